@@ -25,7 +25,7 @@ const postgresql: TestProjectConfiguration = {
   test: {
     name: 'PostgreSQL',
     include: isProof ? [DB, PGLITE, BOTH] : [DB, BOTH],
-    globalSetup: ['scripts/vitest-postgres.mjs'],
+    globalSetup: ['scripts/test-postgres.mjs'],
   },
 }
 

@@ -5,7 +5,7 @@ import { runToEnd } from './processes.mjs'
 import { withTimeLimit } from './time-limit.mjs'
 import { UserError } from './user-error.mjs'
 
-/** The headless shell first: the same engine without the desktop's parts, it runs the tests in two thirds of the time. */
+/** The headless shell comes first: the same engine, without the desktop's parts. */
 const INSTALLED = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -17,19 +17,19 @@ const INSTALLED = [
 const DOWNLOAD_TIMEOUT_MS = 180_000
 
 /**
- * A Chromium that starts: CHROMIUM_PATH, else an installed one, else Playwright's own.
- * @returns {string | null} its path
- * @throws {UserError} where CHROMIUM_PATH is wrong
+ * Returns the path of a Chromium that starts: CHROMIUM_PATH, an installed one, or Playwright's own; null without any.
+ * @returns {string | null}
+ * @throws {UserError} when CHROMIUM_PATH does not start
  */
 export function findChromium() {
-  const asked = process.env.CHROMIUM_PATH
-  if (asked && starts(asked)) return asked
-  if (asked) throw new UserError(`CHROMIUM_PATH is "${asked}", which does not start. Mend it, or unset it.`)
-  return [...INSTALLED, playwrightsOwn()].find((path) => path !== null && existsSync(path) && starts(path)) ?? null
+  const wanted = process.env.CHROMIUM_PATH
+  if (wanted && canStart(wanted)) return wanted
+  if (wanted) throw new UserError(`CHROMIUM_PATH is "${wanted}", which does not start. Correct it, or unset it.`)
+  return [...INSTALLED, playwrightsOwn()].find((path) => path !== null && existsSync(path) && canStart(path)) ?? null
 }
 
 /**
- * Playwright's own Chromium.
+ * Downloads Playwright's own Chromium.
  * @param {{ log: (line: string) => void, signal?: AbortSignal }} options
  */
 export async function downloadChromium({ log, signal }) {
@@ -50,6 +50,6 @@ function playwrightsOwn() {
 }
 
 /** @param {string} path */
-function starts(path) {
+function canStart(path) {
   return spawnSync(path, ['--version'], { timeout: 20_000 }).status === 0
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkDoors } from './check-doors.mjs'
+import { checkGuards } from './check-guards.mjs'
 import { fingerprintOf } from './fingerprint.mjs'
 import { holdBuild, holdPages, refuseUnderOthers } from './pages-lock.mjs'
 import { runToEnd } from './processes.mjs'
@@ -8,7 +8,7 @@ import { ensurePrograms } from './programs.mjs'
 import { ROOT } from './root.mjs'
 import { UserError } from './user-error.mjs'
 
-/** Everything the built console is made of; tests are not. */
+/** The sources of the built console, without tests. */
 const SOURCES = [
   'app',
   'components',
@@ -25,22 +25,22 @@ const SOURCES = [
   'package-lock.json',
 ]
 const NEXT = 'node_modules/next/dist/bin/next'
-/** Inside `.next`, which a build empties first: a build that was interrupted leaves none. */
+/** Inside `.next`, which a build empties first, so an interrupted build leaves none. */
 const STAMP = join(ROOT, '.next', 'billing-console-sources')
 
 /**
- * Builds the console and the programs beside it, unless what is built was made of these very sources.
+ * Builds the console and bundles the programs, unless that was done from the same sources.
  * @param {{ log: (line: string) => void, signal?: AbortSignal }} options
  */
 export async function ensureBuilt({ log, signal }) {
   await ensurePrograms()
-  const wanted = wantedStamp()
-  const isBuilt = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted
+  const stamp = currentStamp()
+  const isBuilt = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp
   const building = await holdBuild(signal)
   try {
     if (!isBuilt()) {
       refuseUnderOthers()
-      await build(wanted, { log, signal })
+      await build(stamp, { log, signal })
     }
     holdPages()
   } finally {
@@ -49,7 +49,7 @@ export async function ensureBuilt({ log, signal }) {
 }
 
 /**
- * Builds the console, whatever is built: `npm run build`.
+ * Builds the console, also when the sources have not changed (`npm run build`).
  * @param {{ log: (line: string) => void, signal?: AbortSignal }} options
  * @throws {UserError} where another process serves the pages that a build would remove
  */
@@ -57,14 +57,14 @@ export async function buildAgain(options) {
   const building = await holdBuild(options.signal)
   try {
     refuseUnderOthers()
-    await build(wantedStamp(), options)
+    await build(currentStamp(), options)
   } finally {
     building?.release()
   }
 }
 
-/** The fingerprint of the sources and of the settings that a build reads. */
-function wantedStamp() {
+/** Returns the fingerprint of the sources and of the settings that a build reads. */
+function currentStamp() {
   const names = Object.keys(process.env).filter((name) => name.startsWith('NEXT_PUBLIC_'))
   return fingerprintOf(
     SOURCES,
@@ -73,11 +73,11 @@ function wantedStamp() {
 }
 
 /**
- * @param {string} wanted
+ * @param {string} stamp
  * @param {{ log: (line: string) => void, signal?: AbortSignal }} options
  */
-async function build(wanted, { log, signal }) {
-  checkDoors()
+async function build(stamp, { log, signal }) {
+  checkGuards()
   log('Building the console …')
   const env = { ...process.env, NODE_ENV: /** @type {const} */ ('production'), NEXT_TELEMETRY_DISABLED: '1' }
   try {
@@ -86,5 +86,5 @@ async function build(wanted, { log, signal }) {
     signal?.throwIfAborted()
     throw new UserError(`The console could not be built. ${error instanceof Error ? error.message : ''}`)
   }
-  writeFileSync(STAMP, wanted)
+  writeFileSync(STAMP, stamp)
 }

@@ -10,23 +10,23 @@ import { UserError } from './user-error.mjs'
 
 /** @import { Program } from './processes.mjs' */
 
-/** Root's alone, and on a disk: a temporary directory may be in memory. */
+/** On a disk and for root only: a temporary directory may be in memory. */
 const CACHE = '/var/cache/billing-console'
 const CONSOLE = '/root/billing-console'
 const READY_WITHIN_MS = 15 * 60_000
 
 /**
- * Both commands of README on a Debian with nothing but Node, git and certificates.
+ * Runs `npm start` and `npm test` on a Debian with nothing but Node, git and certificates.
  * @param {AbortSignal} signal
- * @throws {UserError} saying what failed, or what this machine cannot do
+ * @throws {UserError} naming what failed, or what this machine cannot do
  */
 export async function proveCleanMachine(signal) {
   await checkTreesArePossible(signal)
   mkdirSync(CACHE, { recursive: true, mode: 0o700 })
   const lock = takeProcessLock(join(CACHE, 'owner.lock'))
-  if ('owner' in lock) throw new UserError(`Another run is at it already (process ${lock.owner ?? 'not known'}).`)
+  if ('owner' in lock) throw new UserError(`Another run is in progress (process ${lock.owner ?? 'unknown'}).`)
   try {
-    // What a run that was killed left behind.
+    // Leftovers of a killed run.
     for (const name of readdirSync(CACHE).filter((entry) => entry.startsWith('run-')))
       await removeTree(join(CACHE, name), signal)
     await proveIn(await bareTree(CACHE, signal), signal)
@@ -59,10 +59,10 @@ async function proveIn(bare, signal) {
 }
 
 /**
- * Runs a command of README in the tree, its output shown; it is over when `follow` is.
+ * Runs a command in the tree and shows its output, until `follow` ends.
  * @param {string} tree
  * @param {string} command
- * @param {(program: Program, signal: AbortSignal) => Promise<string>} follow says how it went, or throws
+ * @param {(program: Program, signal: AbortSignal) => Promise<string>} follow returns the result in words, or throws
  * @param {AbortSignal} signal
  */
 async function resultOf(tree, command, follow, signal) {
@@ -97,7 +97,7 @@ async function startAndStop(program, signal) {
 }
 
 /**
- * How long it says it took.
+ * Waits for the "Ready" line and returns the time in it.
  * @param {Program} program
  * @param {AbortSignal} signal
  */

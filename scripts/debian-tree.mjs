@@ -9,12 +9,12 @@ const PACKAGES = ['git', 'ca-certificates']
 const KEPT_MS = 14 * 24 * 60 * 60_000
 const DEBOOTSTRAP = { name: 'debootstrap', aptPackage: 'debootstrap', find: () => findOnPath('debootstrap') }
 /**
- * With `setpriv`, in namespaces of its own: what is mounted there is seen by nobody else and goes with the last process;
- * every process goes with the first, and that one with us.
+ * With `setpriv`, in namespaces of its own: its mounts are private and end with its last process. All its processes end
+ * with the first, and that one with ours.
  */
 const NAMESPACES = ['--mount', '--propagation', 'private', '--pid', '--mount-proc', '--fork', '--kill-child']
 const ALONE = ['--pdeathsig', 'KILL', 'unshare', ...NAMESPACES, '--']
-/** `$1` is the tree, `$2` a shell's line. This shell stays, as the first process. */
+/** `$1` is the tree, `$2` a shell line. This shell stays as the first process. */
 const ENTER = `set -e
 mount -t proc proc "$1/proc"
 mount -t tmpfs -o mode=1777 tmpfs "$1/dev/shm"
@@ -22,7 +22,7 @@ mount -t devpts devpts "$1/dev/pts"
 chroot "$1" /usr/bin/env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin sh -c "$2" || exit $?`
 
 /**
- * The command and its arguments that run a shell's line in a tree, with nothing but PATH in the environment.
+ * Returns the command and arguments that run a shell line in a tree, with only PATH in the environment.
  * @param {string} tree
  * @param {string} line
  * @returns {[command: string, args: string[]]}
@@ -33,24 +33,25 @@ export function inTree(tree, line) {
 
 /**
  * @param {AbortSignal} signal
- * @throws {UserError} that says in one line why no tree can be built and entered here
+ * @throws {UserError} why this machine cannot build and enter a tree
  */
 export async function checkTreesArePossible(signal) {
-  if (process.platform !== 'linux' || osRelease('ID') !== 'debian') throw new UserError('It takes a Debian to run on.')
-  if (process.getuid?.() !== 0) throw new UserError('It takes root, to build and enter a Debian of its own.')
+  if (process.platform !== 'linux' || osRelease('ID') !== 'debian')
+    throw new UserError('clean-machine runs on Debian only.')
+  if (process.getuid?.() !== 0) throw new UserError('clean-machine needs root, to build and enter a Debian of its own.')
   const missing = await installMissing([DEBOOTSTRAP], { log: console.log, signal })
   if (missing.length > 0) throw askFor(missing)
   try {
     await runToEnd('setpriv', [...ALONE, 'true'], { signal })
   } catch {
     signal.throwIfAborted()
-    throw new UserError('It takes mount and process namespaces, which are refused here (a container without them?).')
+    throw new UserError('clean-machine needs mount and process namespaces, which this machine (a container?) refuses.')
   }
 }
 
 /**
- * A tree of this machine's Debian, as bare as debootstrap makes it, with git and certificates. It is kept for the next
- * runs, which copy it, and made anew after two weeks.
+ * Returns a tree of this machine's Debian release, as bare as debootstrap makes it, with git and certificates. Later runs
+ * copy it; it is rebuilt after two weeks.
  * @param {string} directory
  * @param {AbortSignal} signal
  */
@@ -88,7 +89,7 @@ export async function removeTree(tree, signal) {
 }
 
 /**
- * Where this machine gets its packages from; nothing where apt does not know, and debootstrap's own choice is taken.
+ * Returns the mirror of this machine's packages; empty when apt does not know it, so that debootstrap chooses.
  * @param {string} suite
  * @param {AbortSignal} signal
  */
@@ -101,7 +102,7 @@ async function mirrorOf(suite, signal) {
 }
 
 /**
- * The proxy of apt, for debootstrap, which does not read apt's settings.
+ * Returns apt's proxy for debootstrap, which does not read apt's settings.
  * @param {AbortSignal} signal
  */
 async function proxy(signal) {

@@ -5,7 +5,7 @@ import { ROOT } from './root.mjs'
 
 const NOT_OURS = new Set(['node_modules', '.git', '.next', '.data', 'test-results'])
 const FILE_NAME = /\.(ts|tsx|mjs|md|json|sql|css)$/
-/** File names that the documents advise against. */
+/** File names that the documents forbid. */
 const NAMES_OF_NO_FILE = new Set(['index.ts', 'types.ts', 'loading.tsx'])
 const MADE_BY_A_RUN = /^(DATA_DIR|start)\//
 const MAX_CELL_WORDS = 25
@@ -23,7 +23,7 @@ const tree = top.flatMap((entry) => [
 const documents = tree.filter((path) => path.endsWith('.md'))
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 
-/** What a document sets in code: whole spans, and the words of them and of its blocks. */
+/** Returns the words of the code spans and blocks of a document. */
 function codeOf(document: string): string[] {
   const text = readFileSync(join(ROOT, document), 'utf8')
   const code = [...text.matchAll(/```[^\n]*\n([\s\S]*?)```|`([^`\n]+)`/g)].map(([, block, span]) => block ?? span ?? '')
@@ -36,7 +36,7 @@ const isPath = (word: string) =>
   !NAMES_OF_NO_FILE.has(word) &&
   (FILE_NAME.test(word) || word.endsWith('/') || folders.has(word.split('/')[0] ?? ''))
 
-/** In the tree by its whole path; a room's own folders and files also by the end of it; an extension may be left out. */
+/** True for a path of the tree, or the end of one outside the top folders, with or without extension. */
 function exists(word: string): boolean {
   const pattern = word
     .replace(/\/$/, '')
@@ -52,7 +52,7 @@ describe.each(documents)('%s', (document) => {
     expect(missing).toEqual([])
   })
 
-  test('links only to what is there', () => {
+  test('links only to files that exist', () => {
     const text = readFileSync(join(ROOT, document), 'utf8')
     const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
     const ours = targets.filter((target) => !/^(https?:|#)/.test(target)).map((target) => target.split('#')[0] ?? '')
@@ -74,7 +74,7 @@ describe.each(documents)('%s', (document) => {
   })
 })
 
-test('a path is told from other words, and a missing one from one that is there', () => {
+test('distinguishes paths from other words, and missing paths from existing ones', () => {
   const words = [
     'service/app',
     'service/operations/get-…',
@@ -97,15 +97,15 @@ test('a path is told from other words, and a missing one from one that is there'
   expect(documents).toContain('README.md')
 })
 
-/** The roads that ARCHITECTURE.md draws: files of which each calls the next. */
+/** The roads of ARCHITECTURE.md: each file calls the next. */
 const roads = [
   ...readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8').matchAll(/passes (\d+) files[^`]*```road\n([^`]+)```/g),
 ].map(([, count = '', files = '']) => ({ count: Number(count), files: files.trim().split('\n') }))
-/** Reached over HTTP, or with the context of the operation: imported by nothing before it. */
+/** Not imported by the file before: reached over HTTP, or by the context of the operation. */
 const IS_NOT_IMPORTED = /^(app\/api\/.*|service\/app\.ts|lib\/server\/billing-api\/billing-client\.ts)$/
 
 describe('each road of ARCHITECTURE.md', () => {
-  test('is drawn', () => expect(roads).toHaveLength(2))
+  test('is there', () => expect(roads).toHaveLength(2))
 
   test.each(roads)('passes $count files', ({ count, files }) => expect(files).toHaveLength(count))
 

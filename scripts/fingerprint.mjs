@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { ROOT } from './root.mjs'
 
 /**
- * A hash of the contents, so that a clone, a checkout and a touched file all do the right thing. Tests are left out.
+ * Returns a hash of the contents of the sources without tests. File times do not matter.
  * @param {readonly string[]} sources folders and files of the project
- * @param {readonly string[]} others what else it depends on
+ * @param {readonly string[]} others other texts that the result depends on
  */
 export function fingerprintOf(sources, others) {
   const hash = createHash('sha256').update(process.versions.node)

@@ -11,14 +11,14 @@ import { UserError } from './user-error.mjs'
  * @typedef {object} IdToTry
  * @property {string} kind `customer`, `subscription` or `invoice`.
  * @property {string} id
- * @property {string} what What it showed when the demo data was loaded.
+ * @property {string} what Describes it as of the load of the demo data.
  */
 
 export const BILLING_CLI = programArgs('billing')
 
 /**
- * What the console needs from our own service: a key for its merchant and, in the embedded database, demo data. Each is
- * made once and kept beside the data, each file written whole and last: what an interrupted run left undone, the next does.
+ * Creates what the console needs from our own service: a key for its merchant and, in the embedded database, demo data.
+ * Each is created once and stored beside the data. Its file is written last, so the next run completes an interrupted one.
  * @param {Settings} settings
  * @param {{ env: NodeJS.ProcessEnv, log: (line: string) => void, signal?: AbortSignal }} options
  * @returns {Promise<{ key: string, ids: IdToTry[] }>}
@@ -26,7 +26,7 @@ export const BILLING_CLI = programArgs('billing')
 export async function prepareService(settings, { env, log, signal }) {
   const folder = join(settings.dataDir, 'start', nameOf(settings.databaseUrl))
   const embedded = settings.databaseUrl === null
-  // The database was deleted: what we knew of it is void.
+  // The database was deleted, so the files about it are outdated.
   if (embedded && !existsSync(join(settings.dataDir, 'billing'))) rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true, mode: 0o700 })
 
@@ -34,9 +34,11 @@ export async function prepareService(settings, { env, log, signal }) {
   const billing = (...args) =>
     runToEnd(process.execPath, [...BILLING_CLI, ...args], { env, signal }).catch(() => {
       signal?.throwIfAborted()
-      throw new UserError('The billing service could not be prepared: the reason is above. Mend it, then start again.')
+      throw new UserError(
+        'The billing service could not be prepared; the reason is above. Correct it, then start again.',
+      )
     })
-  // A PostgreSQL of the person's own is never seeded: demo rows among real ones would be worse than none.
+  // Your own PostgreSQL is never seeded, so that no demo rows get among real ones.
   const seeded = embedded && settings.merchant === 'demo'
   const ids = seeded
     ? await keep(join(folder, 'ids-to-try.tsv'), () => {
@@ -56,7 +58,7 @@ export async function prepareService(settings, { env, log, signal }) {
 }
 
 /**
- * Revokes a key that could not be kept, found by its last four characters: the newest such key is the one just made.
+ * Revokes a key that could not be stored: the newest one with its last four characters.
  * @param {string} key
  * @param {(...args: string[]) => Promise<string>} billing
  */
@@ -67,11 +69,11 @@ async function revoke(key, billing) {
 }
 
 /**
- * The text of a file; made, and kept for its owner only, when the file is not there.
+ * Returns the text of a file. Creates it, readable by its owner only, when it does not exist.
  * @param {string} file
  * @param {() => Promise<string>} make
- * @param {(text: string) => Promise<void>} [undo] what was made, where the file cannot be written
- * @throws {UserError} where it cannot be written
+ * @param {(text: string) => Promise<void>} [undo] runs when the file cannot be written
+ * @throws {UserError} when the file cannot be written
  */
 async function keep(file, make, undo) {
   if (existsSync(file)) return readFileSync(file, 'utf8')
@@ -82,7 +84,7 @@ async function keep(file, make, undo) {
   } catch (error) {
     await undo?.(text)
     throw new UserError(
-      `${file} cannot be written (${error instanceof Error ? error.message : ''}). Mend it, then start again.`,
+      `${file} cannot be written (${error instanceof Error ? error.message : ''}). Correct that, then start again.`,
     )
   }
   return text

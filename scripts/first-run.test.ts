@@ -6,7 +6,7 @@ import { BILLING_CLI, prepareService } from './first-run.mjs'
 import { runToEnd } from './processes.mjs'
 import { BILLING_PROGRAMS_DIR } from './programs.mjs'
 
-// Programs are started, and make a database.
+// Starts programs that create a database.
 vi.setConfig({ testTimeout: 120_000 })
 
 const dataDir = mkdtempSync(join(tmpdir(), 'billing-first-run-'))
@@ -22,7 +22,7 @@ const settings = {
   billingApi: null,
 }
 const prepare = () => prepareService(settings, { env, log: () => undefined })
-/** Of each key: whether it is in use. */
+/** Returns for each key whether it is in use. */
 const keysInUse = async () =>
   (await runToEnd(process.execPath, [...BILLING_CLI, 'keys', 'list'], { env }))
     .trim()
@@ -31,12 +31,14 @@ const keysInUse = async () =>
 
 afterAll(() => rmSync(dataDir, { recursive: true }))
 
-test('a start whose disk is full revokes the key that it cannot keep; the next start makes one and reuses it', async () => {
+test('revokes a key that it cannot store on a full disk; the next start creates one and reuses it', async () => {
   mkdirSync(join(dataDir, 'billing'))
   mkdirSync(folder, { recursive: true })
   // Writing to /dev/full fails as on a full disk.
   symlinkSync('/dev/full', join(folder, 'acme.key.new'))
-  await expect(prepare()).rejects.toThrow(/acme\.key cannot be written \(ENOSPC.+\)\. Mend it, then start again\.$/)
+  await expect(prepare()).rejects.toThrow(
+    /acme\.key cannot be written \(ENOSPC.+\)\. Correct that, then start again\.$/,
+  )
   expect(await keysInUse()).toEqual([false])
 
   rmSync(join(folder, 'acme.key.new'))

@@ -6,7 +6,7 @@ import { runToEnd } from './processes.mjs'
 import { ROOT } from './root.mjs'
 import { UserError } from './user-error.mjs'
 
-/** How this machine reaches the network and Debian's packages. */
+/** Settings by which this machine reaches the network and Debian's packages. */
 const NETWORK = [
   '/etc/resolv.conf',
   '/etc/hosts',
@@ -20,11 +20,11 @@ const NETWORK = [
   '/etc/apt/keyrings',
   '/usr/share/keyrings',
 ]
-/** Of apt's settings only these: others name programs that the tree has not. */
+/** The apt settings to copy: others name programs that the tree does not have. */
 const APT_SETTINGS = /^Acquire::(https?|Check)[:-]/
 
 /**
- * Lets a tree reach what this machine reaches: the network, Debian's packages, npm's registry.
+ * Connects a tree to what this machine reaches: the network, Debian's packages, npm's registry.
  * @param {string} tree
  * @param {AbortSignal} signal
  */
@@ -46,10 +46,10 @@ export async function connect(tree, signal) {
 }
 
 /**
- * Puts the Node and the npm that run here in a tree.
+ * Copies the Node and npm that run here into a tree.
  * @param {string} tree
  * @param {AbortSignal} signal
- * @throws {UserError} where they do not run there, as a Node that was installed with apt-get does not
+ * @throws {UserError} when they do not run there, such as a Node installed with apt-get
  */
 export async function putNode(tree, signal) {
   const node = realpathSync(process.execPath)
@@ -62,14 +62,12 @@ export async function putNode(tree, signal) {
     await runToEnd(...inTree(tree, 'node --version && npm --version'), { signal, show: true })
   } catch {
     signal.throwIfAborted()
-    throw new UserError(
-      `This Node and its npm (${node}, ${npm}) do not run on a bare Debian: take those of nodejs.org.`,
-    )
+    throw new UserError(`This Node and its npm (${node}, ${npm}) do not run on a bare Debian. Use those of nodejs.org.`)
   }
 }
 
 /**
- * Clones what is committed here.
+ * Clones the current commit into a tree.
  * @param {string} tree
  * @param {string} directory in the tree
  * @param {AbortSignal} signal
@@ -78,7 +76,7 @@ export async function cloneInto(tree, directory, signal) {
   const bundles = mkdtempSync(join(tmpdir(), 'billing-console-bundle-'))
   try {
     const bundle = join(bundles, 'head.bundle')
-    // The folder may be somebody else's: this is root.
+    // We are root, and the folder may belong to another user.
     const git = ['-c', `safe.directory=${ROOT.replace(/\/$/, '')}`]
     await runToEnd('git', [...git, 'bundle', 'create', '--quiet', bundle, 'HEAD'], { signal })
     copyInto(tree, bundle, '/root/head.bundle')
@@ -93,7 +91,7 @@ export async function cloneInto(tree, directory, signal) {
 }
 
 /**
- * Copies a file or directory, where there is one; what links lead to, not the links.
+ * Copies a file or directory if it exists, following links.
  * @param {string} tree
  * @param {string} from
  * @param {string} to in the tree

@@ -9,18 +9,18 @@ const ANSWER_TIMEOUT_MS = 5_000
 const POLL_EVERY_MS = 25
 
 /**
- * Waits until every address answers 200.
- * @param {Program} program whose addresses these are
+ * Waits until every address returns 200.
+ * @param {Program} program serves these addresses
  * @param {readonly string[]} urls
  * @param {AbortSignal} [signal]
- * @throws {UserError} with the program's own last words, when it ends or is not ready within a minute
+ * @throws {UserError} with the program's last output when it ends or is not ready within a minute
  */
 export async function waitUntilHealthy(program, urls, signal) {
   const deadline = Date.now() + START_TIMEOUT_MS
   let ended = ''
   void program.exited.then((how) => (ended = how))
   for (const url of urls) {
-    while (!(await answers200(url))) {
+    while (!(await returns200(url))) {
       signal?.throwIfAborted()
       if (ended) throw new UserError(`The ${program.name} ended while starting (${ended}):\n${program.lastOutput()}`)
       if (Date.now() > deadline) {
@@ -35,7 +35,7 @@ export async function waitUntilHealthy(program, urls, signal) {
  * @param {string} url
  * @returns {Promise<boolean>}
  */
-function answers200(url) {
+function returns200(url) {
   return new Promise((resolve) => {
     const request = get(url, { agent: false, timeout: ANSWER_TIMEOUT_MS }, (response) => {
       response.resume()

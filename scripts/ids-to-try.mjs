@@ -12,8 +12,8 @@
 const ANSWER_TIMEOUT_MS = 5_000
 
 /**
- * The IDs with what each shows now, read from the billing API: what was true when the demo data was loaded goes stale with
- * the clock and with each change. Leaves out an ID that cannot be read.
+ * Returns the IDs with what each shows now, read from the billing API, because demo data changes with time and use. Leaves
+ * out an ID that cannot be read.
  * @param {{ url: string, key: string, ids: readonly IdToTry[] }} billingApi
  * @returns {Promise<IdToTry[]>}
  */

@@ -7,11 +7,11 @@ import { UserError } from './user-error.mjs'
 
 const LOCKFILE = join(ROOT, 'package-lock.json')
 const STAMP = join(ROOT, 'node_modules', '.billing-console-install')
-/** npm writes this one last: it is there only after a whole install. */
+/** npm writes this file last, so it exists only after a complete install. */
 const NPMS_OWN_STAMP = join(ROOT, 'node_modules', '.package-lock.json')
 
 /**
- * Installs exactly what the lockfile says, unless that is what is there.
+ * Installs exactly what the lockfile says, unless that is installed.
  * @param {{ log: (line: string) => void, signal?: AbortSignal }} options
  */
 export async function ensureInstalled({ log, signal }) {
@@ -30,6 +30,6 @@ export async function ensureInstalled({ log, signal }) {
 /** @param {string} wanted */
 function isInstalled(wanted) {
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return true
-  // Installed by hand, with `npm ci` or `npm install`: as good, when that is younger than the lockfile.
+  // An install by hand, with `npm ci` or `npm install`, counts when it is newer than the lockfile.
   return existsSync(NPMS_OWN_STAMP) && statSync(NPMS_OWN_STAMP).mtimeMs >= statSync(LOCKFILE).mtimeMs
 }

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { ROOT } from './root.mjs'
 
 /*
- * Who may import whom (ARCHITECTURE.md, Rooms), asked of the linter itself: each line is a file and what it imports.
+ * Checks with the linter who may import whom (ARCHITECTURE.md, Rooms). Each line is a file and its import.
  */
 
 const REFUSED = [
@@ -103,7 +103,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(house, { recursive: true, force: true }))
 
-/** A file in the same folder and of the same kind, of its own for each import. */
+/** Returns a separate file in the same folder and of the same kind for each import. */
 const nameOf = (file: string, index: number) => join(dirname(file), `n${index}-${file.split('/').at(-1)}`)
 
 test.each(REFUSED.map(([file, imported], index) => ({ file, imported, index })))(
@@ -120,7 +120,7 @@ test.each(ALLOWED.map(([file, imported], index) => ({ file, imported, index: REF
   },
 )
 
-// `lib/server` keeps out of the browser's bundle at the doors alone, so that a command of the console can run the rest.
-test.each(['handle', 'run-for-page', 'path-id'])('the door lib/server/http/%s is for the server only', (door) => {
-  expect(readFileSync(join(ROOT, `lib/server/http/${door}.ts`), 'utf8')).toContain(`import 'server-only'\n`)
+// Only the entries are `server-only`, so that a command of the console can run the rest of `lib/server`.
+test.each(['handle', 'run-for-page', 'path-id'])('lib/server/http/%s is server-only', (entry) => {
+  expect(readFileSync(join(ROOT, `lib/server/http/${entry}.ts`), 'utf8')).toContain(`import 'server-only'\n`)
 })

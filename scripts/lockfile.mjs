@@ -5,10 +5,10 @@ import { runToEnd } from './processes.mjs'
 import { ROOT } from './root.mjs'
 
 /**
- * Holds the lockfile to what `npm ci` needs on every platform, without a network: it fits package.json, it lacks no
- * package (optional ones of other platforms too), each has its hash, and none comes from anywhere but the registry.
+ * Checks without a network that `npm ci` works on every platform: the lockfile fits package.json and lacks no package,
+ * not even optional ones of other platforms. Each has a hash and comes from the registry.
  * @param {{ folder?: string, signal?: AbortSignal }} [options] `folder` holds package.json and package-lock.json
- * @throws {Error} that says what is wrong
+ * @throws {Error} naming what is wrong
  */
 export async function checkLockfile({ folder = ROOT, signal } = {}) {
   /** @type {{ packages: Record<string, { integrity?: string, resolved?: string }> }} */
@@ -16,7 +16,7 @@ export async function checkLockfile({ folder = ROOT, signal } = {}) {
   for (const [path, { integrity, resolved }] of Object.entries(packages)) {
     if (path === '') continue
     if (!integrity?.startsWith('sha512-')) throw new Error(`package-lock.json: ${path} has no SHA-512 hash.`)
-    // An address would be used instead of the registry that npm is set up with.
+    // npm would use such an address instead of its configured registry.
     if (resolved) throw new Error(`package-lock.json: ${path} comes from ${resolved}, not by name from the registry.`)
   }
   await askNpm(folder, signal)
@@ -27,7 +27,7 @@ export async function checkLockfile({ folder = ROOT, signal } = {}) {
  * @param {AbortSignal} [signal]
  */
 async function askNpm(folder, signal) {
-  // In a folder of its own: whatever npm may do there, the installed packages are not touched.
+  // In a copy, so that npm cannot touch the installed packages.
   const copy = mkdtempSync(join(tmpdir(), 'billing-console-lockfile-'))
   try {
     for (const file of ['package.json', 'package-lock.json']) cpSync(join(folder, file), join(copy, file))
@@ -35,7 +35,7 @@ async function askNpm(folder, signal) {
     await runToEnd('npm', ['ci', '--prefix', copy, '--dry-run', '--offline', '--ignore-scripts', ...quiet], { signal })
   } catch (error) {
     signal?.throwIfAborted()
-    throw new Error('package-lock.json is not what `npm ci` needs: run `npm install`, and read what npm says above.', {
+    throw new Error('package-lock.json is not what `npm ci` needs. Run `npm install`, and see npm’s message above.', {
       cause: error,
     })
   } finally {

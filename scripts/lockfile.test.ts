@@ -13,7 +13,7 @@ let folder: string
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'billing-console-lockfile-test-'))))
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Our own two files, changed. */
+/** Writes changed copies of our two files. */
 function write(change: { manifest?: (text: string) => string; lockfile?: (lockfile: Lockfile) => void }): void {
   const { manifest = (text) => text, lockfile: mend = () => undefined } = change
   writeFileSync(join(folder, 'package.json'), manifest(readFileSync(join(ROOT, 'package.json'), 'utf8')))
@@ -24,23 +24,23 @@ function write(change: { manifest?: (text: string) => string; lockfile?: (lockfi
 
 const check = () => checkLockfile({ folder })
 
-test('a package.json that asks for another version is refused', async () => {
+test('rejects a package.json that needs another version', async () => {
   write({ manifest: (text) => text.replace(/"big\.js": ".*?"/, '"big.js": "6.2.1"') })
   await expect(check()).rejects.toThrow('npm install')
 })
 
-test('a lockfile without the package of another platform is refused', async () => {
+test('rejects a lockfile without the package of another platform', async () => {
   write({ lockfile: ({ packages }) => delete packages['node_modules/@next/swc-darwin-arm64'] })
   await expect(check()).rejects.toThrow('npm install')
 })
 
-test('a package that comes from an address of its own is refused', async () => {
+test('rejects a package with an address of its own', async () => {
   const resolved = 'https://example.com/zod.tgz'
   write({ lockfile: ({ packages }) => Object.assign(packages['node_modules/zod'] ?? {}, { resolved }) })
   await expect(check()).rejects.toThrow('node_modules/zod comes from https://example.com/zod.tgz')
 })
 
-test('a package without a hash is refused', async () => {
+test('rejects a package without a hash', async () => {
   write({ lockfile: ({ packages }) => Object.assign(packages['node_modules/zod'] ?? {}, { integrity: undefined }) })
   await expect(check()).rejects.toThrow('node_modules/zod has no SHA-512 hash')
 })

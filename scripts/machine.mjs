@@ -8,11 +8,11 @@ import { UserError } from './user-error.mjs'
 /**
  * @typedef {{ log: (line: string) => void, signal?: AbortSignal }} Options
  *
- * @typedef {object} Program What tests need and npm does not install.
+ * @typedef {object} Program A program that tests need and npm does not install.
  * @property {string} name
  * @property {string} aptPackage
  * @property {() => string | null} find Its path, or that of its directory.
- * @property {(options: Options) => Promise<void>} [download] Where apt-get is not for us.
+ * @property {(options: Options) => Promise<void>} [download] Installs it without apt-get.
  */
 
 /** @type {Program} */
@@ -24,14 +24,14 @@ export const CHROMIUM = {
   find: findChromium,
   download: downloadChromium,
 }
-/** The commands of the API's guide are run as they are written. @type {Program} */
+/** Runs the commands of docs/billing-api.md. @type {Program} */
 export const CURL = { name: 'curl', aptPackage: 'curl', find: () => findOnPath('curl') }
 
 /**
- * Makes sure of programs: finds each, installs it with apt-get where we may, or else downloads it.
+ * Finds programs, and installs missing ones: with apt-get when we may, or else by a download.
  * @param {Program[]} programs
  * @param {Options} options
- * @returns {Promise<Program[]>} those that are not to be had
+ * @returns {Promise<Program[]>} those that are still missing
  */
 export async function installMissing(programs, options) {
   const missing = programs.filter(({ find }) => !find())
@@ -42,7 +42,7 @@ export async function installMissing(programs, options) {
 
 /**
  * @param {Program[]} missing
- * @returns {UserError} one line that asks for all of them
+ * @returns {UserError} one line that names all of them
  */
 export function askFor(missing) {
   const names = missing.map(({ name }) => name).join(', ')

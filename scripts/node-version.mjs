@@ -1,4 +1,4 @@
-// Imported first, for its effect: on an old Node the other modules would fail with words nobody understands.
+// Imported first, for its effect: on an old Node the other modules fail with unclear messages.
 const [neededMajor, neededMinor] = [20, 19]
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 

@@ -3,16 +3,16 @@ import { get } from 'node:http'
 /**
  * @typedef {object} PageScript A script that a page's HTML loads.
  * @property {string} url
- * @property {number} bytes Its body as it comes, compressed.
- * @property {boolean} isForOldBrowsers Marked `nomodule`: no browser that runs the console asks for it.
+ * @property {number} bytes The compressed size of its body.
+ * @property {boolean} isForOldBrowsers Marked `nomodule`: browsers that run the console do not load it.
  */
 
 /**
- * The scripts that a page's first HTML loads, as `next start` sends them to a browser.
+ * Returns the scripts that a page's first HTML loads, as `next start` sends them to a browser.
  * @param {string} url of the page
  * @param {Record<string, string>} [headers] such as the cookie of a session
  * @returns {Promise<PageScript[]>}
- * @throws {Error} where something is not answered with 200
+ * @throws {Error} when a response is not 200
  */
 export async function pageScripts(url, headers = {}) {
   const html = (await read(url, { ...headers, 'accept-encoding': 'identity' })).toString()
@@ -29,14 +29,14 @@ export async function pageScripts(url, headers = {}) {
 }
 
 /**
- * How much of them a browser of today loads.
+ * Returns the bytes of them that a current browser loads.
  * @param {readonly PageScript[]} scripts
  */
 export const loadedBytes = (scripts) =>
   scripts.filter(({ isForOldBrowsers }) => !isForOldBrowsers).reduce((sum, { bytes }) => sum + bytes, 0)
 
 /**
- * A body as it comes: `fetch` would unpack it.
+ * Returns a body without decompressing it, which `fetch` would do.
  * @param {string} url
  * @param {Record<string, string>} headers
  * @returns {Promise<Buffer>}
@@ -45,7 +45,7 @@ function read(url, headers) {
   return new Promise((resolve, reject) => {
     const request = get(url, { headers }, async (response) => {
       try {
-        if (response.statusCode !== 200) throw new Error(`${url} answered ${response.statusCode}.`)
+        if (response.statusCode !== 200) throw new Error(`${url} returned ${response.statusCode}.`)
         const chunks = []
         for await (const chunk of response) chunks.push(chunk)
         resolve(Buffer.concat(chunks))

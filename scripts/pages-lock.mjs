@@ -5,12 +5,13 @@ import { ownerOfProcessLock, takeProcessLock } from '../database/process-lock.mj
 import { ROOT } from './root.mjs'
 import { UserError } from './user-error.mjs'
 
-/** Lock files: of the build that runs in this checkout, and of each process that serves its pages. */
+/** Lock files of the build in this checkout, and of each process that serves its pages. */
 const LOCKS = join(ROOT, '.consoles')
 const POLL_MS = 100
 
 /**
- * Waits until no other process builds in this checkout. Null where no lock can be made there, and so no build either.
+ * Takes the build lock, after waiting for another build in this checkout. Returns null when the folder is not writable,
+ * and so cannot be built in either.
  * @param {AbortSignal} [signal]
  */
 export async function holdBuild(signal) {
@@ -31,7 +32,7 @@ function lockIn(name) {
   }
 }
 
-/** Keeps the pages from being built anew while this process lives. */
+/** Prevents builds, which would remove the pages, while this process lives. */
 export function holdPages() {
   const lock = lockIn(`${process.pid}.lock`)
   if (lock && 'release' in lock) process.on('exit', lock.release)
@@ -39,7 +40,7 @@ export function holdPages() {
 
 /**
  * @param {string} [locks] the folder of the lock files
- * @throws {UserError} where another process serves the pages that a build would remove
+ * @throws {UserError} when another process serves the pages, which a build would remove
  */
 export function refuseUnderOthers(locks = LOCKS) {
   for (const name of existsSync(locks) ? readdirSync(locks) : []) {

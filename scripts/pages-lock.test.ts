@@ -10,15 +10,15 @@ import { ROOT } from './root.mjs'
 const locks = mkdtempSync(join(tmpdir(), 'console-locks-'))
 afterAll(() => rmSync(locks, { recursive: true }))
 
-/** A process that holds its lock as a running console does. */
+/** Holds its lock as a running console does. */
 const HOLD = `
 import { takeProcessLock } from './database/process-lock.mjs'
 takeProcessLock(process.argv[1] + '/' + process.pid + '.lock')
 console.log('held')
 setInterval(() => undefined, 1000)`
 
-describe('a build beside a console of the same folder', () => {
-  it('is refused in one sentence while that console runs, and allowed once it is gone', async () => {
+describe('refuseUnderOthers', () => {
+  it('refuses a build while another console of the folder runs, and permits it afterwards', async () => {
     const console = spawn(process.execPath, ['--input-type=module', '-e', HOLD, locks], { cwd: ROOT })
     await once(console.stdout, 'data')
     expect(() => refuseUnderOthers(locks)).toThrow(`still runs (process ${console.pid})`)
@@ -27,7 +27,7 @@ describe('a build beside a console of the same folder', () => {
     expect(() => refuseUnderOthers(locks)).not.toThrow()
   })
 
-  it('is allowed beside the lock of a dead process, which it removes', () => {
+  it('removes the lock of a dead process and permits the build', () => {
     const dead = join(locks, '999999.lock')
     writeFileSync(dead, '999999 1\n')
     expect(() => refuseUnderOthers(locks)).not.toThrow()

@@ -7,11 +7,11 @@ const HOST = '127.0.0.1'
 const PORTS_TRIED = 100
 
 /**
- * The port to listen on: the wished one, or the next free one when the wish was only a default.
- * @param {PortSetting} wish
- * @param {{ name: string, setting: string, taken?: number, log: (line: string) => void }} about `taken` is promised to another program
+ * Returns the port to listen on: the wanted one, or the next free one when it is only the default.
+ * @param {PortSetting} wanted
+ * @param {{ name: string, setting: string, taken?: number, log: (line: string) => void }} about `taken` is reserved for another program
  * @returns {Promise<number>}
- * @throws {UserError} when a port that was asked for is busy, or none is free
+ * @throws {UserError} when an explicit port is busy, or none is free
  */
 export async function choosePort({ port, explicit }, { name, setting, taken, log }) {
   const last = explicit ? port : Math.min(port + PORTS_TRIED, 65_535)
@@ -30,7 +30,7 @@ export async function choosePort({ port, explicit }, { name, setting, taken, log
 
 /**
  * @param {number} port
- * @returns {Promise<number | null>} the port, or null when it is busy or not ours to open
+ * @returns {Promise<number | null>} the port, or null when it is busy or may not be opened
  */
 function listenOnce(port) {
   return new Promise((resolve, reject) => {

@@ -8,8 +8,8 @@ const DEBIAN = '/usr/lib/postgresql'
 const PROGRAMS = ['postgres', 'initdb', 'pg_isready']
 
 /**
- * The programs of an installed PostgreSQL server that we can run: Debian's, the newest first, else those of PATH.
- * @returns {string | null} their directory
+ * Returns the directory of an installed PostgreSQL server that we can run: Debian's newest, or one on PATH.
+ * @returns {string | null}
  */
 export function findPostgres() {
   const debian = existsSync(DEBIAN) ? readdirSync(DEBIAN).toSorted((a, b) => Number(b) - Number(a)) : []
@@ -19,9 +19,9 @@ export function findPostgres() {
 }
 
 /**
- * PostgreSQL refuses to run as root: then it runs as the user its package made.
- * @returns {{ uid: number, gid: number } | undefined} undefined where it can run as we do
- * @throws {UserError} where that user is missing
+ * Returns the user that PostgreSQL runs as: it refuses root, so root uses the user of its package.
+ * @returns {{ uid: number, gid: number } | undefined} undefined when it can run as the current user
+ * @throws {UserError} when that user is missing
  */
 export function serverUser() {
   if (process.getuid?.() !== 0) return undefined

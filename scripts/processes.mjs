@@ -8,10 +8,10 @@ import { ROOT } from './root.mjs'
  * @typedef {object} Program A program that runs until it is stopped.
  * @property {string} name
  * @property {number} pid
- * @property {Promise<string>} exited Says how it ended: "exit code 1", "SIGTERM".
- * @property {() => string} lastOutput What it said last, at most 64 KiB.
- * @property {() => void} showOutput From now on its output goes to ours.
- * @property {(options?: { timeoutMs: number }) => Promise<void>} stop Asks it to end, waits, and ends it hard after 10 s.
+ * @property {Promise<string>} exited Resolves with how it ended: "exit code 1", "SIGTERM".
+ * @property {() => string} lastOutput Its last output, at most 64 KiB.
+ * @property {() => void} showOutput Writes its later output to ours.
+ * @property {(options?: { timeoutMs: number }) => Promise<void>} stop Sends SIGTERM, waits, and sends SIGKILL after 10 s.
  */
 
 const STOP_TIMEOUT_MS = 10_000
@@ -23,18 +23,18 @@ const running = new Set()
 
 process.on('exit', killAll)
 
-/** Ends every process started here, at once and hard. */
+/** Kills every process that was started here. */
 export function killAll() {
   for (const child of running) signalGroup(child, 'SIGKILL')
 }
 
 /**
- * Runs a command to its end in the top folder and returns its standard output; what it writes to standard error is shown.
+ * Runs a command to its end in the top folder and returns its standard output. Its standard error is shown.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, signal?: AbortSignal, show?: boolean }} [options] `show`: standard output goes to ours instead
+ * @param {{ env?: NodeJS.ProcessEnv, signal?: AbortSignal, show?: boolean }} [options] `show` writes standard output to ours instead
  * @returns {Promise<string>}
- * @throws {Error} when it does not end with exit code 0; the signal's reason when that stopped it
+ * @throws {Error} when the exit code is not 0; the signal's reason when the signal stopped it
  */
 export async function runToEnd(command, args, { env = process.env, signal, show = false } = {}) {
   signal?.throwIfAborted()
@@ -51,11 +51,11 @@ export async function runToEnd(command, args, { env = process.env, signal, show 
 }
 
 /**
- * Starts a Node program that runs until it is stopped, and that stops by itself should this process be killed.
+ * Starts a Node program that runs until it is stopped. It stops by itself when this process is killed.
  * @param {string} name
  * @param {readonly string[]} args
  * @param {NodeJS.ProcessEnv} env
- * @param {(text: string) => void} [onOutput] hears all of its output
+ * @param {(text: string) => void} [onOutput] receives all of its output
  * @returns {Program}
  */
 export function startProgram(name, args, env, onOutput) {
@@ -63,12 +63,12 @@ export function startProgram(name, args, env, onOutput) {
 }
 
 /**
- * Starts any command that runs until it is stopped. Should this process be killed, its end is its own affair.
+ * Starts any command that runs until it is stopped. It may outlive this process when that is killed.
  * @param {string} name
  * @param {string} command
  * @param {readonly string[]} args
  * @param {NodeJS.ProcessEnv} env
- * @param {(text: string) => void} [onOutput] hears all of its output
+ * @param {(text: string) => void} [onOutput] receives all of its output
  * @returns {Program}
  */
 export function startCommand(name, command, args, env, onOutput) {
@@ -105,8 +105,8 @@ async function terminate(child, ended, timeoutMs = STOP_TIMEOUT_MS) {
 }
 
 /**
- * Each child leads its own process group: Ctrl-C at the terminal reaches us alone and we stop them in order, and what a
- * child started ends with it.
+ * Each child leads its own process group, so that Ctrl-C reaches only us and we stop the children in order, each with its
+ * own children.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {NodeJS.ProcessEnv} env

@@ -6,13 +6,13 @@ const FOREVER = ['-e', 'setInterval(() => {}, 1000)']
 const forever = (signal: AbortSignal) => runToEnd(process.execPath, FOREVER, { signal })
 const DEAF = ['-e', "process.on('SIGTERM', () => console.log('no')); console.log('up'); setInterval(() => {}, 1000)"]
 
-it('gives the output of a command that ends well, and fails with one that does not', async () => {
+it('returns the output of a command, and throws when its exit code is not 0', async () => {
   await expect(runToEnd(process.execPath, ['-e', 'console.log(1)'])).resolves.toBe('1\n')
   await expect(runToEnd(process.execPath, ['-e', 'process.exit(3)'])).rejects.toThrow('exit code 3')
   await expect(runToEnd('no-such-command', [])).rejects.toThrow('ENOENT')
 })
 
-it('ends a command whose time is up, or that is no longer wanted', async () => {
+it('stops a command at its time limit or when its signal aborts', async () => {
   await expect(withTimeLimit(300, undefined, forever)).rejects.toThrow('longer than 0.3 s')
 
   const outer = new AbortController()
@@ -21,8 +21,8 @@ it('ends a command whose time is up, or that is no longer wanted', async () => {
   await expect(run).rejects.toThrow('enough')
 })
 
-it('ends a program that will not stop when asked to', async () => {
-  const program = startProgram('deaf one', DEAF, process.env)
+it('kills a program that ignores SIGTERM', async () => {
+  const program = startProgram('deaf program', DEAF, process.env)
   await expect.poll(program.lastOutput).toContain('up')
   await program.stop({ timeoutMs: 200 })
   expect(await program.exited).toBe('SIGKILL')

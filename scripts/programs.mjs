@@ -16,7 +16,7 @@ import { fingerprintOf } from './fingerprint.mjs'
 import { ROOT } from './root.mjs'
 import { UserError } from './user-error.mjs'
 
-/** By its name, what a program begins with. */
+/** The entry file of each program. */
 export const ENTRIES = {
   billing: 'service/cli.ts',
   console: 'lib/server/cli.ts',
@@ -24,50 +24,50 @@ export const ENTRIES = {
 }
 const SOURCES = ['contract', 'database', 'lib', 'service', 'scripts/programs.mjs', 'tsconfig.json', 'package-lock.json']
 const ALL = join(ROOT, '.programs')
-/** Nobody runs what was put together so long ago. */
+/** Bundles that old are no longer in use. */
 const OLD_MS = 2 * 24 * 60 * 60_000
 
 /**
- * Where the programs beside the console are put together, for these very sources, in this very place: what runs of others keeps its files. What
- * a program starts looks here too, by this name in its environment.
+ * The folder of the bundled programs, for these sources and this folder: running programs of other sources keep their files.
+ * A program finds the others by this name in its environment.
  */
 export const BILLING_PROGRAMS_DIR =
   process.env.BILLING_PROGRAMS_DIR || join(ALL, fingerprintOf(SOURCES, [ROOT]).slice(0, 16))
 
 /**
- * A program as arguments of Node: put together it starts in a fifth of the time that its sources take, which are compiled
- * and read one by one.
+ * Returns a program as arguments for Node. Bundled, it starts five times as fast as from its sources, which are compiled one
+ * by one.
  * @param {keyof typeof ENTRIES} name
  */
 export const programArgs = (name) => ['--enable-source-maps', join(BILLING_PROGRAMS_DIR, `${name}.mjs`)]
 
-/** Puts the programs together, unless they are there. Two at once do no harm: whole ones take their place at once. */
+/** Bundles the programs, unless that is done. Two processes may do it at once: the folder appears complete. */
 export async function ensurePrograms() {
-  if (areThere()) return
-  let made = ''
+  if (areBundled()) return
+  let folder = ''
   try {
-    made = newFolder()
-    await putTogether(ENTRIES, made)
-    // Whoever else runs them need not be who put them together.
-    chmodSync(made, 0o755)
-    if (!areThere()) renameSync(made, BILLING_PROGRAMS_DIR)
+    folder = newFolder()
+    await bundlePrograms(ENTRIES, folder)
+    // Another user may run them.
+    chmodSync(folder, 0o755)
+    if (!areBundled()) renameSync(folder, BILLING_PROGRAMS_DIR)
   } catch (error) {
-    if (areThere()) return
-    throw new UserError(`The programs could not be put together. ${error instanceof Error ? error.message : ''}`)
+    if (areBundled()) return
+    throw new UserError(`The programs could not be bundled. ${error instanceof Error ? error.message : ''}`)
   } finally {
-    if (made !== '') rmSync(made, { recursive: true, force: true })
+    if (folder !== '') rmSync(folder, { recursive: true, force: true })
   }
   for (const name of readdirSync(ALL)) removeOld(join(ALL, name))
 }
 
-/** A folder for programs: in here, where the packages are found. What is left of it is removed after some days. */
+/** Creates a folder for programs, inside the project so that they find their packages. Leftovers are removed after two days. */
 export function newFolder() {
   mkdirSync(ALL, { recursive: true })
   return mkdtempSync(join(ALL, 'new-'))
 }
 
-/** Whether they are there, and may be read by whoever runs this. */
-function areThere() {
+/** True when the programs exist and are readable. */
+function areBundled() {
   try {
     accessSync(join(BILLING_PROGRAMS_DIR, 'billing.mjs'), constants.R_OK)
     return true
@@ -81,16 +81,16 @@ function removeOld(folder) {
   try {
     if (Date.now() - statSync(folder).mtimeMs > OLD_MS) rmSync(folder, { recursive: true, force: true })
   } catch {
-    // Somebody else's, or removed by somebody else a moment ago.
+    // Another user's, or removed by another process.
   }
 }
 
 /**
- * Puts programs together from their sources and all that these import, but for packages.
- * @param {Record<string, string>} entries by its name, what a program begins with
+ * Bundles programs with everything that they import, except packages.
+ * @param {Record<string, string>} entries the entry file of each program
  * @param {string} outdir a `newFolder`
  */
-export async function putTogether(entries, outdir) {
+export async function bundlePrograms(entries, outdir) {
   const { build } = await import('esbuild')
   await build({
     absWorkingDir: ROOT,
@@ -105,21 +105,21 @@ export async function putTogether(entries, outdir) {
     packages: 'external',
     sourcemap: true,
     alias: { '@': ROOT },
-    plugins: [ownAddresses],
+    plugins: [sourceUrls],
     logLevel: 'warning',
   })
 }
 
 /**
- * Our files look for others beside themselves: also put together each knows where it came from.
+ * Keeps `import.meta.url` pointing at the source file after bundling, because files look for others beside themselves.
  * @type {import('esbuild').Plugin}
  */
-const ownAddresses = {
-  name: 'own-addresses',
+const sourceUrls = {
+  name: 'source-urls',
   setup(build) {
     build.onLoad({ filter: /\.(ts|mjs)$/ }, async ({ path }) => {
-      const address = JSON.stringify(pathToFileURL(path).href)
-      const contents = (await readFile(path, 'utf8')).replaceAll('import.meta.url', () => address)
+      const url = JSON.stringify(pathToFileURL(path).href)
+      const contents = (await readFile(path, 'utf8')).replaceAll('import.meta.url', () => url)
       return { contents, loader: path.endsWith('.ts') ? 'ts' : 'js' }
     })
   },

@@ -1,4 +1,5 @@
-// `npm run prove`: every test in full volume, on both databases. `npm run prove -- races` runs the test files with that in their path.
+// `npm run prove`: every test in full volume, on both databases. `npm run prove -- races` runs the test files whose path
+// contains `races`.
 import './node-version.mjs'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,13 +15,13 @@ import { withTimeLimit } from './time-limit.mjs'
 import { tallies } from './tally.mjs'
 import { failWith, UserError } from './user-error.mjs'
 
-/** What each proof may take. */
+/** The time limit of each proof. */
 const MAX_MS = 90 * 60_000
 
 /** @typedef {(signal: AbortSignal) => Promise<unknown>} Run */
 
 /**
- * Each proof by its name. A test that asks `volume` (scripts/volume.mjs) runs here with all of it, and a test on a store on both databases.
+ * The proofs by name. `volume` (scripts/volume.mjs) returns the full volume here, and tests of a store run on both databases.
  * @type {Record<string, Run>}
  */
 const PROOFS = {
@@ -40,16 +41,16 @@ try {
 }
 
 /**
- * @param {string[]} asked names of proofs, or parts of the paths of test files; none means all proofs
- * @returns {Promise<boolean>} whether all passed
+ * @param {string[]} names of proofs, or parts of the paths of test files; none means all proofs
+ * @returns {Promise<boolean>} true when all passed
  */
-async function prove(asked) {
+async function prove(names) {
   await ensureInstalled({ log: console.log, signal })
   const runs =
-    asked.length === 0 ? Object.entries(PROOFS) : asked.map((name) => /** @type {const} */ ([name, runOf(name)]))
+    names.length === 0 ? Object.entries(PROOFS) : names.map((name) => /** @type {const} */ ([name, runOf(name)]))
   const results = []
   for (const [name, run] of runs) results.push(await proveOne(name, run))
-  console.log(['\nTried in all', ...tallies(tallyFile)].join('\n  '))
+  console.log(['\nTried in total', ...tallies(tallyFile)].join('\n  '))
   console.log(['\nProven', ...results.map(({ line }) => line)].join('\n  '))
   return results.every(({ passed }) => passed)
 }

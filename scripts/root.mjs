@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url'
 
-/** The top folder of the repository: every command runs there, wherever it was called from. */
+/** The top folder of the repository, where every command runs. */
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))

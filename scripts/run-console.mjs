@@ -14,11 +14,11 @@ import { isDemo } from './settings.mjs'
  * @import { Program } from './processes.mjs'
  * @import { Settings } from './settings.mjs'
  *
- * @typedef {object} BillingApi The API that the console asks.
+ * @typedef {object} BillingApi The API that the console calls.
  * @property {string} url
  * @property {string} key
- * @property {IdToTry[]} ids Worth a look in it, where we know any.
- * @property {boolean} own Whether it is our own service, running beside the console.
+ * @property {IdToTry[]} ids IDs of its demo data.
+ * @property {boolean} own True for our own service, which runs beside the console.
  *
  * @typedef {object} RunningConsole
  * @property {string} url
@@ -31,7 +31,7 @@ import { isDemo } from './settings.mjs'
  * @property {AbortSignal} [signal]
  * @property {Record<string, string>} [env] More environment for the programs.
  * @property {boolean} [isDev] Runs `next dev` instead of the build.
- * @property {(text: string) => void} [onOutput] Hears all that the programs say.
+ * @property {(text: string) => void} [onOutput] Receives all output of the programs.
  */
 
 const NEXT = 'node_modules/next/dist/bin/next'
@@ -44,16 +44,16 @@ const STORE_END_MS = 10_000
  * @param {Settings} settings
  * @param {Options} options
  * @returns {Promise<RunningConsole>}
- * @throws {Error} when something is in the way; nothing is left running then
+ * @throws {Error} when the start fails; nothing is left running then
  */
 export async function runConsole(settings, options) {
   /** @type {Program[]} */
   const programs = []
   const stop = async () => {
     const isStoreRunning = ownerOfProcessLock(join(settings.dataDir, 'console', 'owner.lock'))
-    // The console first: what it has under way still needs the service.
+    // The console first, because its requests still need the service.
     for (const program of programs.toReversed()) await program.stop()
-    // It ends a moment after the console: until then its files are not left alone.
+    // The console's store ends a moment after it, and uses its files until then.
     for (const deadline = Date.now() + STORE_END_MS; isStoreRunning() && Date.now() < deadline;) await wait(20)
   }
   try {
@@ -96,7 +96,7 @@ export async function runConsole(settings, options) {
 }
 
 /**
- * `next dev` serves from a child process, which only NODE_OPTIONS reaches.
+ * Returns the environment of `next dev`, which serves from a child process that only NODE_OPTIONS reaches.
  * @param {NodeJS.ProcessEnv} env
  * @returns {NodeJS.ProcessEnv}
  */
@@ -108,7 +108,7 @@ function developmentEnv(env) {
 /**
  * @param {Settings} settings
  * @param {Omit<Options, 'env'> & { env: NodeJS.ProcessEnv, taken: number }} options
- * @returns {Promise<{ url: string, key: string, ids: IdToTry[], service: Program }>} as soon as it is started, not when it answers
+ * @returns {Promise<{ url: string, key: string, ids: IdToTry[], service: Program }>} when it has started, before it responds
  */
 async function startService(settings, { env, taken, log, signal, onOutput }) {
   const setting = 'BILLING_SERVICE_PORT'

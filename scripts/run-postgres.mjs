@@ -1,6 +1,6 @@
-// `node scripts/run-postgres.mjs`: a PostgreSQL server of its own in a temporary directory, for tests. Prints its address
-// when it answers. A line "restart" on standard input breaks off what runs and starts it again on its data; the address is then
-// printed again. Stops and leaves nothing behind when standard input ends: that is when whoever started it is gone.
+// `node scripts/run-postgres.mjs`: a PostgreSQL server in a temporary directory, for tests. Prints its address when it
+// responds. A line "restart" on standard input restarts it on its data and prints the address again. When standard input
+// ends, because the parent ended, it stops and leaves nothing behind.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -11,19 +11,19 @@ import { findPostgres, serverUser } from './postgres.mjs'
 import { failWith, UserError } from './user-error.mjs'
 
 const START_DEADLINE_MS = 60_000
-/** Nothing of it outlives the test, so nothing needs to reach the disk. */
+/** The data does not outlive the test, so it need not reach the disk. */
 const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=60']
-/** Defaults unlike those anybody develops with: what we rely on, our own sessions must set. */
-const STRANGE = [
+/** Unusual defaults: our sessions must set what they rely on. */
+const UNUSUAL = [
   'timezone=America/St_Johns',
   'datestyle=German, DMY',
   'default_transaction_isolation=serializable',
   'default_transaction_read_only=on',
 ]
 
-const programs = findPostgres() ?? failWith(new UserError('There is no PostgreSQL server.'))
+const programs = findPostgres() ?? failWith(new UserError('No PostgreSQL server is installed.'))
 const user = serverUser()
-// Not in TMPDIR: the other user must reach it, and socket paths are cut at 107 bytes.
+// Not in TMPDIR: the server's user must reach it, and socket paths have at most 107 bytes.
 const directory = mkdtempSync('/tmp/billing-postgres-')
 const data = join(directory, 'data')
 /** @type {import('node:child_process').ChildProcess | null} */
@@ -38,7 +38,7 @@ process.stdin.on('error', stop)
 const input = createInterface(process.stdin).on('close', stop)
 
 try {
-  make()
+  createCluster()
   await start()
 } catch (error) {
   failWith(error)
@@ -47,29 +47,29 @@ input.on('line', (line) => void (line === 'restart' && restart()))
 
 async function restart() {
   const ended = server && once(server, 'exit')
-  // Fast, not immediate: with `synchronous_commit=off` that would lose what was committed.
+  // A fast shutdown: with `synchronous_commit=off`, an immediate one would lose commits.
   server?.kill('SIGINT')
   await ended
   await start().catch(failWith)
 }
 
-function make() {
+function createCluster() {
   mkdirSync(data)
   if (user) for (const path of [directory, data]) chownSync(path, user.uid, user.gid)
-  // ICU sorts and compares like people do; an order that must be by bytes has to say so.
+  // ICU compares by language, so an order by bytes must say so.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US']
   run('initdb', ['-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', ...locale])
 }
 
 async function start() {
-  const settings = [...FAST, ...STRANGE, 'listen_addresses=', `unix_socket_directories=${directory}`]
+  const settings = [...FAST, ...UNUSUAL, 'listen_addresses=', `unix_socket_directories=${directory}`]
   server = spawn(
     join(programs, 'postgres'),
     ['-D', data, ...settings.flatMap((setting) => ['-c', setting])],
-    // Its log is noise: tests provoke errors.
+    // Tests provoke errors, which would fill its log.
     { ...user, cwd: directory, stdio: 'ignore', detached: true },
   )
-  for (const deadline = Date.now() + START_DEADLINE_MS; !isAnswering(); await wait(50)) {
+  for (const deadline = Date.now() + START_DEADLINE_MS; !isReady(); await wait(50)) {
     if (server.exitCode !== null) throw new UserError(`PostgreSQL ended with code ${server.exitCode}.`)
     if (Date.now() > deadline) throw new UserError('PostgreSQL did not start in time.')
   }
@@ -85,7 +85,7 @@ function run(program, args) {
   if (status !== 0) throw new UserError(`${program} failed.\n${stderr}`)
 }
 
-function isAnswering() {
+function isReady() {
   const args = ['-q', '-h', directory]
   return spawnSync(join(programs, 'pg_isready'), args, { ...user, cwd: directory }).status === 0
 }
@@ -93,6 +93,6 @@ function isAnswering() {
 async function stop() {
   if (!server || server.exitCode !== null || server.signalCode !== null) process.exit()
   server.once('exit', () => process.exit())
-  // Immediate: no checkpoint for data that is thrown away. Its own processes end with it.
+  // An immediate shutdown: the data needs no checkpoint.
   server.kill('SIGQUIT')
 }

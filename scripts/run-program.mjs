@@ -1,30 +1,32 @@
-// `run-program.mjs NAME …`: runs a program of ours as `npm start` does, put together first where its sources have changed.
-import './load-dot-env.mjs'
+// `run-program.mjs NAME …`: runs one of our programs, bundled first when its sources have changed.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { BILLING_PROGRAMS_DIR, ENTRIES, ensurePrograms } from './programs.mjs'
 import { ROOT } from './root.mjs'
+import { loadDotEnv } from './settings.mjs'
 import { failWith, UserError } from './user-error.mjs'
+
+loadDotEnv()
 
 /** @param {string} path */
 const run = (path) => import(pathToFileURL(path).href)
 
-// It reads its own arguments then as if Node had been given it.
+// The program then reads its arguments as if Node ran it directly.
 const [name = ''] = process.argv.splice(2, 1)
 const source = new Map(Object.entries(ENTRIES)).get(name)
-if (!source) failWith(new UserError(`There is no program "${name}". There are: ${Object.keys(ENTRIES).join(', ')}.`))
+if (!source) failWith(new UserError(`There is no program "${name}". Use one of: ${Object.keys(ENTRIES).join(', ')}.`))
 
-const isTogether = await ensurePrograms().then(
+const isBundled = await ensurePrograms().then(
   () => true,
   () => false,
 )
-if (isTogether) {
-  // What it starts runs from there too.
+if (isBundled) {
+  // Its child programs run from there too.
   process.env.BILLING_PROGRAMS_DIR = BILLING_PROGRAMS_DIR
   process.setSourceMapsEnabled(true)
   await run(join(BILLING_PROGRAMS_DIR, `${name}.mjs`))
 } else {
-  // Where nothing may be written it runs from its sources, which say themselves what is wrong with them.
+  // Without permission to write bundles it runs from its sources, whose errors show what is wrong.
   delete process.env.BILLING_PROGRAMS_DIR
   const { register } = await import('tsx/esm/api')
   register()

@@ -16,12 +16,12 @@ const runProgram = (...args: string[]) =>
     encoding: 'utf8',
   })
 
-it('runs the program that is put together, which reads its own arguments', () => {
-  writeFileSync(join(folder, 'billing.mjs'), "console.log('together', process.argv.slice(2).join())")
-  expect(runProgram('billing', 'keys', '--help')).toBe('together keys,--help\n')
+it('runs the bundled program, which reads its own arguments', () => {
+  writeFileSync(join(folder, 'billing.mjs'), "console.log('bundled', process.argv.slice(2).join())")
+  expect(runProgram('billing', 'keys', '--help')).toBe('bundled keys,--help\n')
 })
 
-it('runs the sources where what is put together cannot be read, nor anything be put in its place', () => {
+it('runs the sources when the bundle can be neither read nor written', () => {
   writeFileSync(join(folder, 'taken'), '')
   expect(runProgram('billing', 'keys', '--help')).toContain('Usage: billing keys')
   expect(runProgram('console', 'users', '--help')).toContain('Usage: console users')

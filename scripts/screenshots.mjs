@@ -1,4 +1,4 @@
-// Pictures of every page, light, dark, on a phone and on paper, from a console of its own that is gone afterwards.
+// `npm run screenshots`: pictures of every page, light, dark, on a phone and on paper, from a console of its own.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,6 @@ import { findChromium } from './browser.mjs'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 import { askFor, CHROMIUM, installMissing } from './machine.mjs'
-import { pagesToPicture } from './pages-to-picture.mjs'
 import { ROOT } from './root.mjs'
 import { runConsole } from './run-console.mjs'
 import { stopSignal } from './stop-signal.mjs'
@@ -14,7 +13,12 @@ import { failWith } from './user-error.mjs'
 
 /**
  * @import { Page } from '@playwright/test'
- * @import { PageToPicture } from './pages-to-picture.mjs'
+ * @import { IdToTry } from './first-run.mjs'
+ *
+ * @typedef {object} PageToPicture
+ * @property {string} name The picture's file name begins with it.
+ * @property {string} path
+ * @property {(page: Page) => Promise<unknown>} [open] What is clicked first.
  */
 
 const FOLDER = join(ROOT, 'screenshots')
@@ -32,6 +36,13 @@ const looks = /** @type {const} */ ([
   { name: 'phone', viewport: phone, colorScheme: 'light', media: 'screen' },
   { name: 'print', viewport: paper, colorScheme: 'light', media: 'print' },
 ])
+
+/** @type {Record<string, (segment: string) => string>} */
+const PATHS = {
+  customer: (segment) => `/customers/${segment}/transactions`,
+  subscription: (segment) => `/subscriptions/${segment}`,
+  invoice: (segment) => `/invoices/${segment}`,
+}
 
 const forReadme = process.argv[2] === '--readme'
 const options = { log: console.log, signal: stopSignal() }
@@ -66,8 +77,7 @@ async function pictureAll(pages) {
       await page.goto(path, { waitUntil: 'networkidle' })
       await open?.(page)
       await page.emulateMedia({ media: look.media })
-      // What opens on top of a page is seen where it opens; else the window is as tall as the page, as what sticks to
-      // its edges would stand in the middle of a picture that scrolls.
+      // The window is as tall as the page, so that sticky parts are at its edges; not for what opens on top of the page.
       if (!open) await page.setViewportSize({ ...look.viewport, height: await heightOf(page, look.viewport.height) })
       await page.screenshot({ path: join(FOLDER, `${name}.${look.name}.png`) })
       await page.close()
@@ -85,7 +95,7 @@ async function heightOf(page, minPx) {
   return Math.max(minPx, await page.evaluate(() => document.documentElement.scrollHeight))
 }
 
-/** The longest ledger of the demo data. @param {PageToPicture[]} pages */
+/** Takes the picture of the README: the first ledger of the demo data. @param {PageToPicture[]} pages */
 async function pictureForReadme(pages) {
   const ledger = pages.find(({ name }) => name.startsWith('customer-'))
   if (!ledger) throw new Error('The demo data names no customer.')
@@ -94,4 +104,79 @@ async function pictureForReadme(pages) {
   await page.getByRole('table', { name: 'Transactions' }).waitFor()
   await page.screenshot({ path: README_PICTURE })
   console.log(`Saved ${README_PICTURE}`)
+}
+
+/**
+ * Returns every page of the console: those without an ID, one for each ID to try, and dialogs and menus.
+ * @param {readonly IdToTry[]} ids of the demo data
+ * @returns {PageToPicture[]}
+ */
+function pagesToPicture(ids) {
+  const pages = ids.map(({ kind, id }) => ({
+    name: `${kind}-${id.replaceAll(/[^\w.-]+/g, '-')}`,
+    path: pathOf(kind, id),
+  }))
+  return [
+    { name: 'home', path: '/' },
+    { name: 'subscriptions', path: '/subscriptions' },
+    { name: 'invoices', path: '/invoices' },
+    { name: 'customers', path: '/customers' },
+    { name: 'users', path: '/users' },
+    { name: 'get-started', path: '/get-started' },
+    { name: 'activity', path: '/activity' },
+    { name: 'find-none', path: '/find?id=no-such-id' },
+    { name: 'account', path: '/account' },
+    { name: 'set-up', path: '/set-up?token=none' },
+    { name: 'reset-without-link', path: '/reset' },
+    { name: 'not-found', path: '/no-such-page' },
+    { name: 'invoice-not-found', path: pathOf('invoice', 'no-such-invoice') },
+    ...pages,
+    // Last, so that it has requests to show.
+    { name: 'status', path: '/status' },
+    { ...first(pages, 'customer-'), name: 'row-menu', open: openRowMenu },
+    { ...first(pages, 'customer-'), name: 'row-details', open: (page) => click(page, 'Details') },
+    { ...first(pages, 'subscription-'), name: 'prices-unfolded', open: (page) => click(page, 'Expand all') },
+    { ...first(pages, 'subscription-'), name: 'cancel-dialog', open: openCancelDialog },
+  ]
+}
+
+/**
+ * @param {string} kind
+ * @param {string} id
+ */
+function pathOf(kind, id) {
+  const path = PATHS[kind]
+  if (!path) throw new Error(`The console has no page for a ${kind}.`)
+  return path(encodeURIComponent(id))
+}
+
+/**
+ * @param {{ name: string, path: string }[]} pages
+ * @param {string} prefix
+ */
+function first(pages, prefix) {
+  const found = pages.find(({ name }) => name.startsWith(prefix))
+  if (!found) throw new Error(`The demo data names no ${prefix.replace('-', '')}.`)
+  return found
+}
+
+/**
+ * @param {Page} page
+ * @param {string | RegExp} name
+ */
+function click(page, name) {
+  return page.getByRole('main').getByRole('button', { name }).first().click()
+}
+
+/** @param {Page} page */
+async function openRowMenu(page) {
+  await click(page, 'Actions')
+  const cancel = page.getByRole('menuitem', { name: 'Cancel subscription' })
+  await cancel.filter({ hasNotText: 'Looking' }).waitFor()
+}
+
+/** @param {Page} page */
+async function openCancelDialog(page) {
+  await click(page, 'Cancel subscription')
+  await page.getByRole('alertdialog').locator('[aria-busy=false]').waitFor()
 }

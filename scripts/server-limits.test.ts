@@ -4,11 +4,11 @@ import { connect } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-// It waits for a timeout of the real server.
+// Waits for a timeout of the real server.
 vi.setConfig({ testTimeout: 60_000 })
 
 const PRELOAD = fileURLToPath(new URL('server-limits.mjs', import.meta.url))
-/** Answers the peer it is told, and what else came under that name; `import` and `require` lead to the same server. */
+/** Returns the headers and the target that the program sees. */
 const PROGRAM = `
 import { createServer } from 'node:http'
 const server = createServer((request, response) => response.end(JSON.stringify([request.headers['x-console-peer'], request.method, request.url, request.headers['x-console-target']])))
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => program.kill())
 
-/** What is answered to these bytes until the other side closes, and after how many milliseconds it does. */
+/** Sends bytes, and returns the response until the server closes, and the milliseconds until then. */
 function closed(bytes: string): Promise<{ text: string; ms: number }> {
   const began = performance.now()
   return new Promise((resolve, reject) => {
@@ -42,7 +42,7 @@ function closed(bytes: string): Promise<{ text: string; ms: number }> {
 const asked = async (headers: Record<string, string> = {}): Promise<unknown> =>
   (await fetch(`http://127.0.0.1:${port}/`, { headers })).json()
 
-test('a request is told where it came from, whatever it says itself', async () => {
+test('replaces the peer header of a client by its address', async () => {
   expect(await asked()).toEqual(['127.0.0.1', 'GET', '/', null])
   expect(await asked({ 'X-Console-Peer': '10.0.0.7' })).toEqual(['127.0.0.1', 'GET', '/', null])
   const twice =
@@ -50,7 +50,7 @@ test('a request is told where it came from, whatever it says itself', async () =
   expect((await closed(twice)).text).toContain('["127.0.0.1","GET","/",null]')
 })
 
-test('half-sent headers are closed in time, while others are served', async () => {
+test('closes connections with incomplete headers in time, and serves others meanwhile', async () => {
   const halfHeaders = closed('GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ')
   const nothing = closed('G')
   let served = 0
@@ -64,29 +64,29 @@ test('half-sent headers are closed in time, while others are served', async () =
   expect(served).toBeGreaterThan(10)
 })
 
-test('too many headers are refused, and so is another protocol; both connections end', async () => {
+test('refuses too many headers and other protocols, and closes both connections', async () => {
   const tooMany = await closed(`GET / HTTP/1.1\r\nHost: a\r\n${`X-A: ${'a'.repeat(1_000)}\r\n`.repeat(17)}\r\n`)
   expect(tooMany.text).toMatch(/^HTTP\/1\.1 431 /)
   const upgrade = await closed('GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
   expect(upgrade.text).toMatch(/^HTTP\/1\.1 400 /)
 })
 
-test('TRACE, on which Next fails, is refused before it', async () => {
+test('refuses TRACE, on which Next fails', async () => {
   const { text } = await closed('TRACE /api/find HTTP/1.1\r\nHost: a\r\n\r\n')
   expect(text).toMatch(/^HTTP\/1\.1 405 .*\r\nAllow: GET, HEAD, POST, DELETE\r\n/)
   expect(text.endsWith('\r\n\r\n')).toBe(true)
 })
 
-test('connections are bounded in number, and in how long nothing may happen on them', () => {
+test('limits the number of connections and their idle time', () => {
   expect(bounds).toEqual([2_000, 660_000])
 })
 
 test.each(['http://evil.example/', '//x', '/a//b', '/\\x', '/a\\b?c', '*'])(
-  'the target %s becomes "/" with a mark that no client can set',
+  'replaces the target %s by "/", with a mark that no client can set',
   async (target) => expect(await targetOf(target)).toEqual(['/', 'malformed']),
 )
 
-test.each(['/', '/a?b=//c\\d', '/a%2F%2Fb'])('the target %s stays as it is, without a mark', async (target) =>
+test.each(['/', '/a?b=//c\\d', '/a%2F%2Fb'])('keeps the target %s, without a mark', async (target) =>
   expect(await targetOf(target)).toEqual([target, null]),
 )
 

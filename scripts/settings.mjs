@@ -4,31 +4,30 @@ import { ROOT } from './root.mjs'
 import { UserError } from './user-error.mjs'
 
 /**
- *
  * @typedef {object} PortSetting
  * @property {number} port 0 lets the operating system choose.
- * @property {boolean} explicit Set by the person: busy is then an error, not a reason to take the next one.
+ * @property {boolean} explicit True when it was set: a busy port is then an error. A busy default gives way to the next.
  *
  * @typedef {object} Settings
  * @property {PortSetting} consolePort
  * @property {PortSetting} servicePort
  * @property {string} dataDir Absolute.
  * @property {string} merchant The merchant whose data the console shows.
- * @property {string | null} databaseUrl A PostgreSQL of the person's own; null is the embedded database.
- * @property {{ url: string, key: string } | null} billingApi Another billing API; null is our own service.
+ * @property {string | null} databaseUrl A PostgreSQL; null for the embedded database.
+ * @property {{ url: string, key: string } | null} billingApi Another billing API; null for our own service.
  */
 
-/** Reads `.env` in the top folder, where there is one. The real environment wins. */
+/** Reads `.env` in the top folder if it exists. The environment wins. */
 export function loadDotEnv() {
   const file = join(ROOT, '.env')
   if (existsSync(file)) process.loadEnvFile(file)
 }
 
 /**
- * The settings of `npm start`, from an environment; an empty value is an absent one.
+ * Reads the settings of `npm start` from an environment. An empty value counts as unset.
  * @param {NodeJS.ProcessEnv} env
  * @returns {Settings}
- * @throws {UserError} naming the variable that is wrong
+ * @throws {UserError} naming the wrong variable
  */
 export function readSettings(env) {
   checkLogLevel(env)
@@ -42,7 +41,7 @@ export function readSettings(env) {
   }
 }
 
-/** As `LogLevel` in contract/read-settings.ts, which nothing can read before the packages are installed. */
+/** The same as `LogLevel` in contract/read-settings.ts, which needs installed packages. */
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent']
 
 /** @param {NodeJS.ProcessEnv} env */
@@ -52,7 +51,7 @@ function checkLogLevel({ LOG_LEVEL: level }) {
 }
 
 /**
- * Whether the console may show demo data without sign-in. The service decides it by what its store holds.
+ * True when the console may show demo data without sign-in. The service then decides by the data in its store.
  * @param {Settings} settings
  */
 export function isDemo({ billingApi, databaseUrl, merchant }) {

@@ -4,8 +4,8 @@ import { isDemo, LOG_LEVELS, readSettings } from './settings.mjs'
 
 const settingsOf = (env: Record<string, string>) => readSettings({ NODE_ENV: 'test', ...env })
 
-describe('the settings of npm start', () => {
-  it('are these by default; an empty variable is not set', () => {
+describe('readSettings', () => {
+  it('returns the defaults; an empty value counts as unset', () => {
     const defaults = {
       consolePort: { port: 3000, explicit: false },
       servicePort: { port: 4000, explicit: false },
@@ -18,22 +18,22 @@ describe('the settings of npm start', () => {
     expect(settingsOf({ PORT: '', DATA_DIR: '', BILLING_API_KEY: '', BILLING_API_BASE_URL: '' })).toEqual(defaults)
   })
 
-  it('take a port that was set as asked for', () => {
+  it('marks a port that was set as explicit', () => {
     expect(settingsOf({ PORT: '3000' }).consolePort).toEqual({ port: 3000, explicit: true })
   })
 
-  it.each(['http', '-1', '65536', '3000.5', ' 3000'])('refuse the port "%s"', (port) => {
+  it.each(['http', '-1', '65536', '3000.5', ' 3000'])('rejects the port "%s"', (port) => {
     expect(() => settingsOf({ PORT: port })).toThrow(/PORT is .*no port/)
   })
 
-  it('refuse a LOG_LEVEL that the programs refuse, before anything is built', () => {
+  it('rejects a LOG_LEVEL that the programs reject', () => {
     for (const level of ['', ' debug ', ...LOG_LEVELS]) expect(() => settingsOf({ LOG_LEVEL: level })).not.toThrow()
     expect(() => settingsOf({ LOG_LEVEL: 'loud' })).toThrow(
       /^LOG_LEVEL is "loud", which is no level\. Set one of fatal, /,
     )
   })
 
-  it('take another billing API', () => {
+  it('accepts another billing API', () => {
     expect(settingsOf({ BILLING_API_BASE_URL: 'https://api.example.com/v1', BILLING_API_KEY: 'k' }).billingApi).toEqual(
       {
         url: 'https://api.example.com/v1',
@@ -46,13 +46,13 @@ describe('the settings of npm start', () => {
     [{ BILLING_API_BASE_URL: 'https://api.example.com' }, 'BILLING_API_KEY is not'],
     [{ BILLING_API_KEY: 'k' }, 'BILLING_API_BASE_URL is not'],
     [{ BILLING_API_BASE_URL: 'api.example.com', BILLING_API_KEY: 'k' }, 'no http or https address'],
-  ])('refuse half or wrong settings of it: %o', (env, message) => {
+  ])('rejects incomplete or wrong settings of another billing API: %o', (env, message) => {
     expect(() => settingsOf(env)).toThrow(message)
   })
 })
 
-describe('the demo', () => {
-  it('is our own service on its embedded demo merchant', () => {
+describe('isDemo', () => {
+  it('is true for our own service with the embedded demo merchant', () => {
     expect(isDemo(settingsOf({}))).toBe(true)
     expect(isDemo(settingsOf({ BILLING_MERCHANT: 'demo' }))).toBe(true)
   })
@@ -61,7 +61,7 @@ describe('the demo', () => {
     ['another merchant', { BILLING_MERCHANT: 'acme' }],
     ['an own database', { BILLING_DATABASE_URL: 'postgres://127.0.0.1/billing' }],
     ['an own billing API', { BILLING_API_BASE_URL: 'http://127.0.0.1:4000', BILLING_API_KEY: 'sk_own' }],
-  ])('ends with %s', (_, env) => {
+  ])('is false with %s', (_, env) => {
     expect(isDemo(settingsOf(env))).toBe(false)
   })
 })

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ROOT } from './root.mjs'
 
-// Programs are started; on a busy machine that takes its time.
+// Starts programs, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 const folder = mkdtempSync(join(tmpdir(), 'billing-refusals-'))
@@ -36,7 +36,7 @@ describe.each([
       () => ({ DATA_DIR: file }),
       /The data directory \S+ cannot be used \(.+\)\. Set DATA_DIR to a/,
     ],
-    // Linux makes no directory in /sys, for root neither.
+    // Linux creates no directory in /sys, not even for root.
     [
       'a DATA_DIR that cannot be written',
       () => ({ DATA_DIR: '/sys/none' }),

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { describeIds } from './ids-to-try.mjs'
 import { ensureInstalled } from './install.mjs'
-import { ensurePrograms } from './programs.mjs'
+import { runToEnd } from './processes.mjs'
+import { BILLING_PROGRAMS_DIR, ensurePrograms, programArgs } from './programs.mjs'
 import { takeProcessLock } from '../database/process-lock.mjs'
 import { runConsole } from './run-console.mjs'
 import { loadDotEnv, readSettings } from './settings.mjs'
-import { signInLines } from './sign-in-lines.mjs'
 import { stopSignal } from './stop-signal.mjs'
 import { failWith, UserError } from './user-error.mjs'
 
@@ -17,6 +17,11 @@ import { failWith, UserError } from './user-error.mjs'
  * @import { IdToTry } from './first-run.mjs'
  * @import { RunningConsole } from './run-console.mjs'
  */
+
+const CONSOLE_CLI = programArgs('console')
+const SETUP_LINK_COMMAND = 'npm run console -- setup-link'
+/** The console has answered before: it is up. */
+const SIGN_IN_CHECK_TIMEOUT_MS = 10_000
 
 const signal = stopSignal()
 try {
@@ -36,10 +41,10 @@ async function start() {
   await (isDev ? ensurePrograms() : ensureBuilt(options))
   const running = await runConsole(settings, options)
   const [aboutSignIn, ids] = await Promise.all([
-    signInLines({ url: running.url, dataDir: settings.dataDir, signal }).catch(noSignInLines),
+    signInLines({ url: running.url, dataDir: settings.dataDir }).catch(noSignInLines),
     describeIds(running.billingApi),
   ])
-  // From here on: the log of the reads above is no news.
+  // Only from here on, to leave out the log lines of the reads above.
   for (const program of running.programs) program.showOutput()
   welcome(running, aboutSignIn, ids)
 
@@ -50,7 +55,7 @@ async function start() {
 }
 
 /**
- * Before anything else: a build would pull the pages from under a console that runs already.
+ * Comes first, because a build would remove the pages of a console that already runs.
  * @param {string} dataDir
  */
 function holdDataDir(dataDir) {
@@ -82,13 +87,46 @@ async function describeEnd({ name, exited }) {
 }
 
 /**
- * The console runs all the same; that it is to be stopped is heard below.
+ * Returns the lines about signing in: that no sign-in is needed, or how to create the first admin; none when users exist.
+ * The link itself is printed only to a terminal of this machine, never to a log.
+ * @param {{ url: string, dataDir: string }} running
+ * @returns {Promise<string[]>}
+ */
+async function signInLines({ url, dataDir }) {
+  if (await isOpen(url)) return ['Sign-in          none: open on demo data, as demo@localhost (admin)']
+  const env = { ...process.env, BILLING_PROGRAMS_DIR, DATA_DIR: dataDir, LOG_LEVEL: 'error' }
+  /** @param {string[]} args */
+  const run = async (...args) => (await runToEnd(process.execPath, [...CONSOLE_CLI, ...args], { env, signal })).trim()
+  if (mayPrintLink()) {
+    const link = await run('setup-link', '--if-needed', '--url', url)
+    return link === ''
+      ? []
+      : ['There is no user yet. Within 15 minutes, once, this makes the first admin:', `  ${link}`]
+  }
+  const users = await run('users', 'list', '--limit', '1')
+  return users === '' ? [`There is no user yet: "${SETUP_LINK_COMMAND}" makes a link for the first admin.`] : []
+}
+
+/** True when the console needs no sign-in. @param {string} url */
+async function isOpen(url) {
+  const response = await fetch(`${url}/api/changes`, { signal: AbortSignal.timeout(SIGN_IN_CHECK_TIMEOUT_MS) })
+  await response.body?.cancel()
+  return response.status === 200
+}
+
+/** True for a terminal, unless the console is deployed for others. */
+function mayPrintLink() {
+  const { CONSOLE_ORIGIN: origin } = process.env
+  const isDeployed = Boolean(origin) && !/^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$)/i.test(String(origin))
+  return process.stdout.isTTY && !isDeployed
+}
+
+/**
+ * The console runs in spite of the error. After a stop signal there is nothing to report.
  * @param {unknown} error
  */
 function noSignInLines(error) {
-  return signal.aborted
-    ? []
-    : [`Whether there is a user could not be told: ${error instanceof Error ? error.message : ''}`]
+  return signal.aborted ? [] : [`Could not check whether a user exists: ${error instanceof Error ? error.message : ''}`]
 }
 
 /**

@@ -1,13 +1,13 @@
 import { killAll } from './processes.mjs'
 
-/** npm passes on the Ctrl-C that we got from the terminal too: within this time it is the same one. */
+/** npm passes on the Ctrl-C that the terminal also sent us: within this time it is the same one. */
 const SAME_SIGNAL_MS = 300
 
-// The shell that npm runs us in does not pass on the SIGTERM that npm passes to it: it dies, and we notice.
+// npm's shell does not pass SIGTERM on to us. It dies, and we notice.
 if (process.env.npm_lifecycle_event) await import('./stop-with-parent.mjs')
 
 /**
- * Aborts when the person, or the system, asks us to stop; asked again, everything ends hard.
+ * Returns a signal that aborts on SIGINT, SIGTERM or SIGHUP. A second one kills everything.
  * @returns {AbortSignal}
  */
 export function stopSignal() {

@@ -1,5 +1,4 @@
-// Whoever loads this stops when its parent has ended, by asking itself to: the programs of `npm start` when that was
-// killed and could not stop them.
+// `--import` this to stop the process when its parent has ended: when `npm start` was killed and could not stop its programs.
 const parent = process.ppid
 
 setInterval(() => {

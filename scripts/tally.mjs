@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 
 /**
- * Says how much of something a test tried, and adds it to the totals that `npm test` prints at its end.
+ * Prints how much a test tried, and adds it to the totals that `npm test` prints at its end.
  * @param {string} what in the plural: "races", "scenarios of another API"
  * @param {number} count
  */
@@ -11,7 +11,7 @@ export function tally(what, count) {
 }
 
 /**
- * Adds it to the totals without a word: of a test that many like it stand beside.
+ * Adds to the totals without printing, for one of many similar tests.
  * @param {string} what in the plural
  * @param {number} count
  */
@@ -20,7 +20,7 @@ export function addToTally(what, count) {
 }
 
 /**
- * What all tests of a run tried together, a line each.
+ * Returns the totals of all tests of a run, one line each.
  * @param {string} file
  * @returns {string[]}
  */

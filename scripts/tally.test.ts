@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { tally, tallies } from './tally.mjs'
 
-it('what was tried is said, and summed up over all tests', () => {
+it('prints what was tried, and sums it up over all tests', () => {
   const folder = mkdtempSync(join(tmpdir(), 'billing-tally-'))
   const file = join(folder, 'tally')
-  const said = vi.spyOn(console, 'log').mockReturnValue()
+  const printed = vi.spyOn(console, 'log').mockReturnValue()
   vi.stubEnv('TALLY_FILE', file)
   expect(tallies(file)).toEqual([])
   tally('races', 1000)
   tally('requests', 7)
   tally('races', 1000)
-  expect(said).toHaveBeenCalledWith('Tried: 1,000 races')
+  expect(printed).toHaveBeenCalledWith('Tried: 1,000 races')
   expect(tallies(file)).toEqual(['2,000 races', '7 requests'])
   vi.unstubAllEnvs()
-  said.mockRestore()
+  printed.mockRestore()
   rmSync(folder, { recursive: true })
 })

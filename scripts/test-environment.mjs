@@ -1,8 +1,8 @@
-/** The settings of docs/settings.md, which a developer may have in the shell. */
+/** The settings of docs/settings.md, which may be set in a developer's shell. */
 const SETTING = /^(PORT|DATA_DIR|LOCAL_AUTH|LOG_LEVEL|(BILLING|CONSOLE)_.+)$/
 
 /**
- * The environment for tests: ours without any setting of the programs, which the tests set themselves.
+ * Returns the environment for tests: ours without the settings of the programs, which the tests set.
  * @param {Record<string, string>} more
  * @returns {NodeJS.ProcessEnv}
  */

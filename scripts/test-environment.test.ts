@@ -7,7 +7,7 @@ import { testEnvironment } from './test-environment.mjs'
 const text = readFileSync(join(ROOT, '.env.example'), 'utf8')
 const settings = [...text.matchAll(/^#([A-Z_]+)=/gm)].map(([, name = '']) => name)
 
-it('has no setting of the programs, but what runs the tests', () => {
+it('removes the settings of the programs, and keeps those of the tests', () => {
   expect(settings).toContain('LOG_LEVEL')
   for (const name of settings) vi.stubEnv(name, 'odd')
   const environment = testEnvironment({ TALLY_FILE: '/tmp/tally' })

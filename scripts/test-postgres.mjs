@@ -6,12 +6,12 @@ import { Client } from 'pg'
 import { UserError } from './user-error.mjs'
 
 /**
- * A PostgreSQL server for tests; it ends with them, whatever happens.
+ * Starts a PostgreSQL server for tests, which ends with them in any case.
  * @returns {Promise<{ url: string, stop: () => Promise<unknown> }>}
  */
 export async function startTestPostgres() {
   const script = fileURLToPath(new URL('run-postgres.mjs', import.meta.url))
-  // Detached: Ctrl-C reaches the tests alone, and the server ends when they have.
+  // Detached, so that Ctrl-C reaches only the tests, and the server ends after them.
   const program = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'], detached: true })
   const ended = once(program, 'exit')
   const ready = once(createInterface(program.stdout), 'line')
@@ -25,14 +25,14 @@ export async function startTestPostgres() {
 }
 
 /**
- * Makes a database on such a server: an empty one, or a copy of one that nobody has open.
+ * Creates a database on the server: empty, or a copy of one without open connections.
  * @param {string} serverUrl
  * @param {string} name
- * @param {string} [copied] the name of another
+ * @param {string} [template] the database to copy
  * @returns {Promise<string>} its address
  */
-export async function makeDatabase(serverUrl, name, copied = 'template1') {
-  await onServer(serverUrl, `create database ${name} template ${copied}`)
+export async function makeDatabase(serverUrl, name, template = 'template1') {
+  await onServer(serverUrl, `create database ${name} template ${template}`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return url.href
@@ -49,8 +49,18 @@ export const dropDatabase = (serverUrl, name) => onServer(serverUrl, `drop datab
  * @param {string} statement
  */
 async function onServer(serverUrl, statement) {
-  // The test server refuses writes to whoever does not ask for them.
+  // By default, sessions of the test server are read-only.
   const client = new Client({ connectionString: serverUrl, options: '-c default_transaction_read_only=off' })
   await client.connect()
   await client.query(statement).finally(() => client.end())
+}
+
+/**
+ * Vitest's global setup of the project "PostgreSQL". Without one: `WITHOUT_POSTGRESQL=1 npx vitest run`.
+ * @param {import('vitest/node').TestProject} project
+ */
+export async function setup(project) {
+  const { url, stop } = await startTestPostgres()
+  project.provide('billingStore', { databaseUrl: url })
+  return stop
 }

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 /** @typedef {{ passed: number, failed: number }} Count */
 
 /**
- * How many tests passed and failed, by the JSON report of vitest or Playwright. A report that is missing, or that
- * counts no test, is one failure.
+ * Returns how many tests passed and failed by the JSON report of vitest or Playwright. A missing report, or one without
+ * tests, counts as one failure.
  * @param {string} file
  * @returns {Count}
  */

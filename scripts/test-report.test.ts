@@ -9,8 +9,12 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 it.each([
   ["vitest's", '{"numPassedTests":7,"numFailedTests":2}', { passed: 7, failed: 2 }],
-  ["Playwright's; a flaky test failed", '{"stats":{"expected":5,"unexpected":1,"flaky":1}}', { passed: 5, failed: 2 }],
-  ['of no test at all', '{"numPassedTests":0,"numFailedTests":0}', { passed: 0, failed: 1 }],
+  [
+    "Playwright's, with a flaky test as failed",
+    '{"stats":{"expected":5,"unexpected":1,"flaky":1}}',
+    { passed: 5, failed: 2 },
+  ],
+  ['without tests', '{"numPassedTests":0,"numFailedTests":0}', { passed: 0, failed: 1 }],
   ['cut short', '{"numPassedTests":7,', { passed: 0, failed: 1 }],
 ])('counts a report: %s', (name, text, count) => {
   const file = join(folder, `${name.length}.json`)

@@ -1,4 +1,4 @@
-// `npm test`: everything that is checked, in one run. A failing step does not hide the results of the later ones.
+// `npm test`: all checks in one run. The steps after a failed one still run.
 import './node-version.mjs'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,43 +15,40 @@ import { withTimeLimit } from './time-limit.mjs'
 import { tallies } from './tally.mjs'
 
 const PROGRAMS = [POSTGRESQL, CHROMIUM, CURL]
-/** The whole run has to end within this, on 2 cores. */
+/** The time limit of the whole run, on 2 cores. */
 const MAX_MS = 10 * 60_000
-/** A step that takes longer hangs, on however slow a machine. */
+/** A step that takes longer than this hangs, even on a slow machine. */
 const STEP_LIMIT_MS = 40 * 60_000
 
 const stopped = stopSignal()
 const reports = mkdtempSync(join(tmpdir(), 'billing-console-test-'))
 const tallyFile = join(reports, 'tally')
-const begunAtMs = performance.now()
+const runStartedAtMs = performance.now()
 const total = { passed: 0, failed: 0 }
-/** @type {string[]} What was not proven, said again at the end. */
+/** @type {string[]} Repeated at the end. */
 const warnings = []
 let hasPostgres = true
 
 try {
-  const [installed] = await Promise.all([
-    step('Install', (signal) => ensureInstalled({ log, signal })),
-    installPackages(),
-  ])
-  if (installed && (await step('Machine', prepareMachine))) await checkEverything()
+  const isInstalled = await step('Install', (signal) => ensureInstalled({ log, signal }))
+  if (isInstalled && (await step('Machine', prepareMachine))) await checkEverything()
 } catch (error) {
   total.failed += 1
   log(error)
 } finally {
-  log(['\n── Tried in all', ...tallies(tallyFile)].join('\n  '))
+  log(['\n── Tried in total', ...tallies(tallyFile)].join('\n  '))
   rmSync(reports, { recursive: true, force: true })
 }
-if (performance.now() - begunAtMs > MAX_MS) warnings.push('TOO SLOW: npm test is to take less than 10 minutes.')
+if (performance.now() - runStartedAtMs > MAX_MS) warnings.push('TOO SLOW: npm test should take less than 10 minutes.')
 for (const warning of warnings) log(`\n!! ${warning}`)
-log(`\nIn ${seconds(begunAtMs)} s:\n${total.passed} passed, ${total.failed} failed`)
+log(`\nIn ${seconds(runStartedAtMs)} s:\n${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed > 0 ? 1 : 0)
 
 async function checkEverything() {
   const built = await step('Build', (signal) => ensureBuilt({ log, signal }))
   await Promise.all([testUnits(), checkSources()])
   await testStep('Browser tests', (report, signal) => {
-    if (!built) throw new Error('Not run: they need the build.')
+    if (!built) throw new Error('Not run, because they need the build.')
     return tool('playwright', ['test', '--reporter=list,json'], signal, { PLAYWRIGHT_JSON_OUTPUT_FILE: report })
   })
 }
@@ -63,26 +60,16 @@ function testUnits() {
   })
 }
 
-/** Runs beside the unit tests, which wait for deadlines part of their time. */
+/** Runs beside the unit tests, which wait for deadlines part of the time. */
 async function checkSources() {
-  // Types as well, by the same compiler in the same run: alone it takes as long again.
-  const oxlint = ['--config', 'oxlint.config.mjs', '--type-aware', '--type-check', '--deny-warnings']
-  await step('Lint', (signal) => quietTool('oxlint', oxlint, signal))
-  await step('Format', (signal) => quietTool('oxfmt', ['--check', '.'], signal))
-  const knip = ['--no-progress', '--treat-config-hints-as-errors']
-  await step('Unused code', (signal) => quietTool('knip', knip, signal))
+  await step('Lint', (signal) => quietly(['npm', 'run', '--silent', 'lint'], signal))
+  await step('Format', (signal) => quietly(['npx', 'oxfmt', '--check', '.'], signal))
+  await step('Unused code', (signal) => quietly(['npm', 'run', '--silent', 'unused'], signal))
   await step('Lockfile', (signal) => checkLockfile({ signal }))
 }
 
-/** What apt-get has of it, while npm installs: whatever fails is tried again, and told, by the step "Machine". */
-async function installPackages() {
-  const withoutDownloads = PROGRAMS.map((program) => ({ ...program, download: undefined }))
-  await installMissing(withoutDownloads, { log, signal: stopped }).catch(() => undefined)
-}
-
 /**
- * All that the tests need, before anything is tested. PostgreSQL is part of what is proven where it counts, and loudly
- * missed where it is not to be had.
+ * Installs the programs that the tests need. Without PostgreSQL, CI fails, and other runs warn.
  * @param {AbortSignal} signal
  */
 async function prepareMachine(signal) {
@@ -91,15 +78,15 @@ async function prepareMachine(signal) {
   const needed = process.env.CI === 'true' ? missing : missing.filter((program) => program !== POSTGRESQL)
   if (needed.length > 0) throw askFor(needed)
   if (hasPostgres) return
-  warnings.push(`NOT PROVEN: the service on PostgreSQL. ${askFor([POSTGRESQL]).message}`)
+  warnings.push(`NOT TESTED: the service on PostgreSQL. ${askFor([POSTGRESQL]).message}`)
   log(`!! ${warnings.at(-1)}`)
 }
 
 /**
- * A step that counts as one: it passes or it fails.
+ * Runs a step that counts as one test.
  * @param {string} name
  * @param {(signal: AbortSignal) => Promise<unknown>} run
- * @returns {Promise<boolean>} whether it passed
+ * @returns {Promise<boolean>} true when it passed
  */
 async function step(name, run) {
   const passed = await attempt(name, run)
@@ -108,7 +95,7 @@ async function step(name, run) {
 }
 
 /**
- * A step that counts as the tests it ran; a run that fails without a failed test counts as one failure.
+ * Runs a step that counts as its tests. A run that fails without a failed test counts as one failure.
  * @param {string} name
  * @param {(report: string, signal: AbortSignal) => Promise<unknown>} run writes its JSON report there
  */
@@ -141,7 +128,7 @@ async function attempt(name, run) {
 }
 
 /**
- * Runs an installed tool, its output shown.
+ * Runs an installed tool and shows its output.
  * @param {string} name
  * @param {string[]} args
  * @param {AbortSignal} signal
@@ -156,13 +143,12 @@ function tool(name, args, signal, env = {}) {
 }
 
 /**
- * Runs an installed tool; shows its output when it fails.
- * @param {string} name
- * @param {string[]} args
+ * Runs a command and shows its output only when it fails.
+ * @param {[command: string, ...args: string[]]} line
  * @param {AbortSignal} signal
  */
-async function quietTool(name, args, signal) {
-  const program = startCommand(name, join('node_modules', '.bin', name), args, testEnvironment({}))
+async function quietly([command, ...args], signal) {
+  const program = startCommand(command, command, args, testEnvironment({}))
   const abort = () => void program.stop()
   signal.addEventListener('abort', abort)
   const end = await program.exited.finally(() => signal.removeEventListener('abort', abort))

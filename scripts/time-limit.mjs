@@ -1,6 +1,6 @@
 /**
- * Runs something that must end in time: its signal aborts when the time is up, and when the outer one does.
- * By hand, because what AbortSignal.any makes is forgotten in Node 20 while somebody still listens to it.
+ * Runs a function with a time limit: its signal aborts when the time is up, or with the outer signal.
+ * Without AbortSignal.any, whose result Node 20 may collect while it has listeners.
  * @template Result
  * @param {number} limitMs
  * @param {AbortSignal | undefined} outer

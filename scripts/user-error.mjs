@@ -1,11 +1,11 @@
-/** Something the person at the terminal can mend: shown as its message alone, without a stack. */
+/** An error that the person at the terminal can correct. Only its message is shown, without a stack. */
 export class UserError extends Error {
   /** @override */
   name = 'UserError'
 }
 
 /**
- * Ends the process in words.
+ * Prints an error and exits with 1.
  * @param {unknown} error
  * @returns {never}
  */

@@ -1,6 +1,6 @@
 import { ensurePrograms, BILLING_PROGRAMS_DIR } from './programs.mjs'
 
-/** Vitest's global setup: the embedded databases of tests start as those of `npm start` do. */
+/** Vitest's global setup: bundles the programs, which tests start as `npm start` does. */
 export async function setup() {
   await ensurePrograms()
   process.env.BILLING_PROGRAMS_DIR = BILLING_PROGRAMS_DIR

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findPostgres } from '@/scripts/postgres.mjs'
 import { runToEnd } from '@/scripts/processes.mjs'
-import { newFolder, putTogether } from '@/scripts/programs.mjs'
+import { newFolder, bundlePrograms } from '@/scripts/programs.mjs'
 import type { Bench, BenchOptions } from '../figure'
 import { SESSION_OPTIONS, withSession } from '../shared-programs'
 import { ratiosOf } from '../take-turns'
@@ -20,7 +20,7 @@ export const importRate: Bench = {
     const folder = newFolder()
     try {
       // Bundled as in `npm run billing`, because compiling at run time would take memory.
-      await putTogether({ import: 'bench/import.ts' }, folder)
+      await bundlePrograms({ import: 'bench/import.ts' }, folder)
       return await measureIn(databaseUrl, folder, options)
     } finally {
       await rm(folder, { recursive: true })

@@ -1,21 +1,21 @@
-// Run before every build: a page or a route that does not say which operation it is for fails it.
+// Runs before every build, which fails when a page or route does not name its operation.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './root.mjs'
 import { UserError } from './user-error.mjs'
 
-/** What stands open to everybody and answers nothing that is anybody's. */
+/** Public routes that return no data. */
 const WITHOUT_OPERATION = ['app/healthz/route.ts', 'app/api/[[...path]]/route.ts']
 const PAGE = /^export default (consolePage|publicPage)\('(\w+)'/m
 const ROUTE = /^export const (GET|POST|PUT|PATCH|DELETE) = handle\('(\w+)'\)$/
 const EXPORT = /^export /
 
 /**
- * Every file that Next serves: pages by `consolePage`, routes by `handle`, and nothing beside them.
+ * Checks every file that Next serves: pages export `consolePage` or `publicPage`, routes export `handle`, and nothing else.
  * @param {string} [root]
- * @returns {string[]} what is wrong, a line a file
+ * @returns {string[]} one line per file without a guard
  */
-export function openDoors(root = ROOT) {
+export function findUnguarded(root = ROOT) {
   const files = readdirSync(join(root, 'app'), { recursive: true, encoding: 'utf8' }).map((file) => `app/${file}`)
   return files
     .filter((file) => /\/(page|route)\.(ts|tsx|js|jsx|mjs)$/.test(file) && !WITHOUT_OPERATION.includes(file))
@@ -33,8 +33,8 @@ function isGuarded(file, source) {
   return lines.length > 0 && lines.every((line) => ROUTE.test(line))
 }
 
-/** @throws {UserError} naming each */
-export function checkDoors() {
-  const open = openDoors()
-  if (open.length > 0) throw new UserError(open.join('\n'))
+/** @throws {UserError} naming each file without a guard */
+export function checkGuards() {
+  const unguarded = findUnguarded()
+  if (unguarded.length > 0) throw new UserError(unguarded.join('\n'))
 }

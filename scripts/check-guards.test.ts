@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDoors } from './check-doors.mjs'
+import { findUnguarded } from './check-guards.mjs'
 
 const PAGE = `import { consolePage } from './console-page'\n`
 const ROUTE = `import { handle } from '@/lib/server/http/handle'\n\n`
@@ -17,7 +17,7 @@ const GUARDED = {
   'app/api/[[...path]]/route.ts': `export { routeNotFound as GET } from '@/lib/server/http/handle'\n`,
   'app/(console)/users/users-view.tsx': `export default function UsersView() {}\n`,
 }
-const OPEN = {
+const UNGUARDED = {
   'app/(console)/open/page.tsx': `export default function Open() {\n  return null\n}\n`,
   'app/(console)/open/b/page.tsx': `${PAGE}const page = consolePage('find', () => null)\nexport default () => null\n`,
   'app/(console)/open/c/page.tsx': `// export default consolePage('find', () => null)\nexport default () => null\n`,
@@ -32,19 +32,19 @@ const OPEN = {
 
 let root = ''
 beforeAll(() => {
-  root = mkdtempSync(join(tmpdir(), 'billing-console-doors-'))
-  for (const [file, source] of Object.entries({ ...GUARDED, ...OPEN })) {
+  root = mkdtempSync(join(tmpdir(), 'billing-console-guards-'))
+  for (const [file, source] of Object.entries({ ...GUARDED, ...UNGUARDED })) {
     mkdirSync(dirname(join(root, file)), { recursive: true })
     writeFileSync(join(root, file), source)
   }
 })
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-test('a page or a route that names no operation is told, whatever it looks like', () => {
-  const told = openDoors(root).map((line) => line.replace(/ names no operation: export .*$/, ''))
-  expect(told.toSorted()).toEqual(Object.keys(OPEN).toSorted())
+test('reports every page and route that names no operation', () => {
+  const reported = findUnguarded(root).map((line) => line.replace(/ names no operation: export .*$/, ''))
+  expect(reported.toSorted()).toEqual(Object.keys(UNGUARDED).toSorted())
 })
 
-test('the console has no open door', () => {
-  expect(openDoors()).toEqual([])
+test('finds none in the console', () => {
+  expect(findUnguarded()).toEqual([])
 })
