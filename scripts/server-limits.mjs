@@ -1,25 +1,23 @@
-// Whoever loads this (`--import`) gives every HTTP server of its process limits that `next start` has no setting for.
+// `--import` this to give every HTTP server of the process limits that `next start` has no settings for.
 import http from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
 import { holdPages } from './pages-lock.mjs'
 
-/** What a client may take and hold. Milliseconds, but for the last two. */
+/** Limits of a request, in milliseconds and bytes. */
 const LIMITS = {
-  /** For its headers, */
   headersTimeout: 8_000,
-  /** for all of its request, which holds 64 KiB at most, */
+  /** For the whole request, of at most 64 KiB. */
   requestTimeout: 20_000,
-  /** how often the two are looked at, */
+  /** How often Node checks the two timeouts. */
   connectionsCheckingInterval: 1_000,
-  /** and bytes of headers. */
   maxHeaderSize: 16 * 1024,
 }
-/** More than a download may stand still: whoever takes nothing for so long has gone. */
+/** A connection without traffic is closed then. Longer than a download may stand still. */
 const IDLE_MS = 11 * 60_000
 const MAX_CONNECTIONS = 2_000
-/** What `lib/server/network/peer.ts` reads. */
+/** `lib/server/network/peer.ts` reads this header. */
 const PEER_HEADER = 'x-console-peer'
-/** What `proxy.ts` reads. */
+/** `proxy.ts` reads this header. */
 const TARGET_HEADER = 'x-console-target'
 const NO_UPGRADE = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
@@ -36,22 +34,29 @@ function createBoundedServer(options, listener) {
   const server = createServer({ ...given, ...LIMITS }, onRequest && withoutTrace(onRequest))
   server.maxConnections = MAX_CONNECTIONS
   server.timeout = IDLE_MS
-  // Before whoever answers: what a client sends under this name is replaced.
+  // Runs before Next, and replaces a header of this name from the client.
   server.prependListener('request', (request) => {
     request.headers[PEER_HEADER] = request.socket.remoteAddress ?? 'unknown'
     markTarget(request)
   })
-  // Next leaves a connection that asks for another protocol open, and no timeout counts for it any more.
-  server.prependListener('upgrade', (_, socket) => {
-    socket.on('error', () => undefined)
-    socket.end(NO_UPGRADE, () => socket.destroy())
-  })
+  // `next dev` refreshes pages over a WebSocket.
+  if (process.env.NODE_ENV !== 'development') server.prependListener('upgrade', refuseUpgrade)
   return server
 }
 
 /**
- * Next redirects `http://evil.example/`, `//x` and `/a\\b` before `proxy.ts` runs, without a Host check and headers. They
- * become `/` with a mark, for `proxy.ts` to refuse.
+ * Closes a connection that asks for another protocol: Next would leave it open, without any timeout.
+ * @param {http.IncomingMessage} _
+ * @param {import('node:stream').Duplex} socket
+ */
+function refuseUpgrade(_, socket) {
+  socket.on('error', () => undefined)
+  socket.end(NO_UPGRADE, () => socket.destroy())
+}
+
+/**
+ * Marks a malformed target, which `proxy.ts` then refuses. Next would redirect `http://evil.example/`, `//x` and `/a\\b`
+ * before `proxy.ts` runs, without a Host check and headers.
  * @param {http.IncomingMessage} request
  */
 function markTarget(request) {
@@ -65,7 +70,7 @@ function markTarget(request) {
 }
 
 /**
- * Next fails on TRACE before any code of ours: the web's `Request` knows no such method.
+ * Refuses TRACE, on which Next fails before our code runs: the web's `Request` does not support it.
  * @param {http.RequestListener} onRequest
  * @returns {http.RequestListener}
  */
@@ -79,5 +84,5 @@ function withoutTrace(onRequest) {
 http.createServer = createBoundedServer
 syncBuiltinESMExports()
 
-// Of `next start`, however it was started: a build must not remove the pages that it serves.
+// A build must not remove the pages that `next start` serves.
 if (process.argv[2] === 'start') holdPages()
