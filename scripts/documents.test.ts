@@ -122,9 +122,8 @@ describe('each road of ARCHITECTURE.md', () => {
   )
 })
 
-describe('docs/operations.md', () => {
-  const text = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8')
-  const [, table = ''] = /## When something is wrong\n([\s\S]*?)\n## /.exec(text) ?? []
+describe('docs/troubleshooting.md', () => {
+  const [table = ''] = readFileSync(join(ROOT, 'docs/troubleshooting.md'), 'utf8').split('\n## ')
   const seen = table.split('\n').map((line) => line.split('|')[1] ?? '')
   const sources = tree.filter(
     (path) => /\.(tsx?|mjs)$/.test(path) && !path.includes('.test.') && !/^(e2e|testing)\//.test(path),
