@@ -198,7 +198,7 @@ test(
       await opened.reason.fill('Asked for by phone')
       await opened.confirm.click()
       await expect(
-        notice(page, 'status', 'Subscription cancelled: ends 27 Feb 2031It may have been done by someone else.'),
+        notice(page, 'status', 'Subscription cancelled: ends 28 Feb 2031It may have been done by someone else.'),
       ).toBeVisible()
     }
     const cancels = fakeApi.requests.filter(({ method, url }) => method === 'POST' && url.includes('fault-'))

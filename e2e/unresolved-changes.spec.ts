@@ -105,7 +105,7 @@ test(
     await expect(alert).toContainText(/End datenone →, now 1 Jan 2091/)
     expect(fakeApi.faults.received.filter((write) => write.id === id)).toEqual([])
     await expect(confirm).toBeEnabled()
-    await expect(dialog).toContainText('1 Jan 2091 →, then')
+    await expect(dialog).toContainText('1 Jan 2091, 00:00 · last day 31 Dec 2090 →, then')
     await confirm.click()
     await expect(dialog).toBeHidden()
     expect(fakeApi.faults.received.filter((write) => write.id === id)).toHaveLength(1)

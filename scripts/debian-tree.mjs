@@ -17,6 +17,7 @@ const ALONE = ['--pdeathsig', 'KILL', 'unshare', ...NAMESPACES, '--']
 /** `$1` is the tree, `$2` a shell line. This shell stays as the first process. */
 const ENTER = `set -e
 mount -t proc proc "$1/proc"
+mount -t sysfs -o ro sys "$1/sys"
 mount -t tmpfs -o mode=1777 tmpfs "$1/dev/shm"
 mount -t devpts devpts "$1/dev/pts"
 chroot "$1" /usr/bin/env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin sh -c "$2" || exit $?`
