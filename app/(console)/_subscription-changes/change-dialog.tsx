@@ -1,28 +1,31 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { ProblemPanel } from '@/components/problem-panel'
 import { useTimeZone } from '@/components/time-zone'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
 import { Notice } from '@/components/ui/notice'
 import { TextField } from '@/components/ui/text-field'
 import { VisibleMarks } from '@/components/visible-marks'
 import { MAX_ID_CHARS } from '@/contract/askable-id'
 import type { Problem } from '@/contract/console/problem'
 import type { SubscriptionView } from '@/contract/console/subscription'
+import { leadToStepUp } from '@/lib/browser/lead-to-sign-in'
 import { problemOf } from '@/lib/browser/problem-of'
 import { useIsSignInOld, useSignedIn } from '@/lib/browser/signed-in'
 import { holdTyped } from '@/lib/browser/typed'
-import { cancelMayDelete, forecast } from '@/lib/domain/subscription/forecast'
-import { isAboutCustomer } from '@/lib/domain/ledger/is-about-customer'
 import type { ChangeAction } from '@/lib/domain/change/change-effect'
+import { isAboutCustomer } from '@/lib/domain/ledger/is-about-customer'
+import { cancelMayDelete, forecast } from '@/lib/domain/subscription/forecast'
 import { operationQuery } from '@/lib/queries/operation-query'
 import type { Refusal, ConfirmedChange } from '@/lib/queries/use-request-change'
 import { beforeAfter } from './before-after'
-import { StepUpDialog } from './step-up-dialog'
 import { SubscriptionDialog } from './subscription-dialog'
 import { type ChangeTarget, type DialogDraft, serializeDialog } from './dialog-draft'
 import type { Consequence, FreshRead } from './change-preview'
+import { NamedSubscription } from './named-subscription'
 
 interface ChangeDialogProps {
   action: ChangeAction
@@ -173,5 +176,35 @@ function CustomerRefusal({ id, externalCustomerId, problem }: CustomerRefusalPro
       Not cancelled: <VisibleMarks>{id}</VisibleMarks> doesn’t belong to “
       <VisibleMarks>{externalCustomerId}</VisibleMarks>”. Check the customer ID.
     </Notice>
+  )
+}
+
+interface StepUpDialogProps {
+  id: string
+  title: string
+  /** Undefined until it is read. */
+  subscription: SubscriptionView | undefined
+  onDismiss: () => void
+}
+
+/** Asks for a fresh sign-in before the agent fills in the form of a cancel or delete, then returns to that form. */
+function StepUpDialog({ id, title, subscription, onDismiss }: StepUpDialogProps) {
+  const aboutId = useId()
+  const confirm = useRef<HTMLButtonElement>(null)
+  // Runs after the dialog has opened and focused its first button.
+  useEffect(() => confirm.current?.focus(), [])
+  return (
+    <Dialog title={title} describedBy={aboutId} onDismiss={onDismiss}>
+      <div id={aboutId} className="mt-2 space-y-3 text-sm">
+        <NamedSubscription id={id} subscription={subscription} />
+        <p>Deleting needs a sign-in from the last 15 minutes. Confirm it is you; you come back here afterwards.</p>
+      </div>
+      <div className="mt-3 flex flex-wrap justify-end gap-2 pt-1">
+        <Button onClick={onDismiss}>Keep subscription</Button>
+        <Button ref={confirm} variant="primary" onClick={leadToStepUp}>
+          Confirm it is you
+        </Button>
+      </div>
+    </Dialog>
   )
 }
