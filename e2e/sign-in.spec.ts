@@ -156,7 +156,9 @@ test('a delete requires a fresh sign-in, which returns to the open dialog', asyn
   await ageSignIns(guarded, 20)
   const typed = await typeReason(page, 'Delete', 'Cleaning up')
   await typed.confirm.click()
-  await expect(typed.dialog.getByRole('alert')).toContainText('Confirm it is you')
+  await expect(typed.dialog.getByRole('alert')).toContainText(
+    'Nothing was sent: deleting needs a sign-in within the last 15 minutes.',
+  )
   await typed.dialog.getByRole('button', { name: 'Confirm it is you' }).click()
   await expect(page.getByRole('heading', { name: 'Confirm it is you' })).toBeVisible()
   await expectAccessible(page, 'step-up')

@@ -143,7 +143,7 @@ test.describe('a change', () => {
   })
 
   test(
-    'that never reached the console is not called done: it is looked for, and meanwhile nothing else can be done',
+    'that never reached the console is searched for, is not called done, and locks the subscription meanwhile',
     { tag: PROVE_ONLY },
     async ({ page }) => {
       await page.route('**/cancel', (route) => route.abort())
@@ -175,7 +175,7 @@ test.describe('a change', () => {
 })
 
 test(
-  'another API: its refusals in its own words, its losses told as they are',
+  'another API: shows its refusals in its own words, and lost responses with their outcome',
   { tag: PROVE_ONLY },
   async ({ page, fakeApi, fakeApiUrl: consoleUrl }) => {
     const open = (id: string) => page.goto(consoleUrl + subscriptionPath(id))

@@ -43,7 +43,7 @@ test.describe('the page of a subscription', () => {
           'Net 60: due 60 days after issue',
         ])
           await expect(answer.getByText(text)).toBeInViewport()
-        // The actions are above, the prices below, and every other fact is one click away.
+        // The buttons are above, the prices below, and every other fact is one click away.
         const { button, fact, tree } = subscription(page)
         const parts = [button('Cancel subscription'), answer, tree, button('All fields')]
         const tops = await Promise.all(parts.map(async (part) => (await part.boundingBox())?.y ?? 0))
@@ -55,7 +55,7 @@ test.describe('the page of a subscription', () => {
       },
     )
 
-  test('shows what happens next, and why an action is not possible', async ({ page }) => {
+  test('shows what happens next, and why a change is not possible', async ({ page }) => {
     await page.goto(subscriptionPath(ACTIVE))
     const { button } = subscription(page)
     await expect(page.getByText(/It renews on \d+ \w+ \d{4}, when billing period \d+ begins\./)).toBeVisible()

@@ -90,7 +90,7 @@ test('a change that needs review is first on Home, where a note closes it', asyn
 })
 
 test(
-  'what has changed since it was seen is not sent, is shown, and sent when it is confirmed once more',
+  'a cancel of a subscription that changed since it was seen is not sent until it is confirmed again',
   { tag: PROVE_ONLY },
   async ({ page, fakeApi, fakeApiUrl }) => {
     const id = 'changed-since-seen'

@@ -58,7 +58,7 @@ test('a subscription passes axe: unfolded, raw JSON, not refreshed, 360 px', asy
 })
 
 test(
-  'a subscription that is gone, and its raw JSON on the way, not read and copied',
+  'a subscription that is gone passes axe, and so does its raw JSON: loading, failed, copied',
   { tag: PROVE_ONLY },
   async ({ page }) => {
     await page.goto('/subscriptions/sub_globex')
@@ -172,7 +172,7 @@ test('a change that needs review passes axe, and so does its closing', async ({ 
   await expectAccessibleInProve(page, 'unresolved changes, at 360 px')
 })
 
-test('the dialogs of one that has not started', { tag: PROVE_ONLY }, async ({ page }) => {
+test('the dialogs of a subscription that has not started pass axe', { tag: PROVE_ONLY }, async ({ page }) => {
   const { dialog, forecast } = cancelDialog(page)
   await page.goto('/subscriptions/sub_wayne')
   await button(page, 'Delete subscription').click()

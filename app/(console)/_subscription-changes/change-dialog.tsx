@@ -197,7 +197,7 @@ function StepUpDialog({ id, title, subscription, onDismiss }: StepUpDialogProps)
     <Dialog title={title} describedBy={aboutId} onDismiss={onDismiss}>
       <div id={aboutId} className="mt-2 space-y-3 text-sm">
         <NamedSubscription id={id} subscription={subscription} />
-        <p>Deleting needs a sign-in from the last 15 minutes. Confirm it is you; you come back here afterwards.</p>
+        <p>Deleting needs a sign-in within the last 15 minutes. Confirm it is you; you come back here afterwards.</p>
       </div>
       <div className="mt-3 flex flex-wrap justify-end gap-2 pt-1">
         <Button onClick={onDismiss}>Keep subscription</Button>

@@ -20,5 +20,5 @@ export function isFreshlySignedIn({ userId, session }: Actor, now: Date): boolea
 export const freshSignInRequired = () =>
   problemError(
     'fresh_sign_in_required',
-    'Nothing was sent: deleting needs a sign-in from the last 15 minutes. Sign in again; you come back here and can send it then.',
+    'Nothing was sent: deleting needs a sign-in within the last 15 minutes. Confirm it is you; you come back here and can send it then.',
   )
