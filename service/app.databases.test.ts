@@ -237,7 +237,7 @@ describe('the input of a request', () => {
     for (const body of ['{"reason":"x"}', '{"id":"other"}', '{"__proto__":{"externalCustomerId":"x"}}'])
       expect(problemOf(await post(`${SUBSCRIPTION}/cancel`, body))).toMatchObject({
         code: 'invalid_parameter',
-        detail: expect.stringMatching(/is not known/),
+        detail: expect.stringMatching(/is unknown/),
       })
     for (const value of ['null', '1', '""', '"\\u0000"'])
       expect(problemOf(await post(`${SUBSCRIPTION}/cancel`, `{"externalCustomerId":${value}}`)).code).toBe(

@@ -142,7 +142,10 @@ describe('billing', () => {
     const [id = ''] = listed.stdout.split('\t')
     expect((await run(['keys', 'revoke', id])).code).toBe(0)
     expect(await ask()).toBe(401)
-    expect(await run(['keys', 'revoke', id])).toMatchObject({ code: 1, stderr: expect.stringContaining('no key') })
+    expect(await run(['keys', 'revoke', id])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('no active key'),
+    })
 
     await keeper.close()
     service.kill('SIGTERM')

@@ -17,7 +17,7 @@ const REFUSALS: Record<string, BillingError> = {
 
 const NO_PROXY = new BillingError(
   'method_not_allowed',
-  'This is no proxy: CONNECT leads nowhere. Send requests to it directly.',
+  'This service is not a proxy and does not support CONNECT. Send requests to it directly.',
   {
     allow: 'GET, HEAD, POST, DELETE',
   },

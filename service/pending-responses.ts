@@ -13,7 +13,7 @@ export class PendingResponses {
   hold(bytes: number, response: ServerResponse, most: number): void {
     if (response.closed) return
     if (this.#bytes > 0 && this.#bytes + bytes > most)
-      throw overloaded('The service holds as many long answers as it can, which wait for whoever asked to read them')
+      throw overloaded('Too many long responses are waiting to be read by their clients')
     this.#bytes += bytes
     response.once('close', () => (this.#bytes -= bytes))
   }

@@ -7,7 +7,7 @@ import { internalError, outcomeUnknown, overloaded } from './refusals'
 export function toBillingError(error: unknown): BillingError {
   if (error instanceof BillingError) return error
   if (error instanceof OutcomeUnknown) return outcomeUnknown()
-  return isStoreUnavailable(error) ? overloaded('The service cannot reach its database just now') : internalError()
+  return isStoreUnavailable(error) ? overloaded('The database is unavailable') : internalError()
 }
 
 /** Returns an RFC 9457 problem+json response (gaps.md, Errors). */

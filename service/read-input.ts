@@ -25,12 +25,12 @@ export function checkRequestLine({
   if (headers.host === undefined && httpVersion === '1.1')
     throw malformedRequest('The header Host is missing. Send it.')
   if (!/^[!-~]*$/.test(target))
-    throw malformedRequest('The address holds a character that is not ASCII. Percent-encode it as UTF-8.')
+    throw malformedRequest('The address contains a character that is not ASCII. Percent-encode it as UTF-8.')
   const [path = ''] = target.split('?', 1)
   const segments = decodedSegments(target, path)
   if (/[\\#]/.test(target) || segments.some((segment) => segment === '.' || segment === '..'))
     throw malformedRequest(
-      'The address must not hold a bare # or backslash, nor "." or ".." as a segment. Percent-encode an id as one segment; one that is "." or ".." is not allowed.',
+      'The address must not contain a bare # or backslash, or "." or ".." as a segment. Percent-encode an ID as one segment; the IDs "." and ".." are not allowed.',
     )
 }
 
@@ -39,7 +39,9 @@ function decodedSegments(target: string, path: string): string[] {
     decodeURIComponent(target)
     return path.split('/').map(decodeURIComponent)
   } catch {
-    throw malformedRequest('The address holds percent-encoding that is not UTF-8. Encode ids with encodeURIComponent.')
+    throw malformedRequest(
+      'The address contains percent-encoding that is not UTF-8. Encode IDs with encodeURIComponent.',
+    )
   }
 }
 
@@ -53,9 +55,7 @@ function readQuery(operation: BillingOperation, query: Record<string, string[]>)
   const allowed = operation.query.length === 0 ? 'none' : operation.query.join(', ')
   const read = Object.entries(query).map(([name, values]): [string, unknown] => {
     if (!operation.query.includes(name))
-      throw invalidParameter(
-        `The query parameter ${quoted(name)} is not known. Leave it out. Allowed here: ${allowed}.`,
-      )
+      throw invalidParameter(`The query parameter ${quoted(name)} is unknown. Leave it out. Allowed: ${allowed}.`)
     const [text = '', ...more] = values
     if (more.length > 0)
       throw invalidParameter(`The query parameter ${name} was sent ${values.length} times. Send it once.`)
@@ -79,7 +79,7 @@ const MAX_REASON_CHARS = 200
 
 function parseBody(text: string): unknown {
   if (nestingDepth(text) > MAX_BODY_DEPTH)
-    throw malformedRequest(`The request body nests deeper than ${MAX_BODY_DEPTH} levels. Send a flatter one.`)
+    throw malformedRequest(`The request body is nested deeper than ${MAX_BODY_DEPTH} levels. Send a flatter one.`)
   try {
     return parseExactJson(text)
   } catch (error) {
@@ -126,7 +126,7 @@ async function readBody(
   const unknown = Object.keys(parsed).find((name) => !operation.body.includes(name))
   if (unknown !== undefined)
     throw invalidParameter(
-      `The body field ${quoted(unknown)} is not known. Leave it out. Allowed here: ${operation.body.join(', ')}.`,
+      `The body field ${quoted(unknown)} is unknown. Leave it out. Allowed: ${operation.body.join(', ')}.`,
     )
   return body.data
 }
@@ -149,7 +149,7 @@ export async function readInput<Input extends z.ZodObject>(
   for (const [name, value] of Object.entries(raw))
     // PostgreSQL text cannot store these characters, so no row has such an id.
     if (typeof value === 'string' && /\0|\p{Surrogate}/u.test(value))
-      throw invalidParameter(`${name} holds a NUL character or half of a surrogate pair. Send it without.`)
+      throw invalidParameter(`${name} contains a NUL character or half of a surrogate pair. Send it without them.`)
   const result = operation.input.safeParse(raw)
   if (result.success) return result.data
   throw invalidParameter(

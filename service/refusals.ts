@@ -20,30 +20,30 @@ export const invalidParameter = (detail: string) => new BillingError('invalid_pa
 export const missingApiKey = () => new BillingError('missing_api_key', `No API key was sent. ${SECRET_KEY}`, CHALLENGE)
 
 export const invalidApiKey = () =>
-  new BillingError('invalid_api_key', `The API key is not known, or it was revoked. ${SECRET_KEY}`, CHALLENGE)
+  new BillingError('invalid_api_key', `The API key is unknown or was revoked. ${SECRET_KEY}`, CHALLENGE)
 
 export const wrongKeyType = (type: string) =>
-  new BillingError('wrong_key_type', `The API key is ${type}, and this needs a secret one. ${SECRET_KEY}`)
+  new BillingError('wrong_key_type', `The API key is ${type}; a secret key is required. ${SECRET_KEY}`)
 
 export const routeNotFound = () =>
-  new BillingError('route_not_found', 'There is no such path. Check it: /docs lists all there are.')
+  new BillingError('route_not_found', 'There is no such path. Check it: /docs lists all paths.')
 
 export const subscriptionNotFound = (id: string) =>
-  new BillingError('subscription_not_found', `There is no subscription ${quoted(id)}. Check the id.`)
+  new BillingError('subscription_not_found', `There is no subscription ${quoted(id)}. Check the ID.`)
 
 export const invoiceNotFound = (id: string) =>
-  new BillingError('invoice_not_found', `There is no invoice ${quoted(id)}. Check the id.`)
+  new BillingError('invoice_not_found', `There is no invoice ${quoted(id)}. Check the ID.`)
 
 export const customerNotFound = (externalId: string) =>
   new BillingError(
     'customer_not_found',
-    `There is no customer with the external id ${quoted(externalId)}. Check the id: it is the customer's id in your own system.`,
+    `There is no customer with the external ID ${quoted(externalId)}. Check the ID: it is the customer's ID in your own system.`,
   )
 
 export const customerMismatch = (id: string, externalCustomerId: string) =>
   new BillingError(
     'customer_mismatch',
-    `Subscription ${quoted(id)} does not belong to the customer ${quoted(externalCustomerId)}. Nothing was changed: check both ids.`,
+    `Subscription ${quoted(id)} does not belong to the customer ${quoted(externalCustomerId)}. Nothing was changed: check both IDs.`,
   )
 
 /** @param methods methods of the path */
@@ -53,7 +53,7 @@ export const methodNotAllowed = (methods: readonly string[]) =>
   })
 
 export const requestTimeout = () =>
-  new BillingError('request_timeout', 'The request did not arrive in time. Send it again, whole.')
+  new BillingError('request_timeout', 'The request did not arrive completely in time. Send it again.')
 
 /** @param endDate end of the subscription; null when no end is set */
 export function subscriptionActive(endDate: string | null): BillingError {
@@ -84,13 +84,13 @@ export const headersTooLarge = () =>
 export const outcomeUnknown = () =>
   new BillingError(
     'outcome_unknown',
-    'The change was sent to the database, whose answer did not come: it may have been made, or not. Read the subscription again to know.',
+    'The connection to the database was lost while the change was saved, so it may or may not have been made. Read the subscription again to check.',
   )
 
 export const internalError = () =>
   new BillingError(
     'internal_error',
-    'The service failed. Try again; if it fails again, report the requestId to whoever runs the service.',
+    'The service failed. Try again; if it fails again, report the requestId to the person who runs the service.',
   )
 
 /** @param why `The service is busy` */
@@ -99,6 +99,6 @@ export const overloaded = (why: string) => new BillingError('overloaded', `${why
 export const deadlinePassed = (limitMs: number) =>
   new BillingError(
     'deadline_passed',
-    `Nothing was changed: the service could not do this within ${limitMs / 1000} seconds. Try again in a second.`,
+    `Nothing was changed: the request took longer than ${limitMs / 1000} seconds. Try again in a second.`,
     RETRY_AFTER,
   )

@@ -10,7 +10,7 @@ import { serveCommand } from './serve'
 const makeProgram = () =>
   new Command('billing')
     .description('The billing service: its API, its data and its keys.')
-    .showHelpAfterError('(add --help to see what it takes)')
+    .showHelpAfterError('(add --help for usage)')
     .addCommand(serveCommand())
     .addCommand(migrateCommand())
     .addCommand(keysCommand())

@@ -46,7 +46,7 @@ describe('import', () => {
       code: 0,
       stdout:
         'Stored for merchant m2: 1 customer, 0 subscriptions, 0 invoices, 0 transactions.\n' +
-        'Kept as stored, since that is newer: 1 customer ("a"). --replace takes what is given.\n',
+        'Skipped, because the stored version is newer: 1 customer ("a"). Use --replace to overwrite it.\n',
       stderr: '',
     })
     writeFileSync(file, older)
@@ -61,7 +61,8 @@ describe('import', () => {
     writeFileSync(file, `${customerLine('a')}\n{"kind":"customer","data":{"id":7}}\n`)
     expect(await billing('import', file, '--merchant', 'm1')).toEqual({
       code: 1,
-      stdout: 'Stored for merchant m1: 0 customers, 0 subscriptions, 0 invoices, 0 transactions.\nNo line was kept.\n',
+      stdout:
+        'Stored for merchant m1: 0 customers, 0 subscriptions, 0 invoices, 0 transactions.\nNo line was stored.\n',
       stderr: 'error: Line 3: data.id must be a string, but is 7\n',
     })
   })

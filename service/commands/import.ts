@@ -12,17 +12,17 @@ Each line is one JSON object {"kind": K, "data": {…}}, K one of
   invoice       with its line items, as the API returns it
   transaction   as the API returns it, and customerId
 
-Lines come in any order, kinds too. Everything they hold is kept and returned, also fields nobody knows; what cannot be
-kept is refused, never shortened, and so is an id that nobody could ask for (".", "..", or one with control characters).
-A line that cannot be taken stops the import with code 1 and is named; nothing of its batch is stored, the batches before
-it are. Whatever stops the import, the last line kept is named. A lost database connection stops it too: import the same
-file again. Control characters are shown as escapes, \\u001b.
+Lines may be in any order. All fields are stored and returned, unknown ones too. A value that cannot be stored is
+rejected, never shortened. So is an ID that cannot be part of a path: ".", "..", or one with control characters.
 
-The same file again changes nothing, and takes back nothing that happened since: what is stored and newer by its
-updatedAt stays, is counted and named. Of two that do not both have one, the later counts, but a subscription that was
-cancelled or deleted here gives way only to a newer updatedAt. A file that passes an external id or a line item from one
-to another is refused when it comes again, as the id is no longer the first one's. --replace takes what is given in any case, and moves a line
-item that another invoice has.
+An invalid line stops the import with exit code 1 and an error that names the line. Its batch is not stored; earlier
+batches are. When an import stops, it prints the last stored line. After a lost database connection, import the same file again.
+Control characters are printed as escapes, \\u001b.
+
+Importing the same file again changes nothing. A stored object with a newer updatedAt is kept, counted and listed. If one
+of the two has no updatedAt, the imported one wins, except that a subscription that was cancelled or deleted here is
+replaced only by a newer updatedAt. An external ID or line item that moves from one object to another within a file is
+rejected when the file is imported again. --replace overwrites newer objects and moves line items between invoices.
 
 Examples:
   npm run billing -- import export.ndjson --merchant acme
@@ -63,8 +63,8 @@ export function importCommand(): Command {
   return new Command('import')
     .description('Load customers, subscriptions, invoices and transactions from a file of JSON lines.')
     .argument('<file>', 'the file, or - for standard input')
-    .requiredOption('--merchant <id>', 'whose data it is; made if new', readMerchantId)
-    .option('--replace', 'take what is given, also where what is stored is newer', false)
+    .requiredOption('--merchant <id>', 'merchant of the data; created if new', readMerchantId)
+    .option('--replace', 'overwrite stored objects that are newer', false)
     .addHelpText('after', EXAMPLES)
     .action(run)
 }

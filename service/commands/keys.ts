@@ -8,7 +8,7 @@ const now = () => new Date().toISOString()
 
 function createCommand(): Command {
   return new Command('create')
-    .description('Make an API key and print it, and nothing else, on standard output. It cannot be shown again.')
+    .description('Create an API key and print only the key on standard output. It cannot be shown again.')
     .requiredOption('--merchant <id>', 'the merchant the key is for; made if new', readMerchantId)
     .addOption(
       new Option('--type <type>', 'only a secret key is accepted by the API')
@@ -27,7 +27,7 @@ function createCommand(): Command {
 
 function listCommand(): Command {
   return new Command('list')
-    .description('List API keys, one a line: id, type, merchant, last four characters, made at, revoked at.')
+    .description('List API keys, one per line: ID, type, merchant, last four characters, created at, revoked at.')
     .option('--merchant <id>', 'only the keys of this merchant', readMerchantId)
     .addHelpText('after', '\nExample:\n  npm run billing -- keys list --merchant acme')
     .action(({ merchant }: { merchant?: string }) =>
@@ -45,15 +45,15 @@ function listCommand(): Command {
 
 function revokeCommand(): Command {
   return new Command('revoke')
-    .description('Revoke an API key by its id (see keys list). It is refused from now on.')
-    .argument('<id>', 'the id of the key, key_…')
+    .description('Revoke an API key by its ID (see keys list). It stops working at once.')
+    .argument('<id>', 'ID of the key, key_…')
     .addHelpText('after', '\nExample:\n  npm run billing -- keys revoke key_Zk3…')
     .action((id: string) =>
       withStore(async (db) => {
         const { revokeApiKey } = await import('../api-keys')
         if (!(await revokeApiKey(db, { id, now: now() })))
-          throw new Error(`There is no key ${JSON.stringify(id)} that could be revoked. See keys list.`)
-        console.log(visible(`${id} is revoked.`))
+          throw new Error(`There is no active key ${JSON.stringify(id)}. See keys list.`)
+        console.log(visible(`Revoked ${id}.`))
       }),
     )
 }
@@ -61,7 +61,7 @@ function revokeCommand(): Command {
 /** `keys create|list|revoke`: the API keys of merchants. */
 export function keysCommand(): Command {
   return new Command('keys')
-    .description('Make, list and revoke the API keys of merchants.')
+    .description('Create, list and revoke the API keys of merchants.')
     .addCommand(createCommand())
     .addCommand(listCommand())
     .addCommand(revokeCommand())

@@ -4,6 +4,6 @@ import { InvalidArgumentError } from 'commander'
 /** Reads the value of `--merchant`. @throws InvalidArgumentError that Commander shows with the option */
 export function readMerchantId(text: string): string {
   const id = Id.refine((value) => !value.includes('\0')).safeParse(text)
-  if (!id.success) throw new InvalidArgumentError('A merchant id has 1 to 256 characters.')
+  if (!id.success) throw new InvalidArgumentError('A merchant ID has 1 to 256 characters.')
   return id.data
 }

@@ -9,7 +9,7 @@ async function run(): Promise<void> {
 /** `migrate`: brings the schema up to date. Every command that opens the store does so too. */
 export function migrateCommand(): Command {
   return new Command('migrate')
-    .description('Bring the database schema up to date, and make the database where there is none.')
+    .description('Bring the database schema up to date. Creates the embedded database if there is none.')
     .addHelpText('after', '\nExample:\n  BILLING_DATABASE_URL=postgres://localhost/billing npm run billing -- migrate')
     .action(run)
 }

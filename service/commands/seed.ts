@@ -18,14 +18,14 @@ const MAX_COUNT = 10_000_000
 function readCount(text: string): number {
   const count = Number(text)
   if (/^\d+$/.test(text) && count <= MAX_COUNT) return count
-  throw new InvalidArgumentError(`It takes a whole number up to ${MAX_COUNT}.`)
+  throw new InvalidArgumentError(`Enter a whole number up to ${MAX_COUNT}.`)
 }
 
 function readInstant(text: string): string {
   const hasZone = /^\d{4}-\d\d-\d\d(T.+(Z|[+-]\d\d:\d\d))?$/.test(text)
   const instant = new Date(text)
   if (hasZone && !Number.isNaN(instant.getTime())) return instant.toISOString()
-  throw new InvalidArgumentError('It takes an instant with its zone, such as 2026-03-01T00:00:00Z, or a day in UTC.')
+  throw new InvalidArgumentError('Enter an instant with its zone, such as 2026-03-01T00:00:00Z, or a day in UTC.')
 }
 
 const today = () => `${new Date().toISOString().slice(0, 10)}T00:00:00.000Z`
@@ -66,8 +66,8 @@ async function run({
     return importLines({ db, merchantId: merchant, lines: lines(), replace, isDemo: true, onBatch: terminal.update })
   }).finally(terminal.end)
   if (progress === null) {
-    const reason = `Merchant "${merchant}" has data that is no demo data, so no demo data is mixed in.`
-    if (!ifPossible) throw new Error(`${reason} Set another one with --merchant.`)
+    const reason = `Merchant "${merchant}" has its own data, so no demo data was added.`
+    if (!ifPossible) throw new Error(`${reason} Choose another merchant with --merchant.`)
     console.error(visible(reason))
     return
   }
@@ -80,14 +80,14 @@ async function run({
 /** `seed`: loads demo data the way an import does, and prints the ids to try. */
 export function seedCommand(): Command {
   return new Command('seed')
-    .description('Load demo data: the same arguments give the same data. Prints ids to try: kind, id, what it shows.')
-    .option('--merchant <id>', 'whose data it becomes; made if new', readMerchantId, 'demo')
-    .option('--customers <n>', 'customers; those with the ids to try are always made', readCount, 60)
-    .option('--transactions <n>', 'entries over all ledgers', readCount, 3_000)
-    .option('--seed <text>', 'another seed gives other data', 'demo')
-    .option('--as-of <instant>', 'the instant the data is as of (default: today, 00:00 UTC)', readInstant)
-    .option('--replace', 'also where what is stored is newer, as after a cancel (default: that stays)', false)
-    .addOption(new Option('--if-possible', 'no error where the merchant has data of its own').hideHelp())
+    .description('Load demo data. The same arguments create the same data. Prints IDs to try: kind, ID, what it shows.')
+    .option('--merchant <id>', 'merchant of the data; created if new', readMerchantId, 'demo')
+    .option('--customers <n>', 'number of customers; those with the IDs to try are always created', readCount, 60)
+    .option('--transactions <n>', 'number of transactions in all ledgers', readCount, 3_000)
+    .option('--seed <text>', 'seed of the random data', 'demo')
+    .option('--as-of <instant>', 'the current instant of the data (default: today, 00:00 UTC)', readInstant)
+    .option('--replace', 'overwrite stored data that is newer, for example after a cancel', false)
+    .addOption(new Option('--if-possible', 'no error when the merchant has its own data').hideHelp())
     .addHelpText('after', '\nExample:\n  npm run --silent billing -- seed --customers 500 --transactions 100000')
     .action(run)
 }

@@ -33,7 +33,7 @@ async function run(): Promise<void> {
 export function serveCommand(): Command {
   return new Command('serve')
     .description(
-      'Serve the billing API. BILLING_SERVICE_PORT (4000) and BILLING_SERVICE_HOST (127.0.0.1) say where, BILLING_READ_DEADLINE_MS (4000) and BILLING_WRITE_DEADLINE_MS (5000) how long an operation may take.',
+      'Serve the billing API. Settings: BILLING_SERVICE_PORT (4000) and BILLING_SERVICE_HOST (127.0.0.1) for the address, BILLING_READ_DEADLINE_MS (4000) and BILLING_WRITE_DEADLINE_MS (5000) for the time limits of operations.',
     )
     .addHelpText('after', '\nExample:\n  BILLING_SERVICE_PORT=4100 npm run billing -- serve')
     .action(run)

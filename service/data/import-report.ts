@@ -23,10 +23,10 @@ export function describeStored({ stored }: ImportProgress): string {
 
 /** Describes the last stored line of an import that has stopped. */
 export function describeLastLine({ lastLine, uncertainLine }: ImportProgress): string {
-  const kept = lastLine === 0 ? 'No line was kept.' : `The last line kept is line ${lastLine}.`
+  const kept = lastLine === 0 ? 'No line was stored.' : `The last stored line is line ${lastLine}.`
   if (uncertainLine === null) return kept
-  const lost = 'the connection was lost while they were committed'
-  return `${kept} Those after it, up to line ${uncertainLine}, may be kept too, all or none: ${lost}.`
+  const lost = 'the connection was lost during their commit'
+  return `${kept} The lines up to line ${uncertainLine} may be stored too, either all or none: ${lost}.`
 }
 
 /**
@@ -42,7 +42,7 @@ export function describeKept({ kept }: ImportProgress): string | null {
   })
   return parts.length === 0
     ? null
-    : `Kept as stored, since that is newer: ${parts.join(', ')}. --replace takes what is given.`
+    : `Skipped, because the stored version is newer: ${parts.join(', ')}. Use --replace to overwrite it.`
 }
 
 /** Redraws one line with the rate while an import runs; writes only to a terminal. */

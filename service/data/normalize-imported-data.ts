@@ -111,7 +111,7 @@ function normalizeInstant(path: string): Normalize {
     const refuse = (reason: string) => visit.problems.push({ field: withPositions(path, visit), reason })
     if (instant !== value && BELOW_A_MILLISECOND.test(value))
       refuse(`has digits below a millisecond, which would be lost: "${value}"`)
-    else if (instant.startsWith('0000-')) refuse('must not lie before the year 1')
+    else if (instant.startsWith('0000-')) refuse('must not be before the year 1')
     return instant
   }
 }

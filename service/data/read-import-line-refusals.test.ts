@@ -39,17 +39,17 @@ describe('the error of a bad line', () => {
       'data.createdAt has digits below a millisecond, which would be lost',
     ],
     [{ createdAt: '2026-03-01T23:59:60Z' }, 'data.createdAt must be an ISO 8601 instant with its zone'],
-    [{ odd: { 'a\0': 1 } }, 'Line 7: data.odd has a field whose name holds a character that is not text'],
+    [{ odd: { 'a\0': 1 } }, 'Line 7: data.odd has a field whose name contains NUL or half of a surrogate pair'],
     [{ odd: JSON.parse('['.repeat(300) + ']'.repeat(300)) as unknown }, 'is nested more than 200 levels deep'],
     [
       { createdAt: '2026-02-30T00:00:00Z' },
       'Line 7: data.createdAt must be an ISO 8601 instant with its zone, but is "2026-02-30T00:00:00Z"',
     ],
     [{ createdAt: '2026-02-03T00:00:00' }, 'Line 7: data.createdAt must be an ISO 8601 instant with its zone'],
-    [{ createdAt: '0000-02-03T00:00:00Z' }, 'Line 7: data.createdAt must not lie before the year 1'],
+    [{ createdAt: '0000-02-03T00:00:00Z' }, 'Line 7: data.createdAt must not be before the year 1'],
     [{ merchantId: 'm2' }, 'Line 7: data.merchantId is "m2", but the import is for merchant "m1"'],
-    [{ eventId: 'a\0b' }, 'Line 7: data.eventId holds a character that is not text'],
-    [{ eventId: '\uD800' }, 'Line 7: data.eventId holds a character that is not text'],
+    [{ eventId: 'a\0b' }, 'Line 7: data.eventId contains NUL or half of a surrogate pair'],
+    [{ eventId: '\uD800' }, 'Line 7: data.eventId contains NUL or half of a surrogate pair'],
   ])('names the field of the transaction %j', (change, message) => {
     expect(refusal('transaction', { ...transaction, ...change })).toContain(message)
   })

@@ -55,7 +55,7 @@ function* unaskableIds({ kind, data }: ImportLine): Generator<Problem> {
   if (kind === 'transaction') return
   const [field, id] = kind === 'customer' ? ['data.externalId', data.externalId] : ['data.id', data.id]
   const reason = whyNotAskable(id)
-  if (reason !== null) yield { field, reason: `${reason}: nobody could ask for it` }
+  if (reason !== null) yield { field, reason: `${reason}, so it could never be requested` }
 }
 
 /** Finds missing required fields, and ids that contradict each other. */

@@ -19,7 +19,7 @@ interface Found {
   reason: string
 }
 
-const NOT_TEXT = 'holds a character that is not text (NUL or half a pair)'
+const NOT_TEXT = 'contains NUL or half of a surrogate pair'
 const isText = (text: string) => !/\0|\p{Surrogate}/u.test(text)
 
 function search(value: unknown, mayHoldOddText: boolean, depth: number): Found | null {

@@ -62,7 +62,7 @@ export function updatedAtOfChange(stored: string | null, at: string): string {
 }
 
 const ENDS_TOO_LATE =
-  'The billing period of the subscription ends after the year 9999, which no end date can say. Nothing was changed: mend its start date, or give it an end date, where its data come from.'
+  'The billing period ends after the year 9999, so it has no valid end date. Nothing was changed: correct the start date or set an end date in the source of the data.'
 
 /** Decides a cancel at the instant `now` (section 3.1; gaps.md, Cancel). */
 export function decideCancel(subscription: SubscriptionState, now: string): Decision {

@@ -27,10 +27,10 @@ import {
 /** The error of each code for the example requests. */
 const EXAMPLES: Record<BillingErrorCode, BillingError> = {
   malformed_request: malformedRequest(
-    'The address holds percent-encoding that is not UTF-8. Encode ids with encodeURIComponent.',
+    'The address contains percent-encoding that is not UTF-8. Encode IDs with encodeURIComponent.',
   ),
   invalid_parameter: invalidParameter(
-    'The query parameter "limit" is not known. Leave it out. Allowed here: page, pageSize, order, orderBy.',
+    'The query parameter "limit" is unknown. Leave it out. Allowed: page, pageSize, order, orderBy.',
   ),
   missing_api_key: missingApiKey(),
   invalid_api_key: invalidApiKey(),
@@ -51,7 +51,7 @@ const EXAMPLES: Record<BillingErrorCode, BillingError> = {
   headers_too_large: headersTooLarge(),
   outcome_unknown: outcomeUnknown(),
   internal_error: internalError(),
-  overloaded: overloaded('The service cannot reach its database just now'),
+  overloaded: overloaded('The database is unavailable'),
   deadline_passed: deadlinePassed(5_000),
 }
 
