@@ -77,7 +77,7 @@ describe('the descriptions state the choices of gaps.md', () => {
   it.each<[BillingOperationName, string[]]>([
     [
       'cancelSubscription',
-      ['active', 'billingPeriod', 'oneTime', 'upcoming', 'anythingElse', 'updatedAt', 'externalCustomerId', 'answer'],
+      ['active', 'billingPeriod', 'oneTime', 'upcoming', 'anythingElse', 'updatedAt', 'externalCustomerId', 'response'],
     ],
     ['deleteSubscription', ['notActive', 'active']],
     ['getSubscription', ['status', 'endDate', 'nested']],

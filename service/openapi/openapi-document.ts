@@ -146,11 +146,11 @@ function refusalHeaders({ method }: BillingOperation): Partial<Record<number, ob
     401: {
       'www-authenticate': {
         schema: text,
-        description: 'Where the key goes',
+        description: 'Where to send the key',
         example: 'ApiKey realm="billing", header="x-api-key"',
       },
     },
-    405: { allow: { schema: text, description: 'The methods that the path has', example: allow } },
+    405: { allow: { schema: text, description: 'The methods of the path', example: allow } },
     503: { 'retry-after': { schema: { type: 'integer' }, description: 'Seconds', example: 1 } },
   }
 }
@@ -227,7 +227,10 @@ export function openApiDocument(): object {
         apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'A secret key of one merchant' },
       },
       headers: {
-        'x-request-id': { schema: { type: 'string' }, description: 'Names this request in the log and in problems' },
+        'x-request-id': {
+          schema: { type: 'string' },
+          description: 'Identifies this request in the log and in problems',
+        },
       },
       examples: Object.fromEntries(
         Object.keys(BILLING_ERRORS)
