@@ -44,7 +44,7 @@ test.describe('the demo', () => {
     await navigation.getByRole('button', { name: 'Menu' }).click()
     await expect(place).toHaveAttribute('aria-current', 'page')
     await expect(place).toBeInViewport({ ratio: 1 })
-    await expect(page.getByRole('main')).toContainText('There is no user yet')
+    await expect(page.getByRole('main')).toContainText('No users yet')
     await expect(page.getByRole('button', { name: 'Add user' })).toHaveCount(0)
     await expect(page.getByRole('main').getByRole('link', { name: 'Set up sign-in' })).toBeVisible()
   })
