@@ -19,7 +19,7 @@ const UNAVAILABLE_CODES = new Set([
 const UNAVAILABLE_MESSAGES =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/
 
-/** A commit was sent and its answer never came: the change was made, or it was not. */
+/** A commit was sent without a response: the change may or may not have been made. */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown'
 }

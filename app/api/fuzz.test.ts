@@ -81,24 +81,24 @@ interface Checked {
 
 const isSession = (cookie: string) => /console-session=[^;]/.test(cookie)
 
-async function check(asked: ConsoleRequest): Promise<Checked | undefined> {
-  const response = await route(asked)
+async function check(sent: ConsoleRequest): Promise<Checked | undefined> {
+  const response = await route(sent)
   if (response === undefined) return undefined
   const { status, headers } = response
   const violations = headers.getSetCookie().some(isSession) ? ['gives a session'] : []
   if (status < 400) await response.body?.cancel()
-  else violations.push(...violationsIn(await response.text(), response, asked))
-  return { status, violations: violations.map((fault) => `${fault}: ${JSON.stringify(asked)}`) }
+  else violations.push(...violationsIn(await response.text(), response, sent))
+  return { status, violations: violations.map((fault) => `${fault}: ${JSON.stringify(sent)}`) }
 }
 
 /**
  * Returns what is wrong with an error response: it must be a problem, or a page for a browser, and not an internal
  * error.
  */
-function violationsIn(text: string, { status, headers }: Response, asked: ConsoleRequest): string[] {
+function violationsIn(text: string, { status, headers }: Response, sent: ConsoleRequest): string[] {
   const type = headers.get('content-type') ?? ''
   const leaks = text.includes(api().key) ? ['leaks the key'] : []
-  if (type.startsWith('text/html')) return asked.headers.accept?.includes('text/html') === true ? leaks : ['is a page']
+  if (type.startsWith('text/html')) return sent.headers.accept?.includes('text/html') === true ? leaks : ['is a page']
   if (type !== 'application/problem+json; charset=utf-8') return [`is ${type}`]
   const problem = Problem.safeParse(JSON.parse(text))
   if (!problem.success || problem.data.status !== status) return ['is no problem']
@@ -111,12 +111,12 @@ test('the console’s API never fails, leaks or signs in on arbitrary requests',
   console.log(`FUZZ_SEED=${SEED}`)
   const random = seededRandom(SEED)
   const statuses = new Map<number, number>()
-  let asked = 0
+  let count = 0
   for (let first = 0; first < REQUESTS; first += BATCH_SIZE) {
     const batch = Array.from({ length: BATCH_SIZE }, () => randomConsoleRequest(random, targets))
     const checked = await Promise.all(batch.map(check))
     expect(checked.flatMap((each) => each?.violations ?? [])).toEqual([])
-    asked += checked.length
+    count += checked.length
     for (const each of checked) if (each) statuses.set(each.status, (statuses.get(each.status) ?? 0) + 1)
   }
   const { requests } = api()
@@ -125,8 +125,8 @@ test('the console’s API never fails, leaks or signs in on arbitrary requests',
   const store = await consoleStore()
   expect(await store.$count(sessions)).toBe(0)
   expect(await store.$count(users)).toBe(0)
-  const isRare = ([status, share]: [string, number]) => (statuses.get(Number(status)) ?? 0) / asked < share
+  const isRare = ([status, share]: [string, number]) => (statuses.get(Number(status)) ?? 0) / count < share
   expect(Object.entries(MIN_SHARES).filter(isRare)).toEqual([])
   console.log('Statuses:', Object.fromEntries(statuses))
-  tally('random requests to the console’s API', asked)
+  tally('random requests to the console’s API', count)
 })

@@ -196,9 +196,9 @@ describe.each(routes)('$method $path', (route) => {
   const others = CALLERS.filter((caller) => !allowed.includes(caller))
   test.each(cellsOf(others))('$method rejects the $caller and changes nothing', async ({ method, caller }) => {
     const cookie = await cookieOf(caller)
-    const before = { store: await stateOfStore(), asked: api().requests.length }
+    const before = { store: await stateOfStore(), requests: api().requests.length }
     const { status } = await ask(route, method, cookie)
     expect(status).toBe(caller === 'viewer' || caller === 'agent' ? 403 : 401)
-    expect({ store: await stateOfStore(), asked: api().requests.length }).toEqual(before)
+    expect({ store: await stateOfStore(), requests: api().requests.length }).toEqual(before)
   })
 })

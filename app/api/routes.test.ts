@@ -56,10 +56,10 @@ describe('read routes', () => {
 
   test("keep typed or pasted text out of the URL, and accept it only from the console's own pages", async () => {
     const before = api().requests.length
-    const asked = (path: string, body: object = { id: 'a' }) => find(write('POST', path, body), context(undefined))
-    expect(await codeOf(asked('/?id=a'))).toBe('invalid_request')
-    expect(await codeOf(asked('/', { id: 'a', more: 'b' }))).toBe('invalid_request')
-    expect(await codeOf(asked('/', { id: 'x'.repeat(65 * 1024) }))).toBe('payload_too_large')
+    const sendFind = (path: string, body: object = { id: 'a' }) => find(write('POST', path, body), context(undefined))
+    expect(await codeOf(sendFind('/?id=a'))).toBe('invalid_request')
+    expect(await codeOf(sendFind('/', { id: 'a', more: 'b' }))).toBe('invalid_request')
+    expect(await codeOf(sendFind('/', { id: 'x'.repeat(65 * 1024) }))).toBe('payload_too_large')
     const foreign = write('POST', '/', { id: 'a' })
     foreign.headers.set('origin', 'https://evil.example')
     expect(await codeOf(find(foreign, context(undefined)))).toBe('forbidden_origin')

@@ -14,9 +14,9 @@ export const PathId = z.string().superRefine((id, context) => {
 })
 
 /** The text typed into Find: a valid id, with or without surrounding spaces. */
-const TypedId = z
+const SearchText = z
   .string()
-  .refine((typed) => typed.trim() !== '' && [typed, typed.trim()].some((id) => whyNotAskable(id) === null))
+  .refine((text) => text.trim() !== '' && [text, text.trim()].some((id) => whyNotAskable(id) === null))
 
 /** Text that every database stores unchanged: PostgreSQL rejects NUL, and UTF-8 cannot encode half of a surrogate pair. */
 const KeptText = z
@@ -95,7 +95,7 @@ export const CONSOLE_INPUTS = {
   listTransactions: ListTransactionsInput,
   listRawTransactions: ListTransactionsInput,
   /** `exact` searches for a text of several words as one ID. */
-  find: z.strictObject({ id: TypedId, exact: z.boolean().optional() }),
+  find: z.strictObject({ id: SearchText, exact: z.boolean().optional() }),
   /** `externalId`: the ledger that the agent came from. The customer's copy names it when the API confirms it. */
   downloadInvoicePdf: GetInvoiceInput.extend({
     copy: z.enum(['customer', 'internal']).default('customer'),

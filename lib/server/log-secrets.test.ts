@@ -95,12 +95,12 @@ test('holds no key, cookie, token or body, whatever the request and its end', as
   for (const id of [fault.echoesKey, fault.drops, fault.html, fault.rateLimited])
     await read(new Request(`http://${host}/api`, { headers: secretHeaders }), { params: Promise.resolve({ id }) })
 
-  const said = written.join('')
-  expect(said.split('\n').length).toBeGreaterThan(names.length)
-  expect(said).toContain('"event":"refused"')
-  expect(said).toContain('"event":"read"')
+  const logged = written.join('')
+  expect(logged.split('\n').length).toBeGreaterThan(names.length)
+  expect(logged).toContain('"event":"refused"')
+  expect(logged).toContain('"event":"read"')
   const known = Object.entries({ ...SECRETS, ourKey: api().key })
-  expect(known.filter(([, secret]) => said.includes(secret)).map(([place]) => place)).toEqual([])
+  expect(known.filter(([, secret]) => logged.includes(secret)).map(([place]) => place)).toEqual([])
 })
 
 test('records log lines', () => {

@@ -8,8 +8,8 @@ const isCode = (text: string): text is ConsoleErrorCode => text in CONSOLE_ERROR
 const codes = Object.keys(CONSOLE_ERRORS).filter(isCode)
 
 test.each(codes)('toProblem returns %s as problem+json with all fields of its code', async (code) => {
-  const said = { upstreamStatus: 422, upstreamMessage: 'Locked by <b>finance</b>', retryAfterSeconds: 7 }
-  const response = problemResponse(problemError(code, 'What happened, and what to do.', said), 'request-1')
+  const upstream = { upstreamStatus: 422, upstreamMessage: 'Locked by <b>finance</b>', retryAfterSeconds: 7 }
+  const response = problemResponse(problemError(code, 'What happened, and what to do.', upstream), 'request-1')
   const { status, title, retryable, outcome } = CONSOLE_ERRORS[code]
   expect(response.status).toBe(status)
   expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
@@ -24,7 +24,7 @@ test.each(codes)('toProblem returns %s as problem+json with all fields of its co
     outcome,
     requestId: 'request-1',
     detail: 'What happened, and what to do.',
-    ...said,
+    ...upstream,
   })
 })
 

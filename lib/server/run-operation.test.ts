@@ -122,8 +122,8 @@ test('rejects an operation that the role may not run before any request', async 
   const before = api().requests.length
   // @ts-expect-error -- no such role: an unknown role has no permission
   const stranger: OperationContext = { ...context(), actor: { name: 'stranger', role: 'stranger' } }
-  const asked = runOperation('getSubscription', stranger, { id: subscription.active })
-  expect(await problemOf(asked)).toMatchObject({ code: 'not_allowed' })
+  const call = runOperation('getSubscription', stranger, { id: subscription.active })
+  expect(await problemOf(call)).toMatchObject({ code: 'not_allowed' })
   expect(api().requests).toHaveLength(before)
 })
 
@@ -152,7 +152,7 @@ test('continues a change when the client leaves, and ends a read', async () => {
       .requests.slice(-3)
       .map(({ method }) => method),
   ).toEqual(['GET', 'POST', 'GET'])
-  const asked = api().requests.length
+  const before = api().requests.length
   expect((await problemOf(runOperation('getSubscription', gone, { id: subscription.active }))).code).toBe('timed_out')
-  expect(api().requests).toHaveLength(asked)
+  expect(api().requests).toHaveLength(before)
 })

@@ -116,8 +116,8 @@ export async function runOperation<Name extends ConsoleOperationName>(
     log().info({ ...line(), status: 200, ...changeFieldsOf(output) })
     return output
   } catch (error) {
-    const gone = context.signal?.aborted && { callerGone: true }
-    log()[error instanceof ProblemError ? 'warn' : 'error']({ ...line(), ...logFieldsOf(error), ...gone })
+    const aborted = context.signal?.aborted && { callerGone: true }
+    log()[error instanceof ProblemError ? 'warn' : 'error']({ ...line(), ...logFieldsOf(error), ...aborted })
     throw error
   }
 }

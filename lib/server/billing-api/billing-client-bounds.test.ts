@@ -8,7 +8,7 @@ import { problemOf } from '@/testing/console/problem-of'
 const MEBIBYTE = Buffer.alloc(1024 * 1024, 'x')
 const MAX_RESPONSE_BYTES = 2 * 1024 * 1024
 let bigWritten = 0
-const asked: string[] = []
+const requested: string[] = []
 const held: (() => void)[] = []
 let released = false
 let onLeft: () => void = () => undefined
@@ -27,7 +27,7 @@ const listener: RequestListener = ({ url }, response) => {
   }
   const [, encoding] = /\/(?:packed|refused-409)-(\w+)\//.exec(url ?? '') ?? []
   if (encoding !== undefined) {
-    asked.push(url ?? '')
+    requested.push(url ?? '')
     const status = url?.includes('409') === true ? 409 : 200
     response.writeHead(status, { 'content-encoding': encoding.replaceAll('_', ', ') })
     return void response.end(gzipSync('{"id":"packed","message":"in words"}'))
@@ -82,7 +82,7 @@ test.each(['gzip', 'br', 'identity_gzip', 'x'])(
     const target = { operation: 'getInvoice', params: { invoiceId: `packed-${encoding}` } } as const
     const raw = getEnvironment().billing.readText(target, { requestId: 'test' })
     expect(await problemOf(raw)).toMatchObject({ code: 'unreadable_response' })
-    expect(asked.filter((url) => url.includes(`packed-${encoding}/`))).toHaveLength(2)
+    expect(requested.filter((url) => url.includes(`packed-${encoding}/`))).toHaveLength(2)
   },
 )
 

@@ -8,7 +8,7 @@ const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n'
 const BODY = '{"id":"s1","status":"active"}'
 
 /** The response to each id, byte for byte, before the connection ends. */
-const ANSWERS: Record<string, string> = {
+const RESPONSES: Record<string, string> = {
   'length-short': `${HEAD}content-length: 1000\r\n\r\n${BODY}`,
   'length-nothing': `${HEAD}content-length: 1000\r\n\r\n`,
   'chunk-cut': `${HEAD}transfer-encoding: chunked\r\n\r\n100\r\n${BODY}`,
@@ -18,19 +18,19 @@ const ANSWERS: Record<string, string> = {
   silent: '',
 }
 
-const asked: string[] = []
+const requested: string[] = []
 const sockets = new Set<Socket>()
 const server = createServer((socket) => {
   sockets.add(socket)
   socket.on('error', () => {})
   socket.once('data', (request) => {
     const id = /subscriptions\/([\w-]+)/.exec(request.toString())?.[1] ?? ''
-    const again = asked.includes(id)
-    asked.push(id)
+    const again = requested.includes(id)
+    requested.push(id)
     if (id === 'well-then' && again) socket.end(`${HEAD}content-length: ${BODY.length}\r\n\r\n${BODY}`)
     else if (id === 'reset')
-      socket.write(ANSWERS['length-short'] ?? '', () => setTimeout(() => socket.resetAndDestroy(), 50))
-    else socket.end(ANSWERS[id] ?? ANSWERS['length-short'] ?? '')
+      socket.write(RESPONSES['length-short'] ?? '', () => setTimeout(() => socket.resetAndDestroy(), 50))
+    else socket.end(RESPONSES[id] ?? RESPONSES['length-short'] ?? '')
   })
 })
 
@@ -54,7 +54,7 @@ test.each(['length-short', 'length-nothing', 'chunk-cut', 'chunks-without-end', 
   'retries a response that breaks off (%s), then reports response_broke_off',
   async (id) => {
     expect(await problemOf(read(id))).toMatchObject({ code: 'response_broke_off', status: 502 })
-    expect(asked.filter((each) => each === id)).toHaveLength(2)
+    expect(requested.filter((each) => each === id)).toHaveLength(2)
   },
 )
 

@@ -40,8 +40,8 @@ function setUp(name: string, settings: Record<string, string> = {}) {
     api().faults.clear()
     for (const record of records) api().faults.inject(fault, { id: idOf(record) })
   }
-  const asked = () => api().requests.filter(({ url }) => url.includes(`/${name}-`)).length
-  return { client, calls, read, cancel, fail, asked }
+  const requestCount = () => api().requests.filter(({ url }) => url.includes(`/${name}-`)).length
+  return { client, calls, read, cancel, fail, requestCount }
 }
 
 const TWENTY = Array.from({ length: 20 }, (_, index) => index)
@@ -55,7 +55,7 @@ const PAUSED = { reason: { problem: { code: 'api_paused' } } }
 
 describe('CallBreaker of the reads', () => {
   test('opens when 20 failed records are half of all calls, and then sends nothing', async () => {
-    const { client, read, fail, asked } = setUp('opens')
+    const { client, read, fail, requestCount } = setUp('opens')
     fail(TWENTY)
     await many(20, () => read())
     await many(19, read)
@@ -69,7 +69,7 @@ describe('CallBreaker of the reads', () => {
       retryAfterSeconds: 1,
       detail: expect.stringContaining('At least half of the requests to the billing API in the last 30 seconds failed'),
     })
-    expect(asked()).toBe(40)
+    expect(requestCount()).toBe(40)
   })
 
   test('counts a record once, however often it fails, and never counts a 4xx', async () => {
@@ -117,25 +117,25 @@ describe('CallBreaker of the reads', () => {
   })
 
   test('lets through a read that checks a change, and does not count it', async () => {
-    const { client, read, fail, asked } = setUp('reconciles')
+    const { client, read, fail, requestCount } = setUp('reconciles')
     fail(TWENTY)
     await many(20, (index) => read(index, { isReconciling: true }))
     expect(client.breakers().reads).toBe('closed')
     await many(20, read)
     expect(client.breakers().reads).toBe('open')
     expect(await problemOf(read(0, { isReconciling: true }))).toMatchObject({ code: 'api_failed' })
-    expect(asked()).toBe(41)
+    expect(requestCount()).toBe(41)
   })
 
   test('probes once after the pause: a failure keeps it open, a response closes it', async () => {
-    const { client, read, fail, asked } = setUp('probes')
+    const { client, read, fail, requestCount } = setUp('probes')
     fail([...TWENTY, 'new'])
     await many(20, read)
     await wait(OPEN_MS)
     const [first, ...others] = await many(10, () => read('new'))
     expect(first).toMatchObject({ reason: { problem: { code: 'api_failed' } } })
     for (const other of others) expect(other).toMatchObject(PAUSED)
-    expect(asked()).toBe(21)
+    expect(requestCount()).toBe(21)
     expect(client.breakers().reads).toBe('open')
     expect(await problemOf(read())).toMatchObject({ code: 'api_paused' })
     fail([])
@@ -161,32 +161,32 @@ describe('CallBreaker of the reads', () => {
 
 describe('CallBreaker with a failing record', () => {
   test('does not probe with it while another record is requested', async () => {
-    const { read, fail, asked } = setUp('waits')
+    const { read, fail, requestCount } = setUp('waits')
     fail(TWENTY)
     await many(20, read)
     await wait(OPEN_MS / 2)
     expect(await problemOf(read())).toMatchObject({ code: 'api_paused' })
     await wait(OPEN_MS / 2)
     for (const result of await many(5, () => read(0))) expect(result).toMatchObject(PAUSED)
-    expect(asked()).toBe(20)
+    expect(requestCount()).toBe(20)
     expect((await read()).status).toBe(200)
   })
 
   test('probes with it once a pause when no other is requested, and its failure does not lengthen the pause', async () => {
-    const { read, fail, asked } = setUp('alone')
+    const { read, fail, requestCount } = setUp('alone')
     fail(TWENTY)
     await many(20, read)
     await wait(OPEN_MS)
     const [first, ...others] = await many(20, read)
     expect(first).toMatchObject({ reason: { problem: { code: 'api_failed' } } })
     for (const other of others) expect(other).toMatchObject(PAUSED)
-    expect(asked()).toBe(21)
+    expect(requestCount()).toBe(21)
     expect((await read()).status, 'reads another record immediately').toBe(200)
   })
 
   test('delays the probe of a record that has recovered by a fifth of the pause', async () => {
     const openMs = 2_000
-    const { read, fail, asked } = setUp('recovered', { BILLING_API_BREAKER_OPEN_MS: String(openMs) })
+    const { read, fail, requestCount } = setUp('recovered', { BILLING_API_BREAKER_OPEN_MS: String(openMs) })
     fail(TWENTY)
     await many(20, read)
     fail([0])
@@ -198,7 +198,7 @@ describe('CallBreaker with a failing record', () => {
       code: 'api_paused',
     })
     expect((await read(1)).status).toBe(200)
-    expect(asked()).toBe(22)
+    expect(requestCount()).toBe(22)
   })
 
   test('does not delay the probe of another record while its own runs', async () => {
@@ -216,12 +216,12 @@ describe('CallBreaker with a failing record', () => {
   })
 
   test('remembers it as failing while it is requested, longer than the window, and closes when it recovers', async () => {
-    const { client, read, fail, asked } = setUp('recovers', { BILLING_API_BREAKER_WINDOW_MS: '1000' })
+    const { client, read, fail, requestCount } = setUp('recovers', { BILLING_API_BREAKER_WINDOW_MS: '1000' })
     fail(TWENTY)
     await many(20, read)
     for (const endsAtMs = performance.now() + 4 * OPEN_MS; performance.now() < endsAtMs; await wait(20))
       await read(0).catch(() => undefined)
-    expect(asked()).toBeLessThanOrEqual(24)
+    expect(requestCount()).toBeLessThanOrEqual(24)
     fail([])
     const startedAtMs = performance.now()
     await expect
@@ -263,11 +263,11 @@ describe('CallBreaker for a read that precedes a change', () => {
   })
 
   test('refuses it when everything failed', async () => {
-    const { read, fail, asked } = setUp('change-outage')
+    const { read, fail, requestCount } = setUp('change-outage')
     fail([...TWENTY, 'healthy'])
     await many(20, read)
     expect(await problemOf(read('healthy', own))).toMatchObject({ code: 'api_paused' })
-    expect(asked()).toBe(20)
+    expect(requestCount()).toBe(20)
   })
 
   test('refuses it when connections fail', async () => {

@@ -14,13 +14,13 @@ const KINDS = ['subscription', 'invoice', 'customer'] as const
 type Kind = (typeof KINDS)[number]
 /** Each file serves as one kind of response in turn, or as all of them. */
 const KINDS_EACH = volume({ test: 1, prove: KINDS.length })
-let asked = 0
-afterAll(() => tally('bodies of the JSON test corpus as answers of the API', asked))
+let readCount = 0
+afterAll(() => tally('bodies of the JSON test corpus as answers of the API', readCount))
 
 /** Returns how a read of a response with this body ends: its view, or the code of its problem. */
 async function outcomeOf(kind: Kind, id: string, body: string): Promise<{ view?: object; code?: string }> {
   api().add(kind, id, textResponse(body))
-  asked += 1
+  readCount += 1
   const context = testContext('viewer')
   try {
     if (kind === 'subscription') return { view: await runOperation('getSubscription', context, { id }) }
@@ -89,7 +89,7 @@ test('reads valid JSON in a field, and rejects the response when the field is no
 test('shows valid JSON as raw JSON, and rejects anything else', async () => {
   const wrong = await each(async ({ name, input }) => {
     api().add('subscription', `raw: ${name}`, textResponse(input))
-    asked += 1
+    readCount += 1
     const shown = await rawOf(`raw: ${name}`).catch((error: unknown) => {
       if (error instanceof ProblemError && error.problem.code === 'unreadable_response') return null
       throw error

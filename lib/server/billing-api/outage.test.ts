@@ -70,7 +70,7 @@ test.each([
     client.read({ operation: 'getSubscription', params: { id: idOf(index) } }, { requestId: 'test' })
   const cancel = (index: number) =>
     client.write({ operation: 'cancelSubscription', params: { id: idOf(index) } }, { requestId: 'test', body: {} })
-  const asked = (method: string) =>
+  const requestCount = (method: string) =>
     api().requests.filter((seen) => seen.method === method && seen.url.includes(id)).length
   api().faults.inject({ ...fault, effect: 'none' })
 
@@ -82,8 +82,8 @@ test.each([
   expect(await inWindow, 'opens within its window').not.toBe('closed')
   expect([...reads, ...writes]).not.toContain('well')
   expect(reads.length).toBeGreaterThan(100)
-  expect(asked('GET') / reads.length).toBeLessThanOrEqual(0.5)
-  expect(asked('POST') / writes.length).toBeLessThanOrEqual(1)
+  expect(requestCount('GET') / reads.length).toBeLessThanOrEqual(0.5)
+  expect(requestCount('POST') / writes.length).toBeLessThanOrEqual(1)
   expect(client.breakers().reads).not.toBe('closed')
 
   api().faults.clear()
@@ -100,7 +100,9 @@ test.each([
     .toBe('well')
   const tookMs = Math.round(performance.now() - recoveredAtMs)
   expect(await steadily(read, READS_A_SECOND, 1_000)).not.toContain('failed')
-  console.log(`${name}: reads × ${(asked('GET') / reads.length).toFixed(2)} at most, well again after ${tookMs} ms`)
+  console.log(
+    `${name}: reads × ${(requestCount('GET') / reads.length).toFixed(2)} at most, well again after ${tookMs} ms`,
+  )
   tally('calls during an outage', reads.length + writes.length)
 })
 
@@ -151,8 +153,8 @@ test('retries at most a tenth of the reads, even without a breaker', async () =>
     for (let own = 0; own < count / AT_ONCE; own += 1) await problemOf(read(`no-breaker-${record}`))
   })
   await Promise.all(asking)
-  const asked = api().requests.filter(({ url }) => url.includes('no-breaker')).length
-  expect(asked).toBeLessThanOrEqual(count * 1.1 + RESERVE)
-  expect(asked).toBeGreaterThan(count * 1.05)
+  const requestCount = api().requests.filter(({ url }) => url.includes('no-breaker')).length
+  expect(requestCount).toBeLessThanOrEqual(count * 1.1 + RESERVE)
+  expect(requestCount).toBeGreaterThan(count * 1.05)
   tally('calls during an outage', count)
 })

@@ -31,8 +31,8 @@ describe('readProblem', () => {
       expect(problem).toMatchObject({ code: 'api_failed', title: 'The billing API failed', upstreamStatus: status })
       expect(problem.detail).toContain(`HTTP ${status}`)
     }
-    const said = readProblem(response(status, { json: { message: 'Ledger is down' } }), 'getSubscription')
-    expect(said.problem.upstreamMessage).toBe('Ledger is down')
+    const error = readProblem(response(status, { json: { message: 'Ledger is down' } }), 'getSubscription')
+    expect(error.problem.upstreamMessage).toBe('Ledger is down')
   })
 
   test('names settings in the technical detail only', () => {

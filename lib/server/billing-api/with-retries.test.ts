@@ -11,38 +11,38 @@ function setUp(id: string) {
   const client = new BillingClient(parseSettings({ BILLING_API_BASE_URL: api().url, BILLING_API_KEY: api().key }))
   api().faults.addSubscription(id, { status: 'active' })
   const read = () => client.read({ operation: 'getSubscription', params: { id } }, { requestId: 'test' })
-  const asked = () => api().requests.filter(({ url }) => url.includes(`/${id}/`)).length
-  return { read, asked }
+  const requestCount = () => api().requests.filter(({ url }) => url.includes(`/${id}/`)).length
+  return { read, requestCount }
 }
 
 describe('withRetries', () => {
   test.each(['429-text', '502-html', '503-empty', '504-problem', 'reset-before', 'drops', 'truncated'])(
     'makes three attempts after %s',
     async (name) => {
-      const { read, asked } = setUp(`again-${name}`)
+      const { read, requestCount } = setUp(`again-${name}`)
       api().faults.inject(FAULTS[name] ?? {}, { id: `again-${name}` })
       await problemOf(read())
-      expect(asked()).toBe(3)
+      expect(requestCount()).toBe(3)
     },
   )
 
   test.each(['401-error', '404-html', '409-text', '500-html', 'invalid-json', 'html', 'redirect', 'rate-limited'])(
     'makes one attempt after %s',
     async (name) => {
-      const { read, asked } = setUp(`once-${name}`)
+      const { read, requestCount } = setUp(`once-${name}`)
       api().faults.inject(FAULTS[name] ?? {}, { id: `once-${name}` })
       await problemOf(read())
-      expect(asked()).toBe(1)
+      expect(requestCount()).toBe(1)
     },
   )
 
   test('waits for the Retry-After time up to 2 s', async () => {
-    const { read, asked } = setUp('waits')
+    const { read, requestCount } = setUp('waits')
     api().faults.inject(FAULTS['busy-for-a-second'] ?? {}, { id: 'waits', times: 1 })
     const startedAtMs = performance.now()
     expect((await read()).status).toBe(200)
     expect(performance.now() - startedAtMs).toBeGreaterThanOrEqual(990)
-    expect(asked()).toBe(2)
+    expect(requestCount()).toBe(2)
   })
 })
 

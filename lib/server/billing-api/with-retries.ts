@@ -56,7 +56,7 @@ function isRetryable(attempted: Attempted): boolean {
 
 /** Returns the pause: full jitter, or the API's `Retry-After`; undefined when that is too long. */
 function pauseAfter(attempted: Attempted, tried: number, limits: CallLimits): number | undefined {
-  const asked = 'response' in attempted ? attempted.response.retryAfterSeconds : undefined
-  if (asked === undefined) return Math.random() * FIRST_PAUSE_MS * 2 ** (tried - 1)
-  return asked <= limits.BILLING_API_MAX_RETRY_AFTER_SECONDS ? asked * 1000 : undefined
+  const retryAfterSeconds = 'response' in attempted ? attempted.response.retryAfterSeconds : undefined
+  if (retryAfterSeconds === undefined) return Math.random() * FIRST_PAUSE_MS * 2 ** (tried - 1)
+  return retryAfterSeconds <= limits.BILLING_API_MAX_RETRY_AFTER_SECONDS ? retryAfterSeconds * 1000 : undefined
 }

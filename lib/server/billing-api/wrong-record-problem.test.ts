@@ -10,15 +10,15 @@ import { runOperation } from '../run-operation'
 
 const api = useFakeBillingApi()
 
-/** Lets the API return the object with this id for every read of the asked one. */
-const returns = (asked: string, operation: 'getInvoice' | 'getSubscription', body: object) =>
-  api().faults.inject({ response: jsonResponse(body) }, { id: asked, operation })
+/** Lets the API return the object with this id for every read of the requestedId one. */
+const returns = (requestedId: string, operation: 'getInvoice' | 'getSubscription', body: object) =>
+  api().faults.inject({ response: jsonResponse(body) }, { id: requestedId, operation })
 
-const unreadable = (kind: string, asked: string, returned: string) => ({
+const unreadable = (kind: string, requestedId: string, returned: string) => ({
   code: 'unreadable_response',
   upstreamStatus: 200,
   detail: expect.stringMatching(
-    new RegExp(`requested ${kind} "${asked}", but the billing API returned ${kind} "${returned}"`),
+    new RegExp(`requested ${kind} "${requestedId}", but the billing API returned ${kind} "${returned}"`),
   ),
 })
 
@@ -38,10 +38,10 @@ test.each([
   ['inv-2', 'inv-2 '],
   ['inv-2', 'INV-2'],
   ['1', '1.0'],
-])('treats an invoice requested as "%s" and returned as "%s" as a different one', async (asked, returned) => {
-  returns(asked, 'getInvoice', { ...plainInvoice, id: returned })
-  const call = runOperation('getInvoice', testContext(), { invoiceId: asked })
-  expect(await problemOf(call)).toMatchObject(unreadable('invoice', asked, returned))
+])('treats an invoice requested as "%s" and returned as "%s" as a different one', async (requestedId, returned) => {
+  returns(requestedId, 'getInvoice', { ...plainInvoice, id: returned })
+  const call = runOperation('getInvoice', testContext(), { invoiceId: requestedId })
+  expect(await problemOf(call)).toMatchObject(unreadable('invoice', requestedId, returned))
 })
 
 test('rejects an invoice or a subscription without an id', async () => {

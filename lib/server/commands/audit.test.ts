@@ -13,7 +13,7 @@ const COUNT = 12
 let dataDir: string
 let store: OpenDatabase
 let head: string
-const said: string[] = []
+const printed: string[] = []
 
 beforeAll(async () => {
   dataDir = await newConsoleDataDir('console-audit-')
@@ -22,9 +22,9 @@ beforeAll(async () => {
   store = await openConsoleStore()
   const entries = Array.from({ length: COUNT }, (_, index) => sampleEntry(index + 1))
   head = `${COUNT}:${await writeChain(store.db, entries)}`
-  vi.spyOn(console, 'log').mockImplementation((line: string) => void said.push(line))
+  vi.spyOn(console, 'log').mockImplementation((line: string) => void printed.push(line))
 })
-beforeEach(() => void said.splice(0))
+beforeEach(() => void printed.splice(0))
 afterAll(async () => {
   await store.close()
   rmSync(dataDir, { recursive: true, force: true })
@@ -38,10 +38,10 @@ function verify(...args: string[]) {
 
 test('reports an intact audit and prints its head', async () => {
   await verify()
-  expect(said.join('\n')).toMatch(/^The audit is intact: 12 entries/)
-  expect(said.at(-1)).toBe(`Head: ${head}`)
+  expect(printed.join('\n')).toMatch(/^The audit is intact: 12 entries/)
+  expect(printed.at(-1)).toBe(`Head: ${head}`)
   await verify('--head', head)
-  expect(said).toContain('It contains the given head, entry 12, unchanged.')
+  expect(printed).toContain('It contains the given head, entry 12, unchanged.')
 })
 
 test('accepts a head only in the format of the log', async () => {
@@ -53,7 +53,7 @@ test('names each entry that reveals tampering, and fails', async () => {
   await store.db.execute(sql`update console.audit_entries set reason = 'Never said' where sequence = 7`)
   await store.db.execute(sql`delete from console.audit_entries where sequence = ${COUNT}`)
   await expect(verify('--head', head)).rejects.toThrow('The audit was changed')
-  expect(said).toEqual([
+  expect(printed).toEqual([
     expect.stringMatching(/^Entry 7: Its content does not match its hash/),
     expect.stringMatching(/^Entry 12: The noted head names this entry, but the audit ends with entry 11/),
   ])
@@ -63,7 +63,7 @@ test('explains for an empty audit that only a head can prove a deletion', async 
   await store.db.execute(sql`alter table console.audit_entries disable trigger audit_entries_never_emptied`)
   await store.db.execute(sql`truncate console.audit_entries`)
   await verify()
-  expect(said).toEqual([
+  expect(printed).toEqual([
     'The audit is empty. To check whether entries were deleted, pass a head from the log with --head.',
   ])
   await expect(verify('--head', head)).rejects.toThrow('The audit was changed')

@@ -16,8 +16,8 @@ test.each([
 ])('finds a %s by %s', async (kind, id, label) => {
   const empty = label === 'No transactions' ? true : undefined
   expect(await find(id)).toEqual({ hits: [{ kind, id, label, empty }], unanswered: [] })
-  const asked = api().requests.filter(({ url }) => url.includes(encodeURIComponent(id)))
-  expect(asked).toHaveLength(3)
+  const requests = api().requests.filter(({ url }) => url.includes(encodeURIComponent(id)))
+  expect(requests).toHaveLength(3)
 })
 
 test('requests an id with surrounding spaces once without them and once as typed', async () => {

@@ -22,9 +22,9 @@ const FIRST_ROWS = { page: 1, pageSize: 2 } as const
  * concurrently. A text with surrounding spaces is tried both without them and as typed, because IDs are opaque.
  * @throws ProblemError `invalid_id` for a text that is no ID as a whole, unless `exact` is set: such text is not sent
  */
-export async function find(context: OperationContext, { id: typed, exact }: ConsoleInput<'find'>): Promise<FindResult> {
-  if (exact !== true && oneId(typed) === null) throw problemError('invalid_id', NOT_ONE_ID)
-  const ids = idsOf(typed)
+export async function find(context: OperationContext, { id: text, exact }: ConsoleInput<'find'>): Promise<FindResult> {
+  if (exact !== true && oneId(text) === null) throw problemError('invalid_id', NOT_ONE_ID)
+  const ids = idsOf(text)
   const results = await Promise.all([
     ...ids.map((id) => search('subscription', () => findSubscription(context, id))),
     ...ids.map((id) => search('invoice', () => findInvoice(context, id))),
@@ -43,8 +43,8 @@ export async function find(context: OperationContext, { id: typed, exact }: Cons
 const NOT_ONE_ID = 'This text is not one ID, so nothing was searched. Search for one ID, or for this exact text.'
 
 /** Returns the ids that the text can mean; at least one, because the input was validated. */
-function idsOf(typed: string): string[] {
-  return [...new Set([typed.trim(), typed])].filter((id) => whyNotAskable(id) === null)
+function idsOf(text: string): string[] {
+  return [...new Set([text.trim(), text])].filter((id) => whyNotAskable(id) === null)
 }
 
 async function search(kind: FindHit['kind'], look: () => Promise<FindHit>): Promise<SearchResult> {

@@ -9,7 +9,7 @@ const { invoice, customer, fault } = SCENARIO_IDS
 const host = '127.0.0.1:3000'
 const EXPORT_ID = 'a'.repeat(32)
 
-interface Asked {
+interface DownloadOptions {
   query?: string
   method?: string
   accept?: string
@@ -19,7 +19,7 @@ interface Asked {
 const ask = (
   name: Parameters<typeof handle>[0],
   params: object,
-  { query = '', method = 'GET', accept = '*/*', signal }: Asked = {},
+  { query = '', method = 'GET', accept = '*/*', signal }: DownloadOptions = {},
 ) => {
   const ours = { origin: `http://${host}`, 'content-type': 'application/json', 'x-billing-console': '1' }
   const headers = { host, accept, ...(method === 'DELETE' && ours) }
@@ -31,9 +31,9 @@ const ask = (
   })
   return handle(name)(request, { params: Promise.resolve(params) })
 }
-const pdf = (invoiceId: string, asked?: Asked) => ask('downloadInvoicePdf', { invoiceId }, asked)
-const csv = (invoiceId: string, asked?: Asked) => ask('downloadInvoiceCsv', { invoiceId }, asked)
-const ledger = (externalId: string, asked?: Asked) => ask('exportTransactions', { externalId }, asked)
+const pdf = (invoiceId: string, options?: DownloadOptions) => ask('downloadInvoicePdf', { invoiceId }, options)
+const csv = (invoiceId: string, options?: DownloadOptions) => ask('downloadInvoiceCsv', { invoiceId }, options)
+const ledger = (externalId: string, options?: DownloadOptions) => ask('exportTransactions', { externalId }, options)
 const progress = async (exportId = EXPORT_ID) => (await ask('getExport', { exportId })).json()
 
 /**
@@ -167,9 +167,9 @@ describe('the export of a ledger', () => {
     const response = await ledger(addRepeating('cancelled'), { query: `?exportId=${EXPORT_ID}` })
     expect(await progress()).toMatchObject({ state: 'running', outcome: null })
     expect((await ask('cancelExport', { exportId: EXPORT_ID }, { method: 'DELETE' })).status).toBe(200)
-    const asked = api().requests.length
+    const before = api().requests.length
     expect(readCsv(await response.text()).partial).toBe('PARTIAL: 100 of 5,000, because it was cancelled')
-    expect(api().requests).toHaveLength(asked)
+    expect(api().requests).toHaveLength(before)
   })
 
   test('ends when the client leaves, and releases its slot', async () => {

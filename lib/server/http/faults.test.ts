@@ -46,7 +46,7 @@ const names = Object.keys(CONSOLE_OPERATIONS).filter((name): name is ConsoleOper
 const routes = names.filter(isAsking)
 const isChange = (name: ConsoleOperationName) => CONSOLE_OPERATIONS[name].kind === 'change'
 
-interface Met {
+interface FaultResult {
   fault: string
   route: ConsoleOperationName
   id: string
@@ -56,7 +56,7 @@ interface Met {
   requestId: string
 }
 
-async function meet(fault: string, route: ConsoleOperationName, id = faultId(fault, route)): Promise<Met> {
+async function runFault(fault: string, route: ConsoleOperationName, id = faultId(fault, route)): Promise<FaultResult> {
   const { method, path } = CONSOLE_OPERATIONS[route]
   const fields: Record<string, string> = {
     ...(route === 'find' && { id }),
@@ -77,27 +77,27 @@ async function meet(fault: string, route: ConsoleOperationName, id = faultId(fau
 }
 
 /** Returns what is wrong with the response to a fault; an empty list when it is correct. */
-function wrongs({ fault, route, id, status, type, text, requestId }: Met): string[] {
-  const wrong = wrongsOfCalls(requestId)
-  if (text.includes(api().key)) wrong.push('tells the key')
-  if (isChange(route)) wrong.push(...wrongsOfWrite(id, status))
-  if (status < 400) wrong.push(...wrongsOfSuccess(route, id, text))
-  else if (type !== 'application/problem+json; charset=utf-8') wrong.push(`is ${status} ${type}`)
+function violationsOf({ fault, route, id, status, type, text, requestId }: FaultResult): string[] {
+  const violations = callViolations(requestId)
+  if (text.includes(api().key)) violations.push('tells the key')
+  if (isChange(route)) violations.push(...changeViolations(id, status))
+  if (status < 400) violations.push(...successViolations(route, id, text))
+  else if (type !== 'application/problem+json; charset=utf-8') violations.push(`is ${status} ${type}`)
   else {
     const { success, data } = Problem.safeParse(JSON.parse(text))
-    if (!success || data.status !== status) wrong.push(`is no problem: ${text}`)
-    else if (data.code === 'internal_error') wrong.push('the console failed')
+    if (!success || data.status !== status) violations.push(`is no problem: ${text}`)
+    else if (data.code === 'internal_error') violations.push('the console failed')
     else if (NOT_ASKED.includes(data.code) && data.upstreamStatus === undefined)
-      wrong.push(`was not asked: ${data.code}`)
-    else if (data.requestId === '' || data.detail === '') wrong.push('says too little')
+      violations.push(`was not asked: ${data.code}`)
+    else if (data.requestId === '' || data.detail === '') violations.push('says too little')
   }
-  return wrong.map((what) => `${fault}, ${route}: ${what}`)
+  return violations.map((what) => `${fault}, ${route}: ${what}`)
 }
 
 /**
  * Checks that each call to the API ends in time. The remaining time belongs to the console's store, which is shared.
  */
-function wrongsOfCalls(requestId: string): string[] {
+function callViolations(requestId: string): string[] {
   const own = calls.filter((call) => call.requestId === requestId)
   if (own.length === 0) return ['made no call']
   const late = own.filter(({ kind, ms }) => ms > (kind === 'write' ? WRITE_MS : READ_MS) + GRACE_MS)
@@ -105,57 +105,57 @@ function wrongsOfCalls(requestId: string): string[] {
 }
 
 /** Checks that a success contains the requested object. */
-function wrongsOfSuccess(route: ConsoleOperationName, id: string, text: string): string[] {
+function successViolations(route: ConsoleOperationName, id: string, text: string): string[] {
   if (route === 'getSubscription' || route === 'getInvoice') return JSON.parse(text).id === id ? [] : ['is another']
   if (route === 'listTransactions') return JSON.parse(text).results.length > 0 ? [] : ['is empty']
   return text === '' ? ['is empty'] : []
 }
 
 /** Checks the fake API's records: at most one write was sent, and a confirmed change was carried out. */
-function wrongsOfWrite(id: string, status: number): string[] {
+function changeViolations(id: string, status: number): string[] {
   const { received, effects } = api().faults
   const sent = received.filter((change) => change.id === id).length
   const isDone = effects.some((effect) => effect.id === id)
   return [...(sent <= 1 ? [] : [`was sent ${sent} times`]), ...(status === 200 && !isDone ? ['was not done'] : [])]
 }
 
-interface Meeting {
+interface FaultCase {
   fault: string
   route: ConsoleOperationName
 }
 
-const isWaiting = ({ fault }: Meeting) => WAITING.includes(fault)
+const isWaiting = ({ fault }: FaultCase) => WAITING.includes(fault)
 
 const faults = Object.keys(FAULTS)
-const met: Met[] = []
+const results: FaultResult[] = []
 const calls: CallRecord[] = []
-const meetOne = async ({ fault, route }: Meeting) => void met.push(await meet(fault, route))
+const runCase = async ({ fault, route }: FaultCase) => void results.push(await runFault(fault, route))
 
 beforeAll(async () => {
   getEnvironment().billing = new BillingClient(settings(), (call) => calls.push(call))
   // Loads the modules of each route before the measurements.
-  for (const route of routes) await meet('latency', route, faultId('latency', `first ${route}`))
+  for (const route of routes) await runFault('latency', route, faultId('latency', `first ${route}`))
 })
-afterAll(() => tally('faults of another API met by a route', met.length))
+afterAll(() => tally('faults of another API results by a route', results.length))
 
 test('responds in time on every route, with a problem or with correct data', async () => {
   expect(routes.length).toBeGreaterThanOrEqual(12)
   const step = volume({ test: routes.length, prove: 1 })
-  const meetings = faults.flatMap((fault, row) =>
+  const cases = faults.flatMap((fault, row) =>
     routes.flatMap((route, column) => ((row + column) % step === 0 ? [{ fault, route }] : [])),
   )
-  const waiting = meetings.filter(isWaiting).map(async (meeting, index) => {
+  const waiting = cases.filter(isWaiting).map(async (faultCase, index) => {
     await wait(index * APART_MS)
-    await meetOne(meeting)
+    await runCase(faultCase)
   })
-  const others = meetings.filter((meeting) => !isWaiting(meeting))
+  const others = cases.filter((faultCase) => !isWaiting(faultCase))
   const inTurn = async () => {
-    for (let next = others.shift(); next !== undefined; next = others.shift()) await meetOne(next)
+    for (let next = others.shift(); next !== undefined; next = others.shift()) await runCase(next)
   }
   await Promise.all([...waiting, ...Array.from({ length: AT_ONCE }, inTurn)])
 
-  expect(met.flatMap(wrongs)).toEqual([])
-  expect(met).toHaveLength(meetings.length)
-  expect(new Set(met.map(({ fault }) => fault)).size).toBe(faults.length)
-  expect(met.filter(({ status }) => status < 400).length).toBeGreaterThan(5)
+  expect(results.flatMap(violationsOf)).toEqual([])
+  expect(results).toHaveLength(cases.length)
+  expect(new Set(results.map(({ fault }) => fault)).size).toBe(faults.length)
+  expect(results.filter(({ status }) => status < 400).length).toBeGreaterThan(5)
 })

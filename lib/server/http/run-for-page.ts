@@ -34,8 +34,8 @@ const pageContext = cache(async (): Promise<OperationContext & { actor: SignedIn
 })
 
 /**
- * Returns the user that the page of this request is for. Redirects to the sign-in page, and back later, when nobody is
- * signed in.
+ * Returns the user that the page of this request is for. Redirects visitors to the sign-in page, which leads back
+ * afterwards.
  * @throws ProblemError `forbidden_origin`, `store_unavailable`
  */
 export async function pageActor(): Promise<SignedInActor> {

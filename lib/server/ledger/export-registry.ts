@@ -10,9 +10,9 @@ export class RunningExport {
 
   /** @param caller aborts when the client leaves */
   constructor(caller?: AbortSignal) {
-    const gone = () => this.#stop.abort('goneAway')
-    if (caller?.aborted) gone()
-    caller?.addEventListener('abort', gone, { once: true })
+    const stop = () => this.#stop.abort('goneAway')
+    if (caller?.aborted) stop()
+    caller?.addEventListener('abort', stop, { once: true })
   }
 
   get signal(): AbortSignal {
@@ -38,7 +38,7 @@ export class RunningExport {
 
 /** The exports of an environment by the ids from their browsers: the last 200, while they run and for an hour. */
 export class ExportRegistry {
-  readonly #known = new Map<string, { begunAt: number; running: RunningExport }>()
+  readonly #known = new Map<string, { startedAt: number; running: RunningExport }>()
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
@@ -46,7 +46,7 @@ export class ExportRegistry {
   add(exportId: string | undefined, running: RunningExport): void {
     if (exportId === undefined) return
     this.#known.delete(exportId)
-    this.#known.set(exportId, { begunAt: this.now(), running })
+    this.#known.set(exportId, { startedAt: this.now(), running })
     this.#forget()
   }
 
@@ -59,8 +59,8 @@ export class ExportRegistry {
    * The map is in order of insertion, oldest first. A running export that is dropped continues, but cannot be found.
    */
   #forget(): void {
-    for (const [exportId, { begunAt, running }] of this.#known) {
-      const isOld = this.now() - begunAt > KEPT_MS && running.progress.state !== 'running'
+    for (const [exportId, { startedAt, running }] of this.#known) {
+      const isOld = this.now() - startedAt > KEPT_MS && running.progress.state !== 'running'
       if (isOld || this.#known.size > MAX_KEPT) this.#known.delete(exportId)
     }
   }

@@ -22,14 +22,14 @@ export async function endSession(
   const which = sessionId === 'others' ? ne(sessions.id, session.id) : eq(sessions.id, sessionId)
   const db = await consoleStore()
   const ended = await recordedTransaction(db, async (tx) => {
-    const gone = await tx
+    const endedSessions = await tx
       .delete(sessions)
       .where(and(eq(sessions.userId, userId), which))
       .returning({ id: sessions.id })
-    const detail = { ended: gone.map(({ id }) => id).slice(0, 100) }
-    if (gone.length > 0)
+    const detail = { ended: endedSessions.map(({ id }) => id).slice(0, 100) }
+    if (endedSessions.length > 0)
       await appendEntry(tx, accountEvent(context, { action: 'endSession', email, outcome: 'done', detail }))
-    return gone.length
+    return endedSessions.length
   })
   if (ended === 0 && sessionId !== 'others')
     throw problemError('not_found', 'You have no such session. It may have ended already.')

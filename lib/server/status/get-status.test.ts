@@ -16,7 +16,7 @@ test('reports the calls and the drift of pages, without a request to the API', a
   await expect(run('nobody knows it')).rejects.toThrow('has no subscription')
   await expect(run(SCENARIO_IDS.fault.html)).rejects.toThrow('not with the JSON')
   await expect(run(SCENARIO_IDS.fault.rateLimited)).rejects.toThrow('is busy')
-  const asked = api().requests.length
+  const requestCount = api().requests.length
 
   const after = await status()
   expect(after.reads).toMatchObject({ calls: 4, failed: 2, latencyMs: { p50: expect.any(Number) } })
@@ -29,7 +29,7 @@ test('reports the calls and the drift of pages, without a request to the API', a
     resource: 'subscription',
     exampleId: SCENARIO_IDS.subscription.active,
   })
-  expect(api().requests).toHaveLength(asked)
+  expect(api().requests).toHaveLength(requestCount)
 })
 
 test('counts a read with an unexpected object and one with a rejected key as failures', async () => {

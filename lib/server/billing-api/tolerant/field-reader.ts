@@ -42,7 +42,7 @@ const CUSTOM_UNIT = ['customPricingUnitId', 'customPricingUnit']
  */
 export class FieldReader {
   /** An array, because each object has about a dozen names: a set costs more. */
-  readonly #asked: string[] = []
+  readonly #readNames: string[] = []
 
   constructor(
     private readonly source: JsonObject,
@@ -227,7 +227,7 @@ export class FieldReader {
   }
 
   #raw(name: string): unknown {
-    this.#asked.push(name)
+    this.#readNames.push(name)
     return this.#own(name)
   }
 
@@ -248,7 +248,7 @@ export class FieldReader {
 
   #reportUnread(): void {
     for (const name of Object.keys(this.source))
-      if (!this.#asked.includes(name)) this.log.add('unknownField', this.#at(name), this.source[name])
+      if (!this.#readNames.includes(name)) this.log.add('unknownField', this.#at(name), this.source[name])
   }
 }
 

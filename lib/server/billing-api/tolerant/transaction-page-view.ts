@@ -12,19 +12,19 @@ import { transactionView } from './transaction-view'
  */
 export function transactionPageView(
   json: unknown,
-  asked: Pick<ConsoleInput<'listTransactions'>, 'externalId' | 'page' | 'pageSize'>,
+  requested: Pick<ConsoleInput<'listTransactions'>, 'externalId' | 'page' | 'pageSize'>,
   context: ReadingContext,
 ): TransactionPageView {
   const source = objectOf(json)
   if (!source || !Object.hasOwn(source, 'results') || !Array.isArray(source.results)) throw unexpectedBodyProblem()
   const page = FieldReader.ofResponse(source, context)
   return {
-    externalId: asked.externalId,
+    externalId: requested.externalId,
     results: readableList(page.list('results', transactionView)),
     count: page.integer('count'),
     pages: page.integer('pages'),
-    currentPage: page.integer('currentPage') ?? asked.page,
-    pageSize: asked.pageSize,
+    currentPage: page.integer('currentPage') ?? requested.page,
+    pageSize: requested.pageSize,
     drift: page.drift(),
     asOf: context.asOf,
   }

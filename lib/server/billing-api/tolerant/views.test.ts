@@ -11,13 +11,13 @@ import { subscriptionView } from './subscription-view'
 import { transactionPageView } from './transaction-page-view'
 
 const context = { amountUnit: 'major', asOf: '2026-03-01T00:00:00.000Z' } as const
-const asked = { externalId: 'acme', page: 2, pageSize: 20 }
+const requested = { externalId: 'acme', page: 2, pageSize: 20 }
 
 const subscription = (value: unknown) => subscriptionView(parseExactJson(JSON.stringify(value)), context)
 const invoice = (value: unknown, amountUnit: 'major' | 'minor' = 'major') =>
   invoiceView(parseExactJson(JSON.stringify(value)), { ...context, amountUnit })
 const page = (value: unknown, amountUnit: 'major' | 'minor' = 'major') =>
-  transactionPageView(parseExactJson(JSON.stringify(value)), asked, { ...context, amountUnit })
+  transactionPageView(parseExactJson(JSON.stringify(value)), requested, { ...context, amountUnit })
 
 const linesOf = (view: InvoiceView) => readableList(view.invoiceLineItems)
 const pricesOf = (view: SubscriptionView) => readableList(view.plan?.prices ?? [])

@@ -3,7 +3,7 @@ import { tally } from '@/scripts/tally.mjs'
 import { volume } from '@/scripts/volume.mjs'
 import { mutatedResponse, type Mutation, placeOf, viewOf, withoutMutation } from '@/testing/console/mutated-response'
 
-const ANSWERS = volume({ test: 300, prove: 20_000 })
+const RESPONSES = volume({ test: 300, prove: 20_000 })
 /** `FUZZ_SEED` repeats a failed run, in the same volume. */
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
 
@@ -29,20 +29,20 @@ const standing = (mutations: readonly Mutation[]) =>
 
 test('makes a view of any mutated response, and names or shows each change', () => {
   const wrong: string[] = []
-  for (let seed = SEED; seed < SEED + ANSWERS; seed += 1) {
+  for (let seed = SEED; seed < SEED + RESPONSES; seed += 1) {
     const kind = KINDS[seed % KINDS.length] ?? 'subscription'
-    const answer = mutatedResponse(kind, seed)
-    const view = viewOf(kind, answer.body)
+    const response = mutatedResponse(kind, seed)
+    const view = viewOf(kind, response.body)
     const isNamed = (place: string) =>
       view.drift.items.some(({ path }) => isIn(path, place) || (path !== '' && isIn(place, path)))
-    for (const mutation of standing(answer.mutations)) {
+    for (const mutation of standing(response.mutations)) {
       const place = placeOf(mutation.path)
       const mustBeNamed = mutation.kind === 'unknownValue' && CHOICES.test(place)
-      const isShown = () => JSON.stringify(view) !== JSON.stringify(viewOf(kind, withoutMutation(answer, mutation)))
+      const isShown = () => JSON.stringify(view) !== JSON.stringify(viewOf(kind, withoutMutation(response, mutation)))
       if (isNamed(place) || (!mustBeNamed && (NOT_SHOWN.has(place) || isShown()))) continue
       wrong.push(`FUZZ_SEED=${seed} ${kind}: ${mutation.kind} ${place} ${JSON.stringify(mutation.value)}`)
     }
   }
   expect(wrong).toEqual([])
-  tally('mutated answers of another API read', ANSWERS)
+  tally('mutated responses of another API read', RESPONSES)
 })
