@@ -37,9 +37,7 @@ test('a cancel confirmed without a network is not sent later', async ({ page, co
 
   const writes = changesOf(page)
   await context.setOffline(false)
-  await expect(notice).toContainText(
-    'It has no record of the change so far: what it has no record of, it has not sent.',
-  )
+  await expect(notice).toContainText('It has no record of the change so far, and it sends nothing without a record.')
   const refreshed = page.waitForResponse(`**/api${PATH}`)
   await page.getByRole('button', { name: 'Refresh' }).click()
   expect(await (await refreshed).json()).toMatchObject({ status: 'active', endDate: null })

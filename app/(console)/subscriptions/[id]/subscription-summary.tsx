@@ -157,7 +157,7 @@ function Contradictions({ subscription }: { subscription: SubscriptionView }) {
 function Terms({ subscription }: { subscription: SubscriptionView }) {
   const { billingCadence, currency, paymentGateway } = subscription
   const terms: [string, ReactNode][] = [
-    ['Billing interval', <KnownValue key="cadence" value={billingCadence} label={cadenceLabel} />],
+    ['Billing', <KnownValue key="cadence" value={billingCadence} label={cadenceLabel} />],
     ['Currency', <OwnText key="currency" text={currency} />],
     ['Terms', <NetTerms key="terms" subscription={subscription} />],
     ['Gateway', <KnownValue key="gateway" value={paymentGateway} label={gatewayLabel} />],
