@@ -2,9 +2,9 @@ import { defineConfig, devices } from '@playwright/test'
 import { PROVE_ONLY, volume } from './scripts/volume.mjs'
 
 const START = /e2e\/start\.spec\.ts$/
-/** They stand on e2e/fixtures/guarded-test.ts. */
+/** These use e2e/fixtures/guarded-test.ts. */
 const GUARDED = /e2e\/(sign-in|store-outage)\.spec\.ts$/
-/** Fewer processes. */
+/** Chromium flags for fewer processes. */
 const CHEAPER = ['--in-process-gpu', '--enable-features=NetworkServiceInProcess2']
 const asRoot = process.getuid?.() === 0
 
@@ -20,8 +20,8 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: 'list',
-  // Side by side: the start command's tests and those on a console where one signs in, which mostly wait for programs, each on
-  // one worker, which stops no other console for it; and all others on one, then on two, as many as there are cores.
+  // Three workers run side by side: one each for the tests of the start command and of sign-in, which mostly wait for
+  // programs, and the rest, at last two, for all others.
   projects: [
     { name: 'start', testMatch: START, workers: 1 },
     { name: 'guarded', testMatch: GUARDED, workers: 1 },
@@ -29,13 +29,13 @@ export default defineConfig({
   ],
   use: {
     ...devices['Desktop Chrome'],
-    // It costs a fifth of the time, and what failed is told by the log: `--trace retain-on-failure` keeps one.
+    // A trace costs a fifth of the time. `--trace retain-on-failure` keeps one of a failed test.
     trace: 'off',
-    // A fixed place and language: dates and amounts read the same on every machine.
+    // Dates and amounts look the same on every machine.
     locale: 'en-US',
     timezoneId: 'UTC',
     launchOptions: {
-      // Found before all workers, which read this file again.
+      // Set by prepare-machine.ts before the workers read this file.
       executablePath: process.env.CHROMIUM_PATH,
       args: [...CHEAPER, ...(asRoot ? ['--no-sandbox'] : [])],
     },
