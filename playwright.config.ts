@@ -1,7 +1,7 @@
 import { defineConfig, devices } from '@playwright/test'
 import { PROVE_ONLY, volume } from './scripts/volume.mjs'
 
-const START = /e2e\/start\.spec\.ts$/
+const START = /e2e\/(start|dev)\.spec\.ts$/
 /** These use e2e/fixtures/guarded-test.ts. */
 const GUARDED = /e2e\/(sign-in|store-outage)\.spec\.ts$/
 /** Chromium flags for fewer processes. */

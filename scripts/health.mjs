@@ -13,10 +13,11 @@ const POLL_EVERY_MS = 25
  * @param {Program} program serves these addresses
  * @param {readonly string[]} urls
  * @param {AbortSignal} [signal]
- * @throws {UserError} with the program's last output when it ends or is not ready within a minute
+ * @param {number} [timeoutMs]
+ * @throws {UserError} with the program's last output when it ends or is not ready in time
  */
-export async function waitUntilHealthy(program, urls, signal) {
-  const deadline = Date.now() + START_TIMEOUT_MS
+export async function waitUntilHealthy(program, urls, signal, timeoutMs = START_TIMEOUT_MS) {
+  const deadline = Date.now() + timeoutMs
   let ended = ''
   void program.exited.then((how) => (ended = how))
   for (const url of urls) {
@@ -24,7 +25,9 @@ export async function waitUntilHealthy(program, urls, signal) {
       signal?.throwIfAborted()
       if (ended) throw new UserError(`The ${program.name} ended while starting (${ended}):\n${program.lastOutput()}`)
       if (Date.now() > deadline) {
-        throw new UserError(`The ${program.name} did not answer ${url} within a minute:\n${program.lastOutput()}`)
+        throw new UserError(
+          `The ${program.name} did not respond at ${url} within ${timeoutMs / 1000} s:\n${program.lastOutput()}`,
+        )
       }
       await delay(POLL_EVERY_MS)
     }

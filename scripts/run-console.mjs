@@ -38,6 +38,8 @@ const NEXT = 'node_modules/next/dist/bin/next'
 const SERVER_LIMITS = fileURLToPath(new URL('server-limits.mjs', import.meta.url))
 const HOST = '127.0.0.1'
 const STORE_END_MS = 10_000
+/** `next dev` compiles the server on its first request: more than a minute on a busy machine. */
+const DEV_START_TIMEOUT_MS = 5 * 60_000
 
 /**
  * Starts the built console and, unless another billing API is set, our own service; resolves when both answer.
@@ -85,7 +87,8 @@ export async function runConsole(settings, options) {
       ? startProgram('console', [NEXT, 'dev', ...listen], developmentEnv(consoleEnv), options.onOutput)
       : startProgram('console', ['--import', SERVER_LIMITS, NEXT, 'start', ...listen], consoleEnv, options.onOutput)
     programs.push(console)
-    await waitUntilHealthy(console, [`${url}/healthz`], options.signal)
+    const timeoutMs = options.isDev ? DEV_START_TIMEOUT_MS : undefined
+    await waitUntilHealthy(console, [`${url}/healthz`], options.signal, timeoutMs)
     if (service)
       await waitUntilHealthy(service, [`${billingApi.url}/healthz`, `${billingApi.url}/readyz`], options.signal)
     return { url, billingApi: { ...billingApi, own: service !== null }, programs, stop }
