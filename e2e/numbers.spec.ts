@@ -10,7 +10,7 @@ import { UNREADABLE_SCENARIOS } from '@/testing/fake-billing-api/unreadable-scen
 
 /** The maximum number of digits on either side of the point that the console computes with and writes out. */
 const MAX_DIGITS = 100
-/** The console shows numbers up to this length in full everywhere. */
+/** The console shows numbers of up to this many digits in full everywhere. */
 const MAX_SHOWN = 40
 const PATHS: Record<ResourceKind, (id: string) => string> = {
   subscription: (id) => `/subscriptions/${id}`,
@@ -107,12 +107,15 @@ const shownText = (html: string) =>
   withoutMarks(html.replaceAll(/<script[\s\S]*?<\/script>/g, ' ').replaceAll(/<[^>]*>/g, ' '))
 const withoutMarks = (text: string) => text.replaceAll(/[,$]/g, '').replaceAll('−', '-')
 
-const isLong = ({ digits: sent }: SentNumber) => (plain(sent) ?? sent).length > MAX_SHOWN
+const isLong = ({ digits: sent }: SentNumber) => (plain(sent)?.replaceAll(/\D/g, '') ?? sent).length > MAX_SHOWN
+
+/** Next writes the page data in several scripts, which may split a number. */
+const withJoinedData = (html: string) => html.replaceAll(/"\]\)<\/script><script[^>]*>self\.__next_f\.push\(\[1,"/g, '')
 
 /** A price's row shows a number in a sentence. A long number is complete only in the details, which the page data contain. */
 function expectShown(html: string, kind: ResourceKind, { first }: NumberedResponse): void {
   const inSentence = kind === 'subscription' ? first.filter(isLong) : []
-  expectIn(withoutMarks(html), inSentence)
+  expectIn(withoutMarks(withJoinedData(html)), inSentence)
   expectIn(
     shownText(html),
     first.filter((number) => !inSentence.includes(number)),
