@@ -41,9 +41,7 @@ export function SubscriptionHistory({ id }: { id: string }) {
         </div>
       )}
       {!data && !error && <Skeleton className="m-4 w-2/3" />}
-      {data?.entries.length === 0 && (
-        <p className="text-muted p-4 text-sm">Not cancelled or deleted from this console.</p>
-      )}
+      {data?.entries.length === 0 && <p className="text-muted p-4 text-sm">No changes from this console yet.</p>}
       {data && data.entries.length > 0 && (
         <ol aria-label="History" className="divide-y text-sm">
           {data.entries.slice(0, MAX_SHOWN).map((entry) => (
