@@ -27,7 +27,7 @@ const CHANGE_WITHOUT_RESPONSE: Problem = {
   ...problemOfCode('outcome_unknown'),
   status: 0,
   detail:
-    'The connection to the console broke before a response arrived. The change may have been made, or may still be. Reload to check before you try again.',
+    'The connection to the console broke before a response arrived. The change may have been made, or may still be. Reload to see.',
 }
 
 /** Runs a read. @throws ProblemError when the response is not a success, or there is none */

@@ -40,7 +40,7 @@ export const ACTIVITY_OUTCOME_LABELS: Record<ActivityOutcome, OutcomeLabel> = {
   done: { text: 'Done', tone: 'green', meaning: 'Done, according to the response' },
   refused: { text: 'Refused', tone: 'grey', meaning: 'Refused by the billing API or the console: nothing was changed' },
   unknown: { text: 'Outcome not known', tone: 'yellow', meaning: 'Sent, but no response confirmed the outcome' },
-  not_sent: { text: 'Not sent', tone: 'grey', meaning: 'Not sent to the billing API: nothing was changed' },
+  not_sent: { text: 'Not sent', tone: 'grey', meaning: 'Not sent to the billing API: nothing was done' },
   not_applied: { text: 'Not applied', tone: 'grey', meaning: 'Sent, but a later read showed no effect' },
   failed: { text: 'Not finished', tone: 'yellow', meaning: 'Interrupted, or stopped before the end' },
   not_recorded: {

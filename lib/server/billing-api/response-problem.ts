@@ -12,8 +12,7 @@ const SUBJECT: Record<BillingOperationName, string> = {
 }
 
 /** Ends the detail of every unknown outcome. */
-export const CHECK_OUTCOME =
-  'The change may have been made, or may still be. Reload the subscription to check before you try again.'
+export const CHECK_OUTCOME = 'The change may have been made, or may still be. Reload the subscription to see.'
 const KEY_REFUSED = 'The billing API does not accept the console’s key. Contact the person who runs the console.'
 const CHECK_KEY = { technicalDetail: 'Check BILLING_API_KEY: it must be a valid key of type secret.' }
 /** Added to problems that may mean that the address is not a billing API. */
