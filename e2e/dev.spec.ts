@@ -17,10 +17,12 @@ test(TITLE, { tag: PROVE_ONLY }, async ({ page }) => {
     await copyDemoData(dataDir)
     const command = startCommand(settings, [process.execPath, 'scripts/start.mjs', 'dev'])
     const consoleUrl = await addressOf(command, 300_000)
-    const connected = page.waitForEvent('websocket', (socket) => socket.url().includes('/_next/'))
+    const hasRefresh = page
+      .waitForEvent('websocket', { predicate: (socket) => socket.url().includes('/_next/'), timeout: 0 })
+      .then((socket) => socket.waitForEvent('framereceived'))
     await page.goto(consoleUrl, { timeout: 240_000 })
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
-    await (await connected).waitForEvent('framereceived')
+    await hasRefresh
 
     command.kill('SIGINT')
     expect(await command.exited).toBe(0)
