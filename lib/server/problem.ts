@@ -36,7 +36,7 @@ function problemErrorOf(error: unknown): ProblemError {
   if (error instanceof OutcomeUnknown)
     return problemError(
       'outcome_unknown',
-      'The connection to the console’s database was lost before the outcome was known. Check whether this was done before you try again.',
+      'The connection to the console’s database was lost before the outcome was known. Check whether it was done.',
     )
   if (isStoreUnavailable(error))
     return problemError(
