@@ -89,7 +89,7 @@ export function TransactionDetails({ transaction, marks }: { transaction: Transa
       <Field label="Plan" of={block?.planName ?? null}>
         <OwnText text={block?.planName ?? null} />
       </Field>
-      <Field label="Billing cadence" of={block?.billingCadence ?? null}>
+      <Field label="Billing interval" of={block?.billingCadence ?? null}>
         <CadenceLabel cadence={block?.billingCadence ?? null} />
       </Field>
       <Field label="Invoice number" of={block?.invoiceVanityId ?? null}>
