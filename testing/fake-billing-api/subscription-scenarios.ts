@@ -169,7 +169,7 @@ export const SUBSCRIPTION_SCENARIOS: readonly ReadScenario[] = [
     '`endDate` of an open subscription',
     'an end that is no date',
     { endDate: 'soon' },
-    { shows: ['Its end date could not be read'] },
+    { shows: ['Whether it renews is unknown: its end date could not be read'] },
   ),
   subscription(
     'Gateways',
