@@ -24,10 +24,11 @@ interface InstantProps {
 export function Instant({ iso, missing, dense = false, isEnd = false, zoned = false }: InstantProps) {
   const timeZone = useTimeZone()
   if (isAbsent(iso)) return <Absent value={iso}>{missing}</Absent>
+  const text = isEnd ? formatEnd(iso, timeZone) : formatDateTime(iso, timeZone)
+  const zone = text.includes(' · ') ? ` · ${timeZone}` : ` ${timeZone}`
   return (
     <Dated iso={iso} dense={dense}>
-      {(isEnd ? formatEnd(iso, timeZone) : formatDateTime(iso, timeZone)) +
-        (zoned ? `${isEnd ? ' ·' : ''} ${timeZone}` : '')}
+      {zoned ? text + zone : text}
     </Dated>
   )
 }

@@ -32,7 +32,7 @@ export function NamedSubscription({ id, subscription }: NamedSubscriptionProps) 
       </p>
       <dl className="mt-1 grid grid-cols-[auto_1fr] items-baseline gap-x-3">
         {facts.map(([label, shown]) => (
-          <div key={label} className="col-span-full grid min-h-6 grid-cols-subgrid items-center">
+          <div key={label} className="col-span-full grid min-h-6 grid-cols-subgrid items-baseline">
             <dt className="text-muted text-xs">{label}</dt>
             <dd className="min-w-0">{subscription ? shown(subscription) : <Skeleton className="w-32" />}</dd>
           </div>
