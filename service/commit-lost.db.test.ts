@@ -57,7 +57,7 @@ describe('a commit whose response is lost', () => {
     const { code, detail } = BillingProblem.parse(JSON.parse(text))
     expect({ status, code }).toEqual({ status: 500, code: 'outcome_unknown' })
     expect(detail).not.toMatch(/nothing was changed/i)
-    expect(detail).toMatch(/may have been made, or not\. Read the subscription again/)
+    expect(detail).toMatch(/may or may not have been made\. Read the subscription again/)
     await vi.waitFor(async () => expect(JSON.stringify(await stored()) !== JSON.stringify(before)).toBe(isApplied))
     expect((await cancel('goes through')).status).toBe(200)
   })
