@@ -116,7 +116,7 @@ test('what needs review, closed with a note', { tag: PROVE_ONLY }, async ({ page
   const dialog = page.getByRole('alertdialog', { name: 'Close after review?' })
   await keys.tabTo(dialog.getByRole('textbox', { name: 'What you found' }))
   await keys.press('Enter')
-  await expect(dialog.getByRole('textbox')).toHaveAccessibleDescription('Say what you found, for the record.')
+  await expect(dialog.getByRole('textbox')).toHaveAccessibleDescription('Enter what you found.')
   await page.keyboard.insertText('It is as it was')
   await keys.press('Enter')
   const closed = page.getByRole('status').filter({ hasText: 'closed after review' })
