@@ -17,7 +17,7 @@ import type { Pool } from '@/lib/domain/ledger/pool'
 import { formatCount } from '@/lib/format/amount'
 import { formatTime } from '@/lib/format/instant'
 import { isNewestRows, ledgerBalancesQuery } from '@/lib/queries/ledger-balances-query'
-import { PoolUnit } from './pool-unit'
+import { PoolUnit } from './table/pool-unit'
 
 interface BalancesProps {
   /** Undefined while loading and after a failure. */

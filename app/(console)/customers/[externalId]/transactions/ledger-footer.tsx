@@ -10,11 +10,11 @@ import { type PagePosition, rowsInWords } from '@/lib/domain/ledger/page-positio
 import { typedDay } from '@/lib/domain/time/typed-day'
 import { formatNumber } from '@/lib/format/amount'
 import { PAGE_SIZES, pageNumber } from './search-params'
-import type { DaySearch } from './use-day-search'
+import type { DaySearch } from './day-search/use-day-search'
 import { PAGE_KEYS } from './use-page-keys'
 
 /** The day search loads with its first use. */
-const DaySearchLine = lazyWithRetry(() => import('./day-search-line').then((module) => module.DaySearchLine))
+const DaySearchLine = lazyWithRetry(() => import('./day-search/day-search-line').then((module) => module.DaySearchLine))
 
 interface LedgerFooterProps {
   position: PagePosition

@@ -1,8 +1,8 @@
 import { CalendarSearch, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatCount, formatNumber } from '@/lib/format/amount'
-import { daySearchLabel } from './day-search-label'
-import type { DaySearch } from './use-day-search'
+import { daySearchLabel } from './day-search/day-search-label'
+import type { DaySearch } from './day-search/use-day-search'
 import type { ShownPosition } from './use-page-position'
 
 interface LedgerNotesProps {

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import type { TransactionView } from '@/contract/console/transaction'
 import type { LedgerBalances } from '@/lib/domain/ledger/ledger-balances'
 import { poolOf, poolsOf, sharedPool } from '@/lib/domain/ledger/pool'
-import { pageMarks } from './page-marks'
+import { pageMarks } from './table/page-marks'
 
 /** Returns the rows of the selected pool, the marks of the whole page, and the pools to choose from. */
 export function useShownRows(

@@ -18,7 +18,7 @@ import { lockLabel } from '@/lib/format/change-state-label'
 import { readable } from '@/lib/format/unreadable'
 import { latestChangeQuery } from '@/lib/queries/latest-change-query'
 import { operationQuery } from '@/lib/queries/operation-query'
-import { preloadChangeDialog } from '../../../_subscription-changes/use-subscription-changes'
+import { preloadChangeDialog } from '../../../../_subscription-changes/use-subscription-changes'
 import { whyNoInvoice, whyNoSubscription } from './why-no-invoice'
 
 interface RowMenuProps {

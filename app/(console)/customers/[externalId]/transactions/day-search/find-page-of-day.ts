@@ -2,7 +2,7 @@ import type { ConsoleInput } from '@/contract/console/operations'
 import { readOperation } from '@/lib/browser/operation'
 import { pageOfDay, readsAtMost } from '@/lib/domain/ledger/page-of-day'
 import { zonedDay } from '@/lib/domain/time/zoned-day'
-import { pageOrPastEnd } from './page-or-past-end'
+import { pageOrPastEnd } from '../page-or-past-end'
 
 interface DayToFind {
   /** `2026-03-03`, a day in the zone. */
