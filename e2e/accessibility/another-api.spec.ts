@@ -42,7 +42,7 @@ async function lookAtManyLines(page: Page, open: (path: string) => Promise<unkno
 }
 
 test(
-  'unknown, missing, hostile and very many values, and what cannot be read',
+  'unknown, missing, hostile, very many and unreadable values pass axe',
   { tag: PROVE_ONLY },
   async ({ page, startConsoleFor }) => {
     const other = await startFakeBillingApi()

@@ -14,7 +14,7 @@ test.afterAll(reportCheckedStates)
 /** One status of each colour. The pages of other statuses differ in words only. */
 const OF_EACH_COLOUR: readonly InvoiceStatus[] = ['draft', 'issued', 'paid', 'overdue', 'paymentFailed']
 
-test('an invoice in every status', { tag: PROVE_ONLY }, async ({ page }) => {
+test('an invoice in every status passes axe', { tag: PROVE_ONLY }, async ({ page }) => {
   for (const [index, status] of (CHECKS_ALL_STATES ? InvoiceStatus.options : OF_EACH_COLOUR).entries()) {
     await page.goto(`/invoices/inv_globex_${status}`)
     await expect(page.getByRole('table', { name: 'Line items' })).toBeVisible()

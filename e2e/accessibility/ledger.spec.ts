@@ -59,7 +59,7 @@ test('a ledger passes axe: unfolded, loading, failed, with its raw JSON', async 
   await expectAccessibleInProve(page, 'ledger, not refreshed')
 })
 
-test('the menu of a row and its dialogs', { tag: PROVE_ONLY }, async ({ page }) => {
+test('the menu of a row and its dialogs pass axe', { tag: PROVE_ONLY }, async ({ page }) => {
   await page.goto(ledgerPath('acme-inc'))
   const { row, item } = ledger(page)
   const invoices = await hold(page, /\/api\/invoices\//)
@@ -82,26 +82,22 @@ test('the menu of a row and its dialogs', { tag: PROVE_ONLY }, async ({ page }) 
   await expectAccessibleInProve(page, 'menu, the subscription not found', '[role=menu]')
 })
 
-test(
-  'a ledger past its end, an empty one, one pool of it, and one at 360 px',
-  { tag: PROVE_ONLY },
-  async ({ page }) => {
-    const { button } = ledger(page)
-    await page.goto(`${ledgerPath('acme-inc')}?page=999999`)
-    await expect(page.getByText('is past the end')).toBeVisible()
-    await expectAccessibleInProve(page, 'ledger, past the end')
-    await page.goto(ledgerPath('globex/eu west'))
-    await expect(page.getByText('No transactions yet')).toBeVisible()
-    await expectAccessible(page, 'ledger, empty')
-    await page.goto(ledgerPath('tyrell'))
-    await button('GPU minutes').click()
-    await page.getByRole('textbox', { name: 'Go to date' }).fill('03/04/2026')
-    await page.getByRole('textbox', { name: 'Go to date' }).press('Enter')
-    await expect(page.getByText('Use 2026-03-03 or 3 Mar 2026')).toBeVisible()
-    await expectAccessibleInProve(page, 'ledger, one pool, and a date that is none')
-    await page.setViewportSize({ width: 360, height: 740 })
-    await page.goto(ledgerPath('acme-inc'))
-    await expect(ledger(page).row).toBeVisible()
-    await expectAccessible(page, 'ledger at 360 px')
-  },
-)
+test('a ledger past its end, empty, of one pool and at 360 px passes axe', { tag: PROVE_ONLY }, async ({ page }) => {
+  const { button } = ledger(page)
+  await page.goto(`${ledgerPath('acme-inc')}?page=999999`)
+  await expect(page.getByText('is past the end')).toBeVisible()
+  await expectAccessibleInProve(page, 'ledger, past the end')
+  await page.goto(ledgerPath('globex/eu west'))
+  await expect(page.getByText('No transactions yet')).toBeVisible()
+  await expectAccessible(page, 'ledger, empty')
+  await page.goto(ledgerPath('tyrell'))
+  await button('GPU minutes').click()
+  await page.getByRole('textbox', { name: 'Go to date' }).fill('03/04/2026')
+  await page.getByRole('textbox', { name: 'Go to date' }).press('Enter')
+  await expect(page.getByText('Use 2026-03-03 or 3 Mar 2026')).toBeVisible()
+  await expectAccessibleInProve(page, 'ledger, one pool, and a date that is none')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(ledgerPath('acme-inc'))
+  await expect(ledger(page).row).toBeVisible()
+  await expectAccessible(page, 'ledger at 360 px')
+})

@@ -30,7 +30,7 @@ const OTHER_STATES = {
   sub_stark: 'draft',
 }
 
-test('a subscription in every state', { tag: PROVE_ONLY }, async ({ page }) => {
+test('a subscription in every state passes axe', { tag: PROVE_ONLY }, async ({ page }) => {
   for (const [id, state] of Object.entries(CHECKS_ALL_STATES ? { ...STATES, ...OTHER_STATES } : STATES)) {
     await page.goto(`/subscriptions/${id}`)
     await expect(page.getByRole('treegrid')).toBeVisible()

@@ -1,3 +1,14 @@
+import type { Invoice, InvoiceLineItem } from '@/contract/billing/invoice'
+import type { ExpandedSubscription } from '@/contract/billing/subscription'
+import type { Transaction } from '@/contract/billing/transaction'
+import type { Whole } from '@/contract/billing/whole'
+
+/** Requires every field of the contract but `NotHere`, so that a new field gets its odd values here as well. */
+type EveryField<Resource, NotHere extends string = never> = Record<
+  Exclude<keyof Whole<Resource>, 'id' | NotHere>,
+  unknown
+> & { id?: string }
+
 /** Resources as the interface document shows them. Each scenario changes the fields that it tests. */
 
 const date = '2026-01-05T09:30:00.000Z'
@@ -88,7 +99,7 @@ export const plainSubscription = {
   billingCadence: 'monthly',
   currency: 'USD',
   netTerms: 'net30',
-}
+} satisfies EveryField<ExpandedSubscription>
 
 export const plainLine = {
   id: 'line-plain',
@@ -114,7 +125,7 @@ export const plainLine = {
       multipleUnitLabel: 'calls',
     },
   },
-}
+} satisfies EveryField<InvoiceLineItem>
 
 export const plainInvoice = {
   createdAt: date,
@@ -135,7 +146,7 @@ export const plainInvoice = {
   autoChargeInvoice: false,
   paymentGateway: 'stripe',
   invoiceLineItems: [plainLine],
-}
+} satisfies EveryField<Invoice>
 
 export const plainTransaction = {
   id: 'transaction-plain',
@@ -157,7 +168,7 @@ export const plainTransaction = {
     invoice: { id: 'invoice-of-nobody', vanityId: 1042 },
     subscription: { billingCadence: 'monthly', plan: { name: 'Plain plan' } },
   },
-}
+} satisfies EveryField<Transaction, 'customerId' | 'previousBalance' | 'newBalance'>
 
 /** Returns an object with the same fields, all null. */
 export const nulls = (object: object) => Object.fromEntries(Object.keys(object).map((name) => [name, null]))

@@ -88,14 +88,14 @@ async function lookUp(
     seen: recentsNamed(pages, id).map(destinationOf),
     isCustomer: customers.has(id),
   }))
-  let lookups: Lookups = { rows, more }
+  let lookups: Lookups = { rows, leftOut: more }
   const report = () => onProgress({ hits: [], message: lookupsLabel(lookups), lookups })
   report()
   await lookUpAll(
     ids,
     ask,
     (id, result) => {
-      lookups = { more, rows: lookups.rows.map((row) => (row.id === id ? { ...row, result } : row)) }
+      lookups = { ...lookups, rows: lookups.rows.map((row) => (row.id === id ? { ...row, result } : row)) }
       report()
     },
     signal,

@@ -10,7 +10,7 @@ export interface Lookup {
   id: string
   /** Undefined while the lookup runs. */
   result?: FindResult
-  /** The recently opened page that the ID names. */
+  /** The recently opened pages that the ID names. */
   seen: Destination[]
   /** True when a customer URL contains the ID: an empty ledger then counts as a hit. */
   isCustomer: boolean
@@ -19,11 +19,12 @@ export interface Lookup {
 /** The candidate IDs of a text, and how many the console left out. */
 export interface Lookups {
   rows: Lookup[]
-  more: number
+  leftOut: number
 }
 
 /**
- * Looks up IDs in order, three at a time. Stops when all of the first three fail, and applies their result to the rest.
+ * Looks up IDs in order, three at a time. When every lookup so far, at least three, went unanswered, the rest get the first
+ * one's result without a request.
  * @param ask never rejects
  * @param signal stops the search between two IDs
  */
@@ -48,9 +49,9 @@ export async function lookUpAll(
   await Promise.all(Array.from({ length: MAX_PARALLEL }, lookUpNext))
 }
 
-/** Classifies a lookup: a failed lookup is not "none"; an empty ledger is, unless a customer URL contains the ID. */
 export type LookupState = 'asking' | 'found' | 'seen' | 'none' | 'failed'
 
+/** Returns `none` when nothing was found: an empty ledger counts as nothing, unless a customer URL contains the ID. */
 export function lookupState({ result, seen, isCustomer }: Lookup): LookupState {
   if (!result) return 'asking'
   if (isFound(result) || (isCustomer && seen.length === 0 && result.hits.length > 0)) return 'found'
@@ -59,8 +60,8 @@ export function lookupState({ result, seen, isCustomer }: Lookup): LookupState {
 }
 
 /** Returns the only destination of all lookups, when every candidate ID could be looked up. */
-export function onlyDestination({ rows, more }: Lookups): Destination | null {
-  if (more > 0 || rows.some(({ result }) => !result || result.unanswered.length > 0)) return null
+export function onlyDestination({ rows, leftOut }: Lookups): Destination | null {
+  if (leftOut > 0 || rows.some(({ result }) => !result || result.unanswered.length > 0)) return null
   const places = rows.flatMap((row) => (lookupState(row) === 'found' ? (row.result?.hits ?? []) : row.seen))
   const [only] = places
   return only && places.every((place) => keyOf(place) === keyOf(only)) ? only : null
@@ -71,17 +72,17 @@ export const lookupCauses = ({ rows }: Lookups): Cause[] =>
   causesOf(rows.flatMap(({ result }) => result?.unanswered ?? []))
 
 /** Returns "Searching for 4 IDs …", then "1 found · 3 not found", and how many were left out. */
-export function lookupsLabel({ rows, more }: Lookups): string {
+export function lookupsLabel({ rows, leftOut }: Lookups): string {
   const counts: Record<LookupState, number> = { asking: 0, found: 0, seen: 0, none: 0, failed: 0 }
   for (const row of rows) counts[lookupState(row)] += 1
-  const first = more > 0 ? `the first ${rows.length} of ` : ''
-  if (counts.asking > 0) return `Searching for ${first}${formatCount(rows.length + more, 'ID')} …`
+  const first = leftOut > 0 ? `the first ${rows.length} of ` : ''
+  if (counts.asking > 0) return `Searching for ${first}${formatCount(rows.length + leftOut, 'ID')} …`
   const ended = [
     counts.found > 0 && `${counts.found} found`,
     counts.seen > 0 && `${counts.seen} opened in this browser`,
     counts.none > 0 && `${counts.none} not found`,
     counts.failed > 0 && `${counts.failed} could not be searched`,
-    more > 0 && `${more} more not searched`,
+    leftOut > 0 && `${leftOut} more not searched`,
   ]
   return ended.filter(Boolean).join(' · ')
 }

@@ -4,8 +4,8 @@ import { type ReactNode, useEffect } from 'react'
 import { useSignedIn } from '@/lib/browser/signed-in'
 
 /**
- * Renders a page for the signed-in user. The layout persists across navigations, so a full reload follows when another
- * tab has signed in as a different user.
+ * Renders a page only while `name`, the user it was rendered for, is the user of the layout. Otherwise another tab has
+ * signed in as another user since, and the whole page reloads.
  */
 export function RequireSameUser({ name, children }: { name: string; children: ReactNode }) {
   const isSame = useSignedIn().name === name

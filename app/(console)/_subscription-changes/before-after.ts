@@ -20,7 +20,7 @@ const NOT_KNOWN = 'Not known beforehand'
 
 /**
  * Lists the fields that a cancel or delete is expected to change, by the console's own forecast (sections 3.1 and 4).
- * Start and end are in `timeZone`, days of billing periods in UTC.
+ * The end date is in `timeZone`; period days and the start they count from are in UTC.
  */
 export function beforeAfter(
   action: ChangeAction,

@@ -62,15 +62,21 @@ export function ChangeDialog({
   onShow,
   onDismiss,
 }: ChangeDialogProps) {
-  const { id, externalCustomerId: known, suggestedExternalCustomerId: suggested = '', freshForMs = 0 } = target
+  const {
+    id,
+    externalCustomerId: knownCustomerId,
+    suggestedExternalCustomerId: suggestedCustomerId = '',
+    freshForMs = 0,
+  } = target
   const timeZone = useTimeZone()
   const fresh = useQuery({ ...operationQuery('getSubscription', { id }), staleTime: freshForMs, refetchOnMount: true })
-  const [entered, setEntered] = useState(typed?.externalCustomerId ?? suggested)
+  const [entered, setEntered] = useState(typed?.externalCustomerId ?? suggestedCustomerId)
   const [reason, setReason] = useState(typed?.reason ?? '')
   const [ticket, setTicket] = useState(typed?.ticket ?? '')
-  const externalCustomerId = known ?? entered
+  const externalCustomerId = knownCustomerId ?? entered
   const { name } = useSignedIn()
   const isSignInOld = useIsSignInOld()
+  // Keeps the text across a sign-in.
   useEffect(() => {
     holdTyped({
       who: name,
@@ -79,14 +85,17 @@ export function ChangeDialog({
     return () => holdTyped(undefined)
   }, [name, action, target, reason, ticket, entered])
   const [sentCustomerId, setSentCustomerId] = useState('')
-  // A known customer id cannot be edited here, so its refusal is not shown at the field.
   const problem = refusal && 'problem' in refusal ? refusal.problem : undefined
-  const isOfField =
-    action === 'cancel' && known === undefined && problem !== undefined && isAboutCustomer(problem, sentCustomerId)
+  // A known customer ID cannot be edited here, so its refusal is not shown at the field.
+  const isShownAtField =
+    action === 'cancel' &&
+    knownCustomerId === undefined &&
+    problem !== undefined &&
+    isAboutCustomer(problem, sentCustomerId)
   const customerField = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    if (isOfField) customerField.current?.focus()
-  }, [isOfField])
+    if (isShownAtField) customerField.current?.focus()
+  }, [isShownAtField])
 
   const send = () => {
     if (!fresh.data) return
@@ -111,9 +120,9 @@ export function ChangeDialog({
     return { state: 'read', consequence: consequenceOf(fresh.data) }
   }
   // A change that deletes needs a fresh sign-in, which is requested before the agent types anything.
-  const deletes =
+  const mayDelete =
     action === 'delete' || (fresh.data && cancelMayDelete(forecast(fresh.data, fresh.data.asOf, timeZone)))
-  if (isSignInOld && deletes && reason === '')
+  if (isSignInOld && mayDelete && reason === '')
     return <StepUpDialog id={id} subscription={fresh.data} title={`${TITLES[action]}?`} onDismiss={onDismiss} />
   return (
     <SubscriptionDialog
@@ -127,7 +136,7 @@ export function ChangeDialog({
       ticket={ticket}
       onTicket={setTicket}
       running={sending}
-      refusal={isOfField ? undefined : refusal}
+      refusal={isShownAtField ? undefined : refusal}
       onShow={onShow}
       onReadAgain={() => void fresh.refetch()}
       onConfirm={send}
@@ -138,15 +147,17 @@ export function ChangeDialog({
           ref={customerField}
           label="External customer ID"
           maxLength={MAX_ID_CHARS}
-          readOnly={known !== undefined || sending}
+          readOnly={knownCustomerId !== undefined || sending}
           value={externalCustomerId}
           onChange={(event) => {
             setEntered(event.currentTarget.value)
-            if (isOfField) onEdit()
+            if (isShownAtField) onEdit()
           }}
-          hint={customerHint(known !== undefined, suggested !== '')}
+          hint={customerHint(knownCustomerId !== undefined, suggestedCustomerId !== '')}
           error={
-            isOfField ? <CustomerRefusal id={id} externalCustomerId={sentCustomerId} problem={problem} /> : undefined
+            isShownAtField ? (
+              <CustomerRefusal id={id} externalCustomerId={sentCustomerId} problem={problem} />
+            ) : undefined
           }
         />
       )}

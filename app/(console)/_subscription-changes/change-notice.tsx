@@ -16,7 +16,7 @@ import { inSentence, changeLabel, CHANGE_LABELS } from '@/lib/format/change-stat
 import { operationQuery } from '@/lib/queries/operation-query'
 import { NextCheck } from './next-check'
 import { SubscriptionLink } from './subscription-link'
-import { useClosing } from './use-closing'
+import { useCloseAfterReview } from './use-close-after-review'
 
 interface ChangeNoticeProps {
   change: SubscriptionChange
@@ -35,7 +35,7 @@ export function ChangeNotice({ change, isUnread, isOwnPage, isNew, onDismiss }: 
   const { action, detail, actor, reason, createdAt, upstreamMessage, closed } = change
   const { text, tone, isAlert } = changeLabel(change)
   const [first] = useState(text)
-  const closing = useClosing(change)
+  const closing = useCloseAfterReview(change)
   const isConfirmed = change.state === 'CONFIRMED'
   const note = isConfirmed ? confirmedNote(detail) : detail
   return (

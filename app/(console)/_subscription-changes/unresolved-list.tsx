@@ -19,7 +19,7 @@ import { unresolvedChanges } from '@/lib/queries/unresolved-changes'
 import { pauseBeforeNext } from '@/lib/queries/use-change'
 import { NextCheck } from './next-check'
 import { SubscriptionLink } from './subscription-link'
-import { useClosing } from './use-closing'
+import { useCloseAfterReview } from './use-close-after-review'
 
 /** @param state the first page, as the server read it */
 export function UnresolvedList({ state }: { state: DehydratedState }) {
@@ -89,8 +89,8 @@ function List() {
 
 /** Returns the shortest pause in milliseconds; false when there is none. */
 const soonest = (pauses: readonly (number | false)[]): number | false => {
-  const some = pauses.filter((pause) => pause !== false)
-  return some.length === 0 ? false : Math.min(...some)
+  const running = pauses.filter((pause) => pause !== false)
+  return running.length === 0 ? false : Math.min(...running)
 }
 
 const TONES: Record<ReturnType<typeof changeLabel>['tone'], Tone> = {
@@ -104,7 +104,7 @@ const TONES: Record<ReturnType<typeof changeLabel>['tone'], Tone> = {
 function UnresolvedChange({ change }: { change: SubscriptionChange }) {
   const { action, subscriptionId, actor, reason, createdAt, detail } = change
   const { text, tone } = changeLabel(change)
-  const closing = useClosing(change)
+  const closing = useCloseAfterReview(change)
   return (
     <li className="grid items-start gap-x-4 gap-y-1 px-4 py-2.5 text-sm sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.4fr)_8.5rem]">
       <div className="min-w-0">

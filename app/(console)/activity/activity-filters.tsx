@@ -18,7 +18,8 @@ interface ActivityFiltersProps {
   onClear: () => void
 }
 
-/** The filters of the activity. Choices apply at once, text on Enter. Mount it anew when the URL changes. */
+/** The filters of the activity. Choices apply at once, text on Enter. Its fields are uncontrolled: give it a new `key`
+ * when the URL changes. */
 export function ActivityFilters({ search, isFiltered, onSearch, onClear }: ActivityFiltersProps) {
   const timeZone = useTimeZone()
   const [wrongDay, setWrongDay] = useState<'from' | 'to' | null>(null)
@@ -52,7 +53,7 @@ export function ActivityFilters({ search, isFiltered, onSearch, onClear }: Activ
     errorId: wrongDay === name ? errorId : undefined,
   })
   const actions = Object.keys(ACTIVITY_ACTIONS)
-  const isOther = search.action !== null && !actions.includes(search.action)
+  const isUnlistedAction = search.action !== null && !actions.includes(search.action)
   return (
     <form
       role="search"
@@ -62,7 +63,7 @@ export function ActivityFilters({ search, isFiltered, onSearch, onClear }: Activ
     >
       <Text label="Who" name="actor" value={search.actor} placeholder="Email, or part of it" />
       <Choice label="Action" name="action" value={search.action}>
-        {isOther && <option value={search.action ?? ''}>{search.action}</option>}
+        {isUnlistedAction && <option value={search.action ?? ''}>{search.action}</option>}
         {actions.map((action) => (
           <option key={action} value={action}>
             {actionLabel(action)}

@@ -112,11 +112,13 @@ interface NoEntriesProps {
 function NoEntries({ isFiltered, isPastEnd, onClear }: NoEntriesProps) {
   return (
     <div className="px-4 py-12 text-center text-sm">
-      <p className="font-medium">{isFiltered || isPastEnd ? 'No matches' : 'No activity yet'}</p>
+      <p className="font-medium">{isFiltered ? 'No matches' : isPastEnd ? 'No older entries' : 'No activity yet'}</p>
       <p className="text-muted mx-auto mt-1 max-w-md">
-        {isFiltered || isPastEnd
-          ? 'No entry matches all filters.'
-          : 'Sign-ins, cancels, deletes and exports are listed here.'}
+        {isFiltered
+          ? `No ${isPastEnd ? 'older entry' : 'entry'} matches all filters.`
+          : isPastEnd
+            ? 'The list ends before this page.'
+            : 'Sign-ins, cancels, deletes and exports are listed here.'}
       </p>
       {(isFiltered || isPastEnd) && (
         <Button small className="mt-4" onClick={onClear}>

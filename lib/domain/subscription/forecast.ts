@@ -13,7 +13,7 @@ interface Consequence {
   blocked: string | null
   /** One or two sentences on what would happen. */
   effect: string
-  /** True when the console cannot undo the change. */
+  /** True when the change has an effect, which the console cannot undo. */
   final: boolean
 }
 

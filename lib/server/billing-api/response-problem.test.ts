@@ -83,7 +83,7 @@ describe('writeProblem', () => {
       'The billing API treated the connection as closed before it responded (HTTP 499)',
     ])
     expect(problemOf(429, { retryAfterSeconds: 7 })).toMatchObject({
-      detail: expect.stringContaining('too many requests (HTTP 429), and asks for a pause of 7 s. It may'),
+      detail: expect.stringContaining('too many requests (HTTP 429), and asks for a pause of 7 s. The change may'),
       retryAfterSeconds: 7,
     })
   })

@@ -12,7 +12,7 @@ import { objectOf, ownValue, type JsonObject } from './json-object'
 import { PRICE_TYPES, rulesView } from './rules-view'
 import { sentText } from './sent-text'
 
-/** `nullable`: the document permits null. `optional`: the field is not in the document, and may be absent. */
+/** `required`: null and absent are drift. `nullable`: null is not. `optional`: neither is. */
 export type Presence = 'required' | 'nullable' | 'optional'
 
 export interface ReadingContext {

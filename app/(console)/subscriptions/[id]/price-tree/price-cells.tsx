@@ -52,7 +52,7 @@ export function PriceCells({ level, planPrice, currency, runs, expanded }: Price
           </span>
         )}
       </NameCell>
-      <Cell narrow>
+      <Cell onPhone>
         {price ? (
           <>
             {chargeLabel(price.rules, priceCurrency(price, currency), price.billable)}
@@ -80,7 +80,7 @@ export function PriceCells({ level, planPrice, currency, runs, expanded }: Price
         {price && (limitLabel(price) || <Unreadables values={[price.limit, price.maxUsage]} />)}
         {price?.blockOverage === true && <span className="text-muted block text-xs">Overage blocked</span>}
       </Cell>
-      <Cell narrow>{status !== null && <CatalogStatusPill status={status} />}</Cell>
+      <Cell onPhone>{status !== null && <CatalogStatusPill status={status} />}</Cell>
     </>
   )
 }

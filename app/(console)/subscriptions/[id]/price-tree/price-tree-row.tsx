@@ -108,13 +108,13 @@ function PlanCells({ plan, priceCount, expanded }: PlanCellsProps) {
           )}
         </span>
       </NameCell>
-      <Cell narrow>
+      <Cell onPhone>
         {isUnreadable(plan.prices) && <Absent value={plan.prices} />}
         <span className="text-muted block">{priceCountLabel(priceCount, plan.prices)}</span>
       </Cell>
       <Cell />
       <Cell />
-      <Cell narrow>{plan.status !== null && <CatalogStatusPill status={plan.status} />}</Cell>
+      <Cell onPhone>{plan.status !== null && <CatalogStatusPill status={plan.status} />}</Cell>
     </>
   )
 }
@@ -126,10 +126,10 @@ function GroupCells({ group, expanded }: { group: PriceGroup; expanded: boolean 
       <NameCell level={2} expanded={expanded}>
         <span className="text-muted">{group.label}</span>
       </NameCell>
-      <Cell narrow />
+      <Cell onPhone />
       <Cell />
       <Cell />
-      <Cell narrow />
+      <Cell onPhone />
     </>
   )
 }

@@ -7,6 +7,7 @@ const INDENTS = ['pl-3', 'pl-6 sm:pl-8', 'pl-9 sm:pl-13', 'pl-12 sm:pl-18', 'pl-
 
 interface NameCellProps {
   level: number
+  /** Undefined for a row that cannot unfold. */
   expanded: boolean | undefined
   children: ReactNode
 }
@@ -30,9 +31,9 @@ export function NameCell({ level, expanded, children }: NameCellProps) {
   )
 }
 
-/** Any other cell. `narrow` ones also show on a small screen; the details hold the rest. */
-export function Cell({ narrow = false, children }: { narrow?: boolean; children?: ReactNode }) {
-  return <td className={classNames('foreign px-2 py-2 sm:px-4', !narrow && 'hidden md:table-cell')}>{children}</td>
+/** Any other cell. A small screen shows only `onPhone` ones; the details hold the rest. */
+export function Cell({ onPhone = false, children }: { onPhone?: boolean; children?: ReactNode }) {
+  return <td className={classNames('foreign px-2 py-2 sm:px-4', !onPhone && 'hidden md:table-cell')}>{children}</td>
 }
 
 /** The remaining cells of a row merged into one, for text without a column. */

@@ -9,7 +9,7 @@ import { useMay } from '@/lib/browser/signed-in'
 const CloseDialog = lazyWithRetry(() => import('./close-dialog').then((module) => module.CloseDialog))
 
 /** Returns the button and the dialog that close a change after review; null without the permission, or when none is needed. */
-export function useClosing(change: SubscriptionChange): { button: ReactNode; dialog: ReactNode } {
+export function useCloseAfterReview(change: SubscriptionChange): { button: ReactNode; dialog: ReactNode } {
   const [isAsking, setAsking] = useState(false)
   const mayReview = useMay('review')
   if (!mayReview || change.state !== 'NEEDS_REVIEW' || !change.isOpen) return { button: null, dialog: null }
