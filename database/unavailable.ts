@@ -30,7 +30,7 @@ export function isDiskFull(error: unknown): boolean {
   return ('code' in error && (error.code === 'ENOSPC' || error.code === '53100')) || isDiskFull(error.cause)
 }
 
-/** Is this the failure of a database that is busy, gone or restarting, rather than of what was asked of it? */
+/** True when the database is busy, gone or restarting, so that the same request may succeed later. */
 export function isStoreUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''

@@ -153,13 +153,13 @@ function pageOf(kind, id) {
 }
 
 /**
- * @param {AbortSignal} asked
+ * @param {AbortSignal} stop
  * @returns {Promise<null>}
  */
-function aborted(asked) {
+function aborted(stop) {
   return new Promise((resolve) => {
-    if (asked.aborted) resolve(null)
-    asked.addEventListener('abort', () => resolve(null), { once: true })
+    if (stop.aborted) resolve(null)
+    stop.addEventListener('abort', () => resolve(null), { once: true })
   })
 }
 

@@ -11,18 +11,18 @@ if (process.env.npm_lifecycle_event) await import('./stop-with-parent.mjs')
  * @returns {AbortSignal}
  */
 export function stopSignal() {
-  const asked = new AbortController()
-  let askedAtMs = 0
+  const controller = new AbortController()
+  let firstAtMs = 0
   for (const name of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(name, () => {
-      if (!asked.signal.aborted) {
-        askedAtMs = performance.now()
-        asked.abort(new Error(`Stopped by ${name}.`))
-      } else if (performance.now() - askedAtMs > SAME_SIGNAL_MS) {
+      if (!controller.signal.aborted) {
+        firstAtMs = performance.now()
+        controller.abort(new Error(`Stopped by ${name}.`))
+      } else if (performance.now() - firstAtMs > SAME_SIGNAL_MS) {
         killAll()
         process.exit(1)
       }
     })
   }
-  return asked.signal
+  return controller.signal
 }

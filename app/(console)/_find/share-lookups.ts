@@ -9,19 +9,19 @@ const FRESH_MS = 2_000
  * shared.
  * @returns a function that never rejects
  */
-export function shareLookups(ask: (id: string) => Promise<FindResult>): (id: string) => Promise<FindResult> {
-  const asked = new Map<string, Promise<FindResult>>()
+export function shareLookups(lookUp: (id: string) => Promise<FindResult>): (id: string) => Promise<FindResult> {
+  const shared = new Map<string, Promise<FindResult>>()
   return (id) => {
-    const before = asked.get(id)
-    if (before) return before
-    const asking = ask(id)
+    const earlier = shared.get(id)
+    if (earlier) return earlier
+    const lookup = lookUp(id)
       .catch(failedLookup)
       .then((result) => {
-        if (result.unanswered.length > 0) asked.delete(id)
-        else setTimeout(() => asked.delete(id), FRESH_MS)
+        if (result.unanswered.length > 0) shared.delete(id)
+        else setTimeout(() => shared.delete(id), FRESH_MS)
         return result
       })
-    asked.set(id, asking)
-    return asking
+    shared.set(id, lookup)
+    return lookup
   }
 }

@@ -40,11 +40,11 @@ export function apiVerdict(
     }
   if (lastSuccessAt === null || (last && last.at > lastSuccessAt))
     return { tone: 'red', text: 'Failing', note: 'The last call failed: “Last failures” says why.' }
-  const answered = respondedAt(lastSuccessAt, asOf, timeZone)
+  const lastResponse = respondedAt(lastSuccessAt, asOf, timeZone)
   const note = failedNote(reads.failed + writes.failed, calls)
   if (Date.parse(asOf) - Date.parse(lastSuccessAt) > RECENT_MS)
-    return { tone: 'grey', text: answered, note: `No calls since. ${note}` }
-  return { tone: 'green', text: 'Operational', note: `${answered}. ${note}` }
+    return { tone: 'grey', text: lastResponse, note: `No calls since. ${note}` }
+  return { tone: 'green', text: 'Operational', note: `${lastResponse}. ${note}` }
 }
 
 /** Returns "Responded at 14:05:09 UTC", with the date unless it is today's. */

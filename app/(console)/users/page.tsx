@@ -17,8 +17,8 @@ interface UsersPageProps {
 
 /** The users and their roles; admins only. */
 export default consolePage('listUsers', async ({ searchParams }: UsersPageProps) => {
-  const { search: asked } = await searchParams
-  const search = typeof asked === 'string' ? asked.trim() : ''
+  const { search: param } = await searchParams
+  const search = typeof param === 'string' ? param.trim() : ''
   const loaded = await load(search)
   if (loaded.problem) return <PageProblem problem={loaded.problem} />
   return (

@@ -86,7 +86,7 @@ function NoUsersYet() {
 function AddUserDialog({ onDismiss }: { onDismiss: () => void }) {
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('viewer')
-  const [asked, setAsked] = useState(false)
+  const [wasSubmitted, setWasSubmitted] = useState(false)
   const [added, setAdded] = useState<UserAdded>()
   const { send, running, problem } = useUserOperation('addUser', setAdded)
   if (added)
@@ -103,7 +103,7 @@ function AddUserDialog({ onDismiss }: { onDismiss: () => void }) {
       problem={problem}
       onDismiss={onDismiss}
       onConfirm={() => {
-        setAsked(true)
+        setWasSubmitted(true)
         if (isAddress) send({ email, role })
       }}
     >
@@ -115,7 +115,7 @@ function AddUserDialog({ onDismiss }: { onDismiss: () => void }) {
         readOnly={running}
         value={email}
         onChange={(event) => setEmail(event.currentTarget.value)}
-        error={asked && !isAddress ? 'Enter an email address.' : undefined}
+        error={wasSubmitted && !isAddress ? 'Enter an email address.' : undefined}
       />
       <RoleField value={role} onChange={setRole} disabled={running} />
     </UserDialog>

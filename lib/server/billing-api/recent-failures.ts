@@ -54,7 +54,7 @@ export class RecentFailures {
     return isFailing || this.#isUnreachable()
   }
 
-  /** True when the API does not answer at all: no connections, or no success within the window. */
+  /** True when the API is down: connections fail, or nothing succeeded within the window. */
   isDown(): boolean {
     return this.#sum('successes') === 0 || this.#isUnreachable()
   }
