@@ -1,9 +1,9 @@
-import type { Unreadable } from '@/contract/console/reading'
+import type { Read } from '@/contract/console/view-of'
 import { isAbsent } from '@/lib/format/unreadable'
 import { Absent } from './absent'
 
 interface FlagProps {
-  value: boolean | Unreadable | null
+  value: Read<boolean>
   yes?: string
   no?: string
 }

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import type { Unreadable } from '@/contract/console/reading'
+import type { Read } from '@/contract/console/view-of'
 import { isAbsent } from '@/lib/format/unreadable'
 import { Absent } from './absent'
 import { VisibleMarks } from './visible-marks'
 import { CopyButton } from './ui/copy-button'
 
 interface IdentifierProps {
-  id: string | Unreadable | null
+  id: Read<string>
   /** The object of the ID: the copy button is named "Copy subscription ID". */
   of: string
   /** The ID as a link, when it has a page. */

@@ -1,6 +1,6 @@
 'use client'
 
-import type { Unreadable } from '@/contract/console/reading'
+import type { Read } from '@/contract/console/view-of'
 import { formatDateTime, formatEnd } from '@/lib/format/instant'
 import { isAbsent } from '@/lib/format/unreadable'
 import { Absent } from './absent'
@@ -9,7 +9,7 @@ import { useTimeZone } from './time-zone'
 
 interface InstantProps {
   /** UTC ISO 8601; null when none was sent. */
-  iso: string | Unreadable | null
+  iso: Read<string>
   /** The text when none was sent. */
   missing?: string
   /** For dense tables: the other zone shows on hover only, and rows add no tab stops. */

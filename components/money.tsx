@@ -1,4 +1,4 @@
-import type { Unreadable } from '@/contract/console/reading'
+import type { Read } from '@/contract/console/view-of'
 import { writtenAmount, writtenMoney, writtenQuantity } from '@/lib/format/amount'
 import { type UnitLabels, unitLabel } from '@/lib/format/unit-label'
 import { isAbsent } from '@/lib/format/unreadable'
@@ -7,7 +7,7 @@ import { LongNumber } from './long-number'
 import { VisibleMarks } from './visible-marks'
 
 interface MoneyProps {
-  amount: string | Unreadable | null
+  amount: Read<string>
   /**
    * ISO 4217 code, null when it is unknown. Omit it for an amount that is not money, such as credits: it keeps its
    * digits.
@@ -32,7 +32,7 @@ export function Money({ amount, currency, exact = false }: MoneyProps) {
 }
 
 interface QuantityProps {
-  quantity: string | Unreadable | null
+  quantity: Read<string>
   labels?: UnitLabels | null
 }
 

@@ -1,11 +1,11 @@
-import type { Unreadable } from '@/contract/console/reading'
+import type { Read } from '@/contract/console/view-of'
 import { writtenName } from '@/lib/format/amount'
 import { isAbsent } from '@/lib/format/unreadable'
 import { Absent } from './absent'
 import { LongNumber } from './long-number'
 
 /** A number that identifies an object, such as an invoice number, as sent. A very long one unfolds. */
-export function NumberName({ name }: { name: string | Unreadable | null }) {
+export function NumberName({ name }: { name: Read<string> }) {
   if (isAbsent(name)) return <Absent value={name} />
   return (
     <span className="foreign">

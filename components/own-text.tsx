@@ -1,11 +1,11 @@
-import type { Unreadable } from '@/contract/console/reading'
+import type { Read } from '@/contract/console/view-of'
 import { isAbsent } from '@/lib/format/unreadable'
 import type { ReactNode } from 'react'
 import { Absent } from './absent'
 import { VisibleMarks } from './visible-marks'
 
 interface OwnTextProps {
-  text: string | Unreadable | null | undefined
+  text: Read<string> | undefined
   /** The text when nothing was sent. */
   missing?: ReactNode
 }

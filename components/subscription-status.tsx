@@ -1,6 +1,6 @@
 'use client'
 
-import type { Unreadable } from '@/contract/console/reading'
+import type { Read } from '@/contract/console/view-of'
 import { isAbsent } from '@/lib/format/unreadable'
 import { AbsentStatus } from './absent'
 import { type StatusAndDates, subscriptionStatusLabel } from './subscription-status-label'
@@ -9,7 +9,7 @@ import { Pill } from './ui/pill'
 import { VisibleMarks } from './visible-marks'
 
 interface SubscriptionStatusPillProps extends Omit<StatusAndDates, 'status'> {
-  status: string | Unreadable | null
+  status: Read<string>
 }
 
 /** The status with its date; an unknown status literally, in a dashed pill. */

@@ -1,4 +1,4 @@
-import type { Unreadable } from '@/contract/console/reading'
+import type { Read } from '@/contract/console/view-of'
 import { isAbsent } from '@/lib/format/unreadable'
 import { Absent } from './absent'
 import { Pill } from './ui/pill'
@@ -14,7 +14,7 @@ const TRANSACTION_TYPES = new Map([
   ['autoReload', 'Auto-reload'],
 ])
 
-export function TransactionType({ type }: { type: string | Unreadable | null }) {
+export function TransactionType({ type }: { type: Read<string> }) {
   if (isAbsent(type)) return <Absent value={type} />
   const label = TRANSACTION_TYPES.get(type)
   if (label) return <>{label}</>

@@ -1,4 +1,4 @@
-import type { Unreadable } from '@/contract/console/reading'
+import type { Read } from '@/contract/console/view-of'
 import { formatDate } from '@/lib/format/instant'
 import { isAbsent } from '@/lib/format/unreadable'
 import { Absent } from './absent'
@@ -6,7 +6,7 @@ import { Dated } from './dated'
 
 interface UtcDayProps {
   /** UTC ISO 8601; null when none was sent. */
-  iso: string | Unreadable | null
+  iso: Read<string>
   /** The text when none was sent. */
   missing?: string
   /** For dense tables with the zone in the header: the time shows on hover only, and rows add no tab stops. */

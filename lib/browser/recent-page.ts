@@ -1,5 +1,4 @@
 import { MAX_ID_CHARS } from '@/contract/askable-id'
-import type { Unreadable } from '@/contract/console/reading'
 import type { Read } from '@/contract/console/view-of'
 
 /** The fields of every remembered page, as of the billing API's last response. */
@@ -118,7 +117,7 @@ function entryOf(value: unknown): RecentEntry | null {
   return { createdAt, amount: numberOf(fields.amount), unit: textOf(fields.unit) }
 }
 
-function statusOf(value: unknown): string | Unreadable | null {
+function statusOf(value: unknown): Read<string> {
   const unreadable = textOf(fieldsOf(value).unreadable)
   return unreadable === null ? textOf(value) : { unreadable }
 }

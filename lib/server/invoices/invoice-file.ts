@@ -15,8 +15,8 @@ export interface InvoiceFile {
   /** The source of the currency, or why it is unknown. */
   currencyNote: string
   planName: string | null
-  /** When the subscription ends, if it could be read. */
-  subscriptionEnd: SubscriptionView['endDate']
+  /** When the subscription ends; null without an end, or when it could not be read. */
+  subscriptionEnd: string | null
 }
 
 /**
@@ -35,7 +35,7 @@ export async function readInvoiceFile(context: OperationContext, invoiceId: stri
       ? currencyNote(invoice.subscriptionId, subscription, null)
       : currencyNote(invoice.subscriptionId, undefined, subscription ?? null),
     planName: isRead ? readable(subscription.plan?.name) : null,
-    subscriptionEnd: isRead ? subscription.endDate : null,
+    subscriptionEnd: isRead ? readable(subscription.endDate) : null,
   }
 }
 

@@ -1,6 +1,6 @@
 import type { InvoiceLineItemView, InvoiceView } from '@/contract/console/invoice'
 import type { ConsoleInput } from '@/contract/console/operations'
-import type { Unreadable } from '@/contract/console/reading'
+import type { Read } from '@/contract/console/view-of'
 import { invoiceName, invoiceNumber } from '../../domain/invoice/invoice-number'
 import { isSeenByCustomer } from '../../domain/invoice/seen-by-customer'
 import { formatAmount, formatCount, formatMoney, formatQuantity, shortName } from '../../format/amount'
@@ -106,7 +106,7 @@ function linesOf({ invoiceLineItems }: InvoiceView, isInternal: boolean): Invoic
 
 function cellsOf(line: InvoiceLineItemView, file: InvoiceFile, isInternal: boolean): PdfCell[] {
   const { currency } = file
-  const write = (number: string | Unreadable | null, format: typeof formatMoney) =>
+  const write = (number: Read<string>, format: typeof formatMoney) =>
     isAbsent(number) ? sentValue(number) : format(number, currency)
   return [
     [{ text: sentValue(line.description) }, ...(isInternal ? remarksOn(line, file) : [])],

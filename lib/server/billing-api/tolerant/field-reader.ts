@@ -1,6 +1,7 @@
 import { JsonNumber } from '@/contract/billing/scalars'
 import type { RulesView } from '@/contract/console/price'
 import type { Drift, Unreadable } from '@/contract/console/reading'
+import type { Read, ReadList } from '@/contract/console/view-of'
 import { isUnreadable } from '../../../format/unreadable'
 import type { Pieces } from '@/contract/pieces'
 import type { AmountUnit } from '../../settings'
@@ -24,9 +25,6 @@ export interface ReadingContext {
   /** Counts the drift of all responses together. */
   tally?: DriftTally
 }
-
-/** The value of a field; null when nothing was sent. */
-type Read<T> = T | Unreadable | null
 
 const MAX_SENT_TEXT = 80
 /** Items of a long list that are read before other work may run. */
@@ -102,13 +100,13 @@ export class FieldReader {
   }
 
   /** Returns a list of objects, empty when nothing was sent. An item that is null or not an object still counts. */
-  list<T>(name: string, read: (item: FieldReader) => T, presence?: Presence): T[] | Unreadable {
+  list<T>(name: string, read: (item: FieldReader) => T, presence?: Presence): ReadList<T> {
     const value = this.#field(name, presence, listOf) ?? []
     return isUnreadable(value) ? value : this.#items(value, this.#at(name), read)
   }
 
   /** Like `list`, for a long list: yields regularly, and releases each item after reading it. */
-  *longList<T>(name: string, read: (item: FieldReader) => T): Pieces<T[] | Unreadable> {
+  *longList<T>(name: string, read: (item: FieldReader) => T): Pieces<ReadList<T>> {
     const value = this.#field(name, 'required', listOf) ?? []
     if (isUnreadable(value)) return value
     const items: T[] = []
@@ -121,7 +119,7 @@ export class FieldReader {
   }
 
   /** Returns a list of lists of objects. */
-  groups<T>(name: string, read: (item: FieldReader) => T, presence?: Presence): (T[] | Unreadable)[] | Unreadable {
+  groups<T>(name: string, read: (item: FieldReader) => T, presence?: Presence): ReadList<ReadList<T>> {
     const value = this.#field(name, presence, listOf) ?? []
     if (isUnreadable(value)) return value
     return value.map((group, index) => {
