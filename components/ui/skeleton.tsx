@@ -1,6 +1,15 @@
 import { classNames } from './class-names'
 
+interface SkeletonProps {
+  className?: string
+}
+
 /** A grey bar in place of loading text. Give it the width and height of that text. */
-export function Skeleton({ className }: { className?: string }) {
-  return <span aria-hidden="true" className={classNames('bg-grey-soft block h-4 animate-pulse rounded', className)} />
+export const Skeleton = ({ className }: SkeletonProps) => (
+  <StillSkeleton className={classNames('motion-safe:animate-pulse', className)} />
+)
+
+/** The same without a pulse, for a table: its body pulses as a whole. */
+export function StillSkeleton({ className }: SkeletonProps) {
+  return <span aria-hidden="true" className={classNames('bg-grey-soft block h-4 rounded', className)} />
 }

@@ -8,7 +8,7 @@ import { useTimeZone } from '@/components/time-zone'
 import { classNames } from '@/components/ui/class-names'
 import { EmptyCell } from '@/components/ui/empty-cell'
 import { Link } from '@/components/ui/link'
-import { Skeleton } from '@/components/ui/skeleton'
+import { StillSkeleton } from '@/components/ui/skeleton'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { ActivityEntry } from '@/contract/console/activity'
 import { invoicePath, ledgerPath, subscriptionPath } from '@/lib/browser/paths'
@@ -57,7 +57,7 @@ export function ActivityTable({ entries }: { entries: ActivityEntry[] | undefine
               ))}
             </tr>
           </thead>
-          <tbody>
+          <tbody className={entries ? undefined : 'motion-safe:animate-pulse'}>
             {entries
               ? entries.map((entry) => <ActivityRow key={entry.sequence} entry={entry} />)
               : Array.from({ length: SKELETON_ROWS }, (_, index) => <SkeletonRow key={index} />)}
@@ -165,11 +165,11 @@ function SkeletonRow() {
   return (
     <tr aria-hidden="true" className="border-t">
       <td className={CELL}>
-        <Skeleton className="size-4" />
+        <StillSkeleton className="size-4" />
       </td>
       {COLUMNS.map(({ header }) => (
         <td key={header} data-label={header} className={CELL}>
-          <Skeleton className="w-4/5" />
+          <StillSkeleton className="w-4/5" />
         </td>
       ))}
     </tr>

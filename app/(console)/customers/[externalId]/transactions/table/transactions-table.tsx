@@ -5,7 +5,7 @@ import { ArrowDown, ArrowUp, ChevronRight } from 'lucide-react'
 import { Fragment, type ReactNode, useId } from 'react'
 import { classNames } from '@/components/ui/class-names'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
-import { Skeleton } from '@/components/ui/skeleton'
+import { Skeleton, StillSkeleton } from '@/components/ui/skeleton'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { TransactionView } from '@/contract/console/transaction'
 import { readable } from '@/lib/format/unreadable'
@@ -147,7 +147,7 @@ export function TransactionsTable({
               </tr>
             ))}
           </thead>
-          <tbody>
+          <tbody className={transactions ? undefined : 'motion-safe:animate-pulse'}>
             {transactions
               ? table.getRowModel().rows.map((row) => (
                   <TransactionRow key={row.id} row={row} marks={marks} day={day} expanded={row.getIsExpanded()}>
@@ -225,15 +225,15 @@ function SkeletonRow() {
   return (
     <tr aria-hidden="true" className={ROW}>
       <td className={CELL}>
-        <Skeleton className="size-4" />
+        <StillSkeleton className="size-4" />
       </td>
       {transactionColumns.map((column, index) => (
         <td key={index} data-label={String(column.header)} className={cellClass(column.meta)}>
-          <Skeleton className={column.meta?.numeric ? 'ml-auto w-3/5' : 'w-4/5'} />
+          <StillSkeleton className={column.meta?.numeric ? 'ml-auto w-3/5' : 'w-4/5'} />
         </td>
       ))}
       <td className={classNames(ACTIONS_CELL, 'bg-surface')}>
-        <Skeleton className="mx-auto w-4" />
+        <StillSkeleton className="mx-auto w-4" />
       </td>
     </tr>
   )
