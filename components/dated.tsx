@@ -18,7 +18,7 @@ export function Dated({ iso, dense, children }: DatedProps) {
   const utc = `${formatDateTime(iso, 'UTC')} UTC`
   const both = timeZone === 'UTC' ? utc : `${utc}\n${formatDateTime(iso, timeZone)} ${timeZone}`
   return dense ? (
-    <time dateTime={iso} title={both} className="decoration-line-strong whitespace-nowrap underline decoration-dotted">
+    <time dateTime={iso} title={both} className="dotted">
       {children}
     </time>
   ) : (

@@ -1,6 +1,6 @@
 import type { TransactionView } from '@/contract/console/transaction'
 import { signOfType } from '@/lib/domain/ledger/transaction-sign'
-import { formatAmount, writtenAmount, type WrittenNumber } from '@/lib/format/amount'
+import { writtenAmount, type WrittenNumber } from '@/lib/format/amount'
 import { isAbsent, readable } from '@/lib/format/unreadable'
 import { Absent } from './absent'
 import { LongNumber } from './long-number'
@@ -28,13 +28,6 @@ export function SignedAmount({ transaction, signed }: SignedAmountProps) {
   const written: WrittenNumber = writtenAmount(shown)
   const text = plusOf(transaction, signed) + written.text
   return <LongNumber written={{ ...written, text }} allDigits={shown} />
-}
-
-/** The same without unfolding. */
-export function SignedAmountLabel({ transaction, signed }: SignedAmountProps) {
-  const { amount } = transaction
-  if (isAbsent(amount)) return <Absent value={amount} />
-  return <span className="tabular-nums">{plusOf(transaction, signed) + formatAmount(withoutSignOfZero(amount))}</span>
 }
 
 const isZero = (amount: string) => !/[1-9]/.test(amount)

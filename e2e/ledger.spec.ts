@@ -309,7 +309,7 @@ test('an open menu follows its row when the page scrolls', async ({ page, demo }
   await expect(item).toBeFocused()
 })
 
-test('at 360 px the table scrolls, the page does not, and the actions stay visible', async ({ page, demo }) => {
+test('at 360 px rows are cards that fit the page, with their actions', async ({ page, demo }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(ledgerPath(customerOf(demo)))
   const { rows } = ledger(page)

@@ -6,24 +6,23 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
+  type RefObject,
   type ToggleEvent,
   useEffect,
   useId,
   useRef,
   useState,
 } from 'react'
-import { buttonClass } from './button'
-import { classNames } from './class-names'
-
+import { flushSync } from 'react-dom'
 const GAP_PX = 4
 /** The content of a menu. */
 export const ITEMS = '[role=menuitem]'
 
 interface MenuButtonProps {
   label: string
-  /** The decorative content of the button. */
-  icon: ReactNode
-  className?: string
+  /** The decorative content of the button; its look may also come from `className`. */
+  icon?: ReactNode
+  className: string
   /** Prefetches what the menu needs, on hover or focus. */
   prefetchProps?: Pick<ComponentProps<'button'>, 'onPointerEnter' | 'onFocus'>
   /** A `Menu`, rendered only while it is open. */
@@ -32,18 +31,73 @@ interface MenuButtonProps {
 
 /**
  * A button that opens a popover menu: Escape and an outside click close it; arrows, Home, End and first letters move; a
- * disabled item keeps its place and stays readable.
+ * disabled item keeps its place and stays readable. The popover is made when the pointer, the focus or a press reaches the
+ * button, because a table has a menu for each row.
  */
 export function MenuButton({ label, icon, className, prefetchProps, children }: MenuButtonProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
+  const [isMade, setMade] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+  const make = () => setMade(true)
+  const show = () => document.getElementById(id)?.showPopover()
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        popoverTarget={id}
+        onPointerEnter={(event) => {
+          make()
+          prefetchProps?.onPointerEnter?.(event)
+        }}
+        onFocus={(event) => {
+          make()
+          prefetchProps?.onFocus?.(event)
+        }}
+        onClick={(event) => {
+          // A press by assistive technology comes without pointer and focus.
+          if (isMade) return
+          event.preventDefault()
+          flushSync(make)
+          show()
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return
+          event.preventDefault()
+          show()
+        }}
+        className={className}
+      >
+        {icon}
+      </button>
+      {isMade && (
+        <MenuPopover id={id} button={button} onOpen={setOpen}>
+          {isOpen && children}
+        </MenuPopover>
+      )}
+    </>
+  )
+}
+
+interface MenuPopoverProps {
+  id: string
+  button: RefObject<HTMLButtonElement | null>
+  onOpen: (isOpen: boolean) => void
+  children: ReactNode
+}
+
+function MenuPopover({ id, button, onOpen, children }: MenuPopoverProps) {
   const popover = useRef<HTMLDivElement>(null)
   const [place, setPlace] = useState<CSSProperties | null>(null)
-  const open = place !== null
+  const isOpen = place !== null
 
   // The menu has a fixed position: on scroll it follows its button while that is visible.
   useEffect(() => {
-    if (!open) return
+    if (!isOpen) return
     const follow = (event: Event) => {
       if (!button.current || (event.target instanceof Node && popover.current?.contains(event.target))) return
       if (isInView(button.current)) setPlace(placeMenu(button.current))
@@ -55,18 +109,22 @@ export function MenuButton({ label, icon, className, prefetchProps, children }: 
       window.removeEventListener('scroll', follow, { capture: true })
       window.removeEventListener('resize', follow)
     }
-  }, [open])
+  }, [isOpen, button])
 
   const close = () => {
     popover.current?.hidePopover()
     button.current?.focus({ preventScroll: true })
   }
   const onBeforeToggle = (event: ToggleEvent) => {
-    if (event.newState === 'open' && button.current) setPlace(placeMenu(button.current))
+    if (event.newState !== 'open' || !button.current) return
+    setPlace(placeMenu(button.current))
+    onOpen(true)
   }
   const onToggle = (event: ToggleEvent) => {
-    if (event.newState === 'closed') setPlace(null)
-    else popover.current?.querySelector<HTMLElement>(ITEMS)?.focus({ preventScroll: true })
+    if (event.newState === 'closed') {
+      setPlace(null)
+      onOpen(false)
+    } else popover.current?.querySelector<HTMLElement>(ITEMS)?.focus({ preventScroll: true })
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Tab') close()
@@ -77,40 +135,20 @@ export function MenuButton({ label, icon, className, prefetchProps, children }: 
   }
 
   return (
-    <>
-      <button
-        ref={button}
-        type="button"
-        aria-label={label}
-        aria-haspopup="menu"
-        aria-expanded={open}
-        popoverTarget={id}
-        {...prefetchProps}
-        onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown') return
-          event.preventDefault()
-          popover.current?.showPopover()
-        }}
-        className={classNames(buttonClass('ghost', true), 'aria-expanded:bg-hover', className)}
-      >
-        {icon}
-      </button>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles events that bubble from the
-          items */}
-      <div
-        id={id}
-        ref={popover}
-        popover="auto"
-        style={place ?? undefined}
-        onBeforeToggle={onBeforeToggle}
-        onToggle={onToggle}
-        onClick={onClick}
-        onKeyDown={onKeyDown}
-        className="bg-raised text-text fixed inset-auto m-0 w-72 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-lg border p-1 text-left text-sm whitespace-normal shadow-xl"
-      >
-        {open && children}
-      </div>
-    </>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles events that bubble from the items
+    <div
+      id={id}
+      ref={popover}
+      popover="auto"
+      style={place ?? undefined}
+      onBeforeToggle={onBeforeToggle}
+      onToggle={onToggle}
+      onClick={onClick}
+      onKeyDown={onKeyDown}
+      className="bg-raised text-text fixed inset-auto m-0 w-72 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-lg border p-1 text-left text-sm whitespace-normal shadow-xl"
+    >
+      {children}
+    </div>
   )
 }
 

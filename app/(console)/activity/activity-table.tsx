@@ -25,45 +25,40 @@ const COLUMNS = [
 ]
 const SKELETON_ROWS = 10
 /** On a card each field takes a whole line; empty fields take none. */
-const LINE = '@max-[47rem]:col-[2/-1]!'
-const NO_LINE = '@max-[47rem]:hidden!'
+const LINE = '@max-[62rem]:col-[2/-1]!'
+const NO_LINE = '@max-[62rem]:hidden!'
 
-/** A page of audit entries, each unfoldable to all of its fields; on a phone each row is a card. */
+/** A page of audit entries, each unfoldable to all of its fields; a card each where the columns do not fit. */
 export function ActivityTable({ entries }: { entries: ActivityEntry[] | undefined }) {
   const timeZone = useTimeZone()
   return (
     <div className="@container">
-      <div className="overflow-x-auto">
-        <table
-          aria-busy={!entries}
-          className="cards w-full table-fixed text-sm @min-[47rem]:min-w-[52rem] print:table-auto print:text-xs"
-        >
-          <caption className="sr-only">Activity</caption>
-          <colgroup>
-            <col className="no-print" style={{ width: '2.25rem' }} />
-            {COLUMNS.map(({ header, width }) => (
-              <col key={header} style={{ width }} />
-            ))}
-          </colgroup>
-          <thead className="text-muted text-xs">
-            <tr>
-              <th scope="col" className={classNames(CELL, 'no-print')}>
-                <span className="sr-only">Details</span>
+      <table aria-busy={!entries} className="cards w-full table-fixed text-sm print:table-auto print:text-xs">
+        <caption className="sr-only">Activity</caption>
+        <colgroup>
+          <col className="no-print" style={{ width: '2.25rem' }} />
+          {COLUMNS.map(({ header, width }) => (
+            <col key={header} style={{ width }} />
+          ))}
+        </colgroup>
+        <thead className="text-muted text-xs">
+          <tr>
+            <th scope="col" className={classNames(CELL, 'no-print')}>
+              <span className="sr-only">Details</span>
+            </th>
+            {COLUMNS.map(({ header }) => (
+              <th key={header} scope="col" className={classNames(CELL, 'font-medium')}>
+                {header === 'When' ? `When, ${timeZone}` : header}
               </th>
-              {COLUMNS.map(({ header }) => (
-                <th key={header} scope="col" className={classNames(CELL, 'font-medium')}>
-                  {header === 'When' ? `When, ${timeZone}` : header}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody className={entries ? undefined : 'motion-safe:animate-pulse'}>
-            {entries
-              ? entries.map((entry) => <ActivityRow key={entry.sequence} entry={entry} />)
-              : Array.from({ length: SKELETON_ROWS }, (_, index) => <SkeletonRow key={index} />)}
-          </tbody>
-        </table>
-      </div>
+            ))}
+          </tr>
+        </thead>
+        <tbody className={entries ? undefined : 'motion-safe:animate-pulse'}>
+          {entries
+            ? entries.map((entry) => <ActivityRow key={entry.sequence} entry={entry} />)
+            : Array.from({ length: SKELETON_ROWS }, (_, index) => <SkeletonRow key={index} />)}
+        </tbody>
+      </table>
     </div>
   )
 }
@@ -99,7 +94,7 @@ function ActivityRow({ entry }: { entry: ActivityEntry }) {
         <td data-label="Why" className={classNames(CELL, hasNoReason(entry) ? NO_LINE : LINE, 'wrap-anywhere')}>
           <ReasonAndTicket entry={entry} />
         </td>
-        <td className={classNames(CELL, '@max-[47rem]:pr-3!')}>
+        <td className={classNames(CELL, '@max-[62rem]:pr-3!')}>
           <ActivityOutcomePill entry={entry} />
         </td>
       </tr>

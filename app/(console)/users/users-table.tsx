@@ -1,6 +1,5 @@
 'use client'
 
-import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { Instant } from '@/components/instant'
 import { Menu, MenuItem } from '@/components/ui/menu'
@@ -95,11 +94,7 @@ function UserActions({ user, takesPasswords }: { user: UserView; takesPasswords:
   const noLink = takesPasswords ? whyNoLink(user) : 'Passwords are off'
   return (
     <>
-      <MenuButton
-        label={`Actions for ${user.email}`}
-        icon={<Ellipsis aria-hidden="true" className="size-4" />}
-        className="w-7 px-0!"
-      >
+      <MenuButton label={`Actions for ${user.email}`} className="row-menu">
         <Menu label="Actions">
           <MenuItem
             label="Change role"

@@ -23,7 +23,7 @@ import { LedgerFooter } from './ledger-footer'
 import { LedgerNotes } from './ledger-notes'
 import { PoolChips } from './pool-chips'
 import { recentCustomer } from './recent-customer'
-import { RowActions } from './table/row-actions'
+import { RowChange } from './table/row-change'
 import { TransactionsTable } from './table/transactions-table'
 import { useDaySearch } from './day-search/use-day-search'
 import { useLedgerSearch } from './use-ledger-search'
@@ -135,25 +135,21 @@ export function LedgerView({ externalId }: { externalId: string }) {
             </div>
           )}
           {!isEmpty && !withoutPool && (ledgerPage || !error) && (
-            <TransactionsTable
-              transactions={shown}
-              expectedRows={position.rowCount}
-              marks={marks}
-              pool={rowsPool}
-              day={dayFound?.span ?? null}
-              order={search.order}
-              onOrder={(order) => {
-                setOrder(order)
-              }}
-              renderActions={(transaction) => (
-                <RowActions
-                  transaction={transaction}
-                  onAct={(action, id) =>
-                    act(action, { id, externalCustomerId: externalId, freshForMs: MENU_READ_FRESH_MS })
-                  }
-                />
-              )}
-            />
+            <RowChange
+              value={(action, id) =>
+                act(action, { id, externalCustomerId: externalId, freshForMs: MENU_READ_FRESH_MS })
+              }
+            >
+              <TransactionsTable
+                transactions={shown}
+                expectedRows={position.rowCount}
+                marks={marks}
+                pool={rowsPool}
+                day={dayFound?.span ?? null}
+                order={search.order}
+                onOrder={setOrder}
+              />
+            </RowChange>
           )}
           {!(isEmpty && search.page === 1) && (
             <LedgerFooter

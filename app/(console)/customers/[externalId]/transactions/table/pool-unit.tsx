@@ -1,8 +1,5 @@
-import { Absent } from '@/components/absent'
 import { VisibleMarks } from '@/components/visible-marks'
-import type { AllocationBlockView } from '@/contract/console/transaction'
 import type { Pool } from '@/lib/domain/ledger/pool'
-import { isUnreadable } from '@/lib/format/unreadable'
 
 interface PoolUnitProps {
   pool: Pool
@@ -26,16 +23,5 @@ export function PoolUnit({ pool: { key, unitName, unitId }, among }: PoolUnitPro
       </span>
       {id && <> {id}</>}
     </>
-  )
-}
-
-/** The unit of a row's figures; renders nothing when no unit was sent. */
-export function RowUnit({ block }: { block: AllocationBlockView | null }) {
-  const unit = block?.pricingUnit ?? null
-  if (isUnreadable(unit)) return <Absent value={unit} />
-  return unit === null ? null : (
-    <span className="foreign line-clamp-1 print:line-clamp-none">
-      <VisibleMarks>{unit}</VisibleMarks>
-    </span>
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { use, useEffect } from 'react'
 import { SUBSCRIPTION_STATUSES } from '@/components/subscription-status-label'
 import { useTimeZone } from '@/components/time-zone'
 import { Menu, MenuItem } from '@/components/ui/menu'
@@ -10,7 +10,6 @@ import type { AllocationBlockView, TransactionView } from '@/contract/console/tr
 import { invoicePath, subscriptionPath } from '@/lib/browser/paths'
 import { problemOf } from '@/lib/browser/problem-of'
 import { useMay } from '@/lib/browser/signed-in'
-import type { ChangeAction } from '@/lib/domain/change/change-effect'
 import { forecast } from '@/lib/domain/subscription/forecast'
 import { shortName } from '@/lib/format/amount'
 import { withoutBidi } from '@/lib/format/bidi'
@@ -19,15 +18,12 @@ import { readable } from '@/lib/format/unreadable'
 import { latestChangeQuery } from '@/lib/queries/latest-change-query'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { preloadChangeDialog } from '../../../../_subscription-changes/use-subscription-changes'
+import { RowChange } from './row-change'
 import { whyNoInvoice, whyNoSubscription } from './why-no-invoice'
 
-interface RowMenuProps {
-  block: TransactionView['allocationBlock']
-  onAct: (action: ChangeAction, subscriptionId: string) => void
-}
-
 /** The menu of a row; it looks up the row's subscription. */
-export function RowMenu({ block, onAct }: RowMenuProps) {
+export function RowMenu({ block }: { block: TransactionView['allocationBlock'] }) {
+  const onAct = use(RowChange)
   const timeZone = useTimeZone()
   useEffect(preloadChangeDialog, [])
   const invoiceId = readable(block?.invoiceId)

@@ -5,35 +5,37 @@ import {
   rowSortingFeature,
   tableFeatures,
 } from '@tanstack/react-table'
-import { Link } from '@/components/ui/link'
+import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Absent } from '@/components/absent'
 import { Instant } from '@/components/instant'
+import { Money } from '@/components/money'
+import { SignedAmount } from '@/components/signed-amount'
 import { TransactionType } from '@/components/transaction-type'
+import { Link } from '@/components/ui/link'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { TransactionView } from '@/contract/console/transaction'
-import { shortName } from '@/lib/format/amount'
-import type { Pool } from '@/lib/domain/ledger/pool'
-import { firstUnreadable, readable } from '@/lib/format/unreadable'
-import { cadenceLabel } from '@/lib/format/labels'
 import { invoicePath } from '@/lib/browser/paths'
-import { type PageMarks, pageMarks } from './page-marks'
-import { AmountFigure, BalanceFigure, BlockFigure, StackedFigures } from './row-figures'
+import { shortName } from '@/lib/format/amount'
+import { cadenceLabel } from '@/lib/format/labels'
+import { firstUnreadable, isAbsent, isUnreadable, readable } from '@/lib/format/unreadable'
+import { balanceBreakLabel, offByLabel } from './balance-break-label'
+import type { PageMarks } from './page-marks'
 
-export interface ColumnMeta {
-  /** A fixed width, so that nothing moves when other rows arrive; columns without one share the rest. */
-  width?: string
-  numeric?: boolean
-  /** True when the figures use the unit of the row's pool. */
-  inUnit?: boolean
-  /** True for a left-aligned column after a right-aligned one: it gets extra space. */
-  afterFigure?: boolean
+/** What a row shows of its page. */
+interface RowPage {
+  marks: PageMarks
+  /** The unit of all rows, which the column headers name; null when each row names its own. */
+  unit: string | null
 }
 
-interface TableMeta {
-  marks: PageMarks
-  /** The only pool of all rows, whose unit the header names; null when each row names its own. */
-  pool: Pool | null
+export interface ColumnMeta {
+  /** Returns the content of a cell. Rows call it directly: TanStack's context for each cell costs more than the cell. */
+  show: (transaction: TransactionView, page: RowPage) => ReactNode
+  /** A fixed width, so that nothing moves when other rows arrive; columns without one share the rest. */
+  width?: string
+  /** True for right-aligned numbers in the unit of the row's pool. */
+  isFigure?: boolean
 }
 
 /** The columns are not sortable: the API sorts and slices. */
@@ -41,136 +43,124 @@ export const transactionTableFeatures = tableFeatures({
   rowExpandingFeature,
   rowSortingFeature,
   columnMeta: metaHelper<ColumnMeta>(),
-  tableMeta: metaHelper<TableMeta>(),
-})
-
-const NO_MARKS = pageMarks([])
-interface WithMeta {
-  options: { meta?: TableMeta }
-}
-const marksOf = ({ options }: WithMeta) => options.meta?.marks ?? NO_MARKS
-const figureOf = (transaction: TransactionView, table: WithMeta) => ({
-  transaction,
-  marks: marksOf(table),
-  isUnitInHeader: (table.options.meta?.pool ?? null) !== null,
 })
 
 const column = createColumnHelper<typeof transactionTableFeatures, TransactionView>()
+const FIGURE = { width: '7.5rem', isFigure: true }
 
 export const transactionColumns = column.columns([
   column.accessor('createdAt', {
     header: 'Created',
-    cell: ({ row }) => <Instant iso={row.original.createdAt} dense />,
-    meta: { width: '9.25rem' },
-  }),
-  column.accessor('type', {
-    header: 'Type',
-    enableSorting: false,
-    cell: ({ row: { original }, table }) => (
-      <>
-        <TransactionType type={original.type} />
-        <StackedFigures transaction={original} marks={marksOf(table)} />
-      </>
-    ),
-    meta: { width: '8.5rem' },
+    meta: { show: ({ createdAt }) => <Instant iso={createdAt} dense />, width: '9.25rem' },
   }),
   column.display({
-    id: 'billable',
-    header: 'Billable',
-    cell: ({ row: { original } }) => <BillableName {...original} />,
+    id: 'type',
+    header: 'Type',
+    meta: { show: ({ type }) => <TransactionType type={type} />, width: '8.5rem' },
   }),
+  column.display({ id: 'billable', header: 'Billable', meta: { show: billableName } }),
   column.display({
     id: 'amount',
     header: 'Amount',
-    cell: ({ row: { original }, table }) => <AmountFigure {...figureOf(original, table)} />,
-    meta: { width: '7.5rem', numeric: true, inUnit: true },
+    meta: { show: amount, ...FIGURE },
   }),
-  column.display({
-    id: 'balance',
-    header: 'Balance after',
-    cell: ({ row: { original }, table }) => <BalanceFigure {...figureOf(original, table)} />,
-    meta: { width: '7.5rem', numeric: true, inUnit: true },
-  }),
+  column.display({ id: 'balance', header: 'Balance after', meta: { show: balanceAfter, ...FIGURE } }),
   column.display({
     id: 'block',
     header: 'Block size',
-    cell: ({ row: { original }, table }) => <BlockFigure {...figureOf(original, table)} />,
-    meta: { width: '7.5rem', numeric: true, inUnit: true },
+    meta: { show: blockSize, ...FIGURE },
   }),
-  column.display({
-    id: 'plan',
-    header: 'Plan',
-    cell: ({ row: { original } }) => <Plan block={original.allocationBlock} />,
-    meta: { afterFigure: true },
-  }),
-  column.display({
-    id: 'invoice',
-    header: 'Invoice',
-    cell: ({ row: { original } }) => <InvoiceLink block={original.allocationBlock} />,
-    meta: { width: '4.75rem' },
-  }),
+  column.display({ id: 'plan', header: 'Plan', meta: { show: plan } }),
+  column.display({ id: 'invoice', header: 'Invoice', meta: { show: invoiceLink, width: '4.75rem' } }),
 ])
 
-/** A value with a muted line below it. */
-function Lines({ first, second }: { first: ReactNode; second: ReactNode }) {
+function billableName({ billable, billableId }: TransactionView) {
+  const name = readable(billable?.name)
+  const id = readable(billable?.id) ?? readable(billableId)
+  const shown = name || id
+  return shown ? (
+    <span className={`${name ? 'foreign' : 'opaque'} line-clamp-2`}>
+      <VisibleMarks>{shown}</VisibleMarks>
+    </span>
+  ) : (
+    <Absent value={firstUnreadable(billable?.name, billable?.id, billableId)} />
+  )
+}
+
+function amount(transaction: TransactionView, { marks, unit }: RowPage) {
   return (
     <>
-      <div>{first}</div>
-      {second && <div className="foreign text-muted line-clamp-1 text-xs print:line-clamp-none">{second}</div>}
+      <SignedAmount transaction={transaction} signed={marks.signed} />
+      {unit === null && !isAbsent(transaction.amount) && unitLine(transaction)}
     </>
   )
 }
 
-function BillableName({ billable, billableId }: Pick<TransactionView, 'billable' | 'billableId'>) {
-  const name = readable(billable?.name)
-  const id = readable(billable?.id) ?? readable(billableId)
-  if (name)
-    return (
-      <span className="foreign line-clamp-2">
-        <VisibleMarks>{name}</VisibleMarks>
-      </span>
-    )
-  if (id)
-    return (
-      <span className="opaque line-clamp-2">
-        <VisibleMarks>{id}</VisibleMarks>
-      </span>
-    )
-  return <Absent value={firstUnreadable(billable?.name, billable?.id, billableId)} />
-}
-
-type Block = Pick<TransactionView, 'allocationBlock'>['allocationBlock']
-
-function Plan({ block }: { block: Block }) {
-  const name = readable(block?.planName)
-  const cadence = readable(block?.billingCadence)
+/** The balance of a row's pool after it; marked when it does not follow from the row before. */
+function balanceAfter(transaction: TransactionView, { marks, unit }: RowPage) {
+  const found = marks.breaks.get(transaction)
   return (
-    <Lines
-      first={
-        name ? (
-          <span className="foreign line-clamp-1">
-            <VisibleMarks>{name}</VisibleMarks>
-          </span>
-        ) : (
-          <Absent value={firstUnreadable(block?.planName, block?.billingCadence)} />
-        )
-      }
-      second={cadence && <VisibleMarks>{cadenceLabel(cadence)}</VisibleMarks>}
-    />
+    <>
+      <Money amount={transaction.newBalance} />
+      {unit === null && !isAbsent(transaction.newBalance) && unitLine(transaction)}
+      {found && (
+        <div title={balanceBreakLabel(found)} className="text-yellow flex items-center justify-end gap-1 text-xs">
+          <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" />
+          {offByLabel(found)}
+        </div>
+      )}
+    </>
   )
 }
 
-function InvoiceLink({ block }: { block: Block }) {
+function blockSize(transaction: TransactionView, { unit }: RowPage) {
+  return (
+    <>
+      <Money amount={transaction.allocationBlock?.amount ?? null} />
+      {unit === null && unitLine(transaction)}
+    </>
+  )
+}
+
+/** The unit of a row's figures; null when none was sent. */
+function unitLine({ allocationBlock }: TransactionView) {
+  const unit = allocationBlock?.pricingUnit ?? null
+  if (isUnreadable(unit)) return <Absent value={unit} />
+  return unit === null ? null : (
+    <small className="foreign">
+      <VisibleMarks>{unit}</VisibleMarks>
+    </small>
+  )
+}
+
+function plan({ allocationBlock: block }: TransactionView) {
+  const name = readable(block?.planName)
+  const cadence = readable(block?.billingCadence)
+  return (
+    <>
+      {name ? (
+        <span className="foreign line-clamp-1">
+          <VisibleMarks>{name}</VisibleMarks>
+        </span>
+      ) : (
+        <Absent value={firstUnreadable(block?.planName, block?.billingCadence)} />
+      )}
+      {cadence && (
+        <small className="foreign">
+          <VisibleMarks>{cadenceLabel(cadence)}</VisibleMarks>
+        </small>
+      )}
+    </>
+  )
+}
+
+function invoiceLink({ allocationBlock: block }: TransactionView) {
   const id = readable(block?.invoiceId)
   const vanityId = readable(block?.invoiceVanityId)
   if (!id)
     return vanityId ? shortName(vanityId) : <Absent value={firstUnreadable(block?.invoiceId, block?.invoiceVanityId)} />
   return (
-    <Link
-      href={invoicePath(id)}
-      prefetch={false}
-      className={`text-accent hover:underline ${vanityId ? 'foreign tabular-nums' : 'opaque line-clamp-2'}`}
-    >
+    <Link href={invoicePath(id)} prefetch={false} className={vanityId ? 'foreign tabular-nums' : 'opaque line-clamp-2'}>
       {vanityId === null ? id : shortName(vanityId)}
     </Link>
   )

@@ -1,0 +1,80 @@
+'use client'
+
+import type { Row } from '@tanstack/react-table'
+import { memo, useId } from 'react'
+import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
+import { Skeleton } from '@/components/ui/skeleton'
+import type { TransactionView } from '@/contract/console/transaction'
+import type { AmountShare } from '@/lib/domain/ledger/amount-shares'
+import type { PageMarks } from './page-marks'
+import { RowActions } from './row-actions'
+import { transactionColumns, type transactionTableFeatures } from './transaction-columns'
+
+/** Loads when the pointer reaches the expand button of a row. */
+const TransactionDetails = lazyWithRetry(
+  () => import('./transaction-details').then((module) => module.TransactionDetails),
+  <Skeleton className="h-48" />,
+)
+
+interface TransactionRowProps {
+  row: Row<typeof transactionTableFeatures, TransactionView>
+  marks: PageMarks
+  /** The unit of all rows, which the column headers name; null when each row names its own. */
+  unit: string | null
+  /** True when the row is of the day that was searched for. */
+  isOfDay: boolean
+  isExpanded: boolean
+}
+
+/** A row of the ledger, and its details. A page turn costs what its rows cost: few elements, and styles on the table. */
+export const TransactionRow = memo(function TransactionRow(props: TransactionRowProps) {
+  const { row, marks, unit, isOfDay, isExpanded } = props
+  const detailsId = useId()
+  const transaction = row.original
+  return (
+    <>
+      <tr data-of-day={isOfDay || undefined}>
+        <td>
+          <button
+            type="button"
+            aria-label="Details"
+            aria-expanded={isExpanded}
+            aria-controls={isExpanded ? detailsId : undefined}
+            onClick={() => row.toggleExpanded()}
+            {...TransactionDetails.prefetchProps}
+            className="row-unfold"
+          />
+        </td>
+        {transactionColumns.map(({ id, header, meta }) => (
+          <td
+            key={String(header)}
+
+            data-label={String(header)}
+            data-unit={meta?.isFigure && unit !== null ? unit : undefined}
+            className={meta?.isFigure ? 'figure-cell' : undefined}
+            {...(id === 'amount' && barOf(marks.shares.get(transaction)))}
+          >
+            {meta?.show(transaction, { marks, unit })}
+          </td>
+        ))}
+        <td>
+          <RowActions block={transaction.allocationBlock} />
+        </td>
+      </tr>
+      {isExpanded && (
+        <tr id={detailsId}>
+          <td colSpan={transactionColumns.length + 2}>
+            <TransactionDetails transaction={transaction} marks={marks} />
+          </td>
+        </tr>
+      )}
+    </>
+  )
+})
+
+/** The bar of an amount, as a background of its cell: as long as the amount is large; one other than 0 shows a trace. */
+function barOf(of: AmountShare | undefined) {
+  if (!of?.share) return undefined
+  if (of.isClipped) return { 'data-bar': 'clipped', title: 'Bar cut off: this amount is too large for the scale' }
+  return { 'data-bar': 'whole', style: { backgroundSize: `calc((100% - 1rem) * ${Math.max(0.01, of.share)}) 4px` } }
+}
