@@ -107,22 +107,27 @@ test.describe('paging', () => {
     await expect(pagination).toContainText('1–20 of')
   })
 
-  test('keeps the scroll position while the rows load', async ({ page, demo }) => {
+  test('keeps the rows, dimmed, until those of the next page arrive', async ({ page, demo }) => {
     const held: Route[] = []
     await page.route(/\/api\/customers\/.*page=2/, (route) => void held.push(route))
     await page.goto(ledgerPath(customerOf(demo)))
     const { table, rows, step, pagination } = ledger(page)
-    const before = await heightOf(table)
+    const height = await heightOf(table)
+    const firstRow = await rows.first().innerText()
 
     await step('Next page').click()
     await expect(table).toHaveAttribute('aria-busy', 'true')
+    await expect(pagination).toContainText('Loading page 2 …')
     await expect(rows).toHaveCount(20)
-    await expect(pagination).toContainText('21–40 of')
-    expect(await heightOf(table)).toBe(before)
+    await expect(rows.first()).toHaveText(firstRow, { useInnerText: true })
+    await expect(table.locator('tbody')).toHaveCSS('opacity', '0.6')
+    expect(await heightOf(table)).toBe(height)
 
     await Promise.all(held.map((route) => route.continue()))
     await expect(table).toHaveAttribute('aria-busy', 'false')
-    expect(await heightOf(table)).toBe(before)
+    await expect(pagination).toContainText('21–40 of')
+    await expect(rows.first()).not.toHaveText(firstRow, { useInnerText: true })
+    expect(await heightOf(table)).toBe(height)
   })
 
   test('goes to page 1 when the rows per page change', { tag: PROVE_ONLY }, async ({ page, demo }) => {
@@ -165,17 +170,21 @@ test.describe('when a read fails', () => {
     },
   }
 
-  test('shows the reason and the request id, and Retry shows the rows', async ({ page, demo }) => {
+  test('says so, keeps the page before, and Retry shows the rows', async ({ page, demo }) => {
     const second = /\/api\/customers\/.*page=2/
     // Fails more than once: pointing at the button prefetches, and after a failed prefetch the click reads again.
     await page.route(second, (route) => route.fulfill(problem))
     await page.goto(ledgerPath(customerOf(demo)))
-    const { step, rows } = ledger(page)
+    const { step, rows, pagination } = ledger(page)
+    const firstRow = await rows.first().innerText()
     await step('Next page').click()
-    await expect(page.getByRole('alert').filter({ hasText: 'req-of-this-test' })).toBeVisible()
+    const alert = page.getByRole('alert').filter({ hasText: 'req-of-this-test' })
+    await expect(alert).toContainText('Page 2 could not be loaded. Below is page 1.')
+    await expect(pagination).toContainText('Page 2 could not be loaded · 1–20 of')
+    await expect(rows.first()).toHaveText(firstRow, { useInnerText: true })
     await page.unroute(second)
     await page.getByRole('button', { name: 'Retry' }).click()
-    await expect(rows).toHaveCount(20)
+    await expect(pagination).toContainText(/^21–40 of/)
     await expect(page.getByText('req-of-this-test')).toBeHidden()
   })
 

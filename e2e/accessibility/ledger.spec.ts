@@ -44,7 +44,7 @@ test('a ledger passes axe: unfolded, loading, failed, with its raw JSON', async 
   await expect(table).toHaveAttribute('aria-busy', 'true')
   await expectAccessibleInProve(page, 'ledger, loading')
   await second.abort()
-  await expect(page.getByText('The transactions on this page could not be loaded.')).toBeVisible()
+  await expect(page.getByText('Page 2 could not be loaded. Below is page 1.')).toBeVisible()
   await expectAccessibleInProve(page, 'ledger, failed')
   await button('Retry').click()
   await expect(row).toBeVisible()

@@ -6,7 +6,7 @@ import { useTimeZone } from '@/components/time-zone'
 import { Button } from '@/components/ui/button'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Pagination } from '@/components/ui/pagination'
-import { type PagePosition, rowsInWords } from '@/lib/domain/ledger/page-position'
+import type { PagePosition } from '@/lib/domain/ledger/page-position'
 import { typedDay } from '@/lib/domain/time/typed-day'
 import { formatNumber } from '@/lib/format/amount'
 import { PAGE_SIZES, pageNumber } from './search-params'
@@ -17,9 +17,10 @@ import { PAGE_KEYS } from './use-page-keys'
 const DaySearchLine = lazyWithRetry(() => import('./day-search/day-search-line').then((module) => module.DaySearchLine))
 
 interface LedgerFooterProps {
-  position: PagePosition
-  /** True when the rows have loaded or their position is known. */
-  isKnown: boolean
+  /** The position of the requested page, which may still be loading. */
+  target: PagePosition
+  /** The rows shown, or the page that is on its way. */
+  state: string
   order: 'asc' | 'desc'
   onPage: (page: number) => void
   onPrefetch: (page: number) => void
@@ -31,8 +32,8 @@ interface LedgerFooterProps {
 
 /** The position of the page in its ledger, with links to other pages; sticky when there is room. */
 export function LedgerFooter({
-  position,
-  isKnown,
+  target,
+  state,
   order,
   onPage,
   onPrefetch,
@@ -47,18 +48,18 @@ export function LedgerFooter({
         {search && <DaySearchLine search={search} order={order} onStop={onStop} />}
       </div>
       <Pagination
-        page={position.page}
-        lastPage={position.lastPage}
-        hasNext={position.hasNext}
+        page={target.page}
+        lastPage={target.lastPage}
+        hasNext={target.hasNext}
         onPage={onPage}
         onPrefetch={onPrefetch}
-        pageSize={position.pageSize}
+        pageSize={target.pageSize}
         pageSizes={PAGE_SIZES}
         onPageSize={onPageSize}
         keys={PAGE_KEYS}
-        jumps={<PageJumps lastPage={position.lastPage} onPage={onPage} onDay={onDay} onNoDay={onStop} />}
+        jumps={<PageJumps lastPage={target.lastPage} onPage={onPage} onDay={onDay} onNoDay={onStop} />}
       >
-        {isKnown ? rowsInWords(position) : `Page ${position.page}`}
+        {state}
       </Pagination>
     </div>
   )

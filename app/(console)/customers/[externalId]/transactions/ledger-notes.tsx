@@ -3,27 +3,22 @@ import type { ReactNode } from 'react'
 import { formatCount, formatNumber } from '@/lib/format/amount'
 import { daySearchLabel } from './day-search/day-search-label'
 import type { DaySearch } from './day-search/use-day-search'
-import type { ShownPosition } from './use-page-position'
 
 interface LedgerNotesProps {
   /** Balances on this page that do not add up. */
   breaks: number
   /** True when amounts may be in minor units: the API does not say whether they are money. */
   isMaybeMinor: boolean
-  position: ShownPosition
+  /** The requested page, and the page that the response holds instead; null when it is the requested one. */
+  page: number
+  otherPage: number | null
   /** The day that a day search found. */
   dayFound: DaySearch | null
   order: 'asc' | 'desc'
 }
 
 /** Notes above the rows: a different page than requested, balance breaks, a day that was found. */
-export function LedgerNotes({
-  breaks,
-  isMaybeMinor,
-  position: { page, otherPage },
-  dayFound,
-  order,
-}: LedgerNotesProps) {
+export function LedgerNotes({ breaks, isMaybeMinor, page, otherPage, dayFound, order }: LedgerNotesProps) {
   return (
     <>
       {otherPage !== null && (

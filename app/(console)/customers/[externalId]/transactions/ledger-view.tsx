@@ -1,6 +1,6 @@
 'use client'
 
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { AsOf } from '@/components/as-of'
 import { DriftPanel } from '@/components/drift-panel'
@@ -9,10 +9,12 @@ import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Section } from '@/components/ui/section'
+import { Skeleton } from '@/components/ui/skeleton'
 import { VisibleMarks } from '@/components/visible-marks'
 import { problemOf } from '@/lib/browser/problem-of'
 import { useRemember } from '@/lib/browser/recents'
-import { formatCount } from '@/lib/format/amount'
+import { rowsInWords } from '@/lib/domain/ledger/page-position'
+import { formatCount, formatNumber } from '@/lib/format/amount'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { Breadcrumb } from '../../../_shell/breadcrumb'
 import { ResponseRawJson } from '../../../_shell/raw-json-section'
@@ -28,7 +30,7 @@ import { TransactionsTable } from './table/transactions-table'
 import { useDaySearch } from './day-search/use-day-search'
 import { useLedgerSearch } from './use-ledger-search'
 import { usePageKeys } from './use-page-keys'
-import { usePagePosition } from './use-page-position'
+import { useLedgerPage } from './use-ledger-page'
 import { useShownRows } from './use-shown-rows'
 
 /** Only few ledgers show it. */
@@ -43,9 +45,11 @@ const PREFETCH_FRESH_MS = 30_000
 export function LedgerView({ externalId }: { externalId: string }) {
   const { search, pool, showPage, showPool, setOrder, setPageSize } = useLedgerSearch()
   const input = { externalId, ...search }
-  const { data: ledgerPage, error, isFetching, refetch } = useQuery(operationQuery('listTransactions', input))
-  const { balances, ...balancesRead } = useLedgerBalances(input, ledgerPage)
-  const position = usePagePosition(ledgerPage, search)
+  const { shown, target, isTurning, hasTurnFailed, error, isFetching, refetch } = useLedgerPage(externalId, search)
+  const ledgerPage = shown?.response
+  const shownInput = { externalId, ...(shown?.search ?? search) }
+  const position = shown?.position ?? target
+  const { balances, ...balancesRead } = useLedgerBalances(shownInput, ledgerPage)
   const { act, notice, dialog } = useSubscriptionChanges()
   const rows = useRef<HTMLDivElement>(null)
   const remember = useRemember()
@@ -53,7 +57,7 @@ export function LedgerView({ externalId }: { externalId: string }) {
     if (ledgerPage) remember(recentCustomer(ledgerPage, balances))
   }, [ledgerPage, balances, remember])
 
-  const isAtEnd = ledgerPage !== undefined && position.rowCount > 0 && !position.hasNext
+  const isAtEnd = shown !== null && position.rowCount > 0 && !position.hasNext
   const turnTo = (page: number) => {
     showPage(page)
     if (rows.current && rows.current.getBoundingClientRect().top < 0) rows.current.scrollIntoView()
@@ -64,15 +68,16 @@ export function LedgerView({ externalId }: { externalId: string }) {
   const day = useDaySearch(input, position.lastPage ?? (isAtEnd ? position.page : null), turnTo)
   usePageKeys({
     previous: search.page > 1 ? () => turnTo(search.page - 1) : null,
-    next: position.hasNext ? () => turnTo(search.page + 1) : null,
+    next: target.hasNext ? () => turnTo(search.page + 1) : null,
   })
   const dayFound = day.search?.state === 'found' ? day.search : null
+  const isDayShown = dayFound?.page === position.page
   useEffect(() => {
-    if (dayFound) rows.current?.querySelector('[data-of-day]')?.scrollIntoView({ block: 'center' })
-  }, [dayFound])
+    if (dayFound && isDayShown) rows.current?.querySelector('[data-of-day]')?.scrollIntoView({ block: 'center' })
+  }, [dayFound, isDayShown])
 
-  const { shown, marks, pools, rowsPool, isMaybeMinor } = useShownRows(ledgerPage?.results, balances, pool)
-  const withoutPool = pool !== null && shown?.length === 0
+  const { shownRows, marks, pools, rowsPool, isMaybeMinor } = useShownRows(ledgerPage?.results, balances, pool)
+  const withoutPool = pool !== null && shownRows?.length === 0
   const refresh = () => {
     void refetch()
     balancesRead.onRetry()
@@ -88,7 +93,13 @@ export function LedgerView({ externalId }: { externalId: string }) {
       {notice}
       {error && (
         <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={refresh}>
-          {ledgerPage && <p className="mt-1">Below is what was read before.</p>}
+          {shown && (
+            <p className="mt-1">
+              {hasTurnFailed
+                ? `${pageName(search.page)} could not be loaded. Below is ${pageName(position.page).toLowerCase()}.`
+                : 'Below is what was read before.'}
+            </p>
+          )}
         </ProblemPanel>
       )}
       <Balances {...balancesRead} balances={balances} />
@@ -111,20 +122,24 @@ export function LedgerView({ externalId }: { externalId: string }) {
                 pools={pools}
                 shown={pool}
                 onShow={showPool}
-                rows={ledgerPage && shown ? { shown: shown.length, all: ledgerPage.results.length } : null}
+                rows={ledgerPage && shownRows ? { shown: shownRows.length, all: ledgerPage.results.length } : null}
               />
             )}
             <LedgerNotes
               breaks={marks.breaks.size}
               isMaybeMinor={isMaybeMinor}
-              position={position}
+              page={position.page}
+              otherPage={shown?.position.otherPage ?? null}
               dayFound={dayFound}
               order={search.order}
             />
           </div>
-          {error && !ledgerPage && (
-            <p className="text-muted p-4 text-sm">The transactions on this page could not be loaded.</p>
-          )}
+          {!shown &&
+            (error ? (
+              <p className="text-muted p-4 text-sm">The transactions on this page could not be loaded.</p>
+            ) : (
+              <Skeleton className="m-4 h-96" />
+            ))}
           {isEmpty && <NoTransactions position={position} onPage={turnTo} />}
           {!isEmpty && withoutPool && (
             <div className="border-t px-4 py-12 text-center text-sm">
@@ -134,27 +149,27 @@ export function LedgerView({ externalId }: { externalId: string }) {
               </Button>
             </div>
           )}
-          {!isEmpty && !withoutPool && (ledgerPage || !error) && (
+          {shown && shownRows && !isEmpty && !withoutPool && (
             <RowChange
               value={(action, id) =>
                 act(action, { id, externalCustomerId: externalId, freshForMs: MENU_READ_FRESH_MS })
               }
             >
               <TransactionsTable
-                transactions={shown}
-                expectedRows={position.rowCount}
+                transactions={shownRows}
+                isBusy={isTurning}
                 marks={marks}
                 pool={rowsPool}
                 day={dayFound?.span ?? null}
-                order={search.order}
+                order={shown.search.order}
                 onOrder={setOrder}
               />
             </RowChange>
           )}
           {!(isEmpty && search.page === 1) && (
             <LedgerFooter
-              position={position}
-              isKnown={ledgerPage !== undefined || position.rows !== null}
+              target={target}
+              state={footerState()}
               order={search.order}
               onPage={turnTo}
               onPrefetch={prefetchPage}
@@ -167,11 +182,20 @@ export function LedgerView({ externalId }: { externalId: string }) {
         </Section>
       </div>
       {ledgerPage && ledgerPage.drift.total > 0 && <DriftPanel drift={ledgerPage.drift} />}
-      <ResponseRawJson operation="listRawTransactions" input={input} />
+      <ResponseRawJson operation="listRawTransactions" input={shownInput} />
       {dialog}
     </div>
   )
+
+  /** The rows shown, or the page that is on its way. */
+  function footerState(): string {
+    if (isTurning) return `Loading ${pageName(search.page).toLowerCase()} …`
+    const rowsShown = shown || target.rows ? rowsInWords(position) : pageName(target.page)
+    return hasTurnFailed ? `${pageName(search.page)} could not be loaded · ${rowsShown}` : rowsShown
+  }
 }
+
+const pageName = (page: number) => `Page ${formatNumber(page)}`
 
 /** The customer of the ledger, and the time of the data. */
 function LedgerHeading({ externalId, asOf }: { externalId: string; asOf: ReactNode }) {

@@ -42,7 +42,7 @@ export default consolePage('listTransactions', async ({ params, searchParams }: 
     >
       {(externalId) => (
         <NuqsAdapter>
-          <LedgerView externalId={externalId} />
+          <LedgerView key={externalId} externalId={externalId} />
         </NuqsAdapter>
       )}
     </Prefetched>

@@ -13,14 +13,15 @@ export function useShownRows(
   pool: string | null,
 ) {
   const marks = useMemo(() => pageMarks(rows ?? []), [rows])
-  const shown = useMemo(() => (pool === null ? rows : rows?.filter((row) => poolOf(row).key === pool)), [rows, pool])
+  const shownRows = useMemo(
+    () => (pool === null ? rows : rows?.filter((row) => poolOf(row).key === pool)),
+    [rows, pool],
+  )
   const pools = useMemo(() => {
     const known = [...(balances?.pools.map((of) => of.pool) ?? []), ...poolsOf(rows ?? [])]
     return [...new Map(known.map((of) => [of.key, of])).values()]
   }, [rows, balances])
   const isMaybeMinor = [...(rows ?? []), ...(balances?.pools ?? [])].some((of) => of.isMaybeMinor === true)
-  // While rows load, expects the unit of the only pool, so that the header keeps its height.
-  const onlyPool = pools.length === 1 ? pools[0] : undefined
-  const rowsPool = shown === undefined ? (onlyPool ?? null) : sharedPool(shown)
-  return { shown, marks, pools, rowsPool, isMaybeMinor }
+  const rowsPool = shownRows === undefined ? null : sharedPool(shownRows)
+  return { shownRows, marks, pools, rowsPool, isMaybeMinor }
 }

@@ -3,7 +3,6 @@
 import { FlexRender, useTable } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { StillSkeleton } from '@/components/ui/skeleton'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { TransactionView } from '@/contract/console/transaction'
 import type { Pool } from '@/lib/domain/ledger/pool'
@@ -14,13 +13,11 @@ import { PoolUnit } from './pool-unit'
 import { transactionColumns, transactionTableFeatures } from './transaction-columns'
 import { TransactionRow } from './transaction-row'
 
-const NO_ROWS: TransactionView[] = []
-
 interface TransactionsTableProps {
-  /** The rows in the API's order; undefined while they load. */
-  transactions: TransactionView[] | undefined
-  /** The number of skeleton rows while loading. */
-  expectedRows: number
+  /** The rows in the API's order. */
+  transactions: TransactionView[]
+  /** True while the rows of another page load: these stay, dimmed. */
+  isBusy: boolean
   /** The marks of the whole page, even when `transactions` is a part of it. */
   marks: PageMarks
   /** The only pool of all rows, whose unit the header names; null when each row names its own. */
@@ -32,20 +29,12 @@ interface TransactionsTableProps {
 }
 
 /** A page of the ledger with rows that unfold to all fields. Where the columns do not fit, each row is a card. */
-export function TransactionsTable({
-  transactions,
-  expectedRows,
-  marks,
-  pool,
-  day,
-  order,
-  onOrder,
-}: TransactionsTableProps) {
+export function TransactionsTable({ transactions, isBusy, marks, pool, day, order, onOrder }: TransactionsTableProps) {
   const sorting = [{ id: 'createdAt', desc: order === 'desc' }]
   const table = useTable({
     features: transactionTableFeatures,
     columns: transactionColumns,
-    data: transactions ?? NO_ROWS,
+    data: transactions,
     // Uses the index: IDs may be missing or repeat.
     getRowId: ({ id }, index) => `${index} ${readable(id) ?? ''}`,
     getRowCanExpand: () => true,
@@ -61,7 +50,7 @@ export function TransactionsTable({
   const unit = pool?.unitName ?? null
   return (
     <div className="@container">
-      <table aria-busy={!transactions} className={`rows cards ${unit === null ? 'with-units' : ''}`}>
+      <table aria-busy={isBusy} className={`rows cards ${unit === null ? 'with-units' : ''}`}>
         <caption className="sr-only">Transactions</caption>
         <colgroup>
           <col style={{ width: '2.25rem' }} />
@@ -107,21 +96,17 @@ export function TransactionsTable({
             </tr>
           ))}
         </thead>
-        <tbody className={transactions ? undefined : 'motion-safe:animate-pulse'}>
-          {transactions
-            ? table
-                .getRowModel()
-                .rows.map((row) => (
-                  <TransactionRow
-                    key={row.id}
-                    row={row}
-                    marks={marks}
-                    unit={unit}
-                    isOfDay={day !== null && isWithin(day, row.original)}
-                    isExpanded={row.getIsExpanded()}
-                  />
-                ))
-            : Array.from({ length: expectedRows }, (_, index) => <SkeletonRow key={index} />)}
+        <tbody>
+          {table.getRowModel().rows.map((row) => (
+            <TransactionRow
+              key={row.id}
+              row={row}
+              marks={marks}
+              unit={unit}
+              isOfDay={day !== null && isWithin(day, row.original)}
+              isExpanded={row.getIsExpanded()}
+            />
+          ))}
         </tbody>
       </table>
     </div>
@@ -152,17 +137,4 @@ function SortButton({ order, onClick, children }: SortButtonProps) {
 function isWithin({ start, end }: Span, { createdAt }: TransactionView): boolean {
   const instant = Date.parse(readable(createdAt) ?? '')
   return instant >= start && instant < end
-}
-
-/** A skeleton row, so that nothing moves when the row arrives. */
-function SkeletonRow() {
-  return (
-    <tr aria-hidden="true">
-      {Array.from({ length: transactionColumns.length + 2 }, (_, index) => (
-        <td key={index}>
-          <StillSkeleton className="w-4/5" />
-        </td>
-      ))}
-    </tr>
-  )
 }
