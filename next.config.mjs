@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { NO_CONTENT_POLICY, SECURITY_HEADERS } from './lib/server/http/security-headers.mjs'
 
 /** @type {import('next').NextConfig} */
 export default {
@@ -12,6 +13,15 @@ export default {
   serverExternalPackages: ['pdfkit', 'fontkit'],
   // Otherwise Next redirects `/api/subscriptions/..` before proxy.ts can reject it as an invalid id.
   skipTrailingSlashRedirect: true,
+  // `proxy.ts` sets those of pages, and `lib/server/http/handle` those of the API.
+  headers: async () => [
+    {
+      source: '/_next/static/:path*',
+      headers: Object.entries({ ...SECURITY_HEADERS, 'content-security-policy': NO_CONTENT_POLICY }).map(
+        ([key, value]) => ({ key, value }),
+      ),
+    },
+  ],
   experimental: {
     // Next buffers each body while proxy.ts runs and cuts off the rest. A cut body still exceeds the limit of
     // lib/server/http/body.

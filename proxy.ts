@@ -1,16 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
 import { problemResponse } from '@/lib/server/http/handle'
-import { admitHost, isServedByHttps } from '@/lib/server/network/own-origin'
-import { MAX_BODY_BYTES, tooLarge } from '@/lib/server/http/body'
-import { methodsOf } from '@/lib/server/http/methods-of'
+import { admitHost } from '@/lib/server/network/own-origin'
+import { methodNotAllowed, methodsOf, rejectNextInternals } from '@/lib/server/http/methods'
 import { problemError, ProblemError, toProblem } from '@/lib/server/problem'
+import { withSecurityHeaders } from '@/lib/server/http/with-security-headers'
 import { asksForPage, REFUSAL_PAGE_POLICY, refusalPage } from '@/lib/server/http/refusal-page'
 
 /**
- * Runs first for every request, also for scripts and styles. Sends the refusals that Next would send as a bare 500 or a
- * redirect, the nonce of the page's scripts, and the security headers. Permissions are checked in
- * `lib/server/http/handle`, never here.
+ * Runs before every page, and before the API paths that Next would answer with a bare 500 or a redirect. Sends those
+ * refusals, the nonce of the page's scripts, and the security headers. All else of the API is checked in
+ * `lib/server/http/handle`, permissions too. Scripts and styles get their headers in `next.config.mjs`.
  */
 export function proxy(request: NextRequest): Response {
   const refusal = refusalOf(request)
@@ -28,6 +28,10 @@ export function proxy(request: NextRequest): Response {
   const response = withSecurityHeaders(NextResponse.next({ request: { headers } }), policy)
   if (!request.nextUrl.pathname.startsWith('/_next/')) response.headers.set('cache-control', 'private, no-store')
   return response
+}
+
+export const config = {
+  matcher: ['/((?!api/|_next/static/).*)', '/api/(.*%.*)', '/api/(.*/)'],
 }
 
 function refusalOf(request: NextRequest): ProblemError | undefined {
@@ -54,28 +58,15 @@ function admit(request: NextRequest): void {
   // An id of "." or ".." arrives with its segment removed, which leaves a slash at the end.
   if (pathname.startsWith('/api/') && pathname.endsWith('/'))
     throw problemError('invalid_id', 'The ID at the end of the address is missing; "." and ".." are not IDs.')
-  rejectUnsupported(request)
+  if (!pathname.startsWith('/api/')) admitToPages(request)
 }
 
-/** Headers for Next features that the console does not use: server actions, and skipping this file. */
-const NEXT_INTERNALS = ['next-action', 'x-middleware-subrequest']
-
-/** Accepts only what the console serves: reads of pages, calls of its API, and bodies within the limit. */
-function rejectUnsupported({ headers, method, nextUrl: { pathname } }: NextRequest): void {
-  const internal = NEXT_INTERNALS.find((name) => headers.has(name))
-  if (internal !== undefined)
-    throw problemError('invalid_request', `The console does not accept requests with the header ${internal}.`)
+/** Accepts only reads of pages. */
+function admitToPages({ headers, method, nextUrl: { pathname } }: NextRequest): void {
+  rejectNextInternals(headers)
   if (/^\/_next\/image(\/|$)/.test(pathname))
     throw problemError('route_not_found', 'The console has no such path. Check the address.')
-  const methods = methodsOf(pathname)
-  if (methods.length > 0 && !methods.includes(method))
-    throw problemError(
-      'method_not_allowed',
-      pathname.startsWith('/api/')
-        ? `This path does not accept ${method}. Nothing was done. It accepts ${methods.join(', ')}.`
-        : 'Pages accept only GET and HEAD. Nothing was done.',
-    )
-  if (Number(headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw tooLarge()
+  if (!methodsOf(pathname).includes(method)) throw methodNotAllowed(pathname, method)
 }
 
 /** Returns a page to a navigating browser, and problem+json to scripts and clients of the API. */
@@ -115,59 +106,4 @@ function contentSecurityPolicy(nonce: string): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ')
-}
-
-/** Denies all browser features except the clipboard, which copies ids. */
-const PERMISSIONS_POLICY = [
-  'accelerometer',
-  'ambient-light-sensor',
-  'autoplay',
-  'bluetooth',
-  'browsing-topics',
-  'camera',
-  'clipboard-read',
-  'display-capture',
-  'encrypted-media',
-  'fullscreen',
-  'gamepad',
-  'geolocation',
-  'gyroscope',
-  'hid',
-  'identity-credentials-get',
-  'idle-detection',
-  'keyboard-map',
-  'local-fonts',
-  'magnetometer',
-  'microphone',
-  'midi',
-  'otp-credentials',
-  'payment',
-  'picture-in-picture',
-  'publickey-credentials-create',
-  'publickey-credentials-get',
-  'screen-wake-lock',
-  'serial',
-  'storage-access',
-  'usb',
-  'web-share',
-  'window-management',
-  'xr-spatial-tracking',
-]
-  .map((feature) => `${feature}=()`)
-  .join(', ')
-
-function withSecurityHeaders<R extends Response>(
-  response: R,
-  policy = "default-src 'none'; frame-ancestors 'none'",
-): R {
-  response.headers.set('content-security-policy', policy)
-  response.headers.set('x-content-type-options', 'nosniff')
-  // Not `no-referrer`: with that, browsers send a form with the origin `null`.
-  response.headers.set('referrer-policy', 'same-origin')
-  response.headers.set('x-frame-options', 'DENY')
-  response.headers.set('permissions-policy', PERMISSIONS_POLICY)
-  if (isServedByHttps()) response.headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains')
-  response.headers.set('cross-origin-opener-policy', 'same-origin')
-  response.headers.set('cross-origin-resource-policy', 'same-origin')
-  return response
 }

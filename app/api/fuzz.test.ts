@@ -11,7 +11,7 @@ import { isBillingRequest } from '@/testing/console/is-billing-request'
 import { type ConsoleRequest, randomConsoleRequest } from '@/testing/console/random-console-request'
 import { seededRandom } from '@/testing/console/seeded-random'
 import { useFakeBillingApi, SCENARIO_IDS } from '@/testing/console/use-fake-billing-api'
-import { proxy } from '@/proxy'
+import { config, proxy } from '@/proxy'
 import { tally } from '@/scripts/tally.mjs'
 import { volume } from '@/scripts/volume.mjs'
 
@@ -51,14 +51,17 @@ beforeAll(async () => {
   )
 })
 
+/** The proxy's matchers are regular expressions without parameters. */
+const IS_PROXIED = new RegExp(`^(${config.matcher.join('|')})$`)
+
 /**
- * Routes a request like Next: the proxy, then the matching route with decoded parameters; undefined when none matches.
+ * Routes a request like Next: the proxy where it runs, then the matching route with decoded parameters; undefined when none matches.
  */
 async function route({ method, path, headers, body }: ConsoleRequest): Promise<Response | undefined> {
   const url = `http://${HOST}${path}`
-  const early = proxy(new NextRequest(url, { method, headers, body }))
-  if (early.headers.get('x-middleware-next') !== '1') return early
   const { pathname } = new URL(url)
+  const early = IS_PROXIED.test(pathname) ? proxy(new NextRequest(url, { method, headers, body })) : undefined
+  if (early && early.headers.get('x-middleware-next') !== '1') return early
   for (const { pattern, names, verbs } of routes) {
     const found = pattern.exec(pathname)
     if (!found) continue

@@ -6,6 +6,7 @@ import type { ConsoleOperation } from '@/contract/console/operation'
 import { CONSOLE_OPERATIONS, type ConsoleOperationName } from '@/contract/console/operations'
 import type { Permission } from '@/contract/console/roles'
 import type { OpenDatabase } from '@/database/open-database'
+import * as otherMethods from '@/lib/server/http/other-methods'
 import { hashToken, newToken } from '@/lib/server/sign-in/token'
 import { openConsoleStore } from '@/lib/server/store/console-store'
 import { sessions, users } from '@/lib/server/store/schema'
@@ -63,6 +64,7 @@ const roleOf = (caller: Caller | 'changed') => {
   return caller === 'viewer' || caller === 'agent' ? caller : 'admin'
 }
 
+const OTHERS = new Map(Object.entries(otherMethods))
 const apiFolder = dirname(fileURLToPath(import.meta.url))
 const host = '127.0.0.1:3000'
 const api = useFakeBillingApi({ CONSOLE_DEMO: '0' })
@@ -167,10 +169,29 @@ async function ask({ name, path }: Route, method: string, cookie: string): Promi
 test('maps each operation to one route, and each route to one operation', async () => {
   const served = await Promise.all(
     files.map(async (file) =>
-      Object.keys(await moduleOf(pathOfFile(file))).map((method) => `${method} ${pathOfFile(file)}`),
+      Object.entries(await moduleOf(pathOfFile(file)))
+        .filter(([method, handler]) => handler !== OTHERS.get(method))
+        .map(([method]) => `${method} ${pathOfFile(file)}`),
     ),
   )
   expect(served.flat().toSorted()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).toSorted())
+})
+
+test('each route refuses its other methods with a reason, and lists its own', async () => {
+  for (const file of files) {
+    const verbs = await moduleOf(pathOfFile(file))
+    expect(Object.keys(verbs)).toEqual(expect.arrayContaining([...OTHERS.keys()]))
+    const path = pathOfFile(file).replaceAll(/\{\w+\}/g, 'x')
+    const own = routes.filter((route) => route.path === pathOfFile(file)).map(({ method }) => method)
+    const refused = [...OTHERS].filter(([method, refuse]) => verbs[method] === refuse)
+    for (const [method, refuse] of refused) {
+      const { status, headers } = refuse(new Request(`http://${host}${path}`, { method, headers: { host } }))
+      expect([method, path, status]).toEqual([method, path, method === 'OPTIONS' ? 204 : 405])
+      expect(headers.get('allow')?.split(', ')).toEqual(expect.arrayContaining(own))
+      expect(headers.get('x-frame-options')).toBe('DENY')
+      expect(headers.get('content-type')).toBe(method === 'OPTIONS' ? null : 'application/problem+json; charset=utf-8')
+    }
+  }
 })
 
 /**

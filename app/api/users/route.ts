@@ -1,4 +1,5 @@
 import { handle } from '@/lib/server/http/handle'
 
+export * from '@/lib/server/http/other-methods'
 export const GET = handle('listUsers')
 export const POST = handle('addUser')

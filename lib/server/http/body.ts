@@ -4,7 +4,7 @@ import { problemError, type ProblemError } from '../problem'
 /** The media type of an HTML form that is submitted without scripts. */
 export const FORM_MEDIA_TYPE = 'application/x-www-form-urlencoded'
 
-export const MAX_BODY_BYTES = 64 * 1024
+const MAX_BODY_BYTES = 64 * 1024
 const Fields = z.record(z.string(), z.unknown())
 
 /** Returns the media type of a body, in lower case and without parameters. */
@@ -37,7 +37,7 @@ async function readText(request: Request): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-export const tooLarge = (): ProblemError =>
+const tooLarge = (): ProblemError =>
   problemError('payload_too_large', 'The body is larger than 64 KiB. Shorten it and send it again.')
 
 function parseJson(text: string): unknown {

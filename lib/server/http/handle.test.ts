@@ -47,6 +47,28 @@ beforeAll(() => {
 })
 beforeEach(() => void lines.splice(0))
 
+describe('handle, also without proxy.ts', () => {
+  test.each(['next-action', 'x-middleware-subrequest'])('rejects the header %s', async (name) => {
+    const before = api().requests.length
+    const headers = { host, [name]: '1' }
+    expect(await problemIn(await send(read, subscription.active, { headers }))).toMatchObject({
+      code: 'invalid_request',
+    })
+    expect(await problemIn(await post(subscription.active, { [name]: '1' }))).toMatchObject({ code: 'invalid_request' })
+    expect(api().requests).toHaveLength(before)
+  })
+
+  test('sets the security headers on a result and on an error', async () => {
+    for (const id of [subscription.active, 'nobody']) {
+      const { headers } = await send(read, id)
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('x-frame-options')).toBe('DENY')
+      expect(headers.get('permissions-policy')).toContain('camera=()')
+    }
+  })
+})
+
 describe('handle for a read', () => {
   test('returns JSON that must not be cached', async () => {
     const response = await send(read, subscription.active)

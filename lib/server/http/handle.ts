@@ -16,22 +16,28 @@ import { admitHost, isOwnOrigin } from '../network/own-origin'
 import { problemError, ProblemError, toProblem } from '../problem'
 import { admitPageUser } from './page-user'
 import { readQuery } from './query'
-import { asksForPage, refusalPage } from './refusal-page'
+import { rejectNextInternals } from './methods'
+import { asksForPage, REFUSAL_PAGE_POLICY, refusalPage } from './refusal-page'
+import { withSecurityHeaders } from './with-security-headers'
 import { Redirection } from '../redirection'
 import { redirectionResponse } from './redirection-response'
 import { runOperation } from '../run-operation'
 
+/** Next passes no `params` for a path without parameters. */
+interface RouteContext {
+  params: Promise<object | undefined>
+}
+
 /**
  * Returns the route handler of an operation. It checks host and origin, reads the input, authenticates the caller and
  * runs `runOperation`. It returns the result as JSON or a file, and an error as problem+json, as a page (a browser that
- * followed a link) or as a redirect (a form). No response is cached. Next passes no `params` for a path without
- * parameters.
+ * followed a link) or as a redirect (a form). No response is cached, and each has the security headers.
  */
-export function handle(
-  name: ConsoleOperationName,
-): (request: Request, context: { params: Promise<object | undefined> }) => Promise<Response> {
+export function handle(name: ConsoleOperationName): (request: Request, context: RouteContext) => Promise<Response> {
   const operation: ConsoleOperation = CONSOLE_OPERATIONS[name]
-  return async (request, { params }) => {
+  return async (request, context) => withSecurityHeaders(await respond(request, context), REFUSAL_PAGE_POLICY)
+
+  async function respond(request: Request, { params }: RouteContext): Promise<Response> {
     const requestId = randomUUID()
     let hasReachedOperation = false
     let input = {}
@@ -93,9 +99,9 @@ const isFormRequest = ({ headers }: Request) => mediaTypeOf(headers) === FORM_ME
 
 /** Returns the response for an unknown path under `/api`. */
 export function routeNotFound(): Response {
-  return problemResponse(
-    problemError('route_not_found', 'The console has no such path. Check the address.'),
-    randomUUID(),
+  return withSecurityHeaders(
+    problemResponse(problemError('route_not_found', 'The console has no such path. Check the address.'), randomUUID()),
+    REFUSAL_PAGE_POLICY,
   )
 }
 
@@ -128,6 +134,7 @@ export function problemResponse(error: unknown, requestId: string): Response {
 function admit(request: Request, { kind }: ConsoleOperation): void {
   const host = request.headers.get('host')
   admitHost(host)
+  rejectNextInternals(request.headers)
   if (request.method !== 'GET' && request.method !== 'HEAD') admitOwnPage(request, host, kind === 'session')
   // Downloads are audited as taken by the signed-in user, so other sites must not trigger them.
   else if (kind === 'file' && request.headers.get('sec-fetch-site') === 'cross-site')

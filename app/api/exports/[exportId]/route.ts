@@ -1,4 +1,5 @@
 import { handle } from '@/lib/server/http/handle'
 
+export * from '@/lib/server/http/other-methods'
 export const GET = handle('getExport')
 export const DELETE = handle('cancelExport')
