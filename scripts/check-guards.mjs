@@ -8,10 +8,12 @@ import { UserError } from './user-error.mjs'
 const WITHOUT_OPERATION = ['app/healthz/route.ts', 'app/api/[[...path]]/route.ts']
 const PAGE = /^export default (consolePage|publicPage)\('(\w+)'/m
 const ROUTE = /^export const (GET|POST|PUT|PATCH|DELETE) = handle\('(\w+)'\)$/
+/** Refuses the methods that a route does not export. */
+const OTHER_METHODS = "export * from '@/lib/server/http/other-methods'"
 const EXPORT = /^export /
 
 /**
- * Checks every file that Next serves: pages export `consolePage` or `publicPage`, routes export `handle`, and nothing else.
+ * Checks every file that Next serves: pages export `consolePage` or `publicPage`, routes export `handle` and the refused methods, and nothing else.
  * @param {string} [root]
  * @returns {string[]} one line per file without a guard
  */
@@ -29,7 +31,7 @@ export function findUnguarded(root = ROOT) {
  */
 function isGuarded(file, source) {
   if (/\/page\./.test(file)) return PAGE.test(source)
-  const lines = source.split('\n').filter((line) => EXPORT.test(line))
+  const lines = source.split('\n').filter((line) => EXPORT.test(line) && line !== OTHER_METHODS)
   return lines.length > 0 && lines.every((line) => ROUTE.test(line))
 }
 

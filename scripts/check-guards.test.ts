@@ -13,6 +13,7 @@ const GUARDED = {
   'app/sign-in/page.tsx': `export default publicPage('signIn', () => null)\n`,
   'app/api/find/route.ts': `${ROUTE}export const POST = handle('find')\n`,
   'app/api/users/route.ts': `${ROUTE}export const GET = handle('listUsers')\nexport const POST = handle('addUser')\n`,
+  'app/api/changes/route.ts': `export * from '@/lib/server/http/other-methods'\nexport const GET = handle('listChanges')\n`,
   'app/healthz/route.ts': `export function GET() {\n  return new Response('ok')\n}\n`,
   'app/api/[[...path]]/route.ts': `export { routeNotFound as GET } from '@/lib/server/http/handle'\n`,
   'app/(console)/users/users-view.tsx': `export default function UsersView() {}\n`,
@@ -28,6 +29,7 @@ const UNGUARDED = {
   'app/api/wrapped/route.ts': `${ROUTE}export const GET = unguarded(handle('find'))\n`,
   'app/api/none/route.ts': ROUTE,
   'app/api/star/route.ts': `export * from './handlers'\n`,
+  'app/api/others/route.ts': `export * from '@/lib/server/http/other-methods'\n`,
 }
 
 let root = ''
