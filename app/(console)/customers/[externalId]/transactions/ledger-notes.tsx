@@ -1,8 +1,11 @@
 import { CalendarSearch, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatCount, formatNumber } from '@/lib/format/amount'
-import { daySearchLabel } from './day-search/day-search-label'
+import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import type { DaySearch } from './day-search/use-day-search'
+
+/** Only with a day search. */
+const DaySearchText = lazyWithRetry(() => import('./day-search/day-search-line').then((module) => module.DaySearchText))
 
 interface LedgerNotesProps {
   /** Balances on this page that do not add up. */
@@ -42,7 +45,7 @@ export function LedgerNotes({ breaks, isMaybeMinor, page, otherPage, dayFound, o
       {dayFound !== null && (
         <p className="flex items-center gap-1.5 text-xs [@media(min-width:40rem)_and_(min-height:36rem)]:hidden">
           <CalendarSearch aria-hidden="true" className="text-accent size-3.5 shrink-0" />
-          {daySearchLabel(dayFound, order)}
+          <DaySearchText search={dayFound} order={order} />
         </p>
       )}
     </>

@@ -5,9 +5,15 @@ import { useFocusReturn } from '@/components/ui/use-focus-return'
 import { daySearchLabel } from './day-search-label'
 import type { DaySearch } from './use-day-search'
 
-interface DaySearchLineProps {
+interface DaySearchTextProps {
   search: DaySearch
   order: 'asc' | 'desc'
+}
+
+/** The state of a day search in one line. */
+export const DaySearchText = ({ search, order }: DaySearchTextProps) => daySearchLabel(search, order)
+
+interface DaySearchLineProps extends DaySearchTextProps {
   onStop: () => void
 }
 

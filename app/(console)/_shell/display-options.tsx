@@ -1,0 +1,60 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { type Preferences, preferenceCookie, THEME_COOKIE, TIME_ZONE_COOKIE } from '@/lib/format/preferences'
+
+const THEMES = [
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+  ['system', 'System'],
+] as const
+
+/** Theme and time zone, stored in cookies so that the first HTML already uses them. */
+export function DisplayOptions({ preferences }: { preferences: Preferences }) {
+  const router = useRouter()
+  const [theme, setTheme] = useState(preferences.theme)
+  const chooseTheme = (choice: Preferences['theme']) => {
+    setTheme(choice)
+    applyTheme(choice)
+  }
+  const chooseZone = (local: boolean) => {
+    rememberZone(local ? zoneOfBrowser() : 'UTC')
+    router.refresh()
+  }
+  return (
+    <>
+      <fieldset>
+        <legend className="text-muted text-xs">Theme</legend>
+        {THEMES.map(([choice, label]) => (
+          <label key={choice} className="flex min-h-8 items-center gap-2">
+            <input type="radio" name="theme" checked={theme === choice} onChange={() => chooseTheme(choice)} />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+      <fieldset className="mt-3">
+        <legend className="text-muted text-xs">Dates in</legend>
+        <label className="flex min-h-8 items-center gap-2">
+          <input type="radio" name="zone" checked={preferences.timeZone === 'UTC'} onChange={() => chooseZone(false)} />
+          UTC
+        </label>
+        <label className="flex min-h-8 items-center gap-2">
+          <input type="radio" name="zone" checked={preferences.timeZone !== 'UTC'} onChange={() => chooseZone(true)} />
+          Local time ({zoneOfBrowser()})
+        </label>
+      </fieldset>
+    </>
+  )
+}
+
+const zoneOfBrowser = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+function applyTheme(theme: Preferences['theme']) {
+  document.cookie = preferenceCookie(THEME_COOKIE, theme)
+  if (theme === 'system') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = theme
+}
+
+function rememberZone(timeZone: string) {
+  document.cookie = preferenceCookie(TIME_ZONE_COOKIE, timeZone)
+}
