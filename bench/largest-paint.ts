@@ -1,8 +1,12 @@
 import type { Browser, BrowserContext } from '@playwright/test'
 import { signInBrowser } from '@/e2e/fixtures/sign-in'
 
-/** The network and processor of a page: as fast as the machine, or as on a phone. */
-export type Reach = 'local' | 'slow'
+interface PaintOptions {
+  /** True for the network and the processor of a phone. */
+  isSlow?: boolean
+  /** True to block the page's script files. */
+  isWithoutScripts?: boolean
+}
 
 /** Chromium's "Slow 4G" preset. */
 const SLOW_4G = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 }
@@ -11,25 +15,30 @@ const SLOW_PROCESSOR = 4
 const PAINTED_MS = 300
 
 /** Opens a page with an empty cache. @returns its Largest Contentful Paint in milliseconds since navigation start */
-export async function largestPaint(browser: Browser, url: string, reach: Reach): Promise<number> {
+export async function largestPaint(browser: Browser, url: string, options: PaintOptions = {}): Promise<number> {
   const context = await browser.newContext({
     locale: 'en-US',
     timezoneId: 'UTC',
     viewport: { width: 1280, height: 800 },
   })
   try {
-    return await measure(context, url, reach)
+    return await measure(context, url, options)
   } finally {
     await context.close()
   }
 }
 
-async function measure(context: BrowserContext, url: string, reach: Reach): Promise<number> {
+async function measure(
+  context: BrowserContext,
+  url: string,
+  { isSlow = false, isWithoutScripts = false }: PaintOptions,
+): Promise<number> {
   await signInBrowser(context, url)
   const page = await context.newPage()
-  if (reach === 'slow') {
-    const session = await context.newCDPSession(page)
-    await session.send('Network.enable')
+  const session = await context.newCDPSession(page)
+  await session.send('Network.enable')
+  if (isWithoutScripts) await session.send('Network.setBlockedURLs', { urls: ['*.js'] })
+  if (isSlow) {
     await session.send('Network.emulateNetworkConditions', SLOW_4G)
     await session.send('Emulation.setCPUThrottlingRate', { rate: SLOW_PROCESSOR })
   }
