@@ -63,6 +63,7 @@ test('the subscription and the activity show each change with its actor, reason 
   await expect(done).toHaveCount(1)
   await page.getByRole('textbox', { name: 'Reason or ticket' }).fill('t-4711')
   await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/t-4711/)
   await expect(refused).toHaveCount(0)
   await page.reload()
   await expect(done).toContainText('T-4711')

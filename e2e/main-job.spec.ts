@@ -89,7 +89,7 @@ test(
     await page.goto(`${consoleUrl}/invoices/${encodeURIComponent(SCENARIO_IDS.invoice.active)}`)
     await expect(page.getByRole('table', { name: 'Line items' })).toBeVisible()
 
-    await page.goto(`${consoleUrl}/subscriptions/${encodeURIComponent(SCENARIO_IDS.subscription.upcoming)}`)
+    await page.goto(`${consoleUrl}/subscriptions/${encodeURIComponent(SCENARIO_IDS.subscription.upcomingOfMainJob)}`)
     await page.getByRole('button', { name: 'Cancel subscription' }).click()
     const dialog = page.getByRole('alertdialog', { name: 'Cancel subscription?' })
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('Ordered by mistake')

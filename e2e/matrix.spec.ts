@@ -71,6 +71,23 @@ function pages() {
     })
 }
 
+const TIMES = 5
+
+/**
+ * Sends a request, and returns true when each of several attempts reached the billing API: the console's checks of earlier
+ * changes reach it too, at any time.
+ */
+async function reachesApi<Result>(
+  { requests }: { requests: readonly unknown[] },
+  send: () => Promise<Result>,
+  times: number,
+): Promise<{ result: Result; reached: boolean }> {
+  const before = requests.length
+  const result = await send()
+  if (requests.length === before) return { result, reached: false }
+  return times > 1 ? reachesApi({ requests }, send, times - 1) : { result, reached: true }
+}
+
 test(
   'a route and a page are for whom the operation’s permission says',
   { tag: PROVE_ONLY },
@@ -88,15 +105,17 @@ test(
           )
           if (operation && ENDS_SESSION.includes(path) && SIGNED_IN.includes(caller)) continue
           cells += 1
-          const asked = fakeApi.requests.length
-          const { status, code } = await ask(
-            consoleUrl,
-            path + ((operation && QUERIES[operation.name]) ?? ''),
-            method,
-            cookies[caller],
-            operation && BODIES[operation.name],
-          )
-          const reached = fakeApi.requests.length > asked
+          const isAllowed = operation !== undefined && MAY[operation.permission].includes(caller)
+          const request = () =>
+            ask(
+              consoleUrl,
+              path + ((operation && QUERIES[operation.name]) ?? ''),
+              method,
+              cookies[caller],
+              operation && BODIES[operation.name],
+            )
+          const { result, reached } = await reachesApi(fakeApi, request, isAllowed ? 1 : TIMES)
+          const { status, code } = result
           const what = `${method} ${path} by ${caller}: ${status} ${String(code)}`
           if (!operation) {
             if (!(method === 'OPTIONS' ? [204, 405] : [400, 405]).includes(status) || reached) wrong.push(what)
@@ -107,10 +126,9 @@ test(
     for (const { path, permission } of pages())
       for (const caller of CALLERS) {
         cells += 1
-        const asked = fakeApi.requests.length
-        const response = await fetch(consoleUrl + path, { redirect: 'manual', headers: { cookie: cookies[caller] } })
+        const request = () => fetch(consoleUrl + path, { redirect: 'manual', headers: { cookie: cookies[caller] } })
+        const { result: response, reached } = await reachesApi(fakeApi, request, TIMES)
         const html = await response.text()
-        const reached = fakeApi.requests.length > asked
         const what = `page ${path} by ${caller}: ${response.status} ${response.headers.get('location')}`
         const isRefused = html.includes('You don’t have access')
         if (MAY[permission].includes(caller)) {

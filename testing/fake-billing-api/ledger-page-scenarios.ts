@@ -20,7 +20,7 @@ export const LEDGER_PAGE_SCENARIOS: readonly ReadScenario[] = [
     counts: { count: 20 },
     shows: ['1–20, total not known'],
   }),
-  ledger('`count`, `pages`', 'pages 0', full, { counts: { count: 20, pages: 0, currentPage: 0 }, shows: ['1–20'] }),
+  ledger('`count`, `pages`', 'zero pages', full, { counts: { count: 20, pages: 0, currentPage: 0 }, shows: ['1–20'] }),
   ledger('`count`, `pages`', 'numbers as text', full, {
     counts: { count: '20', pages: '1', currentPage: '1' },
     shows: ['1–20 of 20'],

@@ -39,6 +39,9 @@ export interface CallRecord {
   requestId: string
 }
 
+/** A ledger's page reads two: its rows and the balances. */
+const MAX_READS_OF_FAILING = 2
+
 /** Client of a billing API: its settings, connections, concurrency limits and circuit breakers. */
 export class BillingClient {
   readonly settings: Settings
@@ -144,15 +147,15 @@ export class BillingClient {
         const attempt = () => this.#attemptRead(request, signal, { ...options, record })
         return this.#readSlots.run(() => withRetries(attempt, { limits: settings, budget, endsAtMs, signal }), signal)
       }, options.signal)
-    const response = await this.#oncePerFailingRecord(record, options, read).catch((error: unknown) => {
+    const response = await this.#withinSlotsOfRecord(record, options, read).catch((error: unknown) => {
       throw readConnectionProblem(error, settings)
     })
     if (isSuccess(response) && !response.isCompressed) return response
     throw readProblem(response, target.operation)
   }
 
-  /** Lets a failing record hold one slot at a time, so that a few that never respond leave slots for all others. */
-  async #oncePerFailingRecord(
+  /** Limits the slots of a failing record, so that a few records that never respond leave slots for all others. */
+  async #withinSlotsOfRecord(
     record: string,
     { isReconciling = false, isBeforeChange = false }: ReadOptions,
     read: () => Promise<BillingResponse>,
@@ -160,7 +163,7 @@ export class BillingClient {
     const running = this.#runningReads
     const isForChange = isReconciling || isBeforeChange
     const isLimited = this.#readBreaker.state === 'closed' && this.#readBreaker.isFailing(record) && !isForChange
-    if (isLimited && running.has(record)) throw new RecordBusyError()
+    if (isLimited && (running.get(record) ?? 0) >= MAX_READS_OF_FAILING) throw new RecordBusyError()
     running.set(record, (running.get(record) ?? 0) + 1)
     try {
       return await read()

@@ -8,7 +8,7 @@ export class NoSlotError extends Error {
   }
 }
 
-/** Thrown for a second read of a failing record while the first still runs. Nothing was sent. */
+/** Thrown for a read of a failing record while as many as it may have still run. Nothing was sent. */
 export class RecordBusyError extends Error {
   constructor() {
     super('A read of this failing record is still running')
