@@ -4,7 +4,7 @@ import { Fact, Facts } from './ui/facts'
 
 interface FieldProps {
   label: string
-  /** The value as sent: null folds the field away. Omitted for a value that is not an API field. */
+  /** The value as sent: undefined or null folds the field away. Omitted for a value that is not an API field. */
   of?: unknown
   /** Longer text takes the whole width. */
   wide?: boolean
@@ -26,8 +26,8 @@ export function Field({ label, wide, note, screenOnly, children }: FieldProps) {
 /** Shows the fields that were sent, and folds the names of the others into one line. Takes `Field`s only. */
 export function Fields({ children }: { children: ReactNode }) {
   const fields = Children.toArray(children).filter(isField)
-  const sent = fields.filter(({ props }) => props.of !== null)
-  const absent = fields.filter(({ props }) => props.of === null)
+  const sent = fields.filter(({ props }) => isFieldSent(props))
+  const absent = fields.filter(({ props }) => !isFieldSent(props))
   return (
     <div className="space-y-3">
       {sent.length > 0 && <Facts>{sent}</Facts>}
@@ -40,5 +40,8 @@ export function Fields({ children }: { children: ReactNode }) {
     </div>
   )
 }
+
+/** False for a field whose value is absent. */
+export const isFieldSent = (props: Pick<FieldProps, 'of'>) => !('of' in props) || (props.of ?? null) !== null
 
 const isField = (child: ReactNode): child is ReactElement<FieldProps> => isValidElement(child) && child.type === Field

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Absent, Unreadables } from '@/components/absent'
-import { Field, Fields } from '@/components/fields'
+import { Field, Fields, isFieldSent } from '@/components/fields'
 import { Flag } from '@/components/flag'
 import { Identifier } from '@/components/identifier'
 import { Instant } from '@/components/instant'
@@ -117,7 +117,7 @@ function CustomersDetails({ line, currency }: LineProps) {
   return (
     <div className="bg-sunken space-y-4 rounded-md p-4">
       {subItems.length > 0 && <SubItems items={subItems} currency={currency} />}
-      <Fields>{fields.filter(({ props }) => props.of !== null)}</Fields>
+      <Fields>{fields.filter(({ props }) => isFieldSent(props))}</Fields>
     </div>
   )
 }
