@@ -14,7 +14,7 @@ const CATALOG_STATUSES = new Map<string, { label: string; tone: Tone }>([
   ['deleted', { label: 'Deleted', tone: 'grey' }],
 ])
 
-export function CatalogStatusPill({ status }: { status: Read<string> }) {
+export function CatalogStatusPill({ status }: { status: Read<string> | null }) {
   if (isAbsent(status)) return <AbsentStatus value={status} />
   const known = CATALOG_STATUSES.get(status)
   return known ? (

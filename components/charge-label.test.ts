@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { boundsLabel, chargeLabel } from './charge-label'
 
 const seats = { singleUnitLabel: 'seat', multipleUnitLabel: 'seats' }
-const unit = { kind: 'unit', quantity: null, price: '10', minimum: null, maximum: null } as const
+const unit = { kind: 'unit', price: '10' } as const
 
-const tier = (start: string | null, end: string | null, price: string | null) => ({ start, end, price })
+const tier = (start: string | undefined, end: string | undefined, price: string | undefined) => ({ start, end, price })
 const storage = { singleUnitLabel: 'GB', multipleUnitLabel: 'GB' }
 const tiered = (tiers: ReturnType<typeof tier>[], bounds: { minimum?: string; maximum?: string } = {}) =>
-  chargeLabel({ kind: 'tier', tiers, minimum: null, maximum: null, ...bounds }, 'USD', storage)
+  chargeLabel({ kind: 'tier', tiers, minimum: undefined, maximum: undefined, ...bounds }, 'USD', storage)
 
 describe('chargeLabel', () => {
   it('names the unit of a unit price, with as many decimals as were sent', () => {
@@ -21,14 +21,14 @@ describe('chargeLabel', () => {
   })
 
   it('writes tiers out, with the minimum and maximum charge', () => {
-    const tiers = [tier('0', '100', '0'), tier('100', '1000', '0.12'), tier('1000', null, '0.085')]
+    const tiers = [tier('0', '100', '0'), tier('100', '1000', '0.12'), tier('1000', undefined, '0.085')]
     expect(tiered(tiers, { minimum: '100' })).toBe(
       '0–100 free · to 1,000 $0.12 · above $0.085 per GB · at least $100.00',
     )
-    expect(tiered([tier('0', null, '0.045')], { maximum: '2500' })).toBe('$0.045 per GB · at most $2,500.00')
-    expect(tiered([tier('0', '3', '8'), tier('3.0', null, '0.00')])).toBe('0–3 $8.00 per GB · above free')
+    expect(tiered([tier('0', undefined, '0.045')], { maximum: '2500' })).toBe('$0.045 per GB · at most $2,500.00')
+    expect(tiered([tier('0', '3', '8'), tier('3.0', undefined, '0.00')])).toBe('0–3 $8.00 per GB · above free')
     expect(tiered([tier('0', '10', '1')])).toBe('0–10 $1.00 per GB')
-    expect(tiered([tier('20', null, '1')])).toBe('from 20 $1.00 per GB')
+    expect(tiered([tier('20', undefined, '1')])).toBe('from 20 $1.00 per GB')
   })
 
   it('counts the tiers beyond the limit of a line', () => {
@@ -37,28 +37,32 @@ describe('chargeLabel', () => {
   })
 
   it('uses each tier’s own numbers, and states where tiers do not join', () => {
-    expect(tiered([tier('0', '100', '1.5'), tier('101', null, '0.5')])).toBe('0–100 $1.50 · from 101 $0.50 per GB')
+    expect(tiered([tier('0', '100', '1.5'), tier('101', undefined, '0.5')])).toBe('0–100 $1.50 · from 101 $0.50 per GB')
     const odd = ' · as sent: they do not join up'
     expect(tiered([tier('0', '100', '1.5'), tier('50', '200', '1')])).toBe(`0–100 $1.50 · 50–200 $1.00 per GB${odd}`)
-    expect(tiered([tier('0', null, '2'), tier('100', null, '1')])).toBe(`from 0 $2.00 · from 100 $1.00 per GB${odd}`)
-    expect(tiered([tier('0', '1e400', '2'), tier('1e400', null, '1')])).toContain(odd)
-    expect(tiered([tier('0', '100', '1'), tier(null, null, '2')])).toBe('2 tiers, not fully readable')
-    expect(tiered([tier('0', '100', null)])).toBe('1 tier, not fully readable')
+    expect(tiered([tier('0', undefined, '2'), tier('100', undefined, '1')])).toBe(
+      `from 0 $2.00 · from 100 $1.00 per GB${odd}`,
+    )
+    expect(tiered([tier('0', '1e400', '2'), tier('1e400', undefined, '1')])).toContain(odd)
+    expect(tiered([tier('0', '100', '1'), tier(undefined, undefined, '2')])).toBe('2 tiers, not fully readable')
+    expect(tiered([tier('0', '100', undefined)])).toBe('1 tier, not fully readable')
   })
 
   it('names what a fixed price covers', () => {
     const fixed = { kind: 'fixed', price: '500', quantity: '5', cadence: 'monthly' } as const
     expect(chargeLabel(fixed, 'USD', seats)).toBe('$500.00 fixed for 5 seats, monthly')
     expect(chargeLabel({ ...fixed, quantity: '1.0' }, 'USD', seats)).toBe('$500.00 fixed for 1 seat, monthly')
-    expect(chargeLabel({ ...fixed, quantity: null, cadence: null }, 'USD', seats)).toBe('$500.00 fixed')
+    expect(chargeLabel({ ...fixed, quantity: undefined, cadence: undefined }, 'USD', seats)).toBe('$500.00 fixed')
   })
 
   it('never treats missing or unknown rules as known', () => {
-    expect(chargeLabel({ ...unit, price: null }, 'USD', seats)).toBe('Price not sent')
+    expect(chargeLabel({ ...unit, price: undefined }, 'USD', seats)).toBe('Price not sent')
     expect(chargeLabel({ kind: 'missing' }, 'USD')).toBe('Rules not sent')
     expect(chargeLabel({ kind: 'none' }, 'USD')).toBe('No charge')
     expect(chargeLabel({ kind: 'other', json: '{}' }, 'USD')).toBe('Rules of a kind this console does not know')
-    expect(chargeLabel({ kind: 'tier', tiers: [], minimum: null, maximum: null }, 'USD')).toBe('Tiers not sent')
+    expect(chargeLabel({ kind: 'tier', tiers: [], minimum: undefined, maximum: undefined }, 'USD')).toBe(
+      'Tiers not sent',
+    )
   })
 })
 

@@ -9,8 +9,8 @@ import { cadenceLabel } from '@/lib/format/labels'
 const ONE = /^1(\.0+)?$/
 
 /** Returns `seat` for one, `100 seats` for many; `unit` when the billable has no labels. */
-export function perLabel(quantity: string | null, labels?: UnitLabels | null): string {
-  return quantity === null || ONE.test(quantity) ? unitWord('1', labels) : countLabel(quantity, labels)
+export function perLabel(quantity: string | undefined, labels?: UnitLabels | null): string {
+  return quantity === undefined || ONE.test(quantity) ? unitWord('1', labels) : countLabel(quantity, labels)
 }
 
 /** Returns `1 seat`, `100 seats`. */
@@ -30,14 +30,14 @@ const MAX_TIERS = 5
 export function chargeLabel(rules: RulesView, currency: string | null, labels?: UnitLabels | null): string {
   switch (rules.kind) {
     case 'unit':
-      if (rules.price === null) return 'Price not sent'
+      if (rules.price === undefined) return 'Price not sent'
       return bounded(`${formatAmount(rules.price, currency)} per ${perLabel(rules.quantity, labels)}`, rules, currency)
     case 'tier':
-      return bounded(tiersLabel(rules.tiers, currency, perLabel(null, labels)), rules, currency)
+      return bounded(tiersLabel(rules.tiers, currency, perLabel(undefined, labels)), rules, currency)
     case 'fixed': {
-      if (rules.price === null) return 'Price not sent'
-      const amount = rules.quantity === null ? '' : ` for ${countLabel(rules.quantity, labels)}`
-      const cadence = rules.cadence === null ? '' : `, ${withoutBidi(cadenceLabel(rules.cadence)).toLowerCase()}`
+      if (rules.price === undefined) return 'Price not sent'
+      const amount = rules.quantity === undefined ? '' : ` for ${countLabel(rules.quantity, labels)}`
+      const cadence = rules.cadence === undefined ? '' : `, ${withoutBidi(cadenceLabel(rules.cadence)).toLowerCase()}`
       return `${formatAmount(rules.price, currency)} fixed${amount}${cadence}`
     }
     case 'none':
@@ -52,7 +52,7 @@ export function chargeLabel(rules: RulesView, currency: string | null, labels?: 
 /** Describes each tier by its own numbers; states gaps, overlaps and missing numbers, and computes nothing then. */
 function tiersLabel(tiers: Tier[], currency: string | null, unit: string): string {
   if (tiers.length === 0) return 'Tiers not sent'
-  if (tiers.some(({ start, price }) => start === null || price === null))
+  if (tiers.some(({ start, price }) => start === undefined || price === undefined))
     return `${formatCount(tiers.length, 'tier')}, not fully readable`
   const shown = tiers.slice(0, MAX_TIERS)
   const lastPriced = shown.findLastIndex((tier) => !isFree(tier))
@@ -69,7 +69,7 @@ function tiersLabel(tiers: Tier[], currency: string | null, unit: string): strin
 
 /** True for a single open tier from 0: it reads like a unit price. */
 const isAll = ([tier, ...others]: Tier[]) =>
-  others.length === 0 && tier?.end === null && exactOf(tier.start)?.eq(0) === true
+  others.length === 0 && tier !== undefined && tier.end === undefined && exactOf(tier.start)?.eq(0) === true
 
 const isFree = ({ price }: Tier) => exactOf(price)?.eq(0) === true
 
@@ -90,8 +90,8 @@ const bounded = (label: string, rules: RulesView, currency: string | null) =>
 export function boundsLabel(rules: RulesView, currency: string | null): string {
   if (rules.kind !== 'unit' && rules.kind !== 'tier') return ''
   return [
-    rules.minimum !== null && `at least ${formatAmount(rules.minimum, currency)}`,
-    rules.maximum !== null && `at most ${formatAmount(rules.maximum, currency)}`,
+    rules.minimum !== undefined && `at least ${formatAmount(rules.minimum, currency)}`,
+    rules.maximum !== undefined && `at most ${formatAmount(rules.maximum, currency)}`,
   ]
     .filter(Boolean)
     .join(' · ')

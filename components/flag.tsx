@@ -3,7 +3,7 @@ import { isAbsent } from '@/lib/format/unreadable'
 import { Absent } from './absent'
 
 interface FlagProps {
-  value: Read<boolean>
+  value: Read<boolean> | null
   yes?: string
   no?: string
 }

@@ -6,7 +6,7 @@ import { VisibleMarks } from './visible-marks'
 import { CopyButton } from './ui/copy-button'
 
 interface IdentifierProps {
-  id: Read<string>
+  id: Read<string> | null
   /** The object of the ID: the copy button is named "Copy subscription ID". */
   of: string
   /** The ID as a link, when it has a page. */

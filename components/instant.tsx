@@ -8,8 +8,8 @@ import { Dated } from './dated'
 import { useTimeZone } from './time-zone'
 
 interface InstantProps {
-  /** UTC ISO 8601; null when none was sent. */
-  iso: Read<string>
+  /** UTC ISO 8601; null or undefined when none was sent. */
+  iso: Read<string> | null
   /** The text when none was sent. */
   missing?: string
   /** For dense tables: the other zone shows on hover only, and rows add no tab stops. */

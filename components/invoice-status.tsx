@@ -63,7 +63,7 @@ export const invoiceStatusLabel = (status: InvoiceView['status']): InvoiceStatus
   typeof status === 'string' && isKnown(status) ? INVOICE_STATUSES[status] : undefined
 
 interface Days {
-  dueDate: InvoiceView['dueDate']
+  dueDate: InvoiceView['dueDate'] | null
   /** Omitted when it is unknown. */
   issueDate?: InvoiceView['issueDate']
 }
@@ -86,7 +86,7 @@ export function InvoiceStatusPill({ status, ...days }: Days & Pick<InvoiceView, 
   )
 }
 
-function dayLabel({ owed }: InvoiceStatusLabel, { dueDate, issueDate = null }: Days): string {
+function dayLabel({ owed }: InvoiceStatusLabel, { dueDate, issueDate }: Days): string {
   const [due, issue] = [readable(dueDate), readable(issueDate)]
   if (owed && due !== null) return `due ${formatDate(due, 'UTC')}`
   return issue === null ? '' : `issue date ${formatDate(issue, 'UTC')}`

@@ -5,7 +5,7 @@ import { Pill } from './ui/pill'
 import { VisibleMarks } from './visible-marks'
 
 interface KnownValueProps {
-  value: Read<string>
+  value: Read<string> | null
   /** Returns the label of a known value, and any other value unchanged. */
   label: (value: string) => string
 }

@@ -53,7 +53,7 @@ function FoldedNumber({ text, more, allDigits }: { text: string; more: number; a
 }
 
 interface WholeNumbersProps {
-  numbers: readonly (string | null)[]
+  numbers: readonly (string | null | undefined)[]
   /** The numbers as the sentence writes them. */
   write: (number: string) => WrittenNumber
 }
@@ -61,8 +61,8 @@ interface WholeNumbersProps {
 /** Unfolds the numbers that a sentence had to cut; renders nothing when it cut none. */
 export function WholeNumbers({ numbers, write }: WholeNumbersProps) {
   const cut = [...new Set(numbers)].flatMap((allDigits) => {
-    const written = allDigits === null ? undefined : write(allDigits)
-    return allDigits !== null && written && written.more > 0 ? [{ allDigits, written }] : []
+    const written = allDigits && write(allDigits)
+    return written && written.more > 0 ? [{ allDigits, written }] : []
   })
   return cut.map(({ allDigits, written }) => (
     <div key={allDigits} className="text-sm">

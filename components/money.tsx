@@ -7,7 +7,7 @@ import { LongNumber } from './long-number'
 import { VisibleMarks } from './visible-marks'
 
 interface MoneyProps {
-  amount: Read<string>
+  amount: Read<string> | null
   /**
    * ISO 4217 code, null when it is unknown. Omit it for an amount that is not money, such as credits: it keeps its
    * digits.
@@ -32,7 +32,7 @@ export function Money({ amount, currency, exact = false }: MoneyProps) {
 }
 
 interface QuantityProps {
-  quantity: Read<string>
+  quantity: Read<string> | null
   labels?: UnitLabels | null
 }
 

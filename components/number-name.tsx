@@ -5,7 +5,7 @@ import { Absent } from './absent'
 import { LongNumber } from './long-number'
 
 /** A number that identifies an object, such as an invoice number, as sent. A very long one unfolds. */
-export function NumberName({ name }: { name: Read<string> }) {
+export function NumberName({ name }: { name: Read<string> | null }) {
   if (isAbsent(name)) return <Absent value={name} />
   return (
     <span className="foreign">

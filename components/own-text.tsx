@@ -5,7 +5,7 @@ import { Absent } from './absent'
 import { VisibleMarks } from './visible-marks'
 
 interface OwnTextProps {
-  text: Read<string> | undefined
+  text: Read<string> | null
   /** The text when nothing was sent. */
   missing?: ReactNode
 }

@@ -21,7 +21,7 @@ export function PriceRules({ rules, currency, billable }: PriceRulesProps) {
     <div className="foreign space-y-1">
       {rules.kind === 'tier' && rules.tiers.length > 0 ? (
         <>
-          <TierTable tiers={rules.tiers} currency={currency} unit={perLabel(null, billable)} />
+          <TierTable tiers={rules.tiers} currency={currency} unit={perLabel(undefined, billable)} />
           {bounds && <p className="text-muted">{bounds.charAt(0).toUpperCase() + bounds.slice(1)}</p>}
         </>
       ) : (
@@ -38,7 +38,7 @@ export function PriceRules({ rules, currency, billable }: PriceRulesProps) {
 }
 
 /** The numbers in the sentences. */
-function numbersOf(rules: RulesView): (string | null)[] {
+function numbersOf(rules: RulesView): (string | undefined)[] {
   switch (rules.kind) {
     case 'unit':
       return [rules.price, rules.quantity, rules.minimum, rules.maximum]
@@ -78,7 +78,7 @@ function TierTable({ tiers, currency, unit }: { tiers: Tiers; currency: string |
               <Quantity quantity={tier.start} />
             </td>
             <td className="figure pr-6">
-              {tier.end === null ? (
+              {tier.end === undefined ? (
                 <NotSent>{index === last ? 'No upper end sent' : undefined}</NotSent>
               ) : (
                 <Quantity quantity={tier.end} />

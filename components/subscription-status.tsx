@@ -9,7 +9,7 @@ import { Pill } from './ui/pill'
 import { VisibleMarks } from './visible-marks'
 
 interface SubscriptionStatusPillProps extends Omit<StatusAndDates, 'status'> {
-  status: Read<string>
+  status: Read<string> | null
 }
 
 /** The status with its date; an unknown status literally, in a dashed pill. */

@@ -14,7 +14,7 @@ const TRANSACTION_TYPES = new Map([
   ['autoReload', 'Auto-reload'],
 ])
 
-export function TransactionType({ type }: { type: Read<string> }) {
+export function TransactionType({ type }: { type: Read<string> | null }) {
   if (isAbsent(type)) return <Absent value={type} />
   const label = TRANSACTION_TYPES.get(type)
   if (label) return <>{label}</>

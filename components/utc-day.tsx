@@ -5,8 +5,8 @@ import { Absent } from './absent'
 import { Dated } from './dated'
 
 interface UtcDayProps {
-  /** UTC ISO 8601; null when none was sent. */
-  iso: Read<string>
+  /** UTC ISO 8601; null or undefined when none was sent. */
+  iso: Read<string> | null
   /** The text when none was sent. */
   missing?: string
   /** For dense tables with the zone in the header: the time shows on hover only, and rows add no tab stops. */

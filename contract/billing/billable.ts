@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Decimal, Id, openText, Timestamp } from './scalars'
 
 /** A condition of an event query: compares the event's `key` with `value` by `rule` (section 2.4). */
-const EventCondition = z.looseObject({
+export const EventCondition = z.looseObject({
   key: z.string().nullish(),
   rule: z.string().nullish(),
   value: z.string().nullish(),

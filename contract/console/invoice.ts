@@ -4,22 +4,22 @@ import type { Drift } from './reading'
 import type { Read, ReadList, ViewOf } from './view-of'
 
 export interface SubItemView {
-  name: Read<string>
-  quantity: Read<string>
-  price: Read<string>
-  amount: Read<string>
+  name?: Read<string>
+  quantity?: Read<string>
+  price?: Read<string>
+  amount?: Read<string>
 }
 
 type LineFields = ViewOf<typeof InvoiceLineItem.shape>
 
 /** A line item of section 2.5, with the fields of its `details` on the same level. */
 export interface InvoiceLineItemView extends Omit<LineFields, 'details' | 'price'> {
-  quantity: Read<string>
-  unitPrice: Read<string>
+  quantity?: Read<string>
+  unitPrice?: Read<string>
   subItems: ReadList<SubItemView>
-  appliedMinimum: Read<string>
-  appliedMaximum: Read<string>
-  price: LineItemPriceView | null
+  appliedMinimum?: Read<string>
+  appliedMaximum?: Read<string>
+  price?: LineItemPriceView
 }
 
 interface LineItemPriceView extends Omit<NonNullable<LineFields['price']>, 'rules'> {

@@ -2,19 +2,19 @@ import type { Billable } from '../billing/billable'
 import type { Price } from '../billing/price'
 import type { ViewOf } from './view-of'
 
-/** A number of the rules as an exact decimal. An unreadable number makes the rules `other`. */
-type RuleNumber = string | null
-
 interface Bounds {
-  minimum: RuleNumber
-  maximum: RuleNumber
+  minimum?: string
+  maximum?: string
 }
 
-/** Price rules. `other` holds rules of an unknown shape as JSON text. */
+/**
+ * Price rules. Their numbers are exact decimals. `other` holds rules of an unknown shape, or with an unreadable number, as JSON
+ * text.
+ */
 export type RulesView =
-  | ({ kind: 'unit'; quantity: RuleNumber; price: RuleNumber } & Bounds)
-  | ({ kind: 'tier'; tiers: { start: RuleNumber; end: RuleNumber; price: RuleNumber }[] } & Bounds)
-  | { kind: 'fixed'; price: RuleNumber; quantity: RuleNumber; cadence: string | null }
+  | ({ kind: 'unit'; quantity?: string; price?: string } & Bounds)
+  | ({ kind: 'tier'; tiers: { start?: string; end?: string; price?: string }[] } & Bounds)
+  | { kind: 'fixed'; price?: string; quantity?: string; cadence?: string }
   | { kind: 'none' }
   | { kind: 'missing' }
   | { kind: 'other'; json: string }

@@ -4,12 +4,12 @@ import type { PriceView } from './price'
 import type { Drift } from './reading'
 import type { Read, ReadList, ViewOf } from './view-of'
 
-/** One of the three base prices of a plan; `price` is null when only its id or status was sent. */
+/** One of the three base prices of a plan; `price` is absent when only its id or status was sent. */
 export interface BasePlanPriceView {
   cadence: 'monthly' | 'quarterly' | 'annually'
-  id: Read<string>
-  status: Read<string>
-  price: PriceView | null
+  id?: Read<string>
+  status?: Read<string>
+  price?: PriceView
 }
 
 /** A plan of section 2.2, its prices unwrapped. A `requestPricingUrl` is as sent: link it only when it is http or https. */
@@ -22,7 +22,7 @@ export interface PlanView extends Omit<ViewOf<typeof Plan.shape>, 'prices' | `ba
 /** A subscription as the console shows it (sections 2.1 to 2.4). Every field but `id` may be missing or unreadable. */
 export interface SubscriptionView extends Omit<ViewOf<typeof Subscription.shape>, 'id'> {
   id: string
-  plan: PlanView | null
+  plan?: PlanView
   drift: Drift
   /** The instant of the billing API's response. */
   asOf: string

@@ -8,16 +8,16 @@ export interface AllocationBlockView extends Pick<
   'id' | 'amount' | 'customPricingUnitId'
 > {
   /** The unit of the amounts, `customPricingUnit.displayName`. */
-  pricingUnit: Read<string>
-  invoiceId: Read<string>
-  invoiceVanityId: Read<string>
-  billingCadence: Read<string>
-  planName: Read<string>
+  pricingUnit?: Read<string>
+  invoiceId?: Read<string>
+  invoiceVanityId?: Read<string>
+  billingCadence?: Read<string>
+  planName?: Read<string>
 }
 
 /** One ledger entry as the console shows it (section 2.6). The sign of `amount` is the API's own. */
 export interface TransactionView extends Omit<ViewOf<typeof Transaction.shape>, 'customerId' | 'allocationBlock'> {
-  allocationBlock: AllocationBlockView | null
+  allocationBlock?: AllocationBlockView
   /** True when the API sends money in minor units and does not say whether this amount is money; it is shown as sent. */
   isMaybeMinor?: boolean
 }

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { Unreadable } from './reading'
 
-/** A field as it was read: null when nothing was sent, `Unreadable` when the value could not be parsed. */
-export type Read<Value> = Value | Unreadable | null
+/** A field as it was read: undefined when the API sent nothing or null, `Unreadable` when the value could not be parsed. */
+export type Read<Value> = Value | Unreadable | undefined
 
 /** A list: `Unreadable` when the value is no list, empty when nothing was sent. */
 export type ReadList<Item> = Item[] | Unreadable
@@ -21,7 +21,7 @@ type ItemOf<Schema> =
 
 type FieldOf<Schema> =
   Schema extends z.ZodObject<infer Shape>
-    ? ViewOf<Shape> | null
+    ? ViewOf<Shape>
     : Schema extends z.ZodArray<infer Item>
       ? ReadList<ItemOf<Item>>
       : Schema extends z.ZodBoolean
@@ -30,6 +30,10 @@ type FieldOf<Schema> =
 
 /**
  * The view of an object that `contract/billing` declares, field by field. Flags and lists keep their type. Text stays as it was
- * sent, instants are UTC text with milliseconds, and numbers are exact decimal text of any length.
+ * sent, instants are UTC text with milliseconds, and numbers are exact decimal text of any length. A field without a value is
+ * absent, so that a response of 20,000 lines does not repeat its name.
  */
-export type ViewOf<Shape> = { [Name in keyof Shape]: FieldOf<Declared<Shape[Name]>> }
+export type ViewOf<Shape> = { [Name in keyof Shape]?: FieldOf<Declared<Shape[Name]>> }
+
+/** A view that names each of its fields: a reader that returns it does not compile when it leaves one out. */
+export type EveryField<View> = { [Name in keyof Required<View>]: View[Name] }

@@ -10,7 +10,7 @@ interface RecentBase {
   asOf: string
 }
 
-/** Instants are UTC ISO 8601, amounts decimal text; null is a missing or unreadable value. */
+/** Instants are UTC ISO 8601, amounts decimal text; null is a missing or unreadable value, except that a status stays as it was read. */
 export interface RecentSubscription extends RecentBase {
   kind: 'subscription'
   status: Read<string>
@@ -119,7 +119,7 @@ function entryOf(value: unknown): RecentEntry | null {
 
 function statusOf(value: unknown): Read<string> {
   const unreadable = textOf(fieldsOf(value).unreadable)
-  return unreadable === null ? textOf(value) : { unreadable }
+  return unreadable === null ? (textOf(value) ?? undefined) : { unreadable }
 }
 
 /** Returns the text, cut when it is too long. */

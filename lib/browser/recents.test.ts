@@ -141,8 +141,8 @@ describe('Recents from storage', () => {
     kept.set(key, JSON.stringify(odd))
     expect(new Recents(['Test']).read()).toEqual([
       { ...customer, balances: [{ unit: null, balance: '1' }], lastEntry: null },
-      { ...subscription, status: null, endDate: null },
-      expect.objectContaining({ id: 'inv_2', total: null, status: null }),
+      { ...subscription, status: undefined, endDate: null },
+      expect.objectContaining({ id: 'inv_2', total: null, status: undefined }),
     ])
   })
 

@@ -8,11 +8,11 @@ it('currencyNote names the source of the currency', () => {
 })
 
 it('currencyNote says "not sent" only when no currency was sent', () => {
-  expect(currencyNote(null, undefined, null)).toBe('Currency not known: the invoice names no subscription')
+  expect(currencyNote(undefined, undefined, null)).toBe('Currency not known: the invoice names no subscription')
   expect(currencyNote(unreadable, undefined, null)).toBe(
     'Currency not known: the invoice names a subscription that could not be read',
   )
-  expect(currencyNote('sub_1', { currency: null }, null)).toBe('Currency not known: its subscription states none')
+  expect(currencyNote('sub_1', { currency: undefined }, null)).toBe('Currency not known: its subscription states none')
   expect(currencyNote('sub_1', { currency: unreadable }, null)).toBe(
     'Currency not known: the currency of its subscription could not be read',
   )

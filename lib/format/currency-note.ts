@@ -12,7 +12,7 @@ export function currencyNote(
   subscription: Pick<SubscriptionView, 'currency'> | undefined,
   error: Error | null,
 ): string {
-  if (subscriptionId === null) return 'Currency not known: the invoice names no subscription'
+  if (subscriptionId === undefined) return 'Currency not known: the invoice names no subscription'
   if (isUnreadable(subscriptionId)) return 'Currency not known: the invoice names a subscription that could not be read'
   if (subscription) return statedCurrency(subscription)
   if (!error) return 'Reading the currency from its subscription…'
@@ -21,7 +21,7 @@ export function currencyNote(
 }
 
 function statedCurrency({ currency }: Pick<SubscriptionView, 'currency'>): string {
-  if (currency === null) return 'Currency not known: its subscription states none'
+  if (currency === undefined) return 'Currency not known: its subscription states none'
   if (isUnreadable(currency)) return 'Currency not known: the currency of its subscription could not be read'
   return `${currency} per subscription`
 }

@@ -13,7 +13,7 @@ it('unitLabel returns the singular or plural, as far as it was sent', () => {
     'seats',
     'seats',
   ])
-  expect(unitLabel('3', { ...seats, multipleUnitLabel: null })).toBe('seat')
+  expect(unitLabel('3', { ...seats, multipleUnitLabel: undefined })).toBe('seat')
   expect(unitLabel('1', { ...seats, singleUnitLabel: { unreadable: '7' } })).toBe('seats')
   expect([unitLabel('1', null), unitLabel('3', undefined)]).toEqual([null, null])
 })

@@ -10,10 +10,10 @@ export const isAbsent = (value: unknown): value is Unreadable | null | undefined
   value === null || value === undefined || isUnreadable(value)
 
 /** Returns the value of a field; null when it is missing or unreadable. */
-export const readable = <T>(value: Read<T> | undefined): T | null => (isAbsent(value) ? null : value)
+export const readable = <T>(value: Read<T> | null): T | null => (isAbsent(value) ? null : value)
 
 /** Returns the list; empty when it is missing or unreadable. */
-export const readableList = <T>(list: ReadList<T> | null): T[] => (isAbsent(list) ? [] : list)
+export const readableList = <T>(list: ReadList<T> | null | undefined): T[] => (isAbsent(list) ? [] : list)
 
 /** Returns the first unreadable value among several places of the same information. */
 export const firstUnreadable = (...values: unknown[]): Unreadable | null => values.find(isUnreadable) ?? null

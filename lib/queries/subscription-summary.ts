@@ -29,10 +29,7 @@ export const subscriptionSummaryQuery = (id: string) =>
 export type PriceIntervals = Readonly<Record<string, string>>
 
 function priceIntervals({ plan }: SubscriptionView): PriceIntervals {
-  const prices = readableList(plan?.prices ?? null).map(({ id, billingCadence }) => [
-    readable(id),
-    readable(billingCadence),
-  ])
+  const prices = readableList(plan?.prices).map(({ id, billingCadence }) => [readable(id), readable(billingCadence)])
   const bases =
     plan?.basePlanPrices.map(({ id, cadence, price }) => [readable(id) ?? readable(price?.id), cadence]) ?? []
   return Object.fromEntries([...prices, ...bases].filter(([id, interval]) => id !== null && interval !== null))

@@ -49,7 +49,7 @@ describe('runOperation with the fake billing API', () => {
   })
 
   test('accepts a response with nothing but an id', async () => {
-    expect(await getSubscription(subscription.bare)).toMatchObject({ id: '9001', plan: null })
+    expect(await getSubscription(subscription.bare)).toMatchObject({ id: '9001', plan: undefined })
     expect(await getInvoice(invoice.bare)).toMatchObject({ invoiceLineItems: null, totals: null })
   })
 

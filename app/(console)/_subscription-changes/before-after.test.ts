@@ -46,7 +46,7 @@ describe('beforeAfter for the cancel of a running subscription', () => {
 
   it.each<[string, Partial<SubscriptionView>, string]>([
     ['an unknown cadence', { billingCadence: 'weekly' }, 'None'],
-    ['no start', { startDate: null }, 'None'],
+    ['no start', { startDate: undefined }, 'None'],
     [
       'billed once, its end unreadable',
       { billingCadence: 'oneTime', endDate: { unreadable: 'x' } },
@@ -81,7 +81,7 @@ it('beforeAfter predicts nothing for an unknown status, and shows it as it was s
   expect(describeChanges('cancel', { status: { unreadable: '7' } })[0]).toBe(
     'Status: Could not be read → Not known beforehand',
   )
-  expect(describeChanges('cancel', { status: null })[0]).toBe('Status: Not sent → Not known beforehand')
+  expect(describeChanges('cancel', { status: undefined })[0]).toBe('Status: Not sent → Not known beforehand')
 })
 
 it('beforeAfter returns nothing for a change that is not possible', () => {

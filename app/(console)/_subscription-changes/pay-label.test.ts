@@ -7,15 +7,21 @@ import { barePlan, barePrice } from '@/testing/console/bare-views'
 import { payLabel } from './pay-label'
 
 const fixed = (price: string): RulesView => ({ kind: 'fixed', price, quantity: '1', cadence: 'monthly' })
-const perUnit = (price: string): RulesView => ({ kind: 'unit', price, quantity: null, minimum: null, maximum: null })
+const perUnit = (price: string): RulesView => ({
+  kind: 'unit',
+  price,
+  quantity: undefined,
+  minimum: undefined,
+  maximum: undefined,
+})
 const tiered = (end: string): RulesView => ({
   kind: 'tier',
   tiers: [
     { start: '0', end, price: '0' },
-    { start: '10', end: null, price: '5' },
+    { start: '10', end: undefined, price: '5' },
   ],
-  minimum: null,
-  maximum: null,
+  minimum: undefined,
+  maximum: undefined,
 })
 const price = (sent: Partial<PriceView>) => barePrice({ billingCadence: 'monthly', status: 'active', ...sent })
 const metered = price({ entityType: 'metric', rules: perUnit('0.04') })
@@ -80,14 +86,14 @@ describe('payLabel', () => {
       price({ rules: { kind: 'other', json: '{}' } }),
       price({ rules: perUnit('1'), status: 'paused' }),
       price({ rules: perUnit('1'), billingCadence: 'weekly' }),
-      price({ rules: perUnit('1'), billingCadence: null }),
+      price({ rules: perUnit('1'), billingCadence: undefined }),
     ]
     expect(pays(unknown)).toBe('$499.00 monthly + 4 prices this console can’t interpret')
   })
 
   it('says when the base price is unknown, and when the list is unreadable', () => {
     expect(pays([], { billingCadence: 'annually' })).toBe('Base price not known')
-    expect(pays([], { basePlanPrices: [{ ...base, price: null }] })).toBe('Base price not known')
+    expect(pays([], { basePlanPrices: [{ ...base, price: undefined }] })).toBe('Base price not known')
     expect(pays({ unreadable: 'x' })).toBe('$499.00 monthly + prices that could not be read')
     const odd = { ...base, price: price({ id: 'm', rules: perUnit('3') }) }
     expect(pays([], { basePlanPrices: [odd] })).toBe('$3.00 per unit, monthly')
@@ -105,7 +111,9 @@ describe('payLabel', () => {
   })
 
   it('keeps the minimum, and a different cadence of the rules', () => {
-    const seats = price({ rules: { kind: 'unit', price: '15', quantity: null, minimum: '1000', maximum: null } })
+    const seats = price({
+      rules: { kind: 'unit', price: '15', quantity: undefined, minimum: '1000', maximum: undefined },
+    })
     expect(pays([seats])).toBe('$499.00 monthly + $15.00 per unit · at least $1,000.00')
     const yearly = price({ id: 'm', rules: { kind: 'fixed', price: '4990', quantity: '1', cadence: 'annually' } })
     expect(pays([], { basePlanPrices: [{ ...base, price: yearly }] })).toBe('$4,990.00 fixed for 1 unit, annually')

@@ -47,7 +47,7 @@ function charge(price: PriceView, currency: string | null): string {
 /** Appends the interval when it differs from the subscription's and the rules do not name it. */
 function chargeWithInterval(price: PriceView, billingCadence: string | null, currency: string | null): string {
   const cadence = readable(price.billingCadence)
-  const isSaid = price.rules.kind === 'fixed' && price.rules.cadence !== null
+  const isSaid = price.rules.kind === 'fixed' && price.rules.cadence !== undefined
   const interval = cadence === null || cadence === billingCadence || isSaid ? '' : `, ${everyLabel(cadence)}`
   return `${charge(price, currency)}${interval}`
 }
@@ -59,8 +59,9 @@ function baseCharge(price: PriceView, cadence: string | null, currency: string |
   const { rules } = price
   const every = cadence === null ? '' : ` ${everyLabel(cadence)}`
   const isPlain =
-    rules.kind === 'fixed' && rules.price !== null && (rules.cadence === null || rules.cadence === cadence)
-  if (!isPlain || rules.price === null) return `${charge(price, currency)}${rules.kind === 'fixed' ? '' : `,${every}`}`
+    rules.kind === 'fixed' && rules.price !== undefined && (rules.cadence === undefined || rules.cadence === cadence)
+  if (!isPlain || rules.price === undefined)
+    return `${charge(price, currency)}${rules.kind === 'fixed' ? '' : `,${every}`}`
   return qualified(`${formatAmount(rules.price, price.inCustomUnit ? null : currency)}${every}`, price)
 }
 

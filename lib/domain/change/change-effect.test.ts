@@ -49,7 +49,7 @@ describe('showsEffect for the cancel of a running subscription', () => {
     ['a later end', { endDate: later(18 * DAY) }, { endDate: later(900 * DAY) }],
     ['the same end in another precision', { endDate: '2028-12-31T23:59:59.999Z' }, { endDate: '2028-12-31T23:59:59Z' }],
     ['an end before the start', {}, { endDate: '0000-01-01T00:00:00.000Z' }],
-    ['a removed end', { endDate: later(18 * DAY) }, { endDate: null }],
+    ['a removed end', { endDate: later(18 * DAY) }, { endDate: undefined }],
     ['an end date that has passed', { endDate: later(MINUTE) }, { status: 'ended', asOf: later(2 * MINUTE) }],
     ['an end date within the clock difference', { endDate: later(MINUTE / 2) }, { status: 'ended' }],
     ['an unknown status', {}, { status: 'windingDown' }],
@@ -77,7 +77,7 @@ describe.each(['pendingActivation', 'draft'])('showsEffect for the cancel of an 
 describe('showsEffect for the cancel of a subscription of unknown standing', () => {
   it.each<[string, Changes]>([
     ['an unknown status', { status: 'frozen' }],
-    ['no status', { status: null }],
+    ['no status', { status: undefined }],
     ['pending past its start', { status: 'pendingActivation' }],
   ])('accepts both kinds of effect for %s', (_, before) => {
     expect(shows('cancel', before, { status: 'deleted' })).toBe(true)
@@ -112,17 +112,17 @@ it('isAsBefore returns true only when status and dates are readable and the same
 const instant = fc
   .tuple(fc.integer({ min: -3, max: 3 }), fc.constantFrom(-2, -1, 0, 1, 2))
   .map(([days, minutes]) => later(days * DAY + minutes * MINUTE))
-const maybe = fc.option(instant, { nil: null })
-const status = fc.constantFrom('active', 'ended', 'deleted', 'draft', 'pendingActivation', 'windingDown', null)
+const maybe = fc.option(instant, { nil: undefined })
+const status = fc.constantFrom('active', 'ended', 'deleted', 'draft', 'pendingActivation', 'windingDown', undefined)
 const anyView = fc
   .record({
     status,
     startDate: maybe,
     endDate: maybe,
     updatedAt: maybe,
-    billingCadence: fc.constantFrom('monthly', 'oneTime', null),
+    billingCadence: fc.constantFrom('monthly', 'oneTime', undefined),
   })
-  .map((sent) => knownSubscription(bareSubscription({ ...sent, asOf: NOW })))
+  .map((sent) => bareSubscription({ ...sent, asOf: NOW }))
 const anyAction = fc.constantFrom<ChangeAction>('cancel', 'delete')
 const RUNS = volume({ test: 1_000, prove: 100_000 })
 
@@ -133,7 +133,8 @@ it('changeEvidence finds no effect when a subscription starts, is extended or re
     extendedBy: fc.option(fc.integer({ min: 1, max: 1_000 }), { nil: 0 }),
   })
   fc.assert(
-    fc.property(anyAction, anyView, anyMeanwhile, (action, before, meanwhile) => {
+    fc.property(anyAction, anyView, anyMeanwhile, (action, seen, meanwhile) => {
+      const before = knownSubscription(seen)
       fc.pre(before.status !== 'deleted')
       const asOf = later(meanwhile.minutes * MINUTE)
       const endDate = before.endDate && later(meanwhile.extendedBy * DAY, before.endDate)
@@ -141,9 +142,9 @@ it('changeEvidence finds no effect when a subscription starts, is extended or re
       const started = before.status === 'pendingActivation' && hasCome(before.startDate) ? 'active' : before.status
       const ended = started === 'active' && meanwhile.extendedBy === 0 && hasCome(endDate) ? 'ended' : started
       const plan = barePlan({ name: meanwhile.name })
-      const after = { ...before, asOf, endDate, status: ended, updatedAt: asOf, plan }
-      const { kind } = changeEvidence(action, before, after)
-      const mayHaveNothingToChange = action === 'cancel' && after.endDate === before.endDate
+      const after = { ...seen, asOf, endDate: endDate ?? undefined, status: ended ?? undefined, updatedAt: asOf, plan }
+      const { kind } = changeEvidence(action, seen, after)
+      const mayHaveNothingToChange = action === 'cancel' && endDate === before.endDate
       expect(['asBefore', 'other', ...(mayHaveNothingToChange ? ['nothingToChange'] : [])]).toContain(kind)
     }),
     { numRuns: RUNS },
@@ -162,8 +163,9 @@ function isEffect(action: ChangeAction, before: KnownSubscription, after: KnownS
 
 it('changeEvidence finds only the requested effect, for any two reads', () => {
   fc.assert(
-    fc.property(anyAction, anyView, fc.option(anyView), (action, before, after) => {
-      const { kind } = changeEvidence(action, before, after)
+    fc.property(anyAction, anyView, fc.option(anyView), (action, seen, found) => {
+      const { kind } = changeEvidence(action, seen, found)
+      const [before, after] = [knownSubscription(seen), found && knownSubscription(found)]
       const sameEnd = after?.endDate === before.endDate
       const allowed = {
         inEffect: isEffect(action, before, after),

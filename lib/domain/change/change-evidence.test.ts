@@ -84,7 +84,7 @@ describe('the evidence without an effect', () => {
   it('is certain only when every field that would show the effect is readable and known', () => {
     for (const after of [{}, { status: 'draft' }, { updatedAt: FORECAST }])
       expect(ofCancel({}, after)).toMatchObject({ isWithoutEffect: true })
-    for (const after of [{ status: 'cancelled' }, { status: 'toString' }, { status: null }, null])
+    for (const after of [{ status: 'cancelled' }, { status: 'toString' }, { status: undefined }, null])
       expect(ofCancel({}, after)).toMatchObject({ isWithoutEffect: false })
     for (const [before, after] of [
       [{}, { endDate: { unreadable: '7' } }],
@@ -120,7 +120,7 @@ describe('the evidence without an effect', () => {
       { status: { unreadable: '7' } },
       'it is of a status that could not be read, no end date; before it was active, no end date',
     ],
-    [{}, { status: null }, 'it is without a status, no end date; before it was active, no end date'],
+    [{}, { status: undefined }, 'it is without a status, no end date; before it was active, no end date'],
     [
       { endDate: FORECAST },
       { endDate: FAR },

@@ -12,7 +12,7 @@ it('isAfterEnd returns true for a line that starts at or after the end of its su
     false,
   ])
   expect(
-    [after(null), after({ unreadable: 'soon' }), after(END, null)],
+    [after(undefined), after({ unreadable: 'soon' }), after(END, null)],
     'nothing is said of what is not known',
   ).toEqual([false, false, false])
 })

@@ -30,7 +30,7 @@ describe('unusualPeriod', () => {
 
   it('returns null when a date or the interval is unknown', () => {
     expect(period('2026-10-01', '2026-11-01')).toBeNull()
-    expect(unusualPeriod({ startDate: null, endDate: '2026-11-01T00:00:00.000Z' }, 'quarterly')).toBeNull()
-    expect(unusualPeriod({ startDate: { unreadable: 'soon' }, endDate: null }, 'quarterly')).toBeNull()
+    expect(unusualPeriod({ startDate: undefined, endDate: '2026-11-01T00:00:00.000Z' }, 'quarterly')).toBeNull()
+    expect(unusualPeriod({ startDate: { unreadable: 'soon' }, endDate: undefined }, 'quarterly')).toBeNull()
   })
 })

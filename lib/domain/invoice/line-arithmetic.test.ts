@@ -6,10 +6,10 @@ import { lineArithmetic } from './line-arithmetic'
 
 const unit = (bounds: { quantity?: string; minimum?: string; maximum?: string } = {}): RulesView => ({
   kind: 'unit',
-  quantity: null,
+  quantity: undefined,
   price: '12.50',
-  minimum: null,
-  maximum: null,
+  minimum: undefined,
+  maximum: undefined,
   ...bounds,
 })
 
@@ -19,7 +19,7 @@ function line(fields: Partial<InvoiceLineItemView>, rules: RulesView = unit()): 
     amount: '37.50',
     quantity: '3',
     unitPrice: '12.50',
-    price: { id: 'pri_1', entityType: 'entitlement', rules, inCustomUnit: false, billable: null },
+    price: { id: 'pri_1', entityType: 'entitlement', rules, inCustomUnit: false, billable: undefined },
     ...fields,
   })
 }
@@ -48,9 +48,9 @@ describe('lineArithmetic', () => {
   })
 
   it('returns null when a value is missing', () => {
-    expect(lineArithmetic(line({ quantity: null }))).toEqual({ product: null, difference: null, reason: null })
-    expect(lineArithmetic(line({ unitPrice: null }))).toMatchObject({ product: null, difference: null })
-    expect(lineArithmetic(line({ amount: null }))).toEqual({ product: '37.5', difference: null, reason: null })
+    expect(lineArithmetic(line({ quantity: undefined }))).toEqual({ product: null, difference: null, reason: null })
+    expect(lineArithmetic(line({ unitPrice: undefined }))).toMatchObject({ product: null, difference: null })
+    expect(lineArithmetic(line({ amount: undefined }))).toEqual({ product: '37.5', difference: null, reason: null })
   })
 
   it('returns null for a number with too many digits, or an unreadable one', () => {
@@ -100,10 +100,10 @@ describe('lineArithmetic', () => {
       kind: 'tier',
       tiers: [
         { start: '0', end: '10000', price: '0.10' },
-        { start: '10000', end: null, price: '0.08' },
+        { start: '10000', end: undefined, price: '0.08' },
       ],
-      minimum: null,
-      maximum: null,
+      minimum: undefined,
+      maximum: undefined,
     }
     expect(lineArithmetic(line({ quantity: '15000', unitPrice: '0.10', amount: '1400' }, tiers)).reason).toEqual({
       kind: 'tiers',
@@ -120,14 +120,14 @@ describe('lineArithmetic', () => {
     const tiers: RulesView = {
       kind: 'tier',
       tiers: [{ start: '0', end: '10', price: '1' }],
-      minimum: null,
-      maximum: null,
+      minimum: undefined,
+      maximum: undefined,
     }
     expect(lineArithmetic(line({ quantity: '15', unitPrice: '2', amount: '10' }, tiers)).reason).toBeNull()
   })
 
   it('computes a price per several units', () => {
-    const rules: RulesView = { kind: 'unit', quantity: '1000', price: '0.10', minimum: null, maximum: null }
+    const rules: RulesView = { kind: 'unit', quantity: '1000', price: '0.10', minimum: undefined, maximum: undefined }
     expect(lineArithmetic(line({ quantity: '5000', unitPrice: '0.10', amount: '0.50' }, rules)).reason).toEqual({
       kind: 'perUnits',
       quantity: '1000',
@@ -148,13 +148,13 @@ describe('lineArithmetic', () => {
       price: '500',
       rounding: null,
     })
-    const subItems = ['10', '20.5'].map((amount) => ({ name: null, quantity: null, price: null, amount }))
-    const made = line({ quantity: null, unitPrice: null, amount: '30.50', subItems })
+    const subItems = ['10', '20.5'].map((amount) => ({ amount }))
+    const made = line({ quantity: undefined, unitPrice: undefined, amount: '30.50', subItems })
     expect(lineArithmetic(made)).toEqual({ product: null, difference: null, reason: { kind: 'subItems', count: 2 } })
   })
 
   it('ignores sub items that contradict themselves', () => {
-    const item = { name: null, quantity: '2', price: '4' }
+    const item = { quantity: '2', price: '4' }
     const subItems = (amount: string) => [{ ...item, amount }]
     expect(lineArithmetic(line({ amount: '8', subItems: subItems('8') })).reason).toMatchObject({ kind: 'subItems' })
     expect(lineArithmetic(line({ amount: '12', subItems: subItems('12') })).reason).toBeNull()

@@ -16,7 +16,7 @@ export type DifferenceReason =
 export type RuleReason = { rounding: Rounding | null } & (
   | { kind: 'tiers'; steps: TierStep[] }
   | { kind: 'fixed'; price: string }
-  | { kind: 'perUnits'; quantity: string | null; price: string }
+  | { kind: 'perUnits'; quantity: string | undefined; price: string }
 )
 
 /** A minimum or maximum charge that equals the amount. */
@@ -51,7 +51,7 @@ type Readable = LineNumbers & { amount: Big }
 export function lineNumbers({ price, ...line }: InvoiceLineItemView): LineNumbers {
   const quantity = exactOf(line.quantity)
   const unitPrice = exactOf(line.unitPrice)
-  const isMoney = price !== null && (!price.inCustomUnit || price.rules.kind === 'none')
+  const isMoney = price !== undefined && (!price.inCustomUnit || price.rules.kind === 'none')
   return {
     quantity,
     unitPrice,

@@ -8,12 +8,10 @@ import { type LineVerdict, lineVerdict, sizeOfDifference } from './line-verdict'
 const context = { amountUnit: 'major', asOf: '2027-02-10T12:00:00.000Z' } as const
 const [bare] = readableList(invoiceView({ id: 'i', invoiceLineItems: [{ id: 'l' }] }, context).invoiceLineItems)
 
-const bounds = { minimum: null, maximum: null }
-const unit = (price: string, quantity: string | null = null): RulesView => ({
+const unit = (price: string, quantity?: string): RulesView => ({
   kind: 'unit',
   price,
   quantity,
-  ...bounds,
 })
 const fixed = (price: string, quantity = '1'): RulesView => ({ kind: 'fixed', price, quantity, cadence: 'monthly' })
 const TIERS: RulesView = {
@@ -21,19 +19,18 @@ const TIERS: RulesView = {
   tiers: [
     { start: '0', end: '100', price: '0' },
     { start: '100', end: '1000', price: '0.12' },
-    { start: '1000', end: null, price: '0.085' },
+    { start: '1000', end: undefined, price: '0.085' },
   ],
-  ...bounds,
 }
 
 function verdict(
-  [quantity, unitPrice, amount]: [string | null, string | null, InvoiceLineItemView['amount']],
+  [quantity, unitPrice, amount]: [string | undefined, string | undefined, InvoiceLineItemView['amount']],
   rules?: RulesView,
   inCustomUnit = false,
   rest: Partial<InvoiceLineItemView> = {},
 ) {
   if (!bare) throw new Error('a line was sent')
-  const price = rules ? { id: null, entityType: null, billable: null, rules, inCustomUnit } : null
+  const price = rules && { rules, inCustomUnit }
   return withoutArithmetic(lineVerdict({ ...bare, quantity, unitPrice, amount, price, ...rest }))
 }
 
@@ -59,7 +56,7 @@ describe('lineVerdict agrees', () => {
   })
 
   it('with lines of the billing service: parts of a minimum, and a rate that is no finite decimal', () => {
-    const least = { kind: 'unit', price: '12', quantity: null, minimum: '36', maximum: null } as const
+    const least = { kind: 'unit', price: '12', minimum: '36' } as const
     expect(verdict(['1', '24', '24'], least)).toEqual({ state: 'agrees', findings: [], isUnitPriceChecked: false })
     expect(verdict(['1', '77.5', '77.5'], { ...TIERS, minimum: '100' }).state).toBe('agrees')
     expect(verdict(['7', '3.333333333333', '23.333333333333'], unit('10', '3')).state).toBe('agrees')
@@ -99,16 +96,16 @@ describe('lineVerdict reports a finding', () => {
 })
 
 const unread = (amount: string, rules: RulesView) =>
-  verdict([null, '10', amount], rules, false, { quantity: { unreadable: 'many' } })
+  verdict([undefined, '10', amount], rules, false, { quantity: { unreadable: 'many' } })
 
 describe('lineVerdict is unchecked', () => {
   it.each([
-    ['without an amount', ['3', '12.50', null], unit('12.5')],
+    ['without an amount', ['3', '12.50', undefined], unit('12.5')],
     ['with one that could not be read', ['3', '12.50', { unreadable: 'free' }], unit('12.5')],
     ['with one of more digits than are computed with', ['3', '12.50', '1e400'], unit('12.5')],
-    ['without a quantity, a unit price and rules', [null, null, '37.50'], undefined],
-    ['where only its unit price is that of its price', [null, '10', '9999'], unit('10', '1')],
-    ['where only its unit price is the fixed price', [null, '500', '9999'], fixed('500')],
+    ['without a quantity, a unit price and rules', [undefined, undefined, '37.50'], undefined],
+    ['where only its unit price is that of its price', [undefined, '10', '9999'], unit('10', '1')],
+    ['where only its unit price is the fixed price', [undefined, '500', '9999'], fixed('500')],
   ] as [string, Parameters<typeof verdict>[0], RulesView | undefined][])('%s', (_, numbers, rules) => {
     expect(verdict(numbers, rules)).toMatchObject({ state: 'unchecked', findings: [] })
   })
@@ -122,8 +119,8 @@ describe('lineVerdict is unchecked', () => {
 })
 
 describe('a minimum or a maximum', () => {
-  const least = { kind: 'unit', price: '12', quantity: null, minimum: '36', maximum: null } as const
-  const most = { kind: 'unit', price: '12', quantity: null, minimum: null, maximum: '30' } as const
+  const least = { kind: 'unit', price: '12', minimum: '36' } as const
+  const most = { kind: 'unit', price: '12', maximum: '30' } as const
 
   it('does not explain a line above the minimum', () => {
     expect(verdict(['3', '15', '45'], least)).toMatchObject({ state: 'look', findings: [{ kind: 'unitPrice' }] })
@@ -142,7 +139,7 @@ describe('a minimum or a maximum', () => {
 })
 
 it('lineVerdict accepts a minimum that the API applied, whatever the rules give', () => {
-  const tiers: RulesView = { ...TIERS, tiers: [{ start: '0', end: null, price: '4' }] }
+  const tiers: RulesView = { ...TIERS, tiers: [{ start: '0', end: undefined, price: '4' }] }
   const applied = (appliedMinimum: string) => verdict(['3', '3.33', '10'], tiers, false, { appliedMinimum })
   expect([applied('10').state, applied('9').state]).toEqual(['agrees', 'look'])
 })
@@ -156,21 +153,21 @@ describe('a unit price', () => {
   })
 
   it('is not needed when the rules give the amount', () => {
-    expect(verdict(['3', null, '37.50'], unit('12.5')).state).toBe('agrees')
-    expect(verdict(['3', null, '41.50'], unit('12.5'))).toEqual({
+    expect(verdict(['3', undefined, '37.50'], unit('12.5')).state).toBe('agrees')
+    expect(verdict(['3', undefined, '41.50'], unit('12.5'))).toEqual({
       state: 'look',
       findings: [{ kind: 'rules', expected: '37.5', difference: '4' }],
       isUnitPriceChecked: true,
     })
-    expect(verdict(['1', null, '503'], fixed('499'))).toMatchObject({ findings: [{ difference: '4' }] })
-    expect(verdict([null, null, '503'], fixed('499')).state).toBe('unchecked')
+    expect(verdict(['1', undefined, '503'], fixed('499'))).toMatchObject({ findings: [{ difference: '4' }] })
+    expect(verdict([undefined, undefined, '503'], fixed('499')).state).toBe('unchecked')
   })
 })
 
 it('lineVerdict accepts a price with a quantity per unit and per that many units', () => {
   const unchecked = { state: 'agrees', findings: [], isUnitPriceChecked: false }
   expect(verdict(['5', '15', '75'], unit('15', '5'))).toEqual(unchecked)
-  expect(verdict(['5', null, '75'], unit('15', '5'))).toEqual({ ...unchecked, state: 'unchecked' })
+  expect(verdict(['5', undefined, '75'], unit('15', '5'))).toEqual({ ...unchecked, state: 'unchecked' })
   expect(verdict(['5', '3', '15'], unit('15', '5'))).toEqual({ ...unchecked, isUnitPriceChecked: true })
   expect(verdict(['5', '15', '76'], unit('15', '5')).findings).toEqual([{ kind: 'amount', difference: '1' }])
   expect(verdict(['5', '16', '80'], unit('15', '5'))).toMatchObject({ state: 'look', findings: [{ expected: '3' }] })
@@ -189,7 +186,7 @@ it('lineVerdict counts the same units in a tier that starts at the next whole nu
     tiers: [
       { start: '1', end: '100', price: '0' },
       { start: '101', end: '1000', price: '0.12' },
-      { start: '1001', end: null, price: '0.1' },
+      { start: '1001', end: undefined, price: '0.1' },
     ],
   }
   expect(verdict(['900', '0.12', '108'], tiers)).toMatchObject({ state: 'agrees', isUnitPriceChecked: false })
@@ -197,13 +194,13 @@ it('lineVerdict counts the same units in a tier that starts at the next whole nu
 })
 
 it('lineVerdict agrees with an amount that the tiers give by a named rounding', () => {
-  const tiers: RulesView = { ...TIERS, tiers: [{ start: '0', end: null, price: '0.12345' }] }
+  const tiers: RulesView = { ...TIERS, tiers: [{ start: '0', end: undefined, price: '0.12345' }] }
   expect(verdict(['848', '0.12', '104.69'], tiers)).toMatchObject({ state: 'agrees', isUnitPriceChecked: true })
   expect(verdict(['848', '0.12', '104.70'], tiers).state).toBe('look')
 })
 
 const items = (amounts: string[], price = '2') => ({
-  subItems: amounts.map((amount) => ({ name: null, quantity: '4', price, amount })),
+  subItems: amounts.map((amount) => ({ quantity: '4', price, amount })),
 })
 const look = (numbers: [string, string, string], rest: Partial<InvoiceLineItemView>) =>
   verdict(numbers, undefined, false, rest)
@@ -221,7 +218,7 @@ it('lineVerdict checks each sub item and their sum', () => {
 
 it('sizeOfDifference returns the size of the largest finding', () => {
   if (!bare) throw new Error('a line was sent')
-  const price = { id: null, entityType: null, billable: null, rules: TIERS, inCustomUnit: false }
+  const price = { rules: TIERS, inCustomUnit: false }
   const sizeOf = (amount: string) =>
     sizeOfDifference(lineVerdict({ ...bare, price, quantity: '848', unitPrice: '0.105', amount })).toFixed()
   expect([sizeOf('89.76'), sizeOf('93.76'), sizeOf('80')]).toEqual(['0', '4.72', '9.76'])

@@ -23,7 +23,7 @@ export type PriceFinding =
 /** The part of the price's rules that a line agrees with. */
 export type PriceAgreement =
   | { kind: 'nothing' }
-  | { kind: 'unitPrice'; price: string; quantity: string | null; rounding: Rounding | null }
+  | { kind: 'unitPrice'; price: string; quantity: string | undefined; rounding: Rounding | null }
   | { kind: 'fixedUnitPrice'; price: string; rounding: Rounding | null }
   | AppliedBound
   | RuleReason
@@ -126,7 +126,7 @@ function tierOf({ price }: InvoiceLineItemView, { unitPrice, quantity }: Readabl
     // Counted from the end of the previous tier, as in `ruleCharge`: this tier may start at the next whole number.
     const before = exactOf(tiers[index - 1]?.end ?? '0')
     const width = before === null ? null : exactOf(tier.end)?.minus(before)
-    return tier.end === null || width?.gte(quantity) === true
+    return tier.end === undefined || width?.gte(quantity) === true
   })
 }
 

@@ -15,7 +15,7 @@ export interface TierStep {
  * price of one unit. Strings are as the API sent them.
  */
 export type RuleCharge =
-  | { kind: 'unit'; price: string; every: string | null; rate: Quotient; cost: Quotient | null }
+  | { kind: 'unit'; price: string; every: string | undefined; rate: Quotient; cost: Quotient | null }
   | { kind: 'fixed'; price: string; rate: Quotient; cost: Quotient }
   | { kind: 'tiers'; steps: TierStep[]; cost: Quotient }
   | { kind: 'none'; cost: Quotient }
@@ -25,13 +25,13 @@ export function ruleCharge(rules: RulesView, quantity: Big | null): RuleCharge |
   switch (rules.kind) {
     case 'unit': {
       const rate = rateOf(rules.price, rules.quantity)
-      if (rules.price === null || rate === null) return null
+      if (rules.price === undefined || rate === null) return null
       const cost = quantity && { ...rate, dividend: rate.dividend.times(quantity) }
       return { kind: 'unit', price: rules.price, every: rules.quantity, rate, cost }
     }
     case 'fixed': {
       const rate = rateOf(rules.price, rules.quantity)
-      if (rules.price === null || rate === null) return null
+      if (rules.price === undefined || rate === null) return null
       return { kind: 'fixed', price: rules.price, rate, cost: whole(rate.dividend) }
     }
     case 'tier': {
@@ -46,9 +46,9 @@ export function ruleCharge(rules: RulesView, quantity: Big | null): RuleCharge |
 }
 
 /** Returns the price per unit; `units` defaults to one. */
-function rateOf(price: string | null, units: string | null): Quotient | null {
+function rateOf(price: string | undefined, units: string | undefined): Quotient | null {
   const dividend = exactOf(price)
-  const divisor = units === null ? new Big(1) : bigOf(units)
+  const divisor = units === undefined ? new Big(1) : bigOf(units)
   return dividend === null || divisor === null || divisor.lte(0) ? null : { dividend, divisor }
 }
 
@@ -58,7 +58,7 @@ function tierSteps(tiers: Tier[], quantity: Big): TierStep[] {
   let counted = new Big(0)
   for (const { end, price } of tiers) {
     const last = exactOf(end)
-    if (price === null || (end !== null && last === null)) return []
+    if (price === undefined || (end !== undefined && last === null)) return []
     const upTo = last === null || last.gt(quantity) ? quantity : last
     if (upTo.gt(counted)) {
       steps.push({ quantity: upTo.minus(counted).toFixed(), price })

@@ -12,14 +12,14 @@ export function tiersJoin(tiers: readonly Tier[]): boolean {
   return tiers.every(({ start, end }, index) => {
     const [from, to] = [exactOf(start), exactOf(end)]
     const before = tiers[index - 1]
-    if (from === null || (end === null ? index < tiers.length - 1 : to === null || to.lte(from))) return false
+    if (from === null || (end === undefined ? index < tiers.length - 1 : to === null || to.lte(from))) return false
     return before === undefined || follows(from, exactOf(before.end))
   })
 }
 
 /** True when the tier starts exactly at the end of the previous tier. */
 export function beginsAtEndOf(before: Tier | undefined, { start }: Tier): boolean {
-  const [end, from] = [exactOf(before?.end ?? null), exactOf(start)]
+  const [end, from] = [exactOf(before?.end), exactOf(start)]
   return end !== null && from !== null && from.eq(end)
 }
 

@@ -40,7 +40,7 @@ function breakOf(row: TransactionView, left: Big | null): BalanceBreak | null {
   const sent = exactOf(row.previousBalance)
   const after = exactOf(row.newBalance)
   const amount = exactOf(row.amount)
-  const before = sent ?? (row.previousBalance === null ? left : null)
+  const before = sent ?? (row.previousBalance === undefined ? left : null)
   if (before && after && amount) {
     const offs = movesOf(amount, readable(row.type)).map((move) => after.minus(before).minus(move))
     const [off] = offs.toSorted((one, other) => one.abs().cmp(other.abs()))

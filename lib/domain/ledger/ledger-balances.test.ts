@@ -58,7 +58,9 @@ describe('ledgerBalances', () => {
   })
 
   it('returns null when no entry has a balance', () => {
-    expect(balances(row(9, 'a', null), row(8, 'a', null)).pools).toMatchObject([{ balance: null, newer: 2, at: null }])
+    expect(balances(row(9, 'a', null), row(8, 'a', null)).pools).toMatchObject([
+      { balance: null, newer: 2, at: undefined },
+    ])
     expect(balances()).toEqual({ rows: 0, isNewestFirst: true, pools: [], lastEntry: null, asOf })
   })
 

@@ -88,7 +88,7 @@ function poolBalance(pool: Pool, rows: readonly TransactionView[], cutAt: number
   const isMaybeMinor = rows.some((row) => row.isMaybeMinor === true)
   const of = { pool, rows: rows.length, drop: largestDrop(rows), isMaybeMinor }
   const newest = rows.find(({ newBalance }) => readable(newBalance) !== null)
-  if (!newest) return { ...of, balance: null, tied: 0, at: null, newer: rows.length }
+  if (!newest) return { ...of, balance: null, tied: 0, at: undefined, newer: rows.length }
   const [instant] = instantsOf([newest])
   const together = instant === undefined ? [newest] : rows.filter((row) => instantsOf([row])[0] === instant)
   const balance = instant !== undefined && instant === cutAt ? null : lastBalance(together)

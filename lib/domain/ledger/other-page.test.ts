@@ -42,7 +42,7 @@ it('otherPage returns the same result when the page is read again', () => {
 })
 
 it('otherPage returns null for rows without an id, other rows, or no rows', () => {
-  const nameless = { ...response([1]), results: response([1]).results.map((row) => ({ ...row, id: null })) }
+  const nameless = { ...response([1]), results: response([1]).results.map((row) => ({ ...row, id: undefined })) }
   expect(otherPage(nameless, 2, shown(1, nameless))).toBeNull()
   expect(otherPage(response([1]), 2, first)).toBeNull()
   expect(otherPage(response([]), 2, shown(1, response([])))).toBeNull()

@@ -18,8 +18,8 @@ export function poolOf({ allocationBlock: block }: Pick<TransactionView, 'alloca
   const unitId = readable(block?.customPricingUnitId)
   const unitName = readable(block?.pricingUnit)
   const isKnown =
-    block !== null &&
-    (unitId !== null || (block.customPricingUnitId === null && !isUnreadable(block.pricingUnit, unitName)))
+    block !== undefined &&
+    (unitId !== null || (block.customPricingUnitId === undefined && !isUnreadable(block.pricingUnit, unitName)))
   return { key: keyOf(unitId, unitName), unitId, unitName, isKnown }
 }
 
@@ -28,7 +28,7 @@ function keyOf(unitId: string | null, unitName: string | null): string {
   return unitName === null ? 'none' : `name:${unitName}`
 }
 
-const isUnreadable = (sent: unknown, read: string | null) => sent !== null && read === null
+const isUnreadable = (sent: unknown, read: string | null) => sent !== undefined && read === null
 
 /** Returns the pool of all rows when they have one, and it has a name; else null. */
 export function sharedPool(rows: readonly Pick<TransactionView, 'allocationBlock'>[]): Pool | null {

@@ -16,4 +16,4 @@ export function bigOf(amount: string): Big | null {
 }
 
 /** Parses a field of a view. Also returns null when the field is missing or unreadable. */
-export const exactOf = (number: Read<string>): Big | null => (isAbsent(number) ? null : bigOf(number))
+export const exactOf = (number: Read<string> | null): Big | null => (isAbsent(number) ? null : bigOf(number))

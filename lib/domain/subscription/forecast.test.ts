@@ -82,7 +82,7 @@ describe('an active subscription', () => {
     expect(foresee({ billingCadence: 'weekly' }).next).toEqual([
       'When it renews is unknown: this console does not know the billing interval “weekly”.',
     ])
-    expect(foresee({ startDate: null }).cancel.effect).toContain(
+    expect(foresee({ startDate: undefined }).cancel.effect).toContain(
       'then ends. The date is unknown: no start date was sent.',
     )
     expect(foresee({ endDate: { unreadable: 'soon' } }).next).toEqual([
@@ -175,7 +175,7 @@ describe('an unknown or missing status', () => {
       expect(action.blocked).toBeNull()
       expect(action.effect).toBe('This console does not know the status “paused”. The API decides what happens.')
     }
-    expect(foresee({ status: null }).standing).toEqual({ kind: 'unknown', why: 'No status was sent.' })
+    expect(foresee({ status: undefined }).standing).toEqual({ kind: 'unknown', why: 'No status was sent.' })
   })
 })
 

@@ -3,7 +3,7 @@ import type { PriceView } from '@/contract/console/price'
 import { bareBillable, barePlan, barePrice } from '@/testing/console/bare-views'
 import { matchingPrices, planPrices, priceCountLabel } from './plan-prices'
 
-const price = (id: string | null, sent: Partial<PriceView> = {}) => barePrice({ id, ...sent })
+const price = (id: string | undefined, sent: Partial<PriceView> = {}) => barePrice({ id, ...sent })
 const active = (id: string, billingCadence: string, sent: Partial<PriceView> = {}) =>
   price(id, { billingCadence, status: 'active', ...sent })
 const idsOf = (prices: ReturnType<typeof planPrices>) => prices.map((item) => item.price?.id ?? item.base?.id)
@@ -42,7 +42,7 @@ describe('planPrices', () => {
   })
 
   it('finds a base price that was sent only by its id', () => {
-    const bare = { ...monthly, price: null }
+    const bare = { ...monthly, price: undefined }
     expect(
       planPrices(barePlan({ prices: [price('m', { name: 'Base' })], basePlanPrices: [bare] }), null),
     ).toMatchObject([{ key: 'base-monthly', price: { name: 'Base' } }])
@@ -51,7 +51,7 @@ describe('planPrices', () => {
 
   it('refers to an unreadable list of prices', () => {
     const unreadable = { unreadable: '{}' }
-    const bare = { ...monthly, price: null }
+    const bare = { ...monthly, price: undefined }
     expect(planPrices(barePlan({ prices: unreadable, basePlanPrices: [bare, annually] }), null)).toMatchObject([
       { price: null, unreadableList: unreadable },
       { price: { id: 'a' } },
@@ -74,7 +74,9 @@ describe('planPrices', () => {
   })
 
   it('returns unique keys when ids are missing or repeated', () => {
-    const keys = planPrices(barePlan({ prices: [price(null), price('x'), price('x')] }), null).map(({ key }) => key)
+    const keys = planPrices(barePlan({ prices: [price(undefined), price('x'), price('x')] }), null).map(
+      ({ key }) => key,
+    )
     expect(new Set(keys).size).toBe(3)
   })
 

@@ -29,8 +29,8 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 const isMetered = ({ price }: PlanPrice) => readable(price?.entityType) === 'metric'
 function isPriceKnown({ price }: PlanPrice): boolean {
   const rules = price?.rules
-  if (rules?.kind === 'tier') return tiersJoin(rules.tiers) && rules.tiers.every((tier) => tier.price !== null)
-  return (rules?.kind === 'fixed' || rules?.kind === 'unit') && rules.price !== null
+  if (rules?.kind === 'tier') return tiersJoin(rules.tiers) && rules.tiers.every((tier) => tier.price !== undefined)
+  return (rules?.kind === 'fixed' || rules?.kind === 'unit') && rules.price !== undefined
 }
 
 /** Returns the base price of the cadence and the other charges, without archived prices and prices that charge nothing (2.2, 2.3). */
@@ -51,6 +51,6 @@ export function whatTheyPay({ plan, billingCadence }: Pick<SubscriptionView, 'pl
     unknown:
       others.filter(({ applies }) => applies === 'unknown').length +
       besides.filter((item) => !isPriceKnown(item)).length,
-    isListUnreadable: plan !== null && isUnreadable(plan.prices),
+    isListUnreadable: plan !== undefined && isUnreadable(plan.prices),
   }
 }

@@ -7,13 +7,13 @@ import type { ChangeRow } from './change-row'
 
 /** Serializes the subscription as it was before the change; the outcome is determined by comparison with it. */
 export const serializeSubscription = (view: SubscriptionView): string =>
-  JSON.stringify({ ...view, plan: null, drift: { items: [], total: 0 } } satisfies SubscriptionView)
+  JSON.stringify({ ...view, plan: undefined, drift: { items: [], total: 0 } } satisfies SubscriptionView)
 
 /** Reads the subscription of a change again. @returns the evidence; null when the subscription could not be read */
 export async function readEvidence(environment: Environment, row: ChangeRow): Promise<ChangeEvidence | null> {
   const { action, subscriptionId: id } = row
   if (row.before === null) return null
-  // `serializeSubscription` wrote this JSON.
+  // `serializeSubscription` wrote this JSON. Earlier versions wrote null for an absent field; `knownSubscription` reads both.
   const before: SubscriptionView = JSON.parse(row.before)
   try {
     const after = await readSubscription(environment, id, { requestId: row.requestId, isReconciling: true })

@@ -60,8 +60,8 @@ export function writeCustomerHead(pdf: PdfDocument, title: string, { invoice }: 
   pdf.space(6)
   const customer = letterhead.externalId ?? readable(invoice.customerId)
   if (customer !== null) pdf.text('P', `Bill to: ${customer}`)
-  if (invoice.issueDate !== null) pdf.text('P', `Issue date: ${dayText(invoice.issueDate)}`)
-  if (invoice.dueDate !== null && !stamp?.why) pdf.text('P', `Due date: ${dayText(invoice.dueDate)}`)
+  if (invoice.issueDate !== undefined) pdf.text('P', `Issue date: ${dayText(invoice.issueDate)}`)
+  if (invoice.dueDate !== undefined && !stamp?.why) pdf.text('P', `Due date: ${dayText(invoice.dueDate)}`)
   const status = readable(invoice.status) ?? 'not known'
   if (!stamp && !PAYABLE.has(status)) pdf.text('P', `Status: ${status}`)
   if (stamp?.why) pdf.text('P', stamp.why, { weight: 'strong' })
@@ -74,7 +74,7 @@ export function writeCustomerTotal(
   { invoice: { totals, status }, currency }: InvoiceFile,
   lines: readonly InvoiceLineItemView[],
 ) {
-  const sum = exactOf(totals?.customerTotal ?? null)
+  const sum = exactOf(totals?.customerTotal)
   const cents = sum && formatAmount(sum.round(2, Big.roundHalfUp).toFixed(), currency)
   pdf.text('P', `Total ${cents ?? 'not known'}`, { size: 14, weight: 'strong', align: 'right' })
   const why = stampOf(status)?.why

@@ -33,7 +33,7 @@ const LINE_COLUMNS: ColumnsOf<InvoiceLineItemView> = {
   ],
   appliedMinimum: [['Applied minimum', ({ appliedMinimum }) => numberCell(appliedMinimum)]],
   appliedMaximum: [['Applied maximum', ({ appliedMaximum }) => numberCell(appliedMaximum)]],
-  subItems: [['Sub items (JSON)', ({ subItems }) => jsonCell(isEmpty(subItems) ? null : subItems)]],
+  subItems: [['Sub items (JSON)', ({ subItems }) => jsonCell(isEmpty(subItems) ? undefined : subItems)]],
   price: [
     ['Price rules (JSON)', ({ price }) => jsonCell(price && price.rules)],
     ['Price in a custom unit', ({ price }) => textCell(price && price.inCustomUnit)],
@@ -130,4 +130,4 @@ function whyIncomplete({ invoiceLineItems: lines }: InvoiceView): string | null 
 
 const isEmpty = (list: unknown) => Array.isArray(list) && list.length === 0
 
-const jsonCell = (value: unknown) => textCell(value === null ? null : JSON.stringify(value))
+const jsonCell = (value: unknown) => textCell(value === undefined ? undefined : JSON.stringify(value))

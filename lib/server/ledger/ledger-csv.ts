@@ -35,7 +35,7 @@ const COLUMNS: ColumnsOf<TransactionView> = {
     .flat()
     .map(([header, cell]) => [
       header,
-      ({ allocationBlock }) => (allocationBlock === null ? '' : cell(allocationBlock)),
+      ({ allocationBlock }) => (allocationBlock === undefined ? '' : cell(allocationBlock)),
     ]),
   id: [['Transaction ID', ({ id }) => textCell(id)]],
   billableId: [['Billable ID', ({ billableId, billable }) => idCell(billableId, billable?.id)]],

@@ -44,8 +44,8 @@ describe('invoiceDates', () => {
   })
 
   it('puts missing dates last, neither upcoming nor past', () => {
-    const dates = invoiceDates({ ...invoice, createdAt: null })
-    expect(dates.at(-1)).toEqual({ label: 'Created', iso: null, isDay: false, ahead: false })
+    const dates = invoiceDates({ ...invoice, createdAt: undefined })
+    expect(dates.at(-1)).toEqual({ label: 'Created', iso: undefined, isDay: false, ahead: false })
   })
 
   it('counts UTC days until the due day, whatever the time of day', () => {
@@ -70,7 +70,7 @@ describe('overdueLabel', () => {
     expect(dueLabel(dueDate, '2026-11-19T00:00:00.000Z')).toBe('in 2 days')
   })
 
-  it.each(['test', 'draft', 'paid', 'void', 'uncollectible', 'deletedFromPaymentGateway', 'unheardOf', null])(
+  it.each(['test', 'draft', 'paid', 'void', 'uncollectible', 'deletedFromPaymentGateway', 'unheardOf', undefined])(
     'returns nothing for an invoice with the status %s',
     (status) => expect(overdueLabel({ ...invoice, status })).toBeUndefined(),
   )
@@ -84,7 +84,7 @@ describe('overdueLabel', () => {
 
   it('returns nothing before the due date, without one, or when nothing is to be paid', () => {
     expect(overdueLabel({ ...invoice, dueDate: '2026-12-01T00:00:00.000Z' })).toBeUndefined()
-    expect(overdueLabel({ ...invoice, dueDate: null })).toBeUndefined()
+    expect(overdueLabel({ ...invoice, dueDate: undefined })).toBeUndefined()
     expect(overdueLabel({ ...invoice, totals: { ...totals, total: '0.00' } })).toBeUndefined()
     expect(overdueLabel({ ...invoice, totals: { ...totals, total: '-5' } })).toBeUndefined()
   })

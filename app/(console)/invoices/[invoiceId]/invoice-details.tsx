@@ -36,7 +36,7 @@ import { recentInvoice } from './recent-invoice'
 /** The invoice page (section 2.5): all of one invoice, readable and printable. */
 export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
   const { data: invoice, error, isFetching, refetch } = useQuery(invoiceQuery(invoiceId))
-  const subscription = useInvoiceSubscription(invoice?.subscriptionId ?? null)
+  const subscription = useInvoiceSubscription(invoice?.subscriptionId)
   const remember = useRemember()
   const { currency } = subscription
   useEffect(() => {

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { barePlan, bareSubscription } from '@/testing/console/bare-views'
 import { chargingNote, contradictions, netTermsFact, trialUsageFact } from './subscription-rules'
 
-const note = (paymentGateway: string | null) =>
-  chargingNote(bareSubscription({ autoChargeInvoice: true, paymentGateway }))
+const note = (paymentGateway?: string) => chargingNote(bareSubscription({ autoChargeInvoice: true, paymentGateway }))
 
 describe('chargingNote (2.1, autoChargeInvoice)', () => {
   it('explains a gateway other than the card processor', () => {
@@ -11,7 +10,7 @@ describe('chargingNote (2.1, autoChargeInvoice)', () => {
     expect(note('xero')).toBe(
       'Not compatible with Xero: automatic charging works only with the card processor, Stripe.',
     )
-    expect(note(null)).toContain('no gateway was sent')
+    expect(note()).toContain('no gateway was sent')
     expect(note('adyen')).toContain('does not know the gateway “adyen”')
     expect(chargingNote(bareSubscription({ autoChargeInvoice: false, paymentGateway: 'xero' }))).toBeUndefined()
   })
@@ -47,7 +46,7 @@ describe('trialUsageFact (2.1, chargeForUsageBasedPricesDuringTrial)', () => {
   })
 })
 
-const ofCurrencies = (currency: string | null, planCurrency: string | null) =>
+const ofCurrencies = (currency: string | undefined, planCurrency: string | undefined) =>
   contradictions(bareSubscription({ currency, plan: barePlan({ currency: planCurrency }) }), 'UTC')
 
 describe('contradictions', () => {
@@ -55,7 +54,11 @@ describe('contradictions', () => {
     expect(ofCurrencies('USD', 'EUR')).toEqual([
       'Currencies disagree: subscription USD, plan EUR. Prices are shown in the plan’s.',
     ])
-    expect([ofCurrencies('USD', 'usd'), ofCurrencies('USD', null), ofCurrencies(null, 'EUR')]).toEqual([[], [], []])
+    expect([ofCurrencies('USD', 'usd'), ofCurrencies('USD', undefined), ofCurrencies(undefined, 'EUR')]).toEqual([
+      [],
+      [],
+      [],
+    ])
   })
 
   it('names a start and an earlier end, in the displayed zone', () => {

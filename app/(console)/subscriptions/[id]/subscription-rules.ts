@@ -22,7 +22,7 @@ interface ConditionalFact {
 export function contradictions(subscription: SubscriptionView, timeZone: string): string[] {
   const { currency, plan, startDate, endDate } = knownSubscription(subscription)
   const currencies =
-    currency !== null && plan !== null && plan.currency !== null && !isSameText(currency, plan.currency)
+    currency !== null && plan !== undefined && plan.currency !== null && !isSameText(currency, plan.currency)
       ? [
           `Currencies disagree: subscription ${withoutBidi(currency)}, plan ${withoutBidi(plan.currency)}. ` +
             'Prices are shown in the plan’s.',

@@ -77,7 +77,7 @@ function RecentInvoiceFacts({ invoice }: { invoice: RecentInvoice }) {
           <Money amount={total} currency={currency} />
         </span>
       )}
-      {status !== null && (
+      {status !== undefined && (
         <span className="mt-0.5 block">
           <InvoiceStatusPill status={status} dueDate={dueDate} />
         </span>
@@ -95,7 +95,7 @@ function LargeText({ children }: { children: ReactNode }) {
 }
 
 function Pays({ subscription, trial }: { subscription: SubscriptionView; trial: string[] }) {
-  if (subscription.plan === null) return <span className="text-muted">Not known: no plan was sent</span>
+  if (subscription.plan === undefined) return <span className="text-muted">Not known: no plan was sent</span>
   const { main, besides } = payLabel(whatTheyPay(subscription), planCurrency(subscription))
   return (
     <>
@@ -179,7 +179,7 @@ function NetTerms({ subscription }: { subscription: SubscriptionView }) {
   const { netTerms } = subscription
   if (netTermsFact(subscription).applies) return <KnownValue value={netTerms} label={netTermsLabel} />
   const why = 'charged automatically'
-  if (netTerms === null) return <span className="text-muted">Charged automatically</span>
+  if (netTerms === undefined) return <span className="text-muted">Charged automatically</span>
   return (
     <>
       <KnownValue value={netTerms} label={netTermsLabel} /> <span className="text-muted">· {why}</span>

@@ -1,9 +1,10 @@
-import { BILLABLE_STATUSES } from '@/contract/billing/billable'
+import { BILLABLE_STATUSES, type EventCondition } from '@/contract/billing/billable'
 import type { BillableView } from '@/contract/console/price'
+import type { EveryField, ViewOf } from '@/contract/console/view-of'
 import type { FieldReader } from './field-reader'
 
 /** Reads a billable (section 2.4). */
-export function billableView(billable: FieldReader): BillableView {
+export function billableView(billable: FieldReader): EveryField<BillableView> {
   return {
     id: billable.text('id'),
     name: billable.text('name'),
@@ -25,9 +26,9 @@ export function billableView(billable: FieldReader): BillableView {
   }
 }
 
-function eventQueryRules(rules: FieldReader): NonNullable<BillableView['eventQueryRules']> {
+function eventQueryRules(rules: FieldReader): EveryField<NonNullable<BillableView['eventQueryRules']>> {
   return {
-    conditions: rules.groups('conditions', (condition) => ({
+    conditions: rules.groups('conditions', (condition): EveryField<ViewOf<typeof EventCondition.shape>> => ({
       key: condition.text('key'),
       rule: condition.text('rule'),
       value: condition.text('value'),

@@ -47,7 +47,7 @@ export class FieldReader {
     private readonly context: ReadingContext,
     private readonly path = '',
     private readonly log = new DriftLog(),
-    readonly unreadable: Unreadable | null = null,
+    readonly unreadable?: Unreadable,
   ) {}
 
   /** Returns a reader of a whole response, which also counts drift in the tally. */
@@ -92,11 +92,11 @@ export class FieldReader {
     return typeof value === 'number' ? value : null
   }
 
-  /** Returns a nested object, read by `read`; null when nothing was sent. */
-  object<T>(name: string, read: (field: FieldReader) => T, presence?: Presence): T | null {
+  /** Returns a nested object, read by `read`; undefined when nothing was sent. */
+  object<T>(name: string, read: (field: FieldReader) => T, presence?: Presence): T | undefined {
     const value = this.#field(name, presence, objectOf)
     if (isUnreadable(value)) return read(this.#broken(this.#at(name), value))
-    return value === null ? null : this.#nested(value, this.#at(name), read)
+    return value === undefined ? undefined : this.#nested(value, this.#at(name), read)
   }
 
   /** Returns a list of objects, empty when nothing was sent. An item that is null or not an object still counts. */
@@ -235,7 +235,7 @@ export class FieldReader {
     if (value === undefined || value === null) {
       const expected = value === null ? presence === 'required' : presence !== 'optional'
       if (expected) this.log.add('missing', this.#at(name), value)
-      return null
+      return undefined
     }
     return convert(value) ?? this.#unreadable(this.#at(name), value)
   }

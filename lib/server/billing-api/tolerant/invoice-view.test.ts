@@ -77,6 +77,20 @@ describe('invoiceView', () => {
     expect(invoice({ id: 'i1', invoiceLineItems: allHidden }).totals).toMatchObject({ total: '1', customerTotal: '0' })
   })
 
+  test('names no field of a line that the API did not send, or sent as null', () => {
+    const line = { id: 'l1', amount: null, price: { rules: { price: 1, quantity: null }, billable: {} } }
+    const { invoiceLineItems } = invoice({ id: 'i1', invoiceLineItems: Array.from({ length: 2_000 }, () => line) })
+    const read = {
+      id: 'l1',
+      subItems: [],
+      price: { rules: { kind: 'unit', price: '1' }, inCustomUnit: false, billable: {} },
+    }
+    expect(JSON.stringify(invoiceLineItems)).not.toContain('null')
+    expect(new Set(readableList(invoiceLineItems).map((item) => JSON.stringify(item)))).toEqual(
+      new Set([JSON.stringify(read)]),
+    )
+  })
+
   describe('counts drift beyond the limit', () => {
     const crowd = Object.fromEntries(Array.from({ length: 250 }, (_, index) => [`name${index}`, 1]))
     const repeated = {
@@ -128,6 +142,6 @@ describe('invoiceView', () => {
     }
     const [read] = readableList(invoice({ id: 'i1', invoiceLineItems: [line] }, 'minor').invoiceLineItems)
     expect(read).toMatchObject({ amount: '19.99', quantity: '3', unitPrice: '6.66' })
-    expect(read?.subItems).toEqual([{ name: null, quantity: '2', price: '0.01', amount: '0.02' }])
+    expect(read?.subItems).toEqual([{ quantity: '2', price: '0.01', amount: '0.02' }])
   })
 })

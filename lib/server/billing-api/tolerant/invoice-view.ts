@@ -1,6 +1,7 @@
 import { InvoiceStatus } from '@/contract/billing/invoice'
 import { PAYMENT_GATEWAYS } from '@/contract/billing/scalars'
 import { type InvoiceView, NULLABLE_FIELDS } from '@/contract/console/invoice'
+import type { EveryField } from '@/contract/console/view-of'
 import { isUnreadable } from '../../../format/unreadable'
 import { runToEnd, type Pieces } from '@/contract/pieces'
 import { responseReader } from './response-reader'
@@ -48,5 +49,5 @@ export function* invoiceViewInPieces(json: unknown, context: ReadingContext): Pi
     totals: isRead ? yield* invoiceTotals(invoiceLineItems) : null,
     drift: invoice.drift(),
     asOf: context.asOf,
-  }
+  } satisfies EveryField<InvoiceView>
 }

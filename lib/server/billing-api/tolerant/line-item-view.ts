@@ -1,9 +1,10 @@
 import { ENTITY_TYPES } from '@/contract/billing/price'
 import type { InvoiceLineItemView, SubItemView } from '@/contract/console/invoice'
+import type { EveryField } from '@/contract/console/view-of'
 import type { FieldReader } from './field-reader'
 
 /** Reads a line item (section 2.5). */
-export function lineItemView(line: FieldReader): InvoiceLineItemView {
+export function lineItemView(line: FieldReader): EveryField<InvoiceLineItemView> {
   return {
     id: line.text('id'),
     invoiceId: line.text('invoiceId'),
@@ -25,15 +26,15 @@ type LineDetails = Pick<
   'quantity' | 'unitPrice' | 'subItems' | 'appliedMinimum' | 'appliedMaximum'
 >
 
-const NO_DETAILS: LineDetails = {
-  quantity: null,
-  unitPrice: null,
+const NO_DETAILS: EveryField<LineDetails> = {
+  quantity: undefined,
+  unitPrice: undefined,
   subItems: [],
-  appliedMinimum: null,
-  appliedMaximum: null,
+  appliedMinimum: undefined,
+  appliedMaximum: undefined,
 }
 
-function lineDetails(details: FieldReader): LineDetails {
+function lineDetails(details: FieldReader): EveryField<LineDetails> {
   return {
     quantity: details.amount('quantity'),
     unitPrice: details.money('unitPrice'),
@@ -43,7 +44,7 @@ function lineDetails(details: FieldReader): LineDetails {
   }
 }
 
-function subItem(item: FieldReader): SubItemView {
+function subItem(item: FieldReader): EveryField<SubItemView> {
   return {
     name: item.text('name', 'optional'),
     quantity: item.amount('quantity'),
@@ -52,13 +53,15 @@ function subItem(item: FieldReader): SubItemView {
   }
 }
 
-function lineItemPrice(price: FieldReader): NonNullable<InvoiceLineItemView['price']> {
+type LineBillable = NonNullable<NonNullable<InvoiceLineItemView['price']>['billable']>
+
+function lineItemPrice(price: FieldReader): EveryField<NonNullable<InvoiceLineItemView['price']>> {
   return {
     id: price.text('id'),
     entityType: price.choice('entityType', ENTITY_TYPES),
     rules: price.rules('rules', null, price.isInCustomUnit()),
     inCustomUnit: price.isInCustomUnit(),
-    billable: price.object('billable', (billable) => ({
+    billable: price.object('billable', (billable): EveryField<LineBillable> => ({
       id: billable.text('id'),
       showOnInvoice: billable.flag('showOnInvoice'),
       hidden: billable.flag('hidden'),

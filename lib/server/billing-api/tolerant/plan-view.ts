@@ -3,6 +3,7 @@ import { PRICE_STATUSES } from '@/contract/billing/price'
 import { Currency, NetTerms } from '@/contract/billing/scalars'
 import type { PriceView } from '@/contract/console/price'
 import type { BasePlanPriceView, PlanView } from '@/contract/console/subscription'
+import type { EveryField } from '@/contract/console/view-of'
 import type { FieldReader } from './field-reader'
 import { priceView } from './price-view'
 
@@ -29,7 +30,7 @@ const BASE_PLAN_PRICES = [
 ] as const
 
 /** Reads a plan (section 2.2). */
-export function planView(plan: FieldReader): PlanView {
+export function planView(plan: FieldReader): EveryField<PlanView> {
   return {
     id: plan.text('id'),
     merchantId: plan.text('merchantId'),
@@ -50,7 +51,7 @@ export function planView(plan: FieldReader): PlanView {
     basePlanPrices: plan.unreadable
       ? []
       : BASE_PLAN_PRICES.map((names) => basePlanPrice(plan, names)).filter(
-          ({ id, status, price }) => id !== null || status !== null || price !== null,
+          ({ id, status, price }) => id !== undefined || status !== undefined || price !== undefined,
         ),
   }
 }
@@ -60,7 +61,7 @@ function listedPrice(item: FieldReader): PriceView {
   return item.has('price') ? (item.object('price', priceView) ?? priceView(item)) : priceView(item)
 }
 
-function basePlanPrice(plan: FieldReader, names: (typeof BASE_PLAN_PRICES)[number]): BasePlanPriceView {
+function basePlanPrice(plan: FieldReader, names: (typeof BASE_PLAN_PRICES)[number]): EveryField<BasePlanPriceView> {
   return {
     cadence: names.cadence,
     id: plan.text(names.id, 'nullable'),

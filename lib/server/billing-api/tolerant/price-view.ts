@@ -1,13 +1,14 @@
 import { BILLING_MODES, ENTITY_TYPES, PRICE_STATUSES } from '@/contract/billing/price'
 import { BillingCadence } from '@/contract/billing/scalars'
 import type { PriceView } from '@/contract/console/price'
+import type { EveryField } from '@/contract/console/view-of'
 import { readable } from '../../../format/unreadable'
 import { billableView } from './billable-view'
 import type { FieldReader } from './field-reader'
 import { PRICE_TYPES } from './rules-view'
 
 /** Reads a price (section 2.3). */
-export function priceView(price: FieldReader): PriceView {
+export function priceView(price: FieldReader): EveryField<PriceView> {
   const priceType = price.choice('priceType', PRICE_TYPES)
   const inCustomUnit = price.isInCustomUnit()
   return {

@@ -35,7 +35,7 @@ function readKnown(rules: JsonObject, type: string, unit: AmountUnit): RulesView
   const bounds = () => ({ minimum: money('minimum'), maximum: money('maximum') })
   switch (type) {
     case 'unit':
-      if (!fits(rules, ['quantity', 'price', 'minimum', 'maximum']) || money('price') === null) return undefined
+      if (!fits(rules, ['quantity', 'price', 'minimum', 'maximum']) || money('price') === undefined) return undefined
       return { kind: 'unit', quantity: amountOf(rules.quantity), price: money('price'), ...bounds() }
     case 'tier': {
       const tiers = readTiers(rules.tiers, unit)
@@ -43,13 +43,13 @@ function readKnown(rules: JsonObject, type: string, unit: AmountUnit): RulesView
       return { kind: 'tier', tiers, ...bounds() }
     }
     case 'fixed':
-      if (!fits(rules, ['price', 'quantity'], 'cadence') || money('price') === null) return undefined
+      if (!fits(rules, ['price', 'quantity'], 'cadence') || money('price') === undefined) return undefined
       if (!isTextOrAbsent(rules.cadence)) return undefined
       return {
         kind: 'fixed',
         price: money('price'),
         quantity: amountOf(rules.quantity),
-        cadence: rules.cadence ?? null,
+        cadence: rules.cadence ?? undefined,
       }
     case 'none':
       return fits(rules, []) ? { kind: 'none' } : undefined
@@ -65,7 +65,7 @@ function readTiers(value: unknown, unit: AmountUnit) {
     if (!tier || !fits(tier, ['start', 'end', 'price'])) return undefined
     return { start: amountOf(tier.start), end: amountOf(tier.end), price: moneyOf(tier.price, unit) }
   })
-  const readable = tiers.filter((tier) => tier !== undefined && tier.start !== null && tier.price !== null)
+  const readable = tiers.filter((tier) => tier !== undefined && tier.start !== undefined && tier.price !== undefined)
   return readable.length === tiers.length ? readable.filter((tier) => tier !== undefined) : undefined
 }
 
@@ -77,12 +77,12 @@ function fits(rules: JsonObject, numbers: readonly string[], besides?: string): 
   )
 }
 
-function amountOf(value: unknown): string | null {
-  return decimalText(value) ?? null
+function amountOf(value: unknown): string | undefined {
+  return decimalText(value)
 }
 
-function moneyOf(value: unknown, unit: AmountUnit): string | null {
-  return decimalText(value, unit === 'minor' ? -2 : 0) ?? null
+function moneyOf(value: unknown, unit: AmountUnit): string | undefined {
+  return decimalText(value, unit === 'minor' ? -2 : 0)
 }
 
 function isTextOrAbsent(value: unknown): value is string | null | undefined {

@@ -1,6 +1,7 @@
 import { BillingCadence, Currency, NetTerms, PAYMENT_GATEWAYS } from '@/contract/billing/scalars'
 import { SubscriptionStatus } from '@/contract/billing/subscription'
 import type { SubscriptionView } from '@/contract/console/subscription'
+import type { EveryField } from '@/contract/console/view-of'
 import { responseReader } from './response-reader'
 import type { ReadingContext } from './field-reader'
 import { planView } from './plan-view'
@@ -9,7 +10,7 @@ import { planView } from './plan-view'
  * Returns the view of a subscription with its plan (section 2.1), from an exact-parsed response.
  * @throws ProblemError `unreadable_response` when the value is not an object with an id
  */
-export function subscriptionView(json: unknown, context: ReadingContext): SubscriptionView {
+export function subscriptionView(json: unknown, context: ReadingContext): EveryField<SubscriptionView> {
   const { id, fields: subscription } = responseReader(json, context)
   return {
     id,

@@ -1,5 +1,6 @@
 import { BillingCadence } from '@/contract/billing/scalars'
 import type { AllocationBlockView, TransactionView } from '@/contract/console/transaction'
+import type { EveryField } from '@/contract/console/view-of'
 import type { FieldReader, Presence } from './field-reader'
 
 /** Types that a published client of such an API knows (gaps.md). The document names only the first. */
@@ -18,7 +19,7 @@ type ReadAmount = (field: FieldReader, name: string, presence?: Presence) => Tra
  * Reads a transaction (section 2.6, which leaves the unit of an amount open). Amounts are money only when the block
  * says that they are in no custom pricing unit: dividing credits by 100 would be wrong.
  */
-export function transactionView(transaction: FieldReader): TransactionView {
+export function transactionView(transaction: FieldReader): EveryField<TransactionView> {
   const isMoney = transaction.isMarkedAsMoney('allocationBlock')
   const isUnitUnknown = !isMoney && !transaction.hasCustomUnit('allocationBlock')
   const amountOf: ReadAmount = isMoney
@@ -41,15 +42,18 @@ export function transactionView(transaction: FieldReader): TransactionView {
     operationId: transaction.text('operationId', 'nullable'),
     billable: transaction.object(
       'billable',
-      (billable) => ({ id: billable.text('id'), name: billable.text('name') }),
+      (billable): EveryField<NonNullable<TransactionView['billable']>> => ({
+        id: billable.text('id'),
+        name: billable.text('name'),
+      }),
       'nullable',
     ),
     allocationBlock: transaction.object('allocationBlock', (block) => allocationBlock(block, amountOf), 'nullable'),
-    ...(isUnitUnknown && transaction.isMinor() && { isMaybeMinor: true }),
+    isMaybeMinor: isUnitUnknown && transaction.isMinor() ? true : undefined,
   }
 }
 
-function allocationBlock(block: FieldReader, amountOf: ReadAmount): AllocationBlockView {
+function allocationBlock(block: FieldReader, amountOf: ReadAmount): EveryField<AllocationBlockView> {
   const { subscription: viaInvoice, ...invoice } = block.object('invoice', blockInvoice, 'nullable') ?? NO_INVOICE
   const subscription = block.object('subscription', blockSubscription, viaInvoice ? 'optional' : 'nullable')
   return {
@@ -62,8 +66,8 @@ function allocationBlock(block: FieldReader, amountOf: ReadAmount): AllocationBl
   }
 }
 
-const NO_SUBSCRIPTION = { billingCadence: null, planName: null }
-const NO_INVOICE = { invoiceId: null, invoiceVanityId: null, subscription: null }
+const NO_SUBSCRIPTION = { billingCadence: undefined, planName: undefined }
+const NO_INVOICE = { invoiceId: undefined, invoiceVanityId: undefined, subscription: undefined }
 
 function blockInvoice(invoice: FieldReader) {
   return {

@@ -36,7 +36,7 @@ interface LineItemDetailsProps {
 export function LineItemDetails({ line, currency, subscriptionId, isCustomers }: LineItemDetailsProps) {
   if (isCustomers) return <CustomersDetails line={line} currency={currency} />
   const { price } = line
-  const billable = price?.billable ?? null
+  const billable = price?.billable
   const priceId = readable(price?.id)
   const anotherPrice = priceId !== null && priceId !== readable(line.priceId)
   const subItems = readableList(line.subItems)
@@ -54,7 +54,7 @@ export function LineItemDetails({ line, currency, subscriptionId, isCustomers }:
       )}
       <div className="text-sm">
         <p className="text-muted mb-0.5 text-xs">Price rules when the line was created</p>
-        {price === null ? (
+        {price === undefined ? (
           <NotSent />
         ) : (
           <PriceRules rules={price.rules} currency={price.inCustomUnit ? null : currency} billable={billable} />
@@ -63,26 +63,26 @@ export function LineItemDetails({ line, currency, subscriptionId, isCustomers }:
       <Fields>
         <Field
           label="Price ID"
-          of={line.priceId ?? price?.id ?? null}
+          of={line.priceId ?? price?.id}
           note={anotherPrice && `A different ID was also sent: ${withoutBidi(priceId)}`}
         >
           <Identifier id={line.priceId} of="price" />
           <Unreadables values={[price?.id]} />
         </Field>
-        <Field label="Billable ID" of={billable?.id ?? null}>
-          <Identifier id={billable?.id ?? null} of="billable" />
+        <Field label="Billable ID" of={billable?.id}>
+          <Identifier id={billable?.id} of="billable" />
         </Field>
-        <Field label="Entity type" of={price?.entityType ?? null}>
-          <KnownValue value={price?.entityType ?? null} label={entityTypeLabel} />
+        <Field label="Entity type" of={price?.entityType}>
+          <KnownValue value={price?.entityType} label={entityTypeLabel} />
         </Field>
         {boundFields({ line, currency })}
-        <Field label="Hidden" of={billable?.hidden ?? null}>
-          <Flag value={billable?.hidden ?? null} yes="Yes, hidden from the customer" />
+        <Field label="Hidden" of={billable?.hidden}>
+          <Flag value={billable?.hidden} yes="Yes, hidden from the customer" />
         </Field>
-        <Field label="Shown on the invoice" of={billable?.showOnInvoice ?? null}>
-          <Flag value={billable?.showOnInvoice ?? null} no="No, hidden from the customer" />
+        <Field label="Shown on the invoice" of={billable?.showOnInvoice}>
+          <Flag value={billable?.showOnInvoice} no="No, hidden from the customer" />
         </Field>
-        <Field label="Unit labels" of={billable?.singleUnitLabel ?? billable?.multipleUnitLabel ?? null}>
+        <Field label="Unit labels" of={billable?.singleUnitLabel ?? billable?.multipleUnitLabel}>
           <OwnText text={billable?.singleUnitLabel} /> / <OwnText text={billable?.multipleUnitLabel} />
         </Field>
         {periodFields(line)}

@@ -23,8 +23,8 @@ function line(description: string, amount: string, changes: Partial<InvoiceLineI
   })
 }
 
-const billable = { id: null, showOnInvoice: true, hidden: true, singleUnitLabel: null, multipleUnitLabel: null }
-const free = { id: null, entityType: null, inCustomUnit: false, billable, rules: { kind: 'none' as const } }
+const billable = { showOnInvoice: true, hidden: true }
+const free = { inCustomUnit: false, billable, rules: { kind: 'none' as const } }
 const LINES = [
   line('Platform fee', '499.00'),
   line('Seats', '41.50', { quantity: '3', unitPrice: '12.50' }),
@@ -78,12 +78,12 @@ it('pageOfLines returns the last page when the URL asks for a later one', () => 
   expect(firstLines(LINES, ALL, END).afterEnd).toBe(1)
 })
 
-const covers = (startDate: string, endDate: string | null) => afterEndLabel({ startDate, endDate })
+const covers = (startDate: string, endDate?: string) => afterEndLabel({ startDate, endDate })
 
 it('afterEndLabel names the covered period in UTC days', () => {
   expect(covers(END, '2026-12-30T09:30:00.000Z')).toBe('Covers 30 Nov–30 Dec, after the end')
   expect(covers('2026-12-30T23:30:00.000Z', '2027-01-30T09:30:00.000Z')).toBe(
     'Covers 30 Dec 2026–30 Jan 2027, after the end',
   )
-  expect(covers(END, null)).toBe('Starts 30 Nov 2026, after the end')
+  expect(covers(END)).toBe('Starts 30 Nov 2026, after the end')
 })

@@ -49,7 +49,7 @@ function holds(text: string): (line: InvoiceLineItemView) => boolean {
   const searchText = text.trim().toLowerCase()
   if (searchText === '') return () => true
   const isAmountMatch = matchesAmount(searchText)
-  const isInText = (field: Read<string> | undefined) => readable(field)?.toLowerCase().includes(searchText) === true
+  const isInText = (field: Read<string>) => readable(field)?.toLowerCase().includes(searchText) === true
   return (line) =>
     isInText(line.description) ||
     isInText(line.id) ||

@@ -6,29 +6,26 @@ import { formatAmount } from '@/lib/format/amount'
 import { bareLine } from '@/testing/console/bare-views'
 import { amountWorking, priceWorking } from './working-label'
 
-const bounds = { minimum: null, maximum: null }
-const unit = (price: string, quantity: string | null = null): RulesView => ({
+const unit = (price: string, quantity?: string): RulesView => ({
   kind: 'unit',
   price,
   quantity,
-  ...bounds,
 })
 const TIERS: RulesView = {
   kind: 'tier',
   tiers: [
     { start: '0', end: '100', price: '0' },
-    { start: '100', end: null, price: '0.12' },
+    { start: '100', end: undefined, price: '0.12' },
   ],
-  ...bounds,
 }
 
 function labelsOf(
-  [quantity, unitPrice, amount]: [string | null, string | null, string],
-  rules: RulesView | null,
+  [quantity, unitPrice, amount]: [string | undefined, string | undefined, string],
+  rules: RulesView | undefined,
   inCustomUnit = false,
 ) {
   const billable = { id: 'b', showOnInvoice: true, hidden: false, singleUnitLabel: 'call', multipleUnitLabel: 'calls' }
-  const price = rules && { id: null, entityType: null, rules, inCustomUnit, billable }
+  const price = rules && { rules, inCustomUnit, billable }
   const line = bareLine({ id: 'li_1', amount, quantity, unitPrice, price })
   const verdict = lineVerdict(line)
   const row = verdict.findings.map((finding) => findingLabel(finding, (money) => formatAmount(money, 'USD')))
@@ -73,13 +70,13 @@ describe('amountWorking and priceWorking', () => {
   })
 
   it('explains an amount without a check beside a matching unit price', () => {
-    expect(labelsOf([null, '10', '9999'], unit('10'))).toEqual([
+    expect(labelsOf([undefined, '10', '9999'], unit('10'))).toEqual([
       'Cannot be checked',
       'The amount of $9,999.00 could not be checked: a number is missing, unreadable or too long.',
       'The price is $10.00 per call: the unit price agrees.',
     ])
     const fixed: RulesView = { kind: 'fixed', price: '500', quantity: '1', cadence: 'monthly' }
-    expect(labelsOf([null, '500', '9999'], fixed)[2]).toBe('The price is fixed at $500.00: the unit price agrees.')
+    expect(labelsOf([undefined, '500', '9999'], fixed)[2]).toBe('The price is fixed at $500.00: the unit price agrees.')
   })
 
   it('works out tiers', () => {
@@ -110,9 +107,9 @@ describe('amountWorking and priceWorking', () => {
   })
 
   it('states what could not be checked', () => {
-    const why = (rules: RulesView | null, inCustomUnit = false) =>
+    const why = (rules: RulesView | undefined, inCustomUnit = false) =>
       labelsOf(['3', '12.50', '37.50'], rules, inCustomUnit)
-    expect(why(null)).toEqual([
+    expect(why(undefined)).toEqual([
       'Agrees, its unit price could not be checked',
       'Matches the line amount.',
       'The unit price could not be checked: the price rules were not sent.',
@@ -126,7 +123,13 @@ describe('amountWorking and priceWorking', () => {
     ])
     expect(labelsOf(['1', '-25', '-25'], unit('9'))[2]).toContain('the line is a credit')
     expect(
-      labelsOf(['1', '24', '24'], { kind: 'unit', price: '12', quantity: null, minimum: '36', maximum: null })[2],
+      labelsOf(['1', '24', '24'], {
+        kind: 'unit',
+        price: '12',
+        quantity: undefined,
+        minimum: '36',
+        maximum: undefined,
+      })[2],
     ).toContain('a minimum or maximum charge')
   })
 })

@@ -128,7 +128,7 @@ function tierLabel(tier: Tier, { line: { price } }: Labels): string {
   const tiers = price?.rules.kind === 'tier' ? price.rules.tiers : []
   if (!beginsAtEndOf(tiers[tiers.indexOf(tier) - 1], tier)) return rangeLabel(tier)
   const above = `above ${formatQuantity(tier.start ?? '')}`
-  return tier.end === null ? above : `${above} to ${formatQuantity(tier.end)}`
+  return tier.end === undefined ? above : `${above} to ${formatQuantity(tier.end)}`
 }
 
 const whyUnchecked = (price: Extract<PriceCheck, { state: 'unchecked' }>, labels: Labels) =>

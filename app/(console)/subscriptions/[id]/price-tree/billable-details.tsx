@@ -80,7 +80,7 @@ export function BillableDetails({ billable }: { billable: BillableView }) {
  * conditions combine, so no "and" or "or" joins them.
  */
 function EventQuery({ rules }: { rules: EventQueryRules }) {
-  const { calculation, overProperty, conditions } = rules
+  const { calculation, overProperty, conditions = [] } = rules
   const unreadable = [calculation, overProperty].filter(isUnreadable)
   return (
     <div className="space-y-2">

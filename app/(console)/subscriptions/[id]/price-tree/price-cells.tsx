@@ -29,7 +29,7 @@ export function PriceCells({ level, planPrice, currency, runs, expanded }: Price
     name !== null && cadence !== null
       ? `${name} · ${cadenceLabel(cadence)}`
       : (name ?? readable(base?.id) ?? readable(price?.id))
-  const status = base?.status ?? price?.status ?? null
+  const status = base?.status ?? price?.status
   return (
     <>
       <NameCell level={level} expanded={expanded}>
@@ -58,7 +58,7 @@ export function PriceCells({ level, planPrice, currency, runs, expanded }: Price
             {chargeLabel(price.rules, priceCurrency(price, currency), price.billable)}
             {price.inCustomUnit && <span className="text-muted block text-xs">in a custom pricing unit</span>}
             {/* The interval column is hidden on a phone. */}
-            {price.billingCadence !== null && (
+            {price.billingCadence !== undefined && (
               <span className="text-muted block text-xs md:hidden">
                 <KnownValue value={price.billingCadence} label={cadenceLabel} />
               </span>
@@ -69,8 +69,10 @@ export function PriceCells({ level, planPrice, currency, runs, expanded }: Price
         )}
       </Cell>
       <Cell>
-        {price && price.billingCadence !== null && <KnownValue value={price.billingCadence} label={cadenceLabel} />}
-        {price && price.billingMode !== null && (
+        {price && price.billingCadence !== undefined && (
+          <KnownValue value={price.billingCadence} label={cadenceLabel} />
+        )}
+        {price && price.billingMode !== undefined && (
           <span className="text-muted block text-xs">
             <KnownValue value={price.billingMode} label={billingModeLabel} />
           </span>
@@ -80,7 +82,7 @@ export function PriceCells({ level, planPrice, currency, runs, expanded }: Price
         {price && (limitLabel(price) || <Unreadables values={[price.limit, price.maxUsage]} />)}
         {price?.blockOverage === true && <span className="text-muted block text-xs">Overage blocked</span>}
       </Cell>
-      <Cell onPhone>{status !== null && <CatalogStatusPill status={status} />}</Cell>
+      <Cell onPhone>{status !== undefined && <CatalogStatusPill status={status} />}</Cell>
     </>
   )
 }

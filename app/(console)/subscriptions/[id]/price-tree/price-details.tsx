@@ -25,8 +25,8 @@ export function PriceDetails({ planPrice, currency }: { planPrice: PlanPrice; cu
             : 'Only the ID or status of this base price was sent.'}
         </p>
         <Fields>
-          <Field label="Price ID" of={base?.id ?? null}>
-            <Identifier id={base?.id ?? null} of="price" />
+          <Field label="Price ID" of={base?.id}>
+            <Identifier id={base?.id} of="price" />
           </Field>
         </Fields>
       </>

@@ -114,7 +114,7 @@ function PlanCells({ plan, priceCount, expanded }: PlanCellsProps) {
       </Cell>
       <Cell />
       <Cell />
-      <Cell onPhone>{plan.status !== null && <CatalogStatusPill status={plan.status} />}</Cell>
+      <Cell onPhone>{plan.status !== undefined && <CatalogStatusPill status={plan.status} />}</Cell>
     </>
   )
 }
@@ -155,7 +155,7 @@ function BillableCells({ level, billable, expanded }: BillableCellsProps) {
         </span>
         <span className="text-muted block text-xs">
           Billable
-          {billable.billableType !== null && (
+          {billable.billableType !== undefined && (
             <>
               {' · '}
               <KnownValue value={billable.billableType} label={entityTypeLabel} />
@@ -165,7 +165,7 @@ function BillableCells({ level, billable, expanded }: BillableCellsProps) {
       </NameCell>
       <RestCell>
         <span className="foreign line-clamp-3 min-w-0">{usageLabel(billable.eventQueryRules)}</span>
-        {billable.status !== null && (
+        {billable.status !== undefined && (
           <span className="shrink-0">
             <CatalogStatusPill status={billable.status} />
           </span>

@@ -5,7 +5,7 @@ import { type GroupedPrices, groupedPrices } from './grouped-prices'
 import { expandableKeys, PLAN_KEY, treeRows, unfoldedPrices } from './tree-rows'
 
 function planPrice(key: string, withBillable: boolean): PlanPrice {
-  const price = barePrice({ id: key, billable: withBillable ? bareBillable() : null })
+  const price = barePrice({ id: key, billable: withBillable ? bareBillable() : undefined })
   return { key, price, base: null, ofCadence: false, sharesName: false, applies: 'yes', searchText: '' }
 }
 

@@ -14,8 +14,8 @@ const MAX_CONDITIONS = 4
  * Returns what a billable counts: `sum of data.gigabytes where event = upload`; empty when nothing was sent. The
  * document does not say how conditions combine (section 6), so a group is in parentheses, without "and" or "or".
  */
-export function usageLabel(rules: EventQueryRules | null): string {
-  if (rules === null) return ''
+export function usageLabel(rules: EventQueryRules | undefined): string {
+  if (rules === undefined) return ''
   return [calculationLabel(rules), conditionsLabel(rules.conditions)].filter(Boolean).join(' ')
 }
 
@@ -27,7 +27,7 @@ export function calculationLabel(rules: EventQueryRules): string {
   return [calculation && withoutBidi(calculation), of].filter(Boolean).join(' ')
 }
 
-function conditionsLabel(groups: EventQueryRules['conditions']): string {
+function conditionsLabel(groups: EventQueryRules['conditions'] = []): string {
   if (isUnreadable(groups)) return 'where conditions could not be read'
   const conditions = groups.flatMap((group) => (isUnreadable(group) ? [] : group))
   if (groups.some(isUnreadable) || conditions.some(isIncomplete)) return 'where not all conditions could be read'

@@ -28,7 +28,7 @@ export function RowMenu({ block }: { block: TransactionView['allocationBlock'] }
   useEffect(preloadChangeDialog, [])
   const invoiceId = readable(block?.invoiceId)
   const vanityId = readable(block?.invoiceVanityId)
-  const { subscriptionId, subscription, missing } = useRowSubscription(block?.invoiceId ?? null)
+  const { subscriptionId, subscription, missing } = useRowSubscription(block?.invoiceId)
   const latest = useQuery({
     ...latestChangeQuery(subscriptionId ?? ''),
     enabled: subscriptionId !== null,

@@ -116,7 +116,7 @@ function balanceAfter(transaction: TransactionView, { marks, unit }: RowPage) {
 function blockSize(transaction: TransactionView, { unit }: RowPage) {
   return (
     <>
-      <Money amount={transaction.allocationBlock?.amount ?? null} />
+      <Money amount={transaction.allocationBlock?.amount} />
       {unit === null && unitLine(transaction)}
     </>
   )

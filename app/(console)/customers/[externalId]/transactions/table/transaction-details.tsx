@@ -59,44 +59,44 @@ export function TransactionDetails({ transaction, marks }: { transaction: Transa
       <Field label="Updated" of={transaction.updatedAt}>
         <Instant iso={transaction.updatedAt} />
       </Field>
-      <Field label="Billable" of={billable?.name ?? null}>
-        <OwnText text={billable?.name ?? null} />
+      <Field label="Billable" of={billable?.name}>
+        <OwnText text={billable?.name} />
       </Field>
       <Field
         label="Billable ID"
-        of={transaction.billableId ?? billable?.id ?? null}
-        note={otherId({ id: transaction.billableId, nested: billable?.id ?? null })}
+        of={transaction.billableId ?? billable?.id}
+        note={otherId({ id: transaction.billableId, nested: billable?.id })}
       >
-        <TwiceSentId of="billable" id={transaction.billableId} nested={billable?.id ?? null} />
+        <TwiceSentId of="billable" id={transaction.billableId} nested={billable?.id} />
       </Field>
       <Field
         label="Allocation block ID"
-        of={transaction.allocationBlockId ?? block?.id ?? null}
-        note={otherId({ id: transaction.allocationBlockId, nested: block?.id ?? null })}
+        of={transaction.allocationBlockId ?? block?.id}
+        note={otherId({ id: transaction.allocationBlockId, nested: block?.id })}
       >
-        <TwiceSentId of="allocation block" id={transaction.allocationBlockId} nested={block?.id ?? null} />
+        <TwiceSentId of="allocation block" id={transaction.allocationBlockId} nested={block?.id} />
       </Field>
-      <Field label="Block size" of={block?.amount ?? null}>
-        <Money amount={block?.amount ?? null} />
-        <UnitOf figure={block?.amount ?? null} block={block} />
+      <Field label="Block size" of={block?.amount}>
+        <Money amount={block?.amount} />
+        <UnitOf figure={block?.amount} block={block} />
       </Field>
-      <Field label="Pricing unit" of={block?.pricingUnit ?? null}>
-        <OwnText text={block?.pricingUnit ?? null} />
+      <Field label="Pricing unit" of={block?.pricingUnit}>
+        <OwnText text={block?.pricingUnit} />
       </Field>
-      <Field label="Custom pricing unit ID" of={block?.customPricingUnitId ?? null}>
-        <Identifier id={block?.customPricingUnitId ?? null} of="custom pricing unit" />
+      <Field label="Custom pricing unit ID" of={block?.customPricingUnitId}>
+        <Identifier id={block?.customPricingUnitId} of="custom pricing unit" />
       </Field>
-      <Field label="Plan" of={block?.planName ?? null}>
-        <OwnText text={block?.planName ?? null} />
+      <Field label="Plan" of={block?.planName}>
+        <OwnText text={block?.planName} />
       </Field>
-      <Field label="Billing interval" of={block?.billingCadence ?? null}>
-        <CadenceLabel cadence={block?.billingCadence ?? null} />
+      <Field label="Billing interval" of={block?.billingCadence}>
+        <CadenceLabel cadence={block?.billingCadence} />
       </Field>
-      <Field label="Invoice number" of={block?.invoiceVanityId ?? null}>
-        <NumberName name={block?.invoiceVanityId ?? null} />
+      <Field label="Invoice number" of={block?.invoiceVanityId}>
+        <NumberName name={block?.invoiceVanityId} />
       </Field>
-      <Field label="Invoice ID" of={block?.invoiceId ?? null}>
-        <Identifier id={block?.invoiceId ?? null} of="invoice">
+      <Field label="Invoice ID" of={block?.invoiceId}>
+        <Identifier id={block?.invoiceId} of="invoice">
           {invoiceId && (
             <Link href={invoicePath(invoiceId)} prefetch={false} className="text-accent hover:underline">
               {invoiceId}
