@@ -31,7 +31,14 @@ export function proxy(request: NextRequest): Response {
 }
 
 export const config = {
-  matcher: ['/((?!api/|_next/static/).*)', '/api/(.*%.*)', '/api/(.*/)'],
+  matcher: [
+    '/((?!api/|_next/static/).*)',
+    '/api/(.*%.*)',
+    '/api/(.*/)',
+    '/_next/static/(.*%.*)',
+    // Next redirects a request for a page's data, whatever its Host.
+    { source: '/api/(.*)', has: [{ type: 'header', key: 'rsc' }] },
+  ],
 }
 
 function refusalOf(request: NextRequest): ProblemError | undefined {

@@ -51,8 +51,8 @@ beforeAll(async () => {
   )
 })
 
-/** The proxy's matchers are regular expressions without parameters. */
-const IS_PROXIED = new RegExp(`^(${config.matcher.join('|')})$`)
+/** The proxy's matchers of a path are regular expressions without parameters. */
+const IS_PROXIED = new RegExp(`^(${config.matcher.filter((source) => typeof source === 'string').join('|')})$`)
 
 /**
  * Routes a request like Next: the proxy where it runs, then the matching route with decoded parameters; undefined when none matches.

@@ -96,5 +96,5 @@ describe('change routes', () => {
 })
 
 test('unknown paths return a problem, not a page', async () => {
-  expect(await codeOf(anything())).toBe('route_not_found')
+  expect(await codeOf(anything(get('/api/no/such')))).toBe('route_not_found')
 })

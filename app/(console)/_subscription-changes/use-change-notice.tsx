@@ -2,7 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useState } from 'react'
-import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
 import type { SubscriptionChange } from '@/contract/console/change'
 import { lockLabel } from '@/lib/format/change-state-label'
 import { latestChangeQuery } from '@/lib/queries/latest-change-query'
@@ -10,13 +11,8 @@ import { useChange } from '@/lib/queries/use-change'
 import type { ChangeReference } from '@/lib/queries/use-request-change'
 import { useUnansweredChange } from '@/lib/queries/use-unanswered-change'
 import { nextChangeNotice } from './next-change-notice'
-
-const loadNotices = () => import('./change-notices')
-/** Most pages show no change. */
-const ChangeNotices = lazyWithRetry(() => loadNotices().then((module) => module.ChangeNotices))
-
-/** Loads the code of the notices before a change is sent: without a network it could not load. */
-export const preloadNotices = () => void loadNotices().catch(() => undefined)
+import { ChangeNotice, focusWhenLost, NoticePlace } from './change-notice'
+import { SubscriptionLink } from './subscription-link'
 
 /** The change that the notice shows: requested here, or found. */
 type Shown = ChangeReference & { isNew: boolean; isDismissed: boolean }
@@ -64,18 +60,18 @@ export function useChangeNotice(subscriptionId?: string): ChangeNoticeState {
 
   return {
     notice: shown && !shown.isDismissed && (
-      <ChangeNotices
-        unanswered={lost && { ...lost, ...search, onDismiss: dismiss }}
-        known={
-          change && {
-            change,
-            isUnread,
-            isOwnPage: change.subscriptionId === subscriptionId,
-            isNew: shown.isNew,
-            onDismiss: isDismissible ? dismiss : undefined,
-          }
-        }
-      />
+      <>
+        {lost && <UnansweredChangeNotice {...lost} {...search} onLookAgain={search.lookAgain} onDismiss={dismiss} />}
+        {change && (
+          <ChangeNotice
+            change={change}
+            isUnread={isUnread}
+            isOwnPage={change.subscriptionId === subscriptionId}
+            isNew={shown.isNew}
+            onDismiss={isDismissible ? dismiss : undefined}
+          />
+        )}
+      </>
     ),
     lock: lockOf(),
     show: (reference) => setShown({ ...reference, isNew: true, isDismissed: false }),
@@ -88,4 +84,63 @@ export function useChangeNotice(subscriptionId?: string): ChangeNoticeState {
     if (isLooking) return `The outcome of your ${lost.action} is not known yet`
     return change?.isOpen ? lockLabel(change) : null
   }
+}
+
+interface UnansweredChangeNoticeProps {
+  action: string
+  subscriptionId: string
+  isUnread: boolean
+  isOver: boolean
+  hasLooked: boolean
+  isLooking: boolean
+  onLookAgain: () => void
+  onDismiss: () => void
+}
+
+/** Shows a change without a response from the console, until the console's record of it is found. */
+function UnansweredChangeNotice({
+  action,
+  subscriptionId,
+  isUnread,
+  isOver,
+  hasLooked,
+  isLooking,
+  onLookAgain,
+  onDismiss,
+}: UnansweredChangeNoticeProps) {
+  return (
+    <NoticePlace isNew>
+      <Notice
+        key={String(isOver)}
+        ref={focusWhenLost}
+        tone="watch"
+        role={isOver ? 'alert' : 'status'}
+        title={`Not known yet whether the ${action} took effect`}
+        onDismiss={isOver ? onDismiss : undefined}
+        actions={
+          isOver && (
+            <Button small pending={isLooking} onClick={onLookAgain}>
+              Check again
+            </Button>
+          )
+        }
+      >
+        <p>The console did not respond. {searchStatus({ isUnread, isOver, hasLooked })}</p>
+        <p className="text-muted mt-1 text-xs">
+          Subscription <SubscriptionLink id={subscriptionId} />
+        </p>
+      </Notice>
+    </NoticePlace>
+  )
+}
+
+function searchStatus({
+  isUnread,
+  isOver,
+  hasLooked,
+}: Pick<UnansweredChangeNoticeProps, 'isUnread' | 'isOver' | 'hasLooked'>) {
+  if (isUnread) return 'Its record cannot be read just now. Checking again…'
+  if (isOver) return 'It has had no record of the change for a minute, and it sends nothing without a record.'
+  if (hasLooked) return 'It has no record of the change so far, and it sends nothing without a record. Checking again…'
+  return 'Looking for its record…'
 }

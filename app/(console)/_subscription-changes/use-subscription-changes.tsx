@@ -7,12 +7,9 @@ import { takeTyped } from '@/lib/browser/typed'
 import type { ChangeAction } from '@/lib/domain/change/change-effect'
 import { type ChangeReference, useRequestChange } from '@/lib/queries/use-request-change'
 import { type ChangeTarget, type OpenDialog, restoreDialog } from './dialog-draft'
-import { preloadNotices, useChangeNotice } from './use-change-notice'
+import { useChangeNotice } from './use-change-notice'
 
-const loadDialog = () => {
-  preloadNotices()
-  return import('./change-dialog')
-}
+const loadDialog = () => import('./change-dialog')
 const ChangeDialog = lazyWithRetry(() => loadDialog().then((module) => module.ChangeDialog))
 
 /** Loads the dialog's code. Call it when a pointer or the focus reaches a button that opens the dialog. */

@@ -40,7 +40,11 @@ export function SubscriptionFacts({ subscription }: { subscription: Subscription
             no="Invoices are not charged automatically"
           />
         </Field>
-        <Field label="Payment terms" of={netTerms.applies ? subscription.netTerms : undefined} note={netTerms.note}>
+        <Field
+          label="Payment terms"
+          of={netTerms.applies ? subscription.netTerms : 'Do not apply'}
+          note={netTerms.note}
+        >
           {netTerms.applies ? <KnownValue value={subscription.netTerms} label={netTermsLabel} /> : 'Do not apply'}
         </Field>
         <Field label="Payment gateway" of={subscription.paymentGateway}>
@@ -68,7 +72,7 @@ export function SubscriptionFacts({ subscription }: { subscription: Subscription
         </Field>
         <Field
           label="Usage during a trial"
-          of={trialUsage.applies ? subscription.chargeForUsageBasedPricesDuringTrial : undefined}
+          of={trialUsage.applies ? subscription.chargeForUsageBasedPricesDuringTrial : 'Does not apply'}
           note={trialUsage.note}
         >
           {trialUsage.applies ? (
