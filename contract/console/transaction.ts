@@ -19,7 +19,7 @@ export interface AllocationBlockView extends Pick<
 export interface TransactionView extends Omit<ViewOf<typeof Transaction.shape>, 'customerId' | 'allocationBlock'> {
   allocationBlock?: AllocationBlockView
   /** True when the API sends money in minor units and does not say whether this amount is money; it is shown as sent. */
-  isMaybeMinor?: boolean
+  isUnitUncertain?: boolean
 }
 
 /** A page of a customer's ledger, in the order the API sent it. */

@@ -30,8 +30,8 @@ export interface PoolBalance {
   newer: number
   /** The entry with the largest decrease; null when no entry lowered the balance. */
   drop: BalanceDrop | null
-  /** True when an amount may be in minor units: `isMaybeMinor` of its entries. */
-  isMaybeMinor: boolean
+  /** True when an amount may be in minor units: `isUnitUncertain` of its entries. */
+  isUnitUncertain: boolean
 }
 
 /** UTC instant and decimal amount; null for a value that is missing or unreadable. */
@@ -85,8 +85,8 @@ function lastEntryOf(row: TransactionView | undefined): LastEntry | null {
 
 /** @param rows the entries of the pool, newest first */
 function poolBalance(pool: Pool, rows: readonly TransactionView[], cutAt: number | undefined): PoolBalance {
-  const isMaybeMinor = rows.some((row) => row.isMaybeMinor === true)
-  const of = { pool, rows: rows.length, drop: largestDrop(rows), isMaybeMinor }
+  const isUnitUncertain = rows.some((row) => row.isUnitUncertain === true)
+  const of = { pool, rows: rows.length, drop: largestDrop(rows), isUnitUncertain }
   const newest = rows.find(({ newBalance }) => readable(newBalance) !== null)
   if (!newest) return { ...of, balance: null, tied: 0, at: undefined, newer: rows.length }
   const [instant] = instantsOf([newest])

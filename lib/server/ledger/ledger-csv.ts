@@ -27,7 +27,7 @@ const COLUMNS: ColumnsOf<TransactionView> = {
   createdAt: [['Created (UTC)', ({ createdAt }) => textCell(createdAt)]],
   type: [['Type', ({ type }) => textCell(type)]],
   amount: [['Amount', ({ amount }) => numberCell(amount)]],
-  isMaybeMinor: [['Amounts', ({ isMaybeMinor }) => (isMaybeMinor === true ? 'as sent, unit not known' : '')]],
+  isUnitUncertain: [['Amounts', ({ isUnitUncertain }) => (isUnitUncertain === true ? 'as sent, unit not known' : '')]],
   previousBalance: [['Balance before', ({ previousBalance }) => numberCell(previousBalance)]],
   newBalance: [['Balance after', ({ newBalance }) => numberCell(newBalance)]],
   billable: [['Billable', ({ billable }) => textCell(billable?.name)]],

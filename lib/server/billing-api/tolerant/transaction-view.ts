@@ -49,7 +49,7 @@ export function transactionView(transaction: FieldReader): EveryField<Transactio
       'nullable',
     ),
     allocationBlock: transaction.object('allocationBlock', (block) => allocationBlock(block, amountOf), 'nullable'),
-    isMaybeMinor: isUnitUnknown && transaction.isMinor() ? true : undefined,
+    isUnitUncertain: isUnitUnknown && transaction.isMinor() ? true : undefined,
   }
 }
 

@@ -197,15 +197,15 @@ describe('transactionPageView', () => {
       ['150', '1000'],
     ])
     expect(results[0]?.newBalance).toBe('0.50')
-    expect(results.map(({ isMaybeMinor }) => isMaybeMinor)).toEqual([undefined, undefined, undefined])
+    expect(results.map(({ isUnitUncertain }) => isUnitUncertain)).toEqual([undefined, undefined, undefined])
   })
 
   test('keeps an amount in minor units as sent, and marks it, when its unit is unknown', () => {
     const blocks = [null, undefined, 'b', { amount: 1000 }, { customPricingUnitId: null, customPricingUnit: null }]
     const rows = blocks.map((allocationBlock) => ({ amount: 150, newBalance: 50, allocationBlock }))
-    const asSent = { amount: '150', newBalance: '50', isMaybeMinor: true }
+    const asSent = { amount: '150', newBalance: '50', isUnitUncertain: true }
     expect(page({ results: rows }, 'minor').results).toMatchObject(rows.map(() => asSent))
-    expect(page({ results: rows }).results.some(({ isMaybeMinor }) => isMaybeMinor !== undefined)).toBe(false)
+    expect(page({ results: rows }).results.some(({ isUnitUncertain }) => isUnitUncertain !== undefined)).toBe(false)
   })
 })
 

@@ -11,7 +11,7 @@ interface LedgerNotesProps {
   /** Balances on this page that do not add up. */
   breaks: number
   /** True when amounts may be in minor units: the API does not say whether they are money. */
-  isMaybeMinor: boolean
+  isUnitUncertain: boolean
   /** The requested page, and the page that the response holds instead; null when it is the requested one. */
   page: number
   otherPage: number | null
@@ -21,7 +21,7 @@ interface LedgerNotesProps {
 }
 
 /** Notes above the rows: a different page than requested, balance breaks, a day that was found. */
-export function LedgerNotes({ breaks, isMaybeMinor, page, otherPage, dayFound, order }: LedgerNotesProps) {
+export function LedgerNotes({ breaks, isUnitUncertain, page, otherPage, dayFound, order }: LedgerNotesProps) {
   return (
     <>
       {otherPage !== null && (
@@ -30,7 +30,7 @@ export function LedgerNotes({ breaks, isMaybeMinor, page, otherPage, dayFound, o
           who runs the console to check BILLING_API_PAGE_PARAM.
         </Warning>
       )}
-      {isMaybeMinor && (
+      {isUnitUncertain && (
         <Warning>
           Amounts without a unit are shown as sent. They may be in cents: the billing API does not say whether they are
           money.

@@ -76,7 +76,7 @@ export function LedgerView({ externalId }: { externalId: string }) {
     if (dayFound && isDayShown) rows.current?.querySelector('[data-of-day]')?.scrollIntoView({ block: 'center' })
   }, [dayFound, isDayShown])
 
-  const { shownRows, marks, pools, rowsPool, isMaybeMinor } = useShownRows(ledgerPage?.results, balances, pool)
+  const { shownRows, marks, pools, rowsPool, isUnitUncertain } = useShownRows(ledgerPage?.results, balances, pool)
   const withoutPool = pool !== null && shownRows?.length === 0
   const refresh = () => {
     void refetch()
@@ -127,7 +127,7 @@ export function LedgerView({ externalId }: { externalId: string }) {
             )}
             <LedgerNotes
               breaks={marks.breaks.size}
-              isMaybeMinor={isMaybeMinor}
+              isUnitUncertain={isUnitUncertain}
               page={position.page}
               otherPage={shown?.position.otherPage ?? null}
               dayFound={dayFound}

@@ -21,7 +21,7 @@ export function useShownRows(
     const known = [...(balances?.pools.map((of) => of.pool) ?? []), ...poolsOf(rows ?? [])]
     return [...new Map(known.map((of) => [of.key, of])).values()]
   }, [rows, balances])
-  const isMaybeMinor = [...(rows ?? []), ...(balances?.pools ?? [])].some((of) => of.isMaybeMinor === true)
+  const isUnitUncertain = [...(rows ?? []), ...(balances?.pools ?? [])].some((of) => of.isUnitUncertain === true)
   const rowsPool = shownRows === undefined ? null : sharedPool(shownRows)
-  return { shownRows, marks, pools, rowsPool, isMaybeMinor }
+  return { shownRows, marks, pools, rowsPool, isUnitUncertain }
 }
