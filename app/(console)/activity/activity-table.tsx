@@ -1,11 +1,9 @@
 'use client'
 
-import { ChevronRight } from 'lucide-react'
 import { Fragment, useId, useState } from 'react'
 import { ActivityOutcomePill } from '@/components/activity-outcome'
 import { Instant } from '@/components/instant'
 import { useTimeZone } from '@/components/time-zone'
-import { classNames } from '@/components/ui/class-names'
 import { EmptyCell } from '@/components/ui/empty-cell'
 import { Link } from '@/components/ui/link'
 import { StillSkeleton } from '@/components/ui/skeleton'
@@ -15,7 +13,6 @@ import { invoicePath, ledgerPath, subscriptionPath } from '@/lib/browser/paths'
 import { actionLabel } from '@/lib/format/activity-label'
 import { ActivityDetails } from './activity-details'
 
-const CELL = 'px-2 py-2 align-top text-left'
 const COLUMNS = [
   { header: 'When', width: '9.5rem' },
   { header: 'Who', width: '12rem' },
@@ -28,26 +25,26 @@ const SKELETON_ROWS = 10
 const LINE = '@max-[62rem]:col-[2/-1]!'
 const NO_LINE = '@max-[62rem]:hidden!'
 
-/** A page of audit entries, each unfoldable to all of its fields; a card each where the columns do not fit. */
+/** A page of audit entries, each unfoldable to all of its fields. Where the columns do not fit, each row is a card. */
 export function ActivityTable({ entries }: { entries: ActivityEntry[] | undefined }) {
   const timeZone = useTimeZone()
   return (
     <div className="@container">
-      <table aria-busy={!entries} className="cards w-full table-fixed text-sm print:table-auto print:text-xs">
+      <table aria-busy={!entries} className="rows cards">
         <caption className="sr-only">Activity</caption>
         <colgroup>
-          <col className="no-print" style={{ width: '2.25rem' }} />
+          <col style={{ width: '2.25rem' }} />
           {COLUMNS.map(({ header, width }) => (
             <col key={header} style={{ width }} />
           ))}
         </colgroup>
-        <thead className="text-muted text-xs">
+        <thead>
           <tr>
-            <th scope="col" className={classNames(CELL, 'no-print')}>
+            <th scope="col">
               <span className="sr-only">Details</span>
             </th>
             {COLUMNS.map(({ header }) => (
-              <th key={header} scope="col" className={classNames(CELL, 'font-medium')}>
+              <th key={header} scope="col">
                 {header === 'When' ? `When, ${timeZone}` : header}
               </th>
             ))}
@@ -68,42 +65,38 @@ function ActivityRow({ entry }: { entry: ActivityEntry }) {
   const [expanded, setExpanded] = useState(false)
   return (
     <Fragment>
-      <tr className="hover:bg-hover border-t">
-        <td className="no-print py-1 pl-2 align-top">
+      <tr>
+        <td>
           <button
             type="button"
             aria-label="Details"
             aria-expanded={expanded}
             aria-controls={expanded ? detailsId : undefined}
             onClick={() => setExpanded(!expanded)}
-            className="text-muted hover:text-text inline-flex size-7 items-center justify-center rounded"
-          >
-            <ChevronRight aria-hidden="true" className={classNames('size-4', expanded && 'rotate-90')} />
-          </button>
+            className="row-unfold"
+          />
         </td>
-        <td className={CELL}>
+        <td>
           <Instant iso={entry.at} dense />
         </td>
-        <td data-label="Who" className={classNames(CELL, LINE, 'wrap-anywhere')}>
+        <td data-label="Who" className={LINE}>
           <span className="foreign">{entry.actor}</span>
         </td>
-        <td data-label="What" className={classNames(CELL, LINE, 'wrap-anywhere')}>
+        <td data-label="What" className={LINE}>
           <div className="font-medium">{actionLabel(entry.action)}</div>
           <ActivityObject object={entry.object} />
         </td>
-        <td data-label="Why" className={classNames(CELL, hasNoReason(entry) ? NO_LINE : LINE, 'wrap-anywhere')}>
+        <td data-label="Why" className={hasNoReason(entry) ? NO_LINE : LINE}>
           <ReasonAndTicket entry={entry} />
         </td>
-        <td className={classNames(CELL, '@max-[62rem]:pr-3!')}>
+        <td>
           <ActivityOutcomePill entry={entry} />
         </td>
       </tr>
       {expanded && (
         <tr id={detailsId}>
-          <td colSpan={COLUMNS.length + 1} className="bg-sunken border-t p-0">
-            <div className="sticky left-0 w-[100cqw] px-4 py-4 wrap-anywhere sm:pl-9 print:static print:w-auto">
-              <ActivityDetails entry={entry} />
-            </div>
+          <td colSpan={COLUMNS.length + 1}>
+            <ActivityDetails entry={entry} />
           </td>
         </tr>
       )}
@@ -158,12 +151,12 @@ function ReasonAndTicket({ entry }: { entry: ActivityEntry }) {
 /** A skeleton row, so that nothing moves when the row arrives. */
 function SkeletonRow() {
   return (
-    <tr aria-hidden="true" className="border-t">
-      <td className={CELL}>
+    <tr aria-hidden="true">
+      <td>
         <StillSkeleton className="size-4" />
       </td>
       {COLUMNS.map(({ header }) => (
-        <td key={header} data-label={header} className={CELL}>
+        <td key={header} data-label={header}>
           <StillSkeleton className="w-4/5" />
         </td>
       ))}

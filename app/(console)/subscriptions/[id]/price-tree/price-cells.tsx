@@ -8,19 +8,16 @@ import { firstUnreadable, readable } from '@/lib/format/unreadable'
 import { billingModeLabel, cadenceLabel } from '@/lib/format/labels'
 import { type PlanPrice, priceName } from '@/lib/domain/subscription/plan-prices'
 import { limitLabel, priceCurrency } from './price-labels'
-import { Cell, NameCell } from './tree-cell'
 
 interface PriceCellsProps {
-  level: number
   planPrice: PlanPrice
   currency: string | null
   /** True when the subscription runs: the base price of its interval is then the current one. */
   runs: boolean
-  expanded: boolean | undefined
 }
 
 /** The row of a price: name, charge, interval, limits, and status. */
-export function PriceCells({ level, planPrice, currency, runs, expanded }: PriceCellsProps) {
+export function PriceCells({ planPrice, currency, runs }: PriceCellsProps) {
   const { price, unreadableList, base, ofCadence } = planPrice
   const of = readable(price?.billable?.name)
   const name = priceName(price)
@@ -32,7 +29,7 @@ export function PriceCells({ level, planPrice, currency, runs, expanded }: Price
   const status = base?.status ?? price?.status
   return (
     <>
-      <NameCell level={level} expanded={expanded}>
+      <td>
         <span className="foreign line-clamp-3 font-medium">
           {called === null ? (
             <Absent value={firstUnreadable(price?.name, base?.id, price?.id)}>Price without a name</Absent>
@@ -51,8 +48,8 @@ export function PriceCells({ level, planPrice, currency, runs, expanded }: Price
             {ofCadence && runs && <Pill tone="green">Current</Pill>}
           </span>
         )}
-      </NameCell>
-      <Cell onPhone>
+      </td>
+      <td>
         {price ? (
           <>
             {chargeLabel(price.rules, priceCurrency(price, currency), price.billable)}
@@ -67,8 +64,8 @@ export function PriceCells({ level, planPrice, currency, runs, expanded }: Price
         ) : (
           <Absent value={unreadableList}>Price not sent</Absent>
         )}
-      </Cell>
-      <Cell>
+      </td>
+      <td>
         {price && price.billingCadence !== undefined && (
           <KnownValue value={price.billingCadence} label={cadenceLabel} />
         )}
@@ -77,12 +74,12 @@ export function PriceCells({ level, planPrice, currency, runs, expanded }: Price
             <KnownValue value={price.billingMode} label={billingModeLabel} />
           </span>
         )}
-      </Cell>
-      <Cell>
+      </td>
+      <td>
         {price && (limitLabel(price) || <Unreadables values={[price.limit, price.maxUsage]} />)}
         {price?.blockOverage === true && <span className="text-muted block text-xs">Overage blocked</span>}
-      </Cell>
-      <Cell onPhone>{status !== undefined && <CatalogStatusPill status={status} />}</Cell>
+      </td>
+      <td>{status !== undefined && <CatalogStatusPill status={status} />}</td>
     </>
   )
 }

@@ -1,8 +1,7 @@
-import { memo, type MouseEvent } from 'react'
+import { memo, type MouseEvent, type ReactNode } from 'react'
 import { Absent } from '@/components/absent'
 import { CatalogStatusPill } from '@/components/catalog-status'
 import { KnownValue } from '@/components/known-value'
-import { classNames } from '@/components/ui/class-names'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Skeleton } from '@/components/ui/skeleton'
 import { VisibleMarks } from '@/components/visible-marks'
@@ -13,7 +12,6 @@ import { entityTypeLabel } from '@/lib/format/labels'
 import { firstUnreadable, isAbsent, isUnreadable, readable } from '@/lib/format/unreadable'
 import type { PriceGroup } from './grouped-prices'
 import { PriceCells } from './price-cells'
-import { Cell, DetailsCell, NameCell, RestCell } from './tree-cell'
 import type { TreeRow } from './tree-rows'
 import { usageLabel } from './usage-label'
 
@@ -53,12 +51,7 @@ export const PriceTreeRow = memo(function PriceTreeRow(props: PriceTreeRowProps)
       tabIndex={active ? 0 : -1}
       onClick={expanded === undefined ? undefined : toggle}
       {...(kind === 'billable' ? BillableDetails : PriceDetails).prefetchProps}
-      className={classNames(
-        'border-b align-top -outline-offset-2 last:border-b-0',
-        expanded === undefined ? '' : 'hover:bg-hover cursor-pointer',
-        (kind === 'priceDetails' || kind === 'billableDetails') && 'bg-page',
-        isArchived(planPrice) && kind === 'price' && 'text-muted',
-      )}
+      className={isArchived(planPrice) && kind === 'price' ? 'text-muted' : undefined}
     >
       <Cells {...props} />
     </tr>
@@ -67,39 +60,35 @@ export const PriceTreeRow = memo(function PriceTreeRow(props: PriceTreeRowProps)
 
 const isArchived = (planPrice?: PlanPrice) => (planPrice?.base?.status ?? planPrice?.price?.status) === 'archived'
 
-function Cells({ kind, level, expanded, plan, planPrice, group, priceCount, currency, runs }: PriceTreeRowProps) {
-  if (group) return <GroupCells group={group} expanded={expanded} />
+function Cells({ kind, plan, planPrice, group, priceCount, currency, runs }: PriceTreeRowProps) {
+  if (group) return <GroupCells group={group} />
   const billable = planPrice?.price?.billable
-  if (kind === 'plan' || !planPrice) return <PlanCells plan={plan} priceCount={priceCount} expanded={expanded} />
-  if (kind === 'price')
-    return <PriceCells level={level} planPrice={planPrice} currency={currency} runs={runs} expanded={expanded} />
+  if (kind === 'plan' || !planPrice) return <PlanCells plan={plan} priceCount={priceCount} />
+  if (kind === 'price') return <PriceCells planPrice={planPrice} currency={currency} runs={runs} />
   if (kind === 'priceDetails')
     return (
-      <DetailsCell level={level}>
+      <td colSpan={5} className="space-y-4">
         <PriceDetails planPrice={planPrice} currency={currency} />
-      </DetailsCell>
+      </td>
     )
   if (!billable) return null
   return kind === 'billable' ? (
-    <BillableCells level={level} billable={billable} expanded={expanded} />
+    <BillableCells billable={billable} />
   ) : (
-    <DetailsCell level={level}>
+    <td colSpan={5} className="space-y-4">
       <BillableDetails billable={billable} />
-    </DetailsCell>
+    </td>
   )
 }
 
-interface PlanCellsProps {
-  plan: PlanView
-  priceCount: number
-  expanded: boolean | undefined
-}
+/** A cell that may be empty. */
+const Cell = ({ children }: { children?: ReactNode }) => <td>{children}</td>
 
 /** The plan's row. */
-function PlanCells({ plan, priceCount, expanded }: PlanCellsProps) {
+function PlanCells({ plan, priceCount }: Pick<PriceTreeRowProps, 'plan' | 'priceCount'>) {
   return (
     <>
-      <NameCell level={1} expanded={expanded}>
+      <td>
         <span className="foreign line-clamp-3 font-semibold">
           {isAbsent(plan.name) ? (
             <Absent value={plan.name}>Plan without a name</Absent>
@@ -107,45 +96,39 @@ function PlanCells({ plan, priceCount, expanded }: PlanCellsProps) {
             <VisibleMarks>{plan.name}</VisibleMarks>
           )}
         </span>
-      </NameCell>
-      <Cell onPhone>
+      </td>
+      <td>
         {isUnreadable(plan.prices) && <Absent value={plan.prices} />}
         <span className="text-muted block">{priceCountLabel(priceCount, plan.prices)}</span>
-      </Cell>
+      </td>
       <Cell />
       <Cell />
-      <Cell onPhone>{plan.status !== undefined && <CatalogStatusPill status={plan.status} />}</Cell>
+      <td>{plan.status !== undefined && <CatalogStatusPill status={plan.status} />}</td>
     </>
   )
 }
 
 /** The row of prices that do not apply here: the reason and their number. */
-function GroupCells({ group, expanded }: { group: PriceGroup; expanded: boolean | undefined }) {
+function GroupCells({ group }: { group: PriceGroup }) {
   return (
     <>
-      <NameCell level={2} expanded={expanded}>
+      <td>
         <span className="text-muted">{group.label}</span>
-      </NameCell>
-      <Cell onPhone />
+      </td>
       <Cell />
       <Cell />
-      <Cell onPhone />
+      <Cell />
+      <Cell />
     </>
   )
 }
 
-interface BillableCellsProps {
-  level: number
-  billable: BillableView
-  expanded: boolean | undefined
-}
-
 /** The row of a billable: its name, and in one line the usage that it counts. */
-function BillableCells({ level, billable, expanded }: BillableCellsProps) {
+function BillableCells({ billable }: { billable: BillableView }) {
   const name = readable(billable.name) ?? readable(billable.id)
   return (
     <>
-      <NameCell level={level} expanded={expanded}>
+      <td>
         <span className="foreign line-clamp-3">
           {name === null ? (
             <Absent value={firstUnreadable(billable.name, billable.id)}>Billable without a name</Absent>
@@ -162,15 +145,17 @@ function BillableCells({ level, billable, expanded }: BillableCellsProps) {
             </>
           )}
         </span>
-      </NameCell>
-      <RestCell>
-        <span className="foreign line-clamp-3 min-w-0">{usageLabel(billable.eventQueryRules)}</span>
-        {billable.status !== undefined && (
-          <span className="shrink-0">
-            <CatalogStatusPill status={billable.status} />
-          </span>
-        )}
-      </RestCell>
+      </td>
+      <td colSpan={4}>
+        <div className="flex items-start justify-between gap-3">
+          <span className="foreign line-clamp-3 min-w-0">{usageLabel(billable.eventQueryRules)}</span>
+          {billable.status !== undefined && (
+            <span className="shrink-0">
+              <CatalogStatusPill status={billable.status} />
+            </span>
+          )}
+        </div>
+      </td>
     </>
   )
 }

@@ -2,7 +2,6 @@
 
 import { type FocusEvent, type KeyboardEvent, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { classNames } from '@/components/ui/class-names'
 import { Section } from '@/components/ui/section'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { PlanView } from '@/contract/console/subscription'
@@ -14,13 +13,7 @@ import { expandableKeys, PLAN_KEY, type TreeRow, treeRows, unfoldedPrices } from
 
 const SHOWN_AT_FIRST = 50
 const SHOWN_MORE = 100
-const COLUMNS = [
-  ['Name', 'md:w-[32%]'],
-  ['Charge', 'w-[35%] md:w-[26%]'],
-  ['Billing', 'hidden w-[13%] md:table-cell'],
-  ['Limits', 'hidden w-[16%] md:table-cell'],
-  ['Status', 'w-25 md:w-[13%]'],
-] as const
+const COLUMNS = ['Name', 'Charge', 'Billing', 'Limits', 'Status']
 
 interface PriceTreeProps {
   plan: PlanView
@@ -84,12 +77,12 @@ export function PriceTree({ plan, billingCadence, runs, currency }: PriceTreePro
           aria-label="Plan, prices and billables"
           onKeyDown={onKeyDown}
           onFocus={onFocus}
-          className="w-full table-fixed text-sm"
+          className="rows tree"
         >
           <thead>
-            <tr className="text-muted border-b text-left text-xs">
-              {COLUMNS.map(([column, width]) => (
-                <th key={column} scope="col" className={classNames('px-2 py-2 font-normal first:pl-4 sm:px-4', width)}>
+            <tr>
+              {COLUMNS.map((column) => (
+                <th key={column} scope="col">
                   {column}
                 </th>
               ))}
