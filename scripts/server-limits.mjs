@@ -21,7 +21,9 @@ const PEER_HEADER = 'x-console-peer'
 const TARGET_HEADER = 'x-console-target'
 const NO_UPGRADE = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
-const NO_TRACE = { Allow: 'GET, HEAD, POST, DELETE', Connection: 'close', 'Content-Length': 0 }
+/** Next fails on any other method before our code runs, or refuses it without the security headers. */
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+const NOT_ALLOWED = { Allow: METHODS.join(', '), Connection: 'close', 'Content-Length': 0 }
 
 const { createServer } = http
 
@@ -31,7 +33,7 @@ const { createServer } = http
  */
 function createBoundedServer(options, listener) {
   const [given, onRequest] = typeof options === 'function' ? [{}, options] : [options, listener]
-  const server = createServer({ ...given, ...LIMITS }, onRequest && withoutTrace(onRequest))
+  const server = createServer({ ...given, ...LIMITS }, onRequest && withKnownMethods(onRequest))
   server.maxConnections = MAX_CONNECTIONS
   server.timeout = IDLE_MS
   // Runs before Next, and replaces a header of this name from the client.
@@ -70,14 +72,14 @@ function markTarget(request) {
 }
 
 /**
- * Refuses TRACE, on which Next fails before our code runs: the web's `Request` does not support it.
+ * Refuses a method that the web's `Request` does not support, such as TRACE, or that Next does not know.
  * @param {http.RequestListener} onRequest
  * @returns {http.RequestListener}
  */
-function withoutTrace(onRequest) {
+function withKnownMethods(onRequest) {
   return (request, response) => {
-    if (request.method === 'TRACE') response.writeHead(405, NO_TRACE).end()
-    else onRequest(request, response)
+    if (METHODS.includes(request.method ?? '')) onRequest(request, response)
+    else response.writeHead(405, NOT_ALLOWED).end()
   }
 }
 

@@ -71,9 +71,9 @@ test('refuses too many headers and other protocols, and closes both connections'
   expect(upgrade.text).toMatch(/^HTTP\/1\.1 400 /)
 })
 
-test('refuses TRACE, on which Next fails', async () => {
-  const { text } = await closed('TRACE /api/find HTTP/1.1\r\nHost: a\r\n\r\n')
-  expect(text).toMatch(/^HTTP\/1\.1 405 .*\r\nAllow: GET, HEAD, POST, DELETE\r\n/)
+test.each(['TRACE', 'PROPFIND'])('refuses %s before Next', async (method) => {
+  const { text } = await closed(`${method} /api/find HTTP/1.1\r\nHost: a\r\n\r\n`)
+  expect(text).toMatch(/^HTTP\/1\.1 405 .*\r\nAllow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS\r\n/)
   expect(text.endsWith('\r\n\r\n')).toBe(true)
 })
 
