@@ -39,7 +39,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
           <div className="min-w-0">
             <DemoBanner />
             <TopBar>
-              <DisplayMenu preferences={preferences} />
+              <DisplayMenu timeZone={preferences.timeZone} />
               <UserMenu />
             </TopBar>
             <main id="content" tabIndex={-1} className="mx-auto max-w-7xl px-4 py-5 outline-none sm:px-6 print:p-0">

@@ -9,7 +9,7 @@ import type { Preferences } from '@/lib/format/preferences'
 const DisplayOptions = lazyWithRetry(() => import('./display-options').then((module) => module.DisplayOptions))
 
 /** The button of the display options, which load when the pointer or the focus reaches it. */
-export function DisplayMenu({ preferences }: { preferences: Preferences }) {
+export function DisplayMenu({ timeZone }: Pick<Preferences, 'timeZone'>) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   return (
@@ -24,7 +24,7 @@ export function DisplayMenu({ preferences }: { preferences: Preferences }) {
         onToggle={(event) => setOpen(event.newState === 'open')}
         className="bg-raised text-text fixed inset-auto top-13 right-4 min-h-48 w-64 rounded-lg border p-4 text-sm shadow-xl [position-anchor:auto] supports-[top:anchor(bottom)]:top-[calc(anchor(bottom)+0.25rem)]"
       >
-        {isOpen && <DisplayOptions preferences={preferences} />}
+        {isOpen && <DisplayOptions timeZone={timeZone} />}
       </div>
     </>
   )

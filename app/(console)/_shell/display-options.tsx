@@ -11,9 +11,9 @@ const THEMES = [
 ] as const
 
 /** Theme and time zone, stored in cookies so that the first HTML already uses them. */
-export function DisplayOptions({ preferences }: { preferences: Preferences }) {
+export function DisplayOptions({ timeZone }: Pick<Preferences, 'timeZone'>) {
   const router = useRouter()
-  const [theme, setTheme] = useState(preferences.theme)
+  const [theme, setTheme] = useState(themeOfPage)
   const chooseTheme = (choice: Preferences['theme']) => {
     setTheme(choice)
     applyTheme(choice)
@@ -36,11 +36,11 @@ export function DisplayOptions({ preferences }: { preferences: Preferences }) {
       <fieldset className="mt-3">
         <legend className="text-muted text-xs">Dates in</legend>
         <label className="flex min-h-8 items-center gap-2">
-          <input type="radio" name="zone" checked={preferences.timeZone === 'UTC'} onChange={() => chooseZone(false)} />
+          <input type="radio" name="zone" checked={timeZone === 'UTC'} onChange={() => chooseZone(false)} />
           UTC
         </label>
         <label className="flex min-h-8 items-center gap-2">
-          <input type="radio" name="zone" checked={preferences.timeZone !== 'UTC'} onChange={() => chooseZone(true)} />
+          <input type="radio" name="zone" checked={timeZone !== 'UTC'} onChange={() => chooseZone(true)} />
           Local time ({zoneOfBrowser()})
         </label>
       </fieldset>
@@ -49,6 +49,10 @@ export function DisplayOptions({ preferences }: { preferences: Preferences }) {
 }
 
 const zoneOfBrowser = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+/** Returns the theme that the page shows: an earlier choice on this page may differ from what the server sent. */
+const themeOfPage = (): Preferences['theme'] =>
+  THEMES.find(([choice]) => choice === document.documentElement.dataset.theme)?.[0] ?? 'system'
+
 function applyTheme(theme: Preferences['theme']) {
   document.cookie = preferenceCookie(THEME_COOKIE, theme)
   if (theme === 'system') delete document.documentElement.dataset.theme
