@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { NO_CONTENT_POLICY, SECURITY_HEADERS } from './lib/server/http/security-headers.mjs'
+import { DATA_POLICY, SECURITY_HEADERS } from './lib/server/http/security-headers.mjs'
 
 /** @type {import('next').NextConfig} */
 export default {
@@ -17,13 +17,14 @@ export default {
   headers: async () => [
     {
       source: '/_next/static/:path*',
-      headers: Object.entries({ ...SECURITY_HEADERS, 'content-security-policy': NO_CONTENT_POLICY }).map(
-        ([key, value]) => ({ key, value }),
-      ),
+      headers: Object.entries({ ...SECURITY_HEADERS, 'content-security-policy': DATA_POLICY }).map(([key, value]) => ({
+        key,
+        value,
+      })),
     },
   ],
   experimental: {
-    // Next buffers each body while proxy.ts runs and cuts off the rest. A cut body still exceeds the limit of
+    // Next buffers the body of a request that proxy.ts matches, and cuts off the rest. A cut body still exceeds the limit of
     // lib/server/http/body.
     proxyClientMaxBodySize: 128 * 1024,
     // Source maps take a third of the build time; `next start` does not read them, and browsers do not get them.

@@ -9,8 +9,8 @@ import { asksForPage, REFUSAL_PAGE_POLICY, refusalPage } from '@/lib/server/http
 
 /**
  * Runs before every page, and before the API paths that Next would answer with a bare 500 or a redirect. Sends those
- * refusals, the nonce of the page's scripts, and the security headers. All else of the API is checked in
- * `lib/server/http/handle`, permissions too. Scripts and styles get their headers in `next.config.mjs`.
+ * refusals, the nonce of the page's scripts, and the security headers. `lib/server/http/handle`
+ * checks all other API requests, and all permissions. Scripts and styles get their headers in `next.config.mjs`.
  */
 export function proxy(request: NextRequest): Response {
   const refusal = refusalOf(request)

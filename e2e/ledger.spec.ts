@@ -170,7 +170,7 @@ test.describe('when a read fails', () => {
     },
   }
 
-  test('says so, keeps the page before, and Retry shows the rows', async ({ page, demo }) => {
+  test('names the page that failed, keeps the previous rows, and loads it on Retry', async ({ page, demo }) => {
     const second = /\/api\/customers\/.*page=2/
     // Fails more than once: pointing at the button prefetches, and after a failed prefetch the click reads again.
     await page.route(second, (route) => route.fulfill(problem))
@@ -186,6 +186,22 @@ test.describe('when a read fails', () => {
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(pagination).toContainText(/^21–40 of/)
     await expect(page.getByText('req-of-this-test')).toBeHidden()
+  })
+
+  test('names the order that failed, keeps the rows in theirs, and takes the order back', async ({ page, demo }) => {
+    await page.route(/\/api\/customers\/.*order=asc/, (route) => route.fulfill(problem))
+    await page.goto(ledgerPath(customerOf(demo)))
+    const { rows, pagination, created } = ledger(page)
+    const firstRow = await rows.first().innerText()
+    await created.getByRole('button', { name: 'Created' }).click()
+    const alert = page.getByRole('alert').filter({ hasText: 'req-of-this-test' })
+    await expect(alert).toContainText('Oldest first could not be loaded. Below is newest first.')
+    await expect(created).toHaveAttribute('aria-sort', 'descending')
+    await expect(rows.first()).toHaveText(firstRow, { useInnerText: true })
+    await created.getByRole('button', { name: 'Created' }).click()
+    await expect(page).not.toHaveURL(/order=asc/)
+    await expect(alert).toBeHidden()
+    await expect(pagination).toContainText(/^1–20 of/)
   })
 
   test('keeps what was read before', { tag: PROVE_ONLY }, async ({ page, demo }) => {
@@ -318,7 +334,7 @@ test('an open menu follows its row when the page scrolls', async ({ page, demo }
   await expect(item).toBeFocused()
 })
 
-test('at 360 px rows are cards that fit the page, with their actions', async ({ page, demo }) => {
+test('shows each row as a card with its actions at 360 px', async ({ page, demo }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(ledgerPath(customerOf(demo)))
   const { rows } = ledger(page)

@@ -71,13 +71,13 @@ function pages() {
     })
 }
 
-const TIMES = 5
+const MAX_ATTEMPTS = 5
 
 /**
  * Sends a request, and returns true when each of several attempts reached the billing API: the console's checks of earlier
  * changes reach it too, at any time.
  */
-async function reachesApi<Result>(
+async function sendAndDetectApiCall<Result>(
   { requests }: { requests: readonly unknown[] },
   send: () => Promise<Result>,
   times: number,
@@ -85,7 +85,7 @@ async function reachesApi<Result>(
   const before = requests.length
   const result = await send()
   if (requests.length === before) return { result, reached: false }
-  return times > 1 ? reachesApi({ requests }, send, times - 1) : { result, reached: true }
+  return times > 1 ? sendAndDetectApiCall({ requests }, send, times - 1) : { result, reached: true }
 }
 
 test(
@@ -114,7 +114,7 @@ test(
               cookies[caller],
               operation && BODIES[operation.name],
             )
-          const { result, reached } = await reachesApi(fakeApi, request, isAllowed ? 1 : TIMES)
+          const { result, reached } = await sendAndDetectApiCall(fakeApi, request, isAllowed ? 1 : MAX_ATTEMPTS)
           const { status, code } = result
           const what = `${method} ${path} by ${caller}: ${status} ${String(code)}`
           if (!operation) {
@@ -127,7 +127,7 @@ test(
       for (const caller of CALLERS) {
         cells += 1
         const request = () => fetch(consoleUrl + path, { redirect: 'manual', headers: { cookie: cookies[caller] } })
-        const { result: response, reached } = await reachesApi(fakeApi, request, TIMES)
+        const { result: response, reached } = await sendAndDetectApiCall(fakeApi, request, MAX_ATTEMPTS)
         const html = await response.text()
         const what = `page ${path} by ${caller}: ${response.status} ${response.headers.get('location')}`
         const isRefused = html.includes('You don’t have access')

@@ -177,7 +177,7 @@ test('maps each operation to one route, and each route to one operation', async 
   expect(served.flat().toSorted()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).toSorted())
 })
 
-test('each route refuses its other methods with a reason, and lists its own', async () => {
+test('rejects the methods that a route does not export with 405, and lists the accepted ones', async () => {
   for (const file of files) {
     const verbs = await moduleOf(pathOfFile(file))
     expect(Object.keys(verbs)).toEqual(expect.arrayContaining([...OTHERS.keys()]))

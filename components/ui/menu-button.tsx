@@ -20,8 +20,6 @@ export const ITEMS = '[role=menuitem]'
 
 interface MenuButtonProps {
   label: string
-  /** The decorative content of the button; its look may also come from `className`. */
-  icon?: ReactNode
   className: string
   /** Prefetches what the menu needs, on hover or focus. */
   prefetchProps?: Pick<ComponentProps<'button'>, 'onPointerEnter' | 'onFocus'>
@@ -31,15 +29,15 @@ interface MenuButtonProps {
 
 /**
  * A button that opens a popover menu: Escape and an outside click close it; arrows, Home, End and first letters move; a
- * disabled item keeps its place and stays readable. The popover is made when the pointer, the focus or a press reaches the
- * button, because a table has a menu for each row.
+ * disabled item keeps its place and stays readable. Mounts the popover on first hover, focus or press: a table has a menu for
+ * each row.
  */
-export function MenuButton({ label, icon, className, prefetchProps, children }: MenuButtonProps) {
+export function MenuButton({ label, className, prefetchProps, children }: MenuButtonProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
-  const [isMade, setMade] = useState(false)
+  const [isMounted, setMounted] = useState(false)
   const [isOpen, setOpen] = useState(false)
-  const make = () => setMade(true)
+  const mountPopover = () => setMounted(true)
   const show = () => document.getElementById(id)?.showPopover()
   return (
     <>
@@ -51,30 +49,29 @@ export function MenuButton({ label, icon, className, prefetchProps, children }: 
         aria-expanded={isOpen}
         popoverTarget={id}
         onPointerEnter={(event) => {
-          make()
+          mountPopover()
           prefetchProps?.onPointerEnter?.(event)
         }}
         onFocus={(event) => {
-          make()
+          mountPopover()
           prefetchProps?.onFocus?.(event)
         }}
         onClick={(event) => {
           // A press by assistive technology comes without pointer and focus.
-          if (isMade) return
+          if (isMounted) return
           event.preventDefault()
-          flushSync(make)
+          flushSync(mountPopover)
           show()
         }}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown') return
           event.preventDefault()
+          flushSync(mountPopover)
           show()
         }}
         className={className}
-      >
-        {icon}
-      </button>
-      {isMade && (
+      />
+      {isMounted && (
         <MenuPopover id={id} button={button} onOpen={setOpen}>
           {isOpen && children}
         </MenuPopover>

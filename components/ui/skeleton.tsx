@@ -9,7 +9,7 @@ export const Skeleton = ({ className }: SkeletonProps) => (
   <StillSkeleton className={classNames('motion-safe:animate-pulse', className)} />
 )
 
-/** The same without a pulse, for a table: its body pulses as a whole. */
+/** A skeleton without animation, for a table body that pulses as a whole. */
 export function StillSkeleton({ className }: SkeletonProps) {
   return <span aria-hidden="true" className={classNames('bg-grey-soft block h-4 rounded', className)} />
 }

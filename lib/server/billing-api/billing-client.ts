@@ -39,8 +39,8 @@ export interface CallRecord {
   requestId: string
 }
 
-/** A ledger's page reads two: its rows and the balances. */
-const MAX_READS_OF_FAILING = 2
+/** The ledger page reads two: rows and balances. */
+const MAX_READS_PER_FAILING_RECORD = 2
 
 /** Client of a billing API: its settings, connections, concurrency limits and circuit breakers. */
 export class BillingClient {
@@ -147,7 +147,7 @@ export class BillingClient {
         const attempt = () => this.#attemptRead(request, signal, { ...options, record })
         return this.#readSlots.run(() => withRetries(attempt, { limits: settings, budget, endsAtMs, signal }), signal)
       }, options.signal)
-    const response = await this.#withinSlotsOfRecord(record, options, read).catch((error: unknown) => {
+    const response = await this.#limitReadsOfRecord(record, options, read).catch((error: unknown) => {
       throw readConnectionProblem(error, settings)
     })
     if (isSuccess(response) && !response.isCompressed) return response
@@ -155,7 +155,7 @@ export class BillingClient {
   }
 
   /** Limits the slots of a failing record, so that a few records that never respond leave slots for all others. */
-  async #withinSlotsOfRecord(
+  async #limitReadsOfRecord(
     record: string,
     { isReconciling = false, isBeforeChange = false }: ReadOptions,
     read: () => Promise<BillingResponse>,
@@ -163,7 +163,7 @@ export class BillingClient {
     const running = this.#runningReads
     const isForChange = isReconciling || isBeforeChange
     const isLimited = this.#readBreaker.state === 'closed' && this.#readBreaker.isFailing(record) && !isForChange
-    if (isLimited && (running.get(record) ?? 0) >= MAX_READS_OF_FAILING) throw new RecordBusyError()
+    if (isLimited && (running.get(record) ?? 0) >= MAX_READS_PER_FAILING_RECORD) throw new RecordBusyError()
     running.set(record, (running.get(record) ?? 0) + 1)
     try {
       return await read()

@@ -318,7 +318,7 @@ test('runs 4 writes, queues 4 up to the queue time, and rejects the rest with no
   await cancel()
 })
 
-test('reads a failing record twice at a time, so that ten that never respond leave slots for others', async () => {
+test('runs at most two reads of a failing record, so that ten that never respond leave slots for others', async () => {
   const { read, fail } = setUp('stuck', { BILLING_API_READS_AT_ONCE: '24', BILLING_API_READ_TIMEOUT_MS: '400' })
   const stuck = TWENTY.slice(0, 10)
   fail(stuck, { response: { never: true } })

@@ -8,7 +8,7 @@ export class NoSlotError extends Error {
   }
 }
 
-/** Thrown for a read of a failing record while as many as it may have still run. Nothing was sent. */
+/** Thrown when a failing record already has its maximum of running reads. Nothing was sent. */
 export class RecordBusyError extends Error {
   constructor() {
     super('A read of this failing record is still running')

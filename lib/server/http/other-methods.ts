@@ -4,8 +4,8 @@ import { problemResponse, respondAfterChecks } from './handle'
 import { methodNotAllowed, methodsOf } from './methods'
 
 /**
- * The methods that a route does not export itself: every route file exports them all (`export *`), because Next refuses
- * a missing one without a reason and without the security headers.
+ * Handlers for the methods that a route does not export; every route file has `export *` of them. Next's own refusal has
+ * no reason and no security headers.
  */
 export { refuse as GET, refuse as POST, refuse as PUT, refuse as PATCH, refuse as DELETE }
 

@@ -48,5 +48,5 @@ export const SECURITY_HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-/** The policy of a response that is no page. */
-export const NO_CONTENT_POLICY = "default-src 'none'; frame-ancestors 'none'"
+/** The content security policy of a static file, or of a refusal as data. */
+export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"

@@ -19,8 +19,8 @@ const DaySearchLine = lazyWithRetry(() => import('./day-search/day-search-line')
 interface LedgerFooterProps {
   /** The position of the requested page, which may still be loading. */
   target: PagePosition
-  /** The rows shown, or the page that is on its way. */
-  state: string
+  /** The range of the rows shown, or the page that is loading. */
+  status: string
   order: 'asc' | 'desc'
   onPage: (page: number) => void
   onPrefetch: (page: number) => void
@@ -33,7 +33,7 @@ interface LedgerFooterProps {
 /** The position of the page in its ledger, with links to other pages; sticky when there is room. */
 export function LedgerFooter({
   target,
-  state,
+  status,
   order,
   onPage,
   onPrefetch,
@@ -59,7 +59,7 @@ export function LedgerFooter({
         keys={PAGE_KEYS}
         jumps={<PageJumps lastPage={target.lastPage} onPage={onPage} onDay={onDay} onNoDay={onStop} />}
       >
-        {state}
+        {status}
       </Pagination>
     </div>
   )

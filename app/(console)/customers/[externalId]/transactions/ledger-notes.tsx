@@ -12,7 +12,7 @@ interface LedgerNotesProps {
   breaks: number
   /** True when amounts may be in minor units: the API does not say whether they are money. */
   isUnitUncertain: boolean
-  /** The requested page, and the page that the response holds instead; null when it is the requested one. */
+  /** The page shown, and the page number that its response has instead; null when they are the same. */
   page: number
   otherPage: number | null
   /** The day that a day search found. */

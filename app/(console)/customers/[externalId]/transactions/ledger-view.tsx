@@ -25,12 +25,12 @@ import { LedgerFooter } from './ledger-footer'
 import { LedgerNotes } from './ledger-notes'
 import { PoolChips } from './pool-chips'
 import { recentCustomer } from './recent-customer'
-import { RowChange } from './table/row-change'
+import { OpenChangeContext } from './table/open-change-context'
 import { TransactionsTable } from './table/transactions-table'
 import { useDaySearch } from './day-search/use-day-search'
 import { useLedgerSearch } from './use-ledger-search'
 import { usePageKeys } from './use-page-keys'
-import { useLedgerPage } from './use-ledger-page'
+import { turnLabel, useLedgerPage } from './use-ledger-page'
 import { useShownRows } from './use-shown-rows'
 
 /** Only few ledgers show it. */
@@ -57,7 +57,8 @@ export function LedgerView({ externalId }: { externalId: string }) {
     if (ledgerPage) remember(recentCustomer(ledgerPage, balances))
   }, [ledgerPage, balances, remember])
 
-  const isAtEnd = shown !== null && position.rowCount > 0 && !position.hasNext
+  const isShown = shown !== null && !isTurning && !hasTurnFailed
+  const isAtEnd = isShown && position.rowCount > 0 && !position.hasNext
   const turnTo = (page: number) => {
     showPage(page)
     if (rows.current && rows.current.getBoundingClientRect().top < 0) rows.current.scrollIntoView()
@@ -65,7 +66,7 @@ export function LedgerView({ externalId }: { externalId: string }) {
   const client = useQueryClient()
   const prefetchPage = (page: number) =>
     void client.prefetchQuery({ ...operationQuery('listTransactions', { ...input, page }), gcTime: PREFETCH_FRESH_MS })
-  const day = useDaySearch(input, position.lastPage ?? (isAtEnd ? position.page : null), turnTo)
+  const day = useDaySearch(input, target.lastPage ?? (isAtEnd ? position.page : null), turnTo)
   usePageKeys({
     previous: search.page > 1 ? () => turnTo(search.page - 1) : null,
     next: target.hasNext ? () => turnTo(search.page + 1) : null,
@@ -96,7 +97,7 @@ export function LedgerView({ externalId }: { externalId: string }) {
           {shown && (
             <p className="mt-1">
               {hasTurnFailed
-                ? `${pageName(search.page)} could not be loaded. Below is ${pageName(position.page).toLowerCase()}.`
+                ? `${capitalized(turnLabel(search, shown.search))} could not be loaded. Below is ${turnLabel(shown.search, search)}.`
                 : 'Below is what was read before.'}
             </p>
           )}
@@ -150,7 +151,7 @@ export function LedgerView({ externalId }: { externalId: string }) {
             </div>
           )}
           {shown && shownRows && !isEmpty && !withoutPool && (
-            <RowChange
+            <OpenChangeContext
               value={(action, id) =>
                 act(action, { id, externalCustomerId: externalId, freshForMs: MENU_READ_FRESH_MS })
               }
@@ -159,17 +160,17 @@ export function LedgerView({ externalId }: { externalId: string }) {
                 transactions={shownRows}
                 isBusy={isTurning}
                 marks={marks}
-                pool={rowsPool}
+                unit={rowsPool?.unitName ?? null}
                 day={dayFound?.span ?? null}
                 order={shown.search.order}
-                onOrder={setOrder}
+                onToggleOrder={() => setOrder(search.order === 'desc' ? 'asc' : 'desc')}
               />
-            </RowChange>
+            </OpenChangeContext>
           )}
-          {!(isEmpty && search.page === 1) && (
+          {!(isEmpty && position.page === 1) && (
             <LedgerFooter
               target={target}
-              state={footerState()}
+              status={footerStatus()}
               order={search.order}
               onPage={turnTo}
               onPrefetch={prefetchPage}
@@ -187,15 +188,18 @@ export function LedgerView({ externalId }: { externalId: string }) {
     </div>
   )
 
-  /** The rows shown, or the page that is on its way. */
-  function footerState(): string {
-    if (isTurning) return `Loading ${pageName(search.page).toLowerCase()} …`
-    const rowsShown = shown || target.rows ? rowsInWords(position) : pageName(target.page)
-    return hasTurnFailed ? `${pageName(search.page)} could not be loaded · ${rowsShown}` : rowsShown
+  /** Returns the range of the rows shown, or the page that is loading. */
+  function footerStatus(): string {
+    if (!shown) return target.rows ? rowsInWords(target) : `Page ${formatNumber(target.page)}`
+    if (isTurning) return `Loading ${turnLabel(search, shown.search)} …`
+    const rowsShown = rowsInWords(position)
+    return hasTurnFailed
+      ? `${capitalized(turnLabel(search, shown.search))} could not be loaded · ${rowsShown}`
+      : rowsShown
   }
 }
 
-const pageName = (page: number) => `Page ${formatNumber(page)}`
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** The customer of the ledger, and the time of the data. */
 function LedgerHeading({ externalId, asOf }: { externalId: string; asOf: ReactNode }) {

@@ -6,6 +6,7 @@ import type { ConsoleInput } from '@/contract/console/operations'
 import type { TransactionPageView } from '@/contract/console/transaction'
 import { otherPage } from '@/lib/domain/ledger/other-page'
 import { expectedPosition, type PagePosition, pagePosition } from '@/lib/domain/ledger/page-position'
+import { formatNumber } from '@/lib/format/amount'
 import { operationQuery } from '@/lib/queries/operation-query'
 
 export type LedgerSearch = Pick<ConsoleInput<'listTransactions'>, 'page' | 'pageSize' | 'order'>
@@ -13,7 +14,7 @@ export type LedgerSearch = Pick<ConsoleInput<'listTransactions'>, 'page' | 'page
 /** The position of the page shown, and the page number it really has when the response shows a different one. */
 export type ShownPosition = PagePosition & { otherPage: number | null }
 
-/** A page of the ledger with all that changes together with its rows. */
+/** A ledger page with its search and position. */
 export interface ShownPage {
   response: TransactionPageView
   search: LedgerSearch
@@ -21,8 +22,8 @@ export interface ShownPage {
 }
 
 /**
- * Reads the requested page. The page before stays until the new one has arrived, and when that fails; both never mix.
- * Use it with one customer only.
+ * Returns the previous page until the requested one arrives, also after a failure. Rows and position always belong to the
+ * same page. Mount it once for each customer.
  */
 export function useLedgerPage(externalId: string, search: LedgerSearch) {
   const { data, error, isFetching, refetch } = useQuery(operationQuery('listTransactions', { externalId, ...search }))
@@ -30,22 +31,33 @@ export function useLedgerPage(externalId: string, search: LedgerSearch) {
   const isNew = data !== undefined && data !== latest?.response
   const current = isNew ? { response: data, search, position: positionOf(data, search, latest) } : latest
   if (isNew) setLatest(current)
-  // A press shows at once; new rows render after that.
+  // Updates the controls first: rows render in a deferred pass.
   const shown = useDeferredValue(current)
-  const isRequested = shown !== null && isSame(shown.search, search)
+  const isRead = current !== null && isSame(current.search, search)
+  const hasTurnFailed = shown !== null && !isRead && Boolean(error)
   return {
     /** Null before the first page. */
     shown,
     /** The position of the requested page, as far as it is known. */
-    target: isRequested ? shown.position : expectedPosition(current?.position ?? null, search),
-    /** True while another page than the requested one is shown. */
-    isTurning: shown !== null && !isRequested && !error,
+    target: isRead ? current.position : expectedPosition(current?.position ?? null, search),
+    /** True while a page other than the requested one is shown. */
+    isTurning: shown !== null && !isSame(shown.search, search) && !hasTurnFailed,
     /** True when the requested page failed and another one is shown. */
-    hasTurnFailed: shown !== null && !isRequested && Boolean(error),
+    hasTurnFailed,
     error,
     isFetching,
     refetch,
   }
+}
+
+/** Returns what distinguishes a page from another one: "page 3", "page 1, oldest first", "50 rows per page". */
+export function turnLabel(to: LedgerSearch, from: LedgerSearch): string {
+  const parts = [
+    to.page !== from.page && `page ${formatNumber(to.page)}`,
+    to.order !== from.order && (to.order === 'desc' ? 'newest first' : 'oldest first'),
+    to.pageSize !== from.pageSize && `${to.pageSize} rows per page`,
+  ]
+  return parts.filter(Boolean).join(', ')
 }
 
 const isSame = (one: LedgerSearch, other: LedgerSearch) =>

@@ -18,12 +18,12 @@ import { readable } from '@/lib/format/unreadable'
 import { latestChangeQuery } from '@/lib/queries/latest-change-query'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { preloadChangeDialog } from '../../../../_subscription-changes/use-subscription-changes'
-import { RowChange } from './row-change'
+import { OpenChangeContext } from './open-change-context'
 import { whyNoInvoice, whyNoSubscription } from './why-no-invoice'
 
 /** The menu of a row; it looks up the row's subscription. */
 export function RowMenu({ block }: { block: TransactionView['allocationBlock'] }) {
-  const onAct = use(RowChange)
+  const onAct = use(OpenChangeContext)
   const timeZone = useTimeZone()
   useEffect(preloadChangeDialog, [])
   const invoiceId = readable(block?.invoiceId)

@@ -1,10 +1,4 @@
-import {
-  createColumnHelper,
-  metaHelper,
-  rowExpandingFeature,
-  rowSortingFeature,
-  tableFeatures,
-} from '@tanstack/react-table'
+import { createColumnHelper, metaHelper, rowExpandingFeature, tableFeatures } from '@tanstack/react-table'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Absent } from '@/components/absent'
@@ -15,6 +9,7 @@ import { TransactionType } from '@/components/transaction-type'
 import { Link } from '@/components/ui/link'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { TransactionView } from '@/contract/console/transaction'
+import type { Read } from '@/contract/console/view-of'
 import { invoicePath } from '@/lib/browser/paths'
 import { shortName } from '@/lib/format/amount'
 import { cadenceLabel } from '@/lib/format/labels'
@@ -22,8 +17,8 @@ import { firstUnreadable, isAbsent, isUnreadable, readable } from '@/lib/format/
 import { balanceBreakLabel, offByLabel } from './balance-break-label'
 import type { PageMarks } from './page-marks'
 
-/** What a row shows of its page. */
-interface RowPage {
+/** Facts about the page that a cell needs. */
+interface CellContext {
   marks: PageMarks
   /** The unit of all rows, which the column headers name; null when each row names its own. */
   unit: string | null
@@ -31,22 +26,21 @@ interface RowPage {
 
 export interface ColumnMeta {
   /** Returns the content of a cell. Rows call it directly: TanStack's context for each cell costs more than the cell. */
-  show: (transaction: TransactionView, page: RowPage) => ReactNode
+  show: (transaction: TransactionView, context: CellContext) => ReactNode
   /** A fixed width, so that nothing moves when other rows arrive; columns without one share the rest. */
   width?: string
-  /** True for right-aligned numbers in the unit of the row's pool. */
-  isFigure?: boolean
+  /** For a right-aligned column of numbers in the unit of the row's pool: returns the number. */
+  figure?: (transaction: TransactionView) => Read<string>
 }
 
-/** The columns are not sortable: the API sorts and slices. */
+/** Rows can be expanded; the API sorts and slices. */
 export const transactionTableFeatures = tableFeatures({
   rowExpandingFeature,
-  rowSortingFeature,
   columnMeta: metaHelper<ColumnMeta>(),
 })
 
 const column = createColumnHelper<typeof transactionTableFeatures, TransactionView>()
-const FIGURE = { width: '7.5rem', isFigure: true }
+const FIGURE_WIDTH = '7.5rem'
 
 export const transactionColumns = column.columns([
   column.accessor('createdAt', {
@@ -62,13 +56,17 @@ export const transactionColumns = column.columns([
   column.display({
     id: 'amount',
     header: 'Amount',
-    meta: { show: amount, ...FIGURE },
+    meta: { show: amount, width: FIGURE_WIDTH, figure: (row) => row.amount },
   }),
-  column.display({ id: 'balance', header: 'Balance after', meta: { show: balanceAfter, ...FIGURE } }),
+  column.display({
+    id: 'balance',
+    header: 'Balance after',
+    meta: { show: balanceAfter, width: FIGURE_WIDTH, figure: (row) => row.newBalance },
+  }),
   column.display({
     id: 'block',
     header: 'Block size',
-    meta: { show: blockSize, ...FIGURE },
+    meta: { show: blockSize, width: FIGURE_WIDTH, figure: (row) => row.allocationBlock?.amount },
   }),
   column.display({ id: 'plan', header: 'Plan', meta: { show: plan } }),
   column.display({ id: 'invoice', header: 'Invoice', meta: { show: invoiceLink, width: '4.75rem' } }),
@@ -87,7 +85,7 @@ function billableName({ billable, billableId }: TransactionView) {
   )
 }
 
-function amount(transaction: TransactionView, { marks, unit }: RowPage) {
+function amount(transaction: TransactionView, { marks, unit }: CellContext) {
   return (
     <>
       <SignedAmount transaction={transaction} signed={marks.signed} />
@@ -97,7 +95,7 @@ function amount(transaction: TransactionView, { marks, unit }: RowPage) {
 }
 
 /** The balance of a row's pool after it; marked when it does not follow from the row before. */
-function balanceAfter(transaction: TransactionView, { marks, unit }: RowPage) {
+function balanceAfter(transaction: TransactionView, { marks, unit }: CellContext) {
   const found = marks.breaks.get(transaction)
   return (
     <>
@@ -113,7 +111,7 @@ function balanceAfter(transaction: TransactionView, { marks, unit }: RowPage) {
   )
 }
 
-function blockSize(transaction: TransactionView, { unit }: RowPage) {
+function blockSize(transaction: TransactionView, { unit }: CellContext) {
   return (
     <>
       <Money amount={transaction.allocationBlock?.amount} />

@@ -6,6 +6,8 @@ import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { TransactionView } from '@/contract/console/transaction'
 import type { AmountShare } from '@/lib/domain/ledger/amount-shares'
+import { withoutBidi } from '@/lib/format/bidi'
+import { isAbsent } from '@/lib/format/unreadable'
 import type { PageMarks } from './page-marks'
 import { RowActions } from './row-actions'
 import { transactionColumns, type transactionTableFeatures } from './transaction-columns'
@@ -50,9 +52,9 @@ export const TransactionRow = memo(function TransactionRow(props: TransactionRow
             key={String(header)}
 
             data-label={String(header)}
-            data-unit={meta?.isFigure && unit !== null ? unit : undefined}
-            className={meta?.isFigure ? 'figure-cell' : undefined}
-            {...(id === 'amount' && barOf(marks.shares.get(transaction)))}
+            data-unit={unit !== null && !isAbsent(meta?.figure?.(transaction)) ? withoutBidi(unit) : undefined}
+            className={meta?.figure && 'figure-cell'}
+            {...(id === 'amount' && amountBarProps(marks.shares.get(transaction)))}
           >
             {meta?.show(transaction, { marks, unit })}
           </td>
@@ -72,9 +74,9 @@ export const TransactionRow = memo(function TransactionRow(props: TransactionRow
   )
 })
 
-/** The bar of an amount, as a background of its cell: as long as the amount is large; one other than 0 shows a trace. */
-function barOf(of: AmountShare | undefined) {
-  if (!of?.share) return undefined
-  if (of.isClipped) return { 'data-bar': 'clipped', title: 'Bar cut off: this amount is too large for the scale' }
-  return { 'data-bar': 'whole', style: { backgroundSize: `calc((100% - 1rem) * ${Math.max(0.01, of.share)}) 4px` } }
+/** Draws the bar as the background of the cell, at least 1 % long for an amount other than 0. */
+function amountBarProps(share: AmountShare | undefined) {
+  if (!share?.share) return undefined
+  if (share.isClipped) return { 'data-bar': 'clipped', title: 'Bar cut off: this amount is too large for the scale' }
+  return { 'data-bar': 'whole', style: { backgroundSize: `calc((100% - 1rem) * ${Math.max(0.01, share.share)}) 4px` } }
 }

@@ -3,13 +3,12 @@
 import { FlexRender, useTable } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { VisibleMarks } from '@/components/visible-marks'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { TransactionView } from '@/contract/console/transaction'
-import type { Pool } from '@/lib/domain/ledger/pool'
 import type { Span } from '@/lib/domain/time/zoned-day'
 import { readable } from '@/lib/format/unreadable'
 import type { PageMarks } from './page-marks'
-import { PoolUnit } from './pool-unit'
 import { transactionColumns, transactionTableFeatures } from './transaction-columns'
 import { TransactionRow } from './transaction-row'
 
@@ -20,17 +19,24 @@ interface TransactionsTableProps {
   isBusy: boolean
   /** The marks of the whole page, even when `transactions` is a part of it. */
   marks: PageMarks
-  /** The only pool of all rows, whose unit the header names; null when each row names its own. */
-  pool: Pool | null
+  /** The unit of all rows, which the header names; null when each row names its own. */
+  unit: string | null
   /** The day that was searched for: its rows are marked. */
   day: Span | null
   order: ConsoleInput<'listTransactions'>['order']
-  onOrder: (order: ConsoleInput<'listTransactions'>['order']) => void
+  onToggleOrder: () => void
 }
 
 /** A page of the ledger with rows that unfold to all fields. Where the columns do not fit, each row is a card. */
-export function TransactionsTable({ transactions, isBusy, marks, pool, day, order, onOrder }: TransactionsTableProps) {
-  const sorting = [{ id: 'createdAt', desc: order === 'desc' }]
+export function TransactionsTable({
+  transactions,
+  isBusy,
+  marks,
+  unit,
+  day,
+  order,
+  onToggleOrder,
+}: TransactionsTableProps) {
   const table = useTable({
     features: transactionTableFeatures,
     columns: transactionColumns,
@@ -38,16 +44,8 @@ export function TransactionsTable({ transactions, isBusy, marks, pool, day, orde
     // Uses the index: IDs may be missing or repeat.
     getRowId: ({ id }, index) => `${index} ${readable(id) ?? ''}`,
     getRowCanExpand: () => true,
-    manualSorting: true,
-    enableSortingRemoval: false,
-    state: { sorting },
-    onSortingChange: (updater) => {
-      const [next] = typeof updater === 'function' ? updater(sorting) : updater
-      onOrder(next?.desc ? 'desc' : 'asc')
-    },
   })
 
-  const unit = pool?.unitName ?? null
   return (
     <div className="@container">
       <table aria-busy={isBusy} className={`rows cards ${unit === null ? 'with-units' : ''}`}>
@@ -62,35 +60,36 @@ export function TransactionsTable({ transactions, isBusy, marks, pool, day, orde
         <thead>
           {table.getHeaderGroups().map((group) => (
             <tr key={group.id}>
-              <th>
+              <th scope="col">
                 <span className="sr-only">Details</span>
               </th>
               {group.headers.map((header) => {
                 const { id, columnDef } = header.column
-                const isFigure = columnDef.meta?.isFigure === true
+                const isFigure = columnDef.meta?.figure !== undefined
                 return (
                   <th
+                    scope="col"
                     key={id}
 
                     aria-sort={id === 'createdAt' ? (order === 'desc' ? 'descending' : 'ascending') : undefined}
                     className={isFigure ? 'figure-cell' : undefined}
                   >
                     {id === 'createdAt' ? (
-                      <SortButton order={order} onClick={header.column.getToggleSortingHandler()}>
+                      <SortButton order={order} onClick={onToggleOrder}>
                         <FlexRender header={header} />
                       </SortButton>
                     ) : (
                       <FlexRender header={header} />
                     )}
-                    {isFigure && pool !== null && (
-                      <small className="foreign line-clamp-2">
-                        <PoolUnit pool={pool} among={[]} />
+                    {isFigure && unit !== null && (
+                      <small className="foreign">
+                        <VisibleMarks>{unit}</VisibleMarks>
                       </small>
                     )}
                   </th>
                 )
               })}
-              <th>
+              <th scope="col">
                 <span className="sr-only">Row actions</span>
               </th>
             </tr>
@@ -115,7 +114,7 @@ export function TransactionsTable({ transactions, isBusy, marks, pool, day, orde
 
 interface SortButtonProps {
   order: TransactionsTableProps['order']
-  onClick: ((event: unknown) => void) | undefined
+  onClick: () => void
   children: ReactNode
 }
 
