@@ -32,7 +32,7 @@ async function responseOf({ serviceUrl, serviceKey }: TestConsole, invoiceId: st
   return DemoInvoice.parse(parseExactJson(await response.text()))
 }
 
-/** Locators for the parts of an invoice page, named as in ux.md. */
+/** Locators for the parts of an invoice page by their accessible names. */
 function invoice(page: Page) {
   const table = page.getByRole('table', { name: 'Line items' })
   return {

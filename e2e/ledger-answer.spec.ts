@@ -5,7 +5,7 @@ import { expect, test } from './fixtures/test'
 
 const ACME = '/customers/acme-inc/transactions'
 
-/** Locators for the page's controls, named as in ux.md. */
+/** Locators for the page's controls by their accessible names. */
 function ledger(page: Page) {
   const pagination = page.getByRole('navigation', { name: 'Pagination' })
   return {

@@ -18,7 +18,7 @@ async function responseOf({ serviceUrl, serviceKey }: TestConsole, externalId: s
   return TransactionPage.parse(parseExactJson(await response.text()))
 }
 
-/** Locators for the page's controls, named as in ux.md. */
+/** Locators for the page's controls by their accessible names. */
 function ledger(page: Page) {
   const table = page.getByRole('table', { name: 'Transactions' })
   const pagination = page.getByRole('navigation', { name: 'Pagination' })

@@ -14,7 +14,7 @@ test.afterAll(reportCheckedStates)
 
 const ledgerPath = (customer: string) => `/customers/${encodeURIComponent(customer)}/transactions`
 
-/** Locators for the page's controls, named as in ux.md. */
+/** Locators for the page's controls by their accessible names. */
 function ledger(page: Page) {
   const table = page.getByRole('table', { name: 'Transactions' })
   return {

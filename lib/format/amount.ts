@@ -62,7 +62,7 @@ function cut(text: string, digitsBehind: number): WrittenNumber {
 }
 
 /**
- * Formats an exact number without rounding: at least 2 decimals, and all that were sent up to 40 digits (ux.md). Another
+ * Formats an exact number without rounding: at least 2 decimals, and all that were sent up to 40 digits. Another
  * notation, `1e400`, is shown as it was sent. Returns `$1,234.50` with a three-letter currency code, else the plain number.
  */
 export const writtenAmount = (amount: string, currency?: string | null) =>

@@ -1,3 +1,4 @@
+import { parseExactJson } from '@/contract/exact-json'
 import type { InvoiceFile } from '@/lib/server/invoices/invoice-file'
 import { invoiceView } from '@/lib/server/billing-api/tolerant/invoice-view'
 
@@ -7,7 +8,7 @@ export function invoiceFile(
   { subscriptionEnd = null, ...head }: { subscriptionEnd?: string | null } & Record<string, unknown> = {},
 ): InvoiceFile {
   const invoice = invoiceView(
-    {
+    asReceived({
       id: 'inv_1',
       vanityIdString: '1042',
       status: 'issued',
@@ -17,7 +18,7 @@ export function invoiceFile(
       dueDate: '2026-12-01T23:30:00.000Z',
       invoiceLineItems: lines.map((line, index) => ({ ...plainLine(index), ...line })),
       ...head,
-    },
+    }),
     { amountUnit: 'major', asOf: '2026-11-22T14:05:09.000Z' },
   )
   return {
@@ -28,6 +29,9 @@ export function invoiceFile(
     subscriptionEnd,
   }
 }
+
+/** Numbers keep their digits, as in a response of the billing API. */
+const asReceived = (json: object) => parseExactJson(JSON.stringify(json))
 
 const plainLine = (index: number) => ({
   id: `line_${index + 1}`,

@@ -97,11 +97,11 @@ function End({ endDate }: RecentSubscription) {
 }
 
 function Total({ status, total, currency, dueDate }: RecentInvoice) {
-  const isDueInState = invoiceStatusLabel(status)?.owed === true
+  const pillShowsDueDay = invoiceStatusLabel(status)?.owed === true
   return (
     <>
       <span className="font-medium">{total === null ? 'Total not known' : formatMoney(total, currency)}</span>
-      {dueDate !== null && !isDueInState && (
+      {dueDate !== null && !pillShowsDueDay && (
         <span className="text-muted block text-xs">due {formatDate(dueDate, 'UTC')} UTC</span>
       )}
     </>

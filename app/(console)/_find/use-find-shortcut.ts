@@ -20,11 +20,11 @@ export function useFindShortcut(input: RefObject<HTMLInputElement | null>, onSho
     return () => document.removeEventListener('keydown', onKey)
   }, [input, onShortcut])
   return () => {
-    const origin = previousFocus.current
-    if (!origin) return false
-    // An element that cannot take the focus, such as the body, gets it back by blurring the box.
+    const previous = previousFocus.current
+    if (!previous) return false
+    // The body cannot take the focus: blurring the box leaves the focus there.
     input.current?.blur()
-    origin.focus()
+    previous.focus()
     previousFocus.current = null
     return true
   }

@@ -18,8 +18,10 @@ interface ActivityFiltersProps {
   onClear: () => void
 }
 
-/** The filters of the activity. Choices apply at once, text on Enter. Its fields are uncontrolled: give it a new `key`
- * when the URL changes. */
+/**
+ * The filters of the activity. Choices apply at once, text on Enter. Its fields are uncontrolled: give it a new `key` when
+ * the URL changes.
+ */
 export function ActivityFilters({ search, isFiltered, onSearch, onClear }: ActivityFiltersProps) {
   const timeZone = useTimeZone()
   const [wrongDay, setWrongDay] = useState<'from' | 'to' | null>(null)
@@ -32,6 +34,7 @@ export function ActivityFilters({ search, isFiltered, onSearch, onClear }: Activ
       return typeof text === 'string' && text !== '' ? parse(text) : null
     }
     const { actor, action, outcome, objectKind, objectId, text, from, to } = activitySearchParams
+    // Both days have the same parser.
     const wrong = (['from', 'to'] as const).find((name) => form.get(name) && read(name, from.parse) === null) ?? null
     setWrongDay(wrong)
     if (wrong) return

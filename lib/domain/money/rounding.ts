@@ -3,14 +3,14 @@ import { Big } from 'big.js'
 /** A rounding mode. The interface document does not say which one an API uses. */
 export type Rounding = 'halfUp' | 'halfEven' | 'down'
 
-/** A number that may be no finite decimal: `dividend` ÷ `divisor`. The divisor is positive. */
+/** A number that may have endless decimals: `dividend` ÷ `divisor`. The divisor is positive. */
 export interface Quotient {
   dividend: Big
   divisor: Big
 }
 
 const ONE = new Big(1)
-/** The decimals that the console writes of a number that is no finite decimal. */
+/** The decimals that the console writes of a number with endless decimals. */
 const WRITTEN_DECIMALS = 12
 
 /** A finite number as a quotient. */
@@ -29,20 +29,21 @@ export const decimalsOfAmount = (amount: Big) => Math.max(2, decimalsOf(amount))
 export function roundingTo(exact: Quotient, sent: Big, decimals: number): Rounding | 'exact' | null {
   if (sent.times(exact.divisor).eq(exact.dividend)) return 'exact'
   if (decimalsOf(sent) > decimals) return null
-  const { down, awayFromZero, half } = parts(exact, decimals)
-  const is = scaled(sent, decimals)
-  if (is === (half >= 0 ? awayFromZero : down)) return 'halfUp'
-  if (is === (half > 0 || (half === 0 && down % 2n !== 0n) ? awayFromZero : down)) return 'halfEven'
-  return is === down ? 'down' : null
+  const { down, awayFromZero, sideOfMiddle } = parts(exact, decimals)
+  const scaledSent = scaled(sent, decimals)
+  if (scaledSent === (sideOfMiddle >= 0 ? awayFromZero : down)) return 'halfUp'
+  if (scaledSent === (sideOfMiddle > 0 || (sideOfMiddle === 0 && down % 2n !== 0n) ? awayFromZero : down))
+    return 'halfEven'
+  return scaledSent === down ? 'down' : null
 }
 
-/** Returns the exact number, or 12 decimals of a number that is no finite decimal. */
+/** Returns the exact number, or 12 decimals of a number with endless ones. */
 export function decimalOf(exact: Quotient): Big {
   if (exact.divisor.eq(ONE)) return exact.dividend
   // A finite quotient has at most as many decimals as the divisor has bits, plus those of the dividend.
   const decimals = isFiniteDecimal(exact) ? decimalsOf(exact.dividend) + bitsOf(exact.divisor) : WRITTEN_DECIMALS
-  const { down, awayFromZero, half } = parts(exact, decimals)
-  return new Big(`${half >= 0 ? awayFromZero : down}e-${decimals}`)
+  const { down, awayFromZero, sideOfMiddle } = parts(exact, decimals)
+  return new Big(`${sideOfMiddle >= 0 ? awayFromZero : down}e-${decimals}`)
 }
 
 /** True when the quotient is a finite decimal: the reduced divisor has only the prime factors 2 and 5. */
@@ -56,7 +57,10 @@ export function isFiniteDecimal({ dividend, divisor }: Quotient): boolean {
   return rest === 1n
 }
 
-/** Returns the two neighbours of a quotient with so many decimals, scaled to integers, and on which side of their middle it lies. */
+/**
+ * Returns the two numbers with `decimals` decimals around the quotient, as scaled integers. `sideOfMiddle` is −1, 0 or 1 when the
+ * quotient is below, on or above their middle.
+ */
 function parts({ dividend, divisor }: Quotient, decimals: number) {
   const shift = Math.max(0, decimalsOf(dividend) - decimals)
   const over = scaled(dividend, decimals + shift + decimalsOf(divisor))
@@ -64,8 +68,8 @@ function parts({ dividend, divisor }: Quotient, decimals: number) {
   const down = over / under
   const rest = over - down * under
   const twice = 2n * (rest < 0n ? -rest : rest)
-  const half = rest === 0n ? -1 : twice > under ? 1 : twice === under ? 0 : -1
-  return { down, awayFromZero: dividend.lt(0) ? down - 1n : down + 1n, half }
+  const sideOfMiddle = twice > under ? 1 : twice === under ? 0 : -1
+  return { down, awayFromZero: dividend.lt(0) ? down - 1n : down + 1n, sideOfMiddle }
 }
 
 /** Returns the number × 10^`decimals` as an integer; `decimals` is at least the number's own. */

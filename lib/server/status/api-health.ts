@@ -39,9 +39,10 @@ export class ApiHealth {
 
   recordCall({ operation, kind, ms, failure, status, requestId }: CallRecord): void {
     const at = this.now().toISOString()
-    // A not_found or refused response is normal for a healthy API, and Find always requests three kinds. A rejected key
-    // is a failure.
+    // A not_found or refused response is normal for a healthy API, and Find always requests three kinds. A read with 403
+    // means a rejected key; a change with 403 is a refusal.
     const isFailed = failure !== undefined && (!isRefusal({ code: failure }) || (kind === 'read' && status === 403))
+    // `overloaded` with a status came from the API, without one from the console.
     const isSent = (failure !== 'overloaded' && failure !== 'api_paused') || status !== undefined
     keepLast(this.kept.calls[kind], { operation, ms, requestId, at, isFailed, isSent }, MAX_CALLS)
     if (isFailed)

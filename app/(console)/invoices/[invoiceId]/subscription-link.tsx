@@ -1,5 +1,6 @@
 import { Link } from '@/components/ui/link'
 import { Identifier } from '@/components/identifier'
+import { VisibleMarks } from '@/components/visible-marks'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { subscriptionPath } from '@/lib/browser/paths'
 import { readable } from '@/lib/format/unreadable'
@@ -11,7 +12,7 @@ export function SubscriptionLink({ id }: { id: InvoiceView['subscriptionId'] }) 
     <Identifier id={id} of="subscription">
       {known !== null && (
         <Link href={subscriptionPath(known)} className="text-accent hover:underline">
-          {known}
+          <VisibleMarks>{known}</VisibleMarks>
         </Link>
       )}
     </Identifier>

@@ -1,7 +1,7 @@
 import { createLoader, createParser, parseAsNumberLiteral, parseAsStringLiteral } from 'nuqs/server'
 import { MAX_PAGE } from '@/contract/billing/limits'
 
-/** Possible page sizes (ux.md); the first is the default. */
+/** Possible page sizes; the first is the default. */
 export const PAGE_SIZES = [20, 50, 100] as const
 
 /** Longer than any unit ID or name. */
