@@ -7,7 +7,7 @@ import { type ConsoleRequest, randomConsoleRequest } from '@/testing/console/ran
 import { seededRandom } from '@/testing/console/seeded-random'
 import { tally } from '../scripts/tally.mjs'
 import { PROVE_ONLY } from '../scripts/volume.mjs'
-import { cookieOf } from './fixtures/sign-in'
+import { cookieOf, signIn } from './fixtures/sign-in'
 import { expect, test } from './fixtures/test'
 import { SCENARIO_IDS } from '@/testing/fake-billing-api/ids'
 
@@ -74,6 +74,8 @@ test(
       )
     }
     expect(fakeApi.requests.filter((request) => !isBillingRequest(request))).toEqual([])
+    // A random request may have ended the worker's session, which later tests use.
+    await signIn(consoleUrl)
     tally('random requests to the running console', REQUESTS)
   },
 )
