@@ -7,6 +7,7 @@ import { useTimeZone } from '@/components/time-zone'
 import { EmptyCell } from '@/components/ui/empty-cell'
 import { Link } from '@/components/ui/link'
 import { StillSkeleton } from '@/components/ui/skeleton'
+import { UnfoldButton } from '@/components/ui/unfold-button'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { ActivityEntry } from '@/contract/console/activity'
 import { invoicePath, ledgerPath, subscriptionPath } from '@/lib/browser/paths'
@@ -67,14 +68,7 @@ function ActivityRow({ entry }: { entry: ActivityEntry }) {
     <Fragment>
       <tr>
         <td>
-          <button
-            type="button"
-            aria-label="Details"
-            aria-expanded={expanded}
-            aria-controls={expanded ? detailsId : undefined}
-            onClick={() => setExpanded(!expanded)}
-            className="row-unfold"
-          />
+          <UnfoldButton isOpen={expanded} detailsId={detailsId} onToggle={() => setExpanded(!expanded)} />
         </td>
         <td>
           <Instant iso={entry.at} dense />

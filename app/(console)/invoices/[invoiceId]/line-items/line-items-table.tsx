@@ -3,6 +3,7 @@ import { Money, Quantity } from '@/components/money'
 import { OwnText } from '@/components/own-text'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Skeleton } from '@/components/ui/skeleton'
+import { UnfoldButton } from '@/components/ui/unfold-button'
 import { UtcDay } from '@/components/utc-day'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import { isAfterEnd } from '@/lib/domain/invoice/after-end'
@@ -102,14 +103,12 @@ const LineItemRow = memo(function LineItemRow({
     <>
       <tr>
         <td>
-          <button
-            type="button"
-            aria-expanded={open}
-            aria-controls={open ? detailsId : undefined}
-            aria-label={`Details of line ${position}`}
-            onClick={() => setOpen(!open)}
-            {...LineItemDetails.prefetchProps}
-            className="row-unfold"
+          <UnfoldButton
+            label={`Details of line ${position}`}
+            isOpen={open}
+            detailsId={detailsId}
+            onToggle={() => setOpen(!open)}
+            prefetchProps={LineItemDetails.prefetchProps}
           />
           {!isCustomers && <RowVerdict verdict={verdict} isAfterEnd={isAfterEnd(line, endDate)} />}
         </td>

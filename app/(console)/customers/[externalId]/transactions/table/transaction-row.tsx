@@ -4,6 +4,7 @@ import type { Row } from '@tanstack/react-table'
 import { memo, useId } from 'react'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Skeleton } from '@/components/ui/skeleton'
+import { UnfoldButton } from '@/components/ui/unfold-button'
 import type { TransactionView } from '@/contract/console/transaction'
 import type { AmountShare } from '@/lib/domain/ledger/amount-shares'
 import { withoutBidi } from '@/lib/format/bidi'
@@ -37,14 +38,11 @@ export const TransactionRow = memo(function TransactionRow(props: TransactionRow
     <>
       <tr data-of-day={isOfDay || undefined}>
         <td>
-          <button
-            type="button"
-            aria-label="Details"
-            aria-expanded={isExpanded}
-            aria-controls={isExpanded ? detailsId : undefined}
-            onClick={() => row.toggleExpanded()}
-            {...TransactionDetails.prefetchProps}
-            className="row-unfold"
+          <UnfoldButton
+            isOpen={isExpanded}
+            detailsId={detailsId}
+            onToggle={() => row.toggleExpanded()}
+            prefetchProps={TransactionDetails.prefetchProps}
           />
         </td>
         {transactionColumns.map(({ id, header, meta }) => (
