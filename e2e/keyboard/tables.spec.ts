@@ -10,6 +10,8 @@ test('keys reach a ledger’s order, details, rows per page, pages and raw JSON'
   await keys.press('Enter')
   await expect(page).toHaveURL(/order=asc/)
   await expect(created).toBeFocused()
+  // The rows before stay until the new ones replace them.
+  await expect(table.getByRole('columnheader', { name: 'Created' })).toHaveAttribute('aria-sort', 'ascending')
 
   const details = table.getByRole('button', { name: 'Details' }).first()
   await keys.tabTo(details)

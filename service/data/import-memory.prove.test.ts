@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 // 40,000 lines in memory would already exceed the limit: a line is 700 bytes of text and several kilobytes as objects.
 test(`${LINES} lines are imported within 256 MiB`, async () => {
-  // Bundled as in `npm run billing`: compiling at run time would take some 40 MiB.
+  // Bundled as in `npm run billing`: compiling at run time takes memory too.
   await bundlePrograms({ import: 'bench/import.ts' }, folder)
   const child = spawn(process.execPath, [join(folder, 'import.mjs'), String(LINES)], {
     cwd: root,
