@@ -7,7 +7,7 @@ const unit = { kind: 'unit', price: '10' } as const
 const tier = (start: string | undefined, end: string | undefined, price: string | undefined) => ({ start, end, price })
 const storage = { singleUnitLabel: 'GB', multipleUnitLabel: 'GB' }
 const tiered = (tiers: ReturnType<typeof tier>[], bounds: { minimum?: string; maximum?: string } = {}) =>
-  chargeLabel({ kind: 'tier', tiers, minimum: undefined, maximum: undefined, ...bounds }, 'USD', storage)
+  chargeLabel({ kind: 'tier', tiers, ...bounds }, 'USD', storage)
 
 describe('chargeLabel', () => {
   it('names the unit of a unit price, with as many decimals as were sent', () => {
@@ -60,9 +60,7 @@ describe('chargeLabel', () => {
     expect(chargeLabel({ kind: 'missing' }, 'USD')).toBe('Rules not sent')
     expect(chargeLabel({ kind: 'none' }, 'USD')).toBe('No charge')
     expect(chargeLabel({ kind: 'other', json: '{}' }, 'USD')).toBe('Rules of a kind this console does not know')
-    expect(chargeLabel({ kind: 'tier', tiers: [], minimum: undefined, maximum: undefined }, 'USD')).toBe(
-      'Tiers not sent',
-    )
+    expect(chargeLabel({ kind: 'tier', tiers: [] }, 'USD')).toBe('Tiers not sent')
   })
 })
 

@@ -107,7 +107,7 @@ test.describe('paging', () => {
     await expect(pagination).toContainText('1–20 of')
   })
 
-  test('keeps the rows, dimmed, until those of the next page arrive', async ({ page, demo }) => {
+  test('keeps the rows, on grey, until those of the next page arrive', async ({ page, demo }) => {
     const held: Route[] = []
     await page.route(/\/api\/customers\/.*page=2/, (route) => void held.push(route))
     await page.goto(ledgerPath(customerOf(demo)))

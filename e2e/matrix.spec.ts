@@ -74,8 +74,8 @@ function pages() {
 const MAX_ATTEMPTS = 5
 
 /**
- * Sends a request, and returns true when each of several attempts reached the billing API: the console's checks of earlier
- * changes reach it too, at any time.
+ * Sends a request up to `times` times. `reached` is true when each attempt reached the billing API: the console's checks of
+ * earlier changes may reach it during any one of them.
  */
 async function sendAndDetectApiCall<Result>(
   { requests }: { requests: readonly unknown[] },

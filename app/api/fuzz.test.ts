@@ -55,7 +55,8 @@ beforeAll(async () => {
 const IS_PROXIED = new RegExp(`^(${config.matcher.filter((source) => typeof source === 'string').join('|')})$`)
 
 /**
- * Routes a request like Next: the proxy where it runs, then the matching route with decoded parameters; undefined when none matches.
+ * Routes a request like Next: the proxy where it runs, then the matching route with decoded parameters; undefined when none
+ * matches.
  */
 async function route({ method, path, headers, body }: ConsoleRequest): Promise<Response | undefined> {
   const url = `http://${HOST}${path}`

@@ -10,18 +10,13 @@ const fixed = (price: string): RulesView => ({ kind: 'fixed', price, quantity: '
 const perUnit = (price: string): RulesView => ({
   kind: 'unit',
   price,
-  quantity: undefined,
-  minimum: undefined,
-  maximum: undefined,
 })
 const tiered = (end: string): RulesView => ({
   kind: 'tier',
   tiers: [
     { start: '0', end, price: '0' },
-    { start: '10', end: undefined, price: '5' },
+    { start: '10', price: '5' },
   ],
-  minimum: undefined,
-  maximum: undefined,
 })
 const price = (sent: Partial<PriceView>) => barePrice({ billingCadence: 'monthly', status: 'active', ...sent })
 const metered = price({ entityType: 'metric', rules: perUnit('0.04') })
@@ -112,7 +107,7 @@ describe('payLabel', () => {
 
   it('keeps the minimum, and a different cadence of the rules', () => {
     const seats = price({
-      rules: { kind: 'unit', price: '15', quantity: undefined, minimum: '1000', maximum: undefined },
+      rules: { kind: 'unit', price: '15', minimum: '1000' },
     })
     expect(pays([seats])).toBe('$499.00 monthly + $15.00 per unit · at least $1,000.00')
     const yearly = price({ id: 'm', rules: { kind: 'fixed', price: '4990', quantity: '1', cadence: 'annually' } })

@@ -6,10 +6,7 @@ import { lineArithmetic } from './line-arithmetic'
 
 const unit = (bounds: { quantity?: string; minimum?: string; maximum?: string } = {}): RulesView => ({
   kind: 'unit',
-  quantity: undefined,
   price: '12.50',
-  minimum: undefined,
-  maximum: undefined,
   ...bounds,
 })
 
@@ -100,10 +97,8 @@ describe('lineArithmetic', () => {
       kind: 'tier',
       tiers: [
         { start: '0', end: '10000', price: '0.10' },
-        { start: '10000', end: undefined, price: '0.08' },
+        { start: '10000', price: '0.08' },
       ],
-      minimum: undefined,
-      maximum: undefined,
     }
     expect(lineArithmetic(line({ quantity: '15000', unitPrice: '0.10', amount: '1400' }, tiers)).reason).toEqual({
       kind: 'tiers',
@@ -120,14 +115,12 @@ describe('lineArithmetic', () => {
     const tiers: RulesView = {
       kind: 'tier',
       tiers: [{ start: '0', end: '10', price: '1' }],
-      minimum: undefined,
-      maximum: undefined,
     }
     expect(lineArithmetic(line({ quantity: '15', unitPrice: '2', amount: '10' }, tiers)).reason).toBeNull()
   })
 
   it('computes a price per several units', () => {
-    const rules: RulesView = { kind: 'unit', quantity: '1000', price: '0.10', minimum: undefined, maximum: undefined }
+    const rules: RulesView = { kind: 'unit', quantity: '1000', price: '0.10' }
     expect(lineArithmetic(line({ quantity: '5000', unitPrice: '0.10', amount: '0.50' }, rules)).reason).toEqual({
       kind: 'perUnits',
       quantity: '1000',

@@ -19,7 +19,7 @@ const TIERS: RulesView = {
   tiers: [
     { start: '0', end: '100', price: '0' },
     { start: '100', end: '1000', price: '0.12' },
-    { start: '1000', end: undefined, price: '0.085' },
+    { start: '1000', price: '0.085' },
   ],
 }
 
@@ -186,7 +186,7 @@ it('lineVerdict counts the same units in a tier that starts at the next whole nu
     tiers: [
       { start: '1', end: '100', price: '0' },
       { start: '101', end: '1000', price: '0.12' },
-      { start: '1001', end: undefined, price: '0.1' },
+      { start: '1001', price: '0.1' },
     ],
   }
   expect(verdict(['900', '0.12', '108'], tiers)).toMatchObject({ state: 'agrees', isUnitPriceChecked: false })

@@ -59,12 +59,23 @@ describe('handle, also without proxy.ts', () => {
   })
 
   test('sets the security headers on a result and on an error', async () => {
-    for (const id of [subscription.active, 'nobody']) {
+    for (const id of [subscription.active, 'no-such-id']) {
       const { headers } = await send(read, id)
       expect(headers.get('content-security-policy')).toContain("default-src 'none'")
       expect(headers.get('x-content-type-options')).toBe('nosniff')
       expect(headers.get('x-frame-options')).toBe('DENY')
       expect(headers.get('permissions-policy')).toContain('camera=()')
+      expect(headers.get('strict-transport-security')).toBeNull()
+    }
+  })
+
+  test('keeps browsers on https where the console has it', async () => {
+    settings().CONSOLE_ORIGIN = 'https://billing.example.com'
+    try {
+      const { headers } = await send(read, subscription.active)
+      expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
+    } finally {
+      delete settings().CONSOLE_ORIGIN
     }
   })
 })

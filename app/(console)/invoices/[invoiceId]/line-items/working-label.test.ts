@@ -15,7 +15,7 @@ const TIERS: RulesView = {
   kind: 'tier',
   tiers: [
     { start: '0', end: '100', price: '0' },
-    { start: '100', end: undefined, price: '0.12' },
+    { start: '100', price: '0.12' },
   ],
 }
 
@@ -126,9 +126,7 @@ describe('amountWorking and priceWorking', () => {
       labelsOf(['1', '24', '24'], {
         kind: 'unit',
         price: '12',
-        quantity: undefined,
         minimum: '36',
-        maximum: undefined,
       })[2],
     ).toContain('a minimum or maximum charge')
   })
