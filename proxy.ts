@@ -9,8 +9,8 @@ import { asksForPage, REFUSAL_PAGE_POLICY, refusalPage } from '@/lib/server/http
 
 /**
  * Runs before every page, and before the API paths that Next would answer with a bare 500 or a redirect. Sends those
- * refusals, the nonce of the page's scripts, and the security headers. `lib/server/http/handle`
- * checks all other API requests, and all permissions. Scripts and styles get their headers in `next.config.mjs`.
+ * refusals, the nonce of the page's scripts, and the security headers. `lib/server/http/handle` checks all other API
+ * requests, and all permissions. Scripts and styles get their headers in `next.config.mjs`.
  */
 export function proxy(request: NextRequest): Response {
   const refusal = refusalOf(request)
@@ -30,6 +30,7 @@ export function proxy(request: NextRequest): Response {
   return response
 }
 
+/** The requests that Next sends through `proxy`: pages, and API paths and files with a malformed address. */
 export const config = {
   matcher: [
     '/((?!api/|_next/static/).*)',

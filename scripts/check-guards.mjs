@@ -13,7 +13,8 @@ const OTHER_METHODS = "export * from '@/lib/server/http/other-methods'"
 const EXPORT = /^export /
 
 /**
- * Checks every file that Next serves: pages export `consolePage` or `publicPage`, routes export `handle` and the refused methods, and nothing else.
+ * Checks every file that Next serves. Pages export `consolePage` or `publicPage`. Routes export `handle` and the refused
+ * methods, and nothing else.
  * @param {string} [root]
  * @returns {string[]} one line per file without a guard
  */

@@ -14,12 +14,14 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
+
 const GAP_PX = 4
 /** The content of a menu. */
 export const ITEMS = '[role=menuitem]'
 
 interface MenuButtonProps {
   label: string
+  /** The look of the button, which has no text. */
   className: string
   /** Prefetches what the menu needs, on hover or focus. */
   prefetchProps?: Pick<ComponentProps<'button'>, 'onPointerEnter' | 'onFocus'>

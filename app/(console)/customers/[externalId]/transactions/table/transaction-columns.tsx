@@ -52,27 +52,27 @@ export const transactionColumns = column.columns([
     header: 'Type',
     meta: { show: ({ type }) => <TransactionType type={type} />, width: '8.5rem' },
   }),
-  column.display({ id: 'billable', header: 'Billable', meta: { show: billableName } }),
+  column.display({ id: 'billable', header: 'Billable', meta: { show: billableCell } }),
   column.display({
     id: 'amount',
     header: 'Amount',
-    meta: { show: amount, width: FIGURE_WIDTH, figure: (row) => row.amount },
+    meta: { show: amountCell, width: FIGURE_WIDTH, figure: (row) => row.amount },
   }),
   column.display({
     id: 'balance',
     header: 'Balance after',
-    meta: { show: balanceAfter, width: FIGURE_WIDTH, figure: (row) => row.newBalance },
+    meta: { show: balanceCell, width: FIGURE_WIDTH, figure: (row) => row.newBalance },
   }),
   column.display({
     id: 'block',
     header: 'Block size',
-    meta: { show: blockSize, width: FIGURE_WIDTH, figure: (row) => row.allocationBlock?.amount },
+    meta: { show: blockSizeCell, width: FIGURE_WIDTH, figure: (row) => row.allocationBlock?.amount },
   }),
-  column.display({ id: 'plan', header: 'Plan', meta: { show: plan } }),
-  column.display({ id: 'invoice', header: 'Invoice', meta: { show: invoiceLink, width: '4.75rem' } }),
+  column.display({ id: 'plan', header: 'Plan', meta: { show: planCell } }),
+  column.display({ id: 'invoice', header: 'Invoice', meta: { show: invoiceCell, width: '4.75rem' } }),
 ])
 
-function billableName({ billable, billableId }: TransactionView) {
+function billableCell({ billable, billableId }: TransactionView) {
   const name = readable(billable?.name)
   const id = readable(billable?.id) ?? readable(billableId)
   const shown = name || id
@@ -85,7 +85,7 @@ function billableName({ billable, billableId }: TransactionView) {
   )
 }
 
-function amount(transaction: TransactionView, { marks, unit }: CellContext) {
+function amountCell(transaction: TransactionView, { marks, unit }: CellContext) {
   return (
     <>
       <SignedAmount transaction={transaction} signed={marks.signed} />
@@ -95,7 +95,7 @@ function amount(transaction: TransactionView, { marks, unit }: CellContext) {
 }
 
 /** The balance of a row's pool after it; marked when it does not follow from the row before. */
-function balanceAfter(transaction: TransactionView, { marks, unit }: CellContext) {
+function balanceCell(transaction: TransactionView, { marks, unit }: CellContext) {
   const found = marks.breaks.get(transaction)
   return (
     <>
@@ -111,7 +111,7 @@ function balanceAfter(transaction: TransactionView, { marks, unit }: CellContext
   )
 }
 
-function blockSize(transaction: TransactionView, { unit }: CellContext) {
+function blockSizeCell(transaction: TransactionView, { unit }: CellContext) {
   return (
     <>
       <Money amount={transaction.allocationBlock?.amount} />
@@ -131,7 +131,7 @@ function unitLine({ allocationBlock }: TransactionView) {
   )
 }
 
-function plan({ allocationBlock: block }: TransactionView) {
+function planCell({ allocationBlock: block }: TransactionView) {
   const name = readable(block?.planName)
   const cadence = readable(block?.billingCadence)
   return (
@@ -152,7 +152,7 @@ function plan({ allocationBlock: block }: TransactionView) {
   )
 }
 
-function invoiceLink({ allocationBlock: block }: TransactionView) {
+function invoiceCell({ allocationBlock: block }: TransactionView) {
   const id = readable(block?.invoiceId)
   const vanityId = readable(block?.invoiceVanityId)
   if (!id)

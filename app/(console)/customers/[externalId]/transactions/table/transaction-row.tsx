@@ -48,7 +48,6 @@ export const TransactionRow = memo(function TransactionRow(props: TransactionRow
         {transactionColumns.map(({ id, header, meta }) => (
           <td
             key={String(header)}
-
             data-label={String(header)}
             data-unit={unit !== null && !isAbsent(meta?.figure?.(transaction)) ? withoutBidi(unit) : undefined}
             className={meta?.figure && 'figure-cell'}

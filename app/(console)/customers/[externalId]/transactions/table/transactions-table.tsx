@@ -15,7 +15,7 @@ import { TransactionRow } from './transaction-row'
 interface TransactionsTableProps {
   /** The rows in the API's order. */
   transactions: TransactionView[]
-  /** True while the rows of another page load: these stay, dimmed. */
+  /** True while the rows of another page load: these stay, on grey. */
   isBusy: boolean
   /** The marks of the whole page, even when `transactions` is a part of it. */
   marks: PageMarks
@@ -70,7 +70,6 @@ export function TransactionsTable({
                   <th
                     scope="col"
                     key={id}
-
                     aria-sort={id === 'createdAt' ? (order === 'desc' ? 'descending' : 'ascending') : undefined}
                     className={isFigure ? 'figure-cell' : undefined}
                   >
