@@ -11,6 +11,7 @@ import { parseSettings } from '../settings'
 import { consoleStore } from '../store/console-store'
 import { subscriptionChanges } from '../store/schema'
 import { claimChanges, releaseLeasesOfDeadProcesses } from './claim-changes'
+import { THIS_PROCESS } from './holder'
 import { prepareChange } from './prepare-change'
 
 const setup = useChanges()
@@ -39,7 +40,9 @@ const claim = async (ms = 0) => {
 }
 
 /** Returns the holder name of a process of this machine that has ended. */
-const deadProcess = () => `${hostname()}:${spawnSync('true').pid}`
+const deadProcess = () => `${hostname()}:${spawnSync('true').pid}:1`
+/** The holder name of an earlier process with the id of this one, as a restarted container has. */
+const PREDECESSOR = `${hostname()}:${process.pid}:1`
 
 test('a start records the changes of a stopped process as not sent or of unknown outcome', async () => {
   const { get, after } = setup()
@@ -51,9 +54,18 @@ test('a start records the changes of a stopped process as not sent or of unknown
   expect(await get(sent)).toMatchObject({ state: 'UNKNOWN', isOpen: true })
 })
 
+test('a start ends the leases of its predecessor, but not those of changes that it has itself begun', async () => {
+  const { get, after } = setup()
+  const [left, own] = [await abandonChange('SENT', PREDECESSOR), await abandonChange('SENT', THIS_PROCESS)]
+  await releaseLeasesOfDeadProcesses()
+  await after(0)
+  expect(await get(left)).toMatchObject({ state: 'UNKNOWN' })
+  expect(await get(own)).toMatchObject({ state: 'SENT' })
+})
+
 test('the lease of a process on another machine ends only when it expires', async () => {
   const { get, after } = setup()
-  const sent = await abandonChange('SENT', 'elsewhere:1')
+  const sent = await abandonChange('SENT', 'elsewhere:1:1')
   await releaseLeasesOfDeadProcesses()
   await after(0)
   await after(29_000)

@@ -1,16 +1,17 @@
 import { hostname } from 'node:os'
 
-/** The name of this process in the store, as the holder of a change. */
-export const THIS_PROCESS = `${hostname()}:${process.pid}`
+/** The name of this process in the store, as the holder of a change: host, process id, and when it started. */
+export const THIS_PROCESS = `${hostname()}:${process.pid}:${Math.round(performance.timeOrigin)}`
 
 /**
- * True when the holder is a process of this machine that has ended. At the start of a process, a holder of the same name is
- * its predecessor, as in a restarted container.
+ * True when the holder is a process of this machine that has ended. One with the id of this process but another start is its
+ * predecessor, as in a restarted container.
  */
 export function isDead(holder: string): boolean {
-  if (holder === THIS_PROCESS) return true
-  const [, host, pid] = /^(.*):(\d+)$/.exec(holder) ?? []
+  if (holder === THIS_PROCESS) return false
+  const [, host, pid] = /^(.*?):(\d+)(?::\d+)?$/.exec(holder) ?? []
   if (host !== hostname()) return false
+  if (Number(pid) === process.pid) return true
   try {
     process.kill(Number(pid), 0)
     return false
