@@ -5,7 +5,7 @@ import { CSRF_HEADER } from '@/contract/console/request-headers'
 import type { Permission, Role } from '@/contract/console/roles'
 import { tally } from '../scripts/tally.mjs'
 import { PROVE_ONLY } from '../scripts/volume.mjs'
-import { ADMIN, cookieOf, signIn } from './fixtures/sign-in'
+import { ADMIN, cookieOf, startSession } from './fixtures/sign-in'
 import { expect, test } from './fixtures/fake-api-test'
 import { SCENARIO_IDS } from '@/testing/fake-billing-api/ids'
 
@@ -193,7 +193,7 @@ async function cookiesOfAll(consoleUrl: string): Promise<Record<Caller, string>>
     expect(reset.status).toBe(303)
     return {
       id: String(user.id),
-      cookie: await signIn(consoleUrl, { email: `${name}@example.com`, password: ADMIN.password }),
+      cookie: await startSession(consoleUrl, { email: `${name}@example.com`, password: ADMIN.password }),
     }
   }
   const [viewer, agent, disabled, gone] = [
