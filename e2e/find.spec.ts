@@ -1,13 +1,10 @@
 import { once } from 'node:events'
-import type { Page } from '@playwright/test'
 import { PROVE_ONLY } from '../scripts/volume.mjs'
+import { expectRemembered } from './fixtures/expect-remembered'
 import { paste } from './fixtures/paste'
 import { expect, test } from './fixtures/test'
 
 const FIND = 'Find a subscription, invoice or customer'
-
-/** Returns all that this browser remembers, which it does once a page is shown. */
-const remembered = (page: Page) => page.evaluate(() => Object.values(localStorage).join())
 
 test('Find opens the page of any id and remembers the opened pages', async ({ page, demo }) => {
   for (const kind of ['subscription', 'invoice', 'customer']) {
@@ -16,7 +13,7 @@ test('Find opens the page of any id and remembers the opened pages', async ({ pa
     await page.getByRole('combobox', { name: FIND }).fill(`  ${id} `)
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(new RegExp(`/${kind}s/`))
-    await expect.poll(() => remembered(page)).toContain(id)
+    await expectRemembered(page, id)
   }
   await page.goto('/')
   const opened = page.getByRole('region', { name: 'Opened recently in this browser' }).getByRole('listitem')
@@ -30,7 +27,7 @@ test('Find opens the page of any id and remembers the opened pages', async ({ pa
 test('a subscription lists its opened pages, which Find offers by number and customer', async ({ page }) => {
   await page.goto('/invoices/inv_globex_paid')
   const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
-  await expect.poll(() => remembered(page)).toContain('inv_globex_paid')
+  await expectRemembered(page, 'inv_globex_paid')
   await page.goto('/subscriptions/sub_globex')
   const row = page.getByRole('table', { name: 'Known invoices' }).getByRole('row', { name: title })
   await expect(row.getByRole('cell')).toHaveText([/\d{4} – \d/, /Paid/, /^\$[\d,]+\.\d\d/])

@@ -1,3 +1,4 @@
+import { expectRemembered } from './fixtures/expect-remembered'
 import { hold } from './fixtures/hold'
 import { expect, test } from './fixtures/test'
 import { jsonResponse } from '@/testing/fake-billing-api/response'
@@ -15,7 +16,7 @@ test('a pressed link is marked and a progress line shows while the billing API i
   const body = { ...plainSubscription, id: SLOW }
   fakeApi.add('subscription', SLOW, jsonResponse(body))
   await page.goto(`${fakeApiUrl}/subscriptions/${SLOW}`)
-  await expect.poll(() => page.evaluate(() => Object.values(localStorage).join())).toContain(SLOW)
+  await expectRemembered(page, SLOW)
   await page.goto(fakeApiUrl)
   const { body: text } = jsonResponse(body)
   fakeApi.add('subscription', SLOW, { ...jsonResponse(body), dripMs: Math.ceil(4_000 / text.length) })

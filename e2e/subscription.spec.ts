@@ -1,4 +1,5 @@
 import { PROVE_ONLY } from '../scripts/volume.mjs'
+import { expectRemembered } from './fixtures/expect-remembered'
 import { subscription, subscriptionPath } from './fixtures/subscription-page'
 import { expect, test } from './fixtures/test'
 import { SCENARIO_IDS } from '@/testing/fake-billing-api/ids'
@@ -138,7 +139,8 @@ test('fits 360 px with a list of opened invoices', async ({ page }) => {
   await page.goto('/customers/acme-inc/transactions')
   const invoice = page.getByRole('table', { name: 'Transactions' }).getByRole('link').first()
   await invoice.click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Invoice \d+/)
+  await page.waitForURL(/\/invoices\//)
+  await expectRemembered(page, page.url().split('/invoices/')[1] ?? '')
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(subscriptionPath('sub_acme'))
   await expect(page.getByRole('table', { name: 'Known invoices' })).toBeVisible()

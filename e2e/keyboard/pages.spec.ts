@@ -1,4 +1,5 @@
 import { volume } from '../../scripts/volume.mjs'
+import { expectRemembered } from '../fixtures/expect-remembered'
 import { expect, test } from '../fixtures/keyboard-test'
 
 test.use({ timezoneId: 'Europe/Berlin' })
@@ -39,8 +40,7 @@ test('the menu opens every list', async ({ page, keys }) => {
 
 test('Find opens anywhere and shows offers, and Escape restores the focus', async ({ page, keys }) => {
   await page.goto('/invoices/inv_globex_paid')
-  // The first HTML has the heading, but the script remembers the page.
-  await expect.poll(() => page.evaluate(() => Object.values(localStorage).join())).toContain('inv_globex_paid')
+  await expectRemembered(page, 'inv_globex_paid')
   await page.goto(LEDGER)
   const box = page.getByRole('combobox', { name: FIND })
   const refresh = page.getByRole('button', { name: 'Refresh' })
