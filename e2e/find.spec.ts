@@ -81,7 +81,10 @@ test('Find sends the billing API only the candidate IDs of a pasted line, or its
   fakeApiUrl,
 }) => {
   const line = 'Hi, on 3 Mar I was charged $1,200.50 for tx-90210, call me: +1 (555) 010-9999. Jane Doe'
-  const sentSince = (start: number) => fakeApi.requests.slice(start).map(({ url }) => decodeURIComponent(url))
+  // The console may check a change of an earlier test again meanwhile.
+  const sentEarlier = new Set(fakeApi.requests.map(({ url }) => url))
+  const sentSince = (start: number) =>
+    fakeApi.requests.slice(start).flatMap(({ url }) => (sentEarlier.has(url) ? [] : [decodeURIComponent(url)]))
   await page.goto(fakeApiUrl)
   const start = fakeApi.requests.length
   const box = page.getByRole('combobox', { name: FIND })
