@@ -47,13 +47,14 @@ function ask(base: string, { method, path, headers, body }: ConsoleRequest): Pro
 test(
   'the running console neither fails nor lets anybody in, whatever is sent to it',
   { tag: PROVE_ONLY },
-  async ({ fakeApi, fakeApiUrl: consoleUrl }) => {
+  async ({ startConsoleFor, fakeApi }) => {
     test.setTimeout(900_000)
+    // A console of its own: a random request may add an admin, or end the session of other tests.
+    const { consoleUrl } = await startConsoleFor(fakeApi)
     const { subscription, invoice, customer } = SCENARIO_IDS
     const ids = [subscription.active, subscription.upcoming, invoice.active, customer.acme] as const
     const random = seededRandom(SEED)
     const isSignedIn = () => random.chance(50)
-    // Not the worker's session, which other tests use: a random request may end it.
     let cookie = ''
     for (let first = 0; first < REQUESTS; first += AT_ONCE) {
       if (first % REQUESTS_A_SESSION === 0) cookie = await startSession(consoleUrl)

@@ -6,7 +6,7 @@ import type { Permission, Role } from '@/contract/console/roles'
 import { tally } from '../scripts/tally.mjs'
 import { PROVE_ONLY } from '../scripts/volume.mjs'
 import { ADMIN, cookieOf, startSession } from './fixtures/sign-in'
-import { expect, test } from './fixtures/fake-api-test'
+import { expect, test } from './fixtures/test'
 import { SCENARIO_IDS } from '@/testing/fake-billing-api/ids'
 
 /*
@@ -91,8 +91,10 @@ async function sendAndDetectApiCall<Result>(
 test(
   'a route and a page are for whom the operation’s permission says',
   { tag: PROVE_ONLY },
-  async ({ fakeApiUrl: consoleUrl, fakeApi }) => {
+  async ({ startConsoleFor, fakeApi }) => {
     test.setTimeout(600_000)
+    // A console of its own: another admin changes what other tests may do to the only one.
+    const { consoleUrl } = await startConsoleFor(fakeApi)
     const cookies = await cookiesOfAll(consoleUrl)
     let cells = 0
     const wrong: string[] = []
