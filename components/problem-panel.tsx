@@ -13,10 +13,14 @@ interface ProblemPanelProps {
   children?: ReactNode
 }
 
-/** Replaces a view that failed to load: the cause, the request ID and Retry. */
+/**
+ * Replaces a view that failed to load: the cause, the request ID and Retry. There is no Retry for a role without access,
+ * because only an admin can change that.
+ */
 export function ProblemPanel({ problem, retrying, onRetry, children }: ProblemPanelProps) {
+  const canRetry = problem.code !== 'not_allowed'
   return (
-    <FailureNotice title={problem.title} retrying={retrying} onRetry={onRetry}>
+    <FailureNotice title={problem.title} retrying={retrying} onRetry={canRetry ? onRetry : undefined}>
       <p>{problem.detail}</p>
       {problem.upstreamMessage && !problem.detail.includes(problem.upstreamMessage) && (
         <p className="mt-1">The billing API says: “{problem.upstreamMessage}”</p>

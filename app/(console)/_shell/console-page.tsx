@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { CONSOLE_OPERATIONS, type ConsoleOperationName } from '@/contract/console/operations'
 import { problemOfCode } from '@/contract/console/errors'
 import { ProblemError } from '@/contract/console/problem-error'
-import { isAllowed } from '@/contract/console/roles'
+import { isAllowed, type Role } from '@/contract/console/roles'
 import { pageActor } from '@/lib/server/http/run-for-page'
 import { RequireSameUser } from './require-same-user'
 import { PageProblem } from './page-problem'
@@ -19,7 +19,7 @@ export function consolePage<Props>(
     try {
       const { name, role } = await pageActor()
       if (!isAllowed(role, CONSOLE_OPERATIONS[operation].permission))
-        return <PageProblem problem={{ ...problemOfCode('not_allowed'), detail: NOT_ALLOWED }} />
+        return <PageProblem problem={{ ...problemOfCode('not_allowed'), detail: notAllowed(role) }} />
       return <RequireSameUser name={name}>{await render(props)}</RequireSameUser>
     } catch (error) {
       if (error instanceof ProblemError) return <PageProblem problem={error.problem} />
@@ -28,4 +28,4 @@ export function consolePage<Props>(
   }
 }
 
-const NOT_ALLOWED = 'Your role does not include this page. An admin can change your role.'
+const notAllowed = (role: Role) => `Your role (${role}) doesn’t include this page. Ask an admin for access.`
