@@ -48,3 +48,8 @@ export interface ActivityPage {
   /** UTC instant. */
   asOf: string
 }
+
+/** The newest entries about one subscription, newest first. */
+export interface SubscriptionHistory {
+  entries: ActivityEntry[]
+}

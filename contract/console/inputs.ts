@@ -79,6 +79,7 @@ const UserInput = z.strictObject({ userId: PathId })
 export const CONSOLE_INPUTS = {
   getSubscription: GetSubscriptionInput,
   getRawSubscription: GetSubscriptionInput,
+  getSubscriptionHistory: GetSubscriptionInput,
   cancelSubscription: CancelSubscriptionInput,
   deleteSubscription: DeleteSubscriptionInput,
   getChange: z.strictObject({ changeId: ChangeId }),

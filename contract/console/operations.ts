@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Account, RedirectResponse, SessionsEnded } from './account'
-import type { ActivityPage } from './activity'
+import type { ActivityPage, SubscriptionHistory } from './activity'
 import type { Download } from './download'
 import type { CancelAccepted, ExportProgress } from './export-progress'
 import type { FindResult } from './find'
@@ -47,6 +47,13 @@ export const CONSOLE_OPERATIONS = {
     path: '/api/subscriptions/{id}/raw',
     permission: 'read',
     errors: READ_ERRORS,
+  },
+  getSubscriptionHistory: {
+    kind: 'read',
+    method: 'GET',
+    path: '/api/subscriptions/{id}/history',
+    permission: 'read',
+    errors: ['invalid_id'],
   },
   cancelSubscription: {
     kind: 'change',
@@ -205,8 +212,7 @@ export const CONSOLE_OPERATIONS = {
     errors: PASSWORD_ERRORS,
     form: '/step-up',
   },
-  // Without the permission `activity`, the request must name one subscription.
-  listActivity: { kind: 'read', method: 'GET', path: '/api/activity', permission: 'read', errors: [] },
+  listActivity: { kind: 'read', method: 'GET', path: '/api/activity', permission: 'activity', errors: [] },
   exportActivity: {
     kind: 'file',
     method: 'GET',
@@ -253,6 +259,7 @@ export type ConsoleInput<Name extends ConsoleOperationName> = z.infer<(typeof CO
 /** What each `read` and `update` returns. */
 interface OwnOutputs {
   getSubscription: SubscriptionView
+  getSubscriptionHistory: SubscriptionHistory
   getChange: ChangeReport
   listChanges: ChangePage
   closeChange: ChangeReport

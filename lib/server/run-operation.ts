@@ -27,6 +27,7 @@ import { getInvoice, getRawInvoice } from './invoices/get-invoice'
 import { getChange } from './changes/get-change'
 import { getStatus } from './status/get-status'
 import { getRawSubscription, getSubscription } from './subscriptions/get-subscription'
+import { getSubscriptionHistory } from './audit/get-subscription-history'
 import { listActivity } from './audit/list-activity'
 import { listChanges } from './changes/list-changes'
 import { listRawTransactions, listTransactions } from './ledger/list-transactions'
@@ -52,6 +53,7 @@ type Handlers = {
 const HANDLERS: Handlers = {
   getSubscription,
   getRawSubscription,
+  getSubscriptionHistory,
   cancelSubscription: (context, input) => runChange(context, 'cancel', input),
   deleteSubscription: (context, input) => runChange(context, 'delete', input),
   getChange,

