@@ -7,11 +7,16 @@ import { runConsole } from '../scripts/run-console.mjs'
 import { PROVE_ONLY } from '../scripts/volume.mjs'
 import { addAdmin } from './fixtures/console-command'
 import { copyConsoleStore, ownService } from './fixtures/seeded-data'
-import { signIn } from './fixtures/sign-in'
+import { expectAccessible, expectAccessibleInProve, reportCheckedStates } from './fixtures/accessible'
+import { hydrated } from './fixtures/hydrated'
+import { signIn, startSession } from './fixtures/sign-in'
 import { subscription, subscriptionPath } from './fixtures/subscription-page'
 import { expect, test } from './fixtures/test'
+import { addUser, PASSWORD } from './fixtures/users'
 import { FAULTS } from '@/testing/fake-billing-api/fault-catalogue'
 import { plainSubscription } from '@/testing/fake-billing-api/plain-resources'
+
+test.afterAll(reportCheckedStates)
 
 /** A demo subscription that no other test in this file changes. */
 const TO_CANCEL = 'sub_koeln'
@@ -113,6 +118,109 @@ test(
     await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   },
 )
+
+test('a viewer sees all cancellations and an agent their own activity, on the page and in the CSV', async ({
+  browser,
+  fakeApi,
+  startConsoleFor,
+}) => {
+  test.setTimeout(120_000)
+  const started = await startConsoleFor(fakeApi)
+  const { consoleUrl } = started
+  const [vera, ann, bob] = ['vera@example.com', 'ann@example.com', 'bob@example.com'] as const
+  await addUser(started, { email: vera, role: 'viewer' })
+  for (const email of [ann, bob]) {
+    await addUser(started, { email, role: 'agent' })
+    const id = `cancelled-by-${email}`
+    fakeApi.faults.addSubscription(id, { ...plainSubscription, endDate: null })
+    await cancelAs(consoleUrl, email, id, `Asked for by ${email}`)
+  }
+  const open = async (email: string, place: string) => {
+    await signIn(consoleUrl, { email, password: PASSWORD })
+    const page = hydrated(await (await browser.newContext()).newPage())
+    await page.goto(consoleUrl)
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: place, exact: true }).click()
+    return page
+  }
+
+  await test.step('a viewer', async () => {
+    const page = await open(vera, 'Cancellations')
+    await expect(page.getByRole('heading', { level: 1, name: 'Cancellations', exact: true })).toBeVisible()
+    await expect(page).toHaveTitle(/^Cancellations/)
+    const rows = page.getByRole('table', { name: 'Cancellations' }).locator('tbody > tr')
+    await expect(rows).toHaveCount(2)
+    for (const words of [bob, 'Cancel subscription', 'Asked for by bob', 'Ticket T-7', 'Done'])
+      await expect(rows.first()).toContainText(words)
+    const filters = page.getByRole('search', { name: 'Cancellations' })
+    await expect(filters.getByRole('combobox')).toHaveAccessibleName('Outcome')
+    await expect(filters.getByRole('textbox', { name: 'Object ID' })).toHaveCount(0)
+    await rows.first().getByRole('button', { name: 'Details' }).click()
+    await expect(page.getByText('In effect')).toBeVisible()
+    await expect(page.getByText('Request ID')).toHaveCount(0)
+    await expectAccessible(page, 'cancellations, one unfolded')
+
+    await filters.getByRole('textbox', { name: 'Who' }).fill('ann')
+    await page.keyboard.press('Enter')
+    await expect(rows).toHaveCount(1)
+    const [head, row, ...rest] = await exportedLines(page)
+    expect(head).toBe('Entry,When (UTC),Who,Action,Object,Object ID,Reason,Ticket,Outcome,Ended (UTC),Details')
+    expect(row).toContain(`,${ann},cancelSubscription,`)
+    expect(rest).toEqual([])
+
+    await page.goto(`${consoleUrl}/activity?action=signIn`)
+    await expectNoAccess(page, 'Your role (viewer) sees cancels and deletes only')
+    await page.goto(`${consoleUrl}/users`)
+    await expectNoAccess(page, 'Your role (viewer) doesn’t include this page. Ask an admin for access.')
+    await expectAccessible(page, 'a page without access')
+    await page.context().close()
+  })
+
+  await test.step('an agent', async () => {
+    const page = await open(ann, 'Activity')
+    await expect(page.getByRole('heading', { level: 1, name: 'Your activity' })).toBeVisible()
+    await expect(page).toHaveTitle(/^Your activity/)
+    const table = page.getByRole('table', { name: 'Your activity' })
+    await expect(table.locator('tbody > tr').filter({ hasText: 'Sign in' }).first()).toBeVisible()
+    await table.getByRole('button', { name: 'Details' }).first().click()
+    await expect(table).toContainText('IP address')
+    await expect(table).toContainText('Asked for by ann')
+    await expect(table).not.toContainText('bob')
+    await expect(page.getByRole('textbox', { name: 'Who' })).toHaveCount(0)
+    await expectAccessibleInProve(page, 'an agent’s activity')
+    const [, ...lines] = await exportedLines(page)
+    expect(lines.length).toBeGreaterThan(1)
+    for (const line of lines) expect(line).toContain(`,${ann},agent,`)
+
+    await page.goto(`${consoleUrl}/activity?actor=bob`)
+    await expectNoAccess(page, 'Your role (agent) sees its own activity only')
+    await page.context().close()
+  })
+})
+
+async function cancelAs(consoleUrl: string, email: string, id: string, reason: string) {
+  const cookie = await startSession(consoleUrl, { email, password: PASSWORD })
+  const headers = { cookie, origin: consoleUrl, 'content-type': 'application/json', [CSRF_HEADER.name]: '1' }
+  const body = JSON.stringify({ reason, ticket: 'T-7' })
+  const path = `/api/subscriptions/${encodeURIComponent(id)}/cancel`
+  expect((await fetch(consoleUrl + path, { method: 'POST', headers, body })).status).toBe(200)
+}
+
+/** Returns the lines of the CSV that the page exports. */
+async function exportedLines(page: Page): Promise<string[]> {
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export CSV' }).click()
+  const file = await readFile(await (await download).path(), 'utf8')
+  return file
+    .replace(/^\uFEFF/, '')
+    .trimEnd()
+    .split('\r\n')
+}
+
+async function expectNoAccess(page: Page, reason: string) {
+  await expect(page.getByRole('heading', { level: 1, name: 'Not available to your role' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: reason })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0)
+}
 
 test('the activity accepts and shows days in the date format of the page', async ({ page }) => {
   await page.goto('/activity?from=2026-11-24')

@@ -33,7 +33,7 @@ const MAY: Record<Permission, readonly Caller[]> = {
   delete: ['agent', 'admin'],
   review: ['agent', 'admin'],
   users: ['admin'],
-  activity: ['admin'],
+  activity: ['viewer', 'agent', 'admin'],
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { ActivityScope } from './roles'
+
 /*
  * The activity of people and programs, from the console's audit. Without zod, because the browser loads it too.
  */
@@ -17,6 +19,18 @@ export type ActivityOutcome = (typeof ACTIVITY_OUTCOMES)[number]
 /** The kinds of objects of an activity. */
 export const ACTIVITY_OBJECTS = ['subscription', 'invoice', 'customer', 'user'] as const
 
+/** The filters of the activity. */
+export type ActivityFilter = 'actor' | 'action' | 'outcome' | 'text' | 'objectKind' | 'objectId' | 'from' | 'to'
+
+const OWN_FILTERS = ['action', 'outcome', 'text', 'objectKind', 'objectId', 'from', 'to'] as const
+
+/** The filters that each scope offers. The server refuses the others. */
+export const ACTIVITY_FILTERS: Record<ActivityScope, readonly ActivityFilter[]> = {
+  all: ['actor', ...OWN_FILTERS],
+  own: OWN_FILTERS,
+  cancellations: ['actor', 'outcome', 'text', 'from', 'to'],
+}
+
 /** One activity: the intent that the audit recorded first, and its outcome. */
 export interface ActivityEntry {
   /** The position in the audit. */
@@ -25,7 +39,8 @@ export interface ActivityEntry {
   at: string
   /** The email address at that time, or a program's name. */
   actor: string
-  role: string
+  /** The role at that time. Cancellations lack it. */
+  role?: string
   /** The name of an operation or of a command. */
   action: string
   object: { kind: string; id: string } | null
@@ -35,9 +50,10 @@ export interface ActivityEntry {
   outcome: string | null
   /** The UTC instant of the outcome; null when it is part of the same entry, or missing. */
   endedAt: string | null
-  /** Further values by name. */
+  /** Further values by name. In cancellations, only those of the outcome. */
   detail: Record<string, string>
-  requestId: string
+  /** Cancellations lack it. */
+  requestId?: string
 }
 
 /** Newest first. */

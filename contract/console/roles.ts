@@ -3,7 +3,10 @@
  * because the browser loads it too.
  */
 
-/** `public`: everyone, signed in or not; `account`: one's own account; `review`: closing a change of unknown outcome. */
+/**
+ * `public`: everyone, signed in or not; `account`: one's own account; `review`: closing a change of unknown outcome;
+ * `activity`: the activity page and its CSV, with the entries of the role's `ActivityScope`.
+ */
 export type Permission =
   | 'public'
   | 'account'
@@ -15,20 +18,26 @@ export type Permission =
   | 'users'
   | 'activity'
 
-/** `viewer` is for finance and `agent` for support; `admin` also manages users and sees all activity. */
+/** `viewer` is for finance and `agent` for support; `admin` also manages users. */
 export const ROLES = ['viewer', 'agent', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 
-const VIEWER = ['public', 'account', 'read', 'export'] as const
+const VIEWER = ['public', 'account', 'read', 'export', 'activity'] as const
 const AGENT = [...VIEWER, 'cancel', 'delete', 'review'] as const
 const PERMISSIONS: Record<Role | 'visitor', readonly Permission[]> = {
   visitor: ['public'],
   viewer: VIEWER,
   agent: AGENT,
-  admin: [...AGENT, 'users', 'activity'],
+  admin: [...AGENT, 'users'],
 }
 
 /** True when the role has the permission; `visitor` is a person who has not signed in. */
 export function isAllowed(role: Role | 'visitor', permission: Permission): boolean {
   return Object.hasOwn(PERMISSIONS, role) && PERMISSIONS[role].includes(permission)
 }
+
+/** The entries of the activity that a role sees: everyone's, the user's own, or everyone's cancels and deletes. */
+export type ActivityScope = 'all' | 'own' | 'cancellations'
+
+/** What each role sees of the activity. The server restricts the search and the fields to it. */
+export const ACTIVITY_SCOPES: Record<Role, ActivityScope> = { viewer: 'cancellations', agent: 'own', admin: 'all' }

@@ -80,6 +80,8 @@ const DETAILS: Readonly<Record<string, string>> = {
   copy: 'Copy',
   email: 'Email',
   role: 'New role',
+  peer: 'IP address',
+  userAgent: 'Browser',
 }
 
 /** Returns the text of a detail; a state becomes its label. */

@@ -6,23 +6,26 @@ import { buttonClass } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { usePathname } from 'next/navigation'
 import { classNames } from '@/components/ui/class-names'
-import { isAllowed, type Permission } from '@/contract/console/roles'
+import { ACTIVITY_SCOPES, isAllowed, type Permission, type Role } from '@/contract/console/roles'
 import { useSignedIn } from '@/lib/browser/signed-in'
+import { ACTIVITY_TITLES } from '@/lib/format/activity-title'
 
 interface Place {
   href: string
-  label: string
+  label: string | ((role: Role) => string)
   icon: typeof House
   /** The permission that the link requires. */
   permission: Permission
 }
+
+const activityLabel = (role: Role) => ACTIVITY_TITLES[ACTIVITY_SCOPES[role]].place
 
 const PLACES: readonly Place[] = [
   { href: '/', label: 'Home', icon: House, permission: 'read' },
   { href: '/subscriptions', label: 'Subscriptions', icon: Repeat2, permission: 'read' },
   { href: '/invoices', label: 'Invoices', icon: FileText, permission: 'read' },
   { href: '/customers', label: 'Customers', icon: Users, permission: 'read' },
-  { href: '/activity', label: 'Activity', icon: History, permission: 'activity' },
+  { href: '/activity', label: activityLabel, icon: History, permission: 'activity' },
   { href: '/status', label: 'Status', icon: Gauge, permission: 'read' },
   { href: '/users', label: 'Users', icon: UserCog, permission: 'users' },
 ]
@@ -67,7 +70,7 @@ export function Navigation({ environment }: { environment: string }) {
                   )}
                 >
                   <Icon aria-hidden="true" className="size-4" />
-                  {label}
+                  {typeof label === 'string' ? label : label(role)}
                 </Link>
               </li>
             )

@@ -4,13 +4,15 @@ import { Identifier } from '@/components/identifier'
 import { Instant } from '@/components/instant'
 import { Fact, Facts } from '@/components/ui/facts'
 import { VisibleMarks } from '@/components/visible-marks'
-import type { ActivityEntry } from '@/contract/console/activity'
+import { ACTIVITY_FILTERS, type ActivityEntry } from '@/contract/console/activity'
+import type { ActivityScope } from '@/contract/console/roles'
 import { activityPath } from '@/lib/browser/paths'
 import { detailLabel, detailText, outcomeLabel } from '@/lib/format/activity-label'
 
-/** Shows all fields of an audit entry, with links to related entries. */
-export function ActivityDetails({ entry }: { entry: ActivityEntry }) {
+/** Shows all fields of an audit entry, with links to the related entries that the role sees. */
+export function ActivityDetails({ scope, entry }: { scope: ActivityScope; entry: ActivityEntry }) {
   const { object } = entry
+  const offered = ACTIVITY_FILTERS[scope]
   return (
     <>
       <Facts>
@@ -25,7 +27,7 @@ export function ActivityDetails({ entry }: { entry: ActivityEntry }) {
             <Instant iso={entry.endedAt} zoned />
           </Fact>
         )}
-        <Fact label="Role at the time">{entry.role}</Fact>
+        {entry.role !== undefined && <Fact label="Role at the time">{entry.role}</Fact>}
         {Object.entries(entry.detail).map(([name, value]) => (
           <Fact key={name} label={detailLabel(name)}>
             <span className="foreign">
@@ -33,16 +35,20 @@ export function ActivityDetails({ entry }: { entry: ActivityEntry }) {
             </span>
           </Fact>
         ))}
-        <Fact label="Request ID">
-          <Identifier id={entry.requestId} of="request" />
-        </Fact>
+        {entry.requestId !== undefined && (
+          <Fact label="Request ID">
+            <Identifier id={entry.requestId} of="request" />
+          </Fact>
+        )}
         <Fact label="Audit entry">{entry.sequence}</Fact>
       </Facts>
       <p className="mt-4 flex flex-wrap gap-x-4 gap-y-1 text-sm">
-        <ActivityLink filters={{ actor: entry.actor }}>All by {entry.actor}</ActivityLink>
-        {object && (
+        {offered.includes('actor') && (
+          <ActivityLink filters={{ actor: entry.actor }}>All by {entry.actor}</ActivityLink>
+        )}
+        {object && offered.includes('objectId') && (
           <ActivityLink filters={{ objectKind: object.kind, objectId: object.id }}>
-            All about this {object.kind}
+            {scope === 'own' ? 'Your activity on' : 'All about'} this {object.kind}
           </ActivityLink>
         )}
       </p>

@@ -4,7 +4,7 @@ import { type ReactNode, type SubmitEvent, useId, useState } from 'react'
 import { useTimeZone } from '@/components/time-zone'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
-import { ACTIVITY_OBJECTS, ACTIVITY_OUTCOMES } from '@/contract/console/activity'
+import { ACTIVITY_OBJECTS, ACTIVITY_OUTCOMES, type ActivityFilter } from '@/contract/console/activity'
 import { formatDate } from '@/lib/format/instant'
 import { ACTIVITY_ACTIONS, ACTIVITY_OUTCOME_LABELS, actionLabel } from '@/lib/format/activity-label'
 import { type ActivitySearch, activitySearchParams } from './activity-search-params'
@@ -12,6 +12,10 @@ import { type ActivitySearch, activitySearchParams } from './activity-search-par
 const FIELD = 'border-line-strong bg-surface min-h-8 w-full rounded-md border px-2 text-sm'
 
 interface ActivityFiltersProps {
+  /** The form's accessible name. */
+  label: string
+  /** The filters that the role may use. */
+  offered: readonly ActivityFilter[]
   search: ActivitySearch
   isFiltered: boolean
   onSearch: (search: Partial<ActivitySearch>) => void
@@ -22,7 +26,7 @@ interface ActivityFiltersProps {
  * The filters of the activity. Choices apply at once, text on Enter. Its fields are uncontrolled: give it a new `key` when
  * the URL changes.
  */
-export function ActivityFilters({ search, isFiltered, onSearch, onClear }: ActivityFiltersProps) {
+export function ActivityFilters({ label, offered, search, isFiltered, onSearch, onClear }: ActivityFiltersProps) {
   const timeZone = useTimeZone()
   const [wrongDay, setWrongDay] = useState<'from' | 'to' | null>(null)
   const errorId = useId()
@@ -55,24 +59,31 @@ export function ActivityFilters({ search, isFiltered, onSearch, onClear }: Activ
     placeholder: '3 Mar 2026',
     errorId: wrongDay === name ? errorId : undefined,
   })
+  const offers = (filter: ActivityFilter) => offered.includes(filter)
   const actions = Object.keys(ACTIVITY_ACTIONS)
   const isUnlistedAction = search.action !== null && !actions.includes(search.action)
   return (
     <form
       role="search"
-      aria-label="Activity"
+      aria-label={label}
       onSubmit={submit}
-      className="no-print bg-surface grid grid-cols-2 items-end gap-x-3 gap-y-2 rounded-lg border px-4 py-3 sm:grid-cols-4"
+      className={classNames(
+        'no-print bg-surface grid grid-cols-2 items-end gap-x-3 gap-y-2 rounded-lg border px-4 py-3',
+        // Keeps the two days side by side.
+        offered.length > 6 ? 'sm:grid-cols-4' : 'sm:grid-cols-3',
+      )}
     >
-      <Text label="Who" name="actor" value={search.actor} placeholder="Email, or part of it" />
-      <Choice label="Action" name="action" value={search.action}>
-        {isUnlistedAction && <option value={search.action ?? ''}>{search.action}</option>}
-        {actions.map((action) => (
-          <option key={action} value={action}>
-            {actionLabel(action)}
-          </option>
-        ))}
-      </Choice>
+      {offers('actor') && <Text label="Who" name="actor" value={search.actor} placeholder="Email, or part of it" />}
+      {offers('action') && (
+        <Choice label="Action" name="action" value={search.action}>
+          {isUnlistedAction && <option value={search.action ?? ''}>{search.action}</option>}
+          {actions.map((action) => (
+            <option key={action} value={action}>
+              {actionLabel(action)}
+            </option>
+          ))}
+        </Choice>
+      )}
       <Choice label="Outcome" name="outcome" value={search.outcome}>
         {ACTIVITY_OUTCOMES.map((outcome) => (
           <option key={outcome} value={outcome}>
@@ -81,14 +92,16 @@ export function ActivityFilters({ search, isFiltered, onSearch, onClear }: Activ
         ))}
       </Choice>
       <Text label="Reason or ticket" name="text" value={search.text} placeholder="Contains" />
-      <Choice label="About" name="objectKind" value={search.objectKind}>
-        {ACTIVITY_OBJECTS.map((kind) => (
-          <option key={kind} value={kind}>
-            {kind.charAt(0).toUpperCase() + kind.slice(1)}
-          </option>
-        ))}
-      </Choice>
-      <Text label="Object ID" name="objectId" value={search.objectId} mono />
+      {offers('objectKind') && (
+        <Choice label="About" name="objectKind" value={search.objectKind}>
+          {ACTIVITY_OBJECTS.map((kind) => (
+            <option key={kind} value={kind}>
+              {kind.charAt(0).toUpperCase() + kind.slice(1)}
+            </option>
+          ))}
+        </Choice>
+      )}
+      {offers('objectId') && <Text label="Object ID" name="objectId" value={search.objectId} mono />}
       <Text label={`From day, ${timeZone}`} {...dayField('from')} />
       <Text label={`To day, ${timeZone}`} {...dayField('to')} />
       <p id={errorId} role="alert" className="text-red col-span-full text-xs empty:hidden">

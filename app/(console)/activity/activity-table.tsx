@@ -10,32 +10,44 @@ import { StillSkeleton } from '@/components/ui/skeleton'
 import { UnfoldButton } from '@/components/ui/unfold-button'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { ActivityEntry } from '@/contract/console/activity'
+import type { ActivityScope } from '@/contract/console/roles'
 import { invoicePath, ledgerPath, subscriptionPath } from '@/lib/browser/paths'
 import { actionLabel } from '@/lib/format/activity-label'
+import { ACTIVITY_TITLES } from '@/lib/format/activity-title'
 import { ActivityDetails } from './activity-details'
 
-const COLUMNS = [
+interface Column {
+  header: string
+  width?: string
+}
+
+const COLUMNS: readonly Column[] = [
   { header: 'When', width: '9.5rem' },
   { header: 'Who', width: '12rem' },
   { header: 'What' },
   { header: 'Why' },
   { header: 'Outcome', width: '11.5rem' },
 ]
+/** One's own activity needs no column for the person. */
+const OWN_COLUMNS = COLUMNS.filter(({ header }) => header !== 'Who')
+const columnsOf = (scope: ActivityScope) => (scope === 'own' ? OWN_COLUMNS : COLUMNS)
+
 const SKELETON_ROWS = 10
 /** On a card each field takes a whole line; empty fields take none. */
 const LINE = '@max-[62rem]:col-[2/-1]!'
 const NO_LINE = '@max-[62rem]:hidden!'
 
 /** A page of audit entries, each unfoldable to all of its fields. Where the columns do not fit, each row is a card. */
-export function ActivityTable({ entries }: { entries: ActivityEntry[] | undefined }) {
+export function ActivityTable({ scope, entries }: { scope: ActivityScope; entries: ActivityEntry[] | undefined }) {
+  const columns = columnsOf(scope)
   const timeZone = useTimeZone()
   return (
     <div className="@container">
       <table aria-busy={!entries} className="rows cards">
-        <caption className="sr-only">Activity</caption>
+        <caption className="sr-only">{ACTIVITY_TITLES[scope].heading}</caption>
         <colgroup>
           <col style={{ width: '2.25rem' }} />
-          {COLUMNS.map(({ header, width }) => (
+          {columns.map(({ header, width }) => (
             <col key={header} style={{ width }} />
           ))}
         </colgroup>
@@ -44,7 +56,7 @@ export function ActivityTable({ entries }: { entries: ActivityEntry[] | undefine
             <th scope="col">
               <span className="sr-only">Details</span>
             </th>
-            {COLUMNS.map(({ header }) => (
+            {columns.map(({ header }) => (
               <th key={header} scope="col">
                 {header === 'When' ? `When, ${timeZone}` : header}
               </th>
@@ -53,15 +65,15 @@ export function ActivityTable({ entries }: { entries: ActivityEntry[] | undefine
         </thead>
         <tbody className={entries ? undefined : 'motion-safe:animate-pulse'}>
           {entries
-            ? entries.map((entry) => <ActivityRow key={entry.sequence} entry={entry} />)
-            : Array.from({ length: SKELETON_ROWS }, (_, index) => <SkeletonRow key={index} />)}
+            ? entries.map((entry) => <ActivityRow key={entry.sequence} scope={scope} entry={entry} />)
+            : Array.from({ length: SKELETON_ROWS }, (_, index) => <SkeletonRow key={index} columns={columns} />)}
         </tbody>
       </table>
     </div>
   )
 }
 
-function ActivityRow({ entry }: { entry: ActivityEntry }) {
+function ActivityRow({ scope, entry }: { scope: ActivityScope; entry: ActivityEntry }) {
   const detailsId = useId()
   const [expanded, setExpanded] = useState(false)
   return (
@@ -73,9 +85,11 @@ function ActivityRow({ entry }: { entry: ActivityEntry }) {
         <td>
           <Instant iso={entry.at} dense />
         </td>
-        <td data-label="Who" className={LINE}>
-          <span className="foreign">{entry.actor}</span>
-        </td>
+        {scope !== 'own' && (
+          <td data-label="Who" className={LINE}>
+            <span className="foreign">{entry.actor}</span>
+          </td>
+        )}
         <td data-label="What" className={LINE}>
           <div className="font-medium">{actionLabel(entry.action)}</div>
           <ActivityObject object={entry.object} />
@@ -89,8 +103,8 @@ function ActivityRow({ entry }: { entry: ActivityEntry }) {
       </tr>
       {expanded && (
         <tr id={detailsId}>
-          <td colSpan={COLUMNS.length + 1}>
-            <ActivityDetails entry={entry} />
+          <td colSpan={columnsOf(scope).length + 1}>
+            <ActivityDetails scope={scope} entry={entry} />
           </td>
         </tr>
       )}
@@ -143,13 +157,13 @@ function ReasonAndTicket({ entry }: { entry: ActivityEntry }) {
 }
 
 /** A skeleton row, so that nothing moves when the row arrives. */
-function SkeletonRow() {
+function SkeletonRow({ columns }: { columns: readonly Column[] }) {
   return (
     <tr aria-hidden="true">
       <td>
         <StillSkeleton className="size-4" />
       </td>
-      {COLUMNS.map(({ header }) => (
+      {columns.map(({ header }) => (
         <td key={header} data-label={header}>
           <StillSkeleton className="w-4/5" />
         </td>

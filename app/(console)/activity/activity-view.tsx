@@ -8,8 +8,12 @@ import { ProblemPanel } from '@/components/problem-panel'
 import { useTimeZone } from '@/components/time-zone'
 import { Button, buttonClass } from '@/components/ui/button'
 import { Section } from '@/components/ui/section'
+import { ACTIVITY_FILTERS } from '@/contract/console/activity'
+import { ACTIVITY_SCOPES, type ActivityScope } from '@/contract/console/roles'
 import { readAddress } from '@/lib/browser/operation-address'
 import { problemOf } from '@/lib/browser/problem-of'
+import { useSignedIn } from '@/lib/browser/signed-in'
+import { ACTIVITY_TITLES } from '@/lib/format/activity-title'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { ActivityFilters } from './activity-filters'
 import { activityInput, type ActivitySearch, activitySearchParams } from './activity-search-params'
@@ -27,8 +31,29 @@ const EVERYTHING: ActivitySearch = {
   before: null,
 }
 
-/** Lists who did what, when, why, and the outcome; the filters are in the URL. */
+/** The sentence under the heading, and those of an empty list. */
+const TEXTS: Record<ActivityScope, { intro: string; none: string; listed: string }> = {
+  all: {
+    intro: 'Who did what, when and why, and how it ended.',
+    none: 'No activity yet',
+    listed: 'Sign-ins, cancels, deletes and exports are listed here.',
+  },
+  own: {
+    intro: 'What you did, when and why, and how it ended.',
+    none: 'No activity yet',
+    listed: 'Your sign-ins, cancels, deletes and exports are listed here.',
+  },
+  cancellations: {
+    intro: 'Who cancelled or deleted which subscription, when and why, and how it ended.',
+    none: 'No cancellations yet',
+    listed: 'Cancels and deletes from this console are listed here.',
+  },
+}
+
+/** Lists who did what, when, why, and the outcome, as far as the role sees it; the filters are in the URL. */
 export function ActivityView() {
+  const scope = ACTIVITY_SCOPES[useSignedIn().role]
+  const { heading } = ACTIVITY_TITLES[scope]
   const [search, setSearch] = useQueryStates(activitySearchParams, { history: 'push' })
   const input = activityInput(search, useTimeZone())
   const { before, ...filters } = input
@@ -40,13 +65,15 @@ export function ActivityView() {
     <div className="space-y-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <div>
-          <h1 className="text-2xl font-semibold">Activity</h1>
-          <p className="text-muted mt-1 text-sm">Who did what, when and why, and how it ended.</p>
+          <h1 className="text-2xl font-semibold">{heading}</h1>
+          <p className="text-muted mt-1 text-sm">{TEXTS[scope].intro}</p>
         </div>
         {data && <AsOf iso={data.asOf} refreshing={isFetching} onRefresh={refresh} />}
       </div>
       <ActivityFilters
         key={JSON.stringify(search)}
+        label={heading}
+        offered={ACTIVITY_FILTERS[scope]}
         search={search}
         isFiltered={isFiltered}
         onSearch={(wanted) => void setSearch({ ...wanted, before: null })}
@@ -73,12 +100,13 @@ export function ActivityView() {
       >
         {data?.entries.length === 0 ? (
           <NoEntries
+            scope={scope}
             isFiltered={isFiltered}
             isPastEnd={before !== undefined}
             onClear={() => void setSearch(EVERYTHING)}
           />
         ) : (
-          (data || !error) && <ActivityTable entries={data?.entries} />
+          (data || !error) && <ActivityTable scope={scope} entries={data?.entries} />
         )}
         {(before !== undefined || data?.next) && (
           <nav aria-label="Pagination" className="no-print flex flex-wrap justify-between gap-2 border-t px-4 py-2">
@@ -104,21 +132,22 @@ export function ActivityView() {
 }
 
 interface NoEntriesProps {
+  scope: ActivityScope
   isFiltered: boolean
   isPastEnd: boolean
   onClear: () => void
 }
 
-function NoEntries({ isFiltered, isPastEnd, onClear }: NoEntriesProps) {
+function NoEntries({ scope, isFiltered, isPastEnd, onClear }: NoEntriesProps) {
   return (
     <div className="px-4 py-12 text-center text-sm">
-      <p className="font-medium">{isFiltered ? 'No matches' : isPastEnd ? 'No older entries' : 'No activity yet'}</p>
+      <p className="font-medium">{isFiltered ? 'No matches' : isPastEnd ? 'No older entries' : TEXTS[scope].none}</p>
       <p className="text-muted mx-auto mt-1 max-w-md">
         {isFiltered
           ? `No ${isPastEnd ? 'older entry' : 'entry'} matches all filters.`
           : isPastEnd
             ? 'The list ends before this page.'
-            : 'Sign-ins, cancels, deletes and exports are listed here.'}
+            : TEXTS[scope].listed}
       </p>
       {(isFiltered || isPastEnd) && (
         <Button small className="mt-4" onClick={onClear}>

@@ -2,15 +2,24 @@ import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import type { SearchParams } from 'nuqs/server'
+import { ACTIVITY_SCOPES } from '@/contract/console/roles'
+import { ACTIVITY_TITLES } from '@/lib/format/activity-title'
 import { readPreferences } from '@/lib/format/preferences'
 import { operationQuery } from '@/lib/queries/operation-query'
-import { runForPage } from '@/lib/server/http/run-for-page'
+import { pageActor, runForPage } from '@/lib/server/http/run-for-page'
 import { consolePage } from '../_shell/console-page'
 import { Prefetched } from '../_shell/prefetched'
 import { activityInput, loadActivitySearch } from './activity-search-params'
 import { ActivityView } from './activity-view'
 
-export const metadata: Metadata = { title: 'Activity' }
+export async function generateMetadata(): Promise<Metadata> {
+  try {
+    const { role } = await pageActor()
+    return { title: ACTIVITY_TITLES[ACTIVITY_SCOPES[role]].heading }
+  } catch {
+    return { title: ACTIVITY_TITLES.all.heading }
+  }
+}
 
 interface ActivityPageProps {
   searchParams: Promise<SearchParams>

@@ -23,9 +23,15 @@ const COLUMNS: ColumnsOf<ActivityEntry> = {
   requestId: [['Request ID', ({ requestId }) => textCell(requestId)]],
 }
 
+const tableOf = (columns: typeof COLUMNS) =>
+  new CsvTable<ActivityEntry>(
+    Object.values(columns)
+      .flat()
+      .map(([header, cell]) => ({ header, cell })),
+  )
+
 /** The CSV table of the activity, with every field of an entry. */
-export const ACTIVITY_TABLE = new CsvTable<ActivityEntry>(
-  Object.values(COLUMNS)
-    .flat()
-    .map(([header, cell]) => ({ header, cell })),
-)
+export const ACTIVITY_TABLE = tableOf(COLUMNS)
+
+/** The CSV table of cancellations, without the fields that they lack. */
+export const CANCELLATIONS_TABLE = tableOf({ ...COLUMNS, role: [], requestId: [] })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { exportedActivity } from '@/testing/console/exported-activity'
 import { problemOf } from '@/testing/console/problem-of'
-import { readCsv } from '@/testing/console/read-csv'
 import { testContext } from '@/testing/console/test-context'
 import { SCENARIO_IDS, useFakeBillingApi } from '@/testing/console/use-fake-billing-api'
 import { runOperation } from '../run-operation'
@@ -77,10 +77,7 @@ test('returns the activity in pages, and as CSV without formula cells', async ()
   expect(next.entries).toHaveLength(count - 50)
   expect(next.next).toBeNull()
 
-  const { fileName, bytes } = await runOperation('exportActivity', testContext('admin'), { text: reason })
-  const pieces: Uint8Array[] = []
-  for (let step = await bytes.next(); !step.done; step = await bytes.next()) pieces.push(step.value)
-  const { rows, partial } = readCsv(Buffer.concat(pieces).toString())
+  const { fileName, rows, partial } = await exportedActivity('admin', { text: reason })
   expect(fileName).toBe('activity-Local.csv')
   expect(partial).toBeNull()
   expect(rows).toHaveLength(count)

@@ -6,7 +6,7 @@ import { volume } from '@/scripts/volume.mjs'
 import { openFreshConsoleStore } from '@/testing/console/fresh-console-store'
 import { auditEntries } from '../store/schema'
 import { appendEntry } from './append-entry'
-import { readActivity } from './read-activity'
+import { type ActivityLimits, readActivity } from './read-activity'
 
 let store: OpenDatabase
 const read = (search: ConsoleInput<'listActivity'> = {}, limit = 50) => readActivity(store.db, search, limit)
@@ -89,6 +89,18 @@ test.each<[ConsoleInput<'listActivity'>, number[]]>([
   expect(await sequences(search)).toEqual(found)
 })
 
+test.each<[ActivityLimits, ConsoleInput<'listActivity'>, number[]]>([
+  [{ actor: 'ann@example.com' }, {}, [4, 1]],
+  [{ actor: 'ann' }, {}, []],
+  [{ actor: 'ann@example.com' }, { actor: 'bob' }, []],
+  [{ actions: ['cancelSubscription', 'deleteSubscription'] }, {}, [3, 1]],
+  [{ actions: ['cancelSubscription', 'deleteSubscription'] }, { action: 'signIn' }, []],
+  [{ actions: ['cancelSubscription', 'deleteSubscription'] }, { actor: 'ann' }, [1]],
+])('returns only entries within the limits %o, whatever the search %o', async (limits, search, found) => {
+  const entries = await readActivity(store.db, search, 50, limits)
+  expect(entries.map(({ sequence }) => sequence)).toEqual(found)
+})
+
 test('returns at most the limit', async () => expect(await read({}, 2)).toHaveLength(2))
 
 test('returns the stored text of a forged instant', async () => {
@@ -113,17 +125,20 @@ test('finds entries in a long audit within the time limit', async () => {
     select ${already} + n, now(), 'carl@example.com', 'viewer', 'exportActivity', case n % 2 when 1 then 'intent' else 'outcome' end,
       case n % 2 when 0 then ${already} + n - 1 end, case n % 2 when 0 then 'done' end, '{}', 'r', 'h', 'h'
     from generate_series(1, ${MANY}::int) as n`)
-  const searches: [ConsoleInput<'listActivity'>, number][] = [
+  const searches: [ConsoleInput<'listActivity'>, number, ActivityLimits?][] = [
     [{}, 50],
     [{ outcome: 'done' }, 50],
     [{ outcome: 'unknown' }, 0],
     [{ outcome: 'not_recorded' }, 1],
     [{ actor: 'unknown' }, 0],
     [{ before: MANY / 2 }, 50],
+    [{}, 2, { actor: 'ann@example.com' }],
+    [{}, 2, { actions: ['cancelSubscription', 'deleteSubscription'] }],
   ]
-  for (const [search, found] of searches) {
+  for (const [search, found, limits] of searches) {
     const startedAt = performance.now()
-    expect({ search, found: (await read(search)).length }).toEqual({ search, found })
+    const entries = await readActivity(store.db, search, 50, limits)
+    expect({ search, limits, found: entries.length }).toEqual({ search, limits, found })
     expect(performance.now() - startedAt).toBeLessThan(TIME_LIMIT_MS)
   }
 })

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, gte, ilike, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gte, ilike, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { ActivityEntry } from '@/contract/console/activity'
@@ -22,8 +22,19 @@ const ended = new QueryBuilder()
   .limit(1)
   .as('ended')
 
+/** Limits a search to the entries of one actor, or of some actions. */
+export interface ActivityLimits {
+  actor?: string
+  actions?: readonly string[]
+}
+
 /** Returns at most `limit` intents with their outcomes, newest first. */
-export async function readActivity(db: Database, search: ActivitySearch, limit: number): Promise<ActivityEntry[]> {
+export async function readActivity(
+  db: Database,
+  search: ActivitySearch,
+  limit: number,
+  limits: ActivityLimits = {},
+): Promise<ActivityEntry[]> {
   const rows = await db
     .select({
       intent: { ...getTableColumns(intent), at: instantText(intent.at) },
@@ -33,7 +44,7 @@ export async function readActivity(db: Database, search: ActivitySearch, limit: 
     })
     .from(intent)
     .leftJoinLateral(ended, sql`true`)
-    .where(and(eq(intent.phase, 'intent'), ...conditions(search)))
+    .where(and(eq(intent.phase, 'intent'), ...limitConditions(limits), ...conditions(search)))
     .orderBy(desc(intent.sequence))
     .limit(limit)
   return rows.map(({ intent: { objectKind, objectId, ...entry }, endedAt, endedOutcome, endedDetail }) => ({
@@ -51,6 +62,11 @@ export async function readActivity(db: Database, search: ActivitySearch, limit: 
     requestId: entry.requestId,
   }))
 }
+
+const limitConditions = ({ actor, actions }: ActivityLimits) => [
+  actor === undefined ? undefined : eq(intent.actor, actor),
+  actions === undefined ? undefined : inArray(intent.action, actions),
+]
 
 function conditions({ before, actor, action, outcome, objectKind, objectId, from, to, text }: ActivitySearch) {
   const how = sql`coalesce(${intent.outcome}, ${ended.outcome})`

@@ -9,9 +9,10 @@ import { Section } from '@/components/ui/section'
 import { Skeleton } from '@/components/ui/skeleton'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { ActivityEntry } from '@/contract/console/activity'
+import { ACTIVITY_SCOPES } from '@/contract/console/roles'
 import { activityPath } from '@/lib/browser/paths'
 import { problemOf } from '@/lib/browser/problem-of'
-import { useMay } from '@/lib/browser/signed-in'
+import { useSignedIn } from '@/lib/browser/signed-in'
 import { actionLabel } from '@/lib/format/activity-label'
 import { operationQuery } from '@/lib/queries/operation-query'
 
@@ -19,7 +20,7 @@ const MAX_SHOWN = 10
 
 /** The changes and audit entries of a subscription, newest first; loads after the page. */
 export function SubscriptionHistory({ id }: { id: string }) {
-  const maySeeAll = useMay('activity')
+  const maySeeAll = ACTIVITY_SCOPES[useSignedIn().role] === 'all'
   const { data, error, isFetching, refetch } = useQuery(operationQuery('getSubscriptionHistory', { id }))
   const more = data ? data.entries.length - MAX_SHOWN : 0
   return (
