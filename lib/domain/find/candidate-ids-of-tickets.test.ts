@@ -1,5 +1,11 @@
 import { array, assert, constantFrom, property } from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { CHATS } from '@/testing/tickets/chats'
+import { DATA_AND_LOGS } from '@/testing/tickets/data-and-logs'
+import { EVERYDAY } from '@/testing/tickets/everyday'
+import { FORWARDED_MAILS } from '@/testing/tickets/forwarded-mails'
+import { LANGUAGES } from '@/testing/tickets/languages'
+import { MAILS } from '@/testing/tickets/mails'
 import { candidateIds, MAX_CANDIDATES } from './candidate-ids'
 
 /** Pasted lines and their candidate IDs, the likely ones first. */
@@ -56,6 +62,17 @@ describe('candidateIds', () => {
   it.each(LINES)('takes only the likely IDs from %s', (_, line, ids) => {
     expect(candidateIds(line).ids.toSorted()).toEqual(ids.toSorted())
   })
+
+  it.each([...MAILS, ...FORWARDED_MAILS, ...CHATS, ...DATA_AND_LOGS, ...LANGUAGES, ...EVERYDAY])(
+    'takes every ID and little else from $what',
+    ({ text, ids, also = [] }) => {
+      const taken = candidateIds(text).ids
+      expect({
+        missing: ids.filter((id) => !taken.includes(id)),
+        beyond: taken.filter((id) => !ids.includes(id) && !also.includes(id)),
+      }).toEqual({ missing: [], beyond: [] })
+    },
+  )
 
   it('puts likely IDs first', () => {
     const line = 'ticket 98-7654 of 1042, acme-inc: tx9f8e7d6c, ref-9, inv_1'

@@ -55,6 +55,13 @@ describe('candidateIds of a pasted text', () => {
     ],
     ['a program, with an invisible character', 'https://desk.example/tickets/4711\u200b', ['4711']],
     ['a customer of that name', '/customers/external-id/transactions', ['external-id']],
+    ['an app with its path after "#"', 'https://app.example/#/customers/acme-inc/transactions', ['acme-inc']],
+    ['a host without "https"', 'see www.acme-corp.example/invoices/inv_1, or acme-corp.example', ['inv_1']],
+    [
+      'a redirect',
+      'https://click.example/?id=77&url=https%3A%2F%2Fconsole.example%2Fsubscriptions%2Fsub_1&utm_id=mail-2',
+      ['sub_1'],
+    ],
     ['one that cannot be decoded', 'https://desk.example/a/%zz1', ['%zz1']],
   ])('returns the IDs in the URL of %s', (_, text, ids) => {
     expect(idsIn(text)).toEqual(ids)
@@ -63,6 +70,42 @@ describe('candidateIds of a pasted text', () => {
   it('marks the IDs that a URL names as a customer’s', () => {
     const text = 'acme-1: https://c.example/customers/acme-1, /invoices/inv_1 and /customers/x/transactions'
     expect([...candidateIds(text).customers]).toEqual(['acme-1', 'x'])
+  })
+
+  it.each(
+    'sub-1042 in_1NxYz acme-de ACME-EU acme_mx R-2026-10 2026-10-0042 2026/1042 1042-A 12-345678 cust.123 time_42 node-7 初音-net'.split(
+      ' ',
+    ),
+  )('finds %s in a sentence', (id) => {
+    expect(idsIn(`Hi, please look at ${id} today, it is wrong since Monday.`)).toEqual([id])
+  })
+
+  it.each([
+    ['Rechnung 7 fehlt uns noch immer', ['7']],
+    ['my customer number is 88 and I pay for 12 of them', ['88']],
+    ['invoices 42, 43 and 44 are wrong, and 5 of ours too', ['42', '43', '44']],
+    ['the invoices 104 105 106 say 1 200 instead of 12 000', ['104', '105', '106']],
+    ['invoice 1042 EUR 98.00, not 1043 EUR', ['1042']],
+    ['Rechnungsnr.1042 und Kunden-Nr.: 4402', ['1042', '4402']],
+    ['Customer ID: first-bank wants a follow-up', ['first-bank']],
+  ])('takes the numbers and names that a label announces from %j', (text, ids) => {
+    expect(idsIn(text)).toEqual(ids)
+  })
+
+  it.each([
+    ['#1042 is wrong, and sub_1 is too', ['sub_1', '1042']],
+    ["la facture 1042 s'il vous plaît", ['1042']],
+    ['Rechnung 1042 an mich senden, nicht an Anna', ['1042']],
+    ['1042 Acme Inc\n1043 Globex AG', ['1042', '1043']],
+    ['References: INV-1042\nReceived: INV-1043', ['INV-1042', 'INV-1043']],
+    ['Customer code: acme-inc, account code 4402', ['acme-inc', '4402']],
+    ['decathlon-12 and maya-7 paid on 3 March', ['decathlon-12', 'maya-7']],
+    ['Thank you.\n\nPlease cancel acme-inc as well', ['acme-inc']],
+    ['Thanks\nAnna\n\nacme-4711', ['acme-4711']],
+    ['VAT invoice 1042123 of de89370400440532', ['de89370400440532', '1042123']],
+    ['Invoice: 2026-11-03, order: 555-010-9999', []],
+  ])('does not take an ID for something else in %j', (text, ids) => {
+    expect(idsIn(text)).toEqual(ids)
   })
 
   it.each(['sub_1/', 'sub_1—please', 'sub_1→', 'sub_1’s', "sub_1's.", '‹sub_1›', '~sub_1~'])(
@@ -86,6 +129,23 @@ describe('candidateIds of a pasted text', () => {
     expect(idsIn(`${'x1'.repeat(129)} a\u{d800}1`)).toEqual([])
     expect(idsIn('x1'.repeat(128))).toHaveLength(1)
   })
+
+  it('takes little time for long lists, markup and signatures', () => {
+    for (const odd of [
+      '1 ',
+      '1, ',
+      '1 Aa ',
+      '12 000 ',
+      '-- \nAnna\n',
+      '<a ',
+      'a=1',
+      "'a': ",
+      'Via De ',
+      '年1',
+      'x-a:\n ',
+    ])
+      expect(idsIn(odd.repeat(65_536 / odd.length)).length).toBeLessThanOrEqual(MAX_CANDIDATES)
+  }, 5_000)
 
   it('takes little time for pathological texts', () => {
     for (const odd of [

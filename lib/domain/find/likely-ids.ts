@@ -1,0 +1,42 @@
+import { withoutNonIds } from './non-ids'
+import { isOrdinaryWord } from './ordinary-words'
+
+const LOOKS_LIKE_ID = /[\p{Nd}_-]|[^@]@[^@]/u
+const KNOWN_PREFIX = /^(?:sub|subscription|inv|invoice|cus|cust|customer|org|acct|account)[_-]/iu
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu
+const FILE =
+  /^(.+)\.(?:png|jpe?g|gif|svg|webp|heic|pdf|docx?|xlsx?|pptx?|csv|zip|eml|ics|txt|log|html?|css|js|ts|py|rb|go|java|php|cs|json|xml|ya?ml)(?::\d{1,7}){0,2}$/iu
+const LOCALE = /^(?:en|de|fr|es|pt|it|nl|ja|zh|ko|pl|sv|da|nb|fi|cs|ru|tr)[-_][a-z]{2}$/iu
+const TOP_LEVEL = String.raw`(?:com|net|org|io|co|dev|app|ai|eu|de|fr|es|pt|br|jp|uk|us|ch|at|it|nl|be|se|no|dk|pl|cz|cn|ca|au|mx|info|biz|cloud|example|test|local|internal)`
+const HOST = new RegExp(
+  String.raw`^(?:localhost|(?:[\p{L}\p{N}][\p{L}\p{N}-]{0,62}\.){1,6}${TOP_LEVEL})(?::\d{1,5})?(?:[/?#].*)?$`,
+  'iu',
+)
+const NO_REPLY = /^(?:no-?reply|do-?not-?reply|mailer-daemon|postmaster|bounces?)\b[^@]*@/iu
+
+/** True for an ID with a prefix of the billing API's objects: `sub_1`, `INV-1042`. */
+export const hasKnownPrefix = (id: string) => KNOWN_PREFIX.test(id)
+
+/** True for a host, with or without a path: `www.acme-corp.com/login`. */
+export const isHost = (text: string) => HOST.test(text)
+
+/**
+ * Returns the texts that can be IDs. Leaves out ordinary words, names, hosts, files, and dates, times, numbers and phone
+ * numbers. Of a file named after an ID (`INV-1042.pdf`), returns the ID.
+ */
+export const likelyIds = (texts: readonly string[]): string[] =>
+  texts.map(withoutFileType).filter((text) => LOOKS_LIKE_ID.test(text) && !isOrdinary(text))
+
+function withoutFileType(text: string): string {
+  const [, stem] = FILE.exec(text) ?? []
+  if (stem === undefined) return text
+  return hasKnownPrefix(stem) || UUID.test(stem) ? stem : ''
+}
+
+const isOrdinary = (text: string) =>
+  isOrdinaryWord(text) ||
+  text.startsWith('@') ||
+  LOCALE.test(text) ||
+  NO_REPLY.test(text) ||
+  isHost(text) ||
+  withoutNonIds(text).trim() === ''
