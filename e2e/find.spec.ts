@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { Route } from '@playwright/test'
 import { PROVE_ONLY } from '../scripts/volume.mjs'
 import { expectRemembered } from './fixtures/expect-remembered'
 import { paste } from './fixtures/paste'
@@ -57,8 +58,11 @@ test('Find sends only the candidate ids of a pasted ticket, by POST, and shows o
     /^Possible ID/,
     /^acme-inc.*Customer.*transactions/,
     /^sub_globex.*Subscription.*active/,
-    /^98-7654.*Not found/,
   ])
+  const notFound = page.getByRole('table', { name: 'Not found' })
+  await expect(notFound).toBeHidden()
+  await page.getByRole('button', { name: '1 not found' }).press('Enter')
+  await expect(notFound.getByRole('row')).toHaveText([/^Possible ID/, /^98-7654.*Not found/])
   await expect(page.getByRole('status').filter({ hasText: '2 found · 1 not found' })).toBeVisible()
   const { origin } = new URL(page.url())
   expect(asked).toEqual(['acme-inc', 'sub_globex', '98-7654'].map((id) => `POST ${origin}/api/find {"id":"${id}"}`))
@@ -73,6 +77,39 @@ test('Find sends only the candidate ids of a pasted ticket, by POST, and shows o
   await expect(box).toBeFocused()
   await paste(box, 'Please look at\nsub_globex_trial-of-nobody or "acme-inc" today')
   await expect(page).toHaveURL(/\/customers\/acme-inc\/transactions$/)
+})
+
+test('Find keeps the place of found rows while lookups run, and folds those not found', async ({ page }) => {
+  await page.goto('/')
+  const held = new Map<string | null, Route>()
+  await page.route('**/api/find', (route) => void held.set(route.request().postData(), route))
+  const ids = ['sub_no_1', 'sub_globex', 'sub_no_2', 'inv_globex_paid', 'sub_no_3']
+  await paste(page.getByRole('combobox', { name: FIND }), ids.join('\n'))
+  const isHeld = (id: string) => held.has(JSON.stringify({ id }))
+  const end = async (id: string) => {
+    await expect.poll(() => isHeld(id)).toBe(true)
+    await held.get(JSON.stringify({ id }))?.continue()
+  }
+  const row = page.getByRole('row', { name: /^sub_globex/ })
+  await end('sub_globex')
+  await expect.poll(() => isHeld('inv_globex_paid'), 'the next lookup starts').toBe(true)
+  await expect(row).toBeHidden()
+  await end('sub_no_1')
+  await expect(row).toBeVisible()
+  const topOfRow = async () => (await row.boundingBox())?.y
+  const top = await topOfRow()
+  for (const id of ['inv_globex_paid', 'sub_no_2', 'sub_no_3']) await end(id)
+  const fold = page.getByRole('button', { name: '3 not found' })
+  await expect(fold).toHaveAttribute('aria-expanded', 'false')
+  await expect(page.getByRole('row', { name: /^inv_globex_paid/ })).toBeVisible()
+  expect(await topOfRow()).toBe(top)
+  await fold.press('Space')
+  await expect(page.getByRole('table', { name: 'Not found' }).getByRole('rowheader')).toHaveText([
+    'sub_no_1',
+    'sub_no_2',
+    'sub_no_3',
+  ])
+  expect(await topOfRow()).toBe(top)
 })
 
 test('Find sends the billing API only the candidate IDs of a pasted line, or its exact text on request', async ({

@@ -165,7 +165,15 @@ export function FindBox({ large = false, searchedText = '' }: FindBoxProps) {
             : 'sr-only'
         }
       >
-        <p role="status" className={classNames('foreign px-3', message && 'py-2.5')}>
+        <p
+          role="status"
+          // On a phone the message may grow by a line, which must not move the rows below it.
+          className={classNames(
+            'foreign px-3',
+            message && 'py-2.5',
+            message && lookups && 'max-sm:flex max-sm:min-h-15 max-sm:items-center',
+          )}
+        >
           {message}
         </p>
         {shown && (

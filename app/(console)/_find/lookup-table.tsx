@@ -1,7 +1,8 @@
+import { useState } from 'react'
 import { Link } from '@/components/ui/link'
 import { TechnicalDetail } from '@/components/ui/technical-detail'
 import { type Destination, KIND_LABELS, keyOf, pathOf, shownId } from './destination'
-import { lookupCauses, type Lookup, type Lookups, lookupState } from './lookups'
+import { lookupCauses, type Lookup, type Lookups, lookupState, shownLookups } from './lookups'
 import { VisibleMarks } from '@/components/visible-marks'
 
 interface LookupTableProps {
@@ -10,41 +11,70 @@ interface LookupTableProps {
   onLeave: () => void
 }
 
-/** The candidate IDs of a text with their results; lookup failures are stated once, above the table. */
+/**
+ * The candidate IDs of a text with their results. The ones without a match are folded below; lookup failures are stated
+ * once, below the table, so that its rows keep their place.
+ */
 export function LookupTable({ lookups, onLeave }: LookupTableProps) {
+  const { shown, notFound } = shownLookups(lookups)
   return (
     <>
+      {shown.length > 0 && <Rows label="Possible IDs" rows={shown} onLeave={onLeave} />}
       {lookupCauses(lookups).map(({ text, technicalDetail }) => (
         <div key={text} className="text-yellow foreign border-t px-3 py-2">
           {text}
           {technicalDetail && <TechnicalDetail>{technicalDetail}</TechnicalDetail>}
         </div>
       ))}
-      <table aria-label="Possible IDs" className="w-full table-fixed border-t text-left">
-        <thead className="text-muted text-xs">
-          <tr>
-            <th scope="col" className="w-2/5 px-3 py-2 font-normal">
-              Possible ID
-            </th>
-            <th scope="col" className="py-2 pr-3 font-normal">
-              What it is
-            </th>
-          </tr>
-        </thead>
-        <tbody className="divide-y border-t">
-          {lookups.rows.map((row) => (
-            <tr key={row.id} className="align-top">
-              <th scope="row" className="opaque px-3 py-2 font-normal whitespace-pre-wrap">
-                {row.id}
-              </th>
-              <td className="py-2 pr-3">
-                <LookupResult row={row} onLeave={onLeave} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      {notFound.length > 0 && <NotFound rows={notFound} onLeave={onLeave} />}
     </>
+  )
+}
+
+interface RowsProps {
+  rows: Lookup[]
+  onLeave: () => void
+}
+
+/** The IDs without a match, folded: "7 not found". */
+function NotFound({ rows, onLeave }: RowsProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)} className="border-t">
+      <summary role="button" aria-expanded={open} className="text-muted hover:bg-hover px-3 py-2 -outline-offset-2">
+        {rows.length} not found
+      </summary>
+      <Rows label="Not found" rows={rows} onLeave={onLeave} />
+    </details>
+  )
+}
+
+function Rows({ label, rows, onLeave }: RowsProps & { label: string }) {
+  return (
+    <table aria-label={label} className="border-line w-full table-fixed border-t text-left">
+      <thead className="text-muted text-xs">
+        <tr>
+          <th scope="col" className="w-2/5 px-3 py-2 font-normal">
+            Possible ID
+          </th>
+          <th scope="col" className="py-2 pr-3 font-normal">
+            What it is
+          </th>
+        </tr>
+      </thead>
+      <tbody className="divide-y border-t">
+        {rows.map((row) => (
+          <tr key={row.id} className="align-top">
+            <th scope="row" className="opaque px-3 py-2 font-normal whitespace-pre-wrap">
+              {row.id}
+            </th>
+            <td className="py-2 pr-3">
+              <LookupResult row={row} onLeave={onLeave} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 
@@ -56,7 +86,6 @@ function LookupResult({ row, onLeave }: { row: Lookup; onLeave: () => void }) {
     ))
   const state = lookupState(row)
   const hits = result?.hits ?? []
-  if (state === 'asking') return <span className="text-muted">Searching …</span>
   if (state === 'found') return links(hits)
   return (
     <>

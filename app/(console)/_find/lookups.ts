@@ -67,6 +67,28 @@ export function onlyDestination({ rows, leftOut }: Lookups): Destination | null 
   return only && places.every((place) => keyOf(place) === keyOf(only)) ? only : null
 }
 
+/** The lookups in the order of the table. */
+interface ShownLookups {
+  /** Found ones first, then those opened in this browser, then failed ones. */
+  shown: Lookup[]
+  /** The ones without a match, which the table folds. */
+  notFound: Lookup[]
+}
+
+/**
+ * Sorts lookups for the table, so that a row that is shown never moves. While lookups run, returns the found ones before
+ * the first that still runs; all others join below when every lookup has ended.
+ */
+export function shownLookups({ rows }: Lookups): ShownLookups {
+  const withState = (state: LookupState, among = rows) => among.filter((row) => lookupState(row) === state)
+  const firstRunning = rows.findIndex(({ result }) => !result)
+  if (firstRunning >= 0) return { shown: withState('found', rows.slice(0, firstRunning)), notFound: [] }
+  return {
+    shown: [...withState('found'), ...withState('seen'), ...withState('failed')],
+    notFound: withState('none'),
+  }
+}
+
 /** Returns why lookups failed, each reason once. */
 export const lookupCauses = ({ rows }: Lookups): Cause[] =>
   causesOf(rows.flatMap(({ result }) => result?.unanswered ?? []))
