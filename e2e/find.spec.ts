@@ -112,6 +112,38 @@ test('Find keeps the place of found rows while lookups run, and folds those not 
   expect(await topOfRow()).toBe(top)
 })
 
+test('the address bar never holds a pasted ticket, even without scripts', async ({ page, browser, demo }) => {
+  const ticket = 'Dear support, our sub_globex and inv_globex_paid are wrong, see ticket 98-7654.'
+  await page.goto('/')
+  const addresses: string[] = []
+  page.on('framenavigated', (frame) => addresses.push(frame.url()))
+  const box = page.getByRole('combobox', { name: FIND })
+  const result = page.getByRole('status').filter({ hasText: '2 found · 1 not found' })
+  await paste(box, ticket.replaceAll(', ', ',\n'))
+  await expect(result).toBeVisible()
+  await box.fill(ticket)
+  await expect(result).toBeHidden()
+  await box.press('Enter')
+  await expect(result).toBeVisible()
+  await page
+    .getByRole('row', { name: /^sub_globex/ })
+    .getByRole('link')
+    .click()
+  await expect(page).toHaveURL(/\/subscriptions\/sub_globex$/)
+  for (const address of addresses) expect(address).not.toMatch(/Dear|98-7654/)
+
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: demo.consoleUrl })
+  const withoutScripts = await context.newPage()
+  await withoutScripts.goto('/')
+  const plainBox = withoutScripts.getByRole('combobox', { name: FIND })
+  await plainBox.fill(ticket)
+  await plainBox.press('Enter')
+  await expect(plainBox).toHaveValue(ticket)
+  expect(await withoutScripts.locator('input:invalid').count()).toBe(1)
+  expect(new URL(withoutScripts.url()).search).toBe('')
+  await context.close()
+})
+
 test('Find sends the billing API only the candidate IDs of a pasted line, or its exact text on request', async ({
   page,
   fakeApi,

@@ -26,6 +26,8 @@ import { useFindShortcut } from './use-find-shortcut'
 const FindPopup = lazyWithRetry(() => import('./find-popup').then((module) => module.FindPopup))
 
 const MAX_OPTIONS = 6
+/** What `oneId` accepts: at most three words without sentence marks. */
+const ONE_ID = String.raw`\s*(\S*[^\s.,:;!?…]\s+){0,2}\S+\s*`
 
 interface FindBoxProps {
   large?: boolean
@@ -131,8 +133,10 @@ export function FindBox({ large = false, searchedText = '' }: FindBoxProps) {
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
-        // Without scripts the text becomes part of the URL, so only an ID fits.
+        // Without scripts the text becomes part of the URL, so the browser only submits what can be one ID.
         maxLength={hydrated ? MAX_PASTED_BYTES : MAX_ID_CHARS}
+        pattern={hydrated ? undefined : ONE_ID}
+        title={hydrated ? undefined : 'One ID'}
         enterKeyHint="go"
         placeholder={large ? 'Paste an ID or a whole ticket' : 'Find by ID'}
         value={text}
