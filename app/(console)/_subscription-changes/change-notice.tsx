@@ -1,7 +1,7 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { CopyReply } from '@/components/copy-reply'
 import { Identifier } from '@/components/identifier'
 import { Instant } from '@/components/instant'
 import { useTimeZone } from '@/components/time-zone'
@@ -10,13 +10,13 @@ import { Notice } from '@/components/ui/notice'
 import { useFocusReturn } from '@/components/ui/use-focus-return'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { SubscriptionChange } from '@/contract/console/change'
-import { problemOf } from '@/lib/browser/problem-of'
+import { changeReply } from '@/lib/domain/change/change-reply'
 import { confirmedNote, resultTitle } from '@/lib/domain/change/change-texts'
 import { inSentence, changeLabel, CHANGE_LABELS } from '@/lib/format/change-state-label'
-import { operationQuery } from '@/lib/queries/operation-query'
 import { NextCheck } from './next-check'
 import { SubscriptionLink } from './subscription-link'
 import { useCloseAfterReview } from './use-close-after-review'
+import { useSubscriptionAfter } from './use-subscription-after'
 
 interface ChangeNoticeProps {
   change: SubscriptionChange
@@ -64,6 +64,7 @@ export function ChangeNotice({ change, isUnread, isOwnPage, isNew, onDismiss }: 
         )}
         {/* This changes at each check, so screen readers do not announce it. */}
         <div aria-live="off" className="text-muted mt-1 text-xs">
+          {isConfirmed && <ChangeReply change={change} />}
           {!isOwnPage && (
             <p>
               Subscription{' '}
@@ -116,17 +117,16 @@ export function focusWhenLost(notice: HTMLDivElement | null): void {
 
 /** Shows the result of a confirmed change, by a read after it: "Subscription cancelled: ends 30 Nov 2026". */
 function ConfirmedTitle({ change }: { change: SubscriptionChange }) {
-  const timeZone = useTimeZone()
-  const [mountedAt] = useState(() => Date.now())
-  const { data, error, dataUpdatedAt, errorUpdatedAt } = useQuery({
-    ...operationQuery('getSubscription', { id: change.subscriptionId }),
-    // A state change of the change already reloads this query.
-    refetchOnMount: false,
-  })
-  const isGone = error !== null && errorUpdatedAt >= mountedAt && problemOf(error).code === 'not_found'
-  // A read before the change may show the old end date.
-  const after = isGone ? 'gone' : data && dataUpdatedAt >= mountedAt ? data : null
-  return resultTitle(change, after, timeZone)
+  return resultTitle(change, useSubscriptionAfter(change), useTimeZone())
+}
+
+/** Offers the reply to the customer when the read after a confirmed change shows its result. */
+function ChangeReply({ change }: { change: SubscriptionChange }) {
+  const after = useSubscriptionAfter(change)
+  const reply = changeReply(change, after)
+  if (after !== null && reply === null) return null
+  // Has its height before the read, so that nothing moves when the reply appears.
+  return <div className="mt-1 min-h-10 sm:min-h-6">{reply !== null && <CopyReply sentence={reply} />}</div>
 }
 
 /**

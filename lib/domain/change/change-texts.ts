@@ -16,7 +16,7 @@ const LATE_RESPONSE = 'The API’s response came late:'
 const LATER_THAN_FORECAST = 'later than this console’s forecast'
 
 /** True when `confirmedWords` said that there was nothing to change. */
-const hadNothingToChange = (detail: string): boolean => detail.includes(NOTHING_TO_CHANGE)
+export const hadNothingToChange = (detail: string): boolean => detail.includes(NOTHING_TO_CHANGE)
 
 /** Returns what the detail of a confirmed change says beyond its result; null when it says nothing more. */
 export function confirmedNote(detail: string): string | null {

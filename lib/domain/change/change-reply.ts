@@ -1,0 +1,45 @@
+import type { SubscriptionChange } from '@/contract/console/change'
+import type { SubscriptionView } from '@/contract/console/subscription'
+import { formatLastDay } from '../../format/instant'
+import { nameInSentence } from '../../format/name-in-sentence'
+import { isUnreadable, readable } from '../../format/unreadable'
+import { hadNothingToChange } from './change-texts'
+
+/**
+ * Returns the sentence that tells a customer the result of a change (sections 3.1 and 4), with the last day in UTC: "Your
+ * Scale plan is scheduled to end on 30 Nov 2026 (UTC)." Null unless the change is confirmed and `after` shows its result.
+ * @param after the subscription after the change; `gone` when the API no longer knows it, null when it was not read
+ */
+export function changeReply(
+  { action, state, detail }: Pick<SubscriptionChange, 'action' | 'state' | 'detail'>,
+  after: SubscriptionView | 'gone' | null,
+): string | null {
+  if (state !== 'CONFIRMED' || after === null) return null
+  if (after === 'gone') return action === 'delete' ? 'Your subscription was removed.' : null
+  const { asOf, plan } = after
+  const [status, startDate, endDate] = [readable(after.status), readable(after.startDate), readable(after.endDate)]
+  const name = planWords(readable(plan?.name))
+  if (status === 'deleted') {
+    const isUpcoming = startDate !== null && isAfter(startDate, asOf)
+    return `Your ${isUpcoming ? 'upcoming ' : ''}${name} was removed.`
+  }
+  if (action === 'delete') return null
+  const isAhead = endDate !== null && isAfter(endDate, asOf)
+  const isPast = endDate !== null && !isAhead
+  const day = endDate === null ? '' : ` on ${formatLastDay(endDate, 'UTC')} (UTC)`
+  // An active subscription is over once its end has passed.
+  if (status === 'ended' || (status === 'active' && isPast))
+    return `Your ${name} ${hadNothingToChange(detail) ? '' : 'was cancelled and '}${isPast ? `ended${day}` : 'has ended'}.`
+  // An active subscription has an end ahead, even if its date is unreadable.
+  const hasUnreadableEnd = status === 'active' && isUnreadable(after.endDate)
+  return isAhead || hasUnreadableEnd ? `Your ${name} is scheduled to end${day}.` : null
+}
+
+const isAfter = (iso: string, at: string) => Date.parse(iso) > Date.parse(at)
+
+/** Returns `Scale plan`, or `subscription` without a name. */
+function planWords(sent: string | null): string {
+  const name = nameInSentence(sent)
+  if (name === null) return 'subscription'
+  return /\bplan$/i.test(name) ? name : `${name} plan`
+}
