@@ -21,7 +21,8 @@ function format(decimals: 0 | 2, currency: string | null): Intl.NumberFormat {
 }
 
 const isWhole = (text: string): text is `${number}` => /^-?\d+$/.test(text)
-const isCurrency = (code: string | null | undefined): code is string => /^[A-Z]{3}$/.test(code ?? '')
+/** True for a code of three capital letters, which amounts are formatted with. */
+export const isCurrency = (code: string | null | undefined): code is string => /^[A-Z]{3}$/.test(code ?? '')
 
 /** A number as it is shown in a line. */
 export interface WrittenNumber {

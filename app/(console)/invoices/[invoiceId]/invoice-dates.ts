@@ -31,15 +31,18 @@ export function invoiceDates(invoice: InvoiceView): InvoiceDate[] {
 
 const at = ({ iso }: InvoiceDate) => (typeof iso === 'string' ? Date.parse(iso) : Number.MAX_SAFE_INTEGER)
 
+/** True while the customer is expected to pay: the status says so, and the sum of all lines is not known to be zero or less. */
+export const isOwed = ({ status, totals }: Pick<InvoiceView, 'status' | 'totals'>): boolean =>
+  invoiceStatusLabel(status)?.owed === true && !isNothingToPay(totals)
+
 /**
  * Returns "12 days overdue", in UTC days after the due day, while the customer owes the invoice, whatever the total;
  * else undefined.
  */
-export function overdueLabel({ status, dueDate: sentDueDate, asOf, totals }: InvoiceView): string | undefined {
-  const dueDate = readable(sentDueDate)
-  const owed = invoiceStatusLabel(status)?.owed === true && !isNothingToPay(totals)
-  if (!owed || dueDate === null) return undefined
-  const days = calendarDaysBetween(dueDate, asOf, 'UTC')
+export function overdueLabel(invoice: InvoiceView): string | undefined {
+  const dueDate = readable(invoice.dueDate)
+  if (!isOwed(invoice) || dueDate === null) return undefined
+  const days = calendarDaysBetween(dueDate, invoice.asOf, 'UTC')
   return days <= 0 ? undefined : `${formatCount(days, 'day')} overdue`
 }
 

@@ -56,6 +56,7 @@ export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
       <InvoiceHeading
         invoiceId={invoiceId}
         invoice={invoice}
+        currency={currency}
         asOf={<AsOf iso={invoice.asOf} refreshing={isFetching} onRefresh={refresh} />}
       />
       <PrintedAsOf iso={invoice.asOf} />

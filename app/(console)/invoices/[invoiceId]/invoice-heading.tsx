@@ -1,5 +1,6 @@
 import { FileDown } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
+import { CopyReply } from '@/components/copy-reply'
 import { Identifier } from '@/components/identifier'
 import { invoiceStatusMeaning, InvoiceStatusPill } from '@/components/invoice-status'
 import { buttonClass } from '@/components/ui/button'
@@ -7,20 +8,25 @@ import { VisibleMarks } from '@/components/visible-marks'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { readAddress } from '@/lib/browser/operation-address'
 import { ledgersOf, useRecents } from '@/lib/browser/recents'
+import { invoiceReply } from '@/lib/domain/invoice/invoice-reply'
 import { readable } from '@/lib/format/unreadable'
 import { Breadcrumb } from '../../_shell/breadcrumb'
+import { isOwed } from './invoice-dates'
 import { invoiceTitle } from './invoice-title'
 
 interface InvoiceHeadingProps {
   invoiceId: string
   invoice: InvoiceView
+  /** ISO 4217 code; null when it is unknown. */
+  currency: string | null
   /** The time of the read, and Refresh. */
   asOf: ReactNode
 }
 
-/** The invoice's title, its status and what the status means, and its files. */
-export function InvoiceHeading({ invoiceId, invoice, asOf }: InvoiceHeadingProps) {
+/** The invoice's title, its status and what the status means, its files, and the reply to the customer. */
+export function InvoiceHeading({ invoiceId, invoice, currency, asOf }: InvoiceHeadingProps) {
   const { id, status, dueDate, issueDate } = invoice
+  const reply = invoiceReply(invoice, { currency, isOwed: isOwed(invoice) })
   return (
     <div>
       <Breadcrumb href="/invoices" asOf={asOf}>
@@ -41,12 +47,13 @@ export function InvoiceHeading({ invoiceId, invoice, asOf }: InvoiceHeadingProps
         </div>
         <InvoiceDownloads invoiceId={invoiceId} invoice={invoice} />
       </div>
+      {reply !== null && <CopyReply sentence={reply} />}
     </div>
   )
 }
 
 /** Links to the invoice as a file: the customer's copy, then the internal ones. */
-function InvoiceDownloads({ invoiceId, invoice }: Omit<InvoiceHeadingProps, 'asOf'>) {
+function InvoiceDownloads({ invoiceId, invoice }: Pick<InvoiceHeadingProps, 'invoiceId' | 'invoice'>) {
   const [ledger, ...others] = ledgersOf(useRecents().pages, {
     subscriptionId: readable(invoice.subscriptionId),
     customerId: readable(invoice.customerId),
