@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { CopyReply } from '@/components/copy-reply'
 import { Instant } from '@/components/instant'
 import { Money } from '@/components/money'
 import { useTimeZone } from '@/components/time-zone'
@@ -12,6 +13,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { TransactionPageView } from '@/contract/console/transaction'
 import { problemOf } from '@/lib/browser/problem-of'
+import { balanceReply } from '@/lib/domain/ledger/balance-reply'
 import { type LedgerBalances, ledgerBalances, type PoolBalance } from '@/lib/domain/ledger/ledger-balances'
 import type { Pool } from '@/lib/domain/ledger/pool'
 import { formatCount } from '@/lib/format/amount'
@@ -94,9 +96,11 @@ interface BalanceTileProps {
   among: readonly Pool[]
 }
 
-/** The balance of one pool, the time since it applies, and the transaction that used most of it. */
-function BalanceTile({ of: { pool, balance, tied, at, newer, drop }, among }: BalanceTileProps) {
+/** The balance of one pool, the time since it applies, the transaction that used most of it, and the reply to the customer. */
+function BalanceTile({ of, among }: BalanceTileProps) {
+  const { pool, balance, tied, at, newer, drop } = of
   const unit = <PoolUnit pool={pool} among={among} />
+  const reply = balanceReply(of, among)
   return (
     <li className="bg-surface flex flex-wrap items-start gap-x-8 gap-y-1.5 px-4 py-3">
       <div className="min-w-44">
@@ -140,6 +144,11 @@ function BalanceTile({ of: { pool, balance, tied, at, newer, drop }, among }: Ba
           <p>None in these transactions</p>
         )}
       </div>
+      {reply !== null && (
+        <div className="basis-full">
+          <CopyReply sentence={reply} />
+        </div>
+      )}
     </li>
   )
 }
