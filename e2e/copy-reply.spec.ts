@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures/test'
+import { subscriptionPath } from './fixtures/subscription-page'
+
+/** An active subscription that no other test changes. */
+const TO_CANCEL = 'sub_tyrell'
+
+/** Clicks "Copy reply" and returns what another tab pastes, because the console's own pages may not read the clipboard. */
+async function copiedReply(page: Page): Promise<string> {
+  await page.context().grantPermissions(['clipboard-write'])
+  const copy = page.getByRole('button', { name: 'Copy reply' }).first()
+  await copy.click()
+  await expect(copy).toHaveText('Copied')
+  const other = await page.context().newPage()
+  await other.setContent('<textarea></textarea>')
+  const pasted = other.getByRole('textbox')
+  await pasted.press('ControlOrMeta+V')
+  await expect(pasted).not.toHaveValue('')
+  const text = await pasted.inputValue()
+  await other.close()
+  return text
+}
+
+test('the notice of a cancel copies a reply with the plan and the last day', async ({ page }) => {
+  await page.goto(subscriptionPath(TO_CANCEL))
+  const plan = await page.getByRole('heading', { level: 1 }).innerText()
+  await page.getByRole('main').getByRole('button', { name: 'Cancel subscription', exact: true }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Cancel subscription?' })
+  await expect(dialog.getByText('the API decides')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Copy reply' })).toHaveCount(0)
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Asked for by phone')
+  await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
+  const notice = page.getByRole('status').filter({ hasText: /Subscription cancelled: ends \d/ })
+  await expect(notice).toBeVisible()
+  const [, lastDay] = /ends (\d+ \w+ \d{4})/.exec(await notice.innerText()) ?? []
+  const reply = `Your ${plan} plan is scheduled to end on ${lastDay} (UTC).`
+  await expect(notice).toContainText(`Reply: “${reply}”`)
+  expect(await copiedReply(page)).toBe(reply)
+})
+
+test('an invoice copies a reply with its number, the customer total and the due day', async ({ page }) => {
+  await page.goto('/invoices/inv_globex_overdue')
+  const heading = await page.getByRole('heading', { level: 1 }).innerText()
+  const totals = await page.getByRole('region', { name: 'Totals' }).innerText()
+  const [, total] = /Customer total[^$]*\$([\d,]+\.\d\d)/.exec(totals) ?? []
+  const [, dueDay] = /Due\s+(\d+ \w+ \d{4})/.exec(await page.getByRole('region', { name: 'Answer' }).innerText()) ?? []
+  const reply = `${heading} for USD ${total} was due on ${dueDay}.`
+  await expect(page.getByText(`Reply: “${reply}”`)).toBeVisible()
+  expect(await copiedReply(page)).toBe(reply)
+})
+
+test('a balance copies a reply with its amount, its unit and its time', async ({ page }) => {
+  await page.goto('/customers/acme-inc/transactions')
+  const balances = page.getByRole('list', { name: 'Balances' })
+  const tile = await balances.getByRole('listitem').first().innerText()
+  const [, amount, day, time] = /^([\d,.]+)\s+AI credits since (\d+ \w+ \d{4}), (\d\d:\d\d)/.exec(tile) ?? []
+  const reply = `Your balance was ${amount} AI credits on ${day} at ${time} (UTC).`
+  await expect(balances).toContainText(`Reply: “${reply}”`)
+  expect(await copiedReply(page)).toBe(reply)
+})
