@@ -22,10 +22,18 @@ export interface TransactionView extends Omit<ViewOf<typeof Transaction.shape>, 
   isUnitUncertain?: boolean
 }
 
+/** A customer of the billing API whose entries are in a ledger, and one such entry. */
+export interface LedgerCustomer {
+  id: string
+  transactionId: string | null
+}
+
 /** A page of a customer's ledger, in the order the API sent it. */
 export interface TransactionPageView {
   externalId: string
   results: TransactionView[]
+  /** The customers that its entries name (`customerId`); usually one. */
+  customers: LedgerCustomer[]
   /** Null when the API sent none. */
   count: number | null
   pages: number | null

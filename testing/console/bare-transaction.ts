@@ -7,5 +7,5 @@ import { transactionView } from '@/lib/server/billing-api/tolerant/transaction-v
 /** Returns a ledger entry that has only the given fields. */
 export function bareTransaction(sent: Record<string, unknown> = {}): TransactionView {
   const json = objectOf(parseExactJson(JSON.stringify(sent))) ?? {}
-  return transactionView(new FieldReader(json, { amountUnit: 'major', asOf: '2027-02-10T12:00:00.000Z' }))
+  return transactionView(new FieldReader(json, { amountUnit: 'major', asOf: '2027-02-10T12:00:00.000Z' }), new Map())
 }

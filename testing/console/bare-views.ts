@@ -40,6 +40,6 @@ export const barePrice = (sent: Partial<PriceView> = {}): PriceView => ({ ...pri
 export const bareBillable = (): BillableView => billableView(nothing())
 
 export const bareTransaction = (sent: Partial<TransactionView> = {}): TransactionView => ({
-  ...transactionView(nothing()),
+  ...transactionView(nothing(), new Map()),
   ...sent,
 })

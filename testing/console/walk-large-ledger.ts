@@ -20,6 +20,7 @@ const readPage = async (page: number) => ({
   results: Array.from({ length: Math.max(0, Math.min(PAGE_SIZE, count - (page - 1) * PAGE_SIZE)) }, (_, index) =>
     entry((page - 1) * PAGE_SIZE + index),
   ),
+  customers: [],
   count,
   pages,
   currentPage: page,

@@ -9,6 +9,7 @@ const ROW = bareTransaction({ id: 'txn' })
 const response = (rows: number, count: number | null, pages: number | null): TransactionPageView => ({
   externalId: 'acme',
   results: Array.from({ length: rows }, () => ROW),
+  customers: [],
   count,
   pages,
   currentPage: 1,

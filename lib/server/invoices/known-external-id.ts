@@ -1,8 +1,6 @@
 import type { InvoiceView } from '@/contract/console/invoice'
-import { readable, readableList } from '../../format/unreadable'
-import { FieldReader } from '../billing-api/tolerant/field-reader'
-import { objectOf } from '../billing-api/tolerant/json-object'
-import { transactionsTarget } from '../ledger/list-transactions'
+import { readable } from '../../format/unreadable'
+import { listTransactions } from '../ledger/list-transactions'
 import type { OperationContext } from '../operation-context'
 import { ProblemError } from '../problem'
 
@@ -20,20 +18,10 @@ export async function knownExternalId(
   const customer = readable(customerId)
   if (externalId === undefined || customer === null) return null
   try {
-    return (await customersOfLedger(context, externalId)).includes(customer) ? externalId : null
+    const { customers } = await listTransactions(context, { externalId, ...NEWEST_ENTRIES })
+    return customers.some(({ id }) => id === customer) ? externalId : null
   } catch (error) {
     if (error instanceof ProblemError) return null
     throw error
   }
-}
-
-/** Returns the customers of the newest entries of a ledger. */
-async function customersOfLedger(
-  { environment: { billing }, requestId, signal }: OperationContext,
-  externalId: string,
-): Promise<(string | null)[]> {
-  const target = transactionsTarget(billing.settings, { externalId, ...NEWEST_ENTRIES })
-  const response = await billing.read(target, { requestId, signal })
-  const page = FieldReader.ofResponse(objectOf(response.json) ?? {}, response)
-  return readableList(page.list('results', (entry) => readable(entry.text('customerId'))))
 }

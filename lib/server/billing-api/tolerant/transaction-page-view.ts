@@ -1,5 +1,5 @@
 import type { ConsoleInput } from '@/contract/console/operations'
-import type { TransactionPageView } from '@/contract/console/transaction'
+import type { LedgerCustomer, TransactionPageView } from '@/contract/console/transaction'
 import { readableList } from '../../../format/unreadable'
 import { unexpectedBodyProblem } from './response-reader'
 import { FieldReader, type ReadingContext } from './field-reader'
@@ -18,9 +18,12 @@ export function transactionPageView(
   const source = objectOf(json)
   if (!source || !Object.hasOwn(source, 'results') || !Array.isArray(source.results)) throw unexpectedBodyProblem()
   const page = FieldReader.ofResponse(source, context)
+  const customers = new Map<string, LedgerCustomer>()
+  const results = readableList(page.list('results', (entry) => transactionView(entry, customers)))
   return {
     externalId: requested.externalId,
-    results: readableList(page.list('results', transactionView)),
+    results,
+    customers: [...customers.values()],
     count: page.integer('count'),
     pages: page.integer('pages'),
     currentPage: page.integer('currentPage') ?? requested.page,

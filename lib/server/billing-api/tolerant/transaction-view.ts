@@ -1,6 +1,7 @@
 import { BillingCadence } from '@/contract/billing/scalars'
-import type { AllocationBlockView, TransactionView } from '@/contract/console/transaction'
+import type { AllocationBlockView, LedgerCustomer, TransactionView } from '@/contract/console/transaction'
 import type { EveryField } from '@/contract/console/view-of'
+import { readable } from '../../../format/unreadable'
 import type { FieldReader, Presence } from './field-reader'
 
 /** Types that a published client of such an API knows (gaps.md). The document names only the first. */
@@ -19,16 +20,21 @@ type ReadAmount = (field: FieldReader, name: string, presence?: Presence) => Tra
  * Reads a transaction (section 2.6, which leaves the unit of an amount open). Amounts are money only when the block
  * says that they are in no custom pricing unit: dividing credits by 100 would be wrong.
  */
-export function transactionView(transaction: FieldReader): EveryField<TransactionView> {
+export function transactionView(
+  transaction: FieldReader,
+  customers: Map<string, LedgerCustomer>,
+): EveryField<TransactionView> {
   const isMoney = transaction.isMarkedAsMoney('allocationBlock')
   const isUnitUnknown = !isMoney && !transaction.hasCustomUnit('allocationBlock')
   const amountOf: ReadAmount = isMoney
     ? (field, name, presence) => field.money(name, presence)
     : (field, name, presence) => field.amount(name, presence)
-  // The owner of the ledger, if the API sends it. Read so that it is no drift; the page already names the customer.
-  transaction.text('customerId', 'optional')
+  const id = transaction.text('id')
+  const customerId = readable(transaction.text('customerId', 'optional'))
+  if (customerId !== null && !customers.has(customerId))
+    customers.set(customerId, { id: customerId, transactionId: readable(id) })
   return {
-    id: transaction.text('id'),
+    id,
     merchantId: transaction.text('merchantId'),
     createdAt: transaction.instant('createdAt'),
     updatedAt: transaction.instant('updatedAt'),

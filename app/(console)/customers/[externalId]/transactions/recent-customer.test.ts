@@ -7,6 +7,7 @@ import { recentCustomer } from './recent-customer'
 const pageOf = (asOf: string, ...rows: object[]): TransactionPageView => ({
   externalId: 'acme',
   results: rows.map((row) => bareTransaction({ ...row })),
+  customers: [],
   count: rows.length,
   pages: 1,
   currentPage: 1,
