@@ -9,5 +9,8 @@ export async function register(): Promise<void> {
   logAuditHead()
   const { startReconciler } = await import('@/lib/server/changes/start-reconciler')
   const { getEnvironment } = await import('@/lib/server/environment')
-  startReconciler(getEnvironment())
+  const environment = getEnvironment()
+  startReconciler(environment)
+  const { startTrimming } = await import('@/lib/server/object-index/trim-index')
+  startTrimming(environment.index.source)
 }

@@ -51,6 +51,7 @@ const SERVER_SUBJECTS = [
   'ledger',
   'changes',
   'subscriptions',
+  'object-index',
   'status',
   'users',
   'sign-in',

@@ -81,6 +81,7 @@ export async function runConsole(settings, options) {
       BILLING_API_BASE_URL: billingApi.url,
       BILLING_API_KEY: billingApi.key,
       CONSOLE_DEMO: isDemo(settings) ? '1' : '0',
+      ...(service && { CONSOLE_API_NAME: process.env.CONSOLE_API_NAME || `merchant ${settings.merchant}` }),
     }
     const listen = ['-H', HOST, '-p', String(port)]
     const console = options.isDev

@@ -7,7 +7,9 @@ import { type DriftRecord, DriftRegistry, emptyDriftRecord } from './status/drif
 import { DownloadSlots } from './downloads/download-slots'
 import { ExportRegistry } from './ledger/export-registry'
 import { settings } from './settings'
+import { sourceOf } from './source'
 import { type KeptInvoices, PageInvoices } from './invoices/page-invoices'
+import { ObjectIndex, type QueuedRows } from './object-index/object-index'
 import { STORE_CLOCK, type StoreClock } from './changes/store-clock'
 import { type ChangeTiming, changeTimingOf } from './changes/change-timing'
 
@@ -32,6 +34,8 @@ export interface Environment {
   exports: ExportRegistry
   /** Client of the OpenID provider, if one is set. */
   singleSignOn: OidcClient | undefined
+  /** What has been read of the billing API, for everybody on the store. */
+  index: ObjectIndex
 }
 
 let only: Environment | undefined
@@ -45,6 +49,7 @@ export function getEnvironment(): Environment {
     drift: emptyDriftRecord(),
     breakers: [],
     pageInvoices: new Map(),
+    queuedRows: new Map(),
   })
   const health = new ApiHealth(shared.health)
   const billing = new BillingClient(settings(), (call) => health.recordCall(call))
@@ -62,6 +67,7 @@ export function getEnvironment(): Environment {
     pdfSlots: new DownloadSlots(2),
     exports: new ExportRegistry(),
     singleSignOn: oidc && new OidcClient(oidc),
+    index: new ObjectIndex(sourceOf(settings()), shared.queuedRows),
   }
   return only
 }
@@ -71,6 +77,7 @@ interface SharedState {
   drift: DriftRecord
   breakers: (() => Breakers)[]
   pageInvoices: KeptInvoices
+  queuedRows: QueuedRows
 }
 
 // Next loads a module once for pages and once for routes. They share this state as plain data only, because a class

@@ -32,6 +32,8 @@ test('uses a service on this machine by default', () => {
     CONSOLE_DATABASE_POOL: 10,
     CONSOLE_DEMO: '0',
     CONSOLE_ENVIRONMENT: 'Local',
+    CONSOLE_INDEX_DAYS: 180,
+    CONSOLE_INDEX_ROWS: 1_000_000,
     CONSOLE_OIDC_ROLE_CLAIM: 'groups',
     CONSOLE_OIDC_SCOPE: 'openid email profile',
     CONSOLE_QUIET_SECONDS: 60,

@@ -37,6 +37,11 @@ const SettingsSchema = z.object({
     .string()
     .regex(/^[\x21-\x7e]{1,1024}$/, 'must be printable ASCII without spaces')
     .optional(),
+  /**
+   * The name of the billing API in the index and in the stored changes, which another address keeps. `npm start` names the
+   * merchant of the built-in service.
+   */
+  CONSOLE_API_NAME: z.string().trim().min(1).max(100).optional(),
   BILLING_API_PAGE_PARAM: queryName('page'),
   BILLING_API_PAGE_SIZE_PARAM: queryName('pageSize'),
   BILLING_API_ORDER_PARAM: queryName('order'),
@@ -81,6 +86,10 @@ const SettingsSchema = z.object({
     .transform((list) => (list.trim() === 'none' ? [] : list.split(',').map((address) => address.trim())))
     .refine((list) => list.every(isAddressOrNetwork), 'must be addresses or networks separated by commas, or none')
     .optional(),
+  /** How long the index keeps an object that nobody has opened again. */
+  CONSOLE_INDEX_DAYS: z.coerce.number().int().min(1).max(3650).default(180),
+  /** The most rows of the index; the oldest are deleted. */
+  CONSOLE_INDEX_ROWS: z.coerce.number().int().min(1_000).max(100_000_000).default(1_000_000),
   ...OIDC_VARIABLES,
   /** Issuer and footer of the customer's PDF. */
   CONSOLE_INVOICE_ISSUER: lines(),

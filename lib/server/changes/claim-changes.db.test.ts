@@ -12,6 +12,7 @@ import { consoleStore } from '../store/console-store'
 import { subscriptionChanges } from '../store/schema'
 import { claimChanges, releaseLeasesOfDeadProcesses } from './claim-changes'
 import { THIS_PROCESS } from './holder'
+import { changeSourceOf } from './of-source'
 import { prepareChange } from './prepare-change'
 
 const setup = useChanges()
@@ -33,9 +34,9 @@ async function abandonChange(state: 'PREPARED' | 'SENT', holder: string): Promis
 /** Claims due changes `ms` milliseconds from now and returns their ids. */
 const claim = async (ms = 0) => {
   const { environment, now } = setup()
-  const { billing, changeTiming: timing, storeClock } = environment
+  const { changeTiming: timing, storeClock } = environment
   const clock = { ...storeClock, storeNow: () => Promise.resolve(new Date(now().getTime() + ms)) }
-  const claimed = await claimChanges({ billingApi: billing.settings.BILLING_API_BASE_URL, clock, timing }, 8)
+  const claimed = await claimChanges({ changes: changeSourceOf(environment), clock, timing }, 8)
   return claimed.map(({ id }) => id)
 }
 
@@ -43,6 +44,8 @@ const claim = async (ms = 0) => {
 const deadProcess = () => `${hostname()}:${spawnSync('true').pid}:1`
 /** The holder name of an earlier process with the id of this one, as a restarted container has. */
 const PREDECESSOR = `${hostname()}:${process.pid}:1`
+
+const ELSEWHERE = { source: '127.0.0.2', billingApi: 'http://127.0.0.2:9' }
 
 test('a start records the changes of a stopped process as not sent or of unknown outcome', async () => {
   const { get, after } = setup()
@@ -90,7 +93,7 @@ test('claimChanges ignores the changes of another billing API', async () => {
   const { changeTiming: timing, storeClock: clock } = setup().environment
   await abandonChange('SENT', deadProcess())
   await releaseLeasesOfDeadProcesses()
-  expect(await claimChanges({ billingApi: 'http://127.0.0.1:9', clock, timing }, 8)).toEqual([])
+  expect(await claimChanges({ changes: ELSEWHERE, clock, timing }, 8)).toEqual([])
 })
 
 test('listChanges ignores the changes of another billing API', async () => {
@@ -103,7 +106,7 @@ test('listChanges ignores the changes of another billing API', async () => {
     count: 1,
     changes: [{ state: 'UNKNOWN' }],
   })
-  const elsewhere = parseSettings({ BILLING_API_BASE_URL: 'http://127.0.0.1:9' })
+  const elsewhere = parseSettings({ BILLING_API_BASE_URL: ELSEWHERE.billingApi })
   const other = { ...context(), environment: { ...context().environment, billing: new BillingClient(elsewhere) } }
   expect(await runOperation('listChanges', other, open)).toEqual({ count: 0, changes: [] })
 })
@@ -119,4 +122,39 @@ test('two spellings of a billing API address share one open change and one list'
     problem: { code: 'change_open' },
   })
   expect(await runOperation('listChanges', same, { subscriptionId: id })).toMatchObject({ count: 1 })
+})
+
+test('a change stored by a version without sources keeps its lock, and is listed and claimed', async () => {
+  const { context, subscribe } = setup()
+  const id = subscribe()
+  const requested = { action: 'cancel', subscriptionId: id, reason: 'x', ticket: undefined, seen: {} } as const
+  const change = await prepareChange({ ...context(), intent: 1 }, requested)
+  const db = await consoleStore()
+  await db
+    .update(subscriptionChanges)
+    .set({ source: null, holder: deadProcess() })
+    .where(eq(subscriptionChanges.id, change.id))
+  await expect(runOperation('cancelSubscription', context(), { id, reason: 'Again' })).rejects.toMatchObject({
+    problem: { code: 'change_open', changeId: change.id },
+  })
+  expect(await runOperation('listChanges', context(), { subscriptionId: id })).toMatchObject({ count: 1 })
+  await releaseLeasesOfDeadProcesses()
+  expect(await claim()).toContain(change.id)
+})
+
+test('two merchants behind one address have their own changes, even of the same subscription', async () => {
+  const { context, subscribe, api } = setup()
+  const id = subscribe()
+  const ofMerchant = (name: string) => {
+    const settings = { BILLING_API_BASE_URL: api.url, BILLING_API_KEY: api.key, CONSOLE_API_NAME: name }
+    return {
+      ...context(),
+      environment: { ...context().environment, billing: new BillingClient(parseSettings(settings)) },
+    }
+  }
+  const requested = { action: 'cancel', subscriptionId: id, reason: 'x', ticket: undefined, seen: {} } as const
+  for (const name of ['merchant demo', 'merchant acme'])
+    await prepareChange({ ...ofMerchant(name), intent: 1 }, requested)
+  for (const name of ['merchant demo', 'merchant acme'])
+    expect(await runOperation('listChanges', ofMerchant(name), { subscriptionId: id })).toMatchObject({ count: 1 })
 })

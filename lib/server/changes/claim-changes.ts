@@ -4,12 +4,13 @@ import { IS_OPEN, subscriptionChanges } from '../store/schema'
 import { isDead, THIS_PROCESS } from './holder'
 import type { StoreClock } from './store-clock'
 import type { ChangeRow } from './change-row'
+import { type ChangeSource, isOfSource } from './of-source'
 import type { ChangeTiming } from './change-timing'
 import type { WatchedRow, RowWatch } from './row-watch'
 
 interface Claim {
-  /** The billing API's address. */
-  billingApi: string
+  /** Whose changes are claimed. */
+  changes: ChangeSource
   clock: StoreClock
   watch: RowWatch
   timing: ChangeTiming
@@ -19,12 +20,12 @@ const { id, state, holder, heldUntil, nextCheckAt, sentAt, revision } = subscrip
 const isUnsettled = inArray(state, ['PREPARED', 'SENT', 'ACCEPTED', 'UNKNOWN'])
 
 /** Reads all changes under way and passes them to `watch`, which counts from the first read at which each had its present revision. */
-export async function watchRows({ billingApi, watch }: Pick<Claim, 'billingApi' | 'watch'>): Promise<WatchedRow[]> {
+export async function watchRows({ changes, watch }: Pick<Claim, 'changes' | 'watch'>): Promise<WatchedRow[]> {
   const db = await consoleStore()
   const rows = await db
     .select({ id, revision, holder, heldUntil, nextCheckAt, sentAt })
     .from(subscriptionChanges)
-    .where(and(IS_OPEN, isUnsettled, eq(subscriptionChanges.billingApi, billingApi)))
+    .where(and(IS_OPEN, isUnsettled, isOfSource(changes)))
   watch.see(rows)
   return rows
 }
@@ -46,7 +47,7 @@ export async function endLeases({ clock, watch, timing }: Claim, rows: readonly 
 
 /** Claims due changes without a holder for this process. @param limit the most changes to claim */
 export async function claimChanges(
-  { billingApi, clock, timing }: Omit<Claim, 'watch'>,
+  { changes, clock, timing }: Omit<Claim, 'watch'>,
   limit: number,
 ): Promise<ChangeRow[]> {
   const db = await consoleStore()
@@ -58,7 +59,7 @@ export async function claimChanges(
   const due = db
     .select({ id })
     .from(subscriptionChanges)
-    .where(and(IS_OPEN, eq(subscriptionChanges.billingApi, billingApi), isNull(holder), isDue))
+    .where(and(IS_OPEN, isOfSource(changes), isNull(holder), isDue))
     .orderBy(asc(subscriptionChanges.createdAt))
     .limit(limit)
     .for('update', { skipLocked: true })

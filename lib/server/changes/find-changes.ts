@@ -1,9 +1,10 @@
-import { and, count, desc, eq, ne } from 'drizzle-orm'
+import { and, count, desc, eq, sql } from 'drizzle-orm'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { problemError } from '../problem'
 import { consoleStore } from '../store/console-store'
 import { IS_OPEN, subscriptionChanges } from '../store/schema'
 import type { ChangeRow } from './change-row'
+import { type ChangeSource, isOfSource } from './of-source'
 
 /** @throws ProblemError `not_found` */
 export async function findChange(id: string): Promise<ChangeRow> {
@@ -15,12 +16,12 @@ export async function findChange(id: string): Promise<ChangeRow> {
 
 /** Returns one page of the changes of a billing API, newest first, and their total number. */
 export async function findChanges(
-  billingApi: string,
+  changes: ChangeSource,
   { state, subscriptionId, page, pageSize }: ConsoleInput<'listChanges'>,
 ): Promise<{ rows: ChangeRow[]; count: number }> {
   const db = await consoleStore()
   const which = and(
-    eq(subscriptionChanges.billingApi, billingApi),
+    isOfSource(changes),
     state === 'open' ? IS_OPEN : undefined,
     subscriptionId === undefined ? undefined : eq(subscriptionChanges.subscriptionId, subscriptionId),
   )
@@ -35,13 +36,14 @@ export async function findChanges(
   return { rows, count: total?.count ?? 0 }
 }
 
-/** Counts the open changes of all other billing APIs, by their addresses. */
-export async function countOpenChangesElsewhere(billingApi: string): Promise<{ billingApi: string; open: number }[]> {
+/** Counts the open changes of all other billing APIs, by source, or by address where the source is unknown. */
+export async function countOpenChangesElsewhere(changes: ChangeSource): Promise<{ source: string; open: number }[]> {
   const db = await consoleStore()
+  const source = sql<string>`coalesce(${subscriptionChanges.source}, ${subscriptionChanges.billingApi})`
   return db
-    .select({ billingApi: subscriptionChanges.billingApi, open: count() })
+    .select({ source, open: count() })
     .from(subscriptionChanges)
-    .where(and(IS_OPEN, ne(subscriptionChanges.billingApi, billingApi)))
-    .groupBy(subscriptionChanges.billingApi)
-    .orderBy(subscriptionChanges.billingApi)
+    .where(and(IS_OPEN, sql`(${isOfSource(changes)}) is not true`))
+    .groupBy(source)
+    .orderBy(source)
 }

@@ -1,6 +1,7 @@
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { ChangePage } from '@/contract/console/change'
 import { findChanges } from './find-changes'
+import { changeSourceOf } from './of-source'
 import { changeView } from './change-row'
 import type { OperationContext } from '../operation-context'
 
@@ -9,6 +10,6 @@ export async function listChanges(
   { environment }: OperationContext,
   search: ConsoleInput<'listChanges'>,
 ): Promise<ChangePage> {
-  const { rows, count } = await findChanges(environment.billing.settings.BILLING_API_BASE_URL, search)
+  const { rows, count } = await findChanges(changeSourceOf(environment), search)
   return { changes: rows.map(changeView), count }
 }

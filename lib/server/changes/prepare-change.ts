@@ -10,6 +10,7 @@ import { consoleStore } from '../store/console-store'
 import { IS_OPEN, subscriptionChanges } from '../store/schema'
 import { THIS_PROCESS } from './holder'
 import { isOpen, type ChangeRow } from './change-row'
+import { changeSourceOf, isOfSource } from './of-source'
 
 /** A cancel or delete that an agent confirmed. */
 export interface RequestedChange {
@@ -29,7 +30,7 @@ export async function prepareChange(context: OperationContext, requested: Reques
   const { environment, actor, requestId, receivedAtMs, intent } = context
   if (intent === undefined) throw new TypeError('a change needs an audit intent')
   const { action, subscriptionId, reason, ticket, seen } = requested
-  const billingApi = environment.billing.settings.BILLING_API_BASE_URL
+  const changes = changeSourceOf(environment)
   return recordedTransaction(await consoleStore(), async (tx) => {
     const { storeNow, elapsedMs } = environment.storeClock
     const now = await storeNow(tx)
@@ -39,7 +40,7 @@ export async function prepareChange(context: OperationContext, requested: Reques
       .from(subscriptionChanges)
       .where(
         and(
-          eq(subscriptionChanges.billingApi, billingApi),
+          isOfSource(changes),
           eq(subscriptionChanges.subscriptionId, subscriptionId),
           // A row dated after now was changed before the store's clock was set back, which is no reason to refuse.
           or(IS_OPEN, between(subscriptionChanges.changedAt, receivedAt.toISOString(), now.toISOString())),
@@ -52,7 +53,7 @@ export async function prepareChange(context: OperationContext, requested: Reques
       .insert(subscriptionChanges)
       .values({
         id: `op_${randomBytes(12).toString('base64url')}`,
-        billingApi,
+        ...changes,
         action,
         subscriptionId,
         state: 'PREPARED',

@@ -3,6 +3,7 @@ import type { Environment } from '../environment'
 import { claimChanges, endLeases, releaseLeasesOfDeadProcesses, watchRows } from './claim-changes'
 import { countOpenChangesElsewhere } from './find-changes'
 import { ChangeMovedError } from './advance-change'
+import { changeSourceOf } from './of-source'
 import { reconcileChange } from './reconcile-change'
 import type { ChangeRow } from './change-row'
 import { RowWatch } from './row-watch'
@@ -28,7 +29,7 @@ export function startReconciler(environment: Environment, { everyMs = 1_000 }: R
     try {
       if (!isStarted) {
         await releaseLeasesOfDeadProcesses()
-        await warnAboutOtherAddresses(environment)
+        await warnAboutOtherSources(environment)
       }
       isStarted = true
       await reconcileDue(environment, watch)
@@ -49,17 +50,17 @@ export function startReconciler(environment: Environment, { everyMs = 1_000 }: R
   }
 }
 
-/** Warns about open changes of another billing API address: this process does not reconcile them, and they block nothing here. */
-async function warnAboutOtherAddresses({ billing }: Environment): Promise<void> {
-  const others = await countOpenChangesElsewhere(billing.settings.BILLING_API_BASE_URL)
+/** Warns about open changes of another billing API: this process does not reconcile them, and they block nothing here. */
+async function warnAboutOtherSources(environment: Environment): Promise<void> {
+  const others = await countOpenChangesElsewhere(changeSourceOf(environment))
   if (others.length > 0)
-    log().warn({ event: 'change', others }, 'the store has open cancels or deletes of another BILLING_API_BASE_URL')
+    log().warn({ event: 'change', others }, 'the store has open cancels or deletes of another billing API')
 }
 
 /** Checks every due change once. @param watch the same instance in every round of a process */
 export async function reconcileDue(environment: Environment, watch: RowWatch): Promise<void> {
-  const { billing, changeTiming: timing, storeClock: clock } = environment
-  const claim = { billingApi: billing.settings.BILLING_API_BASE_URL, clock, watch, timing }
+  const { changeTiming: timing, storeClock: clock } = environment
+  const claim = { changes: changeSourceOf(environment), clock, watch, timing }
   await endLeases(claim, await watchRows(claim))
   let claimed: ChangeRow[]
   do {

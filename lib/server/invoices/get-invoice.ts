@@ -16,16 +16,18 @@ export async function getInvoice(
 ): Promise<InvoiceView> {
   const kept = asOf === undefined ? undefined : environment.pageInvoices.take(invoiceId, asOf)
   if (kept) return kept
-  const response = await environment.billing.read(
-    { operation: 'getInvoice', params: { invoiceId } },
-    { requestId, signal },
+  const { billing, drift, index } = environment
+  const response = await index.marksGone('invoice', invoiceId, () =>
+    billing.read({ operation: 'getInvoice', params: { invoiceId } }, { requestId, signal }),
   )
   const source = { resource: 'invoice', exampleId: invoiceId } as const
-  return environment.drift.readInPieces(source, response, function* (json, reading) {
-    const invoice = yield* invoiceViewInPieces(json, reading)
-    if (invoice.id === invoiceId) return invoice
-    throw wrongRecordProblem('invoice', invoiceId, invoice.id, response.status)
+  const invoice = await drift.readInPieces(source, response, function* (json, reading) {
+    const view = yield* invoiceViewInPieces(json, reading)
+    if (view.id === invoiceId) return view
+    throw wrongRecordProblem('invoice', invoiceId, view.id, response.status)
   })
+  index.sawInvoice(invoice)
+  return invoice
 }
 
 /** Returns the response of an invoice as the billing API sent it, re-indented. Throws as `readRaw`. */

@@ -11,20 +11,25 @@ import { readRaw } from '../billing-api/read-raw'
  * @throws ProblemError as `BillingClient.read`
  */
 export async function listTransactions(
-  { environment: { billing, drift }, requestId, signal }: OperationContext,
+  { environment: { billing, drift, index }, requestId, signal }: OperationContext,
   input: ConsoleInput<'listTransactions'>,
 ): Promise<TransactionPageView> {
-  const response = await billing.read(transactionsTarget(billing.settings, input), { requestId, signal })
-  return drift.read({ resource: 'customer', exampleId: input.externalId }, response, (json, context) =>
+  const { externalId } = input
+  const response = await index.marksGone('customer', externalId, () =>
+    billing.read(transactionsTarget(billing.settings, input), { requestId, signal }),
+  )
+  const view = drift.read({ resource: 'customer', exampleId: externalId }, response, (json, context) =>
     transactionPageView(json, input, context),
   )
+  index.sawLedgerPage(view, input)
+  return view
 }
 
 /**
  * Returns the target of a page. The names in its query are settings, because the interface document does not specify
  * them.
  */
-export function transactionsTarget(
+function transactionsTarget(
   settings: Settings,
   { externalId, page, pageSize, order }: ConsoleInput<'listTransactions'>,
 ): BillingTarget {

@@ -59,6 +59,9 @@ declare global {
   var consoleStoreOpening: Promise<OpenDatabase> | undefined
 }
 
+/** Returns the store of this process if something has opened it; undefined otherwise. */
+export const openedConsoleStore = async (): Promise<Database | undefined> => (await globalThis.consoleStoreOpening)?.db
+
 /**
  * Returns the store of this process, opened on first use. After a failed open, the next call tries again.
  * @throws Error when the store cannot be opened

@@ -147,8 +147,10 @@ export const subscriptionChanges = consoleSchema.table(
   'subscription_changes',
   {
     id: opaqueId('id').primaryKey(),
-    /** The address of the billing API that the change belongs to. */
+    /** The address of the billing API when the change was requested. */
     billingApi: text('billing_api').notNull(),
+    /** The source that the change belongs to (`../source.ts`); null in rows of versions that knew addresses only. */
+    source: opaqueId('source'),
     action: text('action', { enum: ['cancel', 'delete'] }).notNull(),
     subscriptionId: opaqueId('subscription_id').notNull(),
     state: text('state', { enum: CHANGE_STATES }).notNull(),
@@ -188,7 +190,9 @@ export const subscriptionChanges = consoleSchema.table(
     closeNote: text('close_note'),
   },
   (table) => [
-    uniqueIndex('subscription_changes_one_open').on(table.billingApi, table.subscriptionId).where(IS_OPEN),
+    uniqueIndex('subscription_changes_one_open')
+      .on(sql`coalesce(${table.source}, ${table.billingApi})`, table.subscriptionId)
+      .where(IS_OPEN),
     index('subscription_changes_open').on(table.createdAt, table.id).where(IS_OPEN),
     index('subscription_changes_newest').on(table.createdAt, table.id),
     index('subscription_changes_subscription').on(table.subscriptionId, table.createdAt, table.id),

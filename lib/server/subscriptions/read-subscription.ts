@@ -5,19 +5,23 @@ import { wrongRecordProblem } from '../billing-api/wrong-record-problem'
 import type { Environment } from '../environment'
 
 /**
- * Returns the current state of a subscription (section 4.3), and counts its drift.
+ * Returns the current state of a subscription (section 4.3), counts its drift and adds it to the index.
  * @throws ProblemError as `BillingClient.read`, and `unreadable_response` when the response is about another
  * subscription
  */
 export async function readSubscription(
-  { billing, drift }: Environment,
+  { billing, drift, index }: Environment,
   id: string,
   options: ReadOptions,
 ): Promise<SubscriptionView> {
-  const response = await billing.read({ operation: 'getSubscription', params: { id } }, options)
-  return drift.read({ resource: 'subscription', exampleId: id }, response, (json, context) => {
+  const response = await index.marksGone('subscription', id, () =>
+    billing.read({ operation: 'getSubscription', params: { id } }, options),
+  )
+  const subscription = drift.read({ resource: 'subscription', exampleId: id }, response, (json, context) => {
     const view = subscriptionView(json, context)
     if (view.id === id) return view
     throw wrongRecordProblem('subscription', id, view.id, response.status)
   })
+  index.sawSubscription(subscription)
+  return subscription
 }

@@ -1,0 +1,20 @@
+/**
+ * An object that somebody at the console has opened, as the billing API answered then: never shown without `asOf`. Null where
+ * nothing readable was sent.
+ */
+export interface KnownObject {
+  kind: 'subscription' | 'invoice' | 'customer'
+  id: string
+  /** The plan of a subscription, the number of an invoice; null for a ledger. */
+  name: string | null
+  status: string | null
+  /** The total of an invoice, decimal text, and its ISO 4217 currency. */
+  amount: string | null
+  currency: string | null
+  /** The customer ID of the billing API. */
+  customerId: string | null
+  /** The instant of that response. */
+  asOf: string
+  /** When the billing API first answered 404 for it afterwards. */
+  goneAt: string | null
+}

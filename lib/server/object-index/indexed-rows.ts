@@ -1,0 +1,116 @@
+import { whyNotAskable } from '@/contract/askable-id'
+import type { InvoiceView } from '@/contract/console/invoice'
+import type { SubscriptionView } from '@/contract/console/subscription'
+import type { TransactionPageView } from '@/contract/console/transaction'
+import type { Read } from '@/contract/console/view-of'
+import { ledgerBalances } from '../../domain/ledger/ledger-balances'
+import { planCurrency } from '../../domain/subscription/what-they-pay'
+import { readable, readableList } from '../../format/unreadable'
+import type { indexedInvoices, indexedLedgers, indexedLinks, indexedSubscriptions } from '../store/index-schema'
+import { storableText } from '../store/storable-text'
+import { truncateText } from '../billing-api/truncate-text'
+
+export type SubscriptionRow = typeof indexedSubscriptions.$inferInsert
+export type InvoiceRow = typeof indexedInvoices.$inferInsert
+export type LedgerRow = typeof indexedLedgers.$inferInsert
+export type LinkRow = typeof indexedLinks.$inferInsert
+
+/** An index entry of PostgreSQL holds about 2,700 bytes. */
+const MAX_TEXT = 250
+const MAX_BALANCES = 5
+const MAX_COUNT = 2 ** 31 - 1
+
+/** Returns what the index keeps of a subscription. */
+export function subscriptionRow(source: string, view: SubscriptionView): SubscriptionRow {
+  return {
+    source,
+    id: view.id,
+    planName: textOf(view.plan?.name),
+    status: textOf(view.status),
+    startDate: instantOf(view.startDate),
+    endDate: instantOf(view.endDate),
+    billingCadence: textOf(view.billingCadence),
+    currency: textOf(planCurrency(view) ?? undefined),
+    customerId: idOf(view.customerId),
+    seenAt: view.asOf,
+    goneAt: null,
+  }
+}
+
+/** Returns what the index keeps of an invoice. A sum without all lines is not its total. */
+export function invoiceRow(source: string, view: InvoiceView): InvoiceRow {
+  const lines = readableList(view.invoiceLineItems)
+  const instants = (field: 'startDate' | 'endDate') => lines.flatMap((line) => instantOf(line[field]) ?? []).toSorted()
+  return {
+    source,
+    id: view.id,
+    number: textOf(view.vanityIdString) ?? textOf(view.vanityId),
+    digits: textOf(view.vanityId),
+    status: textOf(view.status),
+    total: view.totals?.unreadableLines === 0 ? textOf(view.totals.total ?? undefined) : null,
+    issueDate: instantOf(view.issueDate),
+    dueDate: instantOf(view.dueDate),
+    periodStart: instants('startDate').at(0) ?? null,
+    periodEnd: instants('endDate').at(-1) ?? null,
+    customerId: idOf(view.customerId),
+    subscriptionId: idOf(view.subscriptionId),
+    seenAt: view.asOf,
+    goneAt: null,
+  }
+}
+
+/** Returns what the index keeps of a ledger. Only its newest entries show its balances; `isNewest` says that they were read. */
+export function ledgerRow(source: string, view: TransactionPageView, isNewest: boolean): LedgerRow {
+  const { pools, lastEntry, isNewestFirst } = ledgerBalances(view)
+  const known = pools.flatMap(({ pool, balance, newer }) =>
+    balance === null || newer > 0 || balance.length > MAX_TEXT
+      ? []
+      : [{ unit: textOf(pool.unitName ?? undefined), balance }],
+  )
+  return {
+    source,
+    id: view.externalId,
+    count: view.count !== null && view.count <= MAX_COUNT ? view.count : null,
+    balances: isNewest && isNewestFirst ? JSON.stringify(known.slice(0, MAX_BALANCES)) : null,
+    newestAt: isNewest ? instantOf(lastEntry?.createdAt) : null,
+    seenAt: view.asOf,
+    goneAt: null,
+  }
+}
+
+/** The ID of a link's object, with its kind. */
+export const linkId = (kind: 'customer' | 'invoice', id: string) => `${kind}:${id}`
+
+/** Returns the IDs of one kind that the links name. */
+export const linkedIds = (kind: 'customer' | 'invoice', links: readonly { id: string }[]): string[] =>
+  links.flatMap(({ id }) => (id.startsWith(`${kind}:`) ? [id.slice(kind.length + 1)] : []))
+
+/** Returns the links that the entries of a page prove, one for each customer and invoice. */
+export function linkRows(source: string, { externalId, customers, results, asOf }: TransactionPageView): LinkRow[] {
+  const rows = new Map<string, LinkRow>()
+  const add = (kind: 'customer' | 'invoice', id: string | null, transactionId: string | null) => {
+    if (id === null || rows.has(linkId(kind, id))) return
+    rows.set(linkId(kind, id), { source, externalId, id: linkId(kind, id), transactionId, seenAt: asOf })
+  }
+  for (const { id, transactionId } of customers) add('customer', idOf(id), idOf(transactionId ?? undefined))
+  for (const { id, allocationBlock } of results) add('invoice', idOf(allocationBlock?.invoiceId), idOf(id))
+  return [...rows.values()]
+}
+
+/** Returns the text, cut when it is too long; null when there is none. */
+function textOf(value: Read<string>): string | null {
+  const text = readable(value)
+  return text === null ? null : truncateText(storableText(text), MAX_TEXT)
+}
+
+/** Returns null for an ID that cannot be asked for; cutting it would make another ID. */
+function idOf(value: Read<string>): string | null {
+  const id = readable(value)
+  return id === null || whyNotAskable(id) !== null ? null : id
+}
+
+/** Returns null for a year that the store cannot return. */
+function instantOf(value: Read<string>): string | null {
+  const at = readable(value)
+  return at !== null && /^\d{4}-/.test(at) && !at.startsWith('0000') ? at : null
+}

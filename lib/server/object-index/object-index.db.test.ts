@@ -1,0 +1,273 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { ProblemError } from '@/contract/console/problem-error'
+import { bareInvoice, barePlan, bareSubscription, bareTransaction } from '@/testing/console/bare-views'
+import { useConsoleStore } from '@/testing/console/use-console-store'
+import { problemError } from '../problem'
+import { indexedInvoices, indexedLedgers, indexedLinks, indexedSubscriptions } from '../store/index-schema'
+import { auditEntries } from '../store/schema'
+import { forgetAll, forgetCustomer } from './forget-objects'
+import { indexStats } from './index-stats'
+import { ObjectIndex } from './object-index'
+import { findNamed, suggestObjects } from './search-index'
+import { trimIndex } from './trim-index'
+
+const store = useConsoleStore()
+const at = (minute: number) => new Date(Date.UTC(2027, 0, 1, 12, minute)).toISOString()
+const LEDGER = { count: 1, pages: 1, currentPage: 1, pageSize: 20, drift: { items: [], total: 0 } }
+let sources = 0
+
+/** An index of its own source, whose clock the test sets. */
+function newIndex() {
+  let elapsedMs = 0
+  const source = `source-${(sources += 1)}`
+  const index = new ObjectIndex(source, new Map(), () => elapsedMs)
+  return { index, source, after: (ms: number) => void (elapsedMs += ms) }
+}
+const named = (source: string, text: string) => findNamed(store().db, source, text)
+const idsOf = (objects: { id: string }[]) => objects.map(({ id }) => id)
+
+/** Sees what one customer has: a subscription, an invoice, and the ledger entry that names both customers. */
+async function seeAcme(index: ObjectIndex) {
+  index.sawSubscription(
+    bareSubscription({
+      id: 'sub_1',
+      customerId: 'cus_acme',
+      status: 'active',
+      currency: 'USD',
+      plan: barePlan({ name: 'Scale' }),
+      asOf: at(0),
+    }),
+  )
+  index.sawInvoice(
+    bareInvoice({
+      id: 'inv_1',
+      vanityId: '1042',
+      vanityIdString: 'INV-1042',
+      status: 'paid',
+      customerId: 'cus_acme',
+      subscriptionId: 'sub_1',
+      asOf: at(1),
+    }),
+  )
+  const entry = bareTransaction({
+    id: 'tx_1',
+    amount: '5',
+    newBalance: '5',
+    createdAt: at(0),
+    allocationBlock: { invoiceId: 'inv_1' },
+  })
+  const customers = [{ id: 'cus_acme', transactionId: 'tx_1' }]
+  index.sawLedgerPage(
+    { ...LEDGER, externalId: 'acme-inc', results: [entry], customers, asOf: at(2) },
+    { page: 1, order: 'desc' },
+  )
+  await index.written()
+}
+
+test.each([
+  ['1042', ['inv_1']],
+  ['#1042', ['inv_1']],
+  ['Invoice #1042', ['inv_1']],
+  ['inv-1042', ['inv_1']],
+  ['scale', ['sub_1']],
+  ['CUS_ACME', ['sub_1', 'inv_1']],
+  ['cus_acme', ['acme-inc', 'sub_1', 'inv_1']],
+  ['Acme-Inc', ['acme-inc']],
+  ['104', []],
+  ['%', []],
+])('%s names what was seen under that name', async (text, ids) => {
+  const { index, source } = newIndex()
+  await seeAcme(index)
+  expect(idsOf(await named(source, text))).toEqual(ids)
+  expect(await named('another source', text)).toEqual([])
+})
+
+test('what was seen is returned with the instant of the response, and an invoice with the currency of its subscription', async () => {
+  const { index, source } = newIndex()
+  await seeAcme(index)
+  expect(await named(source, 'inv_1')).toEqual([
+    {
+      kind: 'invoice',
+      id: 'inv_1',
+      name: 'INV-1042',
+      status: 'paid',
+      amount: null,
+      currency: 'USD',
+      customerId: 'cus_acme',
+      asOf: at(1),
+      goneAt: null,
+    },
+  ])
+})
+
+test('a ledger is kept with its balances, and each link with the entry that proves it', async () => {
+  const { index, source } = newIndex()
+  await seeAcme(index)
+  const rows = (await store().db.select().from(indexedLedgers)).filter((row) => row.source === source)
+  expect(rows).toMatchObject([{ id: 'acme-inc', count: 1, balances: '[{"unit":null,"balance":"5"}]', newestAt: at(0) }])
+  const links = (await store().db.select().from(indexedLinks)).filter((row) => row.source === source)
+  expect(links.map(({ id, transactionId }) => `${id} by ${transactionId}`).toSorted()).toEqual([
+    'customer:cus_acme by tx_1',
+    'invoice:inv_1 by tx_1',
+  ])
+})
+
+test('another page of a ledger adds links and keeps the balances of the newest one', async () => {
+  const { index, source } = newIndex()
+  await seeAcme(index)
+  const entry = bareTransaction({ id: 'tx_0', allocationBlock: { invoiceId: 'inv_0' } })
+  const page = { ...LEDGER, externalId: 'acme-inc', results: [entry], customers: [], asOf: at(9) }
+  index.sawLedgerPage(page, { page: 2, order: 'desc' })
+  await index.written()
+  const rows = (await store().db.select().from(indexedLedgers)).filter((row) => row.source === source)
+  expect(rows).toMatchObject([{ balances: '[{"unit":null,"balance":"5"}]', seenAt: at(2) }])
+  const links = (await store().db.select().from(indexedLinks)).filter((row) => row.source === source)
+  expect(links.map(({ id }) => id)).toContain('invoice:inv_0')
+})
+
+test('an empty ledger is not kept, because some APIs answer one for any ID', async () => {
+  const { index, source } = newIndex()
+  index.sawLedgerPage(
+    { ...LEDGER, count: 0, externalId: 'nobody', results: [], customers: [], asOf: at(0) },
+    { page: 1, order: 'desc' },
+  )
+  await index.written()
+  expect(await named(source, 'nobody')).toEqual([])
+})
+
+test('typing suggests up to eight objects that begin with the text', async () => {
+  const { index, source } = newIndex()
+  await seeAcme(index)
+  for (let number = 0; number < 12; number += 1)
+    index.sawInvoice(bareInvoice({ id: `inv_x${number}`, vanityId: String(2000 + number), asOf: at(3) }))
+  await index.written()
+  const suggest = async (text: string) => idsOf(await suggestObjects(store().db, source, text))
+  expect(await suggest('ac')).toEqual(['acme-inc'])
+  expect(await suggest('SC')).toEqual(['sub_1'])
+  expect(await suggest('#10')).toEqual(['inv_1'])
+  expect(await suggest('inv-')).toEqual(['inv_1'])
+  expect(await suggest('200')).toHaveLength(8)
+  expect(await suggest('zz')).toEqual([])
+  expect(await suggest('_')).toEqual([])
+})
+
+test('an object that was read again within a minute is not written again, a changed one is', async () => {
+  const { index, source, after } = newIndex()
+  const seenAt = async () => (await named(source, 'sub_2'))[0]
+  const see = async (status: string, asOf: string) => {
+    index.sawSubscription(bareSubscription({ id: 'sub_2', status, asOf }))
+    await index.written()
+  }
+  await see('active', at(0))
+  after(59_000)
+  await see('active', at(1))
+  expect(await seenAt()).toMatchObject({ status: 'active', asOf: at(0) })
+  await see('ended', at(2))
+  expect(await seenAt()).toMatchObject({ status: 'ended', asOf: at(2) })
+  after(60_000)
+  await see('ended', at(3))
+  expect(await seenAt()).toMatchObject({ asOf: at(3) })
+})
+
+test('a response that arrives after a newer one changes nothing', async () => {
+  const { index, source } = newIndex()
+  for (const [status, minute] of [
+    ['ended', 5],
+    ['active', 4],
+  ] as const) {
+    index.sawSubscription(bareSubscription({ id: 'sub_3', status, asOf: at(minute) }))
+    await index.written()
+  }
+  expect(await named(source, 'sub_3')).toMatchObject([{ status: 'ended', asOf: at(5) }])
+})
+
+test('an object that the API no longer knows is kept as gone, until it is seen again', async () => {
+  const { index, source } = newIndex()
+  const see = async (asOf: string) => {
+    index.sawSubscription(bareSubscription({ id: 'sub_4', asOf }))
+    await index.written()
+  }
+  const miss = async (id: string, code: 'not_found' | 'api_failed') => {
+    const read = () => Promise.reject(problemError(code, 'No.'))
+    await expect(index.marksGone('subscription', id, read)).rejects.toThrow(ProblemError)
+    await index.written()
+  }
+  await see('2020-01-01T00:00:00.000Z')
+  await miss('sub_4', 'api_failed')
+  expect(await named(source, 'sub_4')).toMatchObject([{ goneAt: null }])
+  await miss('sub_4', 'not_found')
+  expect(await named(source, 'sub_4')).toMatchObject([{ asOf: '2020-01-01T00:00:00.000Z', goneAt: expect.any(String) }])
+  await see('2999-01-01T00:00:00.000Z')
+  expect(await named(source, 'sub_4')).toMatchObject([{ goneAt: null }])
+  await miss('sub_none', 'not_found')
+  expect(await named(source, 'sub_none')).toEqual([])
+})
+
+test('values that the store cannot hold are cut or left out', async () => {
+  const { index, source } = newIndex()
+  index.sawSubscription(
+    bareSubscription({
+      id: 'sub_5',
+      customerId: 'c'.repeat(257),
+      startDate: '+012027-01-01T00:00:00.000Z',
+      status: `a\0${'ä'.repeat(300)}`,
+      plan: barePlan({ name: '漢'.repeat(5_000) }),
+      asOf: at(0),
+    }),
+  )
+  await index.written()
+  const rows = (await store().db.select().from(indexedSubscriptions)).filter((row) => row.source === source)
+  expect(rows).toMatchObject([{ customerId: null, startDate: null, planName: `${'漢'.repeat(249)}…` }])
+  expect(rows[0]?.status).toMatch(/^a\uFFFDä+…$/)
+})
+
+test('a store that fails loses what it was given, and the next read of it is written', async () => {
+  const { index, source } = newIndex()
+  const opening = globalThis.consoleStoreOpening
+  onTestFinished(() => void (globalThis.consoleStoreOpening = opening))
+  const down = Promise.reject(new Error('down'))
+  down.catch(() => undefined)
+  globalThis.consoleStoreOpening = down
+  index.sawSubscription(bareSubscription({ id: 'sub_6', asOf: at(0) }))
+  await index.written()
+  globalThis.consoleStoreOpening = opening
+  expect(await named(source, 'sub_6')).toEqual([])
+  index.sawSubscription(bareSubscription({ id: 'sub_6', asOf: at(0) }))
+  await index.written()
+  expect(idsOf(await named(source, 'sub_6'))).toEqual(['sub_6'])
+})
+
+test('forgetting a customer by either ID deletes all that is known of it, of nobody else, and is in the audit', async () => {
+  const by = { name: 'admin@example.com', role: 'admin', action: 'forget', requestId: 'r', now: new Date() }
+  for (const id of ['acme-inc', 'cus_acme']) {
+    await forgetAll(store().db, by)
+    const { index, source } = newIndex()
+    await seeAcme(index)
+    index.sawSubscription(bareSubscription({ id: 'sub_other', customerId: 'cus_other', asOf: at(0) }))
+    await index.written()
+    expect(await forgetCustomer(store().db, by, id)).toBe(5)
+    for (const name of ['acme-inc', 'cus_acme', 'sub_1', 'inv_1']) expect(await named(source, name)).toEqual([])
+    expect(await indexStats(store().db)).toEqual([
+      { source, kind: 'subscriptions', rows: 1, oldest: at(0), newest: at(0) },
+    ])
+  }
+  const entries = await store().db.select().from(auditEntries)
+  expect(entries.filter(({ objectId }) => objectId === 'cus_acme')).toMatchObject([
+    { action: 'forget', outcome: 'done', actor: 'admin@example.com', detail: '{"rows":5}' },
+  ])
+})
+
+test('the oldest rows go first: those from before an instant, and those beyond a number of rows', async () => {
+  const { index, source } = newIndex()
+  for (let minute = 0; minute < 10; minute += 1)
+    index.sawInvoice(bareInvoice({ id: `inv_${minute}`, asOf: at(minute) }))
+  index.sawSubscription(bareSubscription({ id: 'sub_7', asOf: at(20) }))
+  await index.written()
+  const kept = async () =>
+    (await store().db.select().from(indexedInvoices)).filter((row) => row.source === source).map(({ id }) => id)
+  expect(await trimIndex(store().db, source, { before: new Date(at(3)), rows: 1_000 })).toBe(3)
+  expect((await kept()).toSorted()).toEqual(['inv_3', 'inv_4', 'inv_5', 'inv_6', 'inv_7', 'inv_8', 'inv_9'])
+  expect(await trimIndex(store().db, source, { before: new Date(at(3)), rows: 3 })).toBe(5)
+  expect((await kept()).toSorted()).toEqual(['inv_8', 'inv_9'])
+  expect(idsOf(await named(source, 'sub_7'))).toEqual(['sub_7'])
+})

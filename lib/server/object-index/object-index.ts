@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto'
+import type { FindHit } from '@/contract/console/find'
+import type { InvoiceView } from '@/contract/console/invoice'
+import { ProblemError } from '@/contract/console/problem-error'
+import type { ConsoleInput } from '@/contract/console/operations'
+import type { SubscriptionView } from '@/contract/console/subscription'
+import type { TransactionPageView } from '@/contract/console/transaction'
+import { log } from '../log'
+import { openedConsoleStore } from '../store/console-store'
+import { invoiceRow, ledgerRow, linkRows, subscriptionRow } from './indexed-rows'
+import { type IndexWrite, keyOf, writeIndex } from './write-index'
+
+/** What was queued last for each row, and when (`performance.now()`). Plain data, shared by pages and routes. */
+export type QueuedRows = Map<string, { content: string; atMs: number }>
+
+/** An unchanged object is written again only after this time. */
+const UNCHANGED_MS = 60_000
+/** With fewer entries, a pool without a recent entry would be missing. */
+const ENOUGH_ENTRIES = 20
+const MAX_REMEMBERED = 10_000
+const MAX_QUEUED = 5_000
+const ROWS_AT_ONCE = 500
+/** Gathers the reads of one page. */
+const GATHER_MS = 20
+
+/**
+ * Records what the console reads of the billing API, for everybody on the store. Writes in the background, in order: a read never
+ * waits for it and never fails because of it. Beyond 5,000 waiting rows the oldest are dropped.
+ */
+export class ObjectIndex {
+  readonly #waiting = new Map<string, IndexWrite>()
+  #writing: Promise<void> | undefined
+  #isFailing = false
+
+  constructor(
+    readonly source: string,
+    private readonly queued: QueuedRows,
+    private readonly elapsedMs: () => number = () => performance.now(),
+  ) {}
+
+  sawSubscription(view: SubscriptionView): void {
+    this.#add({ into: 'subscription', row: subscriptionRow(this.source, view) })
+  }
+
+  sawInvoice(view: InvoiceView): void {
+    this.#add({ into: 'invoice', row: invoiceRow(this.source, view) })
+  }
+
+  /** Only the newest entries tell the state of a ledger; another page adds links, and a ledger that was not seen before. */
+  sawLedgerPage(
+    view: TransactionPageView,
+    { page, order }: Pick<ConsoleInput<'listTransactions'>, 'page' | 'order'>,
+  ): void {
+    // Some APIs answer an empty ledger for any ID.
+    if (view.results.length === 0 && (view.count ?? 0) === 0) return
+    const isComplete = view.results.length === view.count || view.pageSize >= ENOUGH_ENTRIES
+    const isNewest = page === 1 && order === 'desc' && isComplete
+    this.#add({ into: isNewest ? 'customer' : 'newCustomer', row: ledgerRow(this.source, view, isNewest) })
+    for (const row of linkRows(this.source, view)) this.#add({ into: 'link', row })
+  }
+
+  /** Runs a read of an object; where it throws `not_found`, an object that the index has is marked as gone. */
+  async marksGone<T>(kind: FindHit['kind'], id: string, read: () => Promise<T>): Promise<T> {
+    try {
+      return await read()
+    } catch (error) {
+      if (error instanceof ProblemError && error.problem.code === 'not_found')
+        this.#add({ into: 'gone', kind, row: { source: this.source, id, seenAt: new Date().toISOString() } })
+      throw error
+    }
+  }
+
+  /** Resolves when all that was seen before is written or dropped. */
+  async written(): Promise<void> {
+    this.#start(0)
+    await this.#writing
+  }
+
+  #add(write: IndexWrite): void {
+    const key = keyOf(write)
+    const content = digestOf([write.into, { ...write.row, seenAt: '' }])
+    const last = this.queued.get(key)
+    const atMs = this.elapsedMs()
+    if (last?.content === content && atMs - last.atMs < UNCHANGED_MS) return
+    this.queued.delete(key)
+    this.queued.set(key, { content, atMs })
+    dropOldest(this.queued, MAX_REMEMBERED)
+    this.#waiting.delete(key)
+    this.#waiting.set(key, write)
+    dropOldest(this.#waiting, MAX_QUEUED)
+    this.#start(GATHER_MS)
+  }
+
+  #start(delayMs: number): void {
+    this.#writing ??= new Promise<void>((resolve) => void setTimeout(resolve, delayMs).unref())
+      .then(() => this.#writeAll())
+      .finally(() => {
+        this.#writing = undefined
+        if (this.#waiting.size > 0 && !this.#isFailing) this.#start(GATHER_MS)
+      })
+  }
+
+  async #writeAll(): Promise<void> {
+    try {
+      while (this.#waiting.size > 0) {
+        const batch = [...this.#waiting].slice(0, ROWS_AT_ONCE)
+        for (const [key] of batch) this.#waiting.delete(key)
+        const db = await openedConsoleStore()
+        // A program without a store, such as a test of the billing client.
+        if (db === undefined) return this.#waiting.clear()
+        await writeIndex(
+          db,
+          batch.map(([, write]) => write),
+        )
+      }
+      this.#isFailing = false
+    } catch (error) {
+      // Logs an outage of the store once. What was dropped is written when it is read again.
+      if (!this.#isFailing) log().warn({ event: 'index', err: error }, 'the index could not be written')
+      this.#isFailing = true
+      this.queued.clear()
+    }
+  }
+}
+
+const digestOf = (value: unknown) => createHash('sha1').update(JSON.stringify(value)).digest('base64')
+
+function dropOldest(map: Map<string, unknown>, most: number): void {
+  for (const oldest of map.keys()) {
+    if (map.size <= most) return
+    map.delete(oldest)
+  }
+}

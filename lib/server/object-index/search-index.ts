@@ -1,0 +1,136 @@
+import { and, desc, eq, sql, type AnyColumn, type SQL } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { KnownObject } from '@/contract/console/known-object'
+import type { Database } from '@/database/open-database'
+import { indexedInvoices, indexedLedgers, indexedLinks, indexedSubscriptions, nameKey } from '../store/index-schema'
+import { linkId } from './indexed-rows'
+
+/** The most objects of one name: a plan may have a million subscriptions. */
+const MAX_NAMED = 20
+/** The most suggestions while typing. */
+const MAX_SUGGESTED = 8
+/** Sorts after every character. */
+const LAST = '\u{10FFFF}'
+
+/** A search of the index: what a column must hold, and which rows come first. */
+interface Search {
+  db: Database
+  source: string
+  where: (column: AnyColumn, text: string) => SQL
+  orderBy: (column: AnyColumn, seenAt: AnyColumn) => SQL
+  most: number
+}
+
+/**
+ * Returns up to 20 objects with this name, newest response first: an ID, a plan, an invoice number (`1042`, `#1042`,
+ * `Invoice 1042`) or a customer ID of the billing API, which names its ledgers too. Ignores the case of ASCII letters.
+ */
+export async function findNamed(db: Database, source: string, text: string): Promise<KnownObject[]> {
+  const search: Search = {
+    db,
+    source,
+    where: (column, name) => sql`${nameKey(column)} = ${name}`,
+    orderBy: (_, seenAt) => desc(seenAt),
+    most: MAX_NAMED,
+  }
+  return searchAll(search, text, await ledgersOfCustomer(search, text.trim()))
+}
+
+/** Returns up to eight objects whose ID, plan, invoice number or customer ID begins with the text, in alphabetical order. */
+export function suggestObjects(db: Database, source: string, text: string): Promise<KnownObject[]> {
+  return searchAll({ db, source, where: beginsWith, orderBy: nameKey, most: MAX_SUGGESTED }, text)
+}
+
+/** A range instead of `like`, whose pattern an index can use only when it is known in advance. */
+const beginsWith = (column: AnyColumn, start: string) =>
+  sql`${nameKey(column)} >= ${start} and ${nameKey(column)} < ${start + LAST}`
+
+/** Searches each named column by its own index, because one condition on all of them would read the whole source. */
+async function searchAll(search: Search, text: string, first: KnownObject[] = []): Promise<KnownObject[]> {
+  const name = text.trim().replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+  const number = name.replace(/^(?:invoice\s+)?#?/, '') || name
+  const { planName, id, customerId } = indexedSubscriptions
+  const found = await Promise.all([
+    ...[planName, id, customerId].map((column) => selectSubscriptions(search, column, name)),
+    ...[indexedInvoices.number, indexedInvoices.digits].map((column) => selectInvoices(search, column, number)),
+    ...[indexedInvoices.id, indexedInvoices.customerId].map((column) => selectInvoices(search, column, name)),
+    selectLedgers(search, indexedLedgers.id, name),
+  ])
+  const objects = new Map([...first, ...found.flat()].map((object) => [`${object.kind} ${object.id}`, object]))
+  return [...objects.values()].slice(0, search.most)
+}
+
+function selectSubscriptions({ db, source, where, orderBy, most }: Search, column: AnyColumn, text: string) {
+  const { id, planName, status, currency, customerId, seenAt, goneAt } = indexedSubscriptions
+  return db
+    .select({
+      kind: sql<'subscription'>`'subscription'`,
+      id,
+      name: planName,
+      status,
+      amount: sql<null>`null`,
+      currency,
+      customerId,
+      asOf: seenAt,
+      goneAt,
+    })
+    .from(indexedSubscriptions)
+    .where(and(eq(indexedSubscriptions.source, source), where(column, text)))
+    .orderBy(orderBy(column, seenAt))
+    .limit(most)
+}
+
+function selectInvoices({ db, source, where, orderBy, most }: Search, column: AnyColumn, text: string) {
+  const { id, number, status, total, customerId, subscriptionId, seenAt, goneAt } = indexedInvoices
+  const subscription = alias(indexedSubscriptions, 'subscription')
+  return db
+    .select({
+      kind: sql<'invoice'>`'invoice'`,
+      id,
+      name: number,
+      status,
+      amount: total,
+      // Only its subscription names the currency of an invoice (section 2.5).
+      currency: subscription.currency,
+      customerId,
+      asOf: seenAt,
+      goneAt,
+    })
+    .from(indexedInvoices)
+    .leftJoin(subscription, and(eq(subscription.source, source), eq(subscription.id, subscriptionId)))
+    .where(and(eq(indexedInvoices.source, source), where(column, text)))
+    .orderBy(orderBy(column, seenAt))
+    .limit(most)
+}
+
+const LEDGER = {
+  kind: sql<'customer'>`'customer'`,
+  id: indexedLedgers.id,
+  name: sql<null>`null`,
+  status: sql<null>`null`,
+  amount: sql<null>`null`,
+  currency: sql<null>`null`,
+  customerId: sql<null>`null`,
+  asOf: indexedLedgers.seenAt,
+  goneAt: indexedLedgers.goneAt,
+}
+
+function selectLedgers({ db, source, where, orderBy, most }: Search, column: AnyColumn, text: string) {
+  return db
+    .select(LEDGER)
+    .from(indexedLedgers)
+    .where(and(eq(indexedLedgers.source, source), where(column, text)))
+    .orderBy(orderBy(column, indexedLedgers.seenAt))
+    .limit(most)
+}
+
+/** Returns the ledgers whose entries name a customer of the billing API. */
+function ledgersOfCustomer({ db, source, most }: Search, customerId: string): Promise<KnownObject[]> {
+  return db
+    .select(LEDGER)
+    .from(indexedLinks)
+    .innerJoin(indexedLedgers, and(eq(indexedLedgers.source, source), eq(indexedLedgers.id, indexedLinks.externalId)))
+    .where(and(eq(indexedLinks.source, source), eq(indexedLinks.id, linkId('customer', customerId))))
+    .orderBy(desc(indexedLedgers.seenAt))
+    .limit(most)
+}

@@ -1,0 +1,58 @@
+import { and, desc, eq, lt } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
+import type { Database } from '@/database/open-database'
+import { log } from '../log'
+import { settings } from '../settings'
+import { consoleStore } from '../store/console-store'
+import { indexedInvoices, indexedLedgers, indexedLinks, indexedSubscriptions } from '../store/index-schema'
+
+const TABLES = [indexedSubscriptions, indexedInvoices, indexedLedgers, indexedLinks] as const
+const EVERY_MS = 3_600_000
+const DAY_MS = 86_400_000
+
+/** Deletes the oldest rows of a source: those seen before `before`, and those beyond the newest `rows`. @returns how many */
+export async function trimIndex(
+  db: Database,
+  source: string,
+  { before, rows }: { before: Date; rows: number },
+): Promise<number> {
+  const limit = await oldestToKeep(db, source, rows)
+  const cut = [before.toISOString(), limit ?? ''].toSorted().at(-1) ?? ''
+  let deleted = 0
+  for (const table of TABLES) {
+    const { rowCount } = await db.delete(table).where(and(eq(table.source, source), lt(table.seenAt, cut)))
+    deleted += rowCount ?? 0
+  }
+  return deleted
+}
+
+/** Returns the instant of the last row that fits; null when all fit. */
+async function oldestToKeep(db: Database, source: string, rows: number): Promise<string | null> {
+  const [one, two, ...more] = TABLES.map((table) =>
+    db.select({ seenAt: table.seenAt }).from(table).where(eq(table.source, source)),
+  )
+  if (!one || !two) return null
+  const all = unionAll(one, two, ...more).as('every_row')
+  const [last] = await db
+    .select({ seenAt: all.seenAt })
+    .from(all)
+    .orderBy(desc(all.seenAt))
+    .offset(rows - 1)
+    .limit(1)
+  return last?.seenAt ?? null
+}
+
+/** Trims the index now and every hour, by the settings. The timer does not keep the process alive. @returns stops the timer */
+export function startTrimming(source: string): () => void {
+  const { CONSOLE_INDEX_DAYS: days, CONSOLE_INDEX_ROWS: rows } = settings()
+  const trim = async () => {
+    try {
+      await trimIndex(await consoleStore(), source, { before: new Date(Date.now() - days * DAY_MS), rows })
+    } catch (error) {
+      log().error({ event: 'index', err: error }, 'the index could not be trimmed')
+    }
+  }
+  void trim()
+  const timer = setInterval(() => void trim(), EVERY_MS).unref()
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,114 @@
+import { sql, type AnyColumn, type SQL } from 'drizzle-orm'
+import { index, integer, primaryKey, text } from 'drizzle-orm/pg-core'
+import { instant, jsonText, opaqueId } from '@/database/columns'
+import { consoleSchema } from './schema'
+
+/*
+ * The index: what the console has read of the billing API, because the API has no lists. Never shown as current. Each row belongs
+ * to a source (`../source.ts`). `lib/server/object-index/` writes and searches it.
+ */
+
+/** The form in which names are compared: ASCII letters in lower case, sorted by bytes. */
+export const nameKey = (column: AnyColumn): SQL<string> => sql<string>`lower(${column})`
+
+const source = () => opaqueId('source').notNull()
+/** The instant of the newest response that showed the object. */
+const seenAt = () => instant('seen_at').notNull()
+/** When the billing API first answered 404 for it afterwards. */
+const goneAt = () => instant('gone_at')
+
+export const indexedSubscriptions = consoleSchema.table(
+  'indexed_subscriptions',
+  {
+    source: source(),
+    id: opaqueId('id').notNull(),
+    planName: opaqueId('plan_name'),
+    status: text('status'),
+    startDate: instant('start_date'),
+    endDate: instant('end_date'),
+    billingCadence: text('billing_cadence'),
+    currency: text('currency'),
+    customerId: opaqueId('customer_id'),
+    seenAt: seenAt(),
+    goneAt: goneAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.source, table.id] }),
+    index('indexed_subscriptions_id_key').on(table.source, nameKey(table.id)),
+    index('indexed_subscriptions_plan_key').on(table.source, nameKey(table.planName), table.seenAt),
+    index('indexed_subscriptions_customer_key').on(table.source, nameKey(table.customerId), table.seenAt),
+    index('indexed_subscriptions_seen').on(table.source, table.seenAt),
+  ],
+)
+
+export const indexedInvoices = consoleSchema.table(
+  'indexed_invoices',
+  {
+    source: source(),
+    id: opaqueId('id').notNull(),
+    /** `vanityIdString`, the invoice number as the payment gateway writes it. */
+    number: opaqueId('number'),
+    /** `vanityId`, its digits. */
+    digits: opaqueId('digits'),
+    status: text('status'),
+    /** Decimal text; null when it is incomplete. */
+    total: text('total'),
+    issueDate: instant('issue_date'),
+    dueDate: instant('due_date'),
+    /** From the first start to the last end of its lines. */
+    periodStart: instant('period_start'),
+    periodEnd: instant('period_end'),
+    customerId: opaqueId('customer_id'),
+    subscriptionId: opaqueId('subscription_id'),
+    seenAt: seenAt(),
+    goneAt: goneAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.source, table.id] }),
+    index('indexed_invoices_id_key').on(table.source, nameKey(table.id)),
+    index('indexed_invoices_number_key').on(table.source, nameKey(table.number)),
+    index('indexed_invoices_digits_key').on(table.source, nameKey(table.digits)),
+    index('indexed_invoices_customer_key').on(table.source, nameKey(table.customerId), table.seenAt),
+    index('indexed_invoices_subscription').on(table.source, table.subscriptionId),
+    index('indexed_invoices_seen').on(table.source, table.seenAt),
+  ],
+)
+
+/** Ledgers; `id` is the external customer ID. */
+export const indexedLedgers = consoleSchema.table(
+  'indexed_ledgers',
+  {
+    source: source(),
+    id: opaqueId('id').notNull(),
+    /** The number of entries that the API counts. */
+    count: integer('count'),
+    /** The balances after the newest entries, JSON: `[{ unit, balance }]`; null when that page was not seen. */
+    balances: jsonText('balances'),
+    newestAt: instant('newest_at'),
+    seenAt: seenAt(),
+    goneAt: goneAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.source, table.id] }),
+    index('indexed_ledgers_id_key').on(table.source, nameKey(table.id)),
+    index('indexed_ledgers_seen').on(table.source, table.seenAt),
+  ],
+)
+
+/** What entries of a ledger name: a customer of the API, or an invoice. `id` is `kind:` and the ID of that object. */
+export const indexedLinks = consoleSchema.table(
+  'indexed_links',
+  {
+    source: source(),
+    externalId: opaqueId('external_id').notNull(),
+    id: opaqueId('id').notNull(),
+    /** An entry that proves it. */
+    transactionId: opaqueId('transaction_id'),
+    seenAt: seenAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.source, table.externalId, table.id] }),
+    index('indexed_links_id').on(table.source, table.id),
+    index('indexed_links_seen').on(table.source, table.seenAt),
+  ],
+)
