@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { programArgs } from '@/scripts/programs.mjs'
 import { openFreshConsoleStore } from '@/testing/console/fresh-console-store'
 import { settings } from '../settings'
+import { indexedSubscriptions } from '../store/index-schema'
 import { auditEntries, oneTimeLinks, users } from '../store/schema'
 import { runConsoleCommand } from './run-console-command'
 
@@ -157,6 +158,23 @@ test('lists and changes users, and keeps the last admin', async () => {
     ]),
   )
   expect(JSON.stringify(entries)).not.toContain(PASSWORD)
+})
+
+test('lists and forgets what the index keeps', async () => {
+  const row = { source: 'api.example.com', id: 'sub_1', customerId: 'cus_1', seenAt: '2027-01-05T09:00:00.000Z' }
+  await store.db.insert(indexedSubscriptions).values([row, { ...row, id: 'sub_2', customerId: 'cus_2' }])
+  expect((await run('index', 'stats')).stdout).toBe(
+    'api.example.com\tsubscriptions\t2\t2027-01-05T09:00:00.000Z\t2027-01-05T09:00:00.000Z\n',
+  )
+  expect(await run('index', 'forget')).toMatchObject({ code: 1, stderr: expect.stringContaining('Name one') })
+  expect((await run('index', 'forget', '--customer', 'cus_1')).stdout).toBe('Forgot 1 row.\n')
+  expect((await run('index', 'forget', '--all')).stdout).toBe('Forgot 1 row.\n')
+  expect((await run('index', 'stats')).stdout).toBe('The index is empty.\n')
+  const entries = (await store.db.select().from(auditEntries)).filter(({ action }) => action === 'cli index forget')
+  expect(entries.map(({ objectId, detail }) => [objectId, detail])).toEqual([
+    ['cus_1', '{"rows":1}'],
+    [null, '{"rows":1}'],
+  ])
 })
 
 test('creates missing tables', async () => {

@@ -2,18 +2,20 @@ import { Command, CommanderError } from 'commander'
 import { visibleLines } from '@/contract/visible-text'
 import { ProblemError } from '@/contract/console/problem-error'
 import { auditCommand } from './audit'
+import { indexCommand } from './index-command'
 import { setupLinkCommand } from './setup-link'
 import { usersCommand } from './users'
 
 const makeProgram = () =>
   new Command('console')
     .description(
-      'Manage the console’s own store: its users and its audit. Works before the first start and while the console runs.',
+      'Manage the console’s own store: its users, its audit and its index. Works before the first start and while the console runs.',
     )
     .showHelpAfterError('(add --help for usage)')
     .addCommand(usersCommand())
     .addCommand(setupLinkCommand())
     .addCommand(auditCommand())
+    .addCommand(indexCommand())
 
 /** Escapes control characters in the error output, and throws instead of exiting. Commander sets both for each command. */
 function prepare(command: Command): Command {
