@@ -1,3 +1,4 @@
+import type { KnownObject } from './known-object'
 import type { Problem } from './problem'
 
 /** A resource that an id belongs to. The console looks the id up in all three resources at once. */
@@ -14,6 +15,13 @@ export interface FindResult {
   hits: FindHit[]
   /** The resources that could not be read, and why. The search is incomplete while there are any. */
   unanswered: UnansweredKind[]
+  /** What the index knows by this name, newest response first; null when it could not be searched. */
+  known: KnownObject[] | null
+}
+
+/** What the index knows that begins with a text. */
+export interface Suggestions {
+  suggestions: KnownObject[]
 }
 
 export interface UnansweredKind extends Pick<Problem, 'detail' | 'technicalDetail'> {

@@ -97,6 +97,8 @@ export const CONSOLE_INPUTS = {
   listRawTransactions: ListTransactionsInput,
   /** `exact` searches for a text of several words as one ID. */
   find: z.strictObject({ id: SearchText, exact: z.boolean().optional() }),
+  /** The beginning of a name. */
+  suggest: z.strictObject({ text: KeptText.min(2).max(MAX_ID_CHARS) }),
   /** `externalId`: the ledger that the agent came from. The customer's copy names it when the API confirms it. */
   downloadInvoicePdf: GetInvoiceInput.extend({
     copy: z.enum(['customer', 'internal']).default('customer'),

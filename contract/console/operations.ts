@@ -3,7 +3,7 @@ import type { Account, RedirectResponse, SessionsEnded } from './account'
 import type { ActivityPage, SubscriptionHistory } from './activity'
 import type { Download } from './download'
 import type { CancelAccepted, ExportProgress } from './export-progress'
-import type { FindResult } from './find'
+import type { FindResult, Suggestions } from './find'
 import type { CONSOLE_INPUTS } from './inputs'
 import type { InvoiceView } from './invoice'
 import {
@@ -117,6 +117,13 @@ export const CONSOLE_OPERATIONS = {
   },
   // A read by POST, because pasted text must not be part of a URL.
   find: { kind: 'read', method: 'POST', path: '/api/find', permission: 'read', errors: ['invalid_id', ...BODY_ERRORS] },
+  suggest: {
+    kind: 'read',
+    method: 'POST',
+    path: '/api/find/suggestions',
+    permission: 'read',
+    errors: [...BODY_ERRORS, 'store_unavailable'],
+  },
   downloadInvoicePdf: {
     kind: 'file',
     method: 'GET',
@@ -266,6 +273,7 @@ interface OwnOutputs {
   getInvoice: InvoiceView
   listTransactions: TransactionPageView
   find: FindResult
+  suggest: Suggestions
   getExport: ExportProgress
   cancelExport: CancelAccepted
   getAccount: Account

@@ -20,6 +20,7 @@ import { endSession } from './sign-in/end-session'
 import { exportActivity } from './audit/export-activity'
 import { exportTransactions } from './ledger/export-transactions'
 import { find } from './find/find'
+import { suggest } from './find/suggest'
 import { getAccount } from './sign-in/get-account'
 import { finishOidc } from './sign-in/oidc/finish-oidc'
 import { getExport } from './ledger/get-export'
@@ -64,6 +65,7 @@ const HANDLERS: Handlers = {
   listTransactions,
   listRawTransactions,
   find,
+  suggest,
   downloadInvoicePdf,
   downloadInvoiceCsv,
   exportTransactions,

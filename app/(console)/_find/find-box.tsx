@@ -18,14 +18,16 @@ import { MAX_ID_CHARS } from '@/contract/askable-id'
 import { useRecents } from '@/lib/browser/recents'
 import { destinationOf } from './destination'
 import { MAX_PASTED_BYTES } from './find-outcome'
+import { withoutRepeats } from './known-destination'
 import { recentsContaining } from './match-recents'
 import { useFind } from './use-find'
 import { useFindShortcut } from './use-find-shortcut'
+import { useSuggestions } from './use-suggestions'
 
 /** The popup and the combobox load on the first hover or keystroke. */
 const FindPopup = lazyWithRetry(() => import('./find-popup').then((module) => module.FindPopup))
 
-const MAX_OPTIONS = 6
+const MAX_OPTIONS = 8
 /** What `oneId` accepts: at most three words without sentence marks. */
 const ONE_ID = String.raw`\s*(\S*[^\s.,:;!?…]\s+){0,2}\S+\s*`
 
@@ -65,8 +67,11 @@ export function FindBox({ large = false, searchedText = '' }: FindBoxProps) {
 
   const { result } = find
   const { hits, lookups, message } = result
-  const seen = lookups ? [] : recentsContaining(pages, text).slice(0, MAX_OPTIONS).map(destinationOf)
+  const recent = lookups ? [] : recentsContaining(pages, text).slice(0, MAX_OPTIONS).map(destinationOf)
+  const suggested = useSuggestions(lookups ? '' : text)
+  const seen = withoutRepeats([...recent, ...suggested]).slice(0, MAX_OPTIONS)
   const options = hits.length > 0 ? hits : seen
+  const seenLabel = seen.length > recent.length || result.wereSeen ? 'Seen by your team' : 'Opened in this browser'
   const shown = open && (options.length > 0 || message !== null)
 
   const submit = () => {
@@ -186,7 +191,7 @@ export function FindBox({ large = false, searchedText = '' }: FindBoxProps) {
             listId={listId}
             result={result}
             options={options}
-            optionsLabel={hits.length > 0 && !result.isFromRecents ? 'Found' : 'Opened in this browser'}
+            optionsLabel={hits.length > 0 && !result.wereSeen ? 'Found' : seenLabel}
             onOpen={find.open}
             onLeave={() => {
               find.forget()

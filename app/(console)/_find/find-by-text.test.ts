@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { problemOfCode } from '@/contract/console/errors'
 import type { FindHit, FindResult } from '@/contract/console/find'
+import type { KnownObject } from '@/contract/console/known-object'
 import { ProblemError } from '@/contract/console/problem-error'
 import type { RecentCustomer, RecentInvoice, RecentPage, RecentSubscription } from '@/lib/browser/recent-page'
 import { type TextSearchResult, findByText } from './find-by-text'
@@ -38,7 +39,7 @@ const acme: RecentCustomer = {
 const down = failedLookup(
   new ProblemError({ ...problemOfCode('unreachable'), detail: 'No connection.', technicalDetail: 'Check X.' }),
 )
-const NONE: FindResult = { hits: [], unanswered: [] }
+const NONE: FindResult = { hits: [], unanswered: [], known: [] }
 const hit = (id: string, kind: FindHit['kind'] = 'subscription'): FindHit => ({ kind, id, label: `${kind} ${id}` })
 const emptyLedger = (id: string): FindHit => ({ kind: 'customer', id, label: 'No transactions', empty: true })
 /** Mocks an API that returns an empty ledger for any ID, and these invoices. */
@@ -53,6 +54,7 @@ async function find(text: string, known: Record<string, FindResult | FindHit[]> 
   let maxInParallel = 0
   const result = await findByText(text, {
     pages,
+    timeZone: 'UTC',
     onProgress: (next) => progress.push(next),
     signal: new AbortController().signal,
     ask: async (id) => {
@@ -61,7 +63,7 @@ async function find(text: string, known: Record<string, FindResult | FindHit[]> 
       await Promise.resolve()
       inParallel -= 1
       const found = known[id] ?? known['*'] ?? NONE
-      return Array.isArray(found) ? { hits: found, unanswered: [] } : found
+      return Array.isArray(found) ? { ...NONE, hits: found } : found
     },
   })
   return { result, asked, progress, maxInParallel, opens: onlyHit(result)?.id }
@@ -114,8 +116,8 @@ describe('findByText with recently opened pages', () => {
   it('offers all matches when several pages match', async () => {
     const { result, opens } = await find('Scale', {}, [scale, { ...scale, id: 'sub_2' }])
     expect(result).toMatchObject({
-      isFromRecents: true,
-      message: expect.stringContaining('2 opened in this browser match'),
+      wereSeen: true,
+      message: expect.stringContaining('2 seen before match'),
     })
     expect(result.hits.map(({ label }) => label)).toEqual(['Scale · active', 'Scale · active'])
     expect(opens).toBeUndefined()
@@ -123,7 +125,7 @@ describe('findByText with recently opened pages', () => {
 
   it('offers the match without opening it while the billing API is down', async () => {
     const { result, opens } = await find('1042', { '*': down }, [invoice])
-    expect(result).toMatchObject({ isFromRecents: true, message: 'Search failed. No connection.' })
+    expect(result).toMatchObject({ wereSeen: true, message: 'Search failed. No connection.' })
     expect(result.hits).toHaveLength(1)
     expect(opens).toBeUndefined()
   })
@@ -133,17 +135,47 @@ describe('findByText with an API that returns an empty ledger for any ID', () =>
   it('opens the empty ledger when it is the only hit', async () => {
     const { result, opens } = await find('acme', withLedgers(['acme']), [invoice])
     expect(opens).toBe('acme')
-    expect(result.isFromRecents).toBeUndefined()
+    expect(result.wereSeen).toBeUndefined()
     expect((await find('acme id=7', withLedgers(['acme id=7', '7', 'id=7']))).opens).toBe('acme id=7')
   })
 
   it('prefers a recently opened page to the empty ledger', async () => {
     expect((await find('1042', withLedgers(['1042']), [invoice])).opens).toBe('inv_1')
     const { result } = await find('Scale', withLedgers(['Scale']), [scale, { ...scale, id: 'sub_2' }])
-    expect(result.message).toBe('2 opened in this browser match: choose one.')
-    const lacking = { hits: [emptyLedger('1042')], unanswered: down.unanswered.slice(0, 1) }
+    expect(result.message).toBe('2 seen before match: choose one.')
+    const lacking = { ...NONE, hits: [emptyLedger('1042')], unanswered: down.unanswered.slice(0, 1) }
     expect((await find('1042', { '1042': lacking }, [invoice])).result.hits).toMatchObject([{ id: 'inv_1' }])
     expect((await find('1042', { '1042': lacking })).result.hits).toMatchObject([{ id: '1042' }])
+  })
+
+  it('opens what a colleague has seen by that name, with what this browser opened', async () => {
+    const seen: KnownObject = {
+      kind: 'invoice',
+      id: 'inv_9',
+      name: '1042',
+      status: 'paid',
+      amount: '20',
+      currency: 'USD',
+      customerId: null,
+      asOf,
+      goneAt: null,
+    }
+    const known = { ...NONE, known: [seen] }
+    expect((await find('1042', { '1042': known })).opens).toBe('inv_9')
+    expect((await find('1042', { '1042': known }, [{ ...invoice, id: 'inv_9' }])).opens).toBe('inv_9')
+    expect((await find('1042', { '1042': known }, [invoice])).result.hits).toMatchObject([
+      { id: 'inv_9', label: expect.stringMatching(/^Invoice 1042 · paid · \$20\.00 · as of \d/) },
+      { id: 'inv_1' },
+    ])
+    const gone = { ...seen, goneAt: asOf }
+    const { result } = await find('1042', { '1042': { ...NONE, known: [gone, seen] } })
+    expect(result.hits).toMatchObject([{ label: expect.stringContaining('1042 · gone · ') }])
+    expect((await find('please look at 1042', { '1042': known })).opens).toBe('inv_9')
+  })
+
+  it('says that what the team has seen could not be searched', async () => {
+    const { result } = await find('1042', { '1042': { ...NONE, known: null } })
+    expect(result.message).toBe('No match for "1042". What your team has seen could not be searched.')
   })
 
   it('does not let the empty ledger block the only other hit, and counts it as not found', async () => {
@@ -263,7 +295,7 @@ describe('findByText with free text', () => {
       forgotten.abort()
       return Promise.resolve(NONE)
     }
-    await findByText(ticket, { pages: [], onProgress: () => undefined, signal: forgotten.signal, ask })
+    await findByText(ticket, { pages: [], timeZone: 'UTC', onProgress: () => undefined, signal: forgotten.signal, ask })
     expect(asked).toEqual(['sub_7'])
   })
 

@@ -2,15 +2,14 @@ import type { FindResult } from '@/contract/console/find'
 import type { RecentPage } from '@/lib/browser/recent-page'
 import { type Candidates, candidateIds } from '@/lib/domain/find/candidate-ids'
 import { oneId } from '@/lib/domain/find/one-id'
-import { destinationOf } from './destination'
 import { type FindOutcome, findOutcome, isFound, MAX_PASTED_BYTES, idRejection } from './find-outcome'
+import { seenAs } from './known-destination'
 import { lookUpAll, type Lookups, lookupsLabel, onlyDestination, lookupState } from './lookups'
-import { recentsNamed } from './match-recents'
 
 /** The result of a search, as the Find box shows it. */
 export interface TextSearchResult extends FindOutcome {
-  /** True when the hits come from this browser's recents: the text is not their ID. */
-  isFromRecents?: boolean
+  /** True when the hits were seen before under this name: the text is not their ID. */
+  wereSeen?: boolean
   /** The candidate IDs in the text and their results. */
   lookups?: Lookups
   /** The text, when it could be an ID and was not searched for as a whole. */
@@ -22,6 +21,7 @@ interface TextSearch {
   ask: (id: string) => Promise<FindResult>
   /** The pages opened in this browser. */
   pages: RecentPage[]
+  timeZone: string
   onProgress: (found: TextSearchResult) => unknown
   /** Stops the search between two lookups. */
   signal: AbortSignal
@@ -31,7 +31,7 @@ const NO_IDS = 'No ID found in this text.'
 
 /**
  * Finds the hits for a text: as one ID when it can be one (`oneId`); else by name among the pages opened in this
- * browser; else by its candidate IDs. Sends only IDs. An empty ledger counts only when there is no other hit.
+ * browser and by the team; else by its candidate IDs. Sends only IDs. An empty ledger counts only when there is no other hit.
  */
 export async function findByText(text: string, search: TextSearch): Promise<TextSearchResult> {
   if (new Blob([text]).size > MAX_PASTED_BYTES) return messageOnly('This text is longer than 64 KiB. Paste less of it.')
@@ -39,13 +39,13 @@ export async function findByText(text: string, search: TextSearch): Promise<Text
   if (whole === null) return findByFreeText(text, search)
   const result = await search.ask(whole)
   if (isFound(result)) return findOutcome(result, whole)
-  const seen = recentsNamed(search.pages, whole).map(destinationOf)
+  const seen = seenAs(whole, { ...search, known: result.known })
   const emptyLedgers = result.hits
   if (result.unanswered.length > 0) {
     if (seen.length === 0 && emptyLedgers.length > 0) return findOutcome(result, whole)
-    return { ...findOutcome({ ...result, hits: [] }, whole), hits: seen, isFromRecents: true }
+    return { ...findOutcome({ ...result, hits: [] }, whole), hits: seen, wereSeen: true }
   }
-  if (seen.length > 0) return resultFromRecents(seen, emptyLedgers.length > 0 ? '' : 'No match for this ID. ')
+  if (seen.length > 0) return resultOfSeen(seen, emptyLedgers.length > 0 ? '' : 'No match for this ID. ')
 
   const candidates = candidateIds(text)
   const others = candidates.ids.filter((id) => id !== whole.trim())
@@ -62,8 +62,8 @@ export async function findByText(text: string, search: TextSearch): Promise<Text
 /** Finds the hits for a text that is not an ID as a whole. */
 async function findByFreeText(text: string, search: TextSearch): Promise<TextSearchResult> {
   const rejection = idRejection(text)
-  const seen = recentsNamed(search.pages, text).map(destinationOf)
-  if (seen.length > 0) return resultFromRecents(seen, '')
+  const seen = seenAs(text, { ...search, known: [] })
+  if (seen.length > 0) return resultOfSeen(seen, '')
   const unsearchedText = rejection === null ? text : undefined
   const candidates = candidateIds(text)
   if (candidates.ids.length > 0) return { ...(await lookUp(candidates, search)), unsearchedText }
@@ -71,21 +71,21 @@ async function findByFreeText(text: string, search: TextSearch): Promise<TextSea
   return { ...messageOnly((isOneWord && rejection) || NO_IDS), unsearchedText }
 }
 
-const resultFromRecents = (hits: FindOutcome['hits'], noMatch: string): TextSearchResult => ({
+const resultOfSeen = (hits: FindOutcome['hits'], noMatch: string): TextSearchResult => ({
   hits,
-  isFromRecents: true,
-  message: hits.length > 1 ? `${noMatch}${hits.length} opened in this browser match: choose one.` : null,
+  wereSeen: true,
+  message: hits.length > 1 ? `${noMatch}${hits.length} seen before match: choose one.` : null,
 })
 
 const messageOnly = (message: string): TextSearchResult => ({ hits: [], message })
 
 async function lookUp(
   { ids, customers, more }: Candidates,
-  { ask, pages, onProgress, signal }: TextSearch,
+  { ask, pages, timeZone, onProgress, signal }: TextSearch,
 ): Promise<TextSearchResult> {
   const rows = ids.map((id) => ({
     id,
-    seen: recentsNamed(pages, id).map(destinationOf),
+    seen: seenAs(id, { known: [], pages, timeZone }),
     isCustomer: customers.has(id),
   }))
   let lookups: Lookups = { rows, leftOut: more }
@@ -95,7 +95,8 @@ async function lookUp(
     ids,
     ask,
     (id, result) => {
-      lookups = { ...lookups, rows: lookups.rows.map((row) => (row.id === id ? { ...row, result } : row)) }
+      const seen = seenAs(id, { known: result.known, pages, timeZone })
+      lookups = { ...lookups, rows: lookups.rows.map((row) => (row.id === id ? { ...row, result, seen } : row)) }
       report()
     },
     signal,

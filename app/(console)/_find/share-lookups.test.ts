@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { FindResult } from '@/contract/console/find'
 import { shareLookups } from './share-lookups'
 
-const NONE: FindResult = { hits: [], unanswered: [] }
+const NONE: FindResult = { hits: [], unanswered: [], known: [] }
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -22,7 +22,7 @@ it('reuses the lookup of a paste, and looks up again later', async () => {
 it('repeats a lookup that failed', async () => {
   const ask = vi
     .fn<() => Promise<FindResult>>()
-    .mockResolvedValueOnce({ hits: [], unanswered: [{ kind: 'invoice', detail: 'Busy.' }] })
+    .mockResolvedValueOnce({ ...NONE, unanswered: [{ kind: 'invoice', detail: 'Busy.' }] })
     .mockRejectedValueOnce(new Error('No network'))
     .mockResolvedValue(NONE)
   const find = shareLookups(ask)

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { useTimeZone } from '@/components/time-zone'
 import { useNavigation } from '@/components/ui/navigation-progress'
 import { readOperation } from '@/lib/browser/operation'
 import { useRecents } from '@/lib/browser/recents'
@@ -19,6 +20,7 @@ export function useFind(onLeave: () => void) {
     shareLookups((id) => readOperation('find', oneId(id) === null ? { id, exact: true } : { id })),
   )
   const { pages } = useRecents()
+  const timeZone = useTimeZone()
   const [result, setResult] = useState(NO_RESULT)
   const [searching, setSearching] = useState(false)
   const latest = useRef<AbortController>(undefined)
@@ -53,7 +55,7 @@ export function useFind(onLeave: () => void) {
     return show(async (signal) => {
       // The text parser loads with the first search.
       const { findByText } = await import('./find-by-text')
-      return findByText(text, { ask, pages, signal, onProgress: (next) => signal.aborted || setResult(next) })
+      return findByText(text, { ask, pages, timeZone, signal, onProgress: (next) => signal.aborted || setResult(next) })
     })
   }
   return {

@@ -1,0 +1,35 @@
+import type { KnownObject } from '@/contract/console/known-object'
+import type { RecentPage } from '@/lib/browser/recent-page'
+import { formatMoney, shortName } from '@/lib/format/amount'
+import { formatDate } from '@/lib/format/instant'
+import { type Destination, destinationOf, keyOf } from './destination'
+import { recentsNamed } from './match-recents'
+
+/** Describes an object of the index as it was seen: "Invoice 1042 · paid · $20.00 · as of 24 Nov 2026". */
+export function knownDestination(
+  { kind, id, name, status, amount, currency, goneAt, asOf }: KnownObject,
+  timeZone: string,
+): Destination {
+  const title = {
+    subscription: name ?? 'Subscription',
+    invoice: `Invoice ${shortName(name ?? '')}`.trim(),
+    customer: id,
+  }
+  const state = goneAt === null ? status : 'gone'
+  const money = amount === null ? null : formatMoney(amount, currency)
+  const label = [title[kind], state, money, `as of ${formatDate(goneAt ?? asOf, timeZone)}`]
+  return { kind, id, label: label.filter(Boolean).join(' · ') }
+}
+
+/** Returns what was seen under a name: by the team, and in this browser. */
+export function seenAs(
+  name: string,
+  { known, pages, timeZone }: { known: KnownObject[] | null; pages: RecentPage[]; timeZone: string },
+): Destination[] {
+  const byTeam = (known ?? []).map((object) => knownDestination(object, timeZone))
+  return withoutRepeats([...byTeam, ...recentsNamed(pages, name).map(destinationOf)])
+}
+
+/** Returns the destinations, each once: the first of those that lead to the same page. */
+export const withoutRepeats = (destinations: Destination[]): Destination[] =>
+  [...new Map(destinations.toReversed().map((each) => [keyOf(each), each])).values()].toReversed()
