@@ -8,6 +8,7 @@ import { stopSignal } from '@/scripts/stop-signal.mjs'
 import type { Bench, BenchOptions } from './figure'
 import { consoleThroughput } from './figures/console-throughput'
 import { importRate } from './figures/import-rate'
+import { indexLookups } from './figures/index-lookups'
 import { invoiceMemory } from './figures/invoice-memory'
 import { pages } from './figures/pages'
 import { rowCounts } from './figures/row-counts'
@@ -26,6 +27,7 @@ const BENCHES: readonly Bench[] = [
   startTime,
   importRate,
   rowCounts,
+  indexLookups,
   pages,
   invoiceMemory,
 ]

@@ -17,4 +17,6 @@ export interface KnownObject {
   asOf: string
   /** When the billing API first answered 404 for it afterwards. */
   goneAt: string | null
+  /** When a delete or cancel from this console removed it. */
+  deletedAt: string | null
 }

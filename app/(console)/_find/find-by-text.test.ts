@@ -159,6 +159,7 @@ describe('findByText with an API that returns an empty ledger for any ID', () =>
       customerId: null,
       asOf,
       goneAt: null,
+      deletedAt: null,
     }
     const known = { ...NONE, known: [seen] }
     expect((await find('1042', { '1042': known })).opens).toBe('inv_9')
@@ -169,7 +170,7 @@ describe('findByText with an API that returns an empty ledger for any ID', () =>
     ])
     const gone = { ...seen, goneAt: asOf }
     const { result } = await find('1042', { '1042': { ...NONE, known: [gone, seen] } })
-    expect(result.hits).toMatchObject([{ label: expect.stringContaining('1042 · gone · ') }])
+    expect(result.hits).toMatchObject([{ label: expect.stringContaining('1042 · gone since ') }])
     expect((await find('please look at 1042', { '1042': known })).opens).toBe('inv_9')
   })
 

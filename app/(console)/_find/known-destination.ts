@@ -7,17 +7,19 @@ import { recentsNamed } from './match-recents'
 
 /** Describes an object of the index as it was seen: "Invoice 1042 · paid · $20.00 · as of 24 Nov 2026". */
 export function knownDestination(
-  { kind, id, name, status, amount, currency, goneAt, asOf }: KnownObject,
+  { kind, id, name, status, amount, currency, asOf, goneAt, deletedAt }: KnownObject,
   timeZone: string,
 ): Destination {
+  const on = (at: string) => formatDate(at, timeZone)
   const title = {
     subscription: name ?? 'Subscription',
     invoice: `Invoice ${shortName(name ?? '')}`.trim(),
     customer: id,
   }
-  const state = goneAt === null ? status : 'gone'
   const money = amount === null ? null : formatMoney(amount, currency)
-  const label = [title[kind], state, money, `as of ${formatDate(goneAt ?? asOf, timeZone)}`]
+  const seen = [status, money, `as of ${on(asOf)}`]
+  const gone = deletedAt === null ? [`gone since ${on(goneAt ?? asOf)}`] : [`deleted here on ${on(deletedAt)}`]
+  const label = [title[kind], ...(goneAt === null ? seen : gone)]
   return { kind, id, label: label.filter(Boolean).join(' · ') }
 }
 

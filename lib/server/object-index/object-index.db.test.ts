@@ -96,6 +96,7 @@ test('what was seen is returned with the instant of the response, and an invoice
       customerId: 'cus_acme',
       asOf: at(1),
       goneAt: null,
+      deletedAt: null,
     },
   ])
 })

@@ -1,8 +1,9 @@
-import { and, desc, eq, sql, type AnyColumn, type SQL } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, max, or, sql, type AnyColumn, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { KnownObject } from '@/contract/console/known-object'
 import type { Database } from '@/database/open-database'
 import { indexedInvoices, indexedLedgers, indexedLinks, indexedSubscriptions, nameKey } from '../store/index-schema'
+import { subscriptionChanges } from '../store/schema'
 import { linkId } from './indexed-rows'
 
 /** The most objects of one name: a plan may have a million subscriptions. */
@@ -60,8 +61,31 @@ async function searchAll(search: Search, text: string, first: KnownObject[] = []
   return [...objects.values()].slice(0, search.most)
 }
 
+/**
+ * Selects the instant at which a delete from here, or a cancel before the start, was confirmed for a subscription that is gone.
+ * Changes without a source are left out: their address may be another merchant's by now.
+ */
+const selectDeletion = (db: Database) =>
+  db
+    .select({ deletedAt: max(subscriptionChanges.changedAt).as('deleted_at') })
+    .from(subscriptionChanges)
+    .where(
+      and(
+        isNotNull(indexedSubscriptions.goneAt),
+        eq(subscriptionChanges.source, indexedSubscriptions.source),
+        eq(subscriptionChanges.subscriptionId, indexedSubscriptions.id),
+        eq(subscriptionChanges.state, 'CONFIRMED'),
+        or(
+          eq(subscriptionChanges.action, 'delete'),
+          sql`${subscriptionChanges.before} ->> 'startDate' > to_char(${subscriptionChanges.sentAt}, 'YYYY-MM-DD"T"HH24:MI:SS')`,
+        ),
+      ),
+    )
+    .as('deletion')
+
 function selectSubscriptions({ db, source, where, orderBy, most }: Search, column: AnyColumn, text: string) {
   const { id, planName, status, currency, customerId, seenAt, goneAt } = indexedSubscriptions
+  const deletion = selectDeletion(db)
   return db
     .select({
       kind: sql<'subscription'>`'subscription'`,
@@ -73,8 +97,10 @@ function selectSubscriptions({ db, source, where, orderBy, most }: Search, colum
       customerId,
       asOf: seenAt,
       goneAt,
+      deletedAt: deletion.deletedAt,
     })
     .from(indexedSubscriptions)
+    .leftJoinLateral(deletion, sql`true`)
     .where(and(eq(indexedSubscriptions.source, source), where(column, text)))
     .orderBy(orderBy(column, seenAt))
     .limit(most)
@@ -95,6 +121,7 @@ function selectInvoices({ db, source, where, orderBy, most }: Search, column: An
       customerId,
       asOf: seenAt,
       goneAt,
+      deletedAt: NEVER,
     })
     .from(indexedInvoices)
     .leftJoin(subscription, and(eq(subscription.source, source), eq(subscription.id, subscriptionId)))
@@ -103,6 +130,8 @@ function selectInvoices({ db, source, where, orderBy, most }: Search, column: An
     .limit(most)
 }
 
+/** Only subscriptions are deleted from here. */
+const NEVER = sql<null>`null`
 const LEDGER = {
   kind: sql<'customer'>`'customer'`,
   id: indexedLedgers.id,
@@ -113,6 +142,7 @@ const LEDGER = {
   customerId: sql<null>`null`,
   asOf: indexedLedgers.seenAt,
   goneAt: indexedLedgers.goneAt,
+  deletedAt: NEVER,
 }
 
 function selectLedgers({ db, source, where, orderBy, most }: Search, column: AnyColumn, text: string) {
