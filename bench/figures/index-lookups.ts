@@ -58,6 +58,9 @@ async function filledIndex(rows: number, { shared }: BenchOptions): Promise<Side
   return { store, rows }
 }
 
+const number = (invoice: number) => `#${invoice}`
+const beginning = (invoice: number) => `INV-${String(invoice).slice(0, 4)}`
+
 function measureSides(few: Side, many: Side, options: BenchOptions) {
   let nth = 0
   const timed =
@@ -70,8 +73,6 @@ function measureSides(few: Side, many: Side, options: BenchOptions) {
       if (found.length === 0) throw new Error(`The index does not find ${text}.`)
       return performance.now() - startedAt
     }
-  const number = (invoice: number) => `#${invoice}`
-  const beginning = (invoice: number) => `INV-${String(invoice).slice(0, 4)}`
   const against = (id: string, search: typeof findNamed, textOf: (invoice: number) => string) => async () => {
     const sides = { ours: timed(search, many, textOf), other: timed(search, few, textOf) }
     for (let time = 0; time < TIMES; time += 1) for (const side of [sides.ours, sides.other]) await side()

@@ -18,6 +18,8 @@ export type LinkRow = typeof indexedLinks.$inferInsert
 /** An index entry of PostgreSQL holds about 2,700 bytes. */
 const MAX_TEXT = 250
 const MAX_BALANCES = 5
+/** Sorts after every instant. */
+const LAST_INSTANT = 'Z'
 const MAX_COUNT = 2 ** 31 - 1
 
 /** Returns what the index keeps of a subscription. */
@@ -39,8 +41,6 @@ export function subscriptionRow(source: string, view: SubscriptionView): Subscri
 
 /** Returns what the index keeps of an invoice. A sum without all lines is not its total. */
 export function invoiceRow(source: string, view: InvoiceView): InvoiceRow {
-  const lines = readableList(view.invoiceLineItems)
-  const instants = (field: 'startDate' | 'endDate') => lines.flatMap((line) => instantOf(line[field]) ?? []).toSorted()
   return {
     source,
     id: view.id,
@@ -50,8 +50,7 @@ export function invoiceRow(source: string, view: InvoiceView): InvoiceRow {
     total: view.totals?.unreadableLines === 0 ? textOf(view.totals.total ?? undefined) : null,
     issueDate: instantOf(view.issueDate),
     dueDate: instantOf(view.dueDate),
-    periodStart: instants('startDate').at(0) ?? null,
-    periodEnd: instants('endDate').at(-1) ?? null,
+    ...periodOf(view),
     customerId: idOf(view.customerId),
     subscriptionId: idOf(view.subscriptionId),
     seenAt: view.asOf,
@@ -59,8 +58,29 @@ export function invoiceRow(source: string, view: InvoiceView): InvoiceRow {
   }
 }
 
-/** Returns what the index keeps of a ledger. Only its newest entries show its balances; `isNewest` says that they were read. */
-export function ledgerRow(source: string, view: TransactionPageView, isNewest: boolean): LedgerRow {
+function periodOf({ invoiceLineItems }: InvoiceView): Pick<InvoiceRow, 'periodStart' | 'periodEnd'> {
+  let [periodStart, periodEnd]: (string | null)[] = [null, null]
+  for (const line of readableList(invoiceLineItems)) {
+    const [start, end] = [instantOf(line.startDate), instantOf(line.endDate)]
+    if (start !== null && start < (periodStart ?? LAST_INSTANT)) periodStart = start
+    if (end !== null && end > (periodEnd ?? '')) periodEnd = end
+  }
+  return { periodStart, periodEnd }
+}
+
+/** Returns what any page shows of a ledger: that there is one. */
+export const ledgerRow = (source: string, { externalId, count, asOf }: TransactionPageView): LedgerRow => ({
+  source,
+  id: externalId,
+  count: count !== null && count <= MAX_COUNT ? count : null,
+  balances: null,
+  newestAt: null,
+  seenAt: asOf,
+  goneAt: null,
+})
+
+/** Returns what the index keeps of a ledger whose newest entries are on the page. */
+export function newestLedgerRow(source: string, view: TransactionPageView): LedgerRow {
   const { pools, lastEntry, isNewestFirst } = ledgerBalances(view)
   const known = pools.flatMap(({ pool, balance, newer }) =>
     balance === null || newer > 0 || balance.length > MAX_TEXT
@@ -68,13 +88,9 @@ export function ledgerRow(source: string, view: TransactionPageView, isNewest: b
       : [{ unit: textOf(pool.unitName ?? undefined), balance }],
   )
   return {
-    source,
-    id: view.externalId,
-    count: view.count !== null && view.count <= MAX_COUNT ? view.count : null,
-    balances: isNewest && isNewestFirst ? JSON.stringify(known.slice(0, MAX_BALANCES)) : null,
-    newestAt: isNewest ? instantOf(lastEntry?.createdAt) : null,
-    seenAt: view.asOf,
-    goneAt: null,
+    ...ledgerRow(source, view),
+    balances: isNewestFirst ? JSON.stringify(known.slice(0, MAX_BALANCES)) : null,
+    newestAt: instantOf(lastEntry?.createdAt),
   }
 }
 

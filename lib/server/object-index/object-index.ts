@@ -7,10 +7,10 @@ import type { SubscriptionView } from '@/contract/console/subscription'
 import type { TransactionPageView } from '@/contract/console/transaction'
 import { log } from '../log'
 import { openedConsoleStore } from '../store/console-store'
-import { invoiceRow, ledgerRow, linkRows, subscriptionRow } from './indexed-rows'
+import { invoiceRow, ledgerRow, linkRows, newestLedgerRow, subscriptionRow } from './indexed-rows'
 import { type IndexWrite, keyOf, writeIndex } from './write-index'
 
-/** What was queued last for each row, and when (`performance.now()`). Plain data, shared by pages and routes. */
+/** What was written last of each row, and when (`performance.now()`). Plain data, shared by pages and routes. */
 export type QueuedRows = Map<string, { content: string; atMs: number }>
 
 /** An unchanged object is written again only after this time. */
@@ -18,17 +18,18 @@ const UNCHANGED_MS = 60_000
 /** With fewer entries, a pool without a recent entry would be missing. */
 const ENOUGH_ENTRIES = 20
 const MAX_REMEMBERED = 10_000
-const MAX_QUEUED = 5_000
-const ROWS_AT_ONCE = 500
+const MAX_WAITING = 500
+const READS_AT_ONCE = 50
 /** Gathers the reads of one page. */
 const GATHER_MS = 20
 
 /**
- * Records what the console reads of the billing API, for everybody on the store. Writes in the background, in order: a read never
- * waits for it and never fails because of it. Beyond 5,000 waiting rows the oldest are dropped.
+ * Records what the console reads of the billing API, for everybody on the store. Works in the background, in order: a read never
+ * waits for it and never fails because of it. Beyond 500 waiting reads the oldest are dropped.
  */
 export class ObjectIndex {
-  readonly #waiting = new Map<string, IndexWrite>()
+  /** What each read adds, by what was read: a repeated read takes the place of the one before. */
+  readonly #waiting = new Map<string, () => IndexWrite[]>()
   #writing: Promise<void> | undefined
   #isFailing = false
 
@@ -39,11 +40,14 @@ export class ObjectIndex {
   ) {}
 
   sawSubscription(view: SubscriptionView): void {
-    this.#add({ into: 'subscription', row: subscriptionRow(this.source, view) })
+    const row = subscriptionRow(this.source, view)
+    this.#add(['subscription', view.id], () => [{ into: 'subscription', row }])
   }
 
   sawInvoice(view: InvoiceView): void {
-    this.#add({ into: 'invoice', row: invoiceRow(this.source, view) })
+    // Not in the background: the view of a long invoice must not wait there.
+    const row = invoiceRow(this.source, view)
+    this.#add(['invoice', view.id], () => [{ into: 'invoice', row }])
   }
 
   /** Only the newest entries tell the state of a ledger; another page adds links, and a ledger that was not seen before. */
@@ -54,9 +58,11 @@ export class ObjectIndex {
     // Some APIs answer an empty ledger for any ID.
     if (view.results.length === 0 && (view.count ?? 0) === 0) return
     const isComplete = view.results.length === view.count || view.pageSize >= ENOUGH_ENTRIES
-    const isNewest = page === 1 && order === 'desc' && isComplete
-    this.#add({ into: isNewest ? 'customer' : 'newCustomer', row: ledgerRow(this.source, view, isNewest) })
-    for (const row of linkRows(this.source, view)) this.#add({ into: 'link', row })
+    const into = page === 1 && order === 'desc' && isComplete ? 'customer' : 'newCustomer'
+    this.#add(['customer', view.externalId, page, view.pageSize, order], () => [
+      { into, row: into === 'customer' ? newestLedgerRow(this.source, view) : ledgerRow(this.source, view) },
+      ...linkRows(this.source, view).map((row): IndexWrite => ({ into: 'link', row })),
+    ])
   }
 
   /** Runs a read of an object; where it throws `not_found`, an object that the index has is marked as gone. */
@@ -64,8 +70,10 @@ export class ObjectIndex {
     try {
       return await read()
     } catch (error) {
-      if (error instanceof ProblemError && error.problem.code === 'not_found')
-        this.#add({ into: 'gone', kind, row: { source: this.source, id, seenAt: new Date().toISOString() } })
+      if (error instanceof ProblemError && error.problem.code === 'not_found') {
+        const row = { source: this.source, id, seenAt: new Date().toISOString() }
+        this.#add(['gone', kind, id], () => [{ into: 'gone', kind, row }])
+      }
       throw error
     }
   }
@@ -76,18 +84,11 @@ export class ObjectIndex {
     await this.#writing
   }
 
-  #add(write: IndexWrite): void {
-    const key = keyOf(write)
-    const content = digestOf([write.into, { ...write.row, seenAt: '' }])
-    const last = this.queued.get(key)
-    const atMs = this.elapsedMs()
-    if (last?.content === content && atMs - last.atMs < UNCHANGED_MS) return
-    this.queued.delete(key)
-    this.queued.set(key, { content, atMs })
-    dropOldest(this.queued, MAX_REMEMBERED)
+  #add(what: readonly (string | number)[], writesOf: () => IndexWrite[]): void {
+    const key = JSON.stringify(what)
     this.#waiting.delete(key)
-    this.#waiting.set(key, write)
-    dropOldest(this.#waiting, MAX_QUEUED)
+    this.#waiting.set(key, writesOf)
+    dropOldest(this.#waiting, MAX_WAITING)
     this.#start(GATHER_MS)
   }
 
@@ -103,15 +104,12 @@ export class ObjectIndex {
   async #writeAll(): Promise<void> {
     try {
       while (this.#waiting.size > 0) {
-        const batch = [...this.#waiting].slice(0, ROWS_AT_ONCE)
-        for (const [key] of batch) this.#waiting.delete(key)
+        const reads = [...this.#waiting].slice(0, READS_AT_ONCE)
+        for (const [key] of reads) this.#waiting.delete(key)
+        const writes = this.#changed(reads.flatMap(([, writesOf]) => writesOf()))
+        // Undefined in a program without a store, such as a test of the billing client.
         const db = await openedConsoleStore()
-        // A program without a store, such as a test of the billing client.
-        if (db === undefined) return this.#waiting.clear()
-        await writeIndex(
-          db,
-          batch.map(([, write]) => write),
-        )
+        if (db !== undefined && writes.length > 0) await writeIndex(db, writes)
       }
       this.#isFailing = false
     } catch (error) {
@@ -120,6 +118,23 @@ export class ObjectIndex {
       this.#isFailing = true
       this.queued.clear()
     }
+  }
+
+  /** Returns the writes that differ from the last one of their row, or come a minute after it; of one row the last. */
+  #changed(writes: readonly IndexWrite[]): IndexWrite[] {
+    const changed = new Map<string, IndexWrite>()
+    for (const write of writes) {
+      const key = keyOf(write)
+      const content = digestOf([write.into, { ...write.row, seenAt: '' }])
+      const last = this.queued.get(key)
+      const atMs = this.elapsedMs()
+      if (last?.content === content && atMs - last.atMs < UNCHANGED_MS) continue
+      this.queued.delete(key)
+      this.queued.set(key, { content, atMs })
+      changed.set(key, write)
+    }
+    dropOldest(this.queued, MAX_REMEMBERED)
+    return [...changed.values()]
   }
 }
 
