@@ -1,7 +1,8 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { ProblemError } from '@/contract/console/problem-error'
 import { bareInvoice, barePlan, bareSubscription, bareTransaction } from '@/testing/console/bare-views'
 import { useConsoleStore } from '@/testing/console/use-console-store'
+import { log } from '../log'
 import { problemError } from '../problem'
 import { indexedInvoices, indexedLedgers, indexedLinks, indexedSubscriptions } from '../store/index-schema'
 import { auditEntries } from '../store/schema'
@@ -236,6 +237,18 @@ test('a store that fails loses what it was given, and the next read of it is wri
   index.sawSubscription(bareSubscription({ id: 'sub_6', asOf: at(0) }))
   await index.written()
   expect(idsOf(await named(source, 'sub_6'))).toEqual(['sub_6'])
+})
+
+test('a statement that fails is logged without the names and IDs in it', async () => {
+  const { index } = newIndex()
+  const lines: unknown[][] = []
+  const warn = vi.spyOn(log(), 'warn').mockImplementation((...line) => void lines.push(line))
+  onTestFinished(() => warn.mockRestore())
+  await store().db.execute('alter table console.indexed_subscriptions rename to hidden')
+  index.sawSubscription(bareSubscription({ id: 'sub_secret', customerId: 'cus_secret', asOf: at(0) }))
+  await index.written()
+  await store().db.execute('alter table console.hidden rename to indexed_subscriptions')
+  expect(lines).toEqual([[{ event: 'index', cause: expect.stringContaining('does not exist') }, expect.any(String)]])
 })
 
 test('forgetting a customer by either ID deletes all that is known of it, of nobody else, and is in the audit', async () => {
