@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { DrizzleQueryError } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { boundedStack } from './log'
 
@@ -17,6 +18,14 @@ test('writes any text as JSON without terminal control characters', () => {
   })
   expect(line).toMatch(/^[^\p{Cc}\u202E\u2028]+\n$/u)
   expect(JSON.parse(line)).toMatchObject({ program: 'console', reason, msg: 'refused' })
+})
+
+test('writes a failed statement with its cause, and without the values in it', () => {
+  const values = ['cus_secret', 'ann@example.com\nat home']
+  const write = boundedStack()
+  const line = JSON.stringify(write(new DrizzleQueryError('select $1, $2', values, new Error('connection lost'))))
+  expect(line).toMatch(/select \$1, \$2.*connection lost.*log\.test\.ts/)
+  expect(line).not.toMatch(/secret|ann@|at home/)
 })
 
 test('writes the stack of an error once a minute, with the number of omissions', () => {

@@ -1,4 +1,5 @@
 import { visibleLines } from '@/contract/visible-text'
+import { withoutParameters } from '@/database/without-parameters'
 import { pino } from 'pino'
 import { ProblemError } from '@/contract/console/problem-error'
 import { settings } from './settings'
@@ -27,7 +28,7 @@ const STACKS_KEPT = 100
 export function boundedStack(now = () => performance.now()): (error: Error) => object {
   const seen = new Map<string, { atMs: number; repeated: number }>()
   return (error) => {
-    const { stack, ...rest } = pino.stdSerializers.err(error)
+    const { stack, ...rest } = pino.stdSerializers.err(withoutParameters(error))
     const before = seen.get(stack ?? '')
     if (before && now() - before.atMs < STACK_EVERY_MS) {
       before.repeated += 1

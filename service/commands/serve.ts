@@ -4,10 +4,11 @@ import { readServiceSettings } from '../settings'
 
 async function run(): Promise<void> {
   const settings = readServiceSettings()
-  const { pino } = await import('pino')
+  const [{ pino }, { withoutParameters }] = await Promise.all([import('pino'), import('@/database/without-parameters')])
   const log = pino({
     level: settings.logLevel,
     base: { program: 'billing-service' },
+    serializers: { err: (error: Error) => pino.stdSerializers.err(withoutParameters(error)) },
     hooks: { streamWrite: visibleLines },
   })
   // The database starts while the other modules load.
