@@ -16,6 +16,7 @@ import {
   USER_ERRORS,
 } from './errors'
 import type { ConsoleOperation, OperationKind } from './operation'
+import type { SeenCustomer, SeenInvoice, SeenList, SeenSubscription } from './seen-list'
 import type { Status } from './status'
 import type { SubscriptionView } from './subscription'
 import type { TransactionPageView } from './transaction'
@@ -117,6 +118,27 @@ export const CONSOLE_OPERATIONS = {
   },
   // A read by POST, because pasted text must not be part of a URL.
   find: { kind: 'read', method: 'POST', path: '/api/find', permission: 'read', errors: ['invalid_id', ...BODY_ERRORS] },
+  listSubscriptions: {
+    kind: 'read',
+    method: 'GET',
+    path: '/api/subscriptions',
+    permission: 'read',
+    errors: ['store_unavailable'],
+  },
+  listInvoices: {
+    kind: 'read',
+    method: 'GET',
+    path: '/api/invoices',
+    permission: 'read',
+    errors: ['store_unavailable'],
+  },
+  listCustomers: {
+    kind: 'read',
+    method: 'GET',
+    path: '/api/customers',
+    permission: 'read',
+    errors: ['store_unavailable'],
+  },
   suggest: {
     kind: 'read',
     method: 'POST',
@@ -273,6 +295,9 @@ interface OwnOutputs {
   getInvoice: InvoiceView
   listTransactions: TransactionPageView
   find: FindResult
+  listSubscriptions: SeenList<SeenSubscription>
+  listInvoices: SeenList<SeenInvoice>
+  listCustomers: SeenList<SeenCustomer>
   suggest: Suggestions
   getExport: ExportProgress
   cancelExport: CancelAccepted

@@ -29,6 +29,7 @@ import { getChange } from './changes/get-change'
 import { getStatus } from './status/get-status'
 import { getRawSubscription, getSubscription } from './subscriptions/get-subscription'
 import { getSubscriptionHistory } from './audit/get-subscription-history'
+import { listCustomers, listInvoices, listSubscriptions } from './object-index/list-seen'
 import { listActivity } from './audit/list-activity'
 import { listChanges } from './changes/list-changes'
 import { listRawTransactions, listTransactions } from './ledger/list-transactions'
@@ -66,6 +67,9 @@ const HANDLERS: Handlers = {
   listRawTransactions,
   find,
   suggest,
+  listSubscriptions,
+  listInvoices,
+  listCustomers,
   downloadInvoicePdf,
   downloadInvoiceCsv,
   exportTransactions,

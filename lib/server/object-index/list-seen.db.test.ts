@@ -1,0 +1,162 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { problemOf } from '@/testing/console/problem-of'
+import { testContext } from '@/testing/console/test-context'
+import { useConsoleStore } from '@/testing/console/use-console-store'
+import { runOperation } from '../run-operation'
+import { indexedInvoices, indexedLedgers, indexedSubscriptions } from '../store/index-schema'
+
+const store = useConsoleStore()
+const NOW = Date.UTC(2027, 0, 31)
+const DAY = 86_400_000
+const at = (day: number) => new Date(NOW + day * DAY).toISOString()
+
+/** The operations as a viewer runs them, on rows of the source `lists`. */
+function context() {
+  const base = testContext('viewer')
+  const index = Object.assign(Object.create(base.environment.index), { source: 'lists' })
+  return { ...base, now: () => new Date(NOW), environment: { ...base.environment, index } }
+}
+const subscriptions = (input: object) => runOperation('listSubscriptions', context(), input)
+const invoices = (input: object) => runOperation('listInvoices', context(), input)
+const idsOf = ({ rows }: { rows: { id: string }[] }) => rows.map(({ id }) => id)
+
+const SUBSCRIPTIONS = Array.from({ length: 65 }, (_, nth) => ({
+  source: 'lists',
+  id: `sub_${String(nth).padStart(2, '0')}`,
+  planName: nth % 2 === 0 ? 'Scale' : '100%_Plan',
+  status: nth % 3 === 0 ? 'ended' : 'active',
+  // Every fifth has no end, and several end at the same instant.
+  endDate: nth % 5 === 0 ? null : at((nth % 7) * 10 - 20),
+  customerId: `cus_${nth % 4}`,
+  seenAt: at(-(nth % 9)),
+}))
+
+beforeAll(async () => {
+  await store().db.insert(indexedSubscriptions).values(SUBSCRIPTIONS)
+  await store()
+    .db.insert(indexedSubscriptions)
+    .values({ source: 'another', id: 'sub_other', status: 'active', seenAt: at(0) })
+  const invoice = { source: 'lists', seenAt: at(0), dueDate: at(-1), subscriptionId: 'sub_00' }
+  await store()
+    .db.insert(indexedInvoices)
+    .values([
+      { ...invoice, id: 'inv_overdue', status: 'issued', number: '1042' },
+      { ...invoice, id: 'inv_due', status: 'issued', dueDate: at(1) },
+      { ...invoice, id: 'inv_paid', status: 'paid' },
+      { ...invoice, id: 'inv_gone', status: 'issued', goneAt: at(0) },
+      { ...invoice, id: 'inv_unknown', status: 'frobnicated' },
+      { ...invoice, id: 'inv_undated', status: 'issued', dueDate: null },
+    ])
+})
+
+describe('a list', () => {
+  test.each([
+    ['seen', 'desc'],
+    ['seen', 'asc'],
+    ['end', 'desc'],
+    ['end', 'asc'],
+  ] as const)('by %s, %s, shows each row once on its pages, forth and back', async (sort, order) => {
+    const forth: string[][] = []
+    let page = await subscriptions({ sort, order })
+    expect(page).toMatchObject({ previous: null, count: 65, hasMore: false, oldest: at(-8) })
+    for (;;) {
+      forth.push(idsOf(page))
+      if (page.next === null) break
+      page = await subscriptions({ sort, order, after: page.next })
+    }
+    expect(forth.map(({ length }) => length)).toEqual([20, 20, 20, 5])
+    expect(forth.flat().toSorted()).toEqual(SUBSCRIPTIONS.map(({ id }) => id))
+    const dates = forth.flat().map((id) => {
+      const { endDate, seenAt } = SUBSCRIPTIONS.find((row) => row.id === id) ?? { endDate: null, seenAt: '' }
+      return sort === 'seen' ? seenAt : endDate
+    })
+    const dated = dates.filter((date) => date !== null)
+    expect(dated).toEqual(order === 'asc' ? dated.toSorted() : dated.toSorted().toReversed())
+    expect(dates.indexOf(null) === -1 ? dated.length : dates.indexOf(null)).toBe(dated.length)
+
+    const back = [idsOf(page)]
+    while (page.previous !== null) {
+      page = await subscriptions({ sort, order, before: page.previous })
+      back.unshift(idsOf(page))
+    }
+    expect(back).toEqual(forth)
+  })
+
+  test.each([
+    [{ status: 'ended', pageSize: 100 }, 22],
+    [{ plan: 'Scale', pageSize: 100 }, 33],
+    [{ plan: 'scale' }, 0],
+    [{ text: 'SCAL', pageSize: 100 }, 33],
+    [{ text: '100%_', pageSize: 100 }, 32],
+    [{ text: '%', pageSize: 100 }, 32],
+    [{ text: 'sub_1', pageSize: 100 }, 10],
+    [{ text: 'cus_3', status: 'ended', pageSize: 100 }, 6],
+  ])('holds what matches %j', async (input, count) => {
+    const page = await subscriptions(input)
+    expect(page).toMatchObject({ count, next: null })
+    expect(page.rows).toHaveLength(count)
+  })
+
+  test('of what ends soon holds active subscriptions with an end in the next 30 days', async () => {
+    const { rows } = await subscriptions({ end: 'soon', pageSize: 100 })
+    expect(rows.length).toBeGreaterThan(5)
+    for (const { status, endDate } of rows) {
+      expect(status).toBe('active')
+      expect([at(10), at(20)]).toContain(endDate)
+    }
+  })
+
+  test('of overdue invoices holds those past due whose status expects a payment, with the currency that was seen', async () => {
+    await store()
+      .db.update(indexedSubscriptions)
+      .set({ currency: 'EUR' })
+      .where(sql`id = 'sub_00'`)
+    expect((await invoices({ due: 'overdue' })).rows).toMatchObject([{ id: 'inv_overdue', currency: 'EUR' }])
+    expect(idsOf(await invoices({ sort: 'due', order: 'asc' })).at(-1)).toBe('inv_undated')
+    expect(idsOf(await invoices({ text: '104' }))).toEqual(['inv_overdue'])
+  })
+
+  test('of customers holds the balances where they were seen', async () => {
+    const row = { source: 'lists', seenAt: at(0) }
+    const balances = '[{"unit":"credits","balance":"5"}]'
+    await store()
+      .db.insert(indexedLedgers)
+      .values([
+        { ...row, id: 'acme', count: 3, balances, newestAt: at(-2) },
+        { ...row, id: 'beta' },
+      ])
+    expect((await runOperation('listCustomers', context(), { sort: 'newest' })).rows).toEqual([
+      {
+        id: 'acme',
+        count: 3,
+        balances: [{ unit: 'credits', balance: '5' }],
+        newestAt: at(-2),
+        asOf: at(0),
+        goneAt: null,
+      },
+      { id: 'beta', count: null, balances: null, newestAt: null, asOf: at(0), goneAt: null },
+    ])
+  })
+
+  test.each(['x', Buffer.from('["now()","a"]').toString('base64url'), Buffer.from('[1]').toString('base64url')])(
+    'refuses the cursor %s',
+    async (after) => {
+      expect(await problemOf(subscriptions({ after }))).toMatchObject({ code: 'invalid_request' })
+    },
+  )
+
+  test('counts exactly up to 10,000', async () => {
+    await store().db.execute(sql`
+      insert into console.indexed_ledgers (source, id, seen_at)
+      select 'lists', 'many-' || n, ${at(0)}::timestamptz from generate_series(1, 10001) as n`)
+    expect(await runOperation('listCustomers', context(), { text: 'many-' })).toMatchObject({
+      count: 10_000,
+      hasMore: true,
+    })
+    expect(await runOperation('listCustomers', context(), { text: 'many-1000' })).toMatchObject({
+      count: 3,
+      hasMore: false,
+    })
+  })
+})
