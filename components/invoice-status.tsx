@@ -1,5 +1,6 @@
 import type { InvoiceStatus } from '@/contract/billing/invoice'
 import type { InvoiceView } from '@/contract/console/invoice'
+import { isOwedStatus } from '@/lib/domain/invoice/owed-statuses'
 import { formatDate } from '@/lib/format/instant'
 import { isAbsent, readable } from '@/lib/format/unreadable'
 import { AbsentStatus } from './absent'
@@ -12,48 +13,43 @@ interface InvoiceStatusLabel {
   tone: Tone
   /** Our reading of the status; it claims nothing that the console did not see. */
   gloss: string
-  /** True while the customer is expected to pay: only then can the invoice be overdue. */
-  owed: boolean
 }
 
 /**
  * Every status of section 2.5: a missing one fails the build. The document only names them; the glosses are our
  * reading.
  */
-const INVOICE_STATUSES: Record<InvoiceStatus, InvoiceStatusLabel> = {
-  test: { label: 'Test', tone: 'grey', owed: false, gloss: 'Made for testing: nothing to pay' },
-  draft: { label: 'Draft', tone: 'grey', owed: false, gloss: 'Being prepared: it can still change' },
-  pending: { label: 'Pending', tone: 'grey', owed: false, gloss: 'Complete, to be issued on its issue date' },
-  paused: { label: 'Paused', tone: 'grey', owed: false, gloss: 'Held back' },
-  readyToSync: { label: 'Ready to sync', tone: 'blue', owed: false, gloss: 'To be copied to the payment gateway' },
-  syncing: { label: 'Syncing', tone: 'blue', owed: false, gloss: 'Being copied to the payment gateway' },
+export const INVOICE_STATUSES: Record<InvoiceStatus, InvoiceStatusLabel> = {
+  test: { label: 'Test', tone: 'grey', gloss: 'Made for testing: nothing to pay' },
+  draft: { label: 'Draft', tone: 'grey', gloss: 'Being prepared: it can still change' },
+  pending: { label: 'Pending', tone: 'grey', gloss: 'Complete, to be issued on its issue date' },
+  paused: { label: 'Paused', tone: 'grey', gloss: 'Held back' },
+  readyToSync: { label: 'Ready to sync', tone: 'blue', gloss: 'To be copied to the payment gateway' },
+  syncing: { label: 'Syncing', tone: 'blue', gloss: 'Being copied to the payment gateway' },
   readyToCollect: {
     label: 'Ready to collect',
     tone: 'blue',
-    owed: true,
     gloss: 'To be charged by the payment gateway',
   },
-  pendingPayment: { label: 'Pending payment', tone: 'blue', owed: true, gloss: 'Waiting for a payment' },
-  readyToSend: { label: 'Ready to send', tone: 'blue', owed: false, gloss: 'To be sent to the customer' },
-  sending: { label: 'Sending', tone: 'blue', owed: false, gloss: 'Being sent to the customer' },
-  issued: { label: 'Issued', tone: 'blue', owed: true, gloss: 'Issued, not marked as paid' },
+  pendingPayment: { label: 'Pending payment', tone: 'blue', gloss: 'Waiting for a payment' },
+  readyToSend: { label: 'Ready to send', tone: 'blue', gloss: 'To be sent to the customer' },
+  sending: { label: 'Sending', tone: 'blue', gloss: 'Being sent to the customer' },
+  issued: { label: 'Issued', tone: 'blue', gloss: 'Issued, not marked as paid' },
   paymentActionRequired: {
     label: 'Payment action required',
     tone: 'red',
-    owed: true,
     gloss: 'The payment waits for an action, for example a confirmation',
   },
-  paymentFailed: { label: 'Payment failed', tone: 'red', owed: true, gloss: 'A payment did not succeed' },
-  paid: { label: 'Paid', tone: 'green', owed: false, gloss: 'Marked as paid' },
-  void: { label: 'Void', tone: 'grey', owed: false, gloss: 'Void: nothing to pay' },
-  overdue: { label: 'Overdue', tone: 'red', owed: true, gloss: 'Past its due date, not marked as paid' },
+  paymentFailed: { label: 'Payment failed', tone: 'red', gloss: 'A payment did not succeed' },
+  paid: { label: 'Paid', tone: 'green', gloss: 'Marked as paid' },
+  void: { label: 'Void', tone: 'grey', gloss: 'Void: nothing to pay' },
+  overdue: { label: 'Overdue', tone: 'red', gloss: 'Past its due date, not marked as paid' },
   deletedFromPaymentGateway: {
     label: 'Deleted from payment gateway',
     tone: 'red',
-    owed: false,
     gloss: 'No longer at the payment gateway: check whether that was meant',
   },
-  uncollectible: { label: 'Uncollectible', tone: 'grey', owed: false, gloss: 'Payment is no longer expected' },
+  uncollectible: { label: 'Uncollectible', tone: 'grey', gloss: 'Payment is no longer expected' },
 }
 
 const isKnown = (status: string): status is InvoiceStatus => Object.hasOwn(INVOICE_STATUSES, status)
@@ -81,13 +77,17 @@ export function InvoiceStatusPill({ status, ...days }: Days & Pick<InvoiceView, 
   const known = invoiceStatusLabel(status)
   return (
     <Pill tone={known?.tone ?? 'unknown'} title={invoiceStatusMeaning(status)}>
-      {known ? [known.label, dayLabel(known, days)].filter(Boolean).join(' · ') : <VisibleMarks>{status}</VisibleMarks>}
+      {known ? (
+        [known.label, dayLabel(status, days)].filter(Boolean).join(' · ')
+      ) : (
+        <VisibleMarks>{status}</VisibleMarks>
+      )}
     </Pill>
   )
 }
 
-function dayLabel({ owed }: InvoiceStatusLabel, { dueDate, issueDate }: Days): string {
+function dayLabel(status: string, { dueDate, issueDate }: Days): string {
   const [due, issue] = [readable(dueDate), readable(issueDate)]
-  if (owed && due !== null) return `due ${formatDate(due, 'UTC')}`
+  if (isOwedStatus(status) && due !== null) return `due ${formatDate(due, 'UTC')}`
   return issue === null ? '' : `issue date ${formatDate(issue, 'UTC')}`
 }

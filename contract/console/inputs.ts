@@ -123,7 +123,7 @@ export const CONSOLE_INPUTS = {
     sort: z.enum(['seen', 'end']).default('seen'),
   }),
   listInvoices: SeenListInput.extend({
-    /** `overdue`: the due date has passed, and the status expects a payment. */
+    /** `overdue`: the due day has passed in UTC, the status expects a payment, and the total is not zero or less. */
     due: z.literal('overdue').optional(),
     sort: z.enum(['seen', 'due']).default('seen'),
   }),

@@ -7,7 +7,7 @@ export const LIST_PAGE_SIZES = [20, 50, 100] as const
 /** Rows are counted exactly up to this number. */
 export const MAX_COUNTED = 10_000
 
-interface SeenRow {
+export interface SeenRow {
   id: string
   /** The instant of the newest response. */
   asOf: string

@@ -1,14 +1,11 @@
 import type { ReactNode } from 'react'
 import { FindBox } from './find-box'
-import type { Destination } from './destination'
 import { RecentlyOpened } from './recently-opened'
 
 interface FindPageProps {
   title: string
   /** A hint on which IDs to paste and where to find them. */
   hint: string
-  /** Limits the recents to this kind. */
-  kind?: Destination['kind']
   /** The searched text, shown in the box for correction. */
   searchedText?: string
   /** Content between the box and the recents. */
@@ -16,7 +13,7 @@ interface FindPageProps {
 }
 
 /** The Find box with the pages recently opened in this browser: the API has no lists, so users start with an ID. */
-export function FindPage({ title, hint, kind, searchedText, children }: FindPageProps) {
+export function FindPage({ title, hint, searchedText, children }: FindPageProps) {
   return (
     <div className="space-y-6">
       <div>
@@ -25,7 +22,7 @@ export function FindPage({ title, hint, kind, searchedText, children }: FindPage
       </div>
       <FindBox large searchedText={searchedText} />
       {children}
-      <RecentlyOpened kind={kind} />
+      <RecentlyOpened />
     </div>
   )
 }

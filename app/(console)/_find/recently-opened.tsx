@@ -1,7 +1,7 @@
 'use client'
 
 import { Link } from '@/components/ui/link'
-import { InvoiceStatusPill, invoiceStatusLabel } from '@/components/invoice-status'
+import { InvoiceStatusPill } from '@/components/invoice-status'
 import { Instant } from '@/components/instant'
 import { SubscriptionStatusPill } from '@/components/subscription-status'
 import { useTimeZone } from '@/components/time-zone'
@@ -9,18 +9,19 @@ import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/section'
 import type { RecentCustomer, RecentInvoice, RecentPage, RecentSubscription } from '@/lib/browser/recent-page'
 import { useRecents } from '@/lib/browser/recents'
+import { isOwedStatus } from '@/lib/domain/invoice/owed-statuses'
 import { formatAmount, formatCount, formatMoney } from '@/lib/format/amount'
 import { formatDate } from '@/lib/format/instant'
-import { type Destination, KIND_LABELS, pathOf } from './destination'
+import { KIND_LABELS, pathOf } from './destination'
 import { VisibleMarks } from '@/components/visible-marks'
 
 const MAX_SHOWN = 20
 const MAX_BALANCES = 2
 
 /** The pages opened in this browser, newest first, with their last known status. */
-export function RecentlyOpened({ kind }: { kind?: Destination['kind'] }) {
+export function RecentlyOpened() {
   const recents = useRecents()
-  const pages = recents.pages.filter((page) => !kind || page.kind === kind).slice(0, MAX_SHOWN)
+  const pages = recents.pages.slice(0, MAX_SHOWN)
   return (
     <Section
       title="Opened recently in this browser"
@@ -97,7 +98,7 @@ function End({ endDate }: RecentSubscription) {
 }
 
 function Total({ status, total, currency, dueDate }: RecentInvoice) {
-  const pillShowsDueDay = invoiceStatusLabel(status)?.owed === true
+  const pillShowsDueDay = isOwedStatus(status)
   return (
     <>
       <span className="font-medium">{total === null ? 'Total not known' : formatMoney(total, currency)}</span>

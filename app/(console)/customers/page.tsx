@@ -1,15 +1,35 @@
 import type { Metadata } from 'next'
-import { FindPage } from '../_find/find-page'
+import { NuqsAdapter } from 'nuqs/adapters/next/app'
+import type { SearchParams } from 'nuqs/server'
+import { operationQuery } from '@/lib/queries/operation-query'
+import { runForPage } from '@/lib/server/http/run-for-page'
 import { consolePage } from '../_shell/console-page'
+import { Prefetched } from '../_shell/prefetched'
+import { loadCustomersSearch, customersInput } from './list-search-params'
+import { CustomersView } from './customers-view'
 
 export const metadata: Metadata = { title: 'Customers' }
 
-export default consolePage('find', () => {
+interface CustomersPageProps {
+  searchParams: Promise<SearchParams>
+}
+
+export default consolePage('listCustomers', async ({ searchParams }: CustomersPageProps) => {
+  const input = customersInput(await loadCustomersSearch(searchParams))
   return (
-    <FindPage
-      title="Customers"
-      hint="Paste the customer ID of your own system (the external customer ID) and press Enter."
-      kind="customer"
-    />
+    <Prefetched
+      prefetch={(client) =>
+        client.fetchQuery({
+          ...operationQuery('listCustomers', input),
+          queryFn: () => runForPage('listCustomers', input),
+        })
+      }
+    >
+      {() => (
+        <NuqsAdapter>
+          <CustomersView />
+        </NuqsAdapter>
+      )}
+    </Prefetched>
   )
 })

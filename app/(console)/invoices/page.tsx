@@ -1,15 +1,35 @@
 import type { Metadata } from 'next'
-import { FindPage } from '../_find/find-page'
+import { NuqsAdapter } from 'nuqs/adapters/next/app'
+import type { SearchParams } from 'nuqs/server'
+import { operationQuery } from '@/lib/queries/operation-query'
+import { runForPage } from '@/lib/server/http/run-for-page'
 import { consolePage } from '../_shell/console-page'
+import { Prefetched } from '../_shell/prefetched'
+import { loadInvoicesSearch, invoicesInput } from './list-search-params'
+import { InvoicesView } from './invoices-view'
 
 export const metadata: Metadata = { title: 'Invoices' }
 
-export default consolePage('find', () => {
+interface InvoicesPageProps {
+  searchParams: Promise<SearchParams>
+}
+
+export default consolePage('listInvoices', async ({ searchParams }: InvoicesPageProps) => {
+  const input = invoicesInput(await loadInvoicesSearch(searchParams))
   return (
-    <FindPage
-      title="Invoices"
-      hint="Paste an invoice ID and press Enter. Invoice numbers find invoices opened in this browser."
-      kind="invoice"
-    />
+    <Prefetched
+      prefetch={(client) =>
+        client.fetchQuery({
+          ...operationQuery('listInvoices', input),
+          queryFn: () => runForPage('listInvoices', input),
+        })
+      }
+    >
+      {() => (
+        <NuqsAdapter>
+          <InvoicesView />
+        </NuqsAdapter>
+      )}
+    </Prefetched>
   )
 })

@@ -1,9 +1,35 @@
 import type { Metadata } from 'next'
-import { FindPage } from '../_find/find-page'
+import { NuqsAdapter } from 'nuqs/adapters/next/app'
+import type { SearchParams } from 'nuqs/server'
+import { operationQuery } from '@/lib/queries/operation-query'
+import { runForPage } from '@/lib/server/http/run-for-page'
 import { consolePage } from '../_shell/console-page'
+import { Prefetched } from '../_shell/prefetched'
+import { loadSubscriptionsSearch, subscriptionsInput } from './list-search-params'
+import { SubscriptionsView } from './subscriptions-view'
 
 export const metadata: Metadata = { title: 'Subscriptions' }
 
-export default consolePage('find', () => {
-  return <FindPage title="Subscriptions" hint="Paste a subscription ID and press Enter." kind="subscription" />
+interface SubscriptionsPageProps {
+  searchParams: Promise<SearchParams>
+}
+
+export default consolePage('listSubscriptions', async ({ searchParams }: SubscriptionsPageProps) => {
+  const input = subscriptionsInput(await loadSubscriptionsSearch(searchParams))
+  return (
+    <Prefetched
+      prefetch={(client) =>
+        client.fetchQuery({
+          ...operationQuery('listSubscriptions', input),
+          queryFn: () => runForPage('listSubscriptions', input),
+        })
+      }
+    >
+      {() => (
+        <NuqsAdapter>
+          <SubscriptionsView />
+        </NuqsAdapter>
+      )}
+    </Prefetched>
+  )
 })

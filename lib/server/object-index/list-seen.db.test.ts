@@ -41,8 +41,11 @@ beforeAll(async () => {
   await store()
     .db.insert(indexedInvoices)
     .values([
-      { ...invoice, id: 'inv_overdue', status: 'issued', number: '1042' },
+      { ...invoice, id: 'inv_overdue', status: 'issued', number: '1042', total: '0.50' },
+      { ...invoice, id: 'inv_today', status: 'issued', dueDate: at(0) },
       { ...invoice, id: 'inv_due', status: 'issued', dueDate: at(1) },
+      { ...invoice, id: 'inv_free', status: 'issued', total: '0.00' },
+      { ...invoice, id: 'inv_credit', status: 'issued', total: '-5' },
       { ...invoice, id: 'inv_paid', status: 'paid' },
       { ...invoice, id: 'inv_gone', status: 'issued', goneAt: at(0) },
       { ...invoice, id: 'inv_unknown', status: 'frobnicated' },
@@ -107,7 +110,7 @@ describe('a list', () => {
     }
   })
 
-  test('of overdue invoices holds those past due whose status expects a payment, with the currency that was seen', async () => {
+  test('of overdue invoices holds those past their due day on which something is owed, with the currency that was seen', async () => {
     await store()
       .db.update(indexedSubscriptions)
       .set({ currency: 'EUR' })

@@ -5,7 +5,7 @@ import type { ConsoleInput } from '@/contract/console/operations'
 import type { SeenCustomer, SeenInvoice, SeenList, SeenSubscription } from '@/contract/console/seen-list'
 import { isStoreUnavailable } from '@/database/unavailable'
 import type { Database } from '@/database/open-database'
-import { OWED_STATUSES } from '../../domain/invoice/is-owed'
+import { OWED_STATUSES } from '../../domain/invoice/owed-statuses'
 import type { OperationContext } from '../operation-context'
 import { problemError } from '../problem'
 import { consoleStore } from '../store/console-store'
@@ -75,7 +75,14 @@ export const listInvoices = (
   onStore(async (db) => {
     const table = indexedInvoices
     const { id, number, status, total, issueDate, dueDate, customerId, subscriptionId, seenAt, goneAt } = table
-    const isOverdue = and(inArray(status, [...OWED_STATUSES]), isNull(goneAt), lt(dueDate, now().toISOString()))
+    const today = `${now().toISOString().slice(0, 10)}T00:00:00.000Z`
+    const isOverdue = and(
+      inArray(status, [...OWED_STATUSES]),
+      isNull(goneAt),
+      lt(dueDate, today),
+      // Nothing is owed when the total is zero or less.
+      sql`coalesce(${total}, '') !~ '^(-|0+([.]0+)?$)'`,
+    )
     const where = and(
       eq(table.source, index.source),
       is(status, input.status),

@@ -1,6 +1,6 @@
 import { Big } from 'big.js'
-import { invoiceStatusLabel } from '@/components/invoice-status'
 import type { InvoiceView } from '@/contract/console/invoice'
+import { isOwedStatus } from '@/lib/domain/invoice/owed-statuses'
 import { formatCount } from '@/lib/format/amount'
 import { calendarDaysBetween, distanceInDays } from '@/lib/format/instant'
 import { readable } from '@/lib/format/unreadable'
@@ -33,7 +33,7 @@ const at = ({ iso }: InvoiceDate) => (typeof iso === 'string' ? Date.parse(iso) 
 
 /** True while the customer is expected to pay: the status says so, and the sum of all lines is not known to be zero or less. */
 export const isOwed = ({ status, totals }: Pick<InvoiceView, 'status' | 'totals'>): boolean =>
-  invoiceStatusLabel(status)?.owed === true && !isNothingToPay(totals)
+  isOwedStatus(status) && !isNothingToPay(totals)
 
 /**
  * Returns "12 days overdue", in UTC days after the due day, while the customer owes the invoice, whatever the total;

@@ -1,0 +1,45 @@
+import { Absent } from '@/components/absent'
+import { Instant } from '@/components/instant'
+import { Link } from '@/components/ui/link'
+import { Pill } from '@/components/ui/pill'
+import { VisibleMarks } from '@/components/visible-marks'
+
+/** The first cell of a row: its name as a link, its ID, and where the row is narrow the instant of the response. */
+export function NameCell({ path, name, id, asOf }: { path: string; name: string | null; id: string; asOf: string }) {
+  return (
+    <>
+      <Link
+        href={path}
+        prefetch={false}
+        className={`text-accent font-medium hover:underline ${name ? 'foreign' : 'opaque'}`}
+      >
+        <VisibleMarks>{name ?? id}</VisibleMarks>
+      </Link>
+      {name !== null && (
+        <small className="opaque">
+          <VisibleMarks>{id}</VisibleMarks>
+        </small>
+      )}
+      <small className="hidden @max-[48rem]:block">
+        as of <Instant iso={asOf} dense />
+      </small>
+    </>
+  )
+}
+
+/** What the billing API last said about an object that it no longer knows. */
+export const GoneSince = ({ goneAt }: { goneAt: string }) => (
+  <Pill tone="grey" title="The billing API answers 404 since then.">
+    Gone since <Instant iso={goneAt} dense />
+  </Pill>
+)
+
+/** An ID or a text of the API; a mark where it sent none. */
+export const TextCell = ({ text, isId = false }: { text: string | null; isId?: boolean }) =>
+  text === null ? (
+    <Absent value={undefined} />
+  ) : (
+    <span className={isId ? 'opaque' : 'foreign'}>
+      <VisibleMarks>{text}</VisibleMarks>
+    </span>
+  )

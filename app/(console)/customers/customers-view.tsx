@@ -1,0 +1,86 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useQueryStates } from 'nuqs'
+import { Absent } from '@/components/absent'
+import { Instant } from '@/components/instant'
+import type { SeenCustomer } from '@/contract/console/seen-list'
+import { ledgerPath } from '@/lib/browser/paths'
+import { formatAmount, formatNumber } from '@/lib/format/amount'
+import { operationQuery } from '@/lib/queries/operation-query'
+import { FIRST_PAGE, type ListSearchChange } from '../_seen/list-search'
+import { GoneSince, NameCell } from '../_seen/seen-cells'
+import { SeenFilters } from '../_seen/seen-filters'
+import { SeenPage } from '../_seen/seen-page'
+import type { SeenColumn } from '../_seen/seen-table'
+import { customersInput, customersSearchParams } from './list-search-params'
+
+const COLUMNS: readonly SeenColumn<SeenCustomer, 'seen' | 'newest'>[] = [
+  { header: 'Customer', show: ({ id, asOf }) => <NameCell path={ledgerPath(id)} name={null} id={id} asOf={asOf} /> },
+  {
+    header: 'Balance',
+    width: '16rem',
+    show: ({ goneAt, balances }) =>
+      goneAt === null ? <Balances balances={balances} /> : <GoneSince goneAt={goneAt} />,
+  },
+  {
+    header: 'Transactions',
+    width: '9rem',
+    isFigure: true,
+    isWide: true,
+    show: ({ count }) => (count === null ? <Absent value={undefined} /> : formatNumber(count)),
+  },
+  {
+    header: 'Newest transaction',
+    sort: 'newest',
+    width: '11rem',
+    isWide: true,
+    show: ({ newestAt }) => <Instant iso={newestAt} missing="Not seen" dense />,
+  },
+  { header: 'As of', sort: 'seen', width: '10rem', isWide: true, show: ({ asOf }) => <Instant iso={asOf} dense /> },
+]
+
+function Balances({ balances }: Pick<SeenCustomer, 'balances'>) {
+  if (balances === null || balances.length === 0) return <Absent value={undefined}>Not seen</Absent>
+  return balances.map(({ unit, balance }) => (
+    <span key={unit} className="foreign block tabular-nums">
+      {formatAmount(balance)} {unit}
+    </span>
+  ))
+}
+
+/** The ledgers that the team has seen. */
+export function CustomersView() {
+  const [search, setSearch] = useQueryStates(customersSearchParams, { history: 'push' })
+  const { data, error, isFetching, refetch } = useQuery(operationQuery('listCustomers', customersInput(search)))
+  const clear = () => void setSearch({ text: null, order: null, pageSize: null, sort: null, ...FIRST_PAGE })
+  const isFiltered = search.text !== null
+  const show = ({ status: _, ...wanted }: ListSearchChange) => void setSearch(wanted)
+  return (
+    <SeenPage
+      heading="Customers"
+      hint="Paste the customer’s ID of your own system, and press Enter."
+      list={data}
+      error={error}
+      isFetching={isFetching}
+      onRetry={() => void refetch()}
+      columns={COLUMNS}
+      search={{ ...search, status: null }}
+      sort={search.sort}
+      isFiltered={isFiltered}
+      onSearch={show}
+      onSort={(sort, order) => void setSearch({ sort, order, ...FIRST_PAGE })}
+      onClear={clear}
+      filters={
+        <SeenFilters
+          key={JSON.stringify(search)}
+          search={{ ...search, status: null }}
+          textLabel="Customer ID"
+          isFiltered={isFiltered}
+          onSearch={show}
+          onClear={clear}
+        />
+      }
+    />
+  )
+}

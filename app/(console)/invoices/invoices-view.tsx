@@ -1,0 +1,104 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useQueryStates } from 'nuqs'
+import { INVOICE_STATUSES, InvoiceStatusPill } from '@/components/invoice-status'
+import { Instant } from '@/components/instant'
+import { Money } from '@/components/money'
+import { UtcDay } from '@/components/utc-day'
+import type { SeenInvoice } from '@/contract/console/seen-list'
+import { invoicePath } from '@/lib/browser/paths'
+import { shortName } from '@/lib/format/amount'
+import { operationQuery } from '@/lib/queries/operation-query'
+import { FIRST_PAGE, NO_LIST_SEARCH } from '../_seen/list-search'
+import { GoneSince, NameCell, TextCell } from '../_seen/seen-cells'
+import { SeenFilters } from '../_seen/seen-filters'
+import { SeenPage } from '../_seen/seen-page'
+import type { SeenColumn } from '../_seen/seen-table'
+import { invoicesInput, invoicesSearchParams } from './list-search-params'
+
+const STATUSES = Object.entries(INVOICE_STATUSES).map(([status, { label }]) => [status, label] as const)
+const COLUMNS: readonly SeenColumn<SeenInvoice, 'seen' | 'due'>[] = [
+  {
+    header: 'Invoice',
+    show: ({ id, number, asOf }) => (
+      <NameCell
+        path={invoicePath(id)}
+        name={number === null ? null : `Invoice ${shortName(number)}`}
+        id={id}
+        asOf={asOf}
+      />
+    ),
+  },
+  {
+    header: 'Status',
+    width: '14rem',
+    show: ({ goneAt, status, dueDate }) =>
+      goneAt === null ? (
+        <InvoiceStatusPill status={status ?? undefined} dueDate={dueDate} />
+      ) : (
+        <GoneSince goneAt={goneAt} />
+      ),
+  },
+  {
+    header: 'Total',
+    width: '9rem',
+    isFigure: true,
+    show: ({ total, currency }) => <Money amount={total} currency={currency} />,
+  },
+  {
+    header: 'Due, UTC',
+    sort: 'due',
+    width: '8rem',
+    isWide: true,
+    show: ({ dueDate }) => <UtcDay iso={dueDate} missing="No due date" dense />,
+  },
+  { header: 'Customer ID', isWide: true, show: ({ customerId }) => <TextCell text={customerId} isId /> },
+  { header: 'As of', sort: 'seen', width: '10rem', isWide: true, show: ({ asOf }) => <Instant iso={asOf} dense /> },
+]
+
+/** The invoices that the team has seen. */
+export function InvoicesView() {
+  const [search, setSearch] = useQueryStates(invoicesSearchParams, { history: 'push' })
+  const { data, error, isFetching, refetch } = useQuery(operationQuery('listInvoices', invoicesInput(search)))
+  const clear = () => void setSearch({ ...NO_LIST_SEARCH, due: null, sort: null })
+  const isFiltered = search.text !== null || search.status !== null || search.due !== null
+  return (
+    <SeenPage
+      heading="Invoices"
+      hint="Paste an invoice ID or type an invoice number, and press Enter."
+      list={data}
+      error={error}
+      isFetching={isFetching}
+      onRetry={() => void refetch()}
+      columns={COLUMNS}
+      search={search}
+      sort={search.sort}
+      isFiltered={isFiltered}
+      onSearch={(wanted) => void setSearch(wanted)}
+      onSort={(sort, order) => void setSearch({ sort, order, ...FIRST_PAGE })}
+      onClear={clear}
+      filters={
+        <SeenFilters
+          key={JSON.stringify(search)}
+          search={search}
+          textLabel="Number, ID or customer ID"
+          statuses={STATUSES}
+          quick={{
+            label: 'Overdue',
+            isOn: search.due !== null,
+            onToggle: () =>
+              void setSearch(
+                search.due === null
+                  ? { ...NO_LIST_SEARCH, due: 'overdue', sort: 'due', order: 'asc' }
+                  : { ...NO_LIST_SEARCH, due: null, sort: null },
+              ),
+          }}
+          isFiltered={isFiltered}
+          onSearch={(wanted) => void setSearch(wanted)}
+          onClear={clear}
+        />
+      }
+    />
+  )
+}

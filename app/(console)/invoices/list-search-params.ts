@@ -1,0 +1,20 @@
+import { createLoader, type inferParserType, parseAsStringLiteral } from 'nuqs/server'
+import type { ConsoleInput } from '@/contract/console/operations'
+import { listInput, listSearchParams } from '../_seen/list-search'
+
+export const invoicesSearchParams = {
+  ...listSearchParams,
+  due: parseAsStringLiteral(['overdue']),
+  sort: parseAsStringLiteral(['seen', 'due']).withDefault('seen'),
+}
+type InvoicesSearch = inferParserType<typeof invoicesSearchParams>
+
+/** Parses the address on the server exactly as the browser does. */
+export const loadInvoicesSearch = createLoader(invoicesSearchParams)
+
+/** Returns the input of the list that the address names. */
+export const invoicesInput = (search: InvoicesSearch): ConsoleInput<'listInvoices'> => ({
+  ...listInput(search),
+  due: search.due ?? undefined,
+  sort: search.sort,
+})

@@ -1,0 +1,78 @@
+import { jsonResponse } from '@/testing/fake-billing-api/response'
+import { plainInvoice } from '@/testing/fake-billing-api/plain-resources'
+import { expectAccessible } from './fixtures/accessible'
+import { fetchSignedIn } from './fixtures/sign-in'
+import { expect, test } from './fixtures/test'
+
+test('lists the invoices that anybody opened, and those that are overdue with one click', async ({
+  page,
+  fakeApi,
+  startConsoleFor,
+}) => {
+  const { consoleUrl } = await startConsoleFor(fakeApi)
+  await page.goto(`${consoleUrl}/invoices`)
+  await expect(page.getByText('Nothing seen yet')).toBeVisible()
+  for (const status of ['paid', 'issued']) {
+    const invoice = { ...plainInvoice, status, dueDate: '2026-01-05T00:00:00.000Z' }
+    fakeApi.add('invoice', `list-${status}`, jsonResponse({ ...invoice, id: `list-${status}` }))
+    expect((await fetchSignedIn(`${consoleUrl}/api/invoices/list-${status}`)).status).toBe(200)
+  }
+  const rows = page
+    .getByRole('table', { name: 'Invoices seen by your team' })
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') })
+  // The index is written in the background.
+  await expect(async () => {
+    await page.reload()
+    await expect(rows).toHaveCount(2, { timeout: 1_000 })
+  }).toPass()
+  await expectAccessible(page, 'invoices seen')
+
+  await page.getByRole('button', { name: 'Overdue' }).click()
+  await expect(page).toHaveURL(/due=overdue/)
+  await expect(rows).toHaveText(/list-issued.*due 5 Jan 2026/)
+  await page.goBack()
+  await expect(rows).toHaveCount(2)
+  await page.getByRole('textbox', { name: 'Number, ID or customer ID' }).fill('LIST-PAID')
+  await page.keyboard.press('Enter')
+  await expect(rows).toHaveText(/list-paid/)
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await rows.getByRole('link').click()
+  await expect(page).toHaveURL(/\/invoices\/list-paid$/)
+})
+
+test('turns the pages of a list by cursors in the address', async ({ page, fakeApi, startConsoleFor }) => {
+  const { consoleUrl } = await startConsoleFor(fakeApi)
+  const ids = Array.from({ length: 25 }, (_, nth) => `listed-${String(nth).padStart(2, '0')}`)
+  for (const [nth, id] of ids.entries()) {
+    const dueDate = new Date(Date.UTC(2027, 0, 1 + nth)).toISOString()
+    fakeApi.add(
+      'invoice',
+      id,
+      jsonResponse({ ...plainInvoice, id, vanityId: 5_000 + nth, vanityIdString: null, dueDate }),
+    )
+    expect((await fetchSignedIn(`${consoleUrl}/api/invoices/${id}`)).status).toBe(200)
+  }
+  const links = page.getByRole('table', { name: 'Invoices seen by your team' }).getByRole('link')
+  await expect(async () => {
+    await page.goto(`${consoleUrl}/invoices?pageSize=50`)
+    await expect(links).toHaveCount(ids.length, { timeout: 1_000 })
+  }).toPass()
+  await page.goto(`${consoleUrl}/invoices`)
+  await page.getByRole('button', { name: 'Due, UTC' }).click()
+  const named = (numbers: readonly number[]) => numbers.map((nth) => `Invoice ${5_000 + nth}`)
+  const newestFirst = named(ids.map((_, nth) => 24 - nth))
+  await expect(links).toHaveText(newestFirst.slice(0, 20))
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page).toHaveURL(/after=/)
+  await expect(links).toHaveText(newestFirst.slice(20))
+  await page.reload()
+  await expect(links).toHaveText(newestFirst.slice(20))
+  await page.getByRole('button', { name: 'Previous' }).click()
+  await expect(links).toHaveText(newestFirst.slice(0, 20))
+  await page.getByRole('combobox', { name: 'Rows per page' }).selectOption('50')
+  await expect(links).toHaveText(newestFirst)
+  await page.getByRole('button', { name: 'Due, UTC' }).click()
+  await expect(links).toHaveText(newestFirst.toReversed())
+})
