@@ -27,7 +27,7 @@ test('an invoice that one browser opened is found by its number in another, by t
   const box = colleague.getByRole('combobox', { name: FIND })
   await box.pressSequentially('#880')
   const seen = colleague.getByRole('listbox', { name: 'Seen by your team' })
-  await expect(seen.getByRole('option')).toHaveText(/^Invoice\s*Invoice 88042 · paid · as of \d/)
+  await expect(seen.getByRole('option')).toHaveText(/^Invoice\s*Invoice 88042 · paid · 12\.50 · as of \d/)
   await box.press('ArrowDown')
   await box.press('Enter')
   await expect(colleague).toHaveURL(new RegExp(`/invoices/${id}$`))

@@ -40,14 +40,15 @@ export function SeenTable<Row extends { id: string }, Sort extends string>({
 }: SeenTableProps<Row, Sort>) {
   const Arrow = order === 'asc' ? ArrowUp : ArrowDown
   const classOf = ({ isWide, isFigure }: SeenColumn<Row, Sort>) =>
-    [isWide && WIDE, isFigure && 'figure-cell'].filter(Boolean).join(' ') || undefined
+    [isWide && WIDE, isFigure && 'figure-cell [&_*]:whitespace-normal!'].filter(Boolean).join(' ') || undefined
   return (
     <div className="@container">
       <table aria-busy={!rows} className="rows">
         <caption className="sr-only">{caption}</caption>
-        <colgroup>
-          {columns.map(({ header, width, isWide }) => (
-            <col key={header} style={{ width }} className={isWide ? WIDE : undefined} />
+        {/* Where the table is narrow, the columns that remain share it. */}
+        <colgroup className={WIDE}>
+          {columns.map(({ header, width }) => (
+            <col key={header} style={{ width }} />
           ))}
         </colgroup>
         <thead>

@@ -55,7 +55,10 @@ export function CustomersView() {
   const { data, error, isFetching, refetch } = useQuery(operationQuery('listCustomers', customersInput(search)))
   const clear = () => void setSearch({ text: null, order: null, pageSize: null, sort: null, ...FIRST_PAGE })
   const isFiltered = search.text !== null
-  const show = ({ status: _, ...wanted }: ListSearchChange) => void setSearch(wanted)
+  const show = (wanted: ListSearchChange) => {
+    const { status: _, ...change } = wanted
+    void setSearch(change)
+  }
   return (
     <SeenPage
       heading="Customers"

@@ -32,7 +32,7 @@ const COLUMNS: readonly SeenColumn<SeenInvoice, 'seen' | 'due'>[] = [
   },
   {
     header: 'Status',
-    width: '14rem',
+    width: '15.5rem',
     show: ({ goneAt, status, dueDate }) =>
       goneAt === null ? (
         <InvoiceStatusPill status={status ?? undefined} dueDate={dueDate} />

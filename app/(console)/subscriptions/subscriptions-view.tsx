@@ -24,7 +24,7 @@ const COLUMNS: readonly SeenColumn<SeenSubscription, 'seen' | 'end'>[] = [
   },
   {
     header: 'Status',
-    width: '14rem',
+    width: '15.5rem',
     show: ({ goneAt, ...row }) =>
       goneAt === null ? <SubscriptionStatusPill {...row} /> : <GoneSince goneAt={goneAt} />,
   },

@@ -50,7 +50,10 @@ export async function pageOf<Row extends { id: string; sortKey: string }>(
   const rows = isBackwards ? found.slice(0, pageSize).toReversed() : found.slice(0, pageSize)
   const [first, last] = [rows.at(0), rows.at(-1)]
   return {
-    rows: rows.map(({ sortKey: _, ...row }) => row),
+    rows: rows.map((row) => {
+      const { sortKey: _, ...shown } = row
+      return shown
+    }),
     previous: first && (isBackwards ? hasMore : cursor !== undefined) ? cursorText(first) : null,
     next: last && (isBackwards || hasMore) ? cursorText(last) : null,
   }
