@@ -132,7 +132,8 @@ export class ObjectIndex {
       if (last?.content === content && atMs - last.atMs < UNCHANGED_MS) continue
       this.queued.delete(key)
       this.queued.set(key, { content, atMs })
-      changed.set(key, write)
+      // A 404 marks the row that was read before it, which may be waiting too.
+      changed.set(write.into === 'gone' ? `gone ${key}` : key, write)
     }
     dropOldest(this.queued, MAX_REMEMBERED)
     return [...changed.values()]
