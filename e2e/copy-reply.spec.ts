@@ -3,7 +3,7 @@ import { expect, test } from './fixtures/test'
 import { subscriptionPath } from './fixtures/subscription-page'
 
 /** An active subscription that no other test changes. */
-const TO_CANCEL = 'sub_tyrell'
+const TO_CANCEL = 'sub_c0018'
 
 /** Clicks "Copy reply" and returns what another tab pastes, because the console's own pages may not read the clipboard. */
 async function copiedReply(page: Page): Promise<string> {

@@ -20,7 +20,7 @@ export function NameCell({ path, name, id, asOf }: { path: string; name: string 
           <VisibleMarks>{id}</VisibleMarks>
         </small>
       )}
-      <small className="hidden @max-[48rem]:block">
+      <small className="hidden whitespace-normal! @max-[48rem]:block">
         as of <Instant iso={asOf} dense />
       </small>
     </>
