@@ -5,7 +5,7 @@ import { subscriptionPath } from './fixtures/subscription-page'
 /** An active subscription that no other test changes. */
 const TO_CANCEL = 'sub_c0018'
 
-/** Clicks "Copy reply" and returns what another tab pastes, because the console's own pages may not read the clipboard. */
+/** Clicks "Copy reply" and returns the text that another tab pastes, because the console's own pages may not read the clipboard. */
 async function copiedReply(page: Page): Promise<string> {
   await page.context().grantPermissions(['clipboard-write'])
   const copy = page.getByRole('button', { name: 'Copy reply' }).first()

@@ -1,4 +1,4 @@
-import type { KnownObject } from './known-object'
+import type { IndexedObject } from './indexed-object'
 import type { Problem } from './problem'
 
 /** A resource that an id belongs to. The console looks the id up in all three resources at once. */
@@ -15,13 +15,13 @@ export interface FindResult {
   hits: FindHit[]
   /** The resources that could not be read, and why. The search is incomplete while there are any. */
   unanswered: UnansweredKind[]
-  /** What the index knows by this name, newest response first; null when it could not be searched. */
-  known: KnownObject[] | null
+  /** The objects of the index with this name, newest response first; null when the index could not be searched. */
+  indexed: IndexedObject[] | null
 }
 
-/** What the index knows that begins with a text. */
+/** The objects of the index that begin with a text. */
 export interface Suggestions {
-  suggestions: KnownObject[]
+  suggestions: IndexedObject[]
 }
 
 export interface UnansweredKind extends Pick<Problem, 'detail' | 'technicalDetail'> {

@@ -6,7 +6,7 @@ import { ACTIVITY_OBJECTS, ACTIVITY_OUTCOMES } from './activity'
 import { ROLES } from './roles'
 import { MAX_EMAIL_CHARS } from './user'
 import { MAX_SEEN_CHARS, SEEN_FIELDS } from './change'
-import { LIST_PAGE_SIZES } from './seen-list'
+import { LIST_PAGE_SIZES } from './indexed-list'
 
 /** Any id that a URL can carry; ids are opaque (gaps.md, Ids). */
 export const PathId = z.string().superRefine((id, context) => {
@@ -30,8 +30,8 @@ const Cursor = z
   .string()
   .max(1_000)
   .regex(/^[\w-]+$/, 'must be a cursor of the list')
-/** A list of what the team has seen; all filters must match. `text` matches a part of a name or ID, ignoring case. */
-const SeenListInput = z.strictObject({
+/** The filters of an indexed list; all must match. `text` matches a part of a name or ID, ignoring case. */
+const ListInput = z.strictObject({
   text: KeptText.min(1).max(200).optional(),
   status: KeptText.min(1).max(100).optional(),
   order: z.enum(['asc', 'desc']).default('desc'),
@@ -116,18 +116,18 @@ export const CONSOLE_INPUTS = {
   listRawTransactions: ListTransactionsInput,
   /** `exact` searches for a text of several words as one ID. */
   find: z.strictObject({ id: SearchText, exact: z.boolean().optional() }),
-  listSubscriptions: SeenListInput.extend({
+  listSubscriptions: ListInput.extend({
     plan: KeptText.min(1).max(250).optional(),
     /** `soon`: active, and ends within 30 days. */
     end: z.literal('soon').optional(),
     sort: z.enum(['seen', 'end']).default('seen'),
   }),
-  listInvoices: SeenListInput.extend({
+  listInvoices: ListInput.extend({
     /** `overdue`: the due day has passed in UTC, the status expects a payment, and the total is not zero or less. */
     due: z.literal('overdue').optional(),
     sort: z.enum(['seen', 'due']).default('seen'),
   }),
-  listCustomers: SeenListInput.omit({ status: true }).extend({ sort: z.enum(['seen', 'newest']).default('seen') }),
+  listCustomers: ListInput.omit({ status: true }).extend({ sort: z.enum(['seen', 'newest']).default('seen') }),
   /** The beginning of a name. */
   suggest: z.strictObject({ text: KeptText.min(2).max(MAX_ID_CHARS) }),
   /** `externalId`: the ledger that the agent came from. The customer's copy names it when the API confirms it. */

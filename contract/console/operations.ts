@@ -16,7 +16,7 @@ import {
   USER_ERRORS,
 } from './errors'
 import type { ConsoleOperation, OperationKind } from './operation'
-import type { SeenCustomer, SeenInvoice, SeenList, SeenSubscription } from './seen-list'
+import type { IndexedCustomer, IndexedInvoice, IndexedList, IndexedSubscription } from './indexed-list'
 import type { Status } from './status'
 import type { SubscriptionView } from './subscription'
 import type { TransactionPageView } from './transaction'
@@ -295,9 +295,9 @@ interface OwnOutputs {
   getInvoice: InvoiceView
   listTransactions: TransactionPageView
   find: FindResult
-  listSubscriptions: SeenList<SeenSubscription>
-  listInvoices: SeenList<SeenInvoice>
-  listCustomers: SeenList<SeenCustomer>
+  listSubscriptions: IndexedList<IndexedSubscription>
+  listInvoices: IndexedList<IndexedInvoice>
+  listCustomers: IndexedList<IndexedCustomer>
   suggest: Suggestions
   getExport: ExportProgress
   cancelExport: CancelAccepted

@@ -9,7 +9,7 @@ import { ExportRegistry } from './ledger/export-registry'
 import { settings } from './settings'
 import { sourceOf } from './source'
 import { type KeptInvoices, PageInvoices } from './invoices/page-invoices'
-import { ObjectIndex, type QueuedRows } from './object-index/object-index'
+import { ObjectIndex, type WrittenRows } from './object-index/object-index'
 import { STORE_CLOCK, type StoreClock } from './changes/store-clock'
 import { type ChangeTiming, changeTimingOf } from './changes/change-timing'
 
@@ -34,7 +34,7 @@ export interface Environment {
   exports: ExportRegistry
   /** Client of the OpenID provider, if one is set. */
   singleSignOn: OidcClient | undefined
-  /** What has been read of the billing API, for everybody on the store. */
+  /** The index of objects that were read, shared by all consoles on the store. */
   index: ObjectIndex
 }
 
@@ -49,7 +49,7 @@ export function getEnvironment(): Environment {
     drift: emptyDriftRecord(),
     breakers: [],
     pageInvoices: new Map(),
-    queuedRows: new Map(),
+    writtenRows: new Map(),
   })
   const health = new ApiHealth(shared.health)
   const billing = new BillingClient(settings(), (call) => health.recordCall(call))
@@ -67,7 +67,7 @@ export function getEnvironment(): Environment {
     pdfSlots: new DownloadSlots(2),
     exports: new ExportRegistry(),
     singleSignOn: oidc && new OidcClient(oidc),
-    index: new ObjectIndex(sourceOf(settings()), shared.queuedRows),
+    index: new ObjectIndex(sourceOf(settings()), shared.writtenRows),
   }
   return only
 }
@@ -77,7 +77,7 @@ interface SharedState {
   drift: DriftRecord
   breakers: (() => Breakers)[]
   pageInvoices: KeptInvoices
-  queuedRows: QueuedRows
+  writtenRows: WrittenRows
 }
 
 // Next loads a module once for pages and once for routes. They share this state as plain data only, because a class

@@ -38,8 +38,8 @@ const SettingsSchema = z.object({
     .regex(/^[\x21-\x7e]{1,1024}$/, 'must be printable ASCII without spaces')
     .optional(),
   /**
-   * The name of the billing API in the index and in the stored changes, which another address keeps. `npm start` names the
-   * merchant of the built-in service.
+   * The name of the billing API in the console's store; rows keep it when the address changes. `npm start` names the merchant
+   * of the built-in service.
    */
   CONSOLE_API_NAME: z.string().trim().min(1).max(100).optional(),
   BILLING_API_PAGE_PARAM: queryName('page'),
@@ -86,7 +86,7 @@ const SettingsSchema = z.object({
     .transform((list) => (list.trim() === 'none' ? [] : list.split(',').map((address) => address.trim())))
     .refine((list) => list.every(isAddressOrNetwork), 'must be addresses or networks separated by commas, or none')
     .optional(),
-  /** How long the index keeps an object that nobody has opened again. */
+  /** The number of days that the index keeps an object after its last read. */
   CONSOLE_INDEX_DAYS: z.coerce.number().int().min(1).max(3650).default(180),
   /** The most rows of the index; the oldest are deleted. */
   CONSOLE_INDEX_ROWS: z.coerce.number().int().min(1_000).max(100_000_000).default(1_000_000),

@@ -1,4 +1,4 @@
-/** A text as an agent pastes it into Find, and what the console may look up for it. */
+/** A text as an agent pastes it into Find, and the IDs that the console may look up for it. */
 export interface Ticket {
   what: string
   text: string

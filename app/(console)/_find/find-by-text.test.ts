@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { problemOfCode } from '@/contract/console/errors'
 import type { FindHit, FindResult } from '@/contract/console/find'
-import type { KnownObject } from '@/contract/console/known-object'
+import type { IndexedObject } from '@/contract/console/indexed-object'
 import { ProblemError } from '@/contract/console/problem-error'
 import type { RecentCustomer, RecentInvoice, RecentPage, RecentSubscription } from '@/lib/browser/recent-page'
 import { type TextSearchResult, findByText } from './find-by-text'
@@ -39,15 +39,15 @@ const acme: RecentCustomer = {
 const down = failedLookup(
   new ProblemError({ ...problemOfCode('unreachable'), detail: 'No connection.', technicalDetail: 'Check X.' }),
 )
-const NONE: FindResult = { hits: [], unanswered: [], known: [] }
+const NONE: FindResult = { hits: [], unanswered: [], indexed: [] }
 const hit = (id: string, kind: FindHit['kind'] = 'subscription'): FindHit => ({ kind, id, label: `${kind} ${id}` })
 const emptyLedger = (id: string): FindHit => ({ kind: 'customer', id, label: 'No transactions', empty: true })
 /** Mocks an API that returns an empty ledger for any ID, and these invoices. */
 const withLedgers = (ids: string[], ...found: string[]) =>
   Object.fromEntries(ids.map((id) => [id, [found.includes(id) ? hit(id, 'invoice') : emptyLedger(id)]]))
 
-/** Runs Find on a text with these known IDs; returns the result and the IDs that were searched for. */
-async function find(text: string, known: Record<string, FindResult | FindHit[]> = {}, pages: RecentPage[] = []) {
+/** Runs Find on a text with these answers by ID; returns the result and the IDs that were searched for. */
+async function find(text: string, answers: Record<string, FindResult | FindHit[]> = {}, pages: RecentPage[] = []) {
   const asked: string[] = []
   const progress: TextSearchResult[] = []
   let inParallel = 0
@@ -62,7 +62,7 @@ async function find(text: string, known: Record<string, FindResult | FindHit[]> 
       maxInParallel = Math.max(maxInParallel, (inParallel += 1))
       await Promise.resolve()
       inParallel -= 1
-      const found = known[id] ?? known['*'] ?? NONE
+      const found = answers[id] ?? answers['*'] ?? NONE
       return Array.isArray(found) ? { ...NONE, hits: found } : found
     },
   })
@@ -149,7 +149,7 @@ describe('findByText with an API that returns an empty ledger for any ID', () =>
   })
 
   it('opens what a colleague has seen by that name, with what this browser opened', async () => {
-    const seen: KnownObject = {
+    const seen: IndexedObject = {
       kind: 'invoice',
       id: 'inv_9',
       name: '1042',
@@ -161,7 +161,7 @@ describe('findByText with an API that returns an empty ledger for any ID', () =>
       goneAt: null,
       deletedAt: null,
     }
-    const known = { ...NONE, known: [seen] }
+    const known = { ...NONE, indexed: [seen] }
     expect((await find('1042', { '1042': known })).opens).toBe('inv_9')
     expect((await find('1042', { '1042': known }, [{ ...invoice, id: 'inv_9' }])).opens).toBe('inv_9')
     expect((await find('1042', { '1042': known }, [invoice])).result.hits).toMatchObject([
@@ -169,13 +169,13 @@ describe('findByText with an API that returns an empty ledger for any ID', () =>
       { id: 'inv_1' },
     ])
     const gone = { ...seen, goneAt: asOf }
-    const { result } = await find('1042', { '1042': { ...NONE, known: [gone, seen] } })
+    const { result } = await find('1042', { '1042': { ...NONE, indexed: [gone, seen] } })
     expect(result.hits).toMatchObject([{ label: expect.stringContaining('1042 · gone since ') }])
     expect((await find('please look at 1042', { '1042': known })).opens).toBe('inv_9')
   })
 
   it('says that what the team has seen could not be searched', async () => {
-    const { result } = await find('1042', { '1042': { ...NONE, known: null } })
+    const { result } = await find('1042', { '1042': { ...NONE, indexed: null } })
     expect(result.message).toBe('No match for "1042". What your team has seen could not be searched.')
   })
 

@@ -3,7 +3,7 @@ import type { RecentPage } from '@/lib/browser/recent-page'
 import { type Candidates, candidateIds } from '@/lib/domain/find/candidate-ids'
 import { oneId } from '@/lib/domain/find/one-id'
 import { type FindOutcome, findOutcome, isFound, MAX_PASTED_BYTES, idRejection } from './find-outcome'
-import { seenAs } from './known-destination'
+import { seenAs } from './indexed-destination'
 import { lookUpAll, type Lookups, lookupsLabel, onlyDestination, lookupState } from './lookups'
 
 /** The result of a search, as the Find box shows it. */
@@ -39,7 +39,7 @@ export async function findByText(text: string, search: TextSearch): Promise<Text
   if (whole === null) return findByFreeText(text, search)
   const result = await search.ask(whole)
   if (isFound(result)) return findOutcome(result, whole)
-  const seen = seenAs(whole, { ...search, known: result.known })
+  const seen = seenAs(whole, { ...search, indexed: result.indexed })
   const emptyLedgers = result.hits
   if (result.unanswered.length > 0) {
     if (seen.length === 0 && emptyLedgers.length > 0) return findOutcome(result, whole)
@@ -62,7 +62,7 @@ export async function findByText(text: string, search: TextSearch): Promise<Text
 /** Finds the hits for a text that is not an ID as a whole. */
 async function findByFreeText(text: string, search: TextSearch): Promise<TextSearchResult> {
   const rejection = idRejection(text)
-  const seen = seenAs(text, { ...search, known: [] })
+  const seen = seenAs(text, { ...search, indexed: [] })
   if (seen.length > 0) return resultOfSeen(seen, '')
   const unsearchedText = rejection === null ? text : undefined
   const candidates = candidateIds(text)
@@ -85,7 +85,7 @@ async function lookUp(
 ): Promise<TextSearchResult> {
   const rows = ids.map((id) => ({
     id,
-    seen: seenAs(id, { known: [], pages, timeZone }),
+    seen: seenAs(id, { indexed: [], pages, timeZone }),
     isCustomer: customers.has(id),
   }))
   let lookups: Lookups = { rows, leftOut: more }
@@ -95,7 +95,7 @@ async function lookUp(
     ids,
     ask,
     (id, result) => {
-      const seen = seenAs(id, { known: result.known, pages, timeZone })
+      const seen = seenAs(id, { indexed: result.indexed, pages, timeZone })
       lookups = { ...lookups, rows: lookups.rows.map((row) => (row.id === id ? { ...row, result, seen } : row)) }
       report()
     },

@@ -33,7 +33,7 @@ export function idRejection(typed: string): string | null {
 export function failedLookup(error: unknown): FindResult {
   const { detail, technicalDetail } =
     error instanceof ProblemError ? error.problem : { detail: 'The console did not respond.' }
-  return { hits: [], unanswered: KINDS.map((kind) => ({ kind, detail, technicalDetail })), known: null }
+  return { hits: [], unanswered: KINDS.map((kind) => ({ kind, detail, technicalDetail })), indexed: null }
 }
 
 const INDEX_FAILED = 'What your team has seen could not be searched.'
@@ -59,14 +59,14 @@ export function causesOf(unanswered: readonly UnansweredKind[]): Cause[] {
 }
 
 /** Returns the hits of an ID with their message: "No match" only when all three kinds could be searched. */
-export function findOutcome({ hits, unanswered, known }: FindResult, id: string): FindOutcome {
+export function findOutcome({ hits, unanswered, indexed }: FindResult, id: string): FindOutcome {
   const causes = causesOf(unanswered)
   const why = causes.map(({ text }) => text).join(' ')
   const technicalDetail = causes.find((cause) => cause.technicalDetail !== undefined)?.technicalDetail
   if (hits.length > 1) return { hits, message: `${hits.length} match: choose one. ${why}`.trim(), technicalDetail }
   if (hits.length === 1) return { hits, message: why || null, technicalDetail }
   if (why) return { hits, message: `Search failed. ${why}`, technicalDetail }
-  return { hits, message: `No match for "${id.trim()}".${known === null ? ` ${INDEX_FAILED}` : ''}` }
+  return { hits, message: `No match for "${id.trim()}".${indexed === null ? ` ${INDEX_FAILED}` : ''}` }
 }
 
 /** Returns the destination when exactly one is certain; else null. */

@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react'
 import { useTimeZone } from '@/components/time-zone'
 import { MAX_ID_CHARS } from '@/contract/askable-id'
-import type { KnownObject } from '@/contract/console/known-object'
+import type { IndexedObject } from '@/contract/console/indexed-object'
 import { readOperation } from '@/lib/browser/operation'
 import type { Destination } from './destination'
-import { knownDestination } from './known-destination'
+import { indexedDestination } from './indexed-destination'
 
 /** Asks once typing pauses. */
 const PAUSE_MS = 120
 const MIN_CHARS = 2
 
-/** Returns what the team has seen that begins with the typed text, once typing pauses. Returns nothing when the search fails. */
+/** Returns the indexed objects that begin with the typed text, once typing pauses; none when the search fails. */
 export function useSuggestions(typed: string): Destination[] {
   const timeZone = useTimeZone()
-  const [found, setFound] = useState<{ text: string; suggestions: KnownObject[] }>()
+  const [found, setFound] = useState<{ text: string; suggestions: IndexedObject[] }>()
   const text = typed.trim()
   useEffect(() => {
     if (text.length < MIN_CHARS || text.length > MAX_ID_CHARS) return undefined
@@ -30,5 +30,5 @@ export function useSuggestions(typed: string): Destination[] {
     }
   }, [text])
   // Those for another text would be wrong.
-  return found?.text === text ? found.suggestions.map((each) => knownDestination(each, timeZone)) : []
+  return found?.text === text ? found.suggestions.map((each) => indexedDestination(each, timeZone)) : []
 }

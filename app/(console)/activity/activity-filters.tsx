@@ -1,15 +1,14 @@
 'use client'
 
-import { type ReactNode, type SubmitEvent, useId, useState } from 'react'
+import { type SubmitEvent, useId, useState } from 'react'
 import { useTimeZone } from '@/components/time-zone'
 import { Button } from '@/components/ui/button'
-import { classNames } from '@/components/ui/class-names'
 import { ACTIVITY_OBJECTS, ACTIVITY_OUTCOMES, type ActivityFilter } from '@/contract/console/activity'
+import { classNames } from '@/components/ui/class-names'
 import { formatDate } from '@/lib/format/instant'
 import { ACTIVITY_ACTIONS, ACTIVITY_OUTCOME_LABELS, actionLabel } from '@/lib/format/activity-label'
+import { FilterChoice, FilterText } from '../_filters/filter-fields'
 import { type ActivitySearch, activitySearchParams } from './activity-search-params'
-
-const FIELD = 'border-line-strong bg-surface min-h-8 w-full rounded-md border px-2 text-sm'
 
 interface ActivityFiltersProps {
   /** The form's accessible name. */
@@ -73,37 +72,39 @@ export function ActivityFilters({ label, offered, search, isFiltered, onSearch, 
         offered.length > 6 ? 'sm:grid-cols-4' : 'sm:grid-cols-3',
       )}
     >
-      {offers('actor') && <Text label="Who" name="actor" value={search.actor} placeholder="Email, or part of it" />}
+      {offers('actor') && (
+        <FilterText label="Who" name="actor" value={search.actor} placeholder="Email, or part of it" />
+      )}
       {offers('action') && (
-        <Choice label="Action" name="action" value={search.action}>
+        <FilterChoice label="Action" name="action" value={search.action}>
           {isUnlistedAction && <option value={search.action ?? ''}>{search.action}</option>}
           {actions.map((action) => (
             <option key={action} value={action}>
               {actionLabel(action)}
             </option>
           ))}
-        </Choice>
+        </FilterChoice>
       )}
-      <Choice label="Outcome" name="outcome" value={search.outcome}>
+      <FilterChoice label="Outcome" name="outcome" value={search.outcome}>
         {ACTIVITY_OUTCOMES.map((outcome) => (
           <option key={outcome} value={outcome}>
             {ACTIVITY_OUTCOME_LABELS[outcome].text}
           </option>
         ))}
-      </Choice>
-      <Text label="Reason or ticket" name="text" value={search.text} placeholder="Contains" />
+      </FilterChoice>
+      <FilterText label="Reason or ticket" name="text" value={search.text} placeholder="Contains" />
       {offers('objectKind') && (
-        <Choice label="About" name="objectKind" value={search.objectKind}>
+        <FilterChoice label="About" name="objectKind" value={search.objectKind}>
           {ACTIVITY_OBJECTS.map((kind) => (
             <option key={kind} value={kind}>
               {kind.charAt(0).toUpperCase() + kind.slice(1)}
             </option>
           ))}
-        </Choice>
+        </FilterChoice>
       )}
-      {offers('objectId') && <Text label="Object ID" name="objectId" value={search.objectId} mono />}
-      <Text label={`From day, ${timeZone}`} {...dayField('from')} />
-      <Text label={`To day, ${timeZone}`} {...dayField('to')} />
+      {offers('objectId') && <FilterText label="Object ID" name="objectId" value={search.objectId} mono />}
+      <FilterText label={`From day, ${timeZone}`} {...dayField('from')} />
+      <FilterText label={`To day, ${timeZone}`} {...dayField('to')} />
       <p id={errorId} role="alert" className="text-red col-span-full text-xs empty:hidden">
         {wrongDay && 'Not filtered: this isn’t a date. Use 2026-03-03 or 3 Mar 2026.'}
       </p>
@@ -118,71 +119,5 @@ export function ActivityFilters({ label, offered, search, isFiltered, onSearch, 
         </Button>
       </div>
     </form>
-  )
-}
-
-interface FieldProps {
-  label: string
-  name: string
-  value: string | null
-}
-
-function Labelled({ label, children }: { label: string; children: (id: string) => ReactNode }) {
-  const id = useId()
-  return (
-    <div className="min-w-0">
-      <label htmlFor={id} className="text-muted block truncate text-xs" title={label}>
-        {label}
-      </label>
-      {children(id)}
-    </div>
-  )
-}
-
-interface TextProps extends FieldProps {
-  placeholder?: string
-  mono?: boolean
-  /** The ID of the element with the validation message. */
-  errorId?: string
-}
-
-function Text({ label, name, value, placeholder, mono = false, errorId }: TextProps) {
-  return (
-    <Labelled label={label}>
-      {(id) => (
-        <input
-          id={id}
-          name={name}
-          type="text"
-          defaultValue={value ?? ''}
-          placeholder={placeholder}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={320}
-          aria-invalid={errorId ? true : undefined}
-          aria-describedby={errorId}
-          className={classNames(FIELD, 'aria-invalid:border-red', mono && 'font-mono')}
-        />
-      )}
-    </Labelled>
-  )
-}
-
-function Choice({ label, name, value, children }: FieldProps & { children: ReactNode }) {
-  return (
-    <Labelled label={label}>
-      {(id) => (
-        <select
-          id={id}
-          name={name}
-          defaultValue={value ?? ''}
-          onChange={(event) => event.currentTarget.form?.requestSubmit()}
-          className={FIELD}
-        >
-          <option value="">All</option>
-          {children}
-        </select>
-      )}
-    </Labelled>
   )
 }

@@ -4,16 +4,8 @@ import { ACTIVITY_OBJECTS, ACTIVITY_OUTCOMES } from '@/contract/console/activity
 import type { ConsoleInput } from '@/contract/console/operations'
 import { typedDay } from '@/lib/domain/time/typed-day'
 import { zonedDay } from '@/lib/domain/time/zoned-day'
+import { parseAsFilterText } from '../_filters/parse-filter-text'
 
-/** Parses a text filter; a value that is not allowed counts as absent. */
-const parseAsFilterText = (maxChars: number) =>
-  createParser({
-    parse: (text) => {
-      const sought = text.trim().slice(0, maxChars)
-      return sought === '' || /[\p{Cc}\p{Cs}]/u.test(sought) ? null : sought
-    },
-    serialize: String,
-  })
 const parseAsId = createParser({
   parse: (text) => (whyNotAskable(text.trim()) === null ? text.trim() : null),
   serialize: String,

@@ -4,18 +4,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
 import { Absent } from '@/components/absent'
 import { Instant } from '@/components/instant'
-import type { SeenCustomer } from '@/contract/console/seen-list'
+import type { IndexedCustomer } from '@/contract/console/indexed-list'
 import { ledgerPath } from '@/lib/browser/paths'
 import { formatAmount, formatNumber } from '@/lib/format/amount'
 import { operationQuery } from '@/lib/queries/operation-query'
-import { FIRST_PAGE, type ListSearchChange } from '../_seen/list-search'
-import { GoneSince, NameCell } from '../_seen/seen-cells'
-import { SeenFilters } from '../_seen/seen-filters'
-import { SeenPage } from '../_seen/seen-page'
-import type { SeenColumn } from '../_seen/seen-table'
+import { FIRST_PAGE, type ListSearchChange } from '../_lists/list-search'
+import { GoneSince, NameCell } from '../_lists/list-cells'
+import { ListPage } from '../_lists/list-page'
+import type { ListColumn } from '../_lists/list-table'
 import { customersInput, customersSearchParams } from './list-search-params'
 
-const COLUMNS: readonly SeenColumn<SeenCustomer, 'seen' | 'newest'>[] = [
+const COLUMNS: readonly ListColumn<IndexedCustomer, 'seen' | 'newest'>[] = [
   { header: 'Customer', show: ({ id, asOf }) => <NameCell path={ledgerPath(id)} name={null} id={id} asOf={asOf} /> },
   {
     header: 'Balance',
@@ -40,7 +39,7 @@ const COLUMNS: readonly SeenColumn<SeenCustomer, 'seen' | 'newest'>[] = [
   { header: 'As of', sort: 'seen', width: '10rem', isWide: true, show: ({ asOf }) => <Instant iso={asOf} dense /> },
 ]
 
-function Balances({ balances }: Pick<SeenCustomer, 'balances'>) {
+function Balances({ balances }: Pick<IndexedCustomer, 'balances'>) {
   if (balances === null || balances.length === 0) return <Absent value={undefined}>Not seen</Absent>
   return balances.map(({ unit, balance }) => (
     <span key={unit} className="foreign block tabular-nums">
@@ -49,10 +48,10 @@ function Balances({ balances }: Pick<SeenCustomer, 'balances'>) {
   ))
 }
 
-/** The ledgers that the team has seen. */
+/** The list of indexed ledgers. */
 export function CustomersView() {
   const [search, setSearch] = useQueryStates(customersSearchParams, { history: 'push' })
-  const { data, error, isFetching, refetch } = useQuery(operationQuery('listCustomers', customersInput(search)))
+  const read = useQuery(operationQuery('listCustomers', customersInput(search)))
   const clear = () => void setSearch({ text: null, order: null, pageSize: null, sort: null, ...FIRST_PAGE })
   const isFiltered = search.text !== null
   const show = (wanted: ListSearchChange) => {
@@ -60,13 +59,10 @@ export function CustomersView() {
     void setSearch(change)
   }
   return (
-    <SeenPage
+    <ListPage
       heading="Customers"
       hint="Paste the customer’s ID of your own system, and press Enter."
-      list={data}
-      error={error}
-      isFetching={isFetching}
-      onRetry={() => void refetch()}
+      read={read}
       columns={COLUMNS}
       search={{ ...search, status: null }}
       sort={search.sort}
@@ -74,16 +70,7 @@ export function CustomersView() {
       onSearch={show}
       onSort={(sort, order) => void setSearch({ sort, order, ...FIRST_PAGE })}
       onClear={clear}
-      filters={
-        <SeenFilters
-          key={JSON.stringify(search)}
-          search={{ ...search, status: null }}
-          textLabel="Customer ID"
-          isFiltered={isFiltered}
-          onSearch={show}
-          onClear={clear}
-        />
-      }
+      filters={{ textLabel: 'Customer ID' }}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { createLoader, type inferParserType, parseAsStringLiteral } from 'nuqs/server'
 import type { ConsoleInput } from '@/contract/console/operations'
-import { listInput, listSearchParams } from '../_seen/list-search'
+import { listInput, listSearchParams } from '../_lists/list-search'
 
 const { status: _, ...searchParams } = listSearchParams
 export const customersSearchParams = {
@@ -9,10 +9,10 @@ export const customersSearchParams = {
 }
 type CustomersSearch = inferParserType<typeof customersSearchParams>
 
-/** Parses the address on the server exactly as the browser does. */
+/** Parses the URL on the server exactly as the browser does. */
 export const loadCustomersSearch = createLoader(customersSearchParams)
 
-/** Returns the input of the list that the address names. */
+/** Converts the URL parameters to a query. */
 export function customersInput(search: CustomersSearch): ConsoleInput<'listCustomers'> {
   const { status: __, ...input } = listInput({ ...search, status: null })
   return { ...input, sort: search.sort }

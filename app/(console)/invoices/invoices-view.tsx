@@ -6,19 +6,18 @@ import { INVOICE_STATUSES, InvoiceStatusPill } from '@/components/invoice-status
 import { Instant } from '@/components/instant'
 import { Money } from '@/components/money'
 import { UtcDay } from '@/components/utc-day'
-import type { SeenInvoice } from '@/contract/console/seen-list'
+import type { IndexedInvoice } from '@/contract/console/indexed-list'
 import { invoicePath } from '@/lib/browser/paths'
 import { shortName } from '@/lib/format/amount'
 import { operationQuery } from '@/lib/queries/operation-query'
-import { FIRST_PAGE, NO_LIST_SEARCH } from '../_seen/list-search'
-import { GoneSince, NameCell, TextCell } from '../_seen/seen-cells'
-import { SeenFilters } from '../_seen/seen-filters'
-import { SeenPage } from '../_seen/seen-page'
-import type { SeenColumn } from '../_seen/seen-table'
+import { FIRST_PAGE, NO_LIST_SEARCH } from '../_lists/list-search'
+import { GoneSince, NameCell, TextCell } from '../_lists/list-cells'
+import { ListPage } from '../_lists/list-page'
+import type { ListColumn } from '../_lists/list-table'
 import { invoicesInput, invoicesSearchParams } from './list-search-params'
 
 const STATUSES = Object.entries(INVOICE_STATUSES).map(([status, { label }]) => [status, label] as const)
-const COLUMNS: readonly SeenColumn<SeenInvoice, 'seen' | 'due'>[] = [
+const COLUMNS: readonly ListColumn<IndexedInvoice, 'seen' | 'due'>[] = [
   {
     header: 'Invoice',
     show: ({ id, number, asOf }) => (
@@ -57,20 +56,17 @@ const COLUMNS: readonly SeenColumn<SeenInvoice, 'seen' | 'due'>[] = [
   { header: 'As of', sort: 'seen', width: '10rem', isWide: true, show: ({ asOf }) => <Instant iso={asOf} dense /> },
 ]
 
-/** The invoices that the team has seen. */
+/** The list of indexed invoices. */
 export function InvoicesView() {
   const [search, setSearch] = useQueryStates(invoicesSearchParams, { history: 'push' })
-  const { data, error, isFetching, refetch } = useQuery(operationQuery('listInvoices', invoicesInput(search)))
+  const read = useQuery(operationQuery('listInvoices', invoicesInput(search)))
   const clear = () => void setSearch({ ...NO_LIST_SEARCH, due: null, sort: null })
   const isFiltered = search.text !== null || search.status !== null || search.due !== null
   return (
-    <SeenPage
+    <ListPage
       heading="Invoices"
       hint="Paste an invoice ID or type an invoice number, and press Enter."
-      list={data}
-      error={error}
-      isFetching={isFetching}
-      onRetry={() => void refetch()}
+      read={read}
       columns={COLUMNS}
       search={search}
       sort={search.sort}
@@ -78,27 +74,20 @@ export function InvoicesView() {
       onSearch={(wanted) => void setSearch(wanted)}
       onSort={(sort, order) => void setSearch({ sort, order, ...FIRST_PAGE })}
       onClear={clear}
-      filters={
-        <SeenFilters
-          key={JSON.stringify(search)}
-          search={search}
-          textLabel="Number, ID or customer ID"
-          statuses={STATUSES}
-          quick={{
-            label: 'Overdue',
-            isOn: search.due !== null,
-            onToggle: () =>
-              void setSearch(
-                search.due === null
-                  ? { ...NO_LIST_SEARCH, due: 'overdue', sort: 'due', order: 'asc' }
-                  : { ...NO_LIST_SEARCH, due: null, sort: null },
-              ),
-          }}
-          isFiltered={isFiltered}
-          onSearch={(wanted) => void setSearch(wanted)}
-          onClear={clear}
-        />
-      }
+      filters={{
+        textLabel: 'Number, ID or customer ID',
+        statuses: STATUSES,
+        quick: {
+          label: 'Overdue',
+          isOn: search.due !== null,
+          onToggle: () =>
+            void setSearch(
+              search.due === null
+                ? { ...NO_LIST_SEARCH, due: 'overdue', sort: 'due', order: 'asc' }
+                : { ...NO_LIST_SEARCH, due: null, sort: null },
+            ),
+        },
+      }}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { createLoader, type inferParserType, parseAsStringLiteral } from 'nuqs/server'
 import type { ConsoleInput } from '@/contract/console/operations'
-import { listInput, listSearchParams } from '../_seen/list-search'
+import { listInput, listSearchParams } from '../_lists/list-search'
 
 export const invoicesSearchParams = {
   ...listSearchParams,
@@ -9,10 +9,10 @@ export const invoicesSearchParams = {
 }
 type InvoicesSearch = inferParserType<typeof invoicesSearchParams>
 
-/** Parses the address on the server exactly as the browser does. */
+/** Parses the URL on the server exactly as the browser does. */
 export const loadInvoicesSearch = createLoader(invoicesSearchParams)
 
-/** Returns the input of the list that the address names. */
+/** Converts the URL parameters to a query. */
 export const invoicesInput = (search: InvoicesSearch): ConsoleInput<'listInvoices'> => ({
   ...listInput(search),
   due: search.due ?? undefined,

@@ -1,19 +1,20 @@
 import { createLoader, type inferParserType, parseAsStringLiteral } from 'nuqs/server'
 import type { ConsoleInput } from '@/contract/console/operations'
-import { listInput, listSearchParams, parseAsPlan } from '../_seen/list-search'
+import { parseAsFilterText } from '../_filters/parse-filter-text'
+import { listInput, listSearchParams } from '../_lists/list-search'
 
 export const subscriptionsSearchParams = {
   ...listSearchParams,
-  plan: parseAsPlan,
+  plan: parseAsFilterText(250),
   end: parseAsStringLiteral(['soon']),
   sort: parseAsStringLiteral(['seen', 'end']).withDefault('seen'),
 }
 type SubscriptionsSearch = inferParserType<typeof subscriptionsSearchParams>
 
-/** Parses the address on the server exactly as the browser does. */
+/** Parses the URL on the server exactly as the browser does. */
 export const loadSubscriptionsSearch = createLoader(subscriptionsSearchParams)
 
-/** Returns the input of the list that the address names. */
+/** Converts the URL parameters to a query. */
 export const subscriptionsInput = (search: SubscriptionsSearch): ConsoleInput<'listSubscriptions'> => ({
   ...listInput(search),
   plan: search.plan ?? undefined,

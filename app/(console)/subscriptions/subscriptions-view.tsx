@@ -5,19 +5,18 @@ import { useQueryStates } from 'nuqs'
 import { Instant } from '@/components/instant'
 import { SubscriptionStatusPill } from '@/components/subscription-status'
 import { SUBSCRIPTION_STATUSES } from '@/components/subscription-status-label'
-import type { SeenSubscription } from '@/contract/console/seen-list'
+import type { IndexedSubscription } from '@/contract/console/indexed-list'
 import { subscriptionPath } from '@/lib/browser/paths'
 import { cadenceLabel } from '@/lib/format/labels'
 import { operationQuery } from '@/lib/queries/operation-query'
-import { FIRST_PAGE, NO_LIST_SEARCH } from '../_seen/list-search'
-import { GoneSince, NameCell, TextCell } from '../_seen/seen-cells'
-import { SeenFilters } from '../_seen/seen-filters'
-import { SeenPage } from '../_seen/seen-page'
-import type { SeenColumn } from '../_seen/seen-table'
+import { FIRST_PAGE, NO_LIST_SEARCH } from '../_lists/list-search'
+import { GoneSince, NameCell, TextCell } from '../_lists/list-cells'
+import { ListPage } from '../_lists/list-page'
+import type { ListColumn } from '../_lists/list-table'
 import { subscriptionsInput, subscriptionsSearchParams } from './list-search-params'
 
 const STATUSES = Object.entries(SUBSCRIPTION_STATUSES).map(([status, { label }]) => [status, label] as const)
-const COLUMNS: readonly SeenColumn<SeenSubscription, 'seen' | 'end'>[] = [
+const COLUMNS: readonly ListColumn<IndexedSubscription, 'seen' | 'end'>[] = [
   {
     header: 'Plan',
     show: ({ id, planName, asOf }) => <NameCell path={subscriptionPath(id)} name={planName} id={id} asOf={asOf} />,
@@ -45,20 +44,17 @@ const COLUMNS: readonly SeenColumn<SeenSubscription, 'seen' | 'end'>[] = [
   { header: 'As of', sort: 'seen', width: '10rem', isWide: true, show: ({ asOf }) => <Instant iso={asOf} dense /> },
 ]
 
-/** The subscriptions that the team has seen. */
+/** The list of indexed subscriptions. */
 export function SubscriptionsView() {
   const [search, setSearch] = useQueryStates(subscriptionsSearchParams, { history: 'push' })
-  const { data, error, isFetching, refetch } = useQuery(operationQuery('listSubscriptions', subscriptionsInput(search)))
+  const read = useQuery(operationQuery('listSubscriptions', subscriptionsInput(search)))
   const clear = () => void setSearch({ ...NO_LIST_SEARCH, plan: null, end: null, sort: null })
   const isFiltered = search.text !== null || search.status !== null || search.plan !== null || search.end !== null
   return (
-    <SeenPage
+    <ListPage
       heading="Subscriptions"
       hint="Paste a subscription ID and press Enter, or type a plan."
-      list={data}
-      error={error}
-      isFetching={isFetching}
-      onRetry={() => void refetch()}
+      read={read}
       columns={COLUMNS}
       search={search}
       sort={search.sort}
@@ -66,27 +62,20 @@ export function SubscriptionsView() {
       onSearch={(wanted) => void setSearch(wanted)}
       onSort={(sort, order) => void setSearch({ sort, order, ...FIRST_PAGE })}
       onClear={clear}
-      filters={
-        <SeenFilters
-          key={JSON.stringify(search)}
-          search={search}
-          textLabel="Plan, ID or customer ID"
-          statuses={STATUSES}
-          quick={{
-            label: 'End soon',
-            isOn: search.end !== null,
-            onToggle: () =>
-              void setSearch(
-                search.end === null
-                  ? { ...NO_LIST_SEARCH, end: 'soon', sort: 'end', order: 'asc' }
-                  : { ...NO_LIST_SEARCH, end: null, sort: null },
-              ),
-          }}
-          isFiltered={isFiltered}
-          onSearch={(wanted) => void setSearch(wanted)}
-          onClear={clear}
-        />
-      }
+      filters={{
+        textLabel: 'Plan, ID or customer ID',
+        statuses: STATUSES,
+        quick: {
+          label: 'End soon',
+          isOn: search.end !== null,
+          onToggle: () =>
+            void setSearch(
+              search.end === null
+                ? { ...NO_LIST_SEARCH, end: 'soon', sort: 'end', order: 'asc' }
+                : { ...NO_LIST_SEARCH, end: null, sort: null },
+            ),
+        },
+      }}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { hasKnownPrefix, likelyIds } from './likely-ids'
 
-/** A text that can be an ID, and what its place says about it. */
+/** A text that can be an ID, and whether it comes from the URL of a page. */
 export interface Candidate {
   id: string
   /** True when the ID comes from the ID segment of a page's URL. */

@@ -18,7 +18,7 @@ const CERTAIN =
   /(?<![\p{L}\p{N}])(?:(?:sub|inv|cus|cust|acct)[_-][\p{L}\p{N}_-]{1,80}|[a-z]{3,20}[_-]\d{2,12}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}.-]{1,190}|\/(?:subscriptions|invoices|customers)\/\S{1,256})/giu
 
 /**
- * Returns a text whose signatures keep only what is certainly an ID: a known prefix, a UUID, an email address, or a line
+ * Returns the text with signatures reduced to certain IDs: a known prefix, a UUID, an email address, or a line
  * that announces an ID. A signature is at most 14 lines below a closing that a name follows.
  */
 export function withoutSignatures(text: string): string {

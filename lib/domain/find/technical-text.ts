@@ -1,5 +1,5 @@
 /*
- * Removes what programs write and no person means: mail headers, stack traces, markup, and fields that hold no ID.
+ * Removes the parts of a ticket that programs wrote: mail headers, stack traces, markup, and fields that hold no ID.
  */
 
 const MAIL_HEADERS =

@@ -160,7 +160,7 @@ test('lists and changes users, and keeps the last admin', async () => {
   expect(JSON.stringify(entries)).not.toContain(PASSWORD)
 })
 
-test('lists and forgets what the index keeps', async () => {
+test('counts and forgets the rows of the index', async () => {
   const row = { source: 'api.example.com', id: 'sub_1', customerId: 'cus_1', seenAt: '2027-01-05T09:00:00.000Z' }
   await store.db.insert(indexedSubscriptions).values([row, { ...row, id: 'sub_2', customerId: 'cus_2' }])
   expect((await run('index', 'stats')).stdout).toBe(

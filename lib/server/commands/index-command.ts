@@ -29,18 +29,18 @@ async function forget({ customer, all }: ForgetOptions): Promise<void> {
 /** `index stats` and `index forget`. */
 export function indexCommand(): Command {
   const stats = new Command('stats')
-    .description('List what is kept, one line per source and kind: rows, oldest and newest response.')
+    .description('Count the rows, one line per source and kind, with the oldest and newest response.')
     .action(printStats)
   const forgetting = new Command('forget')
     .description(
-      'Forget a customer, or everything. What is opened again is kept again. The billing API is not changed.',
+      'Forget a customer, or everything. An object that is opened again is added again. The billing API is not changed.',
     )
     .addOption(new Option('--customer <id>', 'an external ID, or a customer ID of the billing API'))
     .addOption(new Option('--all', 'everything, of every source'))
     .addHelpText('after', '\nExample:\n  npm run console -- index forget --customer acme-inc')
     .action(forget)
   return new Command('index')
-    .description('What the console has read of the billing API.')
+    .description('The index of objects that the console has read.')
     .addCommand(stats)
     .addCommand(forgetting)
 }

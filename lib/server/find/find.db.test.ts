@@ -21,22 +21,22 @@ test('an agent finds by its number the invoice that a colleague has opened, befo
   const { context } = setup()
   const asOf = expect.stringMatching(/Z$/)
   const seen = { kind: 'invoice', id: 'inv_seen', name: '71042', asOf, goneAt: null }
-  expect(await runOperation('find', context('two'), { id: '#71042' })).toMatchObject({ hits: [], known: [seen] })
+  expect(await runOperation('find', context('two'), { id: '#71042' })).toMatchObject({ hits: [], indexed: [seen] })
   expect(await runOperation('suggest', context('two'), { text: '710' })).toMatchObject({ suggestions: [seen] })
 })
 
-test('a subscription that was deleted from here is found as that', async () => {
+test('a subscription that was deleted from this console is found as deleted', async () => {
   const { subscribe, api, context, remove } = setup()
   const id = subscribe({ status: 'draft', startDate: '2999-01-01T00:00:00.000Z' })
   await runOperation('getSubscription', context('one'), { id })
   expect(await remove(id)).toMatchObject({ state: 'CONFIRMED' })
   await context().environment.index.written()
-  const { known } = await runOperation('find', context('two'), { id })
-  expect(known).toMatchObject([{ id, goneAt: expect.stringMatching(/Z$/), deletedAt: expect.stringMatching(/Z$/) }])
+  const { indexed } = await runOperation('find', context('two'), { id })
+  expect(indexed).toMatchObject([{ id, goneAt: expect.stringMatching(/Z$/), deletedAt: expect.stringMatching(/Z$/) }])
   expect(api.faults.received.some((change) => change.id === id)).toBe(true)
 })
 
-test('what the API does not know any more is found as gone', async () => {
+test('an invoice that the API no longer knows is found as gone', async () => {
   await openInvoice('inv_gone', 71_043)
   const { api, context } = setup()
   api.add('invoice', 'inv_gone', { ...jsonResponse({ message: 'No such invoice' }), status: 404 })
@@ -45,6 +45,6 @@ test('what the API does not know any more is found as gone', async () => {
   })
   await context().environment.index.written()
   expect(await runOperation('find', context('two'), { id: '71043' })).toMatchObject({
-    known: [{ id: 'inv_gone', goneAt: expect.stringMatching(/Z$/), deletedAt: null }],
+    indexed: [{ id: 'inv_gone', goneAt: expect.stringMatching(/Z$/), deletedAt: null }],
   })
 })

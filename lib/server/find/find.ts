@@ -1,6 +1,6 @@
 import { whyNotAskable } from '@/contract/askable-id'
 import type { FindHit, FindResult, UnansweredKind } from '@/contract/console/find'
-import type { KnownObject } from '@/contract/console/known-object'
+import type { IndexedObject } from '@/contract/console/indexed-object'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { invoiceNumber } from '../../domain/invoice/invoice-number'
 import { oneId } from '../../domain/find/one-id'
@@ -24,14 +24,14 @@ const FIRST_ROWS = { page: 1, pageSize: 2 } as const
 
 /**
  * Returns what an ID identifies, best hit first. Requests a subscription, an invoice and an external customer ID
- * concurrently, and the index for what has this name. A text with surrounding spaces is tried both without them and as typed, because IDs are opaque.
+ * concurrently, and the index for this name. A text with surrounding spaces is tried both without them and as typed, because IDs are opaque.
  * @throws ProblemError `invalid_id` for a text that is no ID as a whole, unless `exact` is set: such text is not sent
  */
 export async function find(context: OperationContext, { id: text, exact }: ConsoleInput<'find'>): Promise<FindResult> {
   if (exact !== true && oneId(text) === null) throw problemError('invalid_id', NOT_ONE_ID)
   const ids = idsOf(text)
-  const [known, ...results] = await Promise.all([
-    knownByName(context, text),
+  const [indexed, ...results] = await Promise.all([
+    indexedByName(context, text),
     ...ids.map((id) => search('subscription', () => findSubscription(context, id))),
     ...ids.map((id) => search('invoice', () => findInvoice(context, id))),
     ...ids.map((id) => search('customer', () => findCustomer(context, id))),
@@ -43,12 +43,15 @@ export async function find(context: OperationContext, { id: text, exact }: Conso
   return {
     hits: full.length > 0 ? full : hits.slice(0, 1),
     unanswered: unanswered.filter(({ kind }, index) => unanswered.findIndex((other) => other.kind === kind) === index),
-    known,
+    indexed,
   }
 }
 
-/** Returns what the index knows by this name; null when it cannot be searched, which must not fail the search of the API. */
-async function knownByName({ environment: { index } }: OperationContext, text: string): Promise<KnownObject[] | null> {
+/** Returns the indexed objects with this name; null when the index fails, which must not fail the search of the API. */
+async function indexedByName(
+  { environment: { index } }: OperationContext,
+  text: string,
+): Promise<IndexedObject[] | null> {
   try {
     const db = await openedConsoleStore()
     return db === undefined ? null : await findNamed(db, index.source, text)

@@ -22,7 +22,7 @@ const MAX_BALANCES = 5
 const LAST_INSTANT = 'Z'
 const MAX_COUNT = 2 ** 31 - 1
 
-/** Returns what the index keeps of a subscription. */
+/** Returns the index row of a subscription. */
 export function subscriptionRow(source: string, view: SubscriptionView): SubscriptionRow {
   return {
     source,
@@ -39,7 +39,7 @@ export function subscriptionRow(source: string, view: SubscriptionView): Subscri
   }
 }
 
-/** Returns what the index keeps of an invoice. A sum without all lines is not its total. */
+/** Returns the index row of an invoice. A sum without all lines is not its total. */
 export function invoiceRow(source: string, view: InvoiceView): InvoiceRow {
   return {
     source,
@@ -68,7 +68,7 @@ function periodOf({ invoiceLineItems }: InvoiceView): Pick<InvoiceRow, 'periodSt
   return { periodStart, periodEnd }
 }
 
-/** Returns what any page shows of a ledger: that there is one. */
+/** Returns the index row of a ledger from any of its pages, without balances. */
 export const ledgerRow = (source: string, { externalId, count, asOf }: TransactionPageView): LedgerRow => ({
   source,
   id: externalId,
@@ -79,7 +79,7 @@ export const ledgerRow = (source: string, { externalId, count, asOf }: Transacti
   goneAt: null,
 })
 
-/** Returns what the index keeps of a ledger whose newest entries are on the page. */
+/** Returns the index row of a ledger from its first page, newest first, with balances. */
 export function newestLedgerRow(source: string, view: TransactionPageView): LedgerRow {
   const { pools, lastEntry, isNewestFirst } = ledgerBalances(view)
   const known = pools.flatMap(({ pool, balance, newer }) =>

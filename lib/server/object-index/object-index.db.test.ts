@@ -76,14 +76,14 @@ test.each([
   ['Acme-Inc', ['acme-inc']],
   ['104', []],
   ['%', []],
-])('%s names what was seen under that name', async (text, ids) => {
+])('finds the indexed objects by the name %s', async (text, ids) => {
   const { index, source } = newIndex()
   await seeAcme(index)
   expect(idsOf(await named(source, text))).toEqual(ids)
   expect(await named('another source', text)).toEqual([])
 })
 
-test('what was seen is returned with the instant of the response, and an invoice with the currency of its subscription', async () => {
+test('an invoice is found with the instant of its response and the currency of its subscription', async () => {
   const { index, source } = newIndex()
   await seeAcme(index)
   expect(await named(source, 'inv_1')).toEqual([
@@ -226,7 +226,7 @@ test('values that the store cannot hold are cut or left out', async () => {
   expect(rows[0]?.status).toMatch(/^a\uFFFDä+…$/)
 })
 
-test('a store that fails loses what it was given, and the next read of it is written', async () => {
+test('an object is dropped when the store fails, and written when it is read again', async () => {
   const { index, source } = newIndex()
   const opening = globalThis.consoleStoreOpening
   onTestFinished(() => void (globalThis.consoleStoreOpening = opening))

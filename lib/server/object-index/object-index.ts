@@ -11,8 +11,8 @@ import { invoiceRow, ledgerRow, linkRows, newestLedgerRow, subscriptionRow } fro
 import { storeFailure } from './store-failure'
 import { type IndexWrite, keyOf, writeIndex } from './write-index'
 
-/** What was written last of each row, and when (`performance.now()`). Plain data, shared by pages and routes. */
-export type QueuedRows = Map<string, { content: string; atMs: number }>
+/** The last write of each row, and when (`performance.now()`). Plain data, shared by pages and routes. */
+export type WrittenRows = Map<string, { content: string; atMs: number }>
 
 /** An unchanged object is written again only after this time. */
 const UNCHANGED_MS = 60_000
@@ -25,18 +25,18 @@ const READS_AT_ONCE = 50
 const GATHER_MS = 20
 
 /**
- * Records what the console reads of the billing API, for everybody on the store. Works in the background, in order: a read never
+ * Records the objects that the console reads, for all consoles on the store. Works in the background, in order: a read never
  * waits for it and never fails because of it. Beyond 500 waiting reads the oldest are dropped.
  */
 export class ObjectIndex {
-  /** What each read adds, by what was read: a repeated read takes the place of the one before. */
+  /** The writes of each waiting read. A repeated read replaces the earlier one. */
   readonly #waiting = new Map<string, () => IndexWrite[]>()
   #writing: Promise<void> | undefined
   #isFailing = false
 
   constructor(
     readonly source: string,
-    private readonly queued: QueuedRows,
+    private readonly writtenRows: WrittenRows,
     private readonly elapsedMs: () => number = () => performance.now(),
   ) {}
 
@@ -79,7 +79,7 @@ export class ObjectIndex {
     }
   }
 
-  /** Resolves when all that was seen before is written or dropped. */
+  /** Resolves when all earlier reads are written or dropped. */
   async written(): Promise<void> {
     this.#start(0)
     await this.#writing
@@ -114,10 +114,10 @@ export class ObjectIndex {
       }
       this.#isFailing = false
     } catch (error) {
-      // Logs an outage of the store once. What was dropped is written when it is read again.
+      // Logs an outage of the store once. A dropped object is written when it is read again.
       if (!this.#isFailing) log().warn({ event: 'index', cause: storeFailure(error) }, 'the index could not be written')
       this.#isFailing = true
-      this.queued.clear()
+      this.writtenRows.clear()
     }
   }
 
@@ -127,15 +127,15 @@ export class ObjectIndex {
     for (const write of writes) {
       const key = keyOf(write)
       const content = digestOf([write.into, { ...write.row, seenAt: '' }])
-      const last = this.queued.get(key)
+      const last = this.writtenRows.get(key)
       const atMs = this.elapsedMs()
       if (last?.content === content && atMs - last.atMs < UNCHANGED_MS) continue
-      this.queued.delete(key)
-      this.queued.set(key, { content, atMs })
+      this.writtenRows.delete(key)
+      this.writtenRows.set(key, { content, atMs })
       // A 404 marks the row that was read before it, which may be waiting too.
       changed.set(write.into === 'gone' ? `gone ${key}` : key, write)
     }
-    dropOldest(this.queued, MAX_REMEMBERED)
+    dropOldest(this.writtenRows, MAX_REMEMBERED)
     return [...changed.values()]
   }
 }

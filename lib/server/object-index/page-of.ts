@@ -1,6 +1,6 @@
 import { asc, desc, sql, type AnyColumn, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { MAX_COUNTED } from '@/contract/console/seen-list'
+import { MAX_COUNTED } from '@/contract/console/indexed-list'
 import type { Database } from '@/database/open-database'
 import { problemError } from '../problem'
 

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull, max, or, sql, type AnyColumn, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { KnownObject } from '@/contract/console/known-object'
+import type { IndexedObject } from '@/contract/console/indexed-object'
 import type { Database } from '@/database/open-database'
 import { indexedInvoices, indexedLedgers, indexedLinks, indexedSubscriptions, nameKey } from '../store/index-schema'
 import { subscriptionChanges } from '../store/schema'
@@ -26,7 +26,7 @@ interface Search {
  * Returns up to 20 objects with this name, newest response first: an ID, a plan, an invoice number (`1042`, `#1042`,
  * `Invoice 1042`) or a customer ID of the billing API, which names its ledgers too. Ignores the case of ASCII letters.
  */
-export async function findNamed(db: Database, source: string, text: string): Promise<KnownObject[]> {
+export async function findNamed(db: Database, source: string, text: string): Promise<IndexedObject[]> {
   const search: Search = {
     db,
     source,
@@ -38,7 +38,7 @@ export async function findNamed(db: Database, source: string, text: string): Pro
 }
 
 /** Returns up to eight objects whose ID, plan, invoice number or customer ID begins with the text, in alphabetical order. */
-export function suggestObjects(db: Database, source: string, text: string): Promise<KnownObject[]> {
+export function suggestObjects(db: Database, source: string, text: string): Promise<IndexedObject[]> {
   return searchAll({ db, source, where: beginsWith, orderBy: nameKey, most: MAX_SUGGESTED }, text)
 }
 
@@ -47,7 +47,7 @@ const beginsWith = (column: AnyColumn, start: string) =>
   sql`${nameKey(column)} >= ${start} and ${nameKey(column)} < ${start + LAST}`
 
 /** Searches each named column by its own index, because one condition on all of them would read the whole source. */
-async function searchAll(search: Search, text: string, first: KnownObject[] = []): Promise<KnownObject[]> {
+async function searchAll(search: Search, text: string, first: IndexedObject[] = []): Promise<IndexedObject[]> {
   const name = text.trim().replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
   const number = name.replace(/^(?:invoice\s+)?#?/, '') || name
   const { planName, id, customerId } = indexedSubscriptions
@@ -155,7 +155,7 @@ function selectLedgers({ db, source, where, orderBy, most }: Search, column: Any
 }
 
 /** Returns the ledgers whose entries name a customer of the billing API. */
-function ledgersOfCustomer({ db, source, most }: Search, customerId: string): Promise<KnownObject[]> {
+function ledgersOfCustomer({ db, source, most }: Search, customerId: string): Promise<IndexedObject[]> {
   return db
     .select(LEDGER)
     .from(indexedLinks)

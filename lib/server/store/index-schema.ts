@@ -4,7 +4,7 @@ import { instant, jsonText, opaqueId } from '@/database/columns'
 import { consoleSchema } from './schema'
 
 /*
- * The index: what the console has read of the billing API, because the API has no lists. Never shown as current. Each row belongs
+ * The index of objects that the console has read, because the billing API has no lists. Never shown as current. Each row belongs
  * to a source (`../source.ts`). `lib/server/object-index/` writes and searches it.
  */
 

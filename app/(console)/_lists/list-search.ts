@@ -1,15 +1,7 @@
 import { createParser, type inferParserType, parseAsStringLiteral } from 'nuqs/server'
-import { LIST_PAGE_SIZES } from '@/contract/console/seen-list'
+import { LIST_PAGE_SIZES } from '@/contract/console/indexed-list'
+import { parseAsFilterText } from '../_filters/parse-filter-text'
 
-/** Parses a text of the address; one that the list cannot take counts as absent. */
-const parseAsText = (most: number) =>
-  createParser({
-    parse: (text) => {
-      const sought = text.trim().slice(0, most)
-      return sought === '' || /[\p{Cc}\p{Cs}]/u.test(sought) ? null : sought
-    },
-    serialize: String,
-  })
 const parseAsCursor = createParser({
   parse: (text) => (/^[\w-]{1,1000}$/.test(text) ? text : null),
   serialize: String,
@@ -19,32 +11,24 @@ const parseAsPageSize = createParser({
   serialize: String,
 })
 
-/** What the address of every list holds. */
+/** The URL parameters of every list. */
 export const listSearchParams = {
-  text: parseAsText(200),
-  status: parseAsText(100),
+  text: parseAsFilterText(200),
+  status: parseAsFilterText(100),
   order: parseAsStringLiteral(['asc', 'desc']).withDefault('desc'),
   after: parseAsCursor,
   before: parseAsCursor,
   pageSize: parseAsPageSize.withDefault(LIST_PAGE_SIZES[0]),
 }
-export const parseAsPlan = parseAsText(250)
 
 export type ListSearch = inferParserType<typeof listSearchParams>
 
-/** A change of the address; null for the default. */
+/** Changed URL parameters; null for the default. */
 export type ListSearchChange = { [Name in keyof ListSearch]?: ListSearch[Name] | null }
 
-/** The first page of everything. */
 export const FIRST_PAGE = { after: null, before: null }
-export const NO_LIST_SEARCH: ListSearchChange = {
-  text: null,
-  status: null,
-  order: null,
-  after: null,
-  before: null,
-  pageSize: null,
-}
+/** The first page without filters, in the default order. */
+export const NO_LIST_SEARCH: ListSearchChange = { text: null, status: null, order: null, pageSize: null, ...FIRST_PAGE }
 
 /** Returns the input that every list takes. */
 export const listInput = ({ text, status, order, after, before, pageSize }: ListSearch) => ({

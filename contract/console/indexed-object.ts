@@ -1,8 +1,8 @@
 /**
- * An object that somebody at the console has opened, as the billing API answered then: never shown without `asOf`. Null where
- * nothing readable was sent.
+ * An object of the console's index, from the last response that the console read: always show it with `asOf`. A field is null
+ * when nothing readable was sent.
  */
-export interface KnownObject {
+export interface IndexedObject {
   kind: 'subscription' | 'invoice' | 'customer'
   id: string
   /** The plan of a subscription, the number of an invoice; null for a ledger. */

@@ -1,13 +1,13 @@
 /*
- * The lists of what the team has seen, because the billing API has none. Each row is as of the response that showed it. Instants are
- * UTC ISO 8601, amounts decimal text; null where nothing readable was sent.
+ * Lists from the console's index, because the billing API has none. Each row is from the last response that the console read.
+ * Instants are UTC ISO 8601, amounts decimal text; null when nothing readable was sent.
  */
 
 export const LIST_PAGE_SIZES = [20, 50, 100] as const
 /** Rows are counted exactly up to this number. */
 export const MAX_COUNTED = 10_000
 
-export interface SeenRow {
+export interface IndexedRow {
   id: string
   /** The instant of the newest response. */
   asOf: string
@@ -15,7 +15,7 @@ export interface SeenRow {
   goneAt: string | null
 }
 
-export interface SeenSubscription extends SeenRow {
+export interface IndexedSubscription extends IndexedRow {
   planName: string | null
   status: string | null
   startDate: string | null
@@ -24,11 +24,11 @@ export interface SeenSubscription extends SeenRow {
   customerId: string | null
 }
 
-export interface SeenInvoice extends SeenRow {
+export interface IndexedInvoice extends IndexedRow {
   number: string | null
   status: string | null
   total: string | null
-  /** ISO 4217, of the invoice's subscription where the team has seen that. */
+  /** ISO 4217, from the invoice's subscription; also null when that is not in the index. */
   currency: string | null
   issueDate: string | null
   dueDate: string | null
@@ -37,17 +37,17 @@ export interface SeenInvoice extends SeenRow {
 }
 
 /** A ledger; `id` is the external customer ID. */
-export interface SeenCustomer extends SeenRow {
+export interface IndexedCustomer extends IndexedRow {
   /** The number of entries that the API counts. */
   count: number | null
-  /** Null when its newest entries were not seen. */
+  /** Null when its newest entries were not read. */
   balances: { unit: string | null; balance: string }[] | null
   /** The date of its newest entry. */
   newestAt: string | null
 }
 
 /** A page of a list, and the cursors of the pages around it; null where there is none. */
-export interface SeenList<Row extends SeenRow> {
+export interface IndexedList<Row extends IndexedRow> {
   rows: Row[]
   /** The number of matching rows, at most `MAX_COUNTED`; `hasMore` says that there are more. */
   count: number

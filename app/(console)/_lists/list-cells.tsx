@@ -4,15 +4,11 @@ import { Link } from '@/components/ui/link'
 import { Pill } from '@/components/ui/pill'
 import { VisibleMarks } from '@/components/visible-marks'
 
-/** The first cell of a row: its name as a link, its ID, and where the row is narrow the instant of the response. */
+/** The first cell of a row: its name as a link, and its ID. A narrow row also has the instant of the response here. */
 export function NameCell({ path, name, id, asOf }: { path: string; name: string | null; id: string; asOf: string }) {
   return (
     <>
-      <Link
-        href={path}
-        prefetch={false}
-        className={`text-accent font-medium hover:underline ${name ? 'foreign' : 'opaque'}`}
-      >
+      <Link href={path} prefetch={false} className={`font-medium ${name ? 'foreign' : 'opaque'}`}>
         <VisibleMarks>{name ?? id}</VisibleMarks>
       </Link>
       {name !== null && (
@@ -27,14 +23,14 @@ export function NameCell({ path, name, id, asOf }: { path: string; name: string 
   )
 }
 
-/** What the billing API last said about an object that it no longer knows. */
+/** Replaces the status of an object that the billing API no longer knows. */
 export const GoneSince = ({ goneAt }: { goneAt: string }) => (
   <Pill tone="grey" title="The billing API answers 404 since then.">
     Gone since <Instant iso={goneAt} dense />
   </Pill>
 )
 
-/** An ID or a text of the API; a mark where it sent none. */
+/** An ID or a text of the API, or a mark that none was sent. */
 export const TextCell = ({ text, isId = false }: { text: string | null; isId?: boolean }) =>
   text === null ? (
     <Absent value={undefined} />

@@ -1,39 +1,37 @@
 'use client'
 
-import type { ReactNode } from 'react'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { ProblemPanel } from '@/components/problem-panel'
 import { Instant } from '@/components/instant'
 import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/section'
-import { LIST_PAGE_SIZES, type SeenList, type SeenRow } from '@/contract/console/seen-list'
+import { LIST_PAGE_SIZES, type IndexedList, type IndexedRow } from '@/contract/console/indexed-list'
 import { problemOf } from '@/lib/browser/problem-of'
 import { formatNumber } from '@/lib/format/amount'
 import { FindBox } from '../_find/find-box'
+import { type FilterOptions, ListFilters } from './list-filters'
 import { FIRST_PAGE, type ListSearch, type ListSearchChange } from './list-search'
-import { type SeenColumn, SeenTable } from './seen-table'
+import { type ListColumn, ListTable } from './list-table'
 
-/** One list of what the team has seen, as its page fills it. */
-interface SeenPageProps<Row extends SeenRow, Sort extends string> {
+interface ListPageProps<Row extends IndexedRow, Sort extends string> {
   heading: 'Subscriptions' | 'Invoices' | 'Customers'
   /** A hint on which IDs to paste. */
   hint: string
-  list: SeenList<Row> | undefined
-  error: Error | null
-  isFetching: boolean
-  onRetry: () => void
-  columns: readonly SeenColumn<Row, Sort>[]
+  read: Pick<UseQueryResult<IndexedList<Row>>, 'data' | 'error' | 'isFetching' | 'refetch'>
+  columns: readonly ListColumn<Row, Sort>[]
   search: ListSearch
   sort: Sort
+  filters: FilterOptions
   isFiltered: boolean
-  filters: ReactNode
   onSearch: (search: ListSearchChange) => void
   onSort: (sort: Sort, order: ListSearch['order']) => void
   onClear: () => void
 }
 
-/** Find, and the table of what anybody has opened: the billing API has no lists. */
-export function SeenPage<Row extends SeenRow, Sort extends string>(props: SeenPageProps<Row, Sort>) {
-  const { heading, hint, list, error, isFetching, onRetry, search, isFiltered, onSearch, onClear } = props
+/** The page of an indexed list: the Find box, filters, and the table with its pages. */
+export function ListPage<Row extends IndexedRow, Sort extends string>(props: ListPageProps<Row, Sort>) {
+  const { heading, hint, search, filters, isFiltered, onSearch, onClear } = props
+  const { data: list, error, isFetching, refetch } = props.read
   const isFirst = search.after === null && search.before === null
   return (
     <div className="space-y-6">
@@ -42,14 +40,25 @@ export function SeenPage<Row extends SeenRow, Sort extends string>(props: SeenPa
         <p className="text-muted mt-1 text-sm">{hint}</p>
       </div>
       <FindBox large />
-      {error !== null && <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={onRetry} />}
+      {error !== null && (
+        <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={() => void refetch()} />
+      )}
       <Section title="Seen by your team" flush aside={list && <Extent {...list} />}>
-        <div className="no-print border-b px-4 py-3">{props.filters}</div>
+        <div className="no-print border-b px-4 py-3">
+          <ListFilters
+            key={JSON.stringify([search, filters.quick?.isOn])}
+            options={filters}
+            search={search}
+            isFiltered={isFiltered}
+            onSearch={onSearch}
+            onClear={onClear}
+          />
+        </div>
         {list?.rows.length === 0 ? (
           <Nothing isFiltered={isFiltered} isFirst={isFirst} onClear={onClear} />
         ) : (
           (list ?? error === null) && (
-            <SeenTable
+            <ListTable
               caption={`${heading} seen by your team`}
               columns={props.columns}
               rows={list?.rows}
@@ -67,8 +76,8 @@ export function SeenPage<Row extends SeenRow, Sort extends string>(props: SeenPa
   )
 }
 
-/** How many rows match, and how old the oldest is. */
-function Extent({ count, hasMore, oldest }: Pick<SeenList<SeenRow>, 'count' | 'hasMore' | 'oldest'>) {
+/** The number of matching rows and the oldest response among them. */
+function Extent({ count, hasMore, oldest }: Pick<IndexedList<IndexedRow>, 'count' | 'hasMore' | 'oldest'>) {
   return (
     <p className="text-muted text-xs">
       {formatNumber(count)}
@@ -89,9 +98,9 @@ function Nothing({ isFiltered, isFirst, onClear }: { isFiltered: boolean; isFirs
       <p className="font-medium">{isFiltered ? 'No matches' : isFirst ? 'Nothing seen yet' : 'No more rows'}</p>
       <p className="text-muted mx-auto mt-1 max-w-md">
         {isFiltered
-          ? 'Nothing that your team has seen matches all filters.'
+          ? 'Nothing in this list matches all filters.'
           : isFirst
-            ? 'The billing API has no list. What anybody opens here is listed from then on.'
+            ? 'The billing API has no list. Once somebody opens an object here, it is listed.'
             : 'The list ends before this page.'}
       </p>
       {(isFiltered || !isFirst) && (
@@ -104,7 +113,7 @@ function Nothing({ isFiltered, isFirst, onClear }: { isFiltered: boolean; isFirs
 }
 
 interface PagesProps {
-  list: Pick<SeenList<SeenRow>, 'previous' | 'next'>
+  list: Pick<IndexedList<IndexedRow>, 'previous' | 'next'>
   isFirst: boolean
   search: ListSearch
   onSearch: (search: ListSearchChange) => void

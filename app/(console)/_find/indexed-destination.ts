@@ -1,13 +1,13 @@
-import type { KnownObject } from '@/contract/console/known-object'
+import type { IndexedObject } from '@/contract/console/indexed-object'
 import type { RecentPage } from '@/lib/browser/recent-page'
 import { formatMoney, shortName } from '@/lib/format/amount'
 import { formatDate } from '@/lib/format/instant'
 import { type Destination, destinationOf, keyOf } from './destination'
 import { recentsNamed } from './match-recents'
 
-/** Describes an object of the index as it was seen: "Invoice 1042 · paid · $20.00 · as of 24 Nov 2026". */
-export function knownDestination(
-  { kind, id, name, status, amount, currency, asOf, goneAt, deletedAt }: KnownObject,
+/** Describes an object of the index by its last response: "Invoice 1042 · paid · $20.00 · as of 24 Nov 2026". */
+export function indexedDestination(
+  { kind, id, name, status, amount, currency, asOf, goneAt, deletedAt }: IndexedObject,
   timeZone: string,
 ): Destination {
   const on = (at: string) => formatDate(at, timeZone)
@@ -23,12 +23,12 @@ export function knownDestination(
   return { kind, id, label: label.filter(Boolean).join(' · ') }
 }
 
-/** Returns what was seen under a name: by the team, and in this browser. */
+/** Returns the indexed objects with this name, then the pages of that name opened in this browser. */
 export function seenAs(
   name: string,
-  { known, pages, timeZone }: { known: KnownObject[] | null; pages: RecentPage[]; timeZone: string },
+  { indexed, pages, timeZone }: { indexed: IndexedObject[] | null; pages: RecentPage[]; timeZone: string },
 ): Destination[] {
-  const byTeam = (known ?? []).map((object) => knownDestination(object, timeZone))
+  const byTeam = (indexed ?? []).map((object) => indexedDestination(object, timeZone))
   return withoutRepeats([...byTeam, ...recentsNamed(pages, name).map(destinationOf)])
 }
 

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { StillSkeleton } from '@/components/ui/skeleton'
 
 /** A column of a list. */
-export interface SeenColumn<Row, Sort extends string> {
+export interface ListColumn<Row, Sort extends string> {
   header: string
   show: (row: Row) => ReactNode
   /** The order that its header chooses. */
@@ -16,9 +16,9 @@ export interface SeenColumn<Row, Sort extends string> {
   isWide?: boolean
 }
 
-interface SeenTableProps<Row, Sort extends string> {
+interface ListTableProps<Row, Sort extends string> {
   caption: string
-  columns: readonly SeenColumn<Row, Sort>[]
+  columns: readonly ListColumn<Row, Sort>[]
   /** Undefined while they load. */
   rows: Row[] | undefined
   sort: Sort
@@ -30,16 +30,16 @@ const SKELETON_ROWS = 10
 const WIDE = '@max-[48rem]:hidden'
 
 /** A table that the server sorts and slices. Where it is narrow, it shows the columns that fit. */
-export function SeenTable<Row extends { id: string }, Sort extends string>({
+export function ListTable<Row extends { id: string }, Sort extends string>({
   caption,
   columns,
   rows,
   sort,
   order,
   onSort,
-}: SeenTableProps<Row, Sort>) {
+}: ListTableProps<Row, Sort>) {
   const Arrow = order === 'asc' ? ArrowUp : ArrowDown
-  const classOf = ({ isWide, isFigure }: SeenColumn<Row, Sort>) =>
+  const classOf = ({ isWide, isFigure }: ListColumn<Row, Sort>) =>
     [isWide && WIDE, isFigure && 'figure-cell [&_*]:whitespace-normal!'].filter(Boolean).join(' ') || undefined
   return (
     <div className="@container">

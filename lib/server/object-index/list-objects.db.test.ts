@@ -5,6 +5,7 @@ import { testContext } from '@/testing/console/test-context'
 import { useConsoleStore } from '@/testing/console/use-console-store'
 import { runOperation } from '../run-operation'
 import { indexedInvoices, indexedLedgers, indexedSubscriptions } from '../store/index-schema'
+import { ObjectIndex } from './object-index'
 
 const store = useConsoleStore()
 const NOW = Date.UTC(2027, 0, 31)
@@ -14,7 +15,7 @@ const at = (day: number) => new Date(NOW + day * DAY).toISOString()
 /** The operations as a viewer runs them, on rows of the source `lists`. */
 function context() {
   const base = testContext('viewer')
-  const index = Object.assign(Object.create(base.environment.index), { source: 'lists' })
+  const index = new ObjectIndex('lists', new Map())
   return { ...base, now: () => new Date(NOW), environment: { ...base.environment, index } }
 }
 const subscriptions = (input: object) => runOperation('listSubscriptions', context(), input)
@@ -101,7 +102,7 @@ describe('a list', () => {
     expect(page.rows).toHaveLength(count)
   })
 
-  test('of what ends soon holds active subscriptions with an end in the next 30 days', async () => {
+  test('filtered by "End soon" holds active subscriptions with an end in the next 30 days', async () => {
     const { rows } = await subscriptions({ end: 'soon', pageSize: 100 })
     expect(rows.length).toBeGreaterThan(5)
     for (const { status, endDate } of rows) {
@@ -110,7 +111,7 @@ describe('a list', () => {
     }
   })
 
-  test('of overdue invoices holds those past their due day on which something is owed, with the currency that was seen', async () => {
+  test('filtered by "Overdue" holds the invoices with an amount owed and a due day that has passed', async () => {
     await store()
       .db.update(indexedSubscriptions)
       .set({ currency: 'EUR' })
@@ -120,7 +121,7 @@ describe('a list', () => {
     expect(idsOf(await invoices({ text: '104' }))).toEqual(['inv_overdue'])
   })
 
-  test('of customers holds the balances where they were seen', async () => {
+  test('of customers holds their balances, and null where their newest entries were not read', async () => {
     const row = { source: 'lists', seenAt: at(0) }
     const balances = '[{"unit":"credits","balance":"5"}]'
     await store()

@@ -1,0 +1,72 @@
+import { type ReactNode, useId } from 'react'
+import { classNames } from '@/components/ui/class-names'
+
+const FIELD = 'border-line-strong bg-surface min-h-8 w-full rounded-md border px-2 text-sm'
+
+interface FieldProps {
+  label: string
+  name: string
+  value: string | null
+}
+
+function Labelled({ label, children }: { label: string; children: (id: string) => ReactNode }) {
+  const id = useId()
+  return (
+    <div className="min-w-0">
+      <label htmlFor={id} className="text-muted block truncate text-xs" title={label}>
+        {label}
+      </label>
+      {children(id)}
+    </div>
+  )
+}
+
+interface TextProps extends FieldProps {
+  placeholder?: string
+  mono?: boolean
+  /** The ID of the element with the validation message. */
+  errorId?: string
+}
+
+/** A text that a form of filters reads on Enter. */
+export function FilterText({ label, name, value, placeholder, mono = false, errorId }: TextProps) {
+  return (
+    <Labelled label={label}>
+      {(id) => (
+        <input
+          id={id}
+          name={name}
+          type="text"
+          defaultValue={value ?? ''}
+          placeholder={placeholder}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={320}
+          aria-invalid={errorId ? true : undefined}
+          aria-describedby={errorId}
+          className={classNames(FIELD, 'aria-invalid:border-red', mono && 'font-mono')}
+        />
+      )}
+    </Labelled>
+  )
+}
+
+/** A choice that applies at once; empty for all. */
+export function FilterChoice({ label, name, value, children }: FieldProps & { children: ReactNode }) {
+  return (
+    <Labelled label={label}>
+      {(id) => (
+        <select
+          id={id}
+          name={name}
+          defaultValue={value ?? ''}
+          onChange={(event) => event.currentTarget.form?.requestSubmit()}
+          className={FIELD}
+        >
+          <option value="">All</option>
+          {children}
+        </select>
+      )}
+    </Labelled>
+  )
+}
