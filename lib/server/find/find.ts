@@ -12,7 +12,6 @@ import { getSubscription } from '../subscriptions/get-subscription'
 import { listTransactions } from '../ledger/list-transactions'
 import { log } from '../log'
 import { findNamed } from '../object-index/search-index'
-import { storeFailure } from '../object-index/store-failure'
 import type { OperationContext } from '../operation-context'
 import { ProblemError, problemError } from '../problem'
 import { openedConsoleStore } from '../store/console-store'
@@ -56,7 +55,7 @@ async function indexedByName(
     const db = await openedConsoleStore()
     return db === undefined ? null : await findNamed(db, index.source, text)
   } catch (error) {
-    log().warn({ event: 'index', cause: storeFailure(error) }, 'the index could not be searched')
+    log().warn({ event: 'index', err: error }, 'the index could not be searched')
     return null
   }
 }

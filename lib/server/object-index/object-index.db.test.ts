@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { ProblemError } from '@/contract/console/problem-error'
 import { bareInvoice, barePlan, bareSubscription, bareTransaction } from '@/testing/console/bare-views'
 import { useConsoleStore } from '@/testing/console/use-console-store'
-import { log } from '../log'
+import { boundedStack, log } from '../log'
 import { problemError } from '../problem'
 import { indexedInvoices, indexedLedgers, indexedLinks, indexedSubscriptions } from '../store/index-schema'
 import { auditEntries } from '../store/schema'
@@ -244,14 +244,17 @@ test('an object is dropped when the store fails, and written when it is read aga
 
 test('a statement that fails is logged without the names and IDs in it', async () => {
   const { index } = newIndex()
-  const lines: unknown[][] = []
-  const warn = vi.spyOn(log(), 'warn').mockImplementation((...line) => void lines.push(line))
+  const errors: Error[] = []
+  const warn = vi.spyOn(log(), 'warn').mockImplementation((fields) => void errors.push(Object(fields).err))
   onTestFinished(() => warn.mockRestore())
   await store().db.execute('alter table console.indexed_subscriptions rename to hidden')
   index.sawSubscription(bareSubscription({ id: 'sub_secret', customerId: 'cus_secret', asOf: at(0) }))
   await index.written()
   await store().db.execute('alter table console.hidden rename to indexed_subscriptions')
-  expect(lines).toEqual([[{ event: 'index', cause: expect.stringContaining('does not exist') }, expect.any(String)]])
+  expect(errors).toHaveLength(1)
+  const line = JSON.stringify(errors.map((error) => boundedStack()(error)))
+  expect(line).toContain('does not exist')
+  expect(line).not.toContain('secret')
 })
 
 test('forgetting a customer by either ID deletes all that is known of it, of nobody else, and is in the audit', async () => {

@@ -8,7 +8,6 @@ import type { TransactionPageView } from '@/contract/console/transaction'
 import { log } from '../log'
 import { openedConsoleStore } from '../store/console-store'
 import { invoiceRow, ledgerRow, linkRows, newestLedgerRow, subscriptionRow } from './indexed-rows'
-import { storeFailure } from './store-failure'
 import { type IndexWrite, keyOf, writeIndex } from './write-index'
 
 /** The last write of each row, and when (`performance.now()`). Plain data, shared by pages and routes. */
@@ -115,7 +114,7 @@ export class ObjectIndex {
       this.#isFailing = false
     } catch (error) {
       // Logs an outage of the store once. A dropped object is written when it is read again.
-      if (!this.#isFailing) log().warn({ event: 'index', cause: storeFailure(error) }, 'the index could not be written')
+      if (!this.#isFailing) log().warn({ event: 'index', err: error }, 'the index could not be written')
       this.#isFailing = true
       this.writtenRows.clear()
     }

@@ -4,7 +4,6 @@ import type { Database } from '@/database/open-database'
 import { log } from '../log'
 import { settings } from '../settings'
 import { consoleStore } from '../store/console-store'
-import { storeFailure } from './store-failure'
 import { indexedInvoices, indexedLedgers, indexedLinks, indexedSubscriptions } from '../store/index-schema'
 
 const TABLES = [indexedSubscriptions, indexedInvoices, indexedLedgers, indexedLinks] as const
@@ -50,7 +49,7 @@ export function startTrimming(source: string): () => void {
     try {
       await trimIndex(await consoleStore(), source, { before: new Date(Date.now() - days * DAY_MS), rows })
     } catch (error) {
-      log().error({ event: 'index', cause: storeFailure(error) }, 'the index could not be trimmed')
+      log().error({ event: 'index', err: error }, 'the index could not be trimmed')
     }
   }
   void trim()
