@@ -81,7 +81,7 @@ test(
   },
 )
 
-const CANCELLED = 'sub_koeln'
+const CANCELLED = 'sub_c0021'
 /** Rejected changes leave this subscription unchanged for the other tests of the worker. */
 const REFUSED = 'sub_globex'
 
