@@ -45,7 +45,7 @@ const deadProcess = () => `${hostname()}:${spawnSync('true').pid}:1`
 /** The holder name of an earlier process with the id of this one, as a restarted container has. */
 const PREDECESSOR = `${hostname()}:${process.pid}:1`
 
-const ELSEWHERE = { source: '127.0.0.2', billingApi: 'http://127.0.0.2:9' }
+const ELSEWHERE = { source: '127.0.0.2:9', billingApi: 'http://127.0.0.2:9' }
 
 test('a start records the changes of a stopped process as not sent or of unknown outcome', async () => {
   const { get, after } = setup()
