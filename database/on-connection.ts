@@ -8,7 +8,8 @@ export interface DatabaseContext {
   signal?: AbortSignal | undefined
 }
 
-type Session = NodePgDatabase & { $client: PoolClient }
+/** The database on one connection. */
+export type Session = NodePgDatabase & { $client: PoolClient }
 
 const sessions = new WeakMap<PoolClient, Session>()
 

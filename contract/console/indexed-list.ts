@@ -4,6 +4,8 @@
  */
 
 export const LIST_PAGE_SIZES = [20, 50, 100] as const
+/** A cursor of a list; it holds an ID of up to 256 characters. */
+export const CURSOR = /^[\w-]{1,2000}$/
 /** Rows are counted exactly up to this number. */
 export const MAX_COUNTED = 10_000
 
@@ -40,8 +42,8 @@ export interface IndexedInvoice extends IndexedRow {
 export interface IndexedCustomer extends IndexedRow {
   /** The number of entries that the API counts. */
   count: number | null
-  /** Null when its newest entries were not read. */
-  balances: { unit: string | null; balance: string }[] | null
+  /** Null when its newest entries were not read; a balance is null when they do not tell it. */
+  balances: { unit: string | null; balance: string | null }[] | null
   /** The date of its newest entry. */
   newestAt: string | null
 }

@@ -1,3 +1,6 @@
+/** The most objects of one name that a search shows: a plan may have a million subscriptions. */
+export const MAX_NAMED = 20
+
 /**
  * An object of the console's index, from the last response that the console read: always show it with `asOf`. A field is null
  * when nothing readable was sent.

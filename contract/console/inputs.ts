@@ -6,7 +6,7 @@ import { ACTIVITY_OBJECTS, ACTIVITY_OUTCOMES } from './activity'
 import { ROLES } from './roles'
 import { MAX_EMAIL_CHARS } from './user'
 import { MAX_SEEN_CHARS, SEEN_FIELDS } from './change'
-import { LIST_PAGE_SIZES } from './indexed-list'
+import { CURSOR, LIST_PAGE_SIZES } from './indexed-list'
 
 /** Any id that a URL can carry; ids are opaque (gaps.md, Ids). */
 export const PathId = z.string().superRefine((id, context) => {
@@ -26,10 +26,7 @@ const KeptText = z
   .refine((text) => !/[\0\p{Cs}]/u.test(text), 'must not contain NUL or half of a surrogate pair')
 
 /** The start of the page after or before a row of a list. */
-const Cursor = z
-  .string()
-  .max(1_000)
-  .regex(/^[\w-]+$/, 'must be a cursor of the list')
+const Cursor = z.string().regex(CURSOR, 'must be a cursor of the list')
 /** The filters of an indexed list; all must match. `text` matches a part of a name or ID, ignoring case. */
 const ListInput = z.strictObject({
   text: KeptText.min(1).max(200).optional(),

@@ -4,6 +4,7 @@ import type { SubscriptionView } from '@/contract/console/subscription'
 import type { TransactionPageView } from '@/contract/console/transaction'
 import type { Read } from '@/contract/console/view-of'
 import { ledgerBalances } from '../../domain/ledger/ledger-balances'
+import { pagePosition } from '../../domain/ledger/page-position'
 import { planCurrency } from '../../domain/subscription/what-they-pay'
 import { readable, readableList } from '../../format/unreadable'
 import type { indexedInvoices, indexedLedgers, indexedLinks, indexedSubscriptions } from '../store/index-schema'
@@ -17,15 +18,22 @@ export type LinkRow = typeof indexedLinks.$inferInsert
 
 /** An index entry of PostgreSQL holds about 2,700 bytes. */
 const MAX_TEXT = 250
-const MAX_BALANCES = 5
+const MAX_BALANCES = 20
 /** Sorts after every instant. */
 const LAST_INSTANT = 'Z'
 const MAX_COUNT = 2 ** 31 - 1
 
+/** Where a response came from, and when. */
+export interface Seen {
+  source: string
+  /** UTC ISO 8601. */
+  seenAt: string
+}
+
 /** Returns the index row of a subscription. */
-export function subscriptionRow(source: string, view: SubscriptionView): SubscriptionRow {
+export function subscriptionRow(seen: Seen, view: SubscriptionView): SubscriptionRow {
   return {
-    source,
+    ...seen,
     id: view.id,
     planName: textOf(view.plan?.name),
     status: textOf(view.status),
@@ -34,15 +42,14 @@ export function subscriptionRow(source: string, view: SubscriptionView): Subscri
     billingCadence: textOf(view.billingCadence),
     currency: textOf(planCurrency(view) ?? undefined),
     customerId: idOf(view.customerId),
-    seenAt: view.asOf,
     goneAt: null,
   }
 }
 
 /** Returns the index row of an invoice. A sum without all lines is not its total. */
-export function invoiceRow(source: string, view: InvoiceView): InvoiceRow {
+export function invoiceRow(seen: Seen, view: InvoiceView): InvoiceRow {
   return {
-    source,
+    ...seen,
     id: view.id,
     number: textOf(view.vanityIdString) ?? textOf(view.vanityId),
     digits: textOf(view.vanityId),
@@ -53,7 +60,6 @@ export function invoiceRow(source: string, view: InvoiceView): InvoiceRow {
     ...periodOf(view),
     customerId: idOf(view.customerId),
     subscriptionId: idOf(view.subscriptionId),
-    seenAt: view.asOf,
     goneAt: null,
   }
 }
@@ -69,26 +75,29 @@ function periodOf({ invoiceLineItems }: InvoiceView): Pick<InvoiceRow, 'periodSt
 }
 
 /** Returns the index row of a ledger from any of its pages, without balances. */
-export const ledgerRow = (source: string, { externalId, count, asOf }: TransactionPageView): LedgerRow => ({
-  source,
-  id: externalId,
-  count: count !== null && count <= MAX_COUNT ? count : null,
-  balances: null,
-  newestAt: null,
-  seenAt: asOf,
-  goneAt: null,
-})
+export function ledgerRow(seen: Seen, view: TransactionPageView, page: number): LedgerRow {
+  const { total, rowCount, pageSize } = pagePosition(view, { page, pageSize: view.pageSize })
+  // A full first page whose count equals its rows may be counting only itself.
+  const isCounted = total !== null && total <= MAX_COUNT && (page > 1 || total > rowCount || rowCount < pageSize)
+  return {
+    ...seen,
+    id: view.externalId,
+    count: isCounted ? total : null,
+    balances: null,
+    newestAt: null,
+    goneAt: null,
+  }
+}
 
 /** Returns the index row of a ledger from its first page, newest first, with balances. */
-export function newestLedgerRow(source: string, view: TransactionPageView): LedgerRow {
+export function newestLedgerRow(seen: Seen, view: TransactionPageView): LedgerRow {
   const { pools, lastEntry, isNewestFirst } = ledgerBalances(view)
-  const known = pools.flatMap(({ pool, balance, newer }) =>
-    balance === null || newer > 0 || balance.length > MAX_TEXT
-      ? []
-      : [{ unit: textOf(pool.unitName ?? undefined), balance }],
-  )
+  const known = pools.map(({ pool, balance, newer }) => ({
+    unit: textOf(pool.unitName ?? undefined),
+    balance: newer > 0 || (balance?.length ?? 0) > MAX_TEXT ? null : balance,
+  }))
   return {
-    ...ledgerRow(source, view),
+    ...ledgerRow(seen, view, 1),
     balances: isNewestFirst ? JSON.stringify(known.slice(0, MAX_BALANCES)) : null,
     newestAt: instantOf(lastEntry?.createdAt),
   }
@@ -102,11 +111,11 @@ export const linkedIds = (kind: 'customer' | 'invoice', links: readonly { id: st
   links.flatMap(({ id }) => (id.startsWith(`${kind}:`) ? [id.slice(kind.length + 1)] : []))
 
 /** Returns the links that the entries of a page prove, one for each customer and invoice. */
-export function linkRows(source: string, { externalId, customers, results, asOf }: TransactionPageView): LinkRow[] {
+export function linkRows(seen: Seen, { externalId, customers, results }: TransactionPageView): LinkRow[] {
   const rows = new Map<string, LinkRow>()
   const add = (kind: 'customer' | 'invoice', id: string | null, transactionId: string | null) => {
     if (id === null || rows.has(linkId(kind, id))) return
-    rows.set(linkId(kind, id), { source, externalId, id: linkId(kind, id), transactionId, seenAt: asOf })
+    rows.set(linkId(kind, id), { ...seen, externalId, id: linkId(kind, id), transactionId })
   }
   for (const { id, transactionId } of customers) add('customer', idOf(id), idOf(transactionId ?? undefined))
   for (const { id, allocationBlock } of results) add('invoice', idOf(allocationBlock?.invoiceId), idOf(id))

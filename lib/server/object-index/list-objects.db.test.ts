@@ -43,6 +43,7 @@ beforeAll(async () => {
     .db.insert(indexedInvoices)
     .values([
       { ...invoice, id: 'inv_overdue', status: 'issued', number: '1042', total: '0.50' },
+      { ...invoice, id: 'inv_stated', status: 'overdue', dueDate: null },
       { ...invoice, id: 'inv_today', status: 'issued', dueDate: at(0) },
       { ...invoice, id: 'inv_due', status: 'issued', dueDate: at(1) },
       { ...invoice, id: 'inv_free', status: 'issued', total: '0.00' },
@@ -116,7 +117,8 @@ describe('a list', () => {
       .db.update(indexedSubscriptions)
       .set({ currency: 'EUR' })
       .where(sql`id = 'sub_00'`)
-    expect((await invoices({ due: 'overdue' })).rows).toMatchObject([{ id: 'inv_overdue', currency: 'EUR' }])
+    const { rows } = await invoices({ due: 'overdue', sort: 'due', order: 'asc' })
+    expect(rows).toMatchObject([{ id: 'inv_overdue', currency: 'EUR' }, { id: 'inv_stated' }])
     expect(idsOf(await invoices({ sort: 'due', order: 'asc' })).at(-1)).toBe('inv_undated')
     expect(idsOf(await invoices({ text: '104' }))).toEqual(['inv_overdue'])
   })
@@ -143,12 +145,23 @@ describe('a list', () => {
     ])
   })
 
-  test.each(['x', Buffer.from('["now()","a"]').toString('base64url'), Buffer.from('[1]').toString('base64url')])(
+  test.each(['["now()","a"]', '[1]', '["2027-13-01 00:00:00+00","a"]', String.raw`["infinity","\u0000"]`, 'x'])(
     'refuses the cursor %s',
-    async (after) => {
+    async (text) => {
+      const after = Buffer.from(text).toString('base64url')
       expect(await problemOf(subscriptions({ after }))).toMatchObject({ code: 'invalid_request' })
     },
   )
+
+  test('goes on after the longest ID that can be asked for', async () => {
+    const ids = ['漢', '字'].map((character) => character.repeat(256))
+    const row = { source: 'lists', seenAt: at(-300), planName: 'Long' }
+    await store()
+      .db.insert(indexedSubscriptions)
+      .values(Array.from({ length: 21 }, (_, nth) => ({ ...row, id: `${ids[nth % 2]?.slice(2)}${10 + nth}` })))
+    const page = await subscriptions({ plan: 'Long' })
+    expect(idsOf(await subscriptions({ plan: 'Long', after: page.next ?? '' }))).toHaveLength(1)
+  })
 
   test('counts exactly up to 10,000', async () => {
     await store().db.execute(sql`

@@ -1,14 +1,13 @@
-import { and, eq, gt, ilike, inArray, isNull, lt, min, or, sql, type AnyColumn, type SQL } from 'drizzle-orm'
+import { and, eq, gt, ilike, inArray, isNull, lt, or, sql, type AnyColumn, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { IndexedCustomer, IndexedInvoice, IndexedList, IndexedSubscription } from '@/contract/console/indexed-list'
-import type { Database } from '@/database/open-database'
+import type { Session } from '@/database/on-connection'
 import { OWED_STATUSES } from '../../domain/invoice/owed-statuses'
 import type { OperationContext } from '../operation-context'
-import { consoleStore } from '../store/console-store'
 import { indexedInvoices, indexedLedgers, indexedSubscriptions } from '../store/index-schema'
-import { countUpToMost, pageOf } from './page-of'
+import { countSeen, pageOf, type PageQuery, readList } from './page-of'
 
 const SOON_MS = 30 * 86_400_000
 /** A row without the date of the order comes last. */
@@ -22,10 +21,9 @@ const is = (column: AnyColumn, value: string | undefined) => (value === undefine
 
 /** Returns a page of the indexed subscriptions. @throws ProblemError `invalid_request` for a wrong cursor */
 export async function listSubscriptions(
-  { environment: { index }, now }: OperationContext,
+  { environment: { index }, now, signal }: OperationContext,
   input: ConsoleInput<'listSubscriptions'>,
 ): Promise<IndexedList<IndexedSubscription>> {
-  const db = await consoleStore()
   const table = indexedSubscriptions
   const { id, planName, status, startDate, endDate, billingCadence, customerId, seenAt, goneAt } = table
   const at = now()
@@ -43,7 +41,7 @@ export async function listSubscriptions(
     isAny([id, planName, customerId], input.text),
   )
   const sort = input.sort === 'seen' ? sql`${seenAt}` : orLast(endDate, input.order)
-  const page = await pageOf(input, { sort, id }, (isOnPage, orderBy, limit) =>
+  const selectRows = (db: Session, { isOnPage, orderBy, limit }: PageQuery) =>
     db
       .select({
         id,
@@ -60,24 +58,24 @@ export async function listSubscriptions(
       .from(table)
       .where(and(where, isOnPage))
       .orderBy(...orderBy)
-      .limit(limit),
-  )
-  return { ...page, ...(await countSeen(db, table, where)) }
+      .limit(limit)
+  return readList(signal, async (db) => ({
+    ...(await pageOf(input, { sort, id }, (query) => selectRows(db, query))),
+    ...(await countSeen(db, { table, where })),
+  }))
 }
 
 /** Returns a page of the indexed invoices. @throws ProblemError `invalid_request` for a wrong cursor */
 export async function listInvoices(
-  { environment: { index }, now }: OperationContext,
+  { environment: { index }, now, signal }: OperationContext,
   input: ConsoleInput<'listInvoices'>,
 ): Promise<IndexedList<IndexedInvoice>> {
-  const db = await consoleStore()
   const table = indexedInvoices
   const { id, number, status, total, issueDate, dueDate, customerId, subscriptionId, seenAt, goneAt } = table
   const today = `${now().toISOString().slice(0, 10)}T00:00:00.000Z`
   const isOverdue = and(
-    inArray(status, [...OWED_STATUSES]),
+    or(eq(status, 'overdue'), and(inArray(status, [...OWED_STATUSES]), lt(dueDate, today))),
     isNull(goneAt),
-    lt(dueDate, today),
     // Nothing is owed when the total is zero or less.
     sql`coalesce(${total}, '') !~ '^(-|0+([.]0+)?$)'`,
   )
@@ -89,7 +87,7 @@ export async function listInvoices(
   )
   const sort = input.sort === 'seen' ? sql`${seenAt}` : orLast(dueDate, input.order)
   const subscription = alias(indexedSubscriptions, 'subscription')
-  const page = await pageOf(input, { sort, id }, (isOnPage, orderBy, limit) =>
+  const selectRows = (db: Session, { isOnPage, orderBy, limit }: PageQuery) =>
     db
       .select({
         id,
@@ -109,45 +107,38 @@ export async function listInvoices(
       .leftJoin(subscription, and(eq(subscription.source, table.source), eq(subscription.id, subscriptionId)))
       .where(and(where, isOnPage))
       .orderBy(...orderBy)
-      .limit(limit),
-  )
-  return { ...page, ...(await countSeen(db, table, where)) }
+      .limit(limit)
+  return readList(signal, async (db) => ({
+    ...(await pageOf(input, { sort, id }, (query) => selectRows(db, query))),
+    ...(await countSeen(db, { table, where })),
+  }))
 }
 
-const Balances = z.array(z.object({ unit: z.string().nullable(), balance: z.string() }))
+const Balances = z.array(z.object({ unit: z.string().nullable(), balance: z.string().nullable() }))
 
 /** Returns a page of the indexed ledgers. @throws ProblemError `invalid_request` for a wrong cursor */
 export async function listCustomers(
-  { environment: { index } }: OperationContext,
+  { environment: { index }, signal }: OperationContext,
   input: ConsoleInput<'listCustomers'>,
 ): Promise<IndexedList<IndexedCustomer>> {
-  const db = await consoleStore()
   const table = indexedLedgers
   const { id, count, balances, newestAt, seenAt, goneAt } = table
   const where = and(eq(table.source, index.source), isAny([id], input.text))
   const sort = input.sort === 'seen' ? sql`${seenAt}` : orLast(newestAt, input.order)
-  const { rows, ...page } = await pageOf(input, { sort, id }, (isOnPage, orderBy, limit) =>
+  const selectRows = (db: Session, { isOnPage, orderBy, limit }: PageQuery) =>
     db
       .select({ id, count, balances, newestAt, asOf: seenAt, goneAt, sortKey: sql<string>`${sort}::text` })
       .from(table)
       .where(and(where, isOnPage))
       .orderBy(...orderBy)
-      .limit(limit),
-  )
+      .limit(limit)
+  const { rows, ...list } = await readList(signal, async (db) => ({
+    ...(await pageOf(input, { sort, id }, (query) => selectRows(db, query))),
+    ...(await countSeen(db, { table, where })),
+  }))
   const customers = rows.map((row) => ({
     ...row,
     balances: row.balances === null ? null : Balances.parse(JSON.parse(row.balances)),
   }))
-  return { rows: customers, ...page, ...(await countSeen(db, table, where)) }
-}
-
-type ListedTable = typeof indexedSubscriptions | typeof indexedInvoices | typeof indexedLedgers
-
-async function countSeen(db: Database, table: ListedTable, where: SQL | undefined) {
-  const counted = await countUpToMost(db, sql`select 1 from ${table} where ${where}`)
-  const [oldest] = await db
-    .select({ at: min(table.seenAt) })
-    .from(table)
-    .where(where)
-  return { ...counted, oldest: oldest?.at ?? null }
+  return { rows: customers, ...list }
 }

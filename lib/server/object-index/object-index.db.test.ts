@@ -21,7 +21,12 @@ let sources = 0
 function newIndex() {
   let elapsedMs = 0
   const source = `source-${(sources += 1)}`
-  const index = new ObjectIndex(source, new Map(), () => elapsedMs)
+  const index = new ObjectIndex(
+    source,
+    new Map(),
+    () => elapsedMs,
+    () => new Date('3000-01-01T00:00:00.000Z'),
+  )
   return { index, source, after: (ms: number) => void (elapsedMs += ms) }
 }
 const named = (source: string, text: string) => findNamed(store().db, source, text)
@@ -127,6 +132,29 @@ test('another page of a ledger adds links and keeps the balances of the newest o
   expect(links.map(({ id }) => id)).toContain('invoice:inv_0')
 })
 
+test.each([
+  ['counts itself only', { count: 2, pages: null, pageSize: 2 }, { count: null, balances: null }],
+  ['counts the ledger', { count: 9, pages: 5, pageSize: 2 }, { count: 9, balances: null }],
+  [
+    'is the whole ledger',
+    { count: 2, pages: 1, pageSize: 20 },
+    { count: 2, balances: '[{"unit":null,"balance":"5"}]' },
+  ],
+  ['is shorter than asked for, in a longer ledger', { count: 9, pages: 5, pageSize: 20 }, { count: 9, balances: null }],
+])('a first page that %s proves no more than that', async (_, counts, row) => {
+  const { index, source } = newIndex()
+  const results = ['tx_2', 'tx_1'].map((id, nth) =>
+    bareTransaction({ id, amount: '1', newBalance: String(5 - nth), createdAt: at(2 - nth) }),
+  )
+  index.sawLedgerPage(
+    { ...LEDGER, ...counts, externalId: 'acme', results, customers: [], asOf: at(2) },
+    { page: 1, order: 'desc' },
+  )
+  await index.written()
+  const rows = (await store().db.select().from(indexedLedgers)).filter((ledger) => ledger.source === source)
+  expect(rows).toMatchObject([row])
+})
+
 test('an empty ledger is not kept, because some APIs answer one for any ID', async () => {
   const { index, source } = newIndex()
   index.sawLedgerPage(
@@ -181,6 +209,18 @@ test('a response that arrives after a newer one changes nothing', async () => {
     await index.written()
   }
   expect(await named(source, 'sub_3')).toMatchObject([{ status: 'ended', asOf: at(5) }])
+})
+
+test('a response dated in the future is kept as of now, so that later ones replace it', async () => {
+  const { index, source } = newIndex()
+  for (const [status, asOf] of [
+    ['active', '3333-01-01T00:00:00.000Z'],
+    ['ended', '3334-01-01T00:00:00.000Z'],
+  ] as const) {
+    index.sawSubscription(bareSubscription({ id: 'sub_ahead', status, asOf }))
+    await index.written()
+  }
+  expect(await named(source, 'sub_ahead')).toMatchObject([{ status: 'ended', asOf: '3000-01-01T00:00:00.000Z' }])
 })
 
 test('an object that the API no longer knows is kept as gone, until it is seen again', async () => {
@@ -278,6 +318,13 @@ test('forgetting a customer by either ID deletes all that is known of it, of nob
 })
 
 test('the oldest rows go first: those from before an instant, and those beyond a number of rows', async () => {
+  await forgetAll(store().db, {
+    name: 'admin@example.com',
+    role: 'admin',
+    action: 'forget',
+    requestId: 'r',
+    now: new Date(),
+  })
   const { index, source } = newIndex()
   for (let minute = 0; minute < 10; minute += 1)
     index.sawInvoice(bareInvoice({ id: `inv_${minute}`, asOf: at(minute) }))
@@ -290,4 +337,6 @@ test('the oldest rows go first: those from before an instant, and those beyond a
   expect(await trimIndex(store().db, source, { before: new Date(at(3)), rows: 3 })).toBe(5)
   expect((await kept()).toSorted()).toEqual(['inv_8', 'inv_9'])
   expect(idsOf(await named(source, 'sub_7'))).toEqual(['sub_7'])
+  await trimIndex(store().db, 'another source', { before: new Date(at(9)), rows: 1 })
+  expect(await kept()).toEqual(['inv_9'])
 })

@@ -5,9 +5,10 @@ import { ProblemError } from '@/contract/console/problem-error'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import type { TransactionPageView } from '@/contract/console/transaction'
+import { pagePosition } from '../../domain/ledger/page-position'
 import { log } from '../log'
 import { openedConsoleStore } from '../store/console-store'
-import { invoiceRow, ledgerRow, linkRows, newestLedgerRow, subscriptionRow } from './indexed-rows'
+import { invoiceRow, ledgerRow, linkRows, newestLedgerRow, type Seen, subscriptionRow } from './indexed-rows'
 import { type IndexWrite, keyOf, writeIndex } from './write-index'
 
 /** The last write of each row, and when (`performance.now()`). Plain data, shared by pages and routes. */
@@ -37,16 +38,17 @@ export class ObjectIndex {
     readonly source: string,
     private readonly writtenRows: WrittenRows,
     private readonly elapsedMs: () => number = () => performance.now(),
+    private readonly now: () => Date = () => new Date(),
   ) {}
 
   sawSubscription(view: SubscriptionView): void {
-    const row = subscriptionRow(this.source, view)
+    const row = subscriptionRow(this.#seen(view), view)
     this.#add(['subscription', view.id], () => [{ into: 'subscription', row }])
   }
 
   sawInvoice(view: InvoiceView): void {
     // Not in the background: the view of a long invoice must not wait there.
-    const row = invoiceRow(this.source, view)
+    const row = invoiceRow(this.#seen(view), view)
     this.#add(['invoice', view.id], () => [{ into: 'invoice', row }])
   }
 
@@ -56,12 +58,14 @@ export class ObjectIndex {
     { page, order }: Pick<ConsoleInput<'listTransactions'>, 'page' | 'order'>,
   ): void {
     // Some APIs answer an empty ledger for any ID.
-    if (view.results.length === 0 && (view.count ?? 0) === 0) return
-    const isComplete = view.results.length === view.count || view.pageSize >= ENOUGH_ENTRIES
+    const { rowCount, pageSize, hasNext } = pagePosition(view, { page, pageSize: view.pageSize })
+    if (rowCount === 0 && (view.count ?? 0) === 0) return
+    const isComplete = rowCount >= ENOUGH_ENTRIES || (rowCount < pageSize && !hasNext)
     const into = page === 1 && order === 'desc' && isComplete ? 'customer' : 'newCustomer'
-    this.#add(['customer', view.externalId, page, view.pageSize, order], () => [
-      { into, row: into === 'customer' ? newestLedgerRow(this.source, view) : ledgerRow(this.source, view) },
-      ...linkRows(this.source, view).map((row): IndexWrite => ({ into: 'link', row })),
+    const seen = this.#seen(view)
+    this.#add(['customer', view.externalId, page, pageSize, order], () => [
+      { into, row: into === 'customer' ? newestLedgerRow(seen, view) : ledgerRow(seen, view, page) },
+      ...linkRows(seen, view).map((row): IndexWrite => ({ into: 'link', row })),
     ])
   }
 
@@ -71,7 +75,7 @@ export class ObjectIndex {
       return await read()
     } catch (error) {
       if (error instanceof ProblemError && error.problem.code === 'not_found') {
-        const row = { source: this.source, id, seenAt: new Date().toISOString() }
+        const row = { source: this.source, id, seenAt: this.now().toISOString() }
         this.#add(['gone', kind, id], () => [{ into: 'gone', kind, row }])
       }
       throw error
@@ -82,6 +86,12 @@ export class ObjectIndex {
   async written(): Promise<void> {
     this.#start(0)
     await this.#writing
+  }
+
+  /** A response that claims to be from the future would outlive every later one. */
+  #seen({ asOf }: { asOf: string }): Seen {
+    const now = this.now().toISOString()
+    return { source: this.source, seenAt: asOf < now ? asOf : now }
   }
 
   #add(what: readonly (string | number)[], writesOf: () => IndexWrite[]): void {

@@ -1,8 +1,11 @@
-import { asc, desc, sql, type AnyColumn, type SQL } from 'drizzle-orm'
+import { asc, count, desc, min, sql, type AnyColumn, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
+import { whyNotAskable } from '@/contract/askable-id'
 import { MAX_COUNTED } from '@/contract/console/indexed-list'
-import type { Database } from '@/database/open-database'
+import { onConnection, type Session } from '@/database/on-connection'
 import { problemError } from '../problem'
+import { consoleStore } from '../store/console-store'
+import type { indexedInvoices, indexedLedgers, indexedSubscriptions } from '../store/index-schema'
 
 /** The order of a list: an instant that no row lacks, then the ID. */
 interface Order {
@@ -23,29 +26,44 @@ interface Page<Row> {
   next: string | null
 }
 
+/** What a page's rows are selected by. */
+export interface PageQuery {
+  isOnPage: SQL | undefined
+  orderBy: SQL[]
+  limit: number
+}
+
+/** A text filter reads the whole list. */
+const TIMEOUT_MS = 3_000
+
 /** PostgreSQL's text of an instant in a UTC session. */
 const SORT_KEY = /^(?:-?infinity|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,3})?\+00)$/
-const Cursor = z.tuple([z.string().regex(SORT_KEY), z.string()])
+const SortKey = z
+  .string()
+  .regex(SORT_KEY)
+  .refine((key) => key.includes('infinity') || Number.isFinite(Date.parse(key.replace(/\+00$/, 'Z'))))
+const Cursor = z.tuple([SortKey, z.string().refine((id) => whyNotAskable(id) === null)])
 
 /**
  * Returns one page of a list and the cursors of its neighbours. A cursor is the last row of a page, so that rows that come or go
  * meanwhile neither repeat nor hide others.
- * @param select returns rows with their `sortKey`, by this condition, order and limit
+ * @param select returns rows with their `sortKey`
  * @throws ProblemError `invalid_request` for a cursor that is not of such a list
  */
 export async function pageOf<Row extends { id: string; sortKey: string }>(
   { order, after, before, pageSize }: PageInput,
   { sort, id }: Order,
-  select: (where: SQL | undefined, orderBy: SQL[], limit: number) => Promise<Row[]>,
+  select: (query: PageQuery) => Promise<Row[]>,
 ): Promise<Page<Omit<Row, 'sortKey'>>> {
   const isBackwards = before !== undefined && after === undefined
   const direction = (order === 'asc') === isBackwards ? desc : asc
   const cursor = cursorOf(after ?? before)
-  const found = await select(
-    cursor && sql`(${sort}, ${id}) ${sql.raw(direction === asc ? '>' : '<')} (${cursor[0]}::timestamptz, ${cursor[1]})`,
-    [direction(sort), direction(id)],
-    pageSize + 1,
-  )
+  const isBeyond = sql.raw(direction === asc ? '>' : '<')
+  const found = await select({
+    isOnPage: cursor && sql`(${sort}, ${id}) ${isBeyond} (${cursor[0]}::timestamptz, ${cursor[1]})`,
+    orderBy: [direction(sort), direction(id)],
+    limit: pageSize + 1,
+  })
   const hasMore = found.length > pageSize
   const rows = isBackwards ? found.slice(0, pageSize).toReversed() : found.slice(0, pageSize)
   const [first, last] = [rows.at(0), rows.at(-1)]
@@ -71,11 +89,42 @@ function cursorOf(text: string | undefined): readonly [string, string] | undefin
   }
 }
 
-/** Counts the rows of a query up to `MAX_COUNTED`. @param rows selects one column, unlimited */
-export async function countUpToMost(db: Database, rows: SQL): Promise<{ count: number; hasMore: boolean }> {
-  const counted = await db.execute<{ count: number }>(
-    sql`select count(*)::int as count from (${rows} limit ${MAX_COUNTED + 1}) as counted`,
-  )
-  const count = counted.rows[0]?.count ?? 0
-  return { count: Math.min(count, MAX_COUNTED), hasMore: count > MAX_COUNTED }
+/** Counts the rows up to `MAX_COUNTED`, and returns the oldest response among all of them. */
+export async function countSeen(
+  db: Session,
+  { table, where }: { table: ListedTable; where: SQL | undefined },
+): Promise<{ count: number; hasMore: boolean; oldest: string | null }> {
+  const oldestFirst = db
+    .select({ seenAt: table.seenAt })
+    .from(table)
+    .where(where)
+    .orderBy(table.seenAt)
+    .limit(MAX_COUNTED + 1)
+    .as('oldest_first')
+  const [found] = await db.select({ count: count(), oldest: min(oldestFirst.seenAt) }).from(oldestFirst)
+  const rows = found?.count ?? 0
+  return { count: Math.min(rows, MAX_COUNTED), hasMore: rows > MAX_COUNTED, oldest: found?.oldest ?? null }
 }
+
+type ListedTable = typeof indexedSubscriptions | typeof indexedInvoices | typeof indexedLedgers
+
+/**
+ * Reads a list on one connection, for three seconds at most.
+ * @throws ProblemError `store_unavailable` after that; the signal's reason when it aborts
+ */
+export async function readList<List>(
+  signal: AbortSignal | undefined,
+  read: (db: Session) => Promise<List>,
+): Promise<List> {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  const ends = signal ? AbortSignal.any([signal, timeout]) : timeout
+  try {
+    return await onConnection({ db: await consoleStore(), signal: ends }, read)
+  } catch (error) {
+    if (!timeout.aborted || signal?.aborted) throw error
+    throw problemError('store_unavailable', TOO_SLOW, { cause: error })
+  }
+}
+
+const TOO_SLOW =
+  'The list took longer than 3 seconds to read. Use a filter other than the text, or search for one object in the Find box.'

@@ -1,13 +1,11 @@
 import { and, desc, eq, isNotNull, max, or, sql, type AnyColumn, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { IndexedObject } from '@/contract/console/indexed-object'
+import { type IndexedObject, MAX_NAMED } from '@/contract/console/indexed-object'
 import type { Database } from '@/database/open-database'
 import { indexedInvoices, indexedLedgers, indexedLinks, indexedSubscriptions, nameKey } from '../store/index-schema'
 import { subscriptionChanges } from '../store/schema'
 import { linkId } from './indexed-rows'
 
-/** The most objects of one name: a plan may have a million subscriptions. */
-const MAX_NAMED = 20
 /** The most suggestions while typing. */
 const MAX_SUGGESTED = 8
 /** Sorts after every character. */
@@ -23,7 +21,7 @@ interface Search {
 }
 
 /**
- * Returns up to 20 objects with this name, newest response first: an ID, a plan, an invoice number (`1042`, `#1042`,
+ * Returns the objects with this name, newest response first, one more than `MAX_NAMED` at most: an ID, a plan, an invoice number (`1042`, `#1042`,
  * `Invoice 1042`) or a customer ID of the billing API, which names its ledgers too. Ignores the case of ASCII letters.
  */
 export async function findNamed(db: Database, source: string, text: string): Promise<IndexedObject[]> {
@@ -32,7 +30,7 @@ export async function findNamed(db: Database, source: string, text: string): Pro
     source,
     where: (column, name) => sql`${nameKey(column)} = ${name}`,
     orderBy: (_, seenAt) => desc(seenAt),
-    most: MAX_NAMED,
+    most: MAX_NAMED + 1,
   }
   return searchAll(search, text, await ledgersOfCustomer(search, text.trim()))
 }

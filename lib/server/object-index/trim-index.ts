@@ -1,4 +1,4 @@
-import { and, desc, eq, lt } from 'drizzle-orm'
+import { and, desc, eq, lt, or } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { Database } from '@/database/open-database'
 import { log } from '../log'
@@ -10,17 +10,20 @@ const TABLES = [indexedSubscriptions, indexedInvoices, indexedLedgers, indexedLi
 const EVERY_MS = 3_600_000
 const DAY_MS = 86_400_000
 
-/** Deletes the oldest rows of a source: those seen before `before`, and those beyond the newest `rows`. @returns how many */
+/**
+ * Deletes the oldest rows: of every source those seen before `before`, of this one also those beyond the newest `rows`.
+ * @returns how many
+ */
 export async function trimIndex(
   db: Database,
   source: string,
   { before, rows }: { before: Date; rows: number },
 ): Promise<number> {
   const limit = await oldestToKeep(db, source, rows)
-  const cut = [before.toISOString(), limit ?? ''].toSorted().at(-1) ?? ''
   let deleted = 0
   for (const table of TABLES) {
-    const { rowCount } = await db.delete(table).where(and(eq(table.source, source), lt(table.seenAt, cut)))
+    const isBeyond = limit === null ? undefined : and(eq(table.source, source), lt(table.seenAt, limit))
+    const { rowCount } = await db.delete(table).where(or(lt(table.seenAt, before.toISOString()), isBeyond))
     deleted += rowCount ?? 0
   }
   return deleted
