@@ -17,9 +17,14 @@ export function AsOf({ iso, refreshing, onRefresh }: { iso: string; refreshing: 
         </time>{' '}
         {timeZone === 'UTC' ? 'UTC' : ''}
       </span>
-      <Button variant="ghost" small aria-label="Refresh" pending={refreshing} onClick={onRefresh}>
-        {!refreshing && <RefreshCw aria-hidden="true" className="size-3.5" />}
-      </Button>
+      <RefreshButton refreshing={refreshing} onRefresh={onRefresh} />
     </span>
   )
 }
+
+/** Reads again what is beside it. */
+export const RefreshButton = ({ refreshing, onRefresh }: { refreshing: boolean; onRefresh: () => void }) => (
+  <Button variant="ghost" small aria-label="Refresh" pending={refreshing} onClick={onRefresh}>
+    {!refreshing && <RefreshCw aria-hidden="true" className="size-3.5" />}
+  </Button>
+)

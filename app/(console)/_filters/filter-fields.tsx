@@ -1,4 +1,5 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
+import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 
 const FIELD = 'border-line-strong bg-surface min-h-8 w-full rounded-md border px-2 text-sm'
@@ -21,6 +22,17 @@ function Labelled({ label, children }: { label: string; children: (id: string) =
   )
 }
 
+/** Shows a value that comes from elsewhere, such as Back, without mounting the field anew: that would lose the focus. */
+function useShownValue<Field extends HTMLInputElement | HTMLSelectElement>(
+  value: string | null,
+): RefObject<Field | null> {
+  const field = useRef<Field>(null)
+  useEffect(() => {
+    if (field.current) field.current.value = value ?? ''
+  }, [value])
+  return field
+}
+
 interface TextProps extends FieldProps {
   placeholder?: string
   mono?: boolean
@@ -30,10 +42,12 @@ interface TextProps extends FieldProps {
 
 /** A text that a form of filters reads on Enter. */
 export function FilterText({ label, name, value, placeholder, mono = false, errorId }: TextProps) {
+  const field = useShownValue<HTMLInputElement>(value)
   return (
     <Labelled label={label}>
       {(id) => (
         <input
+          ref={field}
           id={id}
           name={name}
           type="text"
@@ -53,10 +67,12 @@ export function FilterText({ label, name, value, placeholder, mono = false, erro
 
 /** A choice that applies at once; empty for all. */
 export function FilterChoice({ label, name, value, children }: FieldProps & { children: ReactNode }) {
+  const field = useShownValue<HTMLSelectElement>(value)
   return (
     <Labelled label={label}>
       {(id) => (
         <select
+          ref={field}
           id={id}
           name={name}
           defaultValue={value ?? ''}
@@ -70,3 +86,19 @@ export function FilterChoice({ label, name, value, children }: FieldProps & { ch
     </Labelled>
   )
 }
+
+/** Empties the fields of its form and moves the focus to the first, because it disappears itself. */
+export const ClearFilters = ({ onClear }: { onClear: () => void }) => (
+  <Button
+    small
+    variant="ghost"
+    onClick={({ currentTarget: { form } }) => {
+      const fields = [...(form?.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select') ?? [])]
+      for (const field of fields) field.value = ''
+      fields[0]?.focus()
+      onClear()
+    }}
+  >
+    Clear filters
+  </Button>
+)

@@ -18,7 +18,7 @@ import { MAX_ID_CHARS } from '@/contract/askable-id'
 import { useRecents } from '@/lib/browser/recents'
 import { destinationOf } from './destination'
 import { MAX_PASTED_BYTES } from './find-outcome'
-import { withoutRepeats } from './indexed-destination'
+import { latestOf } from './indexed-destination'
 import { recentsContaining } from './match-recents'
 import { useFind } from './use-find'
 import { useFindShortcut } from './use-find-shortcut'
@@ -69,9 +69,13 @@ export function FindBox({ large = false, searchedText = '' }: FindBoxProps) {
   const { hits, lookups, message } = result
   const recent = lookups ? [] : recentsContaining(pages, text).slice(0, MAX_OPTIONS).map(destinationOf)
   const suggested = useSuggestions(lookups ? '' : text)
-  const seen = withoutRepeats([...recent, ...suggested]).slice(0, MAX_OPTIONS)
+  const seen = latestOf(recent, suggested).slice(0, MAX_OPTIONS)
   const options = hits.length > 0 ? hits : seen
-  const seenLabel = seen.length > recent.length || result.wereSeen ? 'Seen by your team' : 'Opened in this browser'
+  const seenLabel = result.wereSeen
+    ? 'Seen before'
+    : suggested.length > 0
+      ? 'Seen by your team'
+      : 'Opened in this browser'
   const shown = open && (options.length > 0 || message !== null)
 
   const submit = () => {

@@ -123,6 +123,13 @@ describe('findByText with recently opened pages', () => {
     expect(opens).toBeUndefined()
   })
 
+  it('says that there are more when more than 20 match', async () => {
+    const pages = Array.from({ length: 21 }, (_, nth) => ({ ...scale, id: `sub_${nth}` }))
+    const { result } = await find('Scale', {}, pages)
+    expect(result.hits).toHaveLength(20)
+    expect(result.message).toMatch(/More than 20 seen before match: choose one\. The newest are below/)
+  })
+
   it('offers the match without opening it while the billing API is down', async () => {
     const { result, opens } = await find('1042', { '*': down }, [invoice])
     expect(result).toMatchObject({ wereSeen: true, message: 'Search failed. No connection.' })
@@ -221,7 +228,7 @@ describe('findByText with free text', () => {
     expect(maxInParallel).toBe(3)
     expect(progress[0]?.message).toBe('Searching for 3 IDs …')
     expect(result.lookups?.rows.map(lookupState)).toEqual(['found', 'none', 'seen'])
-    expect(result.message).toBe('1 found · 1 opened in this browser · 1 not found')
+    expect(result.message).toBe('1 found · 1 seen before · 1 not found')
   })
 
   it('opens the only hit', async () => {

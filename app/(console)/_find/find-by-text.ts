@@ -1,5 +1,6 @@
 import type { FindResult } from '@/contract/console/find'
 import type { RecentPage } from '@/lib/browser/recent-page'
+import { MAX_NAMED } from '@/contract/console/indexed-object'
 import { type Candidates, candidateIds } from '@/lib/domain/find/candidate-ids'
 import { oneId } from '@/lib/domain/find/one-id'
 import { type FindOutcome, findOutcome, isFound, MAX_PASTED_BYTES, idRejection } from './find-outcome'
@@ -71,11 +72,16 @@ async function findByFreeText(text: string, search: TextSearch): Promise<TextSea
   return { ...messageOnly((isOneWord && rejection) || NO_IDS), unsearchedText }
 }
 
-const resultOfSeen = (hits: FindOutcome['hits'], noMatch: string): TextSearchResult => ({
-  hits,
-  wereSeen: true,
-  message: hits.length > 1 ? `${noMatch}${hits.length} seen before match: choose one.` : null,
-})
+function resultOfSeen(hits: FindOutcome['hits'], noMatch: string): TextSearchResult {
+  const count = hits.length > MAX_NAMED ? `More than ${MAX_NAMED}` : hits.length
+  const where =
+    hits.length > MAX_NAMED ? ' The newest are below; the lists under Subscriptions and Invoices hold all.' : ''
+  return {
+    hits: hits.slice(0, MAX_NAMED),
+    wereSeen: true,
+    message: hits.length > 1 ? `${noMatch}${count} seen before match: choose one.${where}` : null,
+  }
+}
 
 const messageOnly = (message: string): TextSearchResult => ({ hits: [], message })
 

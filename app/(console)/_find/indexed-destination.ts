@@ -32,6 +32,12 @@ export function seenAs(
   return withoutRepeats([...byTeam, ...recentsNamed(pages, name).map(destinationOf)])
 }
 
+/** Returns what this browser opened, each with the state that the team saw last, then what else the team has seen. */
+export function latestOf(recent: Destination[], byTeam: Destination[]): Destination[] {
+  const seen = new Map(byTeam.map((each) => [keyOf(each), each]))
+  return withoutRepeats([...recent.map((each) => seen.get(keyOf(each)) ?? each), ...byTeam])
+}
+
 /** Returns the destinations, each once: the first of those that lead to the same page. */
-export const withoutRepeats = (destinations: Destination[]): Destination[] =>
+const withoutRepeats = (destinations: Destination[]): Destination[] =>
   [...new Map(destinations.toReversed().map((each) => [keyOf(each), each])).values()].toReversed()

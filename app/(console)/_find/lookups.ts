@@ -10,7 +10,7 @@ export interface Lookup {
   id: string
   /** Undefined while the lookup runs. */
   result?: FindResult
-  /** The recently opened pages that the ID names. */
+  /** What the team or this browser has seen under this name. */
   seen: Destination[]
   /** True when a customer URL contains the ID: an empty ledger then counts as a hit. */
   isCustomer: boolean
@@ -69,7 +69,7 @@ export function onlyDestination({ rows, leftOut }: Lookups): Destination | null 
 
 /** The lookups in the order of the table. */
 interface ShownLookups {
-  /** Found ones first, then those opened in this browser, then failed ones. */
+  /** Found ones first, then those seen before, then failed ones. */
   shown: Lookup[]
   /** The ones without a match, which the table folds. */
   notFound: Lookup[]
@@ -101,7 +101,7 @@ export function lookupsLabel({ rows, leftOut }: Lookups): string {
   if (counts.asking > 0) return `Searching for ${first}${formatCount(rows.length + leftOut, 'ID')} …`
   const ended = [
     counts.found > 0 && `${counts.found} found`,
-    counts.seen > 0 && `${counts.seen} opened in this browser`,
+    counts.seen > 0 && `${counts.seen} seen before`,
     counts.none > 0 && `${counts.none} not found`,
     counts.failed > 0 && `${counts.failed} could not be searched`,
     leftOut > 0 && `${leftOut} more not searched`,

@@ -2,7 +2,7 @@
 
 import type { SubmitEvent } from 'react'
 import { Button } from '@/components/ui/button'
-import { FilterChoice, FilterText } from '../_filters/filter-fields'
+import { ClearFilters, FilterChoice, FilterText } from '../_filters/filter-fields'
 import { FIRST_PAGE, type ListSearch, type ListSearchChange } from './list-search'
 
 /** The filters that differ between lists. */
@@ -23,7 +23,7 @@ interface ListFiltersProps {
   onClear: () => void
 }
 
-/** The filters of a list. Choices apply at once, text on Enter. Give it a new `key` when the URL changes. */
+/** The filters of a list. Choices apply at once, text on Enter. */
 export function ListFilters({
   options: { textLabel, statuses = [], quick },
   search,
@@ -64,11 +64,7 @@ export function ListFilters({
       <Button small type="submit">
         Filter
       </Button>
-      {isFiltered && (
-        <Button small variant="ghost" onClick={onClear}>
-          Clear filters
-        </Button>
-      )}
+      {isFiltered && <ClearFilters onClear={onClear} />}
     </form>
   )
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import type { UseQueryResult } from '@tanstack/react-query'
+import { RefreshButton } from '@/components/as-of'
 import { ProblemPanel } from '@/components/problem-panel'
 import { Instant } from '@/components/instant'
 import { Button } from '@/components/ui/button'
@@ -17,7 +18,7 @@ interface ListPageProps<Row extends IndexedRow, Sort extends string> {
   heading: 'Subscriptions' | 'Invoices' | 'Customers'
   /** A hint on which IDs to paste. */
   hint: string
-  read: Pick<UseQueryResult<IndexedList<Row>>, 'data' | 'error' | 'isFetching' | 'refetch'>
+  read: Pick<UseQueryResult<IndexedList<Row>>, 'data' | 'error' | 'isFetching' | 'isPlaceholderData' | 'refetch'>
   columns: readonly ListColumn<Row, Sort>[]
   search: ListSearch
   sort: Sort
@@ -31,7 +32,8 @@ interface ListPageProps<Row extends IndexedRow, Sort extends string> {
 /** The page of an indexed list: the Find box, filters, and the table with its pages. */
 export function ListPage<Row extends IndexedRow, Sort extends string>(props: ListPageProps<Row, Sort>) {
   const { heading, hint, search, filters, isFiltered, onSearch, onClear } = props
-  const { data: list, error, isFetching, refetch } = props.read
+  const { data: list, error, isFetching, isPlaceholderData, refetch } = props.read
+  const refresh = () => void refetch()
   const isFirst = search.after === null && search.before === null
   return (
     <div className="space-y-6">
@@ -40,13 +42,14 @@ export function ListPage<Row extends IndexedRow, Sort extends string>(props: Lis
         <p className="text-muted mt-1 text-sm">{hint}</p>
       </div>
       <FindBox large />
-      {error !== null && (
-        <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={() => void refetch()} />
-      )}
-      <Section title="Seen by your team" flush aside={list && <Extent {...list} />}>
+      {error !== null && <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={refresh} />}
+      <Section
+        title="Seen by your team"
+        flush
+        aside={list && <Extent {...list} refreshing={isFetching} onRefresh={refresh} />}
+      >
         <div className="no-print border-b px-4 py-3">
           <ListFilters
-            key={JSON.stringify([search, filters.quick?.isOn])}
             options={filters}
             search={search}
             isFiltered={isFiltered}
@@ -62,6 +65,7 @@ export function ListPage<Row extends IndexedRow, Sort extends string>(props: Lis
               caption={`${heading} seen by your team`}
               columns={props.columns}
               rows={list?.rows}
+              isOutdated={isPlaceholderData}
               sort={props.sort}
               order={search.order}
               onSort={props.onSort}
@@ -76,18 +80,26 @@ export function ListPage<Row extends IndexedRow, Sort extends string>(props: Lis
   )
 }
 
+interface ExtentProps extends Pick<IndexedList<IndexedRow>, 'count' | 'hasMore' | 'oldest'> {
+  refreshing: boolean
+  onRefresh: () => void
+}
+
 /** The number of matching rows and the oldest response among them. */
-function Extent({ count, hasMore, oldest }: Pick<IndexedList<IndexedRow>, 'count' | 'hasMore' | 'oldest'>) {
+function Extent({ count, hasMore, oldest, refreshing, onRefresh }: ExtentProps) {
   return (
-    <p className="text-muted text-xs">
-      {formatNumber(count)}
-      {hasMore && '+'}
-      {oldest !== null && (
-        <>
-          {' · oldest as of '}
-          <Instant iso={oldest} dense />
-        </>
-      )}
+    <p className="text-muted flex items-center gap-1 text-xs">
+      <span>
+        {formatNumber(count)}
+        {hasMore && '+'}
+        {oldest !== null && (
+          <>
+            {' · oldest as of '}
+            <Instant iso={oldest} dense />
+          </>
+        )}
+      </span>
+      <RefreshButton refreshing={refreshing} onRefresh={onRefresh} />
     </p>
   )
 }

@@ -1,9 +1,9 @@
 import { createParser, type inferParserType, parseAsStringLiteral } from 'nuqs/server'
-import { LIST_PAGE_SIZES } from '@/contract/console/indexed-list'
+import { CURSOR, LIST_PAGE_SIZES } from '@/contract/console/indexed-list'
 import { parseAsFilterText } from '../_filters/parse-filter-text'
 
 const parseAsCursor = createParser({
-  parse: (text) => (/^[\w-]{1,1000}$/.test(text) ? text : null),
+  parse: (text) => (CURSOR.test(text) ? text : null),
   serialize: String,
 })
 const parseAsPageSize = createParser({

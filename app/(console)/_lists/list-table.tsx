@@ -21,6 +21,8 @@ interface ListTableProps<Row, Sort extends string> {
   columns: readonly ListColumn<Row, Sort>[]
   /** Undefined while they load. */
   rows: Row[] | undefined
+  /** True while the rows of another page or order load. */
+  isOutdated: boolean
   sort: Sort
   order: 'asc' | 'desc'
   onSort: (sort: Sort, order: 'asc' | 'desc') => void
@@ -34,6 +36,7 @@ export function ListTable<Row extends { id: string }, Sort extends string>({
   caption,
   columns,
   rows,
+  isOutdated,
   sort,
   order,
   onSort,
@@ -43,7 +46,7 @@ export function ListTable<Row extends { id: string }, Sort extends string>({
     [isWide && WIDE, isFigure && 'figure-cell [&_*]:whitespace-normal!'].filter(Boolean).join(' ') || undefined
   return (
     <div className="@container">
-      <table aria-busy={!rows} className="rows">
+      <table aria-busy={!rows || isOutdated} className="rows">
         <caption className="sr-only">{caption}</caption>
         {/* Where the table is narrow, the columns that remain share it. */}
         <colgroup className={WIDE}>
@@ -80,7 +83,7 @@ export function ListTable<Row extends { id: string }, Sort extends string>({
             })}
           </tr>
         </thead>
-        <tbody className={rows ? undefined : 'motion-safe:animate-pulse'}>
+        <tbody className={rows ? (isOutdated ? 'opacity-60' : undefined) : 'motion-safe:animate-pulse'}>
           {rows
             ? rows.map((row) => (
                 <tr key={row.id}>

@@ -7,7 +7,7 @@ import { ACTIVITY_OBJECTS, ACTIVITY_OUTCOMES, type ActivityFilter } from '@/cont
 import { classNames } from '@/components/ui/class-names'
 import { formatDate } from '@/lib/format/instant'
 import { ACTIVITY_ACTIONS, ACTIVITY_OUTCOME_LABELS, actionLabel } from '@/lib/format/activity-label'
-import { FilterChoice, FilterText } from '../_filters/filter-fields'
+import { ClearFilters, FilterChoice, FilterText } from '../_filters/filter-fields'
 import { type ActivitySearch, activitySearchParams } from './activity-search-params'
 
 interface ActivityFiltersProps {
@@ -21,10 +21,7 @@ interface ActivityFiltersProps {
   onClear: () => void
 }
 
-/**
- * The filters of the activity. Choices apply at once, text on Enter. Its fields are uncontrolled: give it a new `key` when
- * the URL changes.
- */
+/** The filters of the activity. Choices apply at once, text on Enter. */
 export function ActivityFilters({ label, offered, search, isFiltered, onSearch, onClear }: ActivityFiltersProps) {
   const timeZone = useTimeZone()
   const [wrongDay, setWrongDay] = useState<'from' | 'to' | null>(null)
@@ -110,9 +107,12 @@ export function ActivityFilters({ label, offered, search, isFiltered, onSearch, 
       </p>
       <div className="col-span-full flex flex-wrap justify-end gap-2">
         {isFiltered && (
-          <Button small variant="ghost" onClick={onClear}>
-            Clear filters
-          </Button>
+          <ClearFilters
+            onClear={() => {
+              setWrongDay(null)
+              onClear()
+            }}
+          />
         )}
         <Button small type="submit">
           Filter

@@ -71,7 +71,6 @@ export function ActivityView() {
         {data && <AsOf iso={data.asOf} refreshing={isFetching} onRefresh={refresh} />}
       </div>
       <ActivityFilters
-        key={JSON.stringify(search)}
         label={heading}
         offered={ACTIVITY_FILTERS[scope]}
         search={search}

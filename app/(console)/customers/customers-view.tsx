@@ -6,14 +6,15 @@ import { Absent } from '@/components/absent'
 import { Instant } from '@/components/instant'
 import type { IndexedCustomer } from '@/contract/console/indexed-list'
 import { ledgerPath } from '@/lib/browser/paths'
-import { formatAmount, formatNumber } from '@/lib/format/amount'
-import { operationQuery } from '@/lib/queries/operation-query'
+import { formatAmount, formatCount, formatNumber } from '@/lib/format/amount'
+import { listQuery } from '@/lib/queries/list-query'
 import { FIRST_PAGE, type ListSearchChange } from '../_lists/list-search'
 import { GoneSince, NameCell } from '../_lists/list-cells'
 import { ListPage } from '../_lists/list-page'
 import type { ListColumn } from '../_lists/list-table'
 import { customersInput, customersSearchParams } from './list-search-params'
 
+const MAX_BALANCES = 2
 const COLUMNS: readonly ListColumn<IndexedCustomer, 'seen' | 'newest'>[] = [
   { header: 'Customer', show: ({ id, asOf }) => <NameCell path={ledgerPath(id)} name={null} id={id} asOf={asOf} /> },
   {
@@ -41,17 +42,23 @@ const COLUMNS: readonly ListColumn<IndexedCustomer, 'seen' | 'newest'>[] = [
 
 function Balances({ balances }: Pick<IndexedCustomer, 'balances'>) {
   if (balances === null || balances.length === 0) return <Absent value={undefined}>Not seen</Absent>
-  return balances.map(({ unit, balance }) => (
-    <span key={unit} className="foreign block tabular-nums">
-      {formatAmount(balance)} {unit}
-    </span>
-  ))
+  const more = balances.length - MAX_BALANCES
+  return (
+    <>
+      {balances.slice(0, MAX_BALANCES).map(({ unit, balance }, nth) => (
+        <span key={nth} className="foreign block tabular-nums">
+          {balance === null ? 'Not known' : formatAmount(balance)} {unit}
+        </span>
+      ))}
+      {more > 0 && <span className="text-muted block text-xs">and {formatCount(more, 'more balance')}</span>}
+    </>
+  )
 }
 
 /** The list of indexed ledgers. */
 export function CustomersView() {
   const [search, setSearch] = useQueryStates(customersSearchParams, { history: 'push' })
-  const read = useQuery(operationQuery('listCustomers', customersInput(search)))
+  const read = useQuery(listQuery('listCustomers', customersInput(search)))
   const clear = () => void setSearch({ text: null, order: null, pageSize: null, sort: null, ...FIRST_PAGE })
   const isFiltered = search.text !== null
   const show = (wanted: ListSearchChange) => {

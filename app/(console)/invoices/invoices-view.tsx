@@ -9,7 +9,7 @@ import { UtcDay } from '@/components/utc-day'
 import type { IndexedInvoice } from '@/contract/console/indexed-list'
 import { invoicePath } from '@/lib/browser/paths'
 import { shortName } from '@/lib/format/amount'
-import { operationQuery } from '@/lib/queries/operation-query'
+import { listQuery } from '@/lib/queries/list-query'
 import { FIRST_PAGE, NO_LIST_SEARCH } from '../_lists/list-search'
 import { GoneSince, NameCell, TextCell } from '../_lists/list-cells'
 import { ListPage } from '../_lists/list-page'
@@ -59,7 +59,7 @@ const COLUMNS: readonly ListColumn<IndexedInvoice, 'seen' | 'due'>[] = [
 /** The list of indexed invoices. */
 export function InvoicesView() {
   const [search, setSearch] = useQueryStates(invoicesSearchParams, { history: 'push' })
-  const read = useQuery(operationQuery('listInvoices', invoicesInput(search)))
+  const read = useQuery(listQuery('listInvoices', invoicesInput(search)))
   const clear = () => void setSearch({ ...NO_LIST_SEARCH, due: null, sort: null })
   const isFiltered = search.text !== null || search.status !== null || search.due !== null
   return (

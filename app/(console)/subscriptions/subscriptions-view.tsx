@@ -8,7 +8,7 @@ import { SUBSCRIPTION_STATUSES } from '@/components/subscription-status-label'
 import type { IndexedSubscription } from '@/contract/console/indexed-list'
 import { subscriptionPath } from '@/lib/browser/paths'
 import { cadenceLabel } from '@/lib/format/labels'
-import { operationQuery } from '@/lib/queries/operation-query'
+import { listQuery } from '@/lib/queries/list-query'
 import { FIRST_PAGE, NO_LIST_SEARCH } from '../_lists/list-search'
 import { GoneSince, NameCell, TextCell } from '../_lists/list-cells'
 import { ListPage } from '../_lists/list-page'
@@ -47,7 +47,7 @@ const COLUMNS: readonly ListColumn<IndexedSubscription, 'seen' | 'end'>[] = [
 /** The list of indexed subscriptions. */
 export function SubscriptionsView() {
   const [search, setSearch] = useQueryStates(subscriptionsSearchParams, { history: 'push' })
-  const read = useQuery(operationQuery('listSubscriptions', subscriptionsInput(search)))
+  const read = useQuery(listQuery('listSubscriptions', subscriptionsInput(search)))
   const clear = () => void setSearch({ ...NO_LIST_SEARCH, plan: null, end: null, sort: null })
   const isFiltered = search.text !== null || search.status !== null || search.plan !== null || search.end !== null
   return (
