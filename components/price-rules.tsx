@@ -3,7 +3,7 @@ import { writtenAmount } from '@/lib/format/amount'
 import { WholeNumbers } from './long-number'
 import { Money, Quantity } from './money'
 import type { UnitLabels } from '@/lib/format/unit-label'
-import { boundsLabel, chargeLabel, perLabel } from './charge-label'
+import { boundsLabel, chargeLabel, perLabel } from '@/lib/format/charge-label'
 import { NotSent } from './ui/facts'
 
 interface PriceRulesProps {

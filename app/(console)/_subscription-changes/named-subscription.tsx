@@ -6,7 +6,7 @@ import type { SubscriptionView } from '@/contract/console/subscription'
 import { planCurrency, whatTheyPay } from '@/lib/domain/subscription/what-they-pay'
 import { cadenceLabel } from '@/lib/format/labels'
 import { readable } from '@/lib/format/unreadable'
-import { payLabel } from './pay-label'
+import { payLabel } from '@/lib/format/pay-label'
 import { VisibleMarks } from '@/components/visible-marks'
 
 interface NamedSubscriptionProps {

@@ -20,7 +20,7 @@ import { invoicePath } from '@/lib/browser/paths'
 import type { RecentInvoice, RecentPage } from '@/lib/browser/recent-page'
 import { invoicesOf } from '@/lib/browser/recents'
 import { OnlyLedger } from '../../_shell/only-ledger'
-import { payLabel } from '../../_subscription-changes/pay-label'
+import { payLabel } from '@/lib/format/pay-label'
 import { contradictions, netTermsFact } from './subscription-rules'
 import { latestInvoice, payHeading } from './summary-labels'
 

@@ -1,4 +1,4 @@
-import { chargeLabel, perLabel, rangeLabel } from '@/components/charge-label'
+import { chargeLabel, perLabel, rangeLabel } from '@/lib/format/charge-label'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import type { DifferenceReason } from '@/lib/domain/invoice/line-arithmetic'
 import type { LineVerdict } from '@/lib/domain/invoice/line-verdict'

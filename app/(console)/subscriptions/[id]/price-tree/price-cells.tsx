@@ -1,7 +1,7 @@
 import { Absent, Unreadables } from '@/components/absent'
 import { CatalogStatusPill } from '@/components/catalog-status'
 import { KnownValue } from '@/components/known-value'
-import { chargeLabel } from '@/components/charge-label'
+import { chargeLabel } from '@/lib/format/charge-label'
 import { Pill } from '@/components/ui/pill'
 import { VisibleMarks } from '@/components/visible-marks'
 import { firstUnreadable, readable } from '@/lib/format/unreadable'

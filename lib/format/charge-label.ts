@@ -1,10 +1,10 @@
 import type { RulesView } from '@/contract/console/price'
-import { withoutBidi } from '@/lib/format/bidi'
-import { exactOf } from '@/lib/domain/money/decimal'
-import { beginsAtEndOf, tiersJoin, type Tier } from '@/lib/domain/invoice/tiers-join'
-import { formatAmount, formatCount, formatQuantity } from '@/lib/format/amount'
-import { type UnitLabels, unitLabel } from '@/lib/format/unit-label'
-import { cadenceLabel } from '@/lib/format/labels'
+import { withoutBidi } from './bidi'
+import { exactOf } from '../domain/money/decimal'
+import { beginsAtEndOf, tiersJoin, type Tier } from '../domain/invoice/tiers-join'
+import { formatAmount, formatCount, formatQuantity } from './amount'
+import { type UnitLabels, unitLabel } from './unit-label'
+import { cadenceLabel } from './labels'
 
 const ONE = /^1(\.0+)?$/
 

@@ -1,10 +1,10 @@
-import { chargeLabel } from '@/components/charge-label'
+import { chargeLabel } from './charge-label'
 import type { PriceView } from '@/contract/console/price'
-import type { WhatTheyPay } from '@/lib/domain/subscription/what-they-pay'
-import { formatAmount, formatCount } from '@/lib/format/amount'
-import { withoutBidi } from '@/lib/format/bidi'
-import { cadenceLabel } from '@/lib/format/labels'
-import { readable } from '@/lib/format/unreadable'
+import type { WhatTheyPay } from '../domain/subscription/what-they-pay'
+import { formatAmount, formatCount } from './amount'
+import { withoutBidi } from './bidi'
+import { cadenceLabel } from './labels'
+import { readable } from './unreadable'
 
 /** The most prices that are spelled out; more are counted. */
 const MAX_SPELLED = 2
