@@ -47,6 +47,7 @@ const SERVER_SUBJECTS = [
   'commands',
   'http',
   'find',
+  'customers',
   'invoices',
   'ledger',
   'changes',

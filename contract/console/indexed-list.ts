@@ -23,6 +23,8 @@ export interface IndexedSubscription extends IndexedRow {
   startDate: string | null
   endDate: string | null
   billingCadence: string | null
+  /** The base price as the console shows it: "$499.00 monthly". */
+  pays: string | null
   customerId: string | null
 }
 

@@ -23,3 +23,16 @@ export interface IndexedObject {
   /** When a delete or cancel from this console removed it. */
   deletedAt: string | null
 }
+
+/** The fields whose changes are kept. */
+export const DIFFERENCE_FIELDS = ['status', 'endDate', 'plan', 'price', 'total', 'dueDate'] as const
+
+/** A field that differed from the response before. Instants are UTC ISO 8601; a value is null when nothing readable was sent. */
+export interface Difference {
+  field: (typeof DIFFERENCE_FIELDS)[number]
+  before: string | null
+  after: string | null
+  /** The instants of the two responses. */
+  beforeAt: string
+  afterAt: string
+}

@@ -125,6 +125,8 @@ export const CONSOLE_INPUTS = {
     sort: z.enum(['seen', 'due']).default('seen'),
   }),
   listCustomers: ListInput.omit({ status: true }).extend({ sort: z.enum(['seen', 'newest']).default('seen') }),
+  getCustomer: z.strictObject({ externalId: PathId }),
+  getApiCustomer: z.strictObject({ customerId: PathId }),
   /** The beginning of a name. */
   suggest: z.strictObject({ text: KeptText.min(2).max(MAX_ID_CHARS) }),
   /** `externalId`: the ledger that the agent came from. The customer's copy names it when the API confirms it. */

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Account, RedirectResponse, SessionsEnded } from './account'
 import type { ActivityPage, SubscriptionHistory } from './activity'
+import type { CustomerView } from './customer'
 import type { Download } from './download'
 import type { CancelAccepted, ExportProgress } from './export-progress'
 import type { FindResult, Suggestions } from './find'
@@ -138,6 +139,20 @@ export const CONSOLE_OPERATIONS = {
     path: '/api/customers',
     permission: 'read',
     errors: ['store_unavailable'],
+  },
+  getCustomer: {
+    kind: 'read',
+    method: 'GET',
+    path: '/api/customers/{externalId}',
+    permission: 'read',
+    errors: ['invalid_id', 'store_unavailable'],
+  },
+  getApiCustomer: {
+    kind: 'read',
+    method: 'GET',
+    path: '/api/api-customers/{customerId}',
+    permission: 'read',
+    errors: ['invalid_id', 'store_unavailable'],
   },
   suggest: {
     kind: 'read',
@@ -298,6 +313,8 @@ interface OwnOutputs {
   listSubscriptions: IndexedList<IndexedSubscription>
   listInvoices: IndexedList<IndexedInvoice>
   listCustomers: IndexedList<IndexedCustomer>
+  getCustomer: CustomerView
+  getApiCustomer: CustomerView
   suggest: Suggestions
   getExport: ExportProgress
   cancelExport: CancelAccepted

@@ -19,6 +19,7 @@ import { downloadInvoicePdf } from './invoices/download-invoice-pdf'
 import { endSession } from './sign-in/end-session'
 import { exportActivity } from './audit/export-activity'
 import { exportTransactions } from './ledger/export-transactions'
+import { getApiCustomer, getCustomer } from './customers/get-customer'
 import { find } from './find/find'
 import { suggest } from './find/suggest'
 import { getAccount } from './sign-in/get-account'
@@ -70,6 +71,8 @@ const HANDLERS: Handlers = {
   listSubscriptions,
   listInvoices,
   listCustomers,
+  getCustomer,
+  getApiCustomer,
   downloadInvoicePdf,
   downloadInvoiceCsv,
   exportTransactions,

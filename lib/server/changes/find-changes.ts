@@ -1,5 +1,6 @@
-import { and, count, desc, eq, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { ConsoleInput } from '@/contract/console/operations'
+import type { Session } from '@/database/on-connection'
 import { problemError } from '../problem'
 import { consoleStore } from '../store/console-store'
 import { IS_OPEN, subscriptionChanges } from '../store/schema'
@@ -34,6 +35,22 @@ export async function findChanges(
     .limit(pageSize)
     .offset((page - 1) * pageSize)
   return { rows, count: total?.count ?? 0 }
+}
+
+const MAX_OF_CUSTOMER = 200
+
+/** Returns the changes of these subscriptions, newest first, up to 200. */
+export async function changesOfSubscriptions(
+  db: Session,
+  changes: ChangeSource,
+  subscriptionIds: string[],
+): Promise<ChangeRow[]> {
+  return db
+    .select()
+    .from(subscriptionChanges)
+    .where(and(isOfSource(changes), inArray(subscriptionChanges.subscriptionId, subscriptionIds)))
+    .orderBy(desc(subscriptionChanges.createdAt), desc(subscriptionChanges.id))
+    .limit(MAX_OF_CUSTOMER)
 }
 
 /** Counts the open changes of all other billing APIs, by source, or by address where the source is unknown. */

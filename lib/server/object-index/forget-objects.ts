@@ -1,8 +1,14 @@
-import { inArray, or, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, or, sql, type SQL } from 'drizzle-orm'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { appendEntry } from '../audit/append-entry'
 import { recordedTransaction } from '../audit/recorded-transaction'
-import { indexedInvoices, indexedLedgers, indexedLinks, indexedSubscriptions } from '../store/index-schema'
+import {
+  indexedDifferences,
+  indexedInvoices,
+  indexedLedgers,
+  indexedLinks,
+  indexedSubscriptions,
+} from '../store/index-schema'
 import { linkId, linkedIds } from './indexed-rows'
 
 /** Who forgets, for the audit. */
@@ -58,14 +64,28 @@ export function forgetAll(db: Database, by: Forgetter): Promise<number> {
 type Which = Partial<Record<'subscriptions' | 'invoices' | 'ledgers' | 'links', SQL | undefined>>
 
 async function deleteRows(tx: DatabaseTransaction, which: Which): Promise<number> {
+  const isAll = Object.keys(which).length === 0
+  const subscriptions = await tx.delete(indexedSubscriptions).where(which.subscriptions).returning(ID)
+  const invoices = await tx.delete(indexedInvoices).where(which.invoices).returning(ID)
   const responses = [
-    await tx.delete(indexedSubscriptions).where(which.subscriptions),
-    await tx.delete(indexedInvoices).where(which.invoices),
     await tx.delete(indexedLedgers).where(which.ledgers),
     await tx.delete(indexedLinks).where(which.links),
+    await tx
+      .delete(indexedDifferences)
+      .where(isAll ? undefined : or(isOf('subscription', subscriptions), isOf('invoice', invoices))),
   ]
-  return responses.reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0)
+  return subscriptions.length + invoices.length + responses.reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0)
 }
+
+const ID = { id: sql<string>`id` }
+const isOf = (kind: 'subscription' | 'invoice', rows: readonly { id: string }[]) =>
+  and(
+    eq(indexedDifferences.kind, kind),
+    inArray(
+      indexedDifferences.id,
+      rows.map(({ id }) => id),
+    ),
+  )
 
 const record = (
   tx: DatabaseTransaction,

@@ -4,8 +4,10 @@ import type { SubscriptionView } from '@/contract/console/subscription'
 import type { TransactionPageView } from '@/contract/console/transaction'
 import type { Read } from '@/contract/console/view-of'
 import { ledgerBalances } from '../../domain/ledger/ledger-balances'
+import { invoiceCharges } from '../../domain/invoice/invoice-charges'
 import { pagePosition } from '../../domain/ledger/page-position'
-import { planCurrency } from '../../domain/subscription/what-they-pay'
+import { planCurrency, whatTheyPay } from '../../domain/subscription/what-they-pay'
+import { payLabel } from '../../format/pay-label'
 import { readable, readableList } from '../../format/unreadable'
 import type { indexedInvoices, indexedLedgers, indexedLinks, indexedSubscriptions } from '../store/index-schema'
 import { storableText } from '../store/storable-text'
@@ -41,6 +43,7 @@ export function subscriptionRow(seen: Seen, view: SubscriptionView): Subscriptio
     endDate: instantOf(view.endDate),
     billingCadence: textOf(view.billingCadence),
     currency: textOf(planCurrency(view) ?? undefined),
+    pays: view.plan ? textOf(payLabel(whatTheyPay(view), planCurrency(view)).main) : null,
     customerId: idOf(view.customerId),
     goneAt: null,
   }
@@ -48,6 +51,7 @@ export function subscriptionRow(seen: Seen, view: SubscriptionView): Subscriptio
 
 /** Returns the index row of an invoice. A sum without all lines is not its total. */
 export function invoiceRow(seen: Seen, view: InvoiceView): InvoiceRow {
+  const charges = invoiceCharges(view)
   return {
     ...seen,
     id: view.id,
@@ -58,6 +62,7 @@ export function invoiceRow(seen: Seen, view: InvoiceView): InvoiceRow {
     issueDate: instantOf(view.issueDate),
     dueDate: instantOf(view.dueDate),
     ...periodOf(view),
+    charges: charges && JSON.stringify(charges, storable),
     customerId: idOf(view.customerId),
     subscriptionId: idOf(view.subscriptionId),
     goneAt: null,
@@ -121,6 +126,9 @@ export function linkRows(seen: Seen, { externalId, customers, results }: Transac
   for (const { id, allocationBlock } of results) add('invoice', idOf(allocationBlock?.invoiceId), idOf(id))
   return [...rows.values()]
 }
+
+/** Replaces what PostgreSQL could not read back from JSON. */
+const storable = (_: string, value: unknown): unknown => (typeof value === 'string' ? storableText(value) : value)
 
 /** Returns the text, cut when it is too long; null when there is none. */
 function textOf(value: Read<string>): string | null {

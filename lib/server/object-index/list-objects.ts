@@ -25,7 +25,7 @@ export async function listSubscriptions(
   input: ConsoleInput<'listSubscriptions'>,
 ): Promise<IndexedList<IndexedSubscription>> {
   const table = indexedSubscriptions
-  const { id, planName, status, startDate, endDate, billingCadence, customerId, seenAt, goneAt } = table
+  const { id, planName, status, startDate, endDate, billingCadence, pays, customerId, seenAt, goneAt } = table
   const at = now()
   const endsSoon = and(
     eq(status, 'active'),
@@ -50,6 +50,7 @@ export async function listSubscriptions(
         startDate,
         endDate,
         billingCadence,
+        pays,
         customerId,
         asOf: seenAt,
         goneAt,
@@ -116,6 +117,12 @@ export async function listInvoices(
 
 const Balances = z.array(z.object({ unit: z.string().nullable(), balance: z.string().nullable() }))
 
+/** Returns a ledger with its stored balances parsed. */
+export const customerOf = <Row extends { balances: string | null }>(row: Row) => ({
+  ...row,
+  balances: row.balances === null ? null : Balances.parse(JSON.parse(row.balances)),
+})
+
 /** Returns a page of the indexed ledgers. @throws ProblemError `invalid_request` for a wrong cursor */
 export async function listCustomers(
   { environment: { index }, signal }: OperationContext,
@@ -136,9 +143,5 @@ export async function listCustomers(
     ...(await pageOf(input, { sort, id }, (query) => selectRows(db, query))),
     ...(await countSeen(db, { table, where })),
   }))
-  const customers = rows.map((row) => ({
-    ...row,
-    balances: row.balances === null ? null : Balances.parse(JSON.parse(row.balances)),
-  }))
-  return { rows: customers, ...list }
+  return { rows: rows.map(customerOf), ...list }
 }

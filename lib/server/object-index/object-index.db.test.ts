@@ -318,13 +318,8 @@ test('forgetting a customer by either ID deletes all that is known of it, of nob
 })
 
 test('the oldest rows go first: those from before an instant, and those beyond a number of rows', async () => {
-  await forgetAll(store().db, {
-    name: 'admin@example.com',
-    role: 'admin',
-    action: 'forget',
-    requestId: 'r',
-    now: new Date(),
-  })
+  const by = { name: 'admin@example.com', role: 'admin', action: 'forget', requestId: 'r', now: new Date() }
+  await forgetAll(store().db, by)
   const { index, source } = newIndex()
   for (let minute = 0; minute < 10; minute += 1)
     index.sawInvoice(bareInvoice({ id: `inv_${minute}`, asOf: at(minute) }))

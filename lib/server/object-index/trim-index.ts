@@ -4,9 +4,15 @@ import type { Database } from '@/database/open-database'
 import { log } from '../log'
 import { settings } from '../settings'
 import { consoleStore } from '../store/console-store'
-import { indexedInvoices, indexedLedgers, indexedLinks, indexedSubscriptions } from '../store/index-schema'
+import {
+  indexedDifferences,
+  indexedInvoices,
+  indexedLedgers,
+  indexedLinks,
+  indexedSubscriptions,
+} from '../store/index-schema'
 
-const TABLES = [indexedSubscriptions, indexedInvoices, indexedLedgers, indexedLinks] as const
+const TABLES = [indexedSubscriptions, indexedInvoices, indexedLedgers, indexedLinks, indexedDifferences] as const
 const EVERY_MS = 3_600_000
 const DAY_MS = 86_400_000
 

@@ -4,6 +4,7 @@ import { inTransaction } from '@/database/in-transaction'
 import type { Database } from '@/database/open-database'
 import { upsertRows } from '@/database/recordset'
 import { indexedInvoices, indexedLedgers, indexedLinks, indexedSubscriptions } from '../store/index-schema'
+import { writeDifferences } from './write-differences'
 import type { InvoiceRow, LedgerRow, LinkRow, SubscriptionRow } from './indexed-rows'
 
 /** What is written: a row in place of an older one, a ledger where there is none yet, or the instant of a 404. */
@@ -27,8 +28,10 @@ const IS_STORED = sql`true`
 /** Writes rows of distinct keys in one transaction. @throws what the store throws, or a TimeoutError after ten seconds */
 export async function writeIndex(db: Database, writes: readonly IndexWrite[]): Promise<void> {
   await inTransaction({ db, signal: AbortSignal.timeout(TIMEOUT_MS) }, async (tx) => {
-    await upsertRows(tx, indexedSubscriptions, rowsInto(writes, 'subscription'), IS_NEWER)
-    await upsertRows(tx, indexedInvoices, rowsInto(writes, 'invoice'), IS_NEWER)
+    const [subscriptions, invoices] = [rowsInto(writes, 'subscription'), rowsInto(writes, 'invoice')]
+    await writeDifferences(tx, subscriptions, invoices)
+    await upsertRows(tx, indexedSubscriptions, subscriptions, IS_NEWER)
+    await upsertRows(tx, indexedInvoices, invoices, IS_NEWER)
     await upsertRows(tx, indexedLedgers, rowsInto(writes, 'customer'), IS_NEWER)
     await upsertRows(tx, indexedLedgers, rowsInto(writes, 'newCustomer'), IS_STORED)
     await upsertRows(tx, indexedLinks, rowsInto(writes, 'link'), IS_NEWER)

@@ -1,5 +1,6 @@
 import { sql, type AnyColumn, type SQL } from 'drizzle-orm'
 import { index, integer, primaryKey, text } from 'drizzle-orm/pg-core'
+import { DIFFERENCE_FIELDS } from '@/contract/console/indexed-object'
 import { instant, jsonText, opaqueId } from '@/database/columns'
 import { consoleSchema } from './schema'
 
@@ -28,6 +29,8 @@ export const indexedSubscriptions = consoleSchema.table(
     endDate: instant('end_date'),
     billingCadence: text('billing_cadence'),
     currency: text('currency'),
+    /** The base price as the console shows it: "$499.00 monthly". */
+    pays: text('pays'),
     customerId: opaqueId('customer_id'),
     seenAt: seenAt(),
     goneAt: goneAt(),
@@ -58,6 +61,8 @@ export const indexedInvoices = consoleSchema.table(
     /** From the first start to the last end of its lines. */
     periodStart: instant('period_start'),
     periodEnd: instant('period_end'),
+    /** What its lines charge for, JSON (`../../domain/invoice/invoice-charges.ts`); null when that is not known of all lines. */
+    charges: jsonText('charges'),
     customerId: opaqueId('customer_id'),
     subscriptionId: opaqueId('subscription_id'),
     seenAt: seenAt(),
@@ -110,5 +115,25 @@ export const indexedLinks = consoleSchema.table(
     primaryKey({ columns: [table.source, table.externalId, table.id] }),
     index('indexed_links_id').on(table.source, table.id),
     index('indexed_links_seen').on(table.source, table.seenAt),
+  ],
+)
+
+/** Fields that differed from the response before: what changed in the billing API since the console last read the object. */
+export const indexedDifferences = consoleSchema.table(
+  'indexed_differences',
+  {
+    source: source(),
+    kind: text('kind', { enum: ['subscription', 'invoice'] }).notNull(),
+    id: opaqueId('id').notNull(),
+    field: text('field', { enum: DIFFERENCE_FIELDS }).notNull(),
+    before: text('before'),
+    after: text('after'),
+    /** The instants of the two responses. */
+    beforeAt: instant('before_at').notNull(),
+    seenAt: seenAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.source, table.kind, table.id, table.field, table.seenAt] }),
+    index('indexed_differences_seen').on(table.source, table.seenAt),
   ],
 )

@@ -1,0 +1,65 @@
+import type { SubscriptionChange } from './change'
+import type { IndexedCustomer, IndexedInvoice, IndexedSubscription } from './indexed-list'
+
+/*
+ * A customer as the console's index knows them, through the ledger: the billing API has no list of a customer's objects.
+ */
+
+/** An invoice of a customer, with the days that its lines cover. */
+export interface CustomerInvoice extends IndexedInvoice {
+  periodStart: string | null
+  periodEnd: string | null
+  /** False when it has more lines than the index keeps, so that its charges were not compared. */
+  isChecked: boolean
+}
+
+/** An object that a ledger entry or an invoice names, and that nobody has read yet. */
+export interface UnreadObject {
+  kind: 'subscription' | 'invoice'
+  id: string
+}
+
+/** An invoice, and its number when it has one. */
+export interface InvoiceName {
+  id: string
+  number: string | null
+}
+
+/** The same price on two invoices of a subscription, for periods that overlap. */
+export interface ChargedTwice {
+  invoices: [InvoiceName, InvoiceName]
+  subscriptionId: string
+  /** The line's description. */
+  name: string | null
+  /** The overlap, UTC ISO 8601. */
+  start: string
+  end: string
+}
+
+/** A line whose period starts at or after the end of its subscription. */
+export interface ChargedAfterEnd {
+  invoice: InvoiceName
+  subscriptionId: string
+  name: string | null
+  start: string
+  subscriptionEnd: string
+}
+
+/** All rows are from the last response that the console read: show them with `asOf`. */
+export interface CustomerView {
+  /** The customer's ledgers, each with its external ID; the one that was asked for first. Empty when none is known. */
+  ledgers: IndexedCustomer[]
+  /** The customers of the billing API that the ledger names, each with an entry that proves it. */
+  customerIds: { id: string; transactionId: string | null }[]
+  /** Running ones first. */
+  subscriptions: IndexedSubscription[]
+  /** Newest issue date first. */
+  invoices: CustomerInvoice[]
+  chargedTwice: ChargedTwice[]
+  chargedAfterEnd: ChargedAfterEnd[]
+  unread: UnreadObject[]
+  /** Changes of the subscriptions that were made here, newest first. */
+  changes: SubscriptionChange[]
+  /** True when there are more rows than are returned. */
+  hasMore: boolean
+}

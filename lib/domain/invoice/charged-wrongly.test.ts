@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { chargedAfterEnd, chargedTwice, type ChargedInvoice } from './charged-wrongly'
+import type { Charge } from './invoice-charges'
+
+const day = (text: string) => `2026-${text}T00:00:00.000Z`
+const charge = (start: string, end: string, more: Partial<Charge> = {}): Charge => ({
+  priceId: 'price_base',
+  name: 'Scale',
+  start: day(start),
+  end: day(end),
+  amount: '100',
+  ...more,
+})
+const invoice = (id: string, charges: Charge[] | null, more: Partial<ChargedInvoice> = {}): ChargedInvoice => ({
+  id,
+  number: id,
+  status: 'paid',
+  subscriptionId: 'sub_1',
+  charges,
+  goneAt: null,
+  ...more,
+})
+const october = invoice('1', [charge('10-01', '11-01')])
+
+describe('charged twice', () => {
+  test('is the same price for overlapping periods on two invoices of a subscription', () => {
+    expect(chargedTwice([october, invoice('2', [charge('10-15', '11-15')])])).toEqual([
+      {
+        invoices: [
+          { id: '1', number: '1' },
+          { id: '2', number: '2' },
+        ],
+        subscriptionId: 'sub_1',
+        name: 'Scale',
+        start: day('10-15'),
+        end: day('11-01'),
+      },
+    ])
+  })
+
+  test('names each pair of invoices once a price', () => {
+    const two = [charge('10-01', '11-01'), charge('10-01', '11-01'), charge('10-01', '11-01', { priceId: 'other' })]
+    expect(chargedTwice([invoice('1', two), invoice('2', two)])).toHaveLength(2)
+  })
+
+  test.each<[string, ChargedInvoice]>([
+    ['the next period', invoice('2', [charge('11-01', '12-01')])],
+    ['another price', invoice('2', [charge('10-01', '11-01', { priceId: 'price_seats' })])],
+    ['another subscription', invoice('2', [charge('10-01', '11-01')], { subscriptionId: 'sub_2' })],
+    ['an invoice without a subscription', invoice('2', [charge('10-01', '11-01')], { subscriptionId: null })],
+    ['a charge of nothing', invoice('2', [charge('10-01', '11-01', { amount: '0.00' })])],
+    ['an unreadable amount', invoice('2', [charge('10-01', '11-01', { amount: null })])],
+    ['a credit', invoice('2', [charge('10-01', '11-01', { amount: '-100' })])],
+    [
+      'a charge after a credit of the same',
+      invoice('2', [charge('10-01', '11-01', { amount: '-100' }), charge('10-01', '11-01')]),
+    ],
+    ['an unknown period', invoice('2', [charge('10-01', '11-01', { end: null })])],
+    ['an invoice with more lines than are kept', invoice('2', null)],
+    ['a gone invoice', invoice('2', [charge('10-01', '11-01')], { goneAt: day('11-02') })],
+    ...['void', 'draft', 'test', 'deletedFromPaymentGateway'].map((status): [string, ChargedInvoice] => [
+      `an invoice with the status ${status}`,
+      invoice('2', [charge('10-01', '11-01')], { status }),
+    ]),
+  ])('is not %s', (_, other) => {
+    expect(chargedTwice([october, other])).toEqual([])
+    expect(chargedTwice([other, october])).toEqual([])
+  })
+
+  test('counts an unknown status, which may be payable', () => {
+    for (const status of ['frobnicated', null])
+      expect(chargedTwice([october, { ...october, id: '2', status }])).toHaveLength(1)
+  })
+})
+
+describe('charged after the end', () => {
+  const late = invoice('2', [charge('10-01', '11-01'), charge('11-01', '12-01')])
+
+  test('is a charge for a time at or after the end of its subscription', () => {
+    expect(chargedAfterEnd([october, late], [{ id: 'sub_1', endDate: day('11-01') }])).toEqual([
+      {
+        invoice: { id: '2', number: '2' },
+        subscriptionId: 'sub_1',
+        name: 'Scale',
+        start: day('11-01'),
+        subscriptionEnd: day('11-01'),
+      },
+    ])
+  })
+
+  test.each([
+    ['without an end', [{ id: 'sub_1', endDate: null }]],
+    ['with a later end', [{ id: 'sub_1', endDate: day('11-02') }]],
+    ['that is not known', []],
+  ])('is not found for a subscription %s', (_, subscriptions) => {
+    expect(chargedAfterEnd([late], subscriptions)).toEqual([])
+  })
+})

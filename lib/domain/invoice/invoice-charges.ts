@@ -1,0 +1,28 @@
+import type { InvoiceLineItemView, InvoiceView } from '@/contract/console/invoice'
+import { isUnreadable, readable } from '../../format/unreadable'
+
+/** What a line charges for. Instants are UTC ISO 8601, the amount is decimal text; null when nothing readable was sent. */
+export interface Charge {
+  priceId: string | null
+  name: string | null
+  start: string | null
+  end: string | null
+  amount: string | null
+}
+
+const MAX_CHARGES = 100
+const MAX_NAME = 100
+
+/** Returns what each line charges for (section 2.5); null for more than 100 lines, and without a readable list of them. */
+export function invoiceCharges({ invoiceLineItems: lines, totals }: InvoiceView): Charge[] | null {
+  if (lines === null || isUnreadable(lines) || lines.length > MAX_CHARGES || lines.length !== totals?.lines) return null
+  return lines.every((line) => !isUnreadable(line)) ? lines.map(chargeOf) : null
+}
+
+const chargeOf = (line: InvoiceLineItemView): Charge => ({
+  priceId: readable(line.priceId) ?? readable(line.price?.id),
+  name: readable(line.description)?.slice(0, MAX_NAME) ?? null,
+  start: readable(line.startDate),
+  end: readable(line.endDate),
+  amount: readable(line.amount),
+})

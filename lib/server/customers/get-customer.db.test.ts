@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest'
+import type { SubscriptionView } from '@/contract/console/subscription'
+import { bareInvoice, bareLine, barePlan, bareSubscription, bareTransaction } from '@/testing/console/bare-views'
+import { testContext } from '@/testing/console/test-context'
+import { useConsoleStore } from '@/testing/console/use-console-store'
+import { ObjectIndex } from '../object-index/object-index'
+import { runOperation } from '../run-operation'
+import { indexedDifferences } from '../store/index-schema'
+
+const store = useConsoleStore()
+const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute)).toISOString()
+let sources = 0
+
+/** The operations of a viewer, on an index of its own. */
+function setup() {
+  const base = testContext('viewer')
+  const index = new ObjectIndex(`customers-${(sources += 1)}`, new Map())
+  const context = { ...base, environment: { ...base.environment, index } }
+  return {
+    index,
+    customer: (externalId: string) => runOperation('getCustomer', context, { externalId }),
+    apiCustomer: (customerId: string) => runOperation('getApiCustomer', context, { customerId }),
+  }
+}
+const subscription = (sent: Partial<SubscriptionView>) =>
+  bareSubscription({ id: 'sub_1', customerId: 'cus_1', status: 'active', plan: barePlan({ name: 'Scale' }), ...sent })
+
+/** Sees an invoice with one line for October. */
+function seeInvoice(index: ObjectIndex, id: string, minute: number) {
+  const line = bareLine({
+    priceId: 'price_1',
+    amount: '100',
+    startDate: '2025-10-01T00:00:00.000Z',
+    endDate: '2025-11-01T00:00:00.000Z',
+  })
+  const invoice = bareInvoice({
+    id,
+    vanityId: id,
+    status: 'paid',
+    customerId: 'cus_1',
+    subscriptionId: 'sub_1',
+    asOf: at(minute),
+  })
+  index.sawInvoice({ ...invoice, invoiceLineItems: [line], totals: { ...TOTALS, lines: 1 } })
+}
+const TOTALS = {
+  total: '100',
+  customerTotal: '100',
+  hiddenTotal: null,
+  customerLines: 1,
+  hiddenLines: 0,
+  uncertainLines: 0,
+  unreadableLines: 0,
+  unreadableCustomerLines: 0,
+  unreadableHiddenLines: 0,
+  checks: { agrees: 1, look: 0, unchecked: 0, withoutPriceCheck: 0 },
+}
+
+/** Sees a ledger page whose entries name the customer and these invoices. */
+function seeLedger(index: ObjectIndex, externalId: string, invoiceIds: string[]) {
+  const results = invoiceIds.map((invoiceId) =>
+    bareTransaction({ id: `tx_${invoiceId}`, allocationBlock: { invoiceId } }),
+  )
+  const page = {
+    count: results.length,
+    pages: 1,
+    currentPage: 1,
+    pageSize: 20,
+    drift: { items: [], total: 0 },
+    asOf: at(0),
+  }
+  const customers = [{ id: 'cus_1', transactionId: 'tx_1' }]
+  index.sawLedgerPage({ ...page, externalId, results, customers }, { page: 1, order: 'desc' })
+}
+
+test('a customer has the objects that the ledger names, and those that name the same customer', async () => {
+  const { index, customer, apiCustomer } = setup()
+  seeLedger(index, 'acme-inc', ['1', '2'])
+  seeInvoice(index, '1', 1)
+  index.sawSubscription(subscription({ id: 'sub_2', asOf: at(2) }))
+  index.sawSubscription(subscription({ id: 'sub_other', customerId: 'cus_2', asOf: at(2) }))
+  const view = await customer('acme-inc')
+  expect(view).toMatchObject({
+    ledgers: [{ id: 'acme-inc', count: 2 }],
+    customerIds: [{ id: 'cus_1', transactionId: 'tx_1' }],
+    subscriptions: [{ id: 'sub_2', planName: 'Scale', status: 'active' }],
+    invoices: [{ id: '1', number: '1', isChecked: true }],
+    unread: [
+      { kind: 'invoice', id: '2' },
+      { kind: 'subscription', id: 'sub_1' },
+    ],
+    hasMore: false,
+  })
+  expect(await apiCustomer('cus_1')).toMatchObject({
+    ledgers: [{ id: 'acme-inc' }],
+    subscriptions: [{ id: 'sub_2' }],
+    invoices: [{ id: '1' }],
+  })
+})
+
+test('nothing is known of an ID that nobody has opened, and nothing of another API', async () => {
+  const { customer, apiCustomer } = setup()
+  const nothing = { ledgers: [], subscriptions: [], invoices: [], unread: [], changes: [], hasMore: false }
+  expect(await customer('acme-inc')).toMatchObject({ ...nothing, customerIds: [] })
+  expect(await apiCustomer('cus_1')).toMatchObject(nothing)
+})
+
+test('two invoices of one subscription for the same month are found as charged twice, and those after its end', async () => {
+  const { index, customer } = setup()
+  seeLedger(index, 'acme-inc', ['1', '2'])
+  seeInvoice(index, '1', 1)
+  seeInvoice(index, '2', 2)
+  index.sawSubscription(subscription({ status: 'ended', endDate: '2025-09-01T00:00:00.000Z', asOf: at(3) }))
+  expect(await customer('acme-inc')).toMatchObject({
+    chargedTwice: [{ invoices: [{ id: '1' }, { id: '2' }], subscriptionId: 'sub_1' }],
+    chargedAfterEnd: [{ invoice: { id: '1' } }, { invoice: { id: '2' } }],
+  })
+})
+
+test('a field that differs from the response before is kept with both values and instants', async () => {
+  const { index } = setup()
+  for (const [minute, endDate] of [
+    [1, undefined],
+    [2, '2026-02-01T00:00:00.000Z'],
+    [3, '2026-02-01T00:00:00.000Z'],
+  ] as const) {
+    index.sawSubscription(subscription({ endDate, status: minute === 3 ? 'ended' : 'active', asOf: at(minute) }))
+    await index.written()
+  }
+  index.sawSubscription(subscription({ status: 'draft', asOf: at(0) }))
+  await index.written()
+  const rows = (await store().db.select().from(indexedDifferences)).filter(({ source }) => source === index.source)
+  const about = { source: index.source, kind: 'subscription', id: 'sub_1' }
+  expect(rows).toEqual([
+    { ...about, field: 'endDate', before: null, after: '2026-02-01T00:00:00.000Z', beforeAt: at(1), seenAt: at(2) },
+    { ...about, field: 'status', before: 'active', after: 'ended', beforeAt: at(2), seenAt: at(3) },
+  ])
+})
+
+test('a plan or price that becomes known has not changed', async () => {
+  const { index } = setup()
+  index.sawSubscription(subscription({ plan: undefined, asOf: at(1) }))
+  await index.written()
+  index.sawSubscription(subscription({ asOf: at(2) }))
+  await index.written()
+  expect((await store().db.select().from(indexedDifferences)).filter(({ source }) => source === index.source)).toEqual(
+    [],
+  )
+})
