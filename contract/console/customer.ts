@@ -60,6 +60,8 @@ export interface CustomerView {
   unread: UnreadObject[]
   /** Changes of the subscriptions that were made here, newest first. */
   changes: SubscriptionChange[]
+  /** When this was read from the index. */
+  asOf: string
   /** True when there are more rows than are returned. */
   hasMore: boolean
 }

@@ -1,5 +1,5 @@
 import type { FindHit } from '@/contract/console/find'
-import { invoicePath, ledgerPath, subscriptionPath } from '@/lib/browser/paths'
+import { customerPath, invoicePath, subscriptionPath } from '@/lib/browser/paths'
 import type { RecentPage } from '@/lib/browser/recent-page'
 
 /** A page that the Find box can open: a hit or a recently opened page. */
@@ -18,7 +18,7 @@ export const KIND_LABELS: Record<FindHit['kind'], string> = {
 const PATHS: Record<FindHit['kind'], (id: string) => string> = {
   subscription: subscriptionPath,
   invoice: invoicePath,
-  customer: ledgerPath,
+  customer: customerPath,
 }
 
 export const pathOf = ({ kind, id }: Destination) => PATHS[kind](id)

@@ -16,12 +16,19 @@ export function NameCell({ path, name, id, asOf }: { path: string; name: string 
           <VisibleMarks>{id}</VisibleMarks>
         </small>
       )}
-      <small className="hidden whitespace-normal! @max-[48rem]:block">
-        as of <Instant iso={asOf} dense />
-      </small>
+      <span className="hidden @max-[48rem]:block">
+        <AsOfRow asOf={asOf} />
+      </span>
     </>
   )
 }
+
+/** The instant of the response that a row is from. */
+export const AsOfRow = ({ asOf }: { asOf: string }) => (
+  <small className="whitespace-normal!">
+    as of <Instant iso={asOf} dense />
+  </small>
+)
 
 /** Replaces the status of an object that the billing API no longer knows. */
 export const GoneSince = ({ goneAt }: { goneAt: string }) => (

@@ -83,7 +83,7 @@ export function ListTable<Row extends { id: string }, Sort extends string>({
             })}
           </tr>
         </thead>
-        <tbody className={rows ? (isOutdated ? 'opacity-60' : undefined) : 'motion-safe:animate-pulse'}>
+        <tbody className={rows ? undefined : 'motion-safe:animate-pulse'}>
           {rows
             ? rows.map((row) => (
                 <tr key={row.id}>

@@ -5,7 +5,7 @@ import { useQueryStates } from 'nuqs'
 import { Absent } from '@/components/absent'
 import { Instant } from '@/components/instant'
 import type { IndexedCustomer } from '@/contract/console/indexed-list'
-import { ledgerPath } from '@/lib/browser/paths'
+import { customerPath } from '@/lib/browser/paths'
 import { formatAmount, formatCount, formatNumber } from '@/lib/format/amount'
 import { listQuery } from '@/lib/queries/list-query'
 import { FIRST_PAGE, type ListSearchChange } from '../_lists/list-search'
@@ -16,7 +16,7 @@ import { customersInput, customersSearchParams } from './list-search-params'
 
 const MAX_BALANCES = 2
 const COLUMNS: readonly ListColumn<IndexedCustomer, 'seen' | 'newest'>[] = [
-  { header: 'Customer', show: ({ id, asOf }) => <NameCell path={ledgerPath(id)} name={null} id={id} asOf={asOf} /> },
+  { header: 'Customer', show: ({ id, asOf }) => <NameCell path={customerPath(id)} name={null} id={id} asOf={asOf} /> },
   {
     header: 'Balance',
     width: '16rem',

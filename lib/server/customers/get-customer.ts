@@ -87,6 +87,7 @@ async function viewOf(
       chargedAfterEnd: chargedAfterEnd(invoices, subscriptions),
       unread: [...missing('invoice', linkedInvoices, invoices), ...missing('subscription', named, subscriptions)],
       changes: changes.map(changeView),
+      asOf: context.now().toISOString(),
       hasMore: [links.length >= MAX_LINKS, invoices.length > MAX_ROWS, subscriptions.length > MAX_ROWS].some(Boolean),
     }
   })

@@ -1,13 +1,29 @@
-import { redirect } from 'next/navigation'
-import { ledgerPath } from '@/lib/browser/paths'
-import { decodePathId } from '@/lib/server/http/path-id'
+import type { Metadata } from 'next'
+import { withoutBidi } from '@/lib/format/bidi'
+import { customerQuery } from '@/lib/queries/customer-query'
+import { runForPage } from '@/lib/server/http/run-for-page'
+import { CustomerDetails } from '../../_customer/customer-details'
 import { consolePage } from '../../_shell/console-page'
+import { Prefetched } from '../../_shell/prefetched'
 
 interface CustomerPageProps {
   params: Promise<{ externalId: string }>
 }
 
-/** The ledger is all that the billing API offers about a customer. */
-export default consolePage('listTransactions', async ({ params }: CustomerPageProps) => {
-  redirect(ledgerPath(decodePathId((await params).externalId)))
-})
+export async function generateMetadata({ params }: CustomerPageProps): Promise<Metadata> {
+  return { title: `${withoutBidi((await params).externalId)} · Customer` }
+}
+
+export default consolePage('getCustomer', async ({ params }: CustomerPageProps) => (
+  <Prefetched
+    param={(await params).externalId}
+    prefetch={(client, externalId) =>
+      client.fetchQuery({
+        ...customerQuery({ externalId }),
+        queryFn: () => runForPage('getCustomer', { externalId }),
+      })
+    }
+  >
+    {(externalId) => <CustomerDetails key={externalId} of={{ externalId }} />}
+  </Prefetched>
+))

@@ -3,7 +3,7 @@
 import { classNames } from '@/components/ui/class-names'
 import type { Pool } from '@/lib/domain/ledger/pool'
 import { formatCount } from '@/lib/format/amount'
-import { PoolUnit } from './table/pool-unit'
+import { PoolUnit } from '../../../_customer/pool-unit'
 
 interface PoolChipsProps {
   pools: readonly Pool[]

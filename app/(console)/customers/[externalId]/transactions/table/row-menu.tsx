@@ -1,62 +1,32 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { use, useEffect } from 'react'
+import { use } from 'react'
 import { SUBSCRIPTION_STATUSES } from '@/components/subscription-status-label'
-import { useTimeZone } from '@/components/time-zone'
 import { Menu, MenuItem } from '@/components/ui/menu'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import type { AllocationBlockView, TransactionView } from '@/contract/console/transaction'
 import { invoicePath, subscriptionPath } from '@/lib/browser/paths'
 import { problemOf } from '@/lib/browser/problem-of'
-import { useMay } from '@/lib/browser/signed-in'
-import { forecast } from '@/lib/domain/subscription/forecast'
 import { shortName } from '@/lib/format/amount'
 import { withoutBidi } from '@/lib/format/bidi'
-import { lockLabel } from '@/lib/format/change-state-label'
 import { readable } from '@/lib/format/unreadable'
-import { latestChangeQuery } from '@/lib/queries/latest-change-query'
 import { operationQuery } from '@/lib/queries/operation-query'
-import { preloadChangeDialog } from '../../../../_subscription-changes/use-subscription-changes'
+import { ChangeItems } from '../../../../_subscription-changes/change-items'
 import { OpenChangeContext } from './open-change-context'
 import { whyNoInvoice, whyNoSubscription } from './why-no-invoice'
 
 /** The menu of a row; it looks up the row's subscription. */
 export function RowMenu({ block }: { block: TransactionView['allocationBlock'] }) {
   const onAct = use(OpenChangeContext)
-  const timeZone = useTimeZone()
-  useEffect(preloadChangeDialog, [])
   const invoiceId = readable(block?.invoiceId)
   const vanityId = readable(block?.invoiceVanityId)
   const { subscriptionId, subscription, missing } = useRowSubscription(block?.invoiceId)
-  const latest = useQuery({
-    ...latestChangeQuery(subscriptionId ?? ''),
-    enabled: subscriptionId !== null,
-    staleTime: 0,
-  }).data?.changes[0]
-  const lock = latest?.isOpen === true ? lockLabel(latest) : null
-  const outlook = subscription && forecast(subscription, subscription.asOf, timeZone)
   const named = subscription
     ? withoutBidi(
         [readable(subscription.plan?.name), statusLabel(readable(subscription.status))].filter(Boolean).join(' · '),
       )
     : undefined
-
-  const actions = [
-    {
-      action: 'cancel',
-      label: 'Cancel subscription',
-      blocked: lock ?? outlook?.cancel.blocked,
-      isOffered: useMay('cancel'),
-    },
-    {
-      action: 'delete',
-      label: 'Delete subscription',
-      blocked: lock ?? outlook?.delete.blocked,
-      isOffered: useMay('delete'),
-    },
-  ] as const
-  const offered = actions.filter(({ isOffered }) => isOffered)
   return (
     <>
       <p role="status" className="sr-only">
@@ -81,16 +51,7 @@ export function RowMenu({ block }: { block: TransactionView['allocationBlock'] }
           disabled={subscriptionId === null}
           description={missing ?? named}
         />
-        {offered.map(({ action, label, blocked }) => (
-          <MenuItem
-            key={action}
-            label={label}
-            danger
-            disabled={missing !== null || Boolean(blocked)}
-            description={missing ?? blocked ?? undefined}
-            onSelect={() => subscriptionId !== null && onAct(action, subscriptionId)}
-          />
-        ))}
+        <ChangeItems subscriptionId={subscriptionId} subscription={subscription} missing={missing} onAct={onAct} />
       </Menu>
     </>
   )

@@ -19,9 +19,10 @@ import type { Pool } from '@/lib/domain/ledger/pool'
 import { formatCount } from '@/lib/format/amount'
 import { formatTime } from '@/lib/format/instant'
 import { isNewestRows, ledgerBalancesQuery } from '@/lib/queries/ledger-balances-query'
-import { PoolUnit } from './table/pool-unit'
+import { PoolUnit } from './pool-unit'
 
 interface BalancesProps {
+  title?: string
   /** Undefined while loading and after a failure. */
   balances: LedgerBalances | undefined
   error: Error | null
@@ -32,12 +33,12 @@ interface BalancesProps {
 /**
  * The current balances, one tile per pool, as far as the newest transactions show; renders nothing for an empty ledger.
  */
-export function Balances({ balances, error, retrying, onRetry }: BalancesProps) {
+export function Balances({ title = 'Balance now', balances, error, retrying, onRetry }: BalancesProps) {
   const timeZone = useTimeZone()
   if (balances?.rows === 0) return null
   return (
     <Section
-      title="Balance now"
+      title={title}
       flush
       aside={
         balances && (

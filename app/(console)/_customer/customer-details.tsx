@@ -1,0 +1,234 @@
+'use client'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useCallback } from 'react'
+import { AsOf } from '@/components/as-of'
+import { ProblemPanel } from '@/components/problem-panel'
+import { CopyButton } from '@/components/ui/copy-button'
+import { Link } from '@/components/ui/link'
+import { Section } from '@/components/ui/section'
+import { StillSkeleton } from '@/components/ui/skeleton'
+import { VisibleMarks } from '@/components/visible-marks'
+import type { CustomerView } from '@/contract/console/customer'
+import type { TransactionPageView } from '@/contract/console/transaction'
+import { apiCustomerPath, customerPath, ledgerPath } from '@/lib/browser/paths'
+import { problemOf } from '@/lib/browser/problem-of'
+import { ledgerBalances } from '@/lib/domain/ledger/ledger-balances'
+import { formatCount } from '@/lib/format/amount'
+import { type CustomerId, customerQuery } from '@/lib/queries/customer-query'
+import { NEWEST_ROWS } from '@/lib/queries/ledger-balances-query'
+import { operationQuery } from '@/lib/queries/operation-query'
+import { Breadcrumb } from '../_shell/breadcrumb'
+import { type SubscriptionChanges, useSubscriptionChanges } from '../_subscription-changes/use-subscription-changes'
+import { Balances } from './balances'
+import { ChargeNotices } from './charge-notices'
+import { CustomerInvoices } from './customer-invoices'
+import { CustomerLedger } from './customer-ledger'
+import { CustomerSubscriptions } from './customer-subscriptions'
+import { CustomerTimeline } from './customer-timeline'
+import { DiscoveryProgress, FailedReads } from './discovery-progress'
+import { IndexedBalances } from './indexed-balances'
+import { type Discovery, useDiscovery } from './use-discovery'
+
+/** All that the console finds of a customer, through the ledger: the billing API has no list of a customer's objects. */
+export function CustomerDetails({ of }: { of: CustomerId }) {
+  const externalId = 'externalId' in of ? of.externalId : null
+  const client = useQueryClient()
+  const { data: customer, error, refetch, isFetching } = useQuery(customerQuery(of))
+  const readCustomer = useCallback(() => client.fetchQuery({ ...customerQuery(of), staleTime: 0 }), [client, of])
+  const discovery = useDiscovery(externalId, readCustomer)
+  const { data: ledger } = useQuery({
+    ...operationQuery('listTransactions', { externalId: externalId ?? '', ...NEWEST_ROWS }),
+    // Once its first page was read; after a change it is read again.
+    enabled: discovery.pages > 0,
+  })
+  const { act, notice, dialog } = useSubscriptionChanges()
+  const isReading = discovery.progress !== null
+  const problem = discovery.ledgerProblem ?? (error && problemOf(error))
+  const problemPanel = problem && (
+    <ProblemPanel
+      problem={problem}
+      retrying={isReading || isFetching}
+      onRetry={() => (customer ? discovery.retry() : void refetch())}
+    />
+  )
+  if (!customer) return problemPanel
+
+  const isKnown = [customer.ledgers, customer.subscriptions, customer.invoices].some((rows) => rows.length > 0)
+  return (
+    <div className="space-y-4">
+      <CustomerHeading
+        of={of}
+        customerIds={customer.customerIds.map(({ id }) => id)}
+        ledgers={customer.ledgers.map(({ id }) => id)}
+        asOf={ledger && <AsOf iso={ledger.asOf} refreshing={isReading} onRefresh={discovery.refresh} />}
+      />
+      {notice}
+      {problemPanel}
+      {(isKnown || problem === null) && (
+        <>
+          <DiscoveryProgress discovery={discovery} hasLedger={externalId !== null} hasMore={customer.hasMore} />
+          <ChargeNotices twice={customer.chargedTwice} afterEnd={customer.chargedAfterEnd} />
+          <Parts externalId={externalId} customer={customer} ledger={ledger} discovery={discovery} act={act} />
+        </>
+      )}
+      {dialog}
+    </div>
+  )
+}
+
+interface PartsProps {
+  /** Null when no ledger is known. */
+  externalId: string | null
+  customer: CustomerView
+  /** The newest entries; undefined until they are read. */
+  ledger: TransactionPageView | undefined
+  discovery: Discovery
+  act: SubscriptionChanges['act']
+}
+
+/** The customer's balance, subscriptions, invoices, newest transactions and timeline. */
+function Parts({ externalId, customer, ledger, discovery, act }: PartsProps) {
+  const { subscriptions, invoices, ledgers } = customer
+  const isReading = discovery.progress !== null
+  const isLedgerUnread = externalId !== null && !ledger
+  const none = (what: string) => (isLedgerUnread ? 'Not known: the ledger was not read.' : `No ${what} found.`)
+  return (
+    <>
+      <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
+        {ledger ? (
+          <Balances
+            title="Balance"
+            balances={ledgerBalances(ledger)}
+            error={null}
+            retrying={false}
+            onRetry={discovery.retry}
+          />
+        ) : (
+          <IndexedBalances
+            ledger={ledgers.find(({ id }) => id === externalId)}
+            isReading={isReading && externalId !== null}
+          />
+        )}
+        <Section title="Subscriptions" flush aside={<Count of={subscriptions} one="subscription" />}>
+          <FailedReads kind="subscription" discovery={discovery} />
+          {subscriptions.length > 0 ? (
+            <CustomerSubscriptions
+              subscriptions={subscriptions}
+              isRead={(id) => discovery.isRead({ kind: 'subscription', id })}
+              onAct={(action, id) =>
+                act(action, { id, ...(externalId !== null && { externalCustomerId: externalId }) })
+              }
+            />
+          ) : (
+            <Nothing isReading={isReading}>{none('subscription')}</Nothing>
+          )}
+        </Section>
+      </div>
+      <Section title="Invoices" flush aside={<Count of={invoices} one="invoice" note="days are UTC" />}>
+        <FailedReads kind="invoice" discovery={discovery} />
+        {invoices.length > 0 ? (
+          <CustomerInvoices
+            invoices={invoices}
+            today={customer.asOf.slice(0, 10)}
+            isRead={(id) => discovery.isRead({ kind: 'invoice', id })}
+          />
+        ) : (
+          <Nothing isReading={isReading}>{none('invoice')}</Nothing>
+        )}
+      </Section>
+      <Section title="Ledger" flush aside={externalId !== null && <AllTransactions externalId={externalId} />}>
+        {ledger && ledger.results.length > 0 ? (
+          <CustomerLedger transactions={ledger.results} />
+        ) : (
+          <Nothing isReading={isReading && externalId !== null}>
+            {externalId === null
+              ? 'The billing API finds a ledger by the ID of your own system only.'
+              : none('transaction')}
+          </Nothing>
+        )}
+      </Section>
+      <Section title="Timeline" flush aside={<span className="text-muted text-xs">As far as it was read</span>}>
+        <CustomerTimeline
+          customer={customer}
+          transactions={[...(ledger?.results ?? []), ...discovery.furtherEntries]}
+        />
+      </Section>
+    </>
+  )
+}
+
+const AllTransactions = ({ externalId }: { externalId: string }) => (
+  <Link href={ledgerPath(externalId)} prefetch={false} className="text-accent text-xs hover:underline">
+    All transactions
+  </Link>
+)
+
+const Count = ({ of, one, note }: { of: readonly unknown[]; one: string; note?: string }) => (
+  <span className="text-muted text-xs">{[formatCount(of.length, one), note].filter(Boolean).join(' · ')}</span>
+)
+
+const Nothing = ({ isReading, children }: { isReading: boolean; children: string }) =>
+  isReading ? <StillSkeleton className="m-4 h-16" /> : <p className="text-muted p-4 text-sm">{children}</p>
+
+interface CustomerHeadingProps {
+  of: CustomerId
+  customerIds: string[]
+  ledgers: string[]
+  asOf: ReactNode
+}
+
+/** The customer, the IDs under which the billing API knows them, and the links to their ledgers. */
+function CustomerHeading({ of, customerIds, ledgers, asOf }: CustomerHeadingProps) {
+  const id = 'externalId' in of ? of.externalId : of.customerId
+  return (
+    <div>
+      <Breadcrumb href="/customers" asOf={asOf}>
+        Customers
+      </Breadcrumb>
+      <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
+        <div className="flex min-w-0 items-center gap-1">
+          <h1 className="foreign min-w-0 text-2xl font-semibold">
+            <VisibleMarks>{id}</VisibleMarks>
+          </h1>
+          <CopyButton text={id} label="Copy customer ID" />
+        </div>
+        {'externalId' in of && <AllTransactions externalId={of.externalId} />}
+      </div>
+      <p className="text-muted mt-1 text-sm">
+        {'externalId' in of ? (
+          customerIds.length > 0 && (
+            <>
+              In the billing API:{' '}
+              {customerIds.map((customerId) => (
+                <Link
+                  key={customerId}
+                  href={apiCustomerPath(customerId)}
+                  prefetch={false}
+                  className="opaque text-accent mr-2 hover:underline"
+                >
+                  {customerId}
+                </Link>
+              ))}
+            </>
+          )
+        ) : ledgers.length === 0 ? (
+          'Customer ID of the billing API. Their ID in your own system is not known yet.'
+        ) : (
+          <>
+            Customer ID of the billing API. In your own system:{' '}
+            {ledgers.map((ledger) => (
+              <Link
+                key={ledger}
+                href={customerPath(ledger)}
+                className="foreign text-accent mr-2 font-medium hover:underline"
+              >
+                <VisibleMarks>{ledger}</VisibleMarks>
+              </Link>
+            ))}
+          </>
+        )}
+      </p>
+    </div>
+  )
+}

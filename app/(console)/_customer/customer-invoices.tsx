@@ -1,0 +1,110 @@
+'use client'
+
+import { useState } from 'react'
+import { Absent } from '@/components/absent'
+import { InvoiceStatusPill } from '@/components/invoice-status'
+import { Money } from '@/components/money'
+import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
+import { UtcDay } from '@/components/utc-day'
+import { VisibleMarks } from '@/components/visible-marks'
+import type { CustomerInvoice } from '@/contract/console/customer'
+import { invoicePath } from '@/lib/browser/paths'
+import { isOwedStatus } from '@/lib/domain/invoice/owed-statuses'
+import { formatCount, shortName } from '@/lib/format/amount'
+import { AsOfRow, GoneSince } from '../_lists/list-cells'
+
+const FIRST_SHOWN = 10
+
+interface CustomerInvoicesProps {
+  invoices: CustomerInvoice[]
+  /** The UTC day, `2026-11-25`. */
+  today: string
+  isRead: (id: string) => boolean
+}
+
+/** The customer's invoices: those that are overdue first, then the newest; ten until the rest is unfolded. */
+export function CustomerInvoices({ invoices, today, isRead }: CustomerInvoicesProps) {
+  const [isWhole, setWhole] = useState(false)
+  const sorted = invoices.toSorted((one, other) => Number(isOverdue(other, today)) - Number(isOverdue(one, today)))
+  const shown = isWhole ? sorted : sorted.slice(0, FIRST_SHOWN)
+  return (
+    <div className="@container">
+      <table className="rows">
+        <caption className="sr-only">Invoices of this customer</caption>
+        <colgroup>
+          <col />
+          <col style={{ width: '36%' }} />
+          <col className="@max-[40rem]:hidden" style={{ width: '24%' }} />
+          <col style={{ width: '32%' }} />
+        </colgroup>
+        <thead>
+          <tr>
+            <th scope="col">Invoice</th>
+            <th scope="col">Status</th>
+            <th scope="col" className="@max-[40rem]:hidden">
+              Period
+            </th>
+            <th scope="col" className="figure-cell">
+              Total
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((invoice) => (
+            <InvoiceRow key={invoice.id} invoice={invoice} isRead={isRead(invoice.id)} />
+          ))}
+        </tbody>
+      </table>
+      {shown.length < sorted.length && (
+        <p className="border-t px-4 py-2">
+          <Button small variant="ghost" onClick={() => setWhole(true)}>
+            Show {formatCount(sorted.length - shown.length, 'more invoice')}
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+const isOverdue = ({ status, dueDate, goneAt }: CustomerInvoice, today: string) =>
+  goneAt === null &&
+  (status === 'overdue' || (isOwedStatus(status) && dueDate !== null && dueDate.slice(0, 10) < today))
+
+function InvoiceRow({ invoice, isRead }: { invoice: CustomerInvoice; isRead: boolean }) {
+  const { id, number, status, dueDate, goneAt, periodStart, periodEnd, total, currency, isChecked, asOf } = invoice
+  return (
+    <tr>
+      <td>
+        <Link href={invoicePath(id)} prefetch={false} className={`font-medium ${number ? 'foreign' : 'opaque'}`}>
+          <VisibleMarks>{number === null ? id : `Invoice ${shortName(number)}`}</VisibleMarks>
+        </Link>
+        {!isRead && <AsOfRow asOf={asOf} />}
+        {!isChecked && <small title="It has more lines than are compared with other invoices.">Not checked</small>}
+      </td>
+      <td>
+        {goneAt === null ? (
+          <InvoiceStatusPill
+            status={status ?? undefined}
+            dueDate={dueDate}
+            issueDate={invoice.issueDate ?? undefined}
+          />
+        ) : (
+          <GoneSince goneAt={goneAt} />
+        )}
+      </td>
+      <td className="@max-[40rem]:hidden">
+        {periodStart === null && periodEnd === null ? (
+          <Absent value={undefined} />
+        ) : (
+          <>
+            <UtcDay iso={periodStart} missing="?" dense /> – <UtcDay iso={periodEnd} missing="?" dense />
+          </>
+        )}
+      </td>
+      <td className="figure-cell">
+        {total === null ? <Absent value={undefined}>Not known</Absent> : <Money amount={total} currency={currency} />}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,178 @@
+'use client'
+
+import { useMemo, useState } from 'react'
+import { INVOICE_STATUSES } from '@/components/invoice-status'
+import { Instant } from '@/components/instant'
+import { Money } from '@/components/money'
+import { SignedAmount } from '@/components/signed-amount'
+import { TransactionType } from '@/components/transaction-type'
+import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
+import { UtcDay } from '@/components/utc-day'
+import { VisibleMarks } from '@/components/visible-marks'
+import type { CustomerView } from '@/contract/console/customer'
+import type { TransactionView } from '@/contract/console/transaction'
+import { invoicePath, subscriptionPath } from '@/lib/browser/paths'
+import { customerTimeline, TIMELINE_KINDS, type TimelineEntry, type TimelineKind } from '@/lib/domain/customer/timeline'
+import { poolOf } from '@/lib/domain/ledger/pool'
+import { formatCount, shortName } from '@/lib/format/amount'
+import { changeLabel, CHANGE_LABELS } from '@/lib/format/change-state-label'
+import { readable } from '@/lib/format/unreadable'
+
+const FIRST_SHOWN = 20
+const KIND_LABELS: Record<TimelineKind, string> = {
+  subscription: 'Subscriptions',
+  invoice: 'Invoices',
+  change: 'Changes made here',
+  ledger: 'Ledger',
+}
+
+interface CustomerTimelineProps {
+  customer: CustomerView
+  transactions: readonly TransactionView[]
+}
+
+/** What happened to the customer, newest first, as far as it was read. */
+export function CustomerTimeline({ customer, transactions }: CustomerTimelineProps) {
+  const [kind, setKind] = useState<TimelineKind | null>(null)
+  const [shownCount, setShownCount] = useState(FIRST_SHOWN)
+  const entries = useMemo(() => customerTimeline(customer, transactions), [customer, transactions])
+  const now = customer.asOf
+  const matching = kind === null ? entries : entries.filter((entry) => entry.kind === kind)
+  const shown = matching.slice(0, shownCount)
+  const filter = (wanted: TimelineKind | null, label: string) => (
+    <Button
+      key={label}
+      small
+      variant={kind === wanted ? 'primary' : 'secondary'}
+      aria-pressed={kind === wanted}
+      onClick={() => setKind(wanted)}
+    >
+      {label}
+    </Button>
+  )
+  return (
+    <>
+      <div role="group" aria-label="Show" className="no-print flex flex-wrap gap-2 px-4 py-3">
+        {filter(null, 'All')}
+        {TIMELINE_KINDS.map((each) => filter(each, KIND_LABELS[each]))}
+      </div>
+      {shown.length === 0 ? (
+        <p className="text-muted border-t p-4 text-sm">Nothing was read of this kind.</p>
+      ) : (
+        <ol className="divide-y border-t">
+          {shown.map((entry, nth) => (
+            <li key={nth} className="grid gap-x-4 px-4 py-2 text-sm sm:grid-cols-[9.5rem_minmax(0,1fr)]">
+              <span className="text-muted tabular-nums">
+                {entry.kind === 'invoice' ? <UtcDay iso={entry.at} dense /> : <Instant iso={entry.at} dense />}
+              </span>
+              <span className="foreign min-w-0">
+                <Entry entry={entry} now={now} customer={customer} />
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+      {matching.length > shown.length && (
+        <p className="border-t px-4 py-2">
+          <Button small variant="ghost" onClick={() => setShownCount(shownCount * 5)}>
+            Show {formatCount(matching.length - shown.length, 'earlier entry', 'earlier entries')}
+          </Button>
+        </p>
+      )}
+    </>
+  )
+}
+
+interface EntryProps {
+  entry: TimelineEntry
+  now: string
+  customer: CustomerView
+}
+
+function Entry({ entry, now, customer }: EntryProps) {
+  switch (entry.kind) {
+    case 'subscription': {
+      const { planName, id } = entry.subscription
+      const words = { starts: ['started', 'starts'], ends: ['ended', 'ends'] }[entry.event]
+      return (
+        <>
+          <ObjectLink href={subscriptionPath(id)} name={planName ?? id} /> {words[entry.at > now ? 1 : 0]}
+        </>
+      )
+    }
+    case 'invoice':
+      return <InvoiceEntry entry={entry} now={now} customer={customer} />
+    case 'change': {
+      const { action, actor, subscriptionId, reason } = entry.change
+      return (
+        <>
+          {CHANGE_LABELS[action]} of <ObjectLink href={subscriptionPath(subscriptionId)} name={subscriptionId} /> by{' '}
+          {actor}: {changeLabel(entry.change).text}
+          <span className="text-muted block text-xs">
+            <VisibleMarks>{reason}</VisibleMarks>
+          </span>
+        </>
+      )
+    }
+    case 'ledger':
+      return <LedgerEntry transaction={entry.transaction} />
+  }
+}
+
+function InvoiceEntry({ entry, now, customer }: EntryProps & { entry: Extract<TimelineEntry, { kind: 'invoice' }> }) {
+  const { id, number, status, total, currency } = entry.invoice
+  const state = status !== null && Object.hasOwn(INVOICE_STATUSES, status) ? statusLabel(status) : status
+  const isTwice = customer.chargedTwice.some(({ invoices }) => invoices.some((invoice) => invoice.id === id))
+  const isLate = customer.chargedAfterEnd.some(({ invoice }) => invoice.id === id)
+  return (
+    <>
+      <ObjectLink href={invoicePath(id)} name={number === null ? id : `Invoice ${shortName(number)}`} />{' '}
+      {entry.event === 'issued' ? 'issued' : entry.at > now ? 'is due' : 'was due'}
+      {total !== null && (
+        <>
+          {' · '}
+          <Money amount={total} currency={currency} />
+        </>
+      )}
+      {state !== null && ` · ${state}`}
+      {isTwice && <Mark>Charged twice?</Mark>}
+      {isLate && <Mark>Charged after cancelling</Mark>}
+    </>
+  )
+}
+
+const statusLabel = (status: string) =>
+  Object.entries(INVOICE_STATUSES).find(([known]) => known === status)?.[1].label ?? status
+
+const Mark = ({ children }: { children: string }) => <span className="text-yellow ml-2 font-medium">{children}</span>
+
+function LedgerEntry({ transaction }: { transaction: TransactionView }) {
+  const { allocationBlock: block, billable } = transaction
+  const invoiceId = readable(block?.invoiceId)
+  const number = readable(block?.invoiceVanityId)
+  const name = readable(billable?.name)
+  return (
+    <>
+      <TransactionType type={transaction.type} />
+      {': '}
+      <SignedAmount transaction={transaction} signed /> {poolOf(transaction).unitName}
+      {name !== null && ` · ${name}`}
+      {invoiceId !== null && (
+        <>
+          {' · '}
+          <ObjectLink
+            href={invoicePath(invoiceId)}
+            name={number === null ? invoiceId : `Invoice ${shortName(number)}`}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+const ObjectLink = ({ href, name }: { href: string; name: string }) => (
+  <Link href={href} prefetch={false} className="text-accent font-medium hover:underline">
+    <VisibleMarks>{name}</VisibleMarks>
+  </Link>
+)

@@ -1,0 +1,68 @@
+'use client'
+
+import { Button } from '@/components/ui/button'
+import type { UnreadObject } from '@/contract/console/customer'
+import { formatCount } from '@/lib/format/amount'
+import type { Discovery } from './use-discovery'
+
+interface DiscoveryProgressProps {
+  discovery: Discovery
+  hasLedger: boolean
+  /** True when the index knows more than the page shows. */
+  hasMore: boolean
+}
+
+/** How the customer's objects were found, what is being read, and the button that reads more. */
+export function DiscoveryProgress({ discovery, hasLedger, hasMore }: DiscoveryProgressProps) {
+  const { progress, pages } = discovery
+  return (
+    <div className="no-print flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      <p role="status" className="text-muted">
+        {progress ? progressLabel(progress) : doneLabel(hasLedger, pages, hasMore)}
+      </p>
+      {(discovery.hasMore || progress !== null) && (
+        <Button small pending={progress !== null} onClick={discovery.lookFurtherBack}>
+          Look further back
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function progressLabel({ what, done, of }: NonNullable<Discovery['progress']>): string {
+  return what === 'ledger' ? 'Reading the ledger …' : `Reading ${what}: ${done} of ${of} …`
+}
+
+function doneLabel(hasLedger: boolean, pages: number, hasMore: boolean): string {
+  const more = hasMore ? 'There are more than this page shows.' : 'The API has no list: there may be more.'
+  if (!hasLedger) return `Found among what your team has seen. ${more}`
+  const entries = pages > 0 ? ` (newest ${formatCount(pages * 100, 'transaction')})` : ''
+  return `Found through the ledger${entries}. ${more}`
+}
+
+interface FailedReadsProps {
+  kind: UnreadObject['kind']
+  discovery: Discovery
+}
+
+/** The objects of a kind that could not be read, with the cause and Retry. */
+export function FailedReads({ kind, discovery: { failures, progress, retry } }: FailedReadsProps) {
+  const failed = failures.filter((failure) => failure.kind === kind)
+  const [first] = failed
+  if (!first) return null
+  return (
+    <p role="alert" className="text-red flex flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-2 text-sm">
+      <span className="foreign">
+        {formatCount(failed.length, kind)} could not be read (
+        {failed
+          .map(({ id }) => id)
+          .slice(0, 3)
+          .join(', ')}
+        {failed.length > 3 && ' …'}): {first.problem.detail}
+      </span>
+      <Button small pending={progress !== null} onClick={retry}>
+        Retry
+      </Button>
+    </p>
+  )
+}

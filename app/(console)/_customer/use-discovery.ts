@@ -1,0 +1,188 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { CustomerView, UnreadObject } from '@/contract/console/customer'
+import type { Problem } from '@/contract/console/problem'
+import type { TransactionView } from '@/contract/console/transaction'
+import { problemOf } from '@/lib/browser/problem-of'
+import { pagePosition } from '@/lib/domain/ledger/page-position'
+import { NEWEST_ROWS } from '@/lib/queries/ledger-balances-query'
+import { operationQuery } from '@/lib/queries/operation-query'
+
+const READS_AT_ONCE = 4
+/** The most objects of a kind that one look reads. */
+const MAX_READS = 25
+
+/** A read that failed, and why. */
+interface FailedRead extends UnreadObject {
+  problem: Problem
+}
+
+interface Found {
+  /** Null when nothing is being read. */
+  progress: { what: 'ledger' | 'invoices' | 'subscriptions'; done: number; of: number } | null
+  /** The number of pages of the ledger that were read. */
+  pages: number
+  /** True while the ledger may have another page. */
+  hasNextPage: boolean
+  /** Why the next page of the ledger could not be read. */
+  ledgerProblem: Problem | null
+  /** The entries of the pages after the first. */
+  furtherEntries: TransactionView[]
+  /** The objects that were read on this visit, or failed. */
+  triedIds: ReadonlySet<string>
+  failures: FailedRead[]
+  /** True when there are more entries, or objects that were not read. */
+  hasMore: boolean
+}
+
+/** What is being read, what was found, and what there is beyond it. */
+export interface Discovery extends Found {
+  isRead: (object: UnreadObject) => boolean
+  lookFurtherBack: () => void
+  /** Reads again what failed. */
+  retry: () => void
+  refresh: () => void
+}
+
+const NOTHING: Found = {
+  progress: null,
+  pages: 0,
+  hasNextPage: true,
+  ledgerProblem: null,
+  furtherEntries: [],
+  triedIds: new Set(),
+  failures: [],
+  hasMore: false,
+}
+
+const keyOf = ({ kind, id }: UnreadObject) => `${kind} ${id}`
+
+/**
+ * Finds what a customer has by reading: a page of the ledger, its invoices, their subscriptions; at most 25 of each at a look. Known
+ * objects are read anew. The index keeps what is found.
+ * @param externalId null when no ledger is known
+ * @param readCustomer returns what the index knows by now; the same function at each render
+ */
+export function useDiscovery(externalId: string | null, readCustomer: () => Promise<CustomerView>): Discovery {
+  const client = useQueryClient()
+  const [found, setFound] = useState(NOTHING)
+  const run = useRef<AbortController>(undefined)
+  const look = useCallback(
+    async (from: Found, readsLedger: boolean) => {
+      run.current?.abort()
+      const { signal } = (run.current = new AbortController())
+      const show = (next: Found) => signal.aborted || setFound(next)
+      await lookOnce({ client, externalId: readsLedger ? externalId : null, readCustomer, show, signal }, from)
+    },
+    [client, externalId, readCustomer],
+  )
+  useEffect(() => {
+    void look(NOTHING, true)
+    return () => run.current?.abort()
+  }, [look])
+
+  const { triedIds, failures, ledgerProblem, progress } = found
+  const failed = new Set(failures.map(keyOf))
+  const start = (from: Found, readsLedger: boolean) => progress === null && void look(from, readsLedger)
+  return {
+    ...found,
+    isRead: (object) => triedIds.has(keyOf(object)) && !failed.has(keyOf(object)),
+    lookFurtherBack: () => start(found, found.hasNextPage),
+    retry: () => {
+      const again = new Set([...triedIds].filter((key) => !failed.has(key)))
+      start({ ...found, triedIds: again, failures: [] }, ledgerProblem !== null)
+    },
+    refresh: () => start(NOTHING, true),
+  }
+}
+
+interface Look {
+  client: QueryClient
+  /** Null when no page of the ledger is to be read. */
+  externalId: string | null
+  readCustomer: () => Promise<CustomerView>
+  show: (found: Found) => unknown
+  signal: AbortSignal
+}
+
+async function lookOnce({ client, externalId, readCustomer, show, signal }: Look, from: Found): Promise<void> {
+  let found = from
+  const update = (changed: Partial<Found>) => void show((found = { ...found, ...changed }))
+  const readAll = async (kind: UnreadObject['kind']) => {
+    const objects = untriedOf(await readCustomer(), kind, found.triedIds).slice(0, MAX_READS)
+    const progress = { what: `${kind}s` as const, done: 0, of: objects.length }
+    const queue = objects.values()
+    const readNext = async () => {
+      for (const object of queue) {
+        if (signal.aborted) return
+        const problem = await problemOfRead(client, object)
+        progress.done += 1
+        update({
+          progress: { ...progress },
+          triedIds: new Set([...found.triedIds, keyOf(object)]),
+          failures: problem ? [...found.failures, { ...object, problem }] : found.failures,
+        })
+      }
+    }
+    if (objects.length > 0) update({ progress: { ...progress } })
+    await Promise.all(Array.from({ length: READS_AT_ONCE }, readNext))
+  }
+
+  try {
+    if (externalId !== null) await readLedgerPage(client, externalId, found, update)
+    await readAll('invoice')
+    await readAll('subscription')
+    const customer = await readCustomer()
+    const isLeft = (['invoice', 'subscription'] as const).some(
+      (kind) => untriedOf(customer, kind, found.triedIds).length > 0,
+    )
+    update({ progress: null, hasMore: isLeft || (found.pages > 0 && found.hasNextPage) })
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    update({ progress: null, ledgerProblem: problemOf(error) })
+  }
+}
+
+/** Reads the next page of the ledger. A failure is reported, and the known objects are still read. */
+async function readLedgerPage(
+  client: QueryClient,
+  externalId: string,
+  { pages, furtherEntries }: Found,
+  update: (changed: Partial<Found>) => void,
+): Promise<void> {
+  update({ progress: { what: 'ledger', done: 0, of: 1 }, ledgerProblem: null })
+  const page = pages + 1
+  const input = { externalId, ...NEWEST_ROWS, page }
+  try {
+    const ledger = await client.fetchQuery({ ...operationQuery('listTransactions', input), staleTime: 0 })
+    update({
+      pages: page,
+      hasNextPage: pagePosition(ledger, input).hasNext,
+      furtherEntries: page === 1 ? [] : [...furtherEntries, ...ledger.results],
+    })
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    update({ ledgerProblem: problemOf(error) })
+  }
+}
+
+/** Returns the objects of a kind that were not tried on this visit: those that nobody has read first. */
+function untriedOf(customer: CustomerView, kind: UnreadObject['kind'], tried: ReadonlySet<string>): UnreadObject[] {
+  const rows = kind === 'invoice' ? customer.invoices : customer.subscriptions
+  const known = rows.filter(({ goneAt }) => goneAt === null).map(({ id }) => ({ kind, id }))
+  const all = [...customer.unread.filter((object) => object.kind === kind), ...known]
+  return all.filter((object) => !tried.has(keyOf(object)))
+}
+
+/** Reads an object, so that the index has it. @returns why it could not be read */
+async function problemOfRead(client: QueryClient, { kind, id }: UnreadObject): Promise<Problem | null> {
+  try {
+    if (kind === 'invoice')
+      await client.fetchQuery({ ...operationQuery('getInvoice', { invoiceId: id }), staleTime: 0 })
+    else await client.fetchQuery({ ...operationQuery('getSubscription', { id }), staleTime: 0 })
+    return null
+  } catch (error) {
+    if (error instanceof Error) return problemOf(error)
+    throw error
+  }
+}

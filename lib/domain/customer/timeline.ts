@@ -1,0 +1,67 @@
+import type { SubscriptionChange } from '@/contract/console/change'
+import type { CustomerInvoice, CustomerView } from '@/contract/console/customer'
+import type { IndexedSubscription } from '@/contract/console/indexed-list'
+import type { TransactionView } from '@/contract/console/transaction'
+import { readable } from '../../format/unreadable'
+import { isOwedStatus } from '../invoice/owed-statuses'
+import { poolOf } from '../ledger/pool'
+import { exactOf } from '../money/decimal'
+
+export const TIMELINE_KINDS = ['subscription', 'invoice', 'change', 'ledger'] as const
+export type TimelineKind = (typeof TIMELINE_KINDS)[number]
+
+/** Something that happened to a customer, or will. `at` is a UTC instant. */
+export type TimelineEntry = { at: string } & (
+  | { kind: 'subscription'; event: 'starts' | 'ends'; subscription: IndexedSubscription }
+  | { kind: 'invoice'; event: 'issued' | 'due'; invoice: CustomerInvoice }
+  | { kind: 'change'; change: SubscriptionChange }
+  | { kind: 'ledger'; transaction: TransactionView }
+)
+
+/** The uses of a pool that are shown: the largest of those read. */
+const MAX_USES = 3
+
+/**
+ * Returns what is known of a customer, newest first: starts and ends, invoices issued and still to be paid, changes made here, and of
+ * the ledger entries that were read the additions, expirations and deductions, the types that nobody knows, and the largest uses.
+ */
+export function customerTimeline(
+  { subscriptions, invoices, changes }: Pick<CustomerView, 'subscriptions' | 'invoices' | 'changes'>,
+  transactions: readonly TransactionView[],
+): TimelineEntry[] {
+  const uses = new Set(largestUses(transactions))
+  const entries: (TimelineEntry | null)[] = [
+    ...subscriptions.flatMap((subscription) => [
+      dated(subscription.startDate, { kind: 'subscription', event: 'starts', subscription }),
+      dated(subscription.endDate, { kind: 'subscription', event: 'ends', subscription }),
+    ]),
+    ...invoices.flatMap((invoice) => [
+      dated(invoice.issueDate, { kind: 'invoice', event: 'issued', invoice }),
+      isOwedStatus(invoice.status) ? dated(invoice.dueDate, { kind: 'invoice', event: 'due', invoice }) : null,
+    ]),
+    ...changes.map((change) => dated(change.createdAt, { kind: 'change', change })),
+    ...transactions
+      .filter((transaction) => readable(transaction.type) !== 'usage' || uses.has(transaction))
+      .map((transaction) => dated(readable(transaction.createdAt), { kind: 'ledger', transaction })),
+  ]
+  return entries.filter((entry) => entry !== null).toSorted((one, other) => (one.at < other.at ? 1 : -1))
+}
+
+type Undated = TimelineEntry extends infer Entry ? (Entry extends TimelineEntry ? Omit<Entry, 'at'> : never) : never
+
+const dated = (at: string | null, entry: Undated): TimelineEntry | null => (at === null ? null : { at, ...entry })
+
+function largestUses(transactions: readonly TransactionView[]): TransactionView[] {
+  const uses = transactions.flatMap((transaction) => {
+    const amount = readable(transaction.type) === 'usage' ? exactOf(transaction.amount)?.abs() : null
+    return amount?.gt(0) ? [{ transaction, amount, pool: poolOf(transaction).key }] : []
+  })
+  const pools = new Set(uses.map(({ pool }) => pool))
+  return [...pools].flatMap((pool) =>
+    uses
+      .filter((use) => use.pool === pool)
+      .toSorted((one, other) => other.amount.cmp(one.amount))
+      .slice(0, MAX_USES)
+      .map(({ transaction }) => transaction),
+  )
+}
