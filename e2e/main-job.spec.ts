@@ -31,6 +31,7 @@ test('an agent pastes a customer id, goes from a ledger row to its invoice and s
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toContainText(customer)
 
+  await page.getByRole('link', { name: 'All transactions' }).first().click()
   const rows = page.getByRole('table', { name: 'Transactions' }).getByRole('row')
   await expect(rows.nth(1)).toBeVisible()
   const row = rows.filter({ has: page.getByRole('link') }).first()

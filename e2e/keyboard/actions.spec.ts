@@ -21,10 +21,16 @@ async function chooseCancel(page: Page, keys: Keys): Promise<Locator> {
   return actions
 }
 
-test('keys lead from Find to a ledger, to a row’s dialog and back, and to the subscription', async ({ page, keys }) => {
+test('keys lead from Find to a customer, the ledger, to a row’s dialog and back, and to the subscription', async ({
+  page,
+  keys,
+}) => {
   await page.goto('/')
   await expect(page.getByRole('combobox')).toBeFocused()
   await page.keyboard.insertText('acme-inc')
+  await keys.press('Enter')
+  await expect(page).toHaveURL(/\/customers\/acme-inc$/)
+  await keys.tabTo(page.getByRole('link', { name: 'All transactions' }).first())
   await keys.press('Enter')
   await expect(page).toHaveURL(/\/customers\/acme-inc\/transactions$/)
 

@@ -1,0 +1,125 @@
+import {
+  plainInvoice,
+  plainLine,
+  plainSubscription,
+  plainTransaction,
+} from '@/testing/fake-billing-api/plain-resources'
+import { jsonResponse } from '@/testing/fake-billing-api/response'
+import type { FakeBillingApi } from '@/testing/fake-billing-api/start-fake-billing-api'
+import { expectAccessible } from './fixtures/accessible'
+import { fetchSignedIn } from './fixtures/sign-in'
+import { expect, test } from './fixtures/test'
+
+const day = (date: string) => `${date}T00:00:00.000Z`
+const at = (name: string) => ({ customerId: `cus-${name}`, subscriptionId: `sub-${name}` })
+
+/** A customer with one subscription, two invoices for the same month, and a ledger that names both. */
+function addCustomer(api: Pick<FakeBillingApi, 'add'>, name: string) {
+  const { customerId, subscriptionId } = at(name)
+  api.add('subscription', subscriptionId, jsonResponse({ ...plainSubscription, id: subscriptionId, customerId }))
+  const invoices = ['1', '2'].map((nth) => ({ id: `inv-${name}-${nth}`, vanityId: 7_000 + Number(nth) }))
+  for (const { id, vanityId } of invoices) {
+    const line = { ...plainLine, id: `line-${id}`, startDate: day('2026-10-01'), endDate: day('2026-11-01') }
+    const more = { vanityId, vanityIdString: null, invoiceLineItems: [line], issueDate: day('2026-10-01') }
+    api.add('invoice', id, jsonResponse({ ...plainInvoice, id, ...at(name), ...more }))
+  }
+  const results = invoices.map(({ id, vanityId }, nth) => ({
+    ...plainTransaction,
+    id: `tx-${id}`,
+    customerId,
+    type: 'planAllocation',
+    amount: 100,
+    createdAt: day(`2026-10-0${2 - nth}`),
+    allocationBlock: { ...plainTransaction.allocationBlock, invoice: { id, vanityId } },
+  }))
+  api.add('customer', name, jsonResponse({ results, count: 2, pages: 1, currentPage: 1 }))
+}
+
+test('a customer page finds invoices and subscriptions through the ledger, and charged twice', async ({
+  page,
+  fakeApi,
+  startConsoleFor,
+}) => {
+  const { consoleUrl } = await startConsoleFor(fakeApi)
+  addCustomer(fakeApi, 'found')
+  await page.goto(`${consoleUrl}/customers/found`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('found')
+  const subscriptions = page.getByRole('region', { name: 'Subscriptions' })
+  await expect(subscriptions.getByRole('link', { name: 'Plain plan' })).toBeVisible()
+  await expect(subscriptions).toContainText('Active')
+  const invoices = page.getByRole('region', { name: 'Invoices' })
+  await expect(invoices.getByRole('link')).toHaveText(['Invoice 7001', 'Invoice 7002'])
+  await expect(page.getByText('Charged twice?').first()).toBeVisible()
+  await expect(
+    page.getByText(/Invoice 7001 and Invoice 7002 both charge “Plain line” for 1 Oct 2026 to 1 Nov/),
+  ).toBeVisible()
+  await expect(page.getByText('Found through the ledger', { exact: false })).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'Ledger' }).getByRole('link', { name: 'All transactions' }),
+  ).toBeVisible()
+  const timeline = page.getByRole('region', { name: 'Timeline' })
+  await expect(timeline.getByRole('listitem').filter({ hasText: 'Charged twice?' })).toHaveCount(2)
+  await timeline.getByRole('button', { name: 'Subscriptions' }).click()
+  await expect(timeline.getByRole('listitem')).toHaveText([/Plain plan started/])
+  await expectAccessible(page, 'a customer')
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+
+  await page.getByRole('link', { name: 'cus-found' }).click()
+  await expect(page).toHaveURL(/\/api-customers\/cus-found$/)
+  await expect(page.getByRole('region', { name: 'Invoices' }).getByRole('link')).toHaveCount(2)
+  await page.getByRole('link', { name: 'found', exact: true }).click()
+  await expect(page).toHaveURL(/\/customers\/found$/)
+})
+
+test('a customer page shows what the team has seen while the API fails, says what failed, and retries', async ({
+  page,
+  fakeApi,
+  startConsoleFor,
+}) => {
+  const { consoleUrl } = await startConsoleFor(fakeApi)
+  addCustomer(fakeApi, 'partly')
+  for (const path of ['customers/partly/transactions', 'invoices/inv-partly-1', 'subscriptions/sub-partly'])
+    expect((await fetchSignedIn(`${consoleUrl}/api/${path}`)).status).toBe(200)
+  const broken = jsonResponse({ message: 'Out of order' }, { status: 500 })
+  fakeApi.add('invoice', 'inv-partly-2', broken)
+  await page.goto(`${consoleUrl}/customers/partly`)
+  const invoices = page.getByRole('region', { name: 'Invoices' })
+  await expect(invoices.getByRole('alert')).toContainText('1 invoice could not be read (inv-partly-2)')
+  await expect(invoices.getByRole('link')).toHaveText(['Invoice 7001'])
+  addCustomer(fakeApi, 'partly')
+  await invoices.getByRole('button', { name: 'Retry' }).click()
+  await expect(invoices.getByRole('link')).toHaveText(['Invoice 7001', 'Invoice 7002'])
+  await expect(invoices.getByRole('alert')).toHaveCount(0)
+
+  fakeApi.add('customer', 'partly', broken)
+  await page.reload()
+  await expect(page.getByRole('alert').filter({ hasText: 'Out of order' })).toBeVisible()
+  await expect(invoices.getByRole('link')).toHaveText(['Invoice 7001', 'Invoice 7002'])
+
+  fakeApi.add('customer', 'nobody', jsonResponse({ message: 'No such customer' }, { status: 404 }))
+  await page.goto(`${consoleUrl}/customers/nobody`)
+  await expect(page.getByRole('alert').filter({ hasText: 'has no customer with this ID' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Invoices' })).toHaveCount(0)
+})
+
+test('a subscription is cancelled from the page of its customer, by keyboard', async ({
+  page,
+  fakeApi,
+  startConsoleFor,
+}) => {
+  const { consoleUrl } = await startConsoleFor(fakeApi)
+  addCustomer(fakeApi, 'leaving')
+  await page.goto(`${consoleUrl}/customers/leaving`)
+  const actions = page.getByRole('region', { name: 'Subscriptions' }).getByRole('button', { name: 'Actions' })
+  await expect(page.getByRole('region', { name: 'Subscriptions' })).toContainText('Renews')
+  await actions.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Open subscription' })).toBeFocused()
+  await page.keyboard.press('c')
+  await expect(page.getByRole('menuitem', { name: 'Cancel subscription' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('alertdialog', { name: 'Cancel subscription?' })
+  await expect(dialog.getByRole('textbox', { name: 'External customer ID' })).toHaveValue('leaving')
+  await expect(dialog.getByRole('textbox', { name: 'Reason' })).toBeFocused()
+})
