@@ -10,6 +10,7 @@ import { expect, test } from './fixtures/test'
 
 const PAGES = {
   '/': '/',
+  '/customers/[externalId]': '/customers/acme-inc',
   '/customers/[externalId]/transactions': '/customers/acme-inc/transactions',
   '/subscriptions/[id]': '/subscriptions/sub_globex',
   '/invoices/[invoiceId]': '/invoices/inv_globex_overdue',

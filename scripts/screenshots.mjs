@@ -95,15 +95,18 @@ async function heightOf(page, minPx) {
   return Math.max(minPx, await page.evaluate(() => document.documentElement.scrollHeight))
 }
 
-/** Takes the picture of the README: the first ledger of the demo data. @param {PageToPicture[]} pages */
+/** Takes the picture of the README: the first customer of the demo data. @param {PageToPicture[]} pages */
 async function pictureForReadme(pages) {
-  const ledger = pages.find(({ name }) => name.startsWith('customer-'))
-  if (!ledger) throw new Error('The demo data names no customer.')
   const page = await browser.newPage({ baseURL: running.url, viewport: desktop, ...SAME_EVERYWHERE })
-  await page.goto(ledger.path)
-  await page.getByRole('table', { name: 'Transactions' }).waitFor()
+  await page.goto(customerPage(pages).path)
+  await page.getByRole('table', { name: 'Subscriptions of this customer' }).getByText('Renews').waitFor()
   await page.screenshot({ path: README_PICTURE })
   console.log(`Saved ${README_PICTURE}`)
+}
+
+/** Returns the page of the first customer, whose ledger is in `pages`. @param {PageToPicture[]} pages */
+function customerPage(pages) {
+  return { name: 'customer', path: first(pages, 'customer-').path.replace(/\/transactions$/, '') }
 }
 
 /**
@@ -131,6 +134,7 @@ function pagesToPicture(ids) {
     { name: 'not-found', path: '/no-such-page' },
     { name: 'invoice-not-found', path: pathOf('invoice', 'no-such-invoice') },
     ...pages,
+    customerPage(pages),
     // Last, so that it has requests to show.
     { name: 'status', path: '/status' },
     { ...first(pages, 'customer-'), name: 'row-menu', open: openRowMenu },
