@@ -34,9 +34,9 @@ export function CustomerInvoices({ invoices, today, isRead }: CustomerInvoicesPr
         <caption className="sr-only">Invoices of this customer</caption>
         <colgroup>
           <col />
-          <col style={{ width: '36%' }} />
-          <col className="@max-[40rem]:hidden" style={{ width: '24%' }} />
-          <col style={{ width: '32%' }} />
+          <col className="w-[36%] @min-[40rem]:w-64" />
+          <col className="w-60 @max-[40rem]:hidden" />
+          <col className="w-[32%] @min-[40rem]:w-40" />
         </colgroup>
         <thead>
           <tr>

@@ -1,0 +1,54 @@
+import { expect, test } from '../fixtures/keyboard-test'
+
+/** A customer of the demo data whose subscription no other test changes. */
+const CUSTOMER = 'granite-health-26'
+const TICKET = `Hi team,
+
+our account is ${CUSTOMER}. Please cancel our plan, we close the office on 12 March.
+Last invoice came on Monday, total 1,240.00 USD.
+
+Best
+Jo Berg · +49 30 901820`
+
+test('keys lead from a pasted ticket to the customer, their subscription and its cancel, and to the reply, at 360 px', async ({
+  page,
+  keys,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/')
+  await expect(page.getByRole('combobox')).toBeFocused()
+  await page.evaluate((ticket) => {
+    const data = new DataTransfer()
+    data.setData('text', ticket)
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+    )
+  }, TICKET)
+  await expect(page).toHaveURL(new RegExp(`/customers/${CUSTOMER}$`))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(CUSTOMER)
+
+  const subscriptions = page.getByRole('region', { name: 'Subscriptions' })
+  await expect(subscriptions).toContainText('Renews')
+  const plan = await subscriptions.getByRole('link').first().innerText()
+  await keys.tabTo(subscriptions.getByRole('button', { name: 'Actions' }))
+  await keys.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Open subscription' })).toBeFocused()
+  await expect(page.getByRole('menuitem', { name: 'Cancel subscription' })).toBeEnabled()
+  await keys.press('c', 'Enter')
+  const dialog = page.getByRole('alertdialog', { name: 'Cancel subscription?' })
+  await expect(dialog.getByRole('textbox', { name: 'External customer ID' })).toHaveValue(CUSTOMER)
+  await expect(dialog.getByText('the API decides')).toBeVisible()
+  await expect(dialog.getByRole('textbox', { name: 'Reason' })).toBeFocused()
+  await page.keyboard.insertText('Closes the office')
+  await keys.tabTo(dialog.getByRole('button', { name: 'Cancel subscription' }))
+  await keys.press('Enter')
+
+  const notice = page.getByRole('status').filter({ hasText: /Subscription cancelled: ends \d/ })
+  await expect(notice).toBeVisible()
+  await expect(notice).toContainText(`Reply: “Your ${plan} plan is scheduled to end on`)
+  await keys.tabTo(page.getByRole('button', { name: 'Copy reply' }).first())
+  await expect(subscriptions).toContainText(/ends \d/i)
+  const timeline = page.getByRole('region', { name: 'Timeline' })
+  await expect(timeline.getByRole('listitem').filter({ hasText: 'Closes the office' })).toContainText('In effect')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+})
