@@ -13,4 +13,6 @@ export async function register(): Promise<void> {
   startReconciler(environment)
   const { startTrimming } = await import('@/lib/server/object-index/trim-index')
   startTrimming(environment.index.source)
+  const { startRereading } = await import('@/lib/server/watched/reread-watched')
+  startRereading(environment)
 }

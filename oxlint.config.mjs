@@ -48,6 +48,7 @@ const SERVER_SUBJECTS = [
   'http',
   'find',
   'customers',
+  'watched',
   'invoices',
   'ledger',
   'changes',

@@ -127,6 +127,13 @@ export const CONSOLE_INPUTS = {
   listCustomers: ListInput.omit({ status: true }).extend({ sort: z.enum(['seen', 'newest']).default('seen') }),
   getCustomer: z.strictObject({ externalId: PathId }),
   getApiCustomer: z.strictObject({ customerId: PathId }),
+  listWatched: z.strictObject({}),
+  /** Starts or stops watching an object. */
+  watchObject: z.strictObject({
+    kind: z.enum(['subscription', 'invoice', 'customer']),
+    id: PathId,
+    isWatched: z.boolean(),
+  }),
   /** The beginning of a name. */
   suggest: z.strictObject({ text: KeptText.min(2).max(MAX_ID_CHARS) }),
   /** `externalId`: the ledger that the agent came from. The customer's copy names it when the API confirms it. */

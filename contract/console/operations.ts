@@ -22,6 +22,7 @@ import type { Status } from './status'
 import type { SubscriptionView } from './subscription'
 import type { TransactionPageView } from './transaction'
 import type { LinkMade, UserAdded, UserChanged, UserPage } from './user'
+import type { WatchChanged, WatchedList } from './watched'
 import type { ChangePage, ChangeReport } from './change'
 
 /*
@@ -153,6 +154,20 @@ export const CONSOLE_OPERATIONS = {
     path: '/api/api-customers/{customerId}',
     permission: 'read',
     errors: ['invalid_id', 'store_unavailable'],
+  },
+  listWatched: {
+    kind: 'read',
+    method: 'GET',
+    path: '/api/watched',
+    permission: 'read',
+    errors: ['store_unavailable'],
+  },
+  watchObject: {
+    kind: 'update',
+    method: 'POST',
+    path: '/api/watched',
+    permission: 'read',
+    errors: [...BODY_ERRORS, 'too_many_watched', 'store_unavailable'],
   },
   suggest: {
     kind: 'read',
@@ -315,6 +330,8 @@ interface OwnOutputs {
   listCustomers: IndexedList<IndexedCustomer>
   getCustomer: CustomerView
   getApiCustomer: CustomerView
+  listWatched: WatchedList
+  watchObject: WatchChanged
   suggest: Suggestions
   getExport: ExportProgress
   cancelExport: CancelAccepted

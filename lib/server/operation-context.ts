@@ -28,6 +28,9 @@ export interface OperationContext extends Caller {
   signal?: AbortSignal
 }
 
+/** What a read of the billing API needs; the console's own background reads have no more. */
+export type ReadContext = Pick<OperationContext, 'environment' | 'requestId' | 'signal'>
+
 /** Returns the context of an accepted request. */
 export function operationContext(caller: Caller, requestId: string, signal?: AbortSignal): OperationContext {
   return {

@@ -47,6 +47,7 @@ import { setUp } from './sign-in/set-up'
 import { signIn } from './sign-in/sign-in'
 import { signOut } from './sign-in/sign-out'
 import { stepUp } from './sign-in/step-up'
+import { listWatched, watchObject } from './watched/watch-object'
 import { runChange } from './changes/run-change'
 
 type Handlers = {
@@ -73,6 +74,8 @@ const HANDLERS: Handlers = {
   listCustomers,
   getCustomer,
   getApiCustomer,
+  listWatched,
+  watchObject,
   downloadInvoicePdf,
   downloadInvoiceCsv,
   exportTransactions,

@@ -20,6 +20,7 @@ import { NEWEST_ROWS } from '@/lib/queries/ledger-balances-query'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { Breadcrumb } from '../_shell/breadcrumb'
 import { type SubscriptionChanges, useSubscriptionChanges } from '../_subscription-changes/use-subscription-changes'
+import { WatchButton } from '../_watched/watch-button'
 import { Balances } from './balances'
 import { ChargeNotices } from './charge-notices'
 import { CustomerInvoices } from './customer-invoices'
@@ -61,7 +62,12 @@ export function CustomerDetails({ of }: { of: CustomerId }) {
         of={of}
         customerIds={customer.customerIds.map(({ id }) => id)}
         ledgers={customer.ledgers.map(({ id }) => id)}
-        asOf={ledger && <AsOf iso={ledger.asOf} refreshing={isReading} onRefresh={discovery.refresh} />}
+        asOf={
+          <>
+            {externalId !== null && <WatchButton kind="customer" id={externalId} />}
+            {ledger && <AsOf iso={ledger.asOf} refreshing={isReading} onRefresh={discovery.refresh} />}
+          </>
+        }
       />
       {notice}
       {problemPanel}

@@ -18,7 +18,7 @@ export function Breadcrumb({ href, children, asOf }: BreadcrumbProps) {
           {children}
         </Link>
       </nav>
-      {asOf}
+      <span className="flex items-center gap-2">{asOf}</span>
     </div>
   )
 }

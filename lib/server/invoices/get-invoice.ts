@@ -1,7 +1,7 @@
 import type { InvoiceView } from '@/contract/console/invoice'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { wrongRecordProblem } from '../billing-api/wrong-record-problem'
-import type { OperationContext } from '../operation-context'
+import type { OperationContext, ReadContext } from '../operation-context'
 import { invoiceViewInPieces } from '../billing-api/tolerant/invoice-view'
 import { readRaw } from '../billing-api/read-raw'
 
@@ -11,7 +11,7 @@ import { readRaw } from '../billing-api/read-raw'
  * @throws ProblemError as `BillingClient.read`, and `unreadable_response` when the response is about another invoice
  */
 export async function getInvoice(
-  { environment, requestId, signal }: OperationContext,
+  { environment, requestId, signal }: ReadContext,
   { invoiceId, asOf }: ConsoleInput<'getInvoice'>,
 ): Promise<InvoiceView> {
   const kept = asOf === undefined ? undefined : environment.pageInvoices.take(invoiceId, asOf)

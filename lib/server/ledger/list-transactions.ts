@@ -2,7 +2,7 @@ import type { ConsoleInput } from '@/contract/console/operations'
 import type { TransactionPageView } from '@/contract/console/transaction'
 import type { BillingTarget } from '../billing-api/billing-request'
 import type { Settings } from '../settings'
-import type { OperationContext } from '../operation-context'
+import type { OperationContext, ReadContext } from '../operation-context'
 import { transactionPageView } from '../billing-api/tolerant/transaction-page-view'
 import { readRaw } from '../billing-api/read-raw'
 
@@ -11,7 +11,7 @@ import { readRaw } from '../billing-api/read-raw'
  * @throws ProblemError as `BillingClient.read`
  */
 export async function listTransactions(
-  { environment: { billing, drift, index }, requestId, signal }: OperationContext,
+  { environment: { billing, drift, index }, requestId, signal }: ReadContext,
   input: ConsoleInput<'listTransactions'>,
 ): Promise<TransactionPageView> {
   const { externalId } = input

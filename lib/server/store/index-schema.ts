@@ -137,3 +137,22 @@ export const indexedDifferences = consoleSchema.table(
     index('indexed_differences_seen').on(table.source, table.seenAt),
   ],
 )
+
+/** The objects that a user watches: each is read again at a bounded rate, so that the index notes what changes. */
+export const watchedObjects = consoleSchema.table(
+  'watched_objects',
+  {
+    source: source(),
+    /** The ID of the user, or the name of the demo user. */
+    user: opaqueId('user').notNull(),
+    kind: text('kind', { enum: ['subscription', 'invoice', 'customer'] }).notNull(),
+    id: opaqueId('id').notNull(),
+    watchedAt: instant('watched_at').notNull(),
+    /** When the console last tried to read it again. */
+    readAt: instant('read_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.source, table.user, table.kind, table.id] }),
+    index('watched_objects_read').on(table.source, table.readAt),
+  ],
+)

@@ -1,6 +1,6 @@
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { SubscriptionView } from '@/contract/console/subscription'
-import type { OperationContext } from '../operation-context'
+import type { OperationContext, ReadContext } from '../operation-context'
 import { readSubscription } from './read-subscription'
 import { readRaw } from '../billing-api/read-raw'
 
@@ -9,7 +9,7 @@ import { readRaw } from '../billing-api/read-raw'
  * @throws ProblemError as `readSubscription`
  */
 export const getSubscription = (
-  { environment, requestId, signal }: OperationContext,
+  { environment, requestId, signal }: ReadContext,
   { id }: ConsoleInput<'getSubscription'>,
 ): Promise<SubscriptionView> => readSubscription(environment, id, { requestId, signal })
 

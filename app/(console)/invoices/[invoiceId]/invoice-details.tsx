@@ -21,6 +21,7 @@ import { distanceInDays, formatDateTime } from '@/lib/format/instant'
 import { isAbsent, readable } from '@/lib/format/unreadable'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { subscriptionSummaryQuery } from '@/lib/queries/subscription-summary'
+import { WatchButton } from '../../_watched/watch-button'
 import { ResponseRawJson } from '../../_shell/raw-json-section'
 import { invoiceDates } from './invoice-dates'
 import { InvoiceFacts } from './invoice-facts'
@@ -57,7 +58,12 @@ export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
         invoiceId={invoiceId}
         invoice={invoice}
         currency={currency}
-        asOf={<AsOf iso={invoice.asOf} refreshing={isFetching} onRefresh={refresh} />}
+        asOf={
+          <>
+            <WatchButton kind="invoice" id={invoiceId} />
+            <AsOf iso={invoice.asOf} refreshing={isFetching} onRefresh={refresh} />
+          </>
+        }
       />
       <PrintedAsOf iso={invoice.asOf} />
       {problem && <div className="no-print">{problem}</div>}

@@ -24,6 +24,7 @@ import { planCurrency } from '@/lib/domain/subscription/what-they-pay'
 import { isUnreadable, readable } from '@/lib/format/unreadable'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { Breadcrumb } from '../../_shell/breadcrumb'
+import { WatchButton } from '../../_watched/watch-button'
 import { ResponseRawJson } from '../../_shell/raw-json-section'
 import { useSubscriptionChanges } from '../../_subscription-changes/use-subscription-changes'
 import { ChangeButtons } from './change-buttons'
@@ -63,7 +64,12 @@ export function SubscriptionDetails({ id }: { id: string }) {
     <div className="space-y-4">
       <SubscriptionHeading
         subscription={subscription}
-        asOf={<AsOf iso={subscription.asOf} refreshing={isFetching} onRefresh={refresh} />}
+        asOf={
+          <>
+            <WatchButton kind="subscription" id={id} />
+            <AsOf iso={subscription.asOf} refreshing={isFetching} onRefresh={refresh} />
+          </>
+        }
       >
         <ChangeButtons
           forecast={expected}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { and, asc, eq, lte, notExists, gt, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { FindHit } from '@/contract/console/find'
+import { ProblemError } from '@/contract/console/problem-error'
+import type { Environment } from '../environment'
+import { getInvoice } from '../invoices/get-invoice'
+import { listTransactions } from '../ledger/list-transactions'
+import { log } from '../log'
+import type { ReadContext } from '../operation-context'
+import { settings } from '../settings'
+import { consoleStore } from '../store/console-store'
+import { watchedObjects } from '../store/index-schema'
+import { getSubscription } from '../subscriptions/get-subscription'
+
+/** One read a second, of all users and all processes on the store. */
+const EVERY_MS = 1_000
+/** The advisory lock of the claims of all processes. */
+const WATCH_LOCK = 4_211_979
+/** The newest entries tell the state of a ledger. */
+const NEWEST = { page: 1, pageSize: 20, order: 'desc' } as const
+
+/** Reads one watched object again that is due, so that the index notes what changed. @returns its ID; null when none was due */
+export async function rereadOne(environment: Environment, afterMs: number, now: Date): Promise<string | null> {
+  if (environment.billing.breakers().reads === 'open') return null
+  const due = await claimDue(environment.index.source, afterMs, now)
+  if (due === null) return null
+  try {
+    await read({ environment, requestId: randomUUID() }, due)
+  } catch (error) {
+    // The index marks an object that is gone; of any other failure the status page tells, and the next read comes.
+    if (!(error instanceof ProblemError)) throw error
+  }
+  return due.id
+}
+
+/** Claims the object that was read the longest ago. */
+async function claimDue(
+  source: string,
+  afterMs: number,
+  now: Date,
+): Promise<{ kind: FindHit['kind']; id: string } | null> {
+  const db = await consoleStore()
+  const before = (ms: number) => new Date(now.getTime() - ms).toISOString()
+  return db.transaction(async (tx) => {
+    // One claim at a time, or two processes would read in the same second.
+    await tx.execute(sql`select pg_advisory_xact_lock(${WATCH_LOCK})`)
+    const recent = alias(watchedObjects, 'recent')
+    const isJustRead = tx
+      .select({ one: sql`1` })
+      .from(recent)
+      .where(and(gt(recent.readAt, before(EVERY_MS)), lte(recent.readAt, before(0))))
+    const [row] = await tx
+      .select({ kind: watchedObjects.kind, id: watchedObjects.id })
+      .from(watchedObjects)
+      .where(and(eq(watchedObjects.source, source), lte(watchedObjects.readAt, before(afterMs)), notExists(isJustRead)))
+      .orderBy(asc(watchedObjects.readAt))
+      .limit(1)
+    if (!row) return null
+    const isSame = and(
+      eq(watchedObjects.source, source),
+      eq(watchedObjects.kind, row.kind),
+      eq(watchedObjects.id, row.id),
+    )
+    await tx.update(watchedObjects).set({ readAt: now.toISOString() }).where(isSame)
+    return row
+  })
+}
+
+async function read(context: ReadContext, { kind, id }: { kind: FindHit['kind']; id: string }): Promise<void> {
+  if (kind === 'subscription') await getSubscription(context, { id })
+  else if (kind === 'invoice') await getInvoice(context, { invoiceId: id })
+  else await listTransactions(context, { externalId: id, ...NEWEST })
+}
+
+/** Reads watched objects again, by the settings. The timer does not keep the process alive. @returns stops the timer */
+export function startRereading(environment: Environment): () => void {
+  const afterMs = settings().CONSOLE_WATCH_MINUTES * 60_000
+  let isReading = false
+  let isFailing = false
+  const run = async () => {
+    if (isReading) return
+    isReading = true
+    try {
+      await rereadOne(environment, afterMs, new Date())
+      isFailing = false
+    } catch (error) {
+      if (!isFailing) log().warn({ event: 'watch', err: error }, 'watched objects could not be read again')
+      isFailing = true
+    } finally {
+      isReading = false
+    }
+  }
+  const timer = setInterval(() => void run(), EVERY_MS).unref()
+  return () => clearInterval(timer)
+}

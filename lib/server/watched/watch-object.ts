@@ -1,0 +1,53 @@
+import { and, count, desc, eq } from 'drizzle-orm'
+import type { ConsoleInput } from '@/contract/console/operations'
+import { MAX_WATCHED, type WatchChanged, type WatchedList } from '@/contract/console/watched'
+import type { Database } from '@/database/open-database'
+import type { OperationContext } from '../operation-context'
+import { problemError } from '../problem'
+import { consoleStore } from '../store/console-store'
+import { watchedObjects } from '../store/index-schema'
+
+/** Returns the objects that the user watches, newest first. */
+export async function listWatched(context: OperationContext): Promise<WatchedList> {
+  return selectWatched(await consoleStore(), context)
+}
+
+/**
+ * Starts or stops watching an object, and returns all that the user watches.
+ * @throws ProblemError `too_many_watched`
+ */
+export async function watchObject(
+  context: OperationContext,
+  { kind, id, isWatched }: ConsoleInput<'watchObject'>,
+): Promise<WatchChanged> {
+  const db = await consoleStore()
+  const { source } = context.environment.index
+  const user = userOf(context)
+  const ofUser = and(eq(watchedObjects.source, source), eq(watchedObjects.user, user))
+  if (isWatched) {
+    const [watched] = await db.select({ count: count() }).from(watchedObjects).where(ofUser)
+    if ((watched?.count ?? 0) >= MAX_WATCHED) throw problemError('too_many_watched', TOO_MANY)
+    const now = context.now().toISOString()
+    // The page that it is watched from has just read it.
+    const row = { source, user, kind, id, watchedAt: now, readAt: now }
+    await db.insert(watchedObjects).values(row).onConflictDoNothing()
+  } else {
+    await db.delete(watchedObjects).where(and(ofUser, eq(watchedObjects.kind, kind), eq(watchedObjects.id, id)))
+  }
+  return { accepted: true, ...(await selectWatched(db, context)) }
+}
+
+const TOO_MANY = `Nothing was changed: you watch ${MAX_WATCHED} objects, which is the most. Stop watching one first.`
+
+/** The demo user has no ID. */
+const userOf = ({ actor }: OperationContext) => actor.userId ?? actor.name
+
+async function selectWatched(db: Database, context: OperationContext): Promise<WatchedList> {
+  const { source, user, kind, id, watchedAt } = watchedObjects
+  const watched = await db
+    .select({ kind, id, watchedAt })
+    .from(watchedObjects)
+    .where(and(eq(source, context.environment.index.source), eq(user, userOf(context))))
+    .orderBy(desc(watchedAt), kind, id)
+  return { watched }
+}
