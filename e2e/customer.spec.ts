@@ -123,3 +123,27 @@ test('a subscription is cancelled from the page of its customer, by keyboard', a
   await expect(dialog.getByRole('textbox', { name: 'External customer ID' })).toHaveValue('leaving')
   await expect(dialog.getByRole('textbox', { name: 'Reason' })).toBeFocused()
 })
+
+test('what a user watches is on their Home, with its state, until they stop', async ({
+  page,
+  fakeApi,
+  startConsoleFor,
+}) => {
+  const { consoleUrl } = await startConsoleFor(fakeApi)
+  addCustomer(fakeApi, 'watched')
+  await page.goto(`${consoleUrl}/subscriptions/sub-watched`)
+  const watch = page.getByRole('button', { name: 'Watch', exact: true })
+  await expect(watch).toHaveAttribute('aria-pressed', 'false')
+  await watch.click()
+  await expect(watch).toHaveAttribute('aria-pressed', 'true')
+  await page.goto(consoleUrl)
+  const watched = page.getByRole('region', { name: 'Watched' })
+  await expect(watched.getByRole('link')).toHaveText([/Subscription.*Plain plan · active · as of .*sub-watched/])
+  await watched.getByRole('link').click()
+  await expect(page).toHaveURL(/\/subscriptions\/sub-watched$/)
+  await watch.click()
+  await expect(watch).toHaveAttribute('aria-pressed', 'false')
+  await page.goto(consoleUrl)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(watched).toHaveCount(0)
+})

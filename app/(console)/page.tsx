@@ -5,12 +5,14 @@ import { unresolvedChanges } from '@/lib/queries/unresolved-changes'
 import { runForPage } from '@/lib/server/http/run-for-page'
 import { FindPage } from './_find/find-page'
 import { consolePage } from './_shell/console-page'
+import { WatchedList } from './_watched/watched-list'
 import { UnresolvedChanges } from './_subscription-changes/unresolved-changes'
 
 const NEWEST = unresolvedChanges(1)
 
 export default consolePage('find', async () => {
   const client = createQueryClient()
+  const { watched } = await runForPage('listWatched', {})
   // When the prefetch fails, the browser repeats it and shows the failure.
   await client.prefetchQuery({
     ...operationQuery('listChanges', NEWEST),
@@ -22,6 +24,7 @@ export default consolePage('find', async () => {
       hint="Paste an ID, a link or a whole ticket. From a ticket only the IDs are sent. For a customer, use the ID of your own system."
     >
       <UnresolvedChanges state={dehydrate(client)} />
+      {watched.length > 0 && <WatchedList watched={watched} />}
     </FindPage>
   )
 })

@@ -1,14 +1,15 @@
 import type { FindHit } from './find'
+import type { IndexedObject } from './indexed-object'
 
 /** The most objects that a user can watch. */
 export const MAX_WATCHED = 50
 
 /** An object that the user watches. */
-export interface WatchedObject {
+interface WatchedObject {
   kind: FindHit['kind']
   id: string
-  /** UTC ISO 8601. */
-  watchedAt: string
+  /** Its last response; null when the index has none. */
+  seen: IndexedObject | null
 }
 
 /** All objects that the user watches, newest first. */

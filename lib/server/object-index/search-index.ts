@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, max, or, sql, type AnyColumn, type SQL } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, max, or, sql, type AnyColumn, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { type IndexedObject, MAX_NAMED } from '@/contract/console/indexed-object'
 import type { Database } from '@/database/open-database'
@@ -38,6 +38,32 @@ export async function findNamed(db: Database, source: string, text: string): Pro
 /** Returns up to eight objects whose ID, plan, invoice number or customer ID begins with the text, in alphabetical order. */
 export function suggestObjects(db: Database, source: string, text: string): Promise<IndexedObject[]> {
   return searchAll({ db, source, where: beginsWith, orderBy: nameKey, most: MAX_SUGGESTED }, text)
+}
+
+/** Returns the indexed objects among these, in any order. */
+export async function findByIds(
+  db: Database,
+  source: string,
+  wanted: readonly Pick<IndexedObject, 'kind' | 'id'>[],
+): Promise<IndexedObject[]> {
+  const select = (kind: IndexedObject['kind']): Search => ({
+    db,
+    source,
+    where: (column) =>
+      inArray(
+        column,
+        wanted.filter((object) => object.kind === kind).map(({ id }) => id),
+      ),
+    orderBy: (_, seenAt) => desc(seenAt),
+    most: wanted.length,
+  })
+  if (wanted.length === 0) return []
+  const found = await Promise.all([
+    selectSubscriptions(select('subscription'), indexedSubscriptions.id, ''),
+    selectInvoices(select('invoice'), indexedInvoices.id, ''),
+    selectLedgers(select('customer'), indexedLedgers.id, ''),
+  ])
+  return found.flat()
 }
 
 /** A range instead of `like`, whose pattern an index can use only when it is known in advance. */

@@ -3,6 +3,7 @@ import type { ConsoleInput } from '@/contract/console/operations'
 import { MAX_WATCHED, type WatchChanged, type WatchedList } from '@/contract/console/watched'
 import type { Database } from '@/database/open-database'
 import type { OperationContext } from '../operation-context'
+import { findByIds } from '../object-index/search-index'
 import { problemError } from '../problem'
 import { consoleStore } from '../store/console-store'
 import { watchedObjects } from '../store/index-schema'
@@ -44,10 +45,17 @@ const userOf = ({ actor }: OperationContext) => actor.userId ?? actor.name
 
 async function selectWatched(db: Database, context: OperationContext): Promise<WatchedList> {
   const { source, user, kind, id, watchedAt } = watchedObjects
-  const watched = await db
-    .select({ kind, id, watchedAt })
+  const ofSource = context.environment.index.source
+  const rows = await db
+    .select({ kind, id })
     .from(watchedObjects)
-    .where(and(eq(source, context.environment.index.source), eq(user, userOf(context))))
+    .where(and(eq(source, ofSource), eq(user, userOf(context))))
     .orderBy(desc(watchedAt), kind, id)
-  return { watched }
+  const seen = await findByIds(db, ofSource, rows)
+  return {
+    watched: rows.map((row) => ({
+      ...row,
+      seen: seen.find((object) => object.kind === row.kind && object.id === row.id) ?? null,
+    })),
+  }
 }

@@ -34,7 +34,7 @@ test('each user watches their own objects, newest first, until they stop', async
   const { watch, as } = watching()
   await watch('one', 'sub_a')
   expect(await watch('one', 'sub_b')).toMatchObject({ watched: [{ id: 'sub_a' }, { id: 'sub_b' }] })
-  expect(await watch('two', 'sub_c')).toMatchObject({ watched: [{ kind: 'subscription', id: 'sub_c' }] })
+  expect(await watch('two', 'sub_c')).toMatchObject({ watched: [{ kind: 'subscription', id: 'sub_c', seen: null }] })
   expect((await watch('one', 'sub_a', false)).watched.map(({ id }) => id)).toEqual(['sub_b'])
   expect((await runOperation('listWatched', as('two'), {})).watched).toHaveLength(1)
 })
@@ -47,7 +47,7 @@ test('a user watches up to 50 objects', async () => {
 })
 
 test('a watched object is read again when it is due, the longest unread first, one a second', async () => {
-  const { watch, subscribe, after, index, api } = watching()
+  const { watch, subscribe, after, index, api, as } = watching()
   const [one, other] = [subscribe({ status: 'active' }), subscribe({ status: 'active' })]
   await watch('one', one)
   await watch('two', one)
@@ -59,6 +59,13 @@ test('a watched object is read again when it is due, the longest unread first, o
   expect(new Set([first, second])).toEqual(new Set([one, other]))
   expect(await after(MINUTE_MS + 5_000)).toBeNull()
   await index.written()
+  const { watched } = await runOperation('listWatched', as('two'), {})
+  expect(watched.map(({ id, seen }) => [id, seen?.status])).toEqual(
+    expect.arrayContaining([
+      [one, 'active'],
+      [other, 'active'],
+    ]),
+  )
   expect(await findNamed(await consoleStore(), index.source, one)).toMatchObject([{ id: one, status: 'active' }])
   expect(api.requests.filter(({ url }) => url.includes(one))).toHaveLength(1)
 })

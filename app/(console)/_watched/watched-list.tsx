@@ -1,0 +1,44 @@
+'use client'
+
+import { useTimeZone } from '@/components/time-zone'
+import { Link } from '@/components/ui/link'
+import { Section } from '@/components/ui/section'
+import { VisibleMarks } from '@/components/visible-marks'
+import type { WatchedList as Watched } from '@/contract/console/watched'
+import { KIND_LABELS, pathOf } from '../_find/destination'
+import { indexedDestination } from '../_find/indexed-destination'
+
+/** What the user watches, with the state of the last response. */
+export function WatchedList({ watched }: Watched) {
+  const timeZone = useTimeZone()
+  return (
+    <Section title="Watched" flush>
+      <ul className="divide-y">
+        {watched.map(({ kind, id, seen }) => {
+          const destination = seen ? indexedDestination(seen, timeZone) : { kind, id, label: id }
+          return (
+            <li key={`${kind} ${id}`}>
+              <Link
+                href={pathOf(destination)}
+                prefetch={false}
+                className="hover:bg-hover grid gap-x-4 px-4 py-2.5 text-sm sm:grid-cols-[6rem_minmax(0,1fr)]"
+              >
+                <span className="text-muted text-xs sm:pt-0.5">{KIND_LABELS[kind]}</span>
+                <span className="min-w-0">
+                  <span className="foreign block font-medium">
+                    <VisibleMarks>{destination.label}</VisibleMarks>
+                  </span>
+                  {destination.label !== id && (
+                    <span className="opaque text-muted block text-xs">
+                      <VisibleMarks>{id}</VisibleMarks>
+                    </span>
+                  )}
+                </span>
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </Section>
+  )
+}
