@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, sql, type SQL } from 'drizzle-orm'
+import { and, inArray, or, sql, type SQL } from 'drizzle-orm'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { appendEntry } from '../audit/append-entry'
 import { recordedTransaction } from '../audit/recorded-transaction'
@@ -8,6 +8,7 @@ import {
   indexedLedgers,
   indexedLinks,
   indexedSubscriptions,
+  watchedObjects,
 } from '../store/index-schema'
 import { linkId, linkedIds } from './indexed-rows'
 
@@ -21,8 +22,8 @@ interface Forgetter {
 }
 
 /**
- * Deletes all that the index knows of a customer, in every source: its ledgers, subscriptions, invoices and links. Other customers of
- * a shared ledger are forgotten with it. Writes the audit entry in the same transaction.
+ * Deletes all that the index knows of a customer, in every source: its ledgers, subscriptions, invoices and links, what changed in
+ * them, and who watches them. Other customers of a shared ledger are forgotten with it. Writes the audit entry in the same transaction.
  * @param id an external ID, or a customer ID of the billing API
  * @returns the number of deleted rows
  */
@@ -55,37 +56,38 @@ export function forgetCustomer(db: Database, by: Forgetter, id: string): Promise
 /** Empties the index, in every source, and writes the audit entry. @returns the number of deleted rows */
 export function forgetAll(db: Database, by: Forgetter): Promise<number> {
   return recordedTransaction(db, async (tx) => {
-    const deleted = await deleteRows(tx, {})
+    const deleted = await deleteRows(tx, null)
     await record(tx, by, deleted)
     return deleted
   })
 }
 
-type Which = Partial<Record<'subscriptions' | 'invoices' | 'ledgers' | 'links', SQL | undefined>>
+type Which = Record<'subscriptions' | 'invoices' | 'ledgers' | 'links', SQL | undefined>
 
-async function deleteRows(tx: DatabaseTransaction, which: Which): Promise<number> {
-  const isAll = Object.keys(which).length === 0
-  const subscriptions = await tx.delete(indexedSubscriptions).where(which.subscriptions).returning(ID)
-  const invoices = await tx.delete(indexedInvoices).where(which.invoices).returning(ID)
-  const responses = [
-    await tx.delete(indexedLedgers).where(which.ledgers),
-    await tx.delete(indexedLinks).where(which.links),
-    await tx
-      .delete(indexedDifferences)
-      .where(isAll ? undefined : or(isOf('subscription', subscriptions), isOf('invoice', invoices))),
-  ]
-  return subscriptions.length + invoices.length + responses.reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0)
+/** @param which null for every row */
+async function deleteRows(tx: DatabaseTransaction, which: Which | null): Promise<number> {
+  const subscriptions = await tx.delete(indexedSubscriptions).where(which?.subscriptions).returning(ID)
+  const invoices = await tx.delete(indexedInvoices).where(which?.invoices).returning(ID)
+  const ledgers = await tx.delete(indexedLedgers).where(which?.ledgers).returning(ID)
+  const { rowCount: links } = await tx.delete(indexedLinks).where(which?.links)
+  let deleted = subscriptions.length + invoices.length + ledgers.length + (links ?? 0)
+  for (const table of [indexedDifferences, watchedObjects]) {
+    const isOf = (kind: string, rows: readonly { id: string }[]) =>
+      and(
+        sql`${table.kind} = ${kind}`,
+        inArray(
+          table.id,
+          rows.map(({ id }) => id),
+        ),
+      )
+    const ofThese = or(isOf('subscription', subscriptions), isOf('invoice', invoices), isOf('customer', ledgers))
+    const { rowCount } = await tx.delete(table).where(which === null ? undefined : ofThese)
+    deleted += rowCount ?? 0
+  }
+  return deleted
 }
 
 const ID = { id: sql<string>`id` }
-const isOf = (kind: 'subscription' | 'invoice', rows: readonly { id: string }[]) =>
-  and(
-    eq(indexedDifferences.kind, kind),
-    inArray(
-      indexedDifferences.id,
-      rows.map(({ id }) => id),
-    ),
-  )
 
 const record = (
   tx: DatabaseTransaction,

@@ -4,7 +4,14 @@ import { bareInvoice, barePlan, bareSubscription, bareTransaction } from '@/test
 import { useConsoleStore } from '@/testing/console/use-console-store'
 import { boundedStack, log } from '../log'
 import { problemError } from '../problem'
-import { indexedInvoices, indexedLedgers, indexedLinks, indexedSubscriptions } from '../store/index-schema'
+import {
+  indexedDifferences,
+  indexedInvoices,
+  indexedLedgers,
+  indexedLinks,
+  indexedSubscriptions,
+  watchedObjects,
+} from '../store/index-schema'
 import { auditEntries } from '../store/schema'
 import { forgetAll, forgetCustomer } from './forget-objects'
 import { indexStats } from './index-stats'
@@ -304,8 +311,18 @@ test('forgetting a customer by either ID deletes all that is known of it, of nob
     const { index, source } = newIndex()
     await seeAcme(index)
     index.sawSubscription(bareSubscription({ id: 'sub_other', customerId: 'cus_other', asOf: at(0) }))
+    index.sawSubscription(bareSubscription({ id: 'sub_1', customerId: 'cus_acme', status: 'ended', asOf: at(3) }))
     await index.written()
-    expect(await forgetCustomer(store().db, by, id)).toBe(5)
+    const watched = { source, user: 'ann', watchedAt: at(0), readAt: at(0) } as const
+    await store()
+      .db.insert(watchedObjects)
+      .values([
+        { ...watched, kind: 'customer', id: 'acme-inc' },
+        { ...watched, kind: 'subscription', id: 'sub_other' },
+      ])
+    expect(await forgetCustomer(store().db, by, id)).toBe(7)
+    expect(await store().db.select().from(indexedDifferences)).toEqual([])
+    expect(await store().db.select({ id: watchedObjects.id }).from(watchedObjects)).toEqual([{ id: 'sub_other' }])
     for (const name of ['acme-inc', 'cus_acme', 'sub_1', 'inv_1']) expect(await named(source, name)).toEqual([])
     expect(await indexStats(store().db)).toEqual([
       { source, kind: 'subscriptions', rows: 1, oldest: at(0), newest: at(0) },
@@ -313,7 +330,7 @@ test('forgetting a customer by either ID deletes all that is known of it, of nob
   }
   const entries = await store().db.select().from(auditEntries)
   expect(entries.filter(({ objectId }) => objectId === 'cus_acme')).toMatchObject([
-    { action: 'forget', outcome: 'done', actor: 'admin@example.com', detail: '{"rows":5}' },
+    { action: 'forget', outcome: 'done', actor: 'admin@example.com', detail: '{"rows":7}' },
   ])
 })
 
