@@ -97,6 +97,13 @@ test('a customer page shows what the team has seen while the API fails, says wha
   await expect(page.getByRole('alert').filter({ hasText: 'Out of order' })).toBeVisible()
   await expect(invoices.getByRole('link')).toHaveText(['Invoice 7001', 'Invoice 7002'])
 
+  addCustomer(fakeApi, 'partly')
+  fakeApi.add('invoice', 'inv-partly-2', jsonResponse({ message: 'No such invoice' }, { status: 404 }))
+  await page.reload()
+  await expect(invoices.getByRole('row').filter({ hasText: 'Invoice 7002' })).toContainText('Gone since')
+  // An invoice that is gone charges nothing.
+  await expect(page.getByText('Charged twice?')).toHaveCount(0)
+
   fakeApi.add('customer', 'nobody', jsonResponse({ message: 'No such customer' }, { status: 404 }))
   await page.goto(`${consoleUrl}/customers/nobody`)
   await expect(page.getByRole('alert').filter({ hasText: 'has no customer with this ID' })).toBeVisible()
@@ -122,6 +129,18 @@ test('a subscription is cancelled from the page of its customer, by keyboard', a
   const dialog = page.getByRole('alertdialog', { name: 'Cancel subscription?' })
   await expect(dialog.getByRole('textbox', { name: 'External customer ID' })).toHaveValue('leaving')
   await expect(dialog.getByRole('textbox', { name: 'Reason' })).toBeFocused()
+})
+
+test('“Look further back” finds older invoices of the demo customer', async ({ page }) => {
+  await page.goto('/customers/acme-inc')
+  const invoices = page.getByRole('region', { name: 'Invoices' }).getByRole('link')
+  const further = page.getByRole('button', { name: 'Look further back' })
+  await expect(page.getByText('Found through the ledger (newest 100 transactions).', { exact: false })).toBeVisible()
+  const before = await invoices.count()
+  expect(before).toBeGreaterThan(0)
+  await further.click()
+  await expect(page.getByText('Found through the ledger (newest 200 transactions).', { exact: false })).toBeVisible()
+  expect(await invoices.count()).toBeGreaterThan(before)
 })
 
 test('what a user watches is on their Home, with its state, until they stop', async ({
