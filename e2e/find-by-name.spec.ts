@@ -1,5 +1,5 @@
 import { jsonResponse } from '@/testing/fake-billing-api/response'
-import { plainInvoice } from '@/testing/fake-billing-api/plain-resources'
+import { plainInvoice, plainSubscription } from '@/testing/fake-billing-api/plain-resources'
 import { signInBrowser } from './fixtures/sign-in'
 import { expect, test } from './fixtures/fake-api-test'
 
@@ -37,4 +37,30 @@ test('an invoice that one browser opened is found by its number in another, by t
   await box.press('Enter')
   await expect(colleague).toHaveURL(new RegExp(`/invoices/${id}$`))
   await context.close()
+})
+
+test('an ID with a typing mistake offers the object that was meant, and opens it only when it is chosen', async ({
+  page,
+  fakeApi,
+  fakeApiUrl,
+}) => {
+  const id = 'sub_koeln_typed'
+  fakeApi.add('subscription', id, jsonResponse({ ...plainSubscription, id, status: 'active' }))
+  await page.goto(`${fakeApiUrl}/subscriptions/${id}`)
+  await expect(page.getByRole('region', { name: 'Answer' })).toBeVisible()
+
+  await page.goto(fakeApiUrl)
+  const box = page.getByRole('combobox', { name: FIND })
+  await box.fill('sub_keoln_typed')
+  await box.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: 'Did you mean' })).toHaveText(
+    'No match for "sub_keoln_typed". Did you mean this?',
+  )
+  const option = page.getByRole('listbox', { name: 'Did you mean' }).getByRole('option')
+  await expect(option).toContainText(id)
+  await box.press('Enter')
+  await expect(page).toHaveURL(`${fakeApiUrl}/`)
+  await box.press('ArrowDown')
+  await box.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/subscriptions/${id}$`))
 })

@@ -17,6 +17,8 @@ export interface FindResult {
   unanswered: UnansweredKind[]
   /** The objects of the index with this name, newest response first; null when the index could not be searched. */
   indexed: IndexedObject[] | null
+  /** At most three objects of the index whose names differ by one character, when nothing has this name. */
+  similar: IndexedObject[]
 }
 
 /** The objects of the index that begin with a text. */

@@ -26,7 +26,9 @@ test('Find passes axe: nothing opened yet, no match, several hits', async ({ pag
 
   const hit = { kind: 'subscription', id: 'both', label: 'Scale · active' }
   const hits = [hit, { ...hit, kind: 'customer', label: '3 transactions' }]
-  await page.route('**/api/find', (route) => route.fulfill({ json: { hits, unanswered: [], indexed: [] } }))
+  await page.route('**/api/find', (route) =>
+    route.fulfill({ json: { hits, unanswered: [], indexed: [], similar: [] } }),
+  )
   await findBox(page).fill('both')
   await findBox(page).press('Enter')
   await expect(page.getByRole('option')).toHaveCount(2)

@@ -64,7 +64,9 @@ test('Find opens anywhere and shows offers, and Escape restores the focus', asyn
 test('keys choose one of several hits of Find', async ({ page, keys }) => {
   const hit = { kind: 'customer', id: 'acme-inc', label: '3 transactions' }
   const hits = [hit, { kind: 'subscription', id: 'sub_globex', label: 'Enterprise' }]
-  await page.route('**/api/find', (route) => route.fulfill({ json: { hits, unanswered: [], indexed: [] } }))
+  await page.route('**/api/find', (route) =>
+    route.fulfill({ json: { hits, unanswered: [], indexed: [], similar: [] } }),
+  )
   await page.goto('/')
   await expect(page.getByRole('combobox', { name: FIND })).toBeFocused()
   await page.keyboard.insertText('both')

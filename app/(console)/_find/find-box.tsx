@@ -81,7 +81,7 @@ export function FindBox({ large = false, searchedText = '' }: FindBoxProps) {
   const submit = () => {
     const [first, ...others] = hits
     setOpen(true)
-    if (first && others.length === 0) find.open(first)
+    if (first && others.length === 0 && !result.areSimilar) find.open(first)
     // The user may have replaced the text that was searched for.
     else if (!first && !(text === '' && (find.busy || message !== null))) void find.find(text)
   }
@@ -195,7 +195,9 @@ export function FindBox({ large = false, searchedText = '' }: FindBoxProps) {
             listId={listId}
             result={result}
             options={options}
-            optionsLabel={hits.length > 0 && !result.wereSeen ? 'Found' : seenLabel}
+            optionsLabel={
+              result.areSimilar ? 'Did you mean' : hits.length > 0 && !result.wereSeen ? 'Found' : seenLabel
+            }
             onOpen={find.open}
             onLeave={() => {
               find.forget()

@@ -36,10 +36,23 @@ const acme: RecentCustomer = {
   invoiceIds: ['inv_1'],
 }
 
+const seen: IndexedObject = {
+  kind: 'invoice',
+  id: 'inv_9',
+  name: '1042',
+  status: 'paid',
+  amount: '20',
+  currency: 'USD',
+  customerId: null,
+  asOf,
+  goneAt: null,
+  deletedAt: null,
+}
+
 const down = failedLookup(
   new ProblemError({ ...problemOfCode('unreachable'), detail: 'No connection.', technicalDetail: 'Check X.' }),
 )
-const NONE: FindResult = { hits: [], unanswered: [], indexed: [] }
+const NONE: FindResult = { hits: [], unanswered: [], indexed: [], similar: [] }
 const hit = (id: string, kind: FindHit['kind'] = 'subscription'): FindHit => ({ kind, id, label: `${kind} ${id}` })
 const emptyLedger = (id: string): FindHit => ({ kind: 'customer', id, label: 'No transactions', empty: true })
 /** Mocks an API that returns an empty ledger for any ID, and these invoices. */
@@ -87,6 +100,17 @@ describe('findByText with a single ID', () => {
 
   it('reports no match when no object has the ID', async () => {
     expect((await find('sub_9')).result.message).toBe('No match for "sub_9".')
+  })
+
+  it('offers the objects with similar names, and opens none of them', async () => {
+    const similar = [seen, { ...seen, id: 'inv_8', name: '1024' }]
+    const { result, opens } = await find('1402', { '1402': { ...NONE, similar } })
+    expect(opens).toBeUndefined()
+    expect(result).toMatchObject({ areSimilar: true, message: 'No match for "1402". Did you mean one of these?' })
+    expect(result.hits.map(({ id }) => id)).toEqual(['inv_9', 'inv_8'])
+    const one = await find('1402', { '1402': { ...NONE, similar: [seen] } })
+    expect(one.result.message).toBe('No match for "1402". Did you mean this?')
+    expect(one.opens).toBeUndefined()
   })
 
   it('does not search for a text that cannot be an ID', async () => {
@@ -156,18 +180,6 @@ describe('findByText with an API that returns an empty ledger for any ID', () =>
   })
 
   it('opens what a colleague has seen by that name, with what this browser opened', async () => {
-    const seen: IndexedObject = {
-      kind: 'invoice',
-      id: 'inv_9',
-      name: '1042',
-      status: 'paid',
-      amount: '20',
-      currency: 'USD',
-      customerId: null,
-      asOf,
-      goneAt: null,
-      deletedAt: null,
-    }
     const known = { ...NONE, indexed: [seen] }
     expect((await find('1042', { '1042': known })).opens).toBe('inv_9')
     expect((await find('1042', { '1042': known }, [{ ...invoice, id: 'inv_9' }])).opens).toBe('inv_9')
@@ -196,8 +208,8 @@ describe('findByText with an API that returns an empty ledger for any ID', () =>
       hits: [],
       message: '3 not found',
     })
-    const seen = await find('Please look at invoice 1042 of acme-2', withLedgers(['1042', 'acme-2']), [invoice])
-    expect(seen.opens).toBe('inv_1')
+    const ticket = await find('Please look at invoice 1042 of acme-2', withLedgers(['1042', 'acme-2']), [invoice])
+    expect(ticket.opens).toBe('inv_1')
   })
 
   it('opens the empty ledger when a URL calls the ID a customer’s, but not when it calls it an invoice’s', async () => {

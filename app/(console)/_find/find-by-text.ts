@@ -39,21 +39,22 @@ export async function findByText(text: string, search: TextSearch): Promise<Text
   const whole = oneId(text)
   if (whole === null) return findByFreeText(text, search)
   const result = await search.ask(whole)
-  if (isFound(result)) return findOutcome(result, whole)
+  if (isFound(result)) return findOutcome(result, whole, search.timeZone)
   const seen = seenAs(whole, { ...search, indexed: result.indexed })
   const emptyLedgers = result.hits
   if (result.unanswered.length > 0) {
-    if (seen.length === 0 && emptyLedgers.length > 0) return findOutcome(result, whole)
-    return { ...findOutcome({ ...result, hits: [] }, whole), hits: seen, wereSeen: true }
+    if (seen.length === 0 && emptyLedgers.length > 0) return findOutcome(result, whole, search.timeZone)
+    return { ...findOutcome({ ...result, hits: [] }, whole, search.timeZone), hits: seen, wereSeen: true }
   }
   if (seen.length > 0) return resultOfSeen(seen, emptyLedgers.length > 0 ? '' : 'No match for this ID. ')
 
   const candidates = candidateIds(text)
   const others = candidates.ids.filter((id) => id !== whole.trim())
-  if (others.length === 0) return findOutcome(result, whole)
+  if (others.length === 0) return findOutcome(result, whole, search.timeZone)
   const found = await lookUp({ ...candidates, ids: others }, search)
   // The whole text was searched for, so its parts are shown only when one of them is a hit.
-  if (found.lookups?.rows.every((row) => lookupState(row) === 'none')) return findOutcome(result, whole)
+  if (found.lookups?.rows.every((row) => lookupState(row) === 'none'))
+    return findOutcome(result, whole, search.timeZone)
   // Opens nothing when the user may mean the text's own ledger, unless the text is a URL of a customer.
   if (emptyLedgers.length > 0 && candidates.customers.size === 0 && found.lookups)
     return { ...found, hits: [...found.hits, ...emptyLedgers], message: lookupsLabel(found.lookups) }

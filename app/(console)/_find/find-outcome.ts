@@ -2,6 +2,7 @@ import { MAX_ID_CHARS, whyNotAskable } from '@/contract/askable-id'
 import type { FindHit, FindResult, UnansweredKind } from '@/contract/console/find'
 import { ProblemError } from '@/contract/console/problem-error'
 import { type Destination, KIND_LABELS } from './destination'
+import { indexedDestination } from './indexed-destination'
 
 /** The maximum size of a pasted text, in UTF-8 bytes. */
 export const MAX_PASTED_BYTES = 64 * 1024
@@ -12,6 +13,8 @@ const KINDS: FindHit['kind'][] = ['subscription', 'invoice', 'customer']
 export interface FindOutcome {
   hits: Destination[]
   message: string | null
+  /** True when the hits only have similar names, so that Enter opens none that is not selected. */
+  areSimilar?: boolean
   /** Technical detail for the operator. */
   technicalDetail?: string
 }
@@ -33,7 +36,7 @@ export function idRejection(typed: string): string | null {
 export function failedLookup(error: unknown): FindResult {
   const { detail, technicalDetail } =
     error instanceof ProblemError ? error.problem : { detail: 'The console did not respond.' }
-  return { hits: [], unanswered: KINDS.map((kind) => ({ kind, detail, technicalDetail })), indexed: null }
+  return { hits: [], unanswered: KINDS.map((kind) => ({ kind, detail, technicalDetail })), indexed: null, similar: [] }
 }
 
 const INDEX_FAILED = 'What your team has seen could not be searched.'
@@ -58,15 +61,28 @@ export function causesOf(unanswered: readonly UnansweredKind[]): Cause[] {
   })
 }
 
-/** Returns the hits of an ID with their message: "No match" only when all three kinds could be searched. */
-export function findOutcome({ hits, unanswered, indexed }: FindResult, id: string): FindOutcome {
+/**
+ * Returns the hits of an ID with their message: "No match" only when all three kinds could be searched. Objects with similar names
+ * are offered then.
+ */
+export function findOutcome(
+  { hits, unanswered, indexed, similar }: FindResult,
+  id: string,
+  timeZone: string,
+): FindOutcome {
   const causes = causesOf(unanswered)
   const why = causes.map(({ text }) => text).join(' ')
   const technicalDetail = causes.find((cause) => cause.technicalDetail !== undefined)?.technicalDetail
   if (hits.length > 1) return { hits, message: `${hits.length} match: choose one. ${why}`.trim(), technicalDetail }
   if (hits.length === 1) return { hits, message: why || null, technicalDetail }
   if (why) return { hits, message: `Search failed. ${why}`, technicalDetail }
-  return { hits, message: `No match for "${id.trim()}".${indexed === null ? ` ${INDEX_FAILED}` : ''}` }
+  const noMatch = `No match for "${id.trim()}".`
+  if (similar.length === 0) return { hits, message: indexed === null ? `${noMatch} ${INDEX_FAILED}` : noMatch }
+  return {
+    hits: similar.map((object) => indexedDestination(object, timeZone)),
+    message: `${noMatch} Did you mean ${similar.length === 1 ? 'this' : 'one of these'}?`,
+    areSimilar: true,
+  }
 }
 
 /** Returns the destination when exactly one is certain; else null. */

@@ -5,8 +5,8 @@ import { failedLookup } from './find-outcome'
 import { type Lookup, shownLookups } from './lookups'
 
 const RESULTS: Record<string, FindResult> = {
-  found: { hits: [{ kind: 'invoice', id: 'inv_1', label: 'Invoice 1' }], unanswered: [], indexed: [] },
-  none: { hits: [], unanswered: [], indexed: [] },
+  found: { hits: [{ kind: 'invoice', id: 'inv_1', label: 'Invoice 1' }], unanswered: [], indexed: [], similar: [] },
+  none: { hits: [], unanswered: [], indexed: [], similar: [] },
   failed: failedLookup(new Error('No connection')),
 }
 const row = (id: string, result?: FindResult): Lookup => ({ id, result, seen: [], isCustomer: false })

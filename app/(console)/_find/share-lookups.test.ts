@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { FindResult } from '@/contract/console/find'
 import { shareLookups } from './share-lookups'
 
-const NONE: FindResult = { hits: [], unanswered: [], indexed: [] }
+const NONE: FindResult = { hits: [], unanswered: [], indexed: [], similar: [] }
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

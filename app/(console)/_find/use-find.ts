@@ -42,7 +42,7 @@ export function useFind(onLeave: () => void) {
     forget()
     const { signal } = (latest.current = new AbortController())
     setSearching(true)
-    const next = await search(signal).catch((error: unknown) => findOutcome(failedLookup(error), ''))
+    const next = await search(signal).catch((error: unknown) => findOutcome(failedLookup(error), '', timeZone))
     if (signal.aborted) return
     setSearching(false)
     const only = onlyHit(next)
@@ -66,7 +66,7 @@ export function useFind(onLeave: () => void) {
     find,
     findAgain: () => find(last.current),
     /** Searches for the text as one ID, whatever its shape. */
-    findExactly: (text: string) => show(async () => findOutcome(await ask(text), text)),
+    findExactly: (text: string) => show(async () => findOutcome(await ask(text), text, timeZone)),
     /** Prefetches the lookup of a text that is a single ID. */
     prefetch: (text: string) => {
       const id = oneId(text)

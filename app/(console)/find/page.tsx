@@ -1,10 +1,12 @@
 import type { Metadata } from 'next'
+import { cookies } from 'next/headers'
 import { Link } from '@/components/ui/link'
 import { redirect } from 'next/navigation'
 import { Notice } from '@/components/ui/notice'
 import { TechnicalDetail } from '@/components/ui/technical-detail'
 import { runForPage } from '@/lib/server/http/run-for-page'
 import { buttonClass } from '@/components/ui/button'
+import { readPreferences } from '@/lib/format/preferences'
 import { oneId } from '@/lib/domain/find/one-id'
 import { failedLookup, type FindOutcome, findOutcome, onlyHit, idRejection } from '../_find/find-outcome'
 import { KIND_LABELS, pathOf, shownId } from '../_find/destination'
@@ -69,5 +71,7 @@ async function ask(text: string, isExact: boolean): Promise<PageOutcome> {
   if (refusal) return { hits: [], message: refusal }
   const id = isExact ? text : oneId(text)
   if (id === null) return { hits: [], message: 'Not searched: this text is not one ID.', isText: true }
-  return findOutcome(await runForPage('find', { id, exact: true }).catch(failedLookup), id)
+  const jar = await cookies()
+  const { timeZone } = readPreferences((name) => jar.get(name)?.value)
+  return findOutcome(await runForPage('find', { id, exact: true }).catch(failedLookup), id, timeZone)
 }

@@ -1,10 +1,15 @@
-import { expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
 // oxlint-disable-next-line no-restricted-imports -- the fake billing API is shared with the browser tests
 import { plainInvoice } from '@/testing/fake-billing-api/plain-resources'
 // oxlint-disable-next-line no-restricted-imports -- as above
 import { jsonResponse } from '@/testing/fake-billing-api/response'
 import { useChanges } from '@/testing/console/use-changes'
 import { runOperation } from '../run-operation'
+import { ObjectIndex } from '../object-index/object-index'
+import { findSimilar } from '../object-index/similar-objects'
+import { consoleStore } from '../store/console-store'
+import { indexedLedgers } from '../store/index-schema'
 
 const setup = useChanges()
 
@@ -46,5 +51,82 @@ test('an invoice that the API no longer knows is found as gone', async () => {
   await context().environment.index.written()
   expect(await runOperation('find', context('two'), { id: '71043' })).toMatchObject({
     indexed: [{ id: 'inv_gone', goneAt: expect.stringMatching(/Z$/), deletedAt: null }],
+  })
+})
+
+/** Returns the IDs that one agent is offered for a name. */
+async function similarTo(id: string) {
+  const { similar } = await runOperation('find', setup().context('two'), { id })
+  return similar.map((object) => object.id)
+}
+
+describe('a search for a name that nothing has', () => {
+  test('offers a subscription whose ID, plan or customer ID differs by one character, ignoring case', async () => {
+    const { subscribe, context } = setup()
+    const id = subscribe({ customerId: 'cus_koeln' })
+    await runOperation('getSubscription', context('one'), { id })
+    await context().environment.index.written()
+    expect(await similarTo(`${id}x`.toUpperCase())).toEqual([id])
+    expect(await similarTo('CUS_keoln')).toEqual([id])
+    expect(await similarTo('cus_kaln')).toEqual([])
+    const scale = subscribe({ plan: { id: 'plan_2', name: 'Scale_2027' } })
+    await runOperation('getSubscription', context('one'), { id: scale })
+    await context().environment.index.written()
+    expect(await similarTo('scael_2027')).toEqual([scale])
+  })
+
+  test('offers an invoice whose number has swapped neighbours, a missing or an extra digit', async () => {
+    await openInvoice('inv_similar', 8_104_255)
+    for (const text of ['8104525', '#810455', 'Invoice 81042555'])
+      expect(await similarTo(text)).toEqual(['inv_similar'])
+    expect(await similarTo('8104256')).toEqual([])
+  })
+
+  test('offers the three with the newest responses', async () => {
+    const { context } = setup()
+    const { source } = context().environment.index
+    const rows = Array.from({ length: 9 }, (_, nth) => ({
+      source,
+      id: `newest_${nth}`,
+      seenAt: `2027-01-01T00:00:0${(nth * 4) % 9}.000Z`,
+    }))
+    await (await consoleStore()).insert(indexedLedgers).values(rows)
+    expect(await similarTo('newest_x')).toEqual(['newest_2', 'newest_4', 'newest_6'])
+  })
+
+  test('offers nothing when the index has the name, or a part of the API did not respond', async () => {
+    const { api, context } = setup()
+    await openInvoice('inv_named', 71_044)
+    await openInvoice('inv_named2', 71_440)
+    expect(await similarTo('71440')).toEqual([])
+    expect(await similarTo('inv_name')).toEqual(['inv_named'])
+    api.add('invoice', 'inv_name', { ...jsonResponse({}), status: 500 })
+    expect(await runOperation('find', context('two'), { id: 'inv_name' })).toMatchObject({
+      unanswered: [{ kind: 'invoice' }],
+      similar: [],
+    })
+  })
+
+  test('offers nothing when the index fails, and says so', async () => {
+    const base = setup().context('two')
+    const index = new ObjectIndex('not a source: \0', new Map())
+    const failing = { ...base, environment: { ...base.environment, index } }
+    expect(await runOperation('find', failing, { id: 'nothing_has_this' })).toEqual({
+      hits: [],
+      unanswered: [],
+      indexed: null,
+      similar: [],
+    })
+  })
+
+  test('reads only the rows of similar names', async () => {
+    const { context } = setup()
+    const { source } = context().environment.index
+    const db = await consoleStore()
+    await db.execute(sql`insert into console.indexed_ledgers (source, id, seen_at)
+      select ${source}, 'bulk-' || n, now() from generate_series(1, 30000) as n`)
+    const startedAt = performance.now()
+    expect(await findSimilar(db, source, 'bluk-29999')).toMatchObject([{ id: 'bulk-29999' }])
+    expect(performance.now() - startedAt).toBeLessThan(2_000)
   })
 })

@@ -15,7 +15,7 @@ test.each([
   ['customer', SCENARIO_IDS.customer.empty, 'No transactions'],
 ])('finds a %s by %s', async (kind, id, label) => {
   const empty = label === 'No transactions' ? true : undefined
-  expect(await find(id)).toEqual({ hits: [{ kind, id, label, empty }], unanswered: [], indexed: null })
+  expect(await find(id)).toEqual({ hits: [{ kind, id, label, empty }], unanswered: [], indexed: null, similar: [] })
   const requests = api().requests.filter(({ url }) => url.includes(encodeURIComponent(id)))
   expect(requests).toHaveLength(3)
 })
@@ -27,6 +27,7 @@ test('requests an id with surrounding spaces once without them and once as typed
     hits: [{ kind: 'invoice', id: active, label: 'Invoice 2042 · disputed' }],
     unanswered: [],
     indexed: null,
+    similar: [],
   })
   expect(api().requests).toHaveLength(before + 6)
   expect(
@@ -48,7 +49,7 @@ test('requests a text as typed only when it can be an id', async () => {
 })
 
 test('returns no hit when all three responses are negative', async () => {
-  expect(await find('nobody')).toEqual({ hits: [], unanswered: [], indexed: null })
+  expect(await find('nobody')).toEqual({ hits: [], unanswered: [], indexed: null, similar: [] })
 })
 
 test('reports an incomplete search when one request failed', async () => {
@@ -70,7 +71,7 @@ test.each(['Hi, please cancel my plan', 'Hello, Jane Doe', 'one two three four',
     const before = api().requests.length
     expect(await problemOf(find(text))).toMatchObject({ code: 'invalid_id' })
     expect(api().requests).toHaveLength(before)
-    expect(await find(text, true)).toEqual({ hits: [], unanswered: [], indexed: null })
+    expect(await find(text, true)).toEqual({ hits: [], unanswered: [], indexed: null, similar: [] })
     expect(api().requests).toHaveLength(before + 3)
   },
 )

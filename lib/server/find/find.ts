@@ -12,6 +12,7 @@ import { getSubscription } from '../subscriptions/get-subscription'
 import { listTransactions } from '../ledger/list-transactions'
 import { log } from '../log'
 import { findNamed } from '../object-index/search-index'
+import { findSimilar } from '../object-index/similar-objects'
 import type { OperationContext } from '../operation-context'
 import { ProblemError, problemError } from '../problem'
 import { openedConsoleStore } from '../store/console-store'
@@ -23,14 +24,14 @@ const FIRST_ROWS = { page: 1, pageSize: 2 } as const
 
 /**
  * Returns what an ID identifies, best hit first. Requests a subscription, an invoice and an external customer ID
- * concurrently, and the index for this name. A text with surrounding spaces is tried both without them and as typed, because IDs are opaque.
+ * concurrently, and the index for this name. When nothing has it, searches the index for similar names. A text with surrounding spaces is tried both without them and as typed, because IDs are opaque.
  * @throws ProblemError `invalid_id` for a text that is no ID as a whole, unless `exact` is set: such text is not sent
  */
 export async function find(context: OperationContext, { id: text, exact }: ConsoleInput<'find'>): Promise<FindResult> {
   if (exact !== true && oneId(text) === null) throw problemError('invalid_id', NOT_ONE_ID)
   const ids = idsOf(text)
   const [indexed, ...results] = await Promise.all([
-    indexedByName(context, text),
+    searchIndex(context, text, findNamed),
     ...ids.map((id) => search('subscription', () => findSubscription(context, id))),
     ...ids.map((id) => search('invoice', () => findInvoice(context, id))),
     ...ids.map((id) => search('customer', () => findCustomer(context, id))),
@@ -39,21 +40,24 @@ export async function find(context: OperationContext, { id: text, exact }: Conso
   const unanswered = results.filter((response) => response !== undefined && 'detail' in response)
   // Some APIs return an empty ledger for an unknown customer, so it is a hit only without a better one.
   const full = hits.filter(({ empty }) => empty !== true)
+  const isUnknown = hits.length === 0 && unanswered.length === 0 && indexed?.length === 0
   return {
     hits: full.length > 0 ? full : hits.slice(0, 1),
     unanswered: unanswered.filter(({ kind }, index) => unanswered.findIndex((other) => other.kind === kind) === index),
     indexed,
+    similar: isUnknown ? ((await searchIndex(context, text, findSimilar)) ?? []) : [],
   }
 }
 
-/** Returns the indexed objects with this name; null when the index fails, which must not fail the search of the API. */
-async function indexedByName(
+/** Returns what a search of the index finds; null when the index fails, which must not fail the search of the API. */
+async function searchIndex(
   { environment: { index } }: OperationContext,
   text: string,
+  searchFor: typeof findNamed,
 ): Promise<IndexedObject[] | null> {
   try {
     const db = await openedConsoleStore()
-    return db === undefined ? null : await findNamed(db, index.source, text)
+    return db === undefined ? null : await searchFor(db, index.source, text)
   } catch (error) {
     log().warn({ event: 'index', err: error }, 'the index could not be searched')
     return null

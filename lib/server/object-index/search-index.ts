@@ -70,10 +70,15 @@ export async function findByIds(
 const beginsWith = (column: AnyColumn, start: string) =>
   sql`${nameKey(column)} >= ${start} and ${nameKey(column)} < ${start + LAST}`
 
+/** Returns the text as the named columns are compared with it; `number` is compared with the numbers of invoices. */
+export function searchedNames(text: string): { name: string; number: string } {
+  const name = text.trim().replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+  return { name, number: name.replace(/^(?:invoice\s+)?#?/, '') || name }
+}
+
 /** Searches each named column by its own index, because one condition on all of them would read the whole source. */
 async function searchAll(search: Search, text: string, first: IndexedObject[] = []): Promise<IndexedObject[]> {
-  const name = text.trim().replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
-  const number = name.replace(/^(?:invoice\s+)?#?/, '') || name
+  const { name, number } = searchedNames(text)
   const { planName, id, customerId } = indexedSubscriptions
   const found = await Promise.all([
     ...[planName, id, customerId].map((column) => selectSubscriptions(search, column, name)),
