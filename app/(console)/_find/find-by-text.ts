@@ -4,7 +4,7 @@ import { MAX_NAMED } from '@/contract/console/indexed-object'
 import { type Candidates, candidateIds } from '@/lib/domain/find/candidate-ids'
 import { oneId } from '@/lib/domain/find/one-id'
 import { type FindOutcome, findOutcome, isFound, MAX_PASTED_BYTES, idRejection } from './find-outcome'
-import { seenAs } from './indexed-destination'
+import { seenAs } from './seen-destinations'
 import { lookUpAll, type Lookups, lookupsLabel, onlyDestination, lookupState } from './lookups'
 
 /** The result of a search, as the Find box shows it. */
