@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { readCsv } from '@/testing/console/read-csv'
 import { jsonResponse } from '@/testing/fake-billing-api/response'
 import { plainInvoice } from '@/testing/fake-billing-api/plain-resources'
 import { expectAccessible } from './fixtures/accessible'
@@ -87,4 +89,13 @@ test('turns the pages of a list by cursors in the address', async ({ page, fakeA
   await expect(links).toHaveText(newestFirst)
   await page.getByRole('button', { name: 'Due, UTC' }).click()
   await expect(links).toHaveText(newestFirst.toReversed())
+  await page.goto(`${consoleUrl}/invoices?sort=due&order=asc&text=listed`)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export CSV', exact: true }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^invoices-.+\.csv$/)
+  const { rows, partial } = readCsv(await readFile(await download.path(), 'utf8'))
+  expect(partial).toBeNull()
+  expect(rows.map((row) => row['Invoice ID'])).toEqual(ids)
 })

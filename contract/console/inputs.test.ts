@@ -36,3 +36,13 @@ test.each(operations)('the input of %s has the fields of the path and of the aud
   )
   expect(shapes.get(name)).toEqual(expect.arrayContaining([...pathFields, ...auditFields, ...idFields]))
 })
+
+test.each(operations)('no path of another operation is an object of %s', (name, { path }) => {
+  const pattern = new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/{]+)')}$`)
+  const shapes = new Map(
+    Object.entries(CONSOLE_INPUTS).map(([operation, { shape }]) => [operation, new Map(Object.entries(shape))]),
+  )
+  for (const [, other] of operations)
+    for (const [field, segment] of Object.entries(pattern.exec(other.path)?.groups ?? {}))
+      expect(shapes.get(name)?.get(field)?.safeParse(segment).success, other.path).toBe(false)
+})

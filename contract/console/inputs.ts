@@ -40,6 +40,23 @@ const ListInput = z.strictObject({
     .default(20),
 })
 
+const ListSubscriptionsInput = ListInput.extend({
+  plan: KeptText.min(1).max(250).optional(),
+  /** `soon`: active, and ends within 30 days. */
+  end: z.literal('soon').optional(),
+  sort: z.enum(['seen', 'end']).default('seen'),
+})
+const ListInvoicesInput = ListInput.extend({
+  /** `overdue`: the due day has passed in UTC, the status expects a payment, and the total is not zero or less. */
+  due: z.literal('overdue').optional(),
+  sort: z.enum(['seen', 'due']).default('seen'),
+})
+const ListCustomersInput = ListInput.omit({ status: true }).extend({
+  sort: z.enum(['seen', 'newest']).default('seen'),
+})
+/** An export has all pages. */
+const PAGE_FIELDS = { after: true, before: true, pageSize: true } as const
+
 const Reason = KeptText.min(1, 'Enter a reason').max(500)
 const GetSubscriptionInput = z.strictObject({ id: PathId })
 const GetInvoiceInput = z.strictObject({ invoiceId: PathId })
@@ -113,18 +130,12 @@ export const CONSOLE_INPUTS = {
   listRawTransactions: ListTransactionsInput,
   /** `exact` searches for a text of several words as one ID. */
   find: z.strictObject({ id: SearchText, exact: z.boolean().optional() }),
-  listSubscriptions: ListInput.extend({
-    plan: KeptText.min(1).max(250).optional(),
-    /** `soon`: active, and ends within 30 days. */
-    end: z.literal('soon').optional(),
-    sort: z.enum(['seen', 'end']).default('seen'),
-  }),
-  listInvoices: ListInput.extend({
-    /** `overdue`: the due day has passed in UTC, the status expects a payment, and the total is not zero or less. */
-    due: z.literal('overdue').optional(),
-    sort: z.enum(['seen', 'due']).default('seen'),
-  }),
-  listCustomers: ListInput.omit({ status: true }).extend({ sort: z.enum(['seen', 'newest']).default('seen') }),
+  listSubscriptions: ListSubscriptionsInput,
+  listInvoices: ListInvoicesInput,
+  listCustomers: ListCustomersInput,
+  exportSubscriptions: ListSubscriptionsInput.omit(PAGE_FIELDS),
+  exportInvoices: ListInvoicesInput.omit(PAGE_FIELDS),
+  exportCustomers: ListCustomersInput.omit(PAGE_FIELDS),
   getCustomer: z.strictObject({ externalId: PathId }),
   getApiCustomer: z.strictObject({ customerId: PathId }),
   listWatched: z.strictObject({}),

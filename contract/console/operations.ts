@@ -169,6 +169,31 @@ export const CONSOLE_OPERATIONS = {
     permission: 'read',
     errors: [...BODY_ERRORS, 'too_many_watched', 'store_unavailable'],
   },
+  // Not below `/api/subscriptions`, where `csv` can be the ID of an object. The ID of an export is hexadecimal.
+  exportSubscriptions: {
+    kind: 'file',
+    method: 'GET',
+    path: '/api/exports/subscriptions',
+    permission: 'export',
+    errors: ['console_busy'],
+    audit: { records: 'run', fields: ['text', 'status', 'plan', 'end', 'sort', 'order'] },
+  },
+  exportInvoices: {
+    kind: 'file',
+    method: 'GET',
+    path: '/api/exports/invoices',
+    permission: 'export',
+    errors: ['console_busy'],
+    audit: { records: 'run', fields: ['text', 'status', 'due', 'sort', 'order'] },
+  },
+  exportCustomers: {
+    kind: 'file',
+    method: 'GET',
+    path: '/api/exports/customers',
+    permission: 'export',
+    errors: ['console_busy'],
+    audit: { records: 'run', fields: ['text', 'sort', 'order'] },
+  },
   suggest: {
     kind: 'read',
     method: 'POST',

@@ -20,6 +20,7 @@ import { endSession } from './sign-in/end-session'
 import { exportActivity } from './audit/export-activity'
 import { exportTransactions } from './ledger/export-transactions'
 import { getApiCustomer, getCustomer } from './customers/get-customer'
+import { exportCustomers, exportInvoices, exportSubscriptions } from './object-index/export-objects'
 import { find } from './find/find'
 import { suggest } from './find/suggest'
 import { getAccount } from './sign-in/get-account'
@@ -76,6 +77,9 @@ const HANDLERS: Handlers = {
   getApiCustomer,
   listWatched,
   watchObject,
+  exportSubscriptions,
+  exportInvoices,
+  exportCustomers,
   downloadInvoicePdf,
   downloadInvoiceCsv,
   exportTransactions,

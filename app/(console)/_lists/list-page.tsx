@@ -1,10 +1,11 @@
 'use client'
 
 import type { UseQueryResult } from '@tanstack/react-query'
+import { FileDown } from 'lucide-react'
 import { RefreshButton } from '@/components/as-of'
 import { ProblemPanel } from '@/components/problem-panel'
 import { Instant } from '@/components/instant'
-import { Button } from '@/components/ui/button'
+import { Button, buttonClass } from '@/components/ui/button'
 import { Section } from '@/components/ui/section'
 import { LIST_PAGE_SIZES, type IndexedList, type IndexedRow } from '@/contract/console/indexed-list'
 import { problemOf } from '@/lib/browser/problem-of'
@@ -20,6 +21,8 @@ interface ListPageProps<Row extends IndexedRow, Sort extends string> {
   hint: string
   read: Pick<UseQueryResult<IndexedList<Row>>, 'data' | 'error' | 'isFetching' | 'isPlaceholderData' | 'refetch'>
   columns: readonly ListColumn<Row, Sort>[]
+  /** The address of the CSV with all rows that match the filters. */
+  exportAddress: string
   search: ListSearch
   sort: Sort
   filters: FilterOptions
@@ -46,7 +49,14 @@ export function ListPage<Row extends IndexedRow, Sort extends string>(props: Lis
       <Section
         title="Seen by your team"
         flush
-        aside={list && <Extent {...list} refreshing={isFetching} onRefresh={refresh} />}
+        aside={
+          list && (
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <Extent {...list} refreshing={isFetching} onRefresh={refresh} />
+              {list.count > 0 && <ExportLink address={props.exportAddress} />}
+            </div>
+          )
+        }
       >
         <div className="no-print border-b px-4 py-3">
           <ListFilters
@@ -101,6 +111,19 @@ function Extent({ count, hasMore, oldest, refreshing, onRefresh }: ExtentProps) 
       </span>
       <RefreshButton refreshing={refreshing} onRefresh={onRefresh} />
     </p>
+  )
+}
+
+function ExportLink({ address }: { address: string }) {
+  return (
+    <a
+      href={address}
+      title="All rows that match the filters, in this order"
+      className={`no-print ${buttonClass('secondary', true)}`}
+    >
+      <FileDown aria-hidden="true" className="size-3.5" />
+      Export CSV
+    </a>
   )
 }
 

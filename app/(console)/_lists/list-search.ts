@@ -30,6 +30,18 @@ export const FIRST_PAGE = { after: null, before: null }
 /** The first page without filters, in the default order. */
 export const NO_LIST_SEARCH: ListSearchChange = { text: null, status: null, order: null, pageSize: null, ...FIRST_PAGE }
 
+interface ListPageInput {
+  after?: string | undefined
+  before?: string | undefined
+  pageSize: number
+}
+
+/** Returns the filters and the order of a list's input, for the export of all its pages. */
+export function withoutPage<Input extends ListPageInput>(input: Input): Omit<Input, keyof ListPageInput> {
+  const { after: _, before: __, pageSize: ___, ...filters } = input
+  return filters
+}
+
 /** Returns the input that every list takes. */
 export const listInput = ({ text, status, order, after, before, pageSize }: ListSearch) => ({
   text: text ?? undefined,

@@ -5,10 +5,11 @@ import { useQueryStates } from 'nuqs'
 import { Absent } from '@/components/absent'
 import { Instant } from '@/components/instant'
 import type { IndexedCustomer } from '@/contract/console/indexed-list'
+import { readAddress } from '@/lib/browser/operation-address'
 import { customerPath } from '@/lib/browser/paths'
 import { formatAmount, formatCount, formatNumber } from '@/lib/format/amount'
 import { listQuery } from '@/lib/queries/list-query'
-import { FIRST_PAGE, type ListSearchChange } from '../_lists/list-search'
+import { FIRST_PAGE, type ListSearchChange, withoutPage } from '../_lists/list-search'
 import { GoneSince, NameCell } from '../_lists/list-cells'
 import { ListPage } from '../_lists/list-page'
 import type { ListColumn } from '../_lists/list-table'
@@ -58,7 +59,8 @@ function Balances({ balances }: Pick<IndexedCustomer, 'balances'>) {
 /** The list of indexed ledgers. */
 export function CustomersView() {
   const [search, setSearch] = useQueryStates(customersSearchParams, { history: 'push' })
-  const read = useQuery(listQuery('listCustomers', customersInput(search)))
+  const input = customersInput(search)
+  const read = useQuery(listQuery('listCustomers', input))
   const clear = () => void setSearch({ text: null, order: null, pageSize: null, sort: null, ...FIRST_PAGE })
   const isFiltered = search.text !== null
   const show = (wanted: ListSearchChange) => {
@@ -71,6 +73,7 @@ export function CustomersView() {
       hint="Paste the customer’s ID of your own system, and press Enter."
       read={read}
       columns={COLUMNS}
+      exportAddress={readAddress('exportCustomers', withoutPage(input))}
       search={{ ...search, status: null }}
       sort={search.sort}
       isFiltered={isFiltered}

@@ -7,10 +7,11 @@ import { Instant } from '@/components/instant'
 import { Money } from '@/components/money'
 import { UtcDay } from '@/components/utc-day'
 import type { IndexedInvoice } from '@/contract/console/indexed-list'
+import { readAddress } from '@/lib/browser/operation-address'
 import { invoicePath } from '@/lib/browser/paths'
 import { shortName } from '@/lib/format/amount'
 import { listQuery } from '@/lib/queries/list-query'
-import { FIRST_PAGE, NO_LIST_SEARCH } from '../_lists/list-search'
+import { FIRST_PAGE, NO_LIST_SEARCH, withoutPage } from '../_lists/list-search'
 import { GoneSince, NameCell, TextCell } from '../_lists/list-cells'
 import { ListPage } from '../_lists/list-page'
 import type { ListColumn } from '../_lists/list-table'
@@ -59,7 +60,8 @@ const COLUMNS: readonly ListColumn<IndexedInvoice, 'seen' | 'due'>[] = [
 /** The list of indexed invoices. */
 export function InvoicesView() {
   const [search, setSearch] = useQueryStates(invoicesSearchParams, { history: 'push' })
-  const read = useQuery(listQuery('listInvoices', invoicesInput(search)))
+  const input = invoicesInput(search)
+  const read = useQuery(listQuery('listInvoices', input))
   const clear = () => void setSearch({ ...NO_LIST_SEARCH, due: null, sort: null })
   const isFiltered = search.text !== null || search.status !== null || search.due !== null
   return (
@@ -68,6 +70,7 @@ export function InvoicesView() {
       hint="Paste an invoice ID or type an invoice number, and press Enter."
       read={read}
       columns={COLUMNS}
+      exportAddress={readAddress('exportInvoices', withoutPage(input))}
       search={search}
       sort={search.sort}
       isFiltered={isFiltered}

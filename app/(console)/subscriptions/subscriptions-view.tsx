@@ -6,10 +6,11 @@ import { Instant } from '@/components/instant'
 import { SubscriptionStatusPill } from '@/components/subscription-status'
 import { SUBSCRIPTION_STATUSES } from '@/components/subscription-status-label'
 import type { IndexedSubscription } from '@/contract/console/indexed-list'
+import { readAddress } from '@/lib/browser/operation-address'
 import { subscriptionPath } from '@/lib/browser/paths'
 import { cadenceLabel } from '@/lib/format/labels'
 import { listQuery } from '@/lib/queries/list-query'
-import { FIRST_PAGE, NO_LIST_SEARCH } from '../_lists/list-search'
+import { FIRST_PAGE, NO_LIST_SEARCH, withoutPage } from '../_lists/list-search'
 import { GoneSince, NameCell, TextCell } from '../_lists/list-cells'
 import { ListPage } from '../_lists/list-page'
 import type { ListColumn } from '../_lists/list-table'
@@ -47,7 +48,8 @@ const COLUMNS: readonly ListColumn<IndexedSubscription, 'seen' | 'end'>[] = [
 /** The list of indexed subscriptions. */
 export function SubscriptionsView() {
   const [search, setSearch] = useQueryStates(subscriptionsSearchParams, { history: 'push' })
-  const read = useQuery(listQuery('listSubscriptions', subscriptionsInput(search)))
+  const input = subscriptionsInput(search)
+  const read = useQuery(listQuery('listSubscriptions', input))
   const clear = () => void setSearch({ ...NO_LIST_SEARCH, plan: null, end: null, sort: null })
   const isFiltered = search.text !== null || search.status !== null || search.plan !== null || search.end !== null
   return (
@@ -56,6 +58,7 @@ export function SubscriptionsView() {
       hint="Paste a subscription ID and press Enter, or type a plan."
       read={read}
       columns={COLUMNS}
+      exportAddress={readAddress('exportSubscriptions', withoutPage(input))}
       search={search}
       sort={search.sort}
       isFiltered={isFiltered}

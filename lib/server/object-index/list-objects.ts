@@ -7,7 +7,7 @@ import type { Session } from '@/database/on-connection'
 import { OWED_STATUSES } from '../../domain/invoice/owed-statuses'
 import type { OperationContext } from '../operation-context'
 import { indexedInvoices, indexedLedgers, indexedSubscriptions } from '../store/index-schema'
-import { countSeen, pageOf, type PageQuery, readList } from './page-of'
+import { countSeen, type ListedRow, type PageInput, pageOf, type PageQuery, readList, type Selection } from './page-of'
 
 const SOON_MS = 30 * 86_400_000
 /** A row without the date of the order comes last. */
@@ -20,10 +20,16 @@ const isAny = (columns: readonly AnyColumn[], text: string | undefined): SQL | u
 const is = (column: AnyColumn, value: string | undefined) => (value === undefined ? undefined : eq(column, value))
 
 /** Returns a page of the indexed subscriptions. @throws ProblemError `invalid_request` for a wrong cursor */
-export async function listSubscriptions(
-  { environment: { index }, now, signal }: OperationContext,
+export const listSubscriptions = (
+  context: OperationContext,
   input: ConsoleInput<'listSubscriptions'>,
-): Promise<IndexedList<IndexedSubscription>> {
+): Promise<IndexedList<IndexedSubscription>> => readPage(context, input, selectSubscriptions(context, input))
+
+/** Selects the subscriptions that match the filters, in their order. */
+export function selectSubscriptions(
+  { environment: { index }, now }: OperationContext,
+  input: ConsoleInput<'exportSubscriptions'>,
+) {
   const table = indexedSubscriptions
   const { id, planName, status, startDate, endDate, billingCadence, pays, customerId, seenAt, goneAt } = table
   const at = now()
@@ -60,17 +66,20 @@ export async function listSubscriptions(
       .where(and(where, isOnPage))
       .orderBy(...orderBy)
       .limit(limit)
-  return readList(signal, async (db) => ({
-    ...(await pageOf(input, { sort, id }, (query) => selectRows(db, query))),
-    ...(await countSeen(db, { table, where })),
-  }))
+  return { table, where, order: { sort, id }, selectRows }
 }
 
 /** Returns a page of the indexed invoices. @throws ProblemError `invalid_request` for a wrong cursor */
-export async function listInvoices(
-  { environment: { index }, now, signal }: OperationContext,
+export const listInvoices = (
+  context: OperationContext,
   input: ConsoleInput<'listInvoices'>,
-): Promise<IndexedList<IndexedInvoice>> {
+): Promise<IndexedList<IndexedInvoice>> => readPage(context, input, selectInvoices(context, input))
+
+/** Selects the invoices that match the filters, in their order. */
+export function selectInvoices(
+  { environment: { index }, now }: OperationContext,
+  input: ConsoleInput<'exportInvoices'>,
+) {
   const table = indexedInvoices
   const { id, number, status, total, issueDate, dueDate, customerId, subscriptionId, seenAt, goneAt } = table
   const today = `${now().toISOString().slice(0, 10)}T00:00:00.000Z`
@@ -109,10 +118,7 @@ export async function listInvoices(
       .where(and(where, isOnPage))
       .orderBy(...orderBy)
       .limit(limit)
-  return readList(signal, async (db) => ({
-    ...(await pageOf(input, { sort, id }, (query) => selectRows(db, query))),
-    ...(await countSeen(db, { table, where })),
-  }))
+  return { table, where, order: { sort, id }, selectRows }
 }
 
 const Balances = z.array(z.object({ unit: z.string().nullable(), balance: z.string().nullable() }))
@@ -125,9 +131,15 @@ export const customerOf = <Row extends { balances: string | null }>(row: Row) =>
 
 /** Returns a page of the indexed ledgers. @throws ProblemError `invalid_request` for a wrong cursor */
 export async function listCustomers(
-  { environment: { index }, signal }: OperationContext,
+  context: OperationContext,
   input: ConsoleInput<'listCustomers'>,
 ): Promise<IndexedList<IndexedCustomer>> {
+  const { rows, ...list } = await readPage(context, input, selectCustomers(context, input))
+  return { rows: rows.map(customerOf), ...list }
+}
+
+/** Selects the ledgers that match the filters, in their order. */
+export function selectCustomers({ environment: { index } }: OperationContext, input: ConsoleInput<'exportCustomers'>) {
   const table = indexedLedgers
   const { id, count, balances, newestAt, seenAt, goneAt } = table
   const where = and(eq(table.source, index.source), isAny([id], input.text))
@@ -139,9 +151,16 @@ export async function listCustomers(
       .where(and(where, isOnPage))
       .orderBy(...orderBy)
       .limit(limit)
-  const { rows, ...list } = await readList(signal, async (db) => ({
-    ...(await pageOf(input, { sort, id }, (query) => selectRows(db, query))),
+  return { table, where, order: { sort, id }, selectRows }
+}
+
+/** Reads a page, and counts all matching rows. */
+const readPage = <Row extends ListedRow>(
+  { signal }: OperationContext,
+  input: PageInput,
+  { table, where, order, selectRows }: Selection<Row>,
+) =>
+  readList(signal, async (db) => ({
+    ...(await pageOf(input, order, (query) => selectRows(db, query))),
     ...(await countSeen(db, { table, where })),
   }))
-  return { rows: rows.map(customerOf), ...list }
-}

@@ -13,7 +13,8 @@ interface Order {
   id: AnyColumn
 }
 
-interface PageInput {
+/** Which page of a list. */
+export interface PageInput {
   order: 'asc' | 'desc'
   after?: string | undefined
   before?: string | undefined
@@ -33,6 +34,20 @@ export interface PageQuery {
   limit: number
 }
 
+/** A row with its place in the list. */
+export interface ListedRow {
+  id: string
+  sortKey: string
+}
+
+/** The rows of a list that match its filters, and their order. */
+export interface Selection<Row extends ListedRow> {
+  table: ListedTable
+  where: SQL | undefined
+  order: Order
+  selectRows: (db: Session, query: PageQuery) => Promise<Row[]>
+}
+
 /** A text filter reads the whole list. */
 const TIMEOUT_MS = 3_000
 
@@ -50,7 +65,7 @@ const Cursor = z.tuple([SortKey, z.string().refine((id) => whyNotAskable(id) ===
  * @param select returns rows with their `sortKey`
  * @throws ProblemError `invalid_request` for a cursor that is not of such a list
  */
-export async function pageOf<Row extends { id: string; sortKey: string }>(
+export async function pageOf<Row extends ListedRow>(
   { order, after, before, pageSize }: PageInput,
   { sort, id }: Order,
   select: (query: PageQuery) => Promise<Row[]>,
@@ -77,8 +92,7 @@ export async function pageOf<Row extends { id: string; sortKey: string }>(
   }
 }
 
-const cursorText = ({ sortKey, id }: { sortKey: string; id: string }) =>
-  Buffer.from(JSON.stringify([sortKey, id])).toString('base64url')
+const cursorText = ({ sortKey, id }: ListedRow) => Buffer.from(JSON.stringify([sortKey, id])).toString('base64url')
 
 function cursorOf(text: string | undefined): readonly [string, string] | undefined {
   if (text === undefined) return undefined

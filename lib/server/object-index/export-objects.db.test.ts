@@ -1,0 +1,162 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { readCsv } from '@/testing/console/read-csv'
+import { testContext } from '@/testing/console/test-context'
+import { useConsoleStore } from '@/testing/console/use-console-store'
+import { runOperation } from '../run-operation'
+import { settings } from '../settings'
+import { indexedInvoices, indexedLedgers, indexedSubscriptions } from '../store/index-schema'
+import { auditEntries } from '../store/schema'
+import { ObjectIndex } from './object-index'
+
+const store = useConsoleStore()
+const SEEN_AT = '2027-01-31T00:00:00.000Z'
+const ROW = { source: 'exports', seenAt: SEEN_AT }
+/** Several pages of an export. */
+const MANY = 2_500
+
+type ExportName = 'exportSubscriptions' | 'exportInvoices' | 'exportCustomers'
+
+/** Runs an export as a viewer on the rows of the source `exports`. */
+async function startExport(name: ExportName, input: object = {}) {
+  const base = testContext('viewer')
+  const index = new ObjectIndex('exports', new Map())
+  const context = { ...base, now: () => new Date(SEEN_AT), environment: { ...base.environment, index } }
+  const { fileName, bytes, content } = await runOperation(name, context, input)
+  const rest = async () => {
+    const pieces: Uint8Array[] = []
+    for (let step = await bytes.next(); !step.done; step = await bytes.next()) pieces.push(step.value)
+    return readCsv(Buffer.concat(pieces).toString())
+  }
+  return { fileName, content, rest }
+}
+const exported = async (name: ExportName, input?: object) => (await startExport(name, input)).rest()
+
+beforeAll(async () => {
+  const { db } = store()
+  await db.insert(indexedSubscriptions).values([
+    {
+      ...ROW,
+      id: 'sub_1',
+      planName: '=Scale, "new"',
+      status: 'active',
+      startDate: '2026-01-01T10:00:00.000Z',
+      endDate: '2027-02-03T00:00:00.000Z',
+      billingCadence: 'monthly',
+      pays: '$499.00 monthly',
+      currency: 'EUR',
+      customerId: 'cus_1',
+    },
+    { ...ROW, id: 'csv', status: 'ended', goneAt: '2027-02-01T00:00:00.000Z' },
+    { ...ROW, source: 'another', id: 'sub_other' },
+  ])
+  await db.insert(indexedInvoices).values([
+    {
+      ...ROW,
+      id: 'inv_1',
+      number: '1042',
+      status: 'issued',
+      total: '-12.3400000000000000001',
+      subscriptionId: 'sub_1',
+    },
+    { ...ROW, id: 'inv_2', status: 'paid', dueDate: '2026-01-05T00:00:00.000Z' },
+  ])
+  const balances = '[{"unit":"credits","balance":"-5.10"},{"unit":null,"balance":null}]'
+  await db
+    .insert(indexedLedgers)
+    .values([
+      { ...ROW, id: 'acme', count: 3, balances, newestAt: '2027-01-02T00:00:00.000Z' },
+      ...Array.from({ length: MANY }, (_, nth) => ({ ...ROW, id: `many-${String(nth).padStart(4, '0')}` })),
+    ])
+})
+
+describe('the export of a list', () => {
+  test('has every field of a subscription, instants in UTC', async () => {
+    const { rows, partial } = await exported('exportSubscriptions', { order: 'desc' })
+    expect(partial).toBeNull()
+    expect(rows).toEqual([
+      {
+        'Subscription ID': 'sub_1',
+        Plan: `'=Scale, "new"`,
+        Status: 'active',
+        'Start (UTC)': '2026-01-01T10:00:00.000Z',
+        'End (UTC)': '2027-02-03T00:00:00.000Z',
+        'Billing interval': 'monthly',
+        'Base price': '$499.00 monthly',
+        'Customer ID': 'cus_1',
+        'As of (UTC)': SEEN_AT,
+        'Gone since (UTC)': '',
+      },
+      expect.objectContaining({ 'Subscription ID': 'csv', 'Gone since (UTC)': '2027-02-01T00:00:00.000Z', Plan: '' }),
+    ])
+  })
+
+  test('has the exact total of an invoice, and its currency', async () => {
+    const { rows } = await exported('exportInvoices', { sort: 'due', order: 'asc' })
+    expect(rows.map((row) => row['Invoice ID'])).toEqual(['inv_2', 'inv_1'])
+    expect(rows[1]).toMatchObject({ Number: '1042', Total: '-12.3400000000000000001', Currency: 'EUR' })
+  })
+
+  test('has the exact balances of a customer', async () => {
+    const { rows } = await exported('exportCustomers', { text: 'acme' })
+    expect(rows).toEqual([
+      {
+        'External customer ID': 'acme',
+        Transactions: '3',
+        Balances: 'credits: -5.10; No unit: not known',
+        'Newest transaction (UTC)': '2027-01-02T00:00:00.000Z',
+        'As of (UTC)': SEEN_AT,
+        'Gone since (UTC)': '',
+      },
+    ])
+  })
+
+  test('has only the rows that match the filters', async () => {
+    expect((await exported('exportSubscriptions', { end: 'soon' })).rows).toMatchObject([
+      { 'Subscription ID': 'sub_1' },
+    ])
+    expect((await exported('exportSubscriptions', { status: 'ended' })).rows).toMatchObject([
+      { 'Subscription ID': 'csv' },
+    ])
+    expect((await exported('exportInvoices', { text: '104' })).rows).toMatchObject([{ 'Invoice ID': 'inv_1' }])
+    expect((await exported('exportInvoices', { status: 'void' })).rows).toEqual([])
+  })
+
+  test.each(['asc', 'desc'] as const)('has each row of many pages once, in the order %s', async (order) => {
+    const file = await startExport('exportCustomers', { text: 'many-', order })
+    const { rows, partial } = await file.rest()
+    expect(partial).toBeNull()
+    const ids = rows.map((row) => row['External customer ID'])
+    const ascending = Array.from({ length: MANY }, (_, nth) => `many-${String(nth).padStart(4, '0')}`)
+    expect(ids).toEqual(order === 'asc' ? ascending : ascending.toReversed())
+    expect(file.content?.()).toEqual({ rows: MANY, isWhole: true })
+  })
+
+  test('says that it ends early at CONSOLE_INDEX_ROWS rows', async () => {
+    const before = settings().CONSOLE_INDEX_ROWS
+    Object.assign(settings(), { CONSOLE_INDEX_ROWS: 1_200 })
+    const file = await startExport('exportCustomers', { text: 'many-' })
+    const { rows, partial } = await file.rest()
+    Object.assign(settings(), { CONSOLE_INDEX_ROWS: before })
+    expect(rows).toHaveLength(1_200)
+    expect(partial).toMatch(/^PARTIAL: 1,200 of an unknown number, because /)
+    expect(file.content?.()).toEqual({ rows: 1_200, isWhole: false })
+  })
+
+  test('says that it is incomplete when the database fails meanwhile', async () => {
+    const file = await startExport('exportCustomers', { text: 'many-' })
+    const connect = vi.spyOn(store().db.$client, 'connect').mockRejectedValue(new Error('gone'))
+    const { rows, partial } = await file.rest()
+    connect.mockRestore()
+    expect(rows).toHaveLength(1_000)
+    expect(partial).toMatch(/^PARTIAL: 1,000 of an unknown number, because the console’s database could not be read/)
+  })
+
+  test('is in the activity with its filters', async () => {
+    await exported('exportInvoices', { text: 'audited' })
+    const entries = await store().db.select().from(auditEntries).where(eq(auditEntries.action, 'exportInvoices'))
+    const [intent, outcome] = entries.slice(-2)
+    expect(JSON.parse(intent?.detail ?? '')).toEqual({ text: 'audited', sort: 'seen', order: 'desc' })
+    expect(outcome).toMatchObject({ completes: intent?.sequence, outcome: 'done', detail: '{"rows":0}' })
+  })
+})

@@ -1,0 +1,60 @@
+import type { IndexedCustomer, IndexedInvoice, IndexedSubscription } from '@/contract/console/indexed-list'
+import { numberCell, textCell } from '../downloads/csv-cell'
+import { type CsvColumn, CsvTable } from '../downloads/csv-table'
+
+/** Requires a column for every field, so that a new field cannot be missing in the file. */
+type ColumnsOf<Row> = { [Field in keyof Row]-?: readonly [header: string, cell: (value: Row[Field]) => string] }
+
+function tableOf<Row extends object>(columns: ColumnsOf<Row>): CsvTable<Row> {
+  const ordered: CsvColumn<Row>[] = []
+  for (const field in columns) {
+    const [header, cell] = columns[field]
+    ordered.push({ header, cell: (row) => cell(row[field]) })
+  }
+  return new CsvTable(ordered)
+}
+
+/** The columns of every list. `asOf` tells the age of the whole row. */
+const SEEN = { asOf: ['As of (UTC)', textCell], goneAt: ['Gone since (UTC)', textCell] } as const
+
+/** The CSV table of the indexed subscriptions. */
+export const SUBSCRIPTIONS_TABLE = tableOf<IndexedSubscription>({
+  id: ['Subscription ID', textCell],
+  planName: ['Plan', textCell],
+  status: ['Status', textCell],
+  startDate: ['Start (UTC)', textCell],
+  endDate: ['End (UTC)', textCell],
+  billingCadence: ['Billing interval', textCell],
+  pays: ['Base price', textCell],
+  customerId: ['Customer ID', textCell],
+  ...SEEN,
+})
+
+/** The CSV table of the indexed invoices. */
+export const INVOICES_TABLE = tableOf<IndexedInvoice>({
+  id: ['Invoice ID', textCell],
+  number: ['Number', textCell],
+  status: ['Status', textCell],
+  total: ['Total', numberCell],
+  currency: ['Currency', textCell],
+  issueDate: ['Issue date (UTC)', textCell],
+  dueDate: ['Due date (UTC)', textCell],
+  customerId: ['Customer ID', textCell],
+  subscriptionId: ['Subscription ID', textCell],
+  ...SEEN,
+})
+
+/** The CSV table of the indexed ledgers. */
+export const CUSTOMERS_TABLE = tableOf<IndexedCustomer>({
+  id: ['External customer ID', textCell],
+  count: ['Transactions', (count) => (count === null ? '' : String(count))],
+  balances: ['Balances', balancesCell],
+  newestAt: ['Newest transaction (UTC)', textCell],
+  ...SEEN,
+})
+
+/** Returns the exact balances: "credits: 12.5; EUR: not known". The unit comes first, so that a negative balance is no formula. */
+function balancesCell(balances: IndexedCustomer['balances']): string {
+  const parts = (balances ?? []).map(({ unit, balance }) => `${unit ?? 'No unit'}: ${balance ?? 'not known'}`)
+  return textCell(parts.join('; '))
+}
