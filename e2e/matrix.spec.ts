@@ -26,6 +26,7 @@ const MAY: Record<Permission, readonly Caller[]> = {
   delete: ['agent', 'admin'],
   review: ['agent', 'admin'],
   users: ['admin'],
+  forget: ['admin'],
   activity: SIGNED_IN,
 }
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']

@@ -33,6 +33,7 @@ const MAY: Record<Permission, readonly Caller[]> = {
   delete: ['agent', 'admin'],
   review: ['agent', 'admin'],
   users: ['admin'],
+  forget: ['admin'],
   activity: ['viewer', 'agent', 'admin'],
 }
 

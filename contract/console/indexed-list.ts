@@ -50,6 +50,12 @@ export interface IndexedCustomer extends IndexedRow {
   newestAt: string | null
 }
 
+export interface CustomerForgotten {
+  accepted: true
+  /** The number of deleted rows of the index. */
+  rows: number
+}
+
 /** A page of a list, and the cursors of the pages around it; null where there is none. */
 export interface IndexedList<Row extends IndexedRow> {
   rows: Row[]

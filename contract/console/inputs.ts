@@ -133,6 +133,7 @@ export const CONSOLE_INPUTS = {
   listSubscriptions: ListSubscriptionsInput,
   listInvoices: ListInvoicesInput,
   listCustomers: ListCustomersInput,
+  forgetCustomer: z.strictObject({ externalId: PathId }),
   exportSubscriptions: ListSubscriptionsInput.omit(PAGE_FIELDS),
   exportInvoices: ListInvoicesInput.omit(PAGE_FIELDS),
   exportCustomers: ListCustomersInput.omit(PAGE_FIELDS),

@@ -17,7 +17,13 @@ import {
   USER_ERRORS,
 } from './errors'
 import type { ConsoleOperation, OperationKind } from './operation'
-import type { IndexedCustomer, IndexedInvoice, IndexedList, IndexedSubscription } from './indexed-list'
+import type {
+  CustomerForgotten,
+  IndexedCustomer,
+  IndexedInvoice,
+  IndexedList,
+  IndexedSubscription,
+} from './indexed-list'
 import type { Status } from './status'
 import type { SubscriptionView } from './subscription'
 import type { TransactionPageView } from './transaction'
@@ -168,6 +174,14 @@ export const CONSOLE_OPERATIONS = {
     path: '/api/watched',
     permission: 'read',
     errors: [...BODY_ERRORS, 'too_many_watched', 'store_unavailable'],
+  },
+  forgetCustomer: {
+    kind: 'update',
+    method: 'POST',
+    path: '/api/customers/{externalId}/forget',
+    permission: 'forget',
+    errors: ['invalid_id', ...BODY_ERRORS],
+    audit: { records: 'refusal', object: CUSTOMER },
   },
   // Not below `/api/subscriptions`, where `csv` can be the ID of an object. The ID of an export is hexadecimal.
   exportSubscriptions: {
@@ -357,6 +371,7 @@ interface OwnOutputs {
   getApiCustomer: CustomerView
   listWatched: WatchedList
   watchObject: WatchChanged
+  forgetCustomer: CustomerForgotten
   suggest: Suggestions
   getExport: ExportProgress
   cancelExport: CancelAccepted

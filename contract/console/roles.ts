@@ -5,7 +5,8 @@
 
 /**
  * `public`: everyone, signed in or not; `account`: one's own account; `review`: closing a change of unknown outcome;
- * `activity`: the activity page and its CSV, with the entries of the role's `ActivityScope`.
+ * `activity`: the activity page and its CSV, with the entries of the role's `ActivityScope`; `forget`: deleting what the index
+ * has of a customer.
  */
 export type Permission =
   | 'public'
@@ -16,9 +17,10 @@ export type Permission =
   | 'delete'
   | 'review'
   | 'users'
+  | 'forget'
   | 'activity'
 
-/** `viewer` is for finance and `agent` for support; `admin` also manages users. */
+/** `viewer` is for finance and `agent` for support; `admin` also manages users and forgets customers. */
 export const ROLES = ['viewer', 'agent', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 
@@ -28,7 +30,7 @@ const PERMISSIONS: Record<Role | 'visitor', readonly Permission[]> = {
   visitor: ['public'],
   viewer: VIEWER,
   agent: AGENT,
-  admin: [...AGENT, 'users'],
+  admin: [...AGENT, 'users', 'forget'],
 }
 
 /** True when the role has the permission; `visitor` is a person who has not signed in. */

@@ -13,6 +13,7 @@ export const ACTIVITY_ACTIONS: Readonly<Record<string, string>> = {
   exportSubscriptions: 'Export subscriptions',
   exportInvoices: 'Export invoices',
   exportCustomers: 'Export customers',
+  forgetCustomer: 'Forget customer',
   signIn: 'Sign in',
   finishOidc: 'Sign in with single sign-on',
   stepUp: 'Confirm identity',

@@ -21,6 +21,7 @@ import { exportActivity } from './audit/export-activity'
 import { exportTransactions } from './ledger/export-transactions'
 import { getApiCustomer, getCustomer } from './customers/get-customer'
 import { exportCustomers, exportInvoices, exportSubscriptions } from './object-index/export-objects'
+import { forgetCustomer } from './object-index/forget-customer'
 import { find } from './find/find'
 import { suggest } from './find/suggest'
 import { getAccount } from './sign-in/get-account'
@@ -77,6 +78,7 @@ const HANDLERS: Handlers = {
   getApiCustomer,
   listWatched,
   watchObject,
+  forgetCustomer,
   exportSubscriptions,
   exportInvoices,
   exportCustomers,

@@ -1,0 +1,58 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type SyntheticEvent, useId } from 'react'
+import { ProblemPanel } from '@/components/problem-panel'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { VisibleMarks } from '@/components/visible-marks'
+import { sendOperation } from '@/lib/browser/operation'
+import { problemOf } from '@/lib/browser/problem-of'
+
+interface ForgetCustomerDialogProps {
+  externalId: string
+  onForgotten: () => void
+  onDismiss: () => void
+}
+
+/** Confirms and deletes what the index has of a customer. Mount it to open it. */
+export function ForgetCustomerDialog({ externalId, onForgotten, onDismiss }: ForgetCustomerDialogProps) {
+  const aboutId = useId()
+  const client = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    networkMode: 'always',
+    mutationFn: () => sendOperation('forgetCustomer', { externalId }),
+    onSuccess: onForgotten,
+    onSettled: () => client.invalidateQueries(),
+  })
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (!isPending) mutate()
+  }
+  return (
+    <Dialog title="Forget customer?" describedBy={aboutId} locked={isPending} onDismiss={onDismiss}>
+      <div id={aboutId} className="foreign mt-2 space-y-2 text-sm">
+        <p>
+          This deletes what the console keeps about{' '}
+          <span className="opaque whitespace-pre-wrap">
+            <VisibleMarks>{externalId}</VisibleMarks>
+          </span>
+          : its ledger, subscriptions and invoices in Find and in the lists, and who watches them. Opening one of them
+          adds it again.
+        </p>
+        <p>Nothing is deleted in the billing API. The activity shows who forgot the customer.</p>
+      </div>
+      <form noValidate onSubmit={submit} className="mt-3 space-y-3">
+        {error && <ProblemPanel problem={problemOf(error)} />}
+        <div className="flex flex-wrap justify-end gap-2 pt-1">
+          <Button onClick={onDismiss} aria-disabled={isPending || undefined}>
+            Keep
+          </Button>
+          <Button type="submit" variant="danger" pending={isPending}>
+            Forget customer
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
