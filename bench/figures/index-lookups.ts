@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import type { OpenDatabase } from '@/database/open-database'
 import { findNamed, suggestObjects } from '@/lib/server/object-index/search-index'
+import { findSimilar } from '@/lib/server/object-index/similar-objects'
 import { openConsoleStore } from '@/lib/server/store/console-store'
 import { eachFigure } from '../each-figure'
 import type { Bench, BenchOptions } from '../figure'
@@ -19,6 +20,12 @@ export const indexLookups: Bench = {
     { id: '14 name', name: 'Index: an invoice number, 10^6 rows ÷ 10^3', unit: '×', goal: { atMost: 1.3 } },
     { id: '14 typing', name: 'Index: suggestions while typing, 10^6 rows ÷ 10^3', unit: '×', goal: { atMost: 1.3 } },
     { id: '14 time', name: 'Index: suggestions while typing, 10^6 rows', unit: 'ms', goal: { atMost: 50 } },
+    {
+      id: '14 similar',
+      name: 'Index: names that differ by one character, 10^6 rows',
+      unit: 'ms',
+      goal: { atMost: 50 },
+    },
   ],
   async measure(options) {
     const few = await filledIndex(FEW, options)
@@ -59,6 +66,7 @@ async function filledIndex(rows: number, { shared }: BenchOptions): Promise<Side
 }
 
 const number = (invoice: number) => `#${invoice}`
+const mistyped = (invoice: number) => `INV-${invoice}x`
 const beginning = (invoice: number) => `INV-${String(invoice).slice(0, 4)}`
 
 function measureSides(few: Side, many: Side, options: BenchOptions) {
@@ -78,14 +86,14 @@ function measureSides(few: Side, many: Side, options: BenchOptions) {
     for (let time = 0; time < TIMES; time += 1) for (const side of [sides.ours, sides.other]) await side()
     return medianRatiosOf(id, options, sides, TIMES)
   }
-  const typing = async () => {
+  const time = (id: string, search: typeof findNamed, textOf: (invoice: number) => string) => async () => {
     const samples: number[] = []
-    const search = timed(suggestObjects, many, beginning)
+    const searchOnce = timed(search, many, textOf)
     for (let round = 0; round < options.rounds; round += 1) {
       const took: number[] = []
-      for (let time = 0; time < TIMES; time += 1) took.push(await search())
+      for (let turn = 0; turn < TIMES; turn += 1) took.push(await searchOnce())
       samples.push(medianOf(took))
-      options.log(`  14 time: ${short(medianOf(took))} ms`)
+      options.log(`  ${id}: ${short(medianOf(took))} ms`)
     }
     return samples
   }
@@ -94,7 +102,8 @@ function measureSides(few: Side, many: Side, options: BenchOptions) {
     new Map([
       ['14 name', against('14 name', findNamed, number)],
       ['14 typing', against('14 typing', suggestObjects, beginning)],
-      ['14 time', typing],
+      ['14 time', time('14 time', suggestObjects, beginning)],
+      ['14 similar', time('14 similar', findSimilar, mistyped)],
     ]),
   )
 }
