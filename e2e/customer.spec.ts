@@ -166,3 +166,32 @@ test('what a user watches is on their Home, with its state, until they stop', as
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(watched).toHaveCount(0)
 })
+
+test('an invoice that charges what another one charges says so, and changes are on Home and on the object', async ({
+  page,
+  fakeApi,
+  startConsoleFor,
+}) => {
+  const { consoleUrl } = await startConsoleFor(fakeApi)
+  addCustomer(fakeApi, 'changed')
+  for (const nth of [1, 2])
+    expect((await fetchSignedIn(`${consoleUrl}/api/invoices/inv-changed-${nth}`)).status).toBe(200)
+  await page.goto(`${consoleUrl}/invoices/inv-changed-1`)
+  await expect(page.getByText(/Invoice 7001 and Invoice 7002 both charge “Plain line”/)).toBeVisible()
+
+  fakeApi.add(
+    'invoice',
+    'inv-changed-1',
+    jsonResponse({ ...plainInvoice, id: 'inv-changed-1', vanityId: 7_001, vanityIdString: null, status: 'void' }),
+  )
+  // The times of responses have seconds.
+  await page.waitForTimeout(1_100)
+  await page.reload()
+  const changed = page.getByRole('region', { name: 'Changed since it was last seen' })
+  await expect(changed.getByRole('listitem').first()).toContainText('Status: Paid → Void')
+  await expect(page.getByText('both charge', { exact: false })).toHaveCount(0)
+  await page.goto(consoleUrl)
+  const news = page.getByRole('region', { name: 'What changed' })
+  await expect(news.getByRole('listitem').filter({ hasText: 'Status' })).toContainText('Invoice 7001')
+  await expectAccessible(page, 'Home with changes')
+})

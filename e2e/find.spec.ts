@@ -34,7 +34,9 @@ test('a subscription lists its opened pages, which Find offers by number and cus
   const box = page.getByRole('combobox', { name: FIND })
   const input = await box.elementHandle()
   await box.fill(title.replace('Invoice ', ''))
-  await expect(page.getByRole('listbox', { name: 'Opened in this browser' }).getByRole('option')).toHaveCount(1)
+  await expect(
+    page.getByRole('listbox', { name: /^(Opened in this browser|Seen by your team)$/ }).getByRole('option'),
+  ).toHaveCount(1)
   expect(await box.evaluate((now, before) => now === before, input), 'the same input').toBe(true)
   await box.press('Enter')
   await expect(page).toHaveURL(/\/invoices\/inv_globex_paid$/)

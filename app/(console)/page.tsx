@@ -3,6 +3,7 @@ import { operationQuery } from '@/lib/queries/operation-query'
 import { createQueryClient } from '@/lib/queries/query-client'
 import { unresolvedChanges } from '@/lib/queries/unresolved-changes'
 import { runForPage } from '@/lib/server/http/run-for-page'
+import { WhatChanged } from './_differences/what-changed'
 import { FindPage } from './_find/find-page'
 import { consolePage } from './_shell/console-page'
 import { WatchedList } from './_watched/watched-list'
@@ -13,6 +14,7 @@ const NEWEST = unresolvedChanges(1)
 export default consolePage('find', async () => {
   const client = createQueryClient()
   const { watched } = await runForPage('listWatched', {})
+  const { differences } = await runForPage('listDifferences', {})
   // When the prefetch fails, the browser repeats it and shows the failure.
   await client.prefetchQuery({
     ...operationQuery('listChanges', NEWEST),
@@ -20,10 +22,12 @@ export default consolePage('find', async () => {
   })
   return (
     <FindPage
+      isHome
       title="Find anything by its ID"
       hint="Paste an ID, a link or a whole ticket. From a ticket only the IDs are sent. For a customer, use the ID of your own system."
     >
       <UnresolvedChanges state={dehydrate(client)} />
+      {differences.length > 0 && <WhatChanged title="What changed" differences={differences} />}
       {watched.length > 0 && <WatchedList watched={watched} />}
     </FindPage>
   )

@@ -1,4 +1,5 @@
 import type { SubscriptionChange } from './change'
+import type { Difference } from './indexed-object'
 import type { IndexedCustomer, IndexedInvoice, IndexedSubscription } from './indexed-list'
 
 /*
@@ -58,6 +59,8 @@ export interface CustomerView {
   chargedTwice: ChargedTwice[]
   chargedAfterEnd: ChargedAfterEnd[]
   unread: UnreadObject[]
+  /** What changed in the subscriptions and invoices, newest first. */
+  differences: Difference[]
   /** Changes of the subscriptions that were made here, newest first. */
   changes: SubscriptionChange[]
   /** When this was read from the index. */

@@ -27,12 +27,23 @@ export interface IndexedObject {
 /** The fields whose changes are kept. */
 export const DIFFERENCE_FIELDS = ['status', 'endDate', 'plan', 'price', 'total', 'dueDate'] as const
 
-/** A field that differed from the response before. Instants are UTC ISO 8601; a value is null when nothing readable was sent. */
+/** A field of an object that differed from the response before. Instants are UTC ISO 8601; a value is null when nothing readable was sent. */
 export interface Difference {
+  kind: 'subscription' | 'invoice'
+  id: string
+  /** The plan of a subscription, the number of an invoice; null when the index has neither. */
+  name: string | null
+  /** ISO 4217, of an invoice's total; null when it is not known. */
+  currency: string | null
   field: (typeof DIFFERENCE_FIELDS)[number]
   before: string | null
   after: string | null
   /** The instants of the two responses. */
   beforeAt: string
   afterAt: string
+}
+
+/** What changed in the billing API, as the console noticed it, newest first. */
+export interface DifferenceList {
+  differences: Difference[]
 }

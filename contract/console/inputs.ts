@@ -139,6 +139,8 @@ export const CONSOLE_INPUTS = {
   exportCustomers: ListCustomersInput.omit(PAGE_FIELDS),
   getCustomer: z.strictObject({ externalId: PathId }),
   getApiCustomer: z.strictObject({ customerId: PathId }),
+  /** Of one object, or of all. */
+  listDifferences: z.strictObject({ kind: z.enum(['subscription', 'invoice']).optional(), id: PathId.optional() }),
   listWatched: z.strictObject({}),
   /** Starts or stops watching an object. */
   watchObject: z.strictObject({

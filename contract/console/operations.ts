@@ -24,6 +24,7 @@ import type {
   IndexedList,
   IndexedSubscription,
 } from './indexed-list'
+import type { DifferenceList } from './indexed-object'
 import type { Status } from './status'
 import type { SubscriptionView } from './subscription'
 import type { TransactionPageView } from './transaction'
@@ -160,6 +161,13 @@ export const CONSOLE_OPERATIONS = {
     path: '/api/api-customers/{customerId}',
     permission: 'read',
     errors: ['invalid_id', 'store_unavailable'],
+  },
+  listDifferences: {
+    kind: 'read',
+    method: 'GET',
+    path: '/api/differences',
+    permission: 'read',
+    errors: ['store_unavailable'],
   },
   listWatched: {
     kind: 'read',
@@ -369,6 +377,7 @@ interface OwnOutputs {
   listCustomers: IndexedList<IndexedCustomer>
   getCustomer: CustomerView
   getApiCustomer: CustomerView
+  listDifferences: DifferenceList
   listWatched: WatchedList
   watchObject: WatchChanged
   forgetCustomer: CustomerForgotten

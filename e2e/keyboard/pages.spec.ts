@@ -47,7 +47,7 @@ test('Find opens anywhere and shows offers, and Escape restores the focus', asyn
   await keys.tabTo(refresh)
   await keys.press('Control+k')
   await expect(box).toBeFocused()
-  const seen = page.getByRole('listbox', { name: 'Opened in this browser' })
+  const seen = page.getByRole('listbox', { name: /^(Opened in this browser|Seen by your team)$/ })
   await expect(seen.getByRole('option')).toHaveCount(2)
   await keys.press('Escape')
   await expect(seen).toBeHidden()

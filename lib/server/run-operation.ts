@@ -36,6 +36,7 @@ import { listCustomers, listInvoices, listSubscriptions } from './object-index/l
 import { listActivity } from './audit/list-activity'
 import { listChanges } from './changes/list-changes'
 import { listRawTransactions, listTransactions } from './ledger/list-transactions'
+import { listDifferences } from './object-index/list-differences'
 import { runAudited, auditRefusal } from './audit/run-audited'
 import { startOidc } from './sign-in/oidc/start-oidc'
 import { listUsers } from './users/list-users'
@@ -76,6 +77,7 @@ const HANDLERS: Handlers = {
   listCustomers,
   getCustomer,
   getApiCustomer,
+  listDifferences,
   listWatched,
   watchObject,
   forgetCustomer,

@@ -1,9 +1,10 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useCallback } from 'react'
+import { type ReactNode, useCallback, useEffect } from 'react'
 import { AsOf } from '@/components/as-of'
 import { ProblemPanel } from '@/components/problem-panel'
+import { useNavigation } from '@/components/ui/navigation-progress'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Link } from '@/components/ui/link'
 import { Section } from '@/components/ui/section'
@@ -13,6 +14,7 @@ import type { CustomerView } from '@/contract/console/customer'
 import type { TransactionPageView } from '@/contract/console/transaction'
 import { apiCustomerPath, customerPath, ledgerPath } from '@/lib/browser/paths'
 import { problemOf } from '@/lib/browser/problem-of'
+import { useRemember } from '@/lib/browser/recents'
 import { ledgerBalances } from '@/lib/domain/ledger/ledger-balances'
 import { formatCount } from '@/lib/format/amount'
 import { type CustomerId, customerQuery } from '@/lib/queries/customer-query'
@@ -28,7 +30,9 @@ import { CustomerLedger } from './customer-ledger'
 import { CustomerSubscriptions } from './customer-subscriptions'
 import { CustomerTimeline } from './customer-timeline'
 import { DiscoveryProgress, FailedReads } from './discovery-progress'
+import { ForgetCustomer } from './forget-customer'
 import { IndexedBalances } from './indexed-balances'
+import { recentCustomer } from './recent-customer'
 import { type Discovery, useDiscovery } from './use-discovery'
 
 /** All that the console finds of a customer, through the ledger: the billing API has no list of a customer's objects. */
@@ -43,7 +47,12 @@ export function CustomerDetails({ of }: { of: CustomerId }) {
     // Once its first page was read; after a change it is read again.
     enabled: discovery.pages > 0,
   })
+  const remember = useRemember()
+  useEffect(() => {
+    if (ledger) remember(recentCustomer(ledger, ledgerBalances(ledger)))
+  }, [ledger, remember])
   const { act, notice, dialog } = useSubscriptionChanges()
+  const { go } = useNavigation()
   const isReading = discovery.progress !== null
   const problem = discovery.ledgerProblem ?? (error && problemOf(error))
   const problemPanel = problem && (
@@ -76,6 +85,11 @@ export function CustomerDetails({ of }: { of: CustomerId }) {
           <DiscoveryProgress discovery={discovery} hasLedger={externalId !== null} hasMore={customer.hasMore} />
           <ChargeNotices twice={customer.chargedTwice} afterEnd={customer.chargedAfterEnd} />
           <Parts externalId={externalId} customer={customer} ledger={ledger} discovery={discovery} act={act} />
+          {externalId !== null && (
+            <p className="no-print text-right">
+              <ForgetCustomer externalId={externalId} onForgotten={() => go('/customers', 'forget')} />
+            </p>
+          )}
         </>
       )}
       {dialog}

@@ -1,6 +1,7 @@
 'use client'
 
 import { useMemo, useState } from 'react'
+import { Difference } from '@/components/difference'
 import { INVOICE_STATUSES } from '@/components/invoice-status'
 import { Instant } from '@/components/instant'
 import { Money } from '@/components/money'
@@ -11,6 +12,7 @@ import { Link } from '@/components/ui/link'
 import { UtcDay } from '@/components/utc-day'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { CustomerView } from '@/contract/console/customer'
+import type { Difference as Changed } from '@/contract/console/indexed-object'
 import type { TransactionView } from '@/contract/console/transaction'
 import { invoicePath, subscriptionPath } from '@/lib/browser/paths'
 import { customerTimeline, TIMELINE_KINDS, type TimelineEntry, type TimelineKind } from '@/lib/domain/customer/timeline'
@@ -64,7 +66,11 @@ export function CustomerTimeline({ customer, transactions }: CustomerTimelinePro
           {shown.map((entry, nth) => (
             <li key={nth} className="grid gap-x-4 px-4 py-2 text-sm sm:grid-cols-[9.5rem_minmax(0,1fr)]">
               <span className="text-muted tabular-nums">
-                {entry.kind === 'invoice' ? <UtcDay iso={entry.at} dense /> : <Instant iso={entry.at} dense />}
+                {entry.kind === 'invoice' && !('difference' in entry) ? (
+                  <UtcDay iso={entry.at} dense />
+                ) : (
+                  <Instant iso={entry.at} dense />
+                )}
               </span>
               <span className="foreign min-w-0">
                 <Entry entry={entry} now={now} customer={customer} />
@@ -91,6 +97,7 @@ interface EntryProps {
 }
 
 function Entry({ entry, now, customer }: EntryProps) {
+  if ('difference' in entry) return <ChangedEntry difference={entry.difference} />
   switch (entry.kind) {
     case 'subscription': {
       const { planName, id } = entry.subscription
@@ -120,7 +127,26 @@ function Entry({ entry, now, customer }: EntryProps) {
   }
 }
 
-function InvoiceEntry({ entry, now, customer }: EntryProps & { entry: Extract<TimelineEntry, { kind: 'invoice' }> }) {
+/** What differed between two reads. It happened at some time between them. */
+function ChangedEntry({ difference }: { difference: Changed }) {
+  const { kind, id, name, beforeAt } = difference
+  const label = kind === 'invoice' && name !== null ? `Invoice ${shortName(name)}` : (name ?? id)
+  return (
+    <>
+      <ObjectLink href={kind === 'invoice' ? invoicePath(id) : subscriptionPath(id)} name={label} />{' '}
+      <Difference difference={difference} />
+      <span className="text-muted block text-xs">
+        Last seen unchanged <Instant iso={beforeAt} dense />
+      </span>
+    </>
+  )
+}
+
+function InvoiceEntry({
+  entry,
+  now,
+  customer,
+}: EntryProps & { entry: Extract<TimelineEntry, { event: 'issued' | 'due' }> }) {
   const { id, number, status, total, currency } = entry.invoice
   const state = status !== null && Object.hasOwn(INVOICE_STATUSES, status) ? statusLabel(status) : status
   const isTwice = customer.chargedTwice.some(({ invoices }) => invoices.some((invoice) => invoice.id === id))

@@ -5,8 +5,10 @@ import {
   type ClipboardEvent,
   type FocusEvent,
   type KeyboardEvent,
+  type Ref,
   useCallback,
   useEffect,
+  useImperativeHandle,
   useId,
   useRef,
   useState,
@@ -31,17 +33,24 @@ const MAX_OPTIONS = 8
 /** What `oneId` accepts: at most three words without sentence marks. */
 const ONE_ID = String.raw`\s*(\S*[^\s.,:;!?…]\s+){0,2}\S+\s*`
 
+/** What other parts of a page may do with the Find box. */
+export interface FindBoxHandle {
+  /** Moves the focus to the box, and searches for the text as if it was pasted, unless it is empty. */
+  search: (text: string) => void
+}
+
 interface FindBoxProps {
   large?: boolean
   /** The searched text of the URL, shown for correction. */
   searchedText?: string
+  ref?: Ref<FindBoxHandle>
 }
 
 /**
  * The Find box: Enter opens the page that the text names. Escape closes the popup, then returns the focus to where it
  * was before ⌘K.
  */
-export function FindBox({ large = false, searchedText = '' }: FindBoxProps) {
+export function FindBox({ large = false, searchedText = '', ref }: FindBoxProps) {
   const listId = useId()
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(searchedText)
@@ -64,6 +73,14 @@ export function FindBox({ large = false, searchedText = '' }: FindBoxProps) {
     setText((typed) => typed || (input.current?.value ?? ''))
     setHydrated(true)
   }, [])
+
+  useImperativeHandle(ref, () => ({
+    search: (wanted) => {
+      input.current?.focus()
+      setOpen(true)
+      if (wanted !== '') void find.find(wanted)
+    },
+  }))
 
   const { result } = find
   const { hits, lookups, message } = result

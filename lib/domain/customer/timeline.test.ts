@@ -34,13 +34,18 @@ const entry = (type: string, date: string, amount: string, unit = 'credits') =>
   bareTransaction({ id: `${type} ${date}`, type, amount, createdAt: day(date), allocationBlock: { pricingUnit: unit } })
 
 const idsOf = (transactions: Parameters<typeof customerTimeline>[1]) =>
-  customerTimeline({ subscriptions: [], invoices: [], changes: [] }, transactions).map((each) =>
+  customerTimeline({ subscriptions: [], invoices: [], differences: [], changes: [] }, transactions).map((each) =>
     each.kind === 'ledger' ? each.transaction.id : each.kind,
   )
 
 test('holds starts, ends, invoices and what is still due, newest first', () => {
   const timeline = customerTimeline(
-    { subscriptions: [subscription], invoices: [invoice('1', 'paid'), invoice('2', 'issued')], changes: [] },
+    {
+      subscriptions: [subscription],
+      invoices: [invoice('1', 'paid'), invoice('2', 'issued')],
+      differences: [],
+      changes: [],
+    },
     [entry('expiration', '10-15', '-3')],
   )
   expect(timeline.map(({ at, kind, ...more }) => [at.slice(5, 10), kind, 'event' in more ? more.event : ''])).toEqual([
@@ -56,7 +61,7 @@ test('holds starts, ends, invoices and what is still due, newest first', () => {
 test('leaves out what has no date', () => {
   const undated = { ...subscription, startDate: null, endDate: null }
   expect(
-    customerTimeline({ subscriptions: [undated], invoices: [], changes: [] }, [
+    customerTimeline({ subscriptions: [undated], invoices: [], differences: [], changes: [] }, [
       bareTransaction({ id: 'tx', type: 'x' }),
     ]),
   ).toEqual([])

@@ -1,5 +1,6 @@
 import type { SubscriptionChange } from '@/contract/console/change'
 import type { CustomerInvoice, CustomerView } from '@/contract/console/customer'
+import type { Difference } from '@/contract/console/indexed-object'
 import type { IndexedSubscription } from '@/contract/console/indexed-list'
 import type { TransactionView } from '@/contract/console/transaction'
 import { readable } from '../../format/unreadable'
@@ -14,19 +15,23 @@ export type TimelineKind = (typeof TIMELINE_KINDS)[number]
 export type TimelineEntry = { at: string } & (
   | { kind: 'subscription'; event: 'starts' | 'ends'; subscription: IndexedSubscription }
   | { kind: 'invoice'; event: 'issued' | 'due'; invoice: CustomerInvoice }
+  | { kind: 'subscription' | 'invoice'; event: 'changed'; difference: Difference }
   | { kind: 'change'; change: SubscriptionChange }
   | { kind: 'ledger'; transaction: TransactionView }
 )
+
+type TimelineSources = Pick<CustomerView, 'subscriptions' | 'invoices' | 'differences' | 'changes'>
 
 /** The uses of a pool that are shown: the largest of those read. */
 const MAX_USES = 3
 
 /**
- * Returns what is known of a customer, newest first: starts and ends, invoices issued and still to be paid, changes made here, and of
+ * Returns what is known of a customer, newest first: starts and ends, invoices issued and still to be paid, what differed between two
+ * reads, changes made here, and of
  * the ledger entries that were read the additions, expirations and deductions, the types that nobody knows, and the largest uses.
  */
 export function customerTimeline(
-  { subscriptions, invoices, changes }: Pick<CustomerView, 'subscriptions' | 'invoices' | 'changes'>,
+  { subscriptions, invoices, differences, changes }: TimelineSources,
   transactions: readonly TransactionView[],
 ): TimelineEntry[] {
   const uses = new Set(largestUses(transactions))
@@ -39,6 +44,9 @@ export function customerTimeline(
       dated(invoice.issueDate, { kind: 'invoice', event: 'issued', invoice }),
       isOwedStatus(invoice.status) ? dated(invoice.dueDate, { kind: 'invoice', event: 'due', invoice }) : null,
     ]),
+    ...differences.map((difference) =>
+      dated(difference.afterAt, { kind: difference.kind, event: 'changed', difference }),
+    ),
     ...changes.map((change) => dated(change.createdAt, { kind: 'change', change })),
     ...transactions
       .filter((transaction) => readable(transaction.type) !== 'usage' || uses.has(transaction))

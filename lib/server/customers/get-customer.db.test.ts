@@ -19,6 +19,7 @@ function setup() {
   return {
     index,
     customer: (externalId: string) => runOperation('getCustomer', context, { externalId }),
+    differences: (of: object = {}) => runOperation('listDifferences', context, of),
     apiCustomer: (customerId: string) => runOperation('getApiCustomer', context, { customerId }),
   }
 }
@@ -135,6 +136,25 @@ test('a field that differs from the response before is kept with both values and
     { ...about, field: 'endDate', before: null, after: '2026-02-01T00:00:00.000Z', beforeAt: at(1), seenAt: at(2) },
     { ...about, field: 'status', before: 'active', after: 'ended', beforeAt: at(2), seenAt: at(3) },
   ])
+})
+
+test('what changed is listed newest first, for all objects and for one, with names', async () => {
+  const { index, differences, customer } = setup()
+  seeLedger(index, 'acme-inc', ['1'])
+  for (const [minute, status] of [
+    [1, 'issued'],
+    [2, 'paid'],
+  ] as const) {
+    index.sawInvoice(bareInvoice({ id: '1', vanityId: '1042', customerId: 'cus_1', status, asOf: at(minute) }))
+    index.sawSubscription(subscription({ status: minute === 1 ? 'active' : 'ended', asOf: at(minute + 5) }))
+    await index.written()
+  }
+  const invoice = { kind: 'invoice', id: '1', name: '1042', field: 'status', before: 'issued', after: 'paid' }
+  const plan = { kind: 'subscription', id: 'sub_1', name: 'Scale', field: 'status', before: 'active', after: 'ended' }
+  expect((await differences()).differences).toMatchObject([plan, { ...invoice, beforeAt: at(1), afterAt: at(2) }])
+  expect((await differences({ kind: 'invoice', id: '1' })).differences).toMatchObject([invoice])
+  expect((await differences({ kind: 'subscription', id: '1' })).differences).toEqual([])
+  expect((await customer('acme-inc')).differences).toMatchObject([plan, invoice])
 })
 
 test('a plan or price that becomes known has not changed', async () => {

@@ -9,6 +9,7 @@ import { changesOfSubscriptions } from '../changes/find-changes'
 import { changeView } from '../changes/change-row'
 import { changeSourceOf } from '../changes/of-source'
 import { linkedIds, linkId } from '../object-index/indexed-rows'
+import { differencesOf } from '../object-index/list-differences'
 import { customerOf } from '../object-index/list-objects'
 import type { OperationContext } from '../operation-context'
 import { consoleStore } from '../store/console-store'
@@ -76,6 +77,10 @@ async function viewOf(
       changeSourceOf(environment),
       subscriptions.map(({ id }) => id),
     )
+    const differences = await differencesOf(db, source, {
+      subscriptionIds: subscriptions.map(({ id }) => id),
+      invoiceIds: invoices.map(({ id }) => id),
+    })
     return {
       ledgers,
       customerIds,
@@ -86,6 +91,7 @@ async function viewOf(
       chargedTwice: chargedTwice(invoices),
       chargedAfterEnd: chargedAfterEnd(invoices, subscriptions),
       unread: [...missing('invoice', linkedInvoices, invoices), ...missing('subscription', named, subscriptions)],
+      differences,
       changes: changes.map(changeView),
       asOf: context.now().toISOString(),
       hasMore: [links.length >= MAX_LINKS, invoices.length > MAX_ROWS, subscriptions.length > MAX_ROWS].some(Boolean),

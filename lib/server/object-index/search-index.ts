@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, max, or, sql, type AnyColumn, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { type IndexedObject, MAX_NAMED } from '@/contract/console/indexed-object'
+import type { Session } from '@/database/on-connection'
 import type { Database } from '@/database/open-database'
 import { indexedInvoices, indexedLedgers, indexedLinks, indexedSubscriptions, nameKey } from '../store/index-schema'
 import { subscriptionChanges } from '../store/schema'
@@ -13,7 +14,7 @@ const LAST = '\u{10FFFF}'
 
 /** A search of the index: what a column must hold, and which rows come first. */
 interface Search {
-  db: Database
+  db: Database | Session
   source: string
   where: (column: AnyColumn, text: string) => SQL
   orderBy: (column: AnyColumn, seenAt: AnyColumn) => SQL
@@ -42,7 +43,7 @@ export function suggestObjects(db: Database, source: string, text: string): Prom
 
 /** Returns the indexed objects among these, in any order. */
 export async function findByIds(
-  db: Database,
+  db: Database | Session,
   source: string,
   wanted: readonly Pick<IndexedObject, 'kind' | 'id'>[],
 ): Promise<IndexedObject[]> {
@@ -94,7 +95,7 @@ async function searchAll(search: Search, text: string, first: IndexedObject[] = 
  * Selects the instant at which a delete from here, or a cancel before the start, was confirmed for a subscription that is gone.
  * Changes without a source are left out: their address may be another merchant's by now.
  */
-const selectDeletion = (db: Database) =>
+const selectDeletion = (db: Database | Session) =>
   db
     .select({ deletedAt: max(subscriptionChanges.changedAt).as('deleted_at') })
     .from(subscriptionChanges)

@@ -21,6 +21,8 @@ import { distanceInDays, formatDateTime } from '@/lib/format/instant'
 import { isAbsent, readable } from '@/lib/format/unreadable'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { subscriptionSummaryQuery } from '@/lib/queries/subscription-summary'
+import { InvoiceChargeNotices } from '../../_customer/invoice-charge-notices'
+import { DifferencesOf } from '../../_differences/differences-of'
 import { WatchButton } from '../../_watched/watch-button'
 import { ResponseRawJson } from '../../_shell/raw-json-section'
 import { invoiceDates } from './invoice-dates'
@@ -51,6 +53,7 @@ export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
     </ProblemPanel>
   )
   if (!invoice) return problem || <Skeleton className="h-96" />
+  const customerId = readable(invoice.customerId)
 
   return (
     <div className="space-y-4">
@@ -66,6 +69,11 @@ export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
         }
       />
       <PrintedAsOf iso={invoice.asOf} />
+      {customerId !== null && (
+        <div className="no-print">
+          <InvoiceChargeNotices invoiceId={invoiceId} customerId={customerId} />
+        </div>
+      )}
       {problem && <div className="no-print">{problem}</div>}
       <InvoiceSummary invoice={invoice} subscription={subscription} loading={isFetching} />
       <InvoiceTimeline invoice={invoice} />
@@ -73,6 +81,7 @@ export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
         <InvoiceFacts invoice={invoice} planName={subscription.planName} />
       </AllFields>
       <div className="no-print space-y-4">
+        <DifferencesOf kind="invoice" id={invoiceId} />
         {invoice.drift.total > 0 && <DriftPanel drift={invoice.drift} />}
         <ResponseRawJson operation="getRawInvoice" input={{ invoiceId }} />
       </div>

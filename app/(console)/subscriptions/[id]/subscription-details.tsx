@@ -24,6 +24,7 @@ import { planCurrency } from '@/lib/domain/subscription/what-they-pay'
 import { isUnreadable, readable } from '@/lib/format/unreadable'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { Breadcrumb } from '../../_shell/breadcrumb'
+import { DifferencesOf } from '../../_differences/differences-of'
 import { WatchButton } from '../../_watched/watch-button'
 import { ResponseRawJson } from '../../_shell/raw-json-section'
 import { useSubscriptionChanges } from '../../_subscription-changes/use-subscription-changes'
@@ -102,6 +103,7 @@ export function SubscriptionDetails({ id }: { id: string }) {
         <WhatHappensNext forecast={expected} />
         <RecentLinks subscriptionId={id} pages={pages} ledgers={ledgers} />
       </div>
+      <DifferencesOf kind="subscription" id={id} />
       <SubscriptionHistory id={id} />
       <AllFields>
         <SubscriptionFacts subscription={subscription} />

@@ -21,7 +21,7 @@ export function ForgetCustomer({ externalId, onForgotten }: ForgetCustomerProps)
   if (!useMay('forget')) return null
   return (
     <>
-      <Button variant="danger" onClick={() => setAsking(true)} {...ForgetCustomerDialog.prefetchProps}>
+      <Button small variant="dangerOutline" onClick={() => setAsking(true)} {...ForgetCustomerDialog.prefetchProps}>
         Forget customer
       </Button>
       {isAsking && (

@@ -22,8 +22,11 @@ export function ForgetCustomerDialog({ externalId, onForgotten, onDismiss }: For
   const { mutate, isPending, error } = useMutation({
     networkMode: 'always',
     mutationFn: () => sendOperation('forgetCustomer', { externalId }),
-    onSuccess: onForgotten,
-    onSettled: () => client.invalidateQueries(),
+    onSuccess: () => {
+      onForgotten()
+      // Without a new read, which the index would keep.
+      client.removeQueries()
+    },
   })
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault()

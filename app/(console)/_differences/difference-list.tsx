@@ -1,0 +1,52 @@
+'use client'
+
+import { Difference } from '@/components/difference'
+import { Instant } from '@/components/instant'
+import { Link } from '@/components/ui/link'
+import { Section } from '@/components/ui/section'
+import { VisibleMarks } from '@/components/visible-marks'
+import type { Difference as Changed } from '@/contract/console/indexed-object'
+import { invoicePath, subscriptionPath } from '@/lib/browser/paths'
+import { shortName } from '@/lib/format/amount'
+
+interface DifferenceListProps {
+  title: string
+  differences: readonly Changed[]
+  /** True on the page of the object that changed: it is not named again. */
+  isOfPage?: boolean
+}
+
+/** What changed in the billing API, as the console noticed it. */
+export function DifferenceList({ title, differences, isOfPage = false }: DifferenceListProps) {
+  return (
+    <Section title={title} flush>
+      <ul className="divide-y">
+        {differences.map((difference) => (
+          <li
+            key={`${difference.kind} ${difference.id} ${difference.field} ${difference.afterAt}`}
+            className="px-4 py-2.5 text-sm"
+          >
+            {!isOfPage && <ObjectLink difference={difference} />} <Difference difference={difference} />
+            <span className="text-muted block text-xs">
+              Seen <Instant iso={difference.afterAt} dense />, last seen unchanged{' '}
+              <Instant iso={difference.beforeAt} dense />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function ObjectLink({ difference: { kind, id, name } }: { difference: Changed }) {
+  const label = kind === 'invoice' && name !== null ? `Invoice ${shortName(name)}` : (name ?? id)
+  return (
+    <Link
+      href={kind === 'invoice' ? invoicePath(id) : subscriptionPath(id)}
+      prefetch={false}
+      className="foreign text-accent font-medium hover:underline"
+    >
+      <VisibleMarks>{label}</VisibleMarks>
+    </Link>
+  )
+}

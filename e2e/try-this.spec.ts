@@ -1,0 +1,32 @@
+import { expect, test } from './fixtures/test'
+
+test('Home offers six things to try on demo data until something was opened', async ({ page }) => {
+  const cards = page.getByRole('region', { name: 'Try this' })
+  const found: [string, RegExp][] = [
+    ['Paste a ticket', /\/invoices\/inv_acme_9$/],
+    ['Cancel a subscription', /\/subscriptions\/sub_globex$/],
+    ['An overdue invoice', /\/invoices\/inv_globex_overdue$/],
+    ['Why did the credits drop?', /\/customers\/acme-inc\/transactions$/],
+    ['A whole customer', /\/customers\/acme-inc$/],
+  ]
+  for (const [name, address] of found) {
+    await page.goto('/')
+    await page.evaluate(() => localStorage.clear())
+    await page.reload()
+    await expect(cards.getByRole('listitem')).toHaveCount(6)
+    await cards.getByText(name).click()
+    await expect(page).toHaveURL(address)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+  await page.goto('/')
+  await page.evaluate(() => localStorage.clear())
+  await page.reload()
+  await cards.getByText('By keyboard').click()
+  await expect(page.getByRole('combobox')).toBeFocused()
+
+  await page.goto('/subscriptions/sub_globex')
+  await expect.poll(() => page.evaluate(() => Object.values(localStorage).join())).toContain('sub_globex')
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Opened recently in this browser' })).toBeVisible()
+  await expect(cards).toHaveCount(0)
+})
