@@ -1,4 +1,5 @@
 import { dehydrate } from '@tanstack/react-query'
+import { ProblemError } from '@/contract/console/problem-error'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { createQueryClient } from '@/lib/queries/query-client'
 import { unresolvedChanges } from '@/lib/queries/unresolved-changes'
@@ -13,13 +14,15 @@ const NEWEST = unresolvedChanges(1)
 
 export default consolePage('find', async () => {
   const client = createQueryClient()
-  const { watched } = await runForPage('listWatched', {})
-  const { differences } = await runForPage('listDifferences', {})
-  // When the prefetch fails, the browser repeats it and shows the failure.
-  await client.prefetchQuery({
-    ...operationQuery('listChanges', NEWEST),
-    queryFn: () => runForPage('listChanges', NEWEST),
-  })
+  const [differences, watched] = await Promise.all([
+    orNone(runForPage('listDifferences', {}).then((list) => list.differences)),
+    orNone(runForPage('listWatched', {}).then((list) => list.watched)),
+    // When the prefetch fails, the browser repeats it and shows the failure.
+    client.prefetchQuery({
+      ...operationQuery('listChanges', NEWEST),
+      queryFn: () => runForPage('listChanges', NEWEST),
+    }),
+  ])
   return (
     <FindPage
       isHome
@@ -32,3 +35,13 @@ export default consolePage('find', async () => {
     </FindPage>
   )
 })
+
+/** Find works without these lists, and "Unresolved changes" says when the store fails. */
+async function orNone<Row>(read: Promise<Row[]>): Promise<Row[]> {
+  try {
+    return await read
+  } catch (error) {
+    if (error instanceof ProblemError) return []
+    throw error
+  }
+}

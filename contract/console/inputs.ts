@@ -140,7 +140,9 @@ export const CONSOLE_INPUTS = {
   getCustomer: z.strictObject({ externalId: PathId }),
   getApiCustomer: z.strictObject({ customerId: PathId }),
   /** Of one object, or of all. */
-  listDifferences: z.strictObject({ kind: z.enum(['subscription', 'invoice']).optional(), id: PathId.optional() }),
+  listDifferences: z
+    .strictObject({ kind: z.enum(['subscription', 'invoice']).optional(), id: PathId.optional() })
+    .refine(({ kind, id }) => (kind === undefined) === (id === undefined), 'must have both kind and id, or neither'),
   listWatched: z.strictObject({}),
   /** Starts or stops watching an object. */
   watchObject: z.strictObject({
