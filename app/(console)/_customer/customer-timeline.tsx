@@ -100,11 +100,13 @@ function Entry({ entry, now, customer }: EntryProps) {
   if ('difference' in entry) return <ChangedEntry difference={entry.difference} />
   switch (entry.kind) {
     case 'subscription': {
-      const { planName, id } = entry.subscription
-      const words = { starts: ['started', 'starts'], ends: ['ended', 'ends'] }[entry.event]
+      const { planName, id, status } = entry.subscription
+      // A draft, a deleted one and an unknown status may never have run.
+      const hasRun = status === 'active' || status === 'ended'
+      const past = entry.event === 'starts' ? (hasRun ? 'started' : 'start date') : hasRun ? 'ended' : 'end date'
       return (
         <>
-          <ObjectLink href={subscriptionPath(id)} name={planName ?? id} /> {words[entry.at > now ? 1 : 0]}
+          <ObjectLink href={subscriptionPath(id)} name={planName ?? id} /> {entry.at > now ? entry.event : past}
         </>
       )
     }
@@ -154,7 +156,7 @@ function InvoiceEntry({
   return (
     <>
       <ObjectLink href={invoicePath(id)} name={number === null ? id : `Invoice ${shortName(number)}`} />{' '}
-      {entry.event === 'issued' ? 'issued' : entry.at > now ? 'is due' : 'was due'}
+      {entry.event === 'issued' ? 'issue date' : entry.at > now ? 'is due' : 'was due'}
       {total !== null && (
         <>
           {' · '}

@@ -26,7 +26,7 @@ export function DifferenceList({ title, differences, isOfPage = false }: Differe
             key={`${difference.kind} ${difference.id} ${difference.field} ${difference.afterAt}`}
             className="px-4 py-2.5 text-sm"
           >
-            {!isOfPage && <ObjectLink difference={difference} />} <Difference difference={difference} />
+            {!isOfPage && <NamedObject difference={difference} />} <Difference difference={difference} />
             <span className="text-muted block text-xs">
               Seen <Instant iso={difference.afterAt} dense />, last seen unchanged{' '}
               <Instant iso={difference.beforeAt} dense />
@@ -38,15 +38,22 @@ export function DifferenceList({ title, differences, isOfPage = false }: Differe
   )
 }
 
-function ObjectLink({ difference: { kind, id, name } }: { difference: Changed }) {
+function NamedObject({ difference: { kind, id, name } }: { difference: Changed }) {
   const label = kind === 'invoice' && name !== null ? `Invoice ${shortName(name)}` : (name ?? id)
   return (
-    <Link
-      href={kind === 'invoice' ? invoicePath(id) : subscriptionPath(id)}
-      prefetch={false}
-      className="foreign text-accent font-medium hover:underline"
-    >
-      <VisibleMarks>{label}</VisibleMarks>
-    </Link>
+    <>
+      <Link
+        href={kind === 'invoice' ? invoicePath(id) : subscriptionPath(id)}
+        prefetch={false}
+        className="foreign text-accent font-medium hover:underline"
+      >
+        <VisibleMarks>{label}</VisibleMarks>
+      </Link>{' '}
+      {label !== id && (
+        <span className="opaque text-muted text-xs">
+          <VisibleMarks>{id}</VisibleMarks>
+        </span>
+      )}
+    </>
   )
 }

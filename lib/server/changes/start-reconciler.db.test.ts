@@ -20,6 +20,6 @@ test('startReconciler warns once, at the start, about open changes of another bi
   await prepareChange({ ...context(), environment: elsewhere, intent: 1 }, requested)
   await runOnce()
   expect(warn.mock.calls).toEqual([
-    [{ event: 'change', others: [{ source: '127.0.0.2', open: 1 }] }, expect.stringContaining('another')],
+    [{ event: 'change', others: [{ source: '127.0.0.2:9', open: 1 }] }, expect.stringContaining('another')],
   ])
 })
