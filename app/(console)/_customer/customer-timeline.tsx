@@ -138,7 +138,7 @@ function ChangedEntry({ difference }: { difference: Changed }) {
       <ObjectLink href={kind === 'invoice' ? invoicePath(id) : subscriptionPath(id)} name={label} />{' '}
       <Difference difference={difference} />
       <span className="text-muted block text-xs">
-        Last seen unchanged <Instant iso={beforeAt} dense />
+        Seen before that: <Instant iso={beforeAt} dense />
       </span>
     </>
   )

@@ -28,8 +28,7 @@ export function DifferenceList({ title, differences, isOfPage = false }: Differe
           >
             {!isOfPage && <NamedObject difference={difference} />} <Difference difference={difference} />
             <span className="text-muted block text-xs">
-              Seen <Instant iso={difference.afterAt} dense />, last seen unchanged{' '}
-              <Instant iso={difference.beforeAt} dense />
+              Seen <Instant iso={difference.afterAt} dense />, before that <Instant iso={difference.beforeAt} dense />
             </span>
           </li>
         ))}
