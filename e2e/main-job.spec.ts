@@ -84,6 +84,7 @@ test(
     await page.getByRole('combobox', { name: FIND }).fill(SCENARIO_IDS.customer.acme)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { level: 1 })).toContainText(SCENARIO_IDS.customer.acme)
+    await page.getByRole('link', { name: 'All transactions' }).first().click()
     await page.getByRole('button', { name: 'Next page' }).click()
     await expect(page).toHaveURL(/page=2/)
 
