@@ -207,11 +207,12 @@ test(
   },
 )
 
-/** Goes through the main flow: Find, ledger, a row's menu and dialog, subscription and invoice, with raw JSON. */
+/** Goes through the main flow: Find, customer, ledger, a row's menu and dialog, subscription and invoice, with raw JSON. */
 async function workThrough(page: Page, consoleUrl: string, customer: string): Promise<void> {
   await page.goto(consoleUrl)
   await page.getByRole('combobox', { name: FIND }).fill(customer)
   await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'All transactions' }).first().click()
   const rows = page.getByRole('table', { name: 'Transactions' }).getByRole('row')
   const row = rows.filter({ has: page.getByRole('link') }).first()
   await row.getByRole('button', { name: 'Actions' }).click()
