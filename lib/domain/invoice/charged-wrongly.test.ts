@@ -67,6 +67,23 @@ describe('charged twice', () => {
     expect(chargedTwice([other, october])).toEqual([])
   })
 
+  test('is settled by a credit on a third invoice, and not by a smaller one', () => {
+    const second = invoice('2', [charge('10-01', '11-01')])
+    const refund = (amount: string) => invoice('3', [charge('10-01', '11-01', { amount })])
+    expect(chargedTwice([october, second, refund('-100')])).toEqual([])
+    expect(chargedTwice([october, second, refund('-0.01')])).toHaveLength(1)
+  })
+
+  test('compares 200 invoices of 100 lines within a second, and names 50 pairs at most', () => {
+    const lines = Array.from({ length: 100 }, (_, nth) => charge('10-01', '12-31', { priceId: `p${nth}` }))
+    const many = Array.from({ length: 200 }, (_, nth) => invoice(String(nth), lines))
+    const started = performance.now()
+    expect(chargedTwice(many)).toHaveLength(50)
+    const apart = many.map((each, nth) => ({ ...each, subscriptionId: `sub_${nth}` }))
+    expect(chargedTwice(apart)).toEqual([])
+    expect(performance.now() - started).toBeLessThan(1_000)
+  })
+
   test('counts an unknown status, which may be payable', () => {
     for (const status of ['frobnicated', null])
       expect(chargedTwice([october, { ...october, id: '2', status }])).toHaveLength(1)

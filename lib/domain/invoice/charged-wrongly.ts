@@ -1,3 +1,4 @@
+import { Big } from 'big.js'
 import type { ChargedAfterEnd, ChargedTwice, InvoiceName } from '@/contract/console/customer'
 import { bigOf } from '../money/decimal'
 import { isAfterEnd } from './after-end'
@@ -14,7 +15,17 @@ export interface ChargedInvoice {
   goneAt: string | null
 }
 
-type DatedCharge = Charge & { priceId: string; start: string; end: string }
+/** A charge or credit with what is compared. `amount` is not zero. */
+interface PricedCharge {
+  invoice: ChargedInvoice
+  name: string | null
+  start: string
+  end: string
+  amount: Big
+}
+
+/** The most pairs that are named. */
+const MAX_FOUND = 50
 
 /** The statuses of section 2.5 in which an invoice is neither payable nor paid. */
 const NOT_CHARGED: ReadonlySet<string> = new Set(['test', 'draft', 'void', 'deletedFromPaymentGateway'])
@@ -23,45 +34,61 @@ const NOT_CHARGED: ReadonlySet<string> = new Set(['test', 'draft', 'void', 'dele
 const counts = ({ status, goneAt }: ChargedInvoice) => goneAt === null && !(status !== null && NOT_CHARGED.has(status))
 const nameOf = ({ id, number }: ChargedInvoice): InvoiceName => ({ id, number })
 const signOf = ({ amount }: Charge): number => (amount === null ? 0 : (bigOf(amount)?.cmp(0) ?? 0))
-const isDated = (charge: Charge): charge is DatedCharge =>
-  charge.priceId !== null && charge.start !== null && charge.end !== null
-const overlaps = (one: DatedCharge, other: DatedCharge) =>
-  one.priceId === other.priceId && one.start < other.end && other.start < one.end
+const overlaps = (one: PricedCharge, other: PricedCharge) => one.start < other.end && other.start < one.end
 
 /**
  * Returns the prices that two invoices of one subscription charge for overlapping periods, one entry for each price and pair of
- * invoices. A credit of the same price and time on either invoice settles it.
+ * invoices, at most 50. Credits of the price for that time, on any invoice, settle it when they are as much as the smaller charge.
  */
 export function chargedTwice(invoices: readonly ChargedInvoice[]): ChargedTwice[] {
-  const charged = invoices
-    .filter(counts)
-    .map((invoice) => ({ invoice, charges: (invoice.charges ?? []).filter(isDated) }))
-  return charged.flatMap((one, index) =>
-    charged
-      .slice(index + 1)
-      .filter(({ invoice }) => invoice.subscriptionId !== null && invoice.subscriptionId === one.invoice.subscriptionId)
-      .flatMap((other) => {
-        const credits = [...one.charges, ...other.charges].filter((charge) => signOf(charge) < 0)
-        const found = new Map<string, ChargedTwice>()
-        for (const first of one.charges)
-          for (const second of other.charges) {
-            if (signOf(first) <= 0 || signOf(second) <= 0 || !overlaps(first, second)) continue
-            if (
-              found.has(first.priceId) ||
-              credits.some((credit) => overlaps(credit, first) && overlaps(credit, second))
-            )
-              continue
-            found.set(first.priceId, {
-              invoices: [nameOf(one.invoice), nameOf(other.invoice)],
-              subscriptionId: one.invoice.subscriptionId ?? '',
-              name: first.name ?? second.name,
-              start: first.start > second.start ? first.start : second.start,
-              end: first.end < second.end ? first.end : second.end,
-            })
-          }
-        return [...found.values()]
-      }),
-  )
+  const found = new Map<string, ChargedTwice>()
+  for (const [key, charges] of chargesByPrice(invoices)) {
+    const credits = charges.filter(({ amount }) => amount.lt(0))
+    const positive = charges.filter(({ amount }) => amount.gt(0)).toSorted(byStart)
+    for (const [index, first] of positive.entries())
+      for (let next = index + 1; next < positive.length; next += 1) {
+        const second = positive[next]
+        // Sorted by start: no later one overlaps.
+        if (!second || second.start >= first.end || found.size >= MAX_FOUND) break
+        const pair = JSON.stringify([key, first.invoice.id, second.invoice.id].toSorted())
+        if (first.invoice === second.invoice || found.has(pair) || !overlaps(first, second)) continue
+        if (isSettled(first, second, credits)) continue
+        found.set(pair, {
+          invoices: [nameOf(first.invoice), nameOf(second.invoice)],
+          subscriptionId: first.invoice.subscriptionId ?? '',
+          name: first.name ?? second.name,
+          start: second.start,
+          end: first.end < second.end ? first.end : second.end,
+        })
+      }
+  }
+  return [...found.values()]
+}
+
+const byStart = (one: PricedCharge, other: PricedCharge) =>
+  one.start < other.start ? -1 : one.start > other.start ? 1 : 0
+
+function isSettled(first: PricedCharge, second: PricedCharge, credits: readonly PricedCharge[]): boolean {
+  const smaller = first.amount.lt(second.amount) ? first.amount : second.amount
+  const credited = credits
+    .filter((credit) => overlaps(credit, first) && overlaps(credit, second))
+    .reduce((sum, { amount }) => sum.minus(amount), new Big(0))
+  return credited.gte(smaller)
+}
+
+/** Returns the charges and credits that can be compared, by subscription and price. */
+function chargesByPrice(invoices: readonly ChargedInvoice[]): Map<string, PricedCharge[]> {
+  const byPrice = new Map<string, PricedCharge[]>()
+  for (const invoice of invoices.filter((each) => counts(each) && each.subscriptionId !== null))
+    for (const { priceId, name, start, end, amount: sent } of invoice.charges ?? []) {
+      const amount = sent === null ? null : bigOf(sent)
+      if (priceId === null || start === null || end === null || !amount || amount.eq(0)) continue
+      const key = JSON.stringify([invoice.subscriptionId, priceId])
+      const charges = byPrice.get(key) ?? []
+      charges.push({ invoice, name, start, end, amount })
+      byPrice.set(key, charges)
+    }
+  return byPrice
 }
 
 /** Returns the charges for a time at or after the end of their subscription, the first of each invoice. */
