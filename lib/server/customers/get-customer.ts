@@ -160,7 +160,10 @@ async function selectInvoices(db: Session, source: string, { ids, customerIds }:
     .where(and(eq(table.source, source), or(inArray(id, ids), isOneOf(customerId, customerIds))))
     .orderBy(sql`${issueDate} desc nulls last`, id)
     .limit(MAX_ROWS + 1)
-  return rows.map((row) => ({ ...row, charges: row.charges === null ? null : Charges.parse(JSON.parse(row.charges)) }))
+  return rows.map((row) => ({
+    ...row,
+    charges: row.charges === null ? null : (Charges.safeParse(JSON.parse(row.charges)).data ?? null),
+  }))
 }
 
 function selectSubscriptions(db: Session, source: string, { ids, customerIds }: OfCustomer) {

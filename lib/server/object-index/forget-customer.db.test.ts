@@ -37,6 +37,12 @@ test('an admin forgets a customer, with what was read just before; others stay, 
   const { rows } = await runOperation('forgetCustomer', contextOf('admin'), { externalId: 'acme' })
   expect(rows).toBe(3)
   expect(await listed()).toEqual(['sub_globex'])
+  // Who opens the customer again sees all of them again, also within the minute in which nothing unchanged is written.
+  see('acme', 'cus_acme', 'sub_acme')
+  await index.written()
+  expect((await runOperation('getCustomer', contextOf('agent'), { externalId: 'acme' })).subscriptions).toMatchObject([
+    { id: 'sub_acme' },
+  ])
   const entries = await store().db.select().from(auditEntries).where(eq(auditEntries.action, 'forgetCustomer'))
   const { name } = contextOf('admin').actor
   const object = { objectKind: 'customer', objectId: 'acme' }

@@ -12,5 +12,7 @@ export async function forgetCustomer(
   // A read that waits to be written would bring the customer back.
   await index.written()
   const by = { name, role, action: 'forgetCustomer', requestId, now: now() }
-  return { accepted: true, rows: await deleteCustomer(await consoleStore(), by, externalId) }
+  const rows = await deleteCustomer(await consoleStore(), by, externalId)
+  index.rowsWereDeleted()
+  return { accepted: true, rows }
 }

@@ -42,9 +42,16 @@ export function forgetCustomer(db: Database, by: Forgetter, id: string): Promise
     const externalIds = [...new Set([id, ...named.map(({ externalId }) => externalId)])]
     const links = await tx.select().from(indexedLinks).where(inArray(indexedLinks.externalId, externalIds))
     const invoices = linkedIds('invoice', links)
+    const ofInvoices = or(inArray(indexedInvoices.customerId, customers), inArray(indexedInvoices.id, invoices))
+    const billed = await tx.select({ id: indexedInvoices.subscriptionId }).from(indexedInvoices).where(ofInvoices)
+    const subscriptions = billed.flatMap(({ id: billedId }) => billedId ?? [])
     const deleted = await deleteRows(tx, {
-      subscriptions: inArray(indexedSubscriptions.customerId, customers),
-      invoices: or(inArray(indexedInvoices.customerId, customers), inArray(indexedInvoices.id, invoices)),
+      subscriptions: or(
+        inArray(indexedSubscriptions.customerId, customers),
+        inArray(indexedSubscriptions.id, subscriptions),
+      ),
+      named: { subscription: subscriptions, invoice: invoices, customer: externalIds },
+      invoices: ofInvoices,
       ledgers: inArray(indexedLedgers.id, externalIds),
       links: inArray(indexedLinks.externalId, externalIds),
     })
@@ -62,7 +69,10 @@ export function forgetAll(db: Database, by: Forgetter): Promise<number> {
   })
 }
 
-type Which = Record<'subscriptions' | 'invoices' | 'ledgers' | 'links', SQL | undefined>
+interface Which extends Record<'subscriptions' | 'invoices' | 'ledgers' | 'links', SQL | undefined> {
+  /** Objects that may be watched without a row. */
+  named: Record<'subscription' | 'invoice' | 'customer', string[]>
+}
 
 /** @param which null for every row */
 async function deleteRows(tx: DatabaseTransaction, which: Which | null): Promise<number> {
@@ -72,14 +82,8 @@ async function deleteRows(tx: DatabaseTransaction, which: Which | null): Promise
   const { rowCount: links } = await tx.delete(indexedLinks).where(which?.links)
   let deleted = subscriptions.length + invoices.length + ledgers.length + (links ?? 0)
   for (const table of [indexedDifferences, watchedObjects]) {
-    const isOf = (kind: string, rows: readonly { id: string }[]) =>
-      and(
-        sql`${table.kind} = ${kind}`,
-        inArray(
-          table.id,
-          rows.map(({ id }) => id),
-        ),
-      )
+    const isOf = (kind: keyof Which['named'], rows: readonly { id: string }[]) =>
+      and(sql`${table.kind} = ${kind}`, inArray(table.id, [...rows.map(({ id }) => id), ...(which?.named[kind] ?? [])]))
     const ofThese = or(isOf('subscription', subscriptions), isOf('invoice', invoices), isOf('customer', ledgers))
     const { rowCount } = await tx.delete(table).where(which === null ? undefined : ofThese)
     deleted += rowCount ?? 0

@@ -318,9 +318,13 @@ test('forgetting a customer by either ID deletes all that is known of it, of nob
       .db.insert(watchedObjects)
       .values([
         { ...watched, kind: 'customer', id: 'acme-inc' },
+        { ...watched, kind: 'invoice', id: 'inv_trimmed' },
         { ...watched, kind: 'subscription', id: 'sub_other' },
       ])
-    expect(await forgetCustomer(store().db, by, id)).toBe(7)
+    await store()
+      .db.insert(indexedLinks)
+      .values({ source, externalId: 'acme-inc', id: 'invoice:inv_trimmed', seenAt: at(0) })
+    expect(await forgetCustomer(store().db, by, id)).toBe(9)
     expect(await store().db.select().from(indexedDifferences)).toEqual([])
     expect(await store().db.select({ id: watchedObjects.id }).from(watchedObjects)).toEqual([{ id: 'sub_other' }])
     for (const name of ['acme-inc', 'cus_acme', 'sub_1', 'inv_1']) expect(await named(source, name)).toEqual([])
@@ -330,7 +334,7 @@ test('forgetting a customer by either ID deletes all that is known of it, of nob
   }
   const entries = await store().db.select().from(auditEntries)
   expect(entries.filter(({ objectId }) => objectId === 'cus_acme')).toMatchObject([
-    { action: 'forget', outcome: 'done', actor: 'admin@example.com', detail: '{"rows":7}' },
+    { action: 'forget', outcome: 'done', actor: 'admin@example.com', detail: '{"rows":9}' },
   ])
 })
 

@@ -82,6 +82,11 @@ export class ObjectIndex {
     }
   }
 
+  /** Makes the next read of every object be written, also when it is unchanged: its row was deleted. */
+  rowsWereDeleted(): void {
+    this.writtenRows.clear()
+  }
+
   /** Resolves when all earlier reads are written or dropped. */
   async written(): Promise<void> {
     this.#start(0)
