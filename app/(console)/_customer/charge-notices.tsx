@@ -21,7 +21,7 @@ export function ChargeNotices({ twice, afterEnd }: ChargeNoticesProps) {
   return (
     <>
       {twice.length > 0 && (
-        <Notice tone="watch" title="Charged twice?">
+        <Notice tone="watch" title="Charged twice? By the invoices as last read">
           <ul className="mt-1 space-y-1">
             {twice.slice(0, MAX_SHOWN).map(({ invoices: [one, other], name, start, end }, nth) => (
               <li key={nth}>
@@ -35,12 +35,12 @@ export function ChargeNotices({ twice, afterEnd }: ChargeNoticesProps) {
         </Notice>
       )}
       {afterEnd.length > 0 && (
-        <Notice tone="watch" title="Charged after cancelling">
+        <Notice tone="watch" title="Charged after cancelling? By the invoices as last read">
           <ul className="mt-1 space-y-1">
             {afterEnd.slice(0, MAX_SHOWN).map(({ invoice, name, start, subscriptionEnd }) => (
               <li key={invoice.id}>
-                <InvoiceLink invoice={invoice} /> charges {name === null ? 'for a time' : `“${name}”`} from{' '}
-                {formatDate(start, timeZone)}; the subscription ended on {formatDate(subscriptionEnd, timeZone)}.
+                <InvoiceLink invoice={invoice} /> has {name === null ? 'a line' : `“${name}”`} from{' '}
+                {formatDate(start, timeZone)}; the end of the subscription is {formatDate(subscriptionEnd, timeZone)}.
               </li>
             ))}
             {afterEnd.length > MAX_SHOWN && <li>and {afterEnd.length - MAX_SHOWN} more</li>}

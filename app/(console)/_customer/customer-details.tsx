@@ -4,7 +4,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect } from 'react'
 import { AsOf } from '@/components/as-of'
 import { ProblemPanel } from '@/components/problem-panel'
-import { useNavigation } from '@/components/ui/navigation-progress'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Link } from '@/components/ui/link'
 import { Section } from '@/components/ui/section'
@@ -35,6 +34,9 @@ import { IndexedBalances } from './indexed-balances'
 import { recentCustomer } from './recent-customer'
 import { type Discovery, useDiscovery } from './use-discovery'
 
+/** A new document: this one would read the customer again, and the index would keep them. */
+const leave = () => window.location.assign('/customers')
+
 /** All that the console finds of a customer, through the ledger: the billing API has no list of a customer's objects. */
 export function CustomerDetails({ of }: { of: CustomerId }) {
   const externalId = 'externalId' in of ? of.externalId : null
@@ -52,7 +54,6 @@ export function CustomerDetails({ of }: { of: CustomerId }) {
     if (ledger) remember(recentCustomer(ledger, ledgerBalances(ledger)))
   }, [ledger, remember])
   const { act, notice, dialog } = useSubscriptionChanges()
-  const { go } = useNavigation()
   const isReading = discovery.progress !== null
   const problem = discovery.ledgerProblem ?? (error && problemOf(error))
   const problemPanel = problem && (
@@ -82,12 +83,16 @@ export function CustomerDetails({ of }: { of: CustomerId }) {
       {problemPanel}
       {(isKnown || problem === null) && (
         <>
-          <DiscoveryProgress discovery={discovery} hasLedger={externalId !== null} hasMore={customer.hasMore} />
+          <DiscoveryProgress
+            discovery={discovery}
+            entries={ledger ? ledger.results.length + discovery.furtherEntries.length : null}
+            hasMore={customer.hasMore}
+          />
           <ChargeNotices twice={customer.chargedTwice} afterEnd={customer.chargedAfterEnd} />
           <Parts externalId={externalId} customer={customer} ledger={ledger} discovery={discovery} act={act} />
           {externalId !== null && (
             <p className="no-print text-right">
-              <ForgetCustomer externalId={externalId} onForgotten={() => go('/customers', 'forget')} />
+              <ForgetCustomer externalId={externalId} onForgotten={leave} />
             </p>
           )}
         </>
@@ -126,7 +131,7 @@ function Parts({ externalId, customer, ledger, discovery, act }: PartsProps) {
           />
         ) : (
           <IndexedBalances
-            ledger={ledgers.find(({ id }) => id === externalId)}
+            ledger={externalId === null ? ledgers[0] : ledgers.find(({ id }) => id === externalId)}
             isReading={isReading && externalId !== null}
           />
         )}
@@ -148,11 +153,7 @@ function Parts({ externalId, customer, ledger, discovery, act }: PartsProps) {
       <Section title="Invoices" flush aside={<Count of={invoices} one="invoice" note="days are UTC" />}>
         <FailedReads kind="invoice" discovery={discovery} />
         {invoices.length > 0 ? (
-          <CustomerInvoices
-            invoices={invoices}
-            today={customer.asOf.slice(0, 10)}
-            isRead={(id) => discovery.isRead({ kind: 'invoice', id })}
-          />
+          <CustomerInvoices invoices={invoices} today={customer.asOf.slice(0, 10)} />
         ) : (
           <Nothing isReading={isReading}>{none('invoice')}</Nothing>
         )}

@@ -20,11 +20,10 @@ interface CustomerInvoicesProps {
   invoices: CustomerInvoice[]
   /** The UTC day, `2026-11-25`. */
   today: string
-  isRead: (id: string) => boolean
 }
 
 /** The customer's invoices: those that are overdue first, then the newest; ten until the rest is unfolded. */
-export function CustomerInvoices({ invoices, today, isRead }: CustomerInvoicesProps) {
+export function CustomerInvoices({ invoices, today }: CustomerInvoicesProps) {
   const [isWhole, setWhole] = useState(false)
   const sorted = invoices.toSorted((one, other) => Number(isOverdue(other, today)) - Number(isOverdue(one, today)))
   const shown = isWhole ? sorted : sorted.slice(0, FIRST_SHOWN)
@@ -52,7 +51,7 @@ export function CustomerInvoices({ invoices, today, isRead }: CustomerInvoicesPr
         </thead>
         <tbody>
           {shown.map((invoice) => (
-            <InvoiceRow key={invoice.id} invoice={invoice} isRead={isRead(invoice.id)} />
+            <InvoiceRow key={invoice.id} invoice={invoice} />
           ))}
         </tbody>
       </table>
@@ -71,7 +70,7 @@ const isOverdue = ({ status, dueDate, goneAt }: CustomerInvoice, today: string) 
   goneAt === null &&
   (status === 'overdue' || (isOwedStatus(status) && dueDate !== null && dueDate.slice(0, 10) < today))
 
-function InvoiceRow({ invoice, isRead }: { invoice: CustomerInvoice; isRead: boolean }) {
+function InvoiceRow({ invoice }: { invoice: CustomerInvoice }) {
   const { id, number, status, dueDate, goneAt, periodStart, periodEnd, total, currency, isChecked, asOf } = invoice
   return (
     <tr>
@@ -79,8 +78,8 @@ function InvoiceRow({ invoice, isRead }: { invoice: CustomerInvoice; isRead: boo
         <Link href={invoicePath(id)} prefetch={false} className={`font-medium ${number ? 'foreign' : 'opaque'}`}>
           <VisibleMarks>{number === null ? id : `Invoice ${shortName(number)}`}</VisibleMarks>
         </Link>
-        {!isRead && <AsOfRow asOf={asOf} />}
-        {!isChecked && <small title="It has more lines than are compared with other invoices.">Not checked</small>}
+        <AsOfRow asOf={asOf} />
+        {!isChecked && <small title="Not all of its lines could be compared with other invoices.">Not checked</small>}
       </td>
       <td>
         {goneAt === null ? (

@@ -84,7 +84,7 @@ function SubscriptionRow({ row, isRead, onAct }: SubscriptionRowProps) {
             <VisibleMarks>{id}</VisibleMarks>
           </small>
         )}
-        {!isRead && <AsOfRow asOf={row.asOf} />}
+        <AsOfRow asOf={row.asOf} />
       </td>
       <td>
         {goneAt === null ? (

@@ -60,7 +60,7 @@ export function CustomerTimeline({ customer, transactions }: CustomerTimelinePro
         {TIMELINE_KINDS.map((each) => filter(each, KIND_LABELS[each]))}
       </div>
       {shown.length === 0 ? (
-        <p className="text-muted border-t p-4 text-sm">Nothing was read of this kind.</p>
+        <p className="text-muted border-t p-4 text-sm">No entries of this kind yet.</p>
       ) : (
         <ol className="divide-y border-t">
           {shown.map((entry, nth) => (
@@ -156,7 +156,7 @@ function InvoiceEntry({
   return (
     <>
       <ObjectLink href={invoicePath(id)} name={number === null ? id : `Invoice ${shortName(number)}`} />{' '}
-      {entry.event === 'issued' ? 'issue date' : entry.at > now ? 'is due' : 'was due'}
+      {entry.event === 'issued' ? 'issue date' : entry.at.slice(0, 10) < now.slice(0, 10) ? 'was due' : 'is due'}
       {total !== null && (
         <>
           {' · '}

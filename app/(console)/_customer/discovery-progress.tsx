@@ -7,18 +7,19 @@ import type { Discovery } from './use-discovery'
 
 interface DiscoveryProgressProps {
   discovery: Discovery
-  hasLedger: boolean
+  /** The number of transactions that were read; null when the ledger was not. */
+  entries: number | null
   /** True when the index knows more than the page shows. */
   hasMore: boolean
 }
 
 /** How the customer's objects were found, what is being read, and the button that reads more. */
-export function DiscoveryProgress({ discovery, hasLedger, hasMore }: DiscoveryProgressProps) {
-  const { progress, pages } = discovery
+export function DiscoveryProgress({ discovery, entries, hasMore }: DiscoveryProgressProps) {
+  const { progress } = discovery
   return (
     <div className="no-print flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <p role="status" className="text-muted">
-        {progress ? progressLabel(progress) : doneLabel(hasLedger, pages, hasMore)}
+        {progress ? progressLabel(progress) : doneLabel(entries, hasMore)}
       </p>
       {(discovery.hasMore || progress !== null) && (
         <Button small pending={progress !== null} onClick={discovery.lookFurtherBack}>
@@ -33,11 +34,11 @@ function progressLabel({ what, done, of }: NonNullable<Discovery['progress']>): 
   return what === 'ledger' ? 'Reading the ledger …' : `Reading ${what}: ${done} of ${of} …`
 }
 
-function doneLabel(hasLedger: boolean, pages: number, hasMore: boolean): string {
+function doneLabel(entries: number | null, hasMore: boolean): string {
   const more = hasMore ? 'There are more than this page shows.' : 'The API has no list: there may be more.'
-  if (!hasLedger) return `Found among what your team has seen. ${more}`
-  const entries = pages > 0 ? ` (newest ${formatCount(pages * 100, 'transaction')})` : ''
-  return `Found through the ledger${entries}. ${more}`
+  if (entries === null) return `Found in what your team has opened. ${more}`
+  if (entries === 0) return `The ledger is empty. ${more}`
+  return `Found through the ledger (newest ${formatCount(entries, 'transaction')}). ${more}`
 }
 
 interface FailedReadsProps {

@@ -1,6 +1,6 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type SyntheticEvent, useId } from 'react'
 import { ProblemPanel } from '@/components/problem-panel'
 import { Button } from '@/components/ui/button'
@@ -18,15 +18,10 @@ interface ForgetCustomerDialogProps {
 /** Confirms and deletes what the index has of a customer. Mount it to open it. */
 export function ForgetCustomerDialog({ externalId, onForgotten, onDismiss }: ForgetCustomerDialogProps) {
   const aboutId = useId()
-  const client = useQueryClient()
   const { mutate, isPending, error } = useMutation({
     networkMode: 'always',
     mutationFn: () => sendOperation('forgetCustomer', { externalId }),
-    onSuccess: () => {
-      onForgotten()
-      // Without a new read, which the index would keep.
-      client.removeQueries()
-    },
+    onSuccess: onForgotten,
   })
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault()

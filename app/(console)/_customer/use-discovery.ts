@@ -4,6 +4,7 @@ import type { CustomerView, UnreadObject } from '@/contract/console/customer'
 import type { Problem } from '@/contract/console/problem'
 import type { TransactionView } from '@/contract/console/transaction'
 import { problemOf } from '@/lib/browser/problem-of'
+import { readable } from '@/lib/format/unreadable'
 import { pagePosition } from '@/lib/domain/ledger/page-position'
 import { NEWEST_ROWS } from '@/lib/queries/ledger-balances-query'
 import { operationQuery } from '@/lib/queries/operation-query'
@@ -28,6 +29,8 @@ interface Found {
   ledgerProblem: Problem | null
   /** The entries of the pages after the first. */
   furtherEntries: TransactionView[]
+  /** The invoices that the entries name. The index may have dropped them. */
+  named: UnreadObject[]
   /** The objects that were read on this visit, or failed. */
   triedIds: ReadonlySet<string>
   failures: FailedRead[]
@@ -50,6 +53,7 @@ const NOTHING: Found = {
   hasNextPage: true,
   ledgerProblem: null,
   furtherEntries: [],
+  named: [],
   triedIds: new Set(),
   failures: [],
   hasMore: false,
@@ -109,7 +113,7 @@ async function lookOnce({ client, externalId, readCustomer, show, signal }: Look
   let found = from
   const update = (changed: Partial<Found>) => void show((found = { ...found, ...changed }))
   const readAll = async (kind: UnreadObject['kind']) => {
-    const objects = untriedOf(await readCustomer(), kind, found.triedIds).slice(0, MAX_READS)
+    const objects = untriedOf(await readCustomer(), kind, found).slice(0, MAX_READS)
     const progress = { what: `${kind}s` as const, done: 0, of: objects.length }
     const queue = objects.values()
     const readNext = async () => {
@@ -133,9 +137,7 @@ async function lookOnce({ client, externalId, readCustomer, show, signal }: Look
     await readAll('invoice')
     await readAll('subscription')
     const customer = await readCustomer()
-    const isLeft = (['invoice', 'subscription'] as const).some(
-      (kind) => untriedOf(customer, kind, found.triedIds).length > 0,
-    )
+    const isLeft = (['invoice', 'subscription'] as const).some((kind) => untriedOf(customer, kind, found).length > 0)
     update({ progress: null, hasMore: isLeft || (found.pages > 0 && found.hasNextPage) })
   } catch (error) {
     if (!(error instanceof Error)) throw error
@@ -143,11 +145,16 @@ async function lookOnce({ client, externalId, readCustomer, show, signal }: Look
   }
 }
 
+const namedInvoice = ({ allocationBlock }: TransactionView): UnreadObject[] => {
+  const id = readable(allocationBlock?.invoiceId)
+  return id === null ? [] : [{ kind: 'invoice', id }]
+}
+
 /** Reads the next page of the ledger. A failure is reported, and the known objects are still read. */
 async function readLedgerPage(
   client: QueryClient,
   externalId: string,
-  { pages, furtherEntries }: Found,
+  { pages, furtherEntries, named }: Found,
   update: (changed: Partial<Found>) => void,
 ): Promise<void> {
   update({ progress: { what: 'ledger', done: 0, of: 1 }, ledgerProblem: null })
@@ -159,6 +166,7 @@ async function readLedgerPage(
       pages: page,
       hasNextPage: pagePosition(ledger, input).hasNext,
       furtherEntries: page === 1 ? [] : [...furtherEntries, ...ledger.results],
+      named: [...named, ...ledger.results.flatMap(namedInvoice)],
     })
   } catch (error) {
     if (!(error instanceof Error)) throw error
@@ -167,11 +175,12 @@ async function readLedgerPage(
 }
 
 /** Returns the objects of a kind that were not tried on this visit: those that nobody has read first. */
-function untriedOf(customer: CustomerView, kind: UnreadObject['kind'], tried: ReadonlySet<string>): UnreadObject[] {
+function untriedOf(customer: CustomerView, kind: UnreadObject['kind'], { named, triedIds }: Found): UnreadObject[] {
   const rows = kind === 'invoice' ? customer.invoices : customer.subscriptions
   const known = rows.filter(({ goneAt }) => goneAt === null).map(({ id }) => ({ kind, id }))
-  const all = [...customer.unread.filter((object) => object.kind === kind), ...known]
-  return all.filter((object) => !tried.has(keyOf(object)))
+  const unread = [...customer.unread, ...named.filter(({ id }) => rows.every((row) => row.id !== id))]
+  const all = new Map([...unread.filter((object) => object.kind === kind), ...known].map((each) => [keyOf(each), each]))
+  return [...all.values()].filter((object) => !triedIds.has(keyOf(object)))
 }
 
 /** Reads an object, so that the index has it. @returns why it could not be read */

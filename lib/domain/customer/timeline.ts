@@ -42,7 +42,9 @@ export function customerTimeline(
     ]),
     ...invoices.flatMap((invoice) => [
       dated(invoice.issueDate, { kind: 'invoice', event: 'issued', invoice }),
-      isOwedStatus(invoice.status) ? dated(invoice.dueDate, { kind: 'invoice', event: 'due', invoice }) : null,
+      isOwedStatus(invoice.status) && invoice.goneAt === null
+        ? dated(invoice.dueDate, { kind: 'invoice', event: 'due', invoice })
+        : null,
     ]),
     ...differences.map((difference) =>
       dated(difference.afterAt, { kind: difference.kind, event: 'changed', difference }),
@@ -52,7 +54,9 @@ export function customerTimeline(
       .filter((transaction) => readable(transaction.type) !== 'usage' || uses.has(transaction))
       .map((transaction) => dated(readable(transaction.createdAt), { kind: 'ledger', transaction })),
   ]
-  return entries.filter((entry) => entry !== null).toSorted((one, other) => (one.at < other.at ? 1 : -1))
+  return entries
+    .filter((entry) => entry !== null)
+    .toSorted((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0))
 }
 
 type Undated = TimelineEntry extends infer Entry ? (Entry extends TimelineEntry ? Omit<Entry, 'at'> : never) : never
