@@ -104,8 +104,8 @@ test('a customer page shows what the team has seen while the API fails, says wha
   // An invoice that is gone charges nothing.
   await expect(page.getByText('Charged twice?')).toHaveCount(0)
 
-  fakeApi.add('customer', 'nobody', jsonResponse({ message: 'No such customer' }, { status: 404 }))
-  await page.goto(`${consoleUrl}/customers/nobody`)
+  fakeApi.add('customer', 'unknown', jsonResponse({ message: 'No such customer' }, { status: 404 }))
+  await page.goto(`${consoleUrl}/customers/unknown`)
   await expect(page.getByRole('alert').filter({ hasText: 'has no customer with this ID' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Invoices' })).toHaveCount(0)
 })

@@ -10,11 +10,11 @@ import type { IndexedCustomer, IndexedInvoice, IndexedSubscription } from './ind
 export interface CustomerInvoice extends IndexedInvoice {
   periodStart: string | null
   periodEnd: string | null
-  /** False when it has more lines than the index keeps, so that its charges were not compared. */
+  /** False when not all of its charges could be compared: more lines than the index keeps, or one without price, period or amount. */
   isChecked: boolean
 }
 
-/** An object that a ledger entry or an invoice names, and that nobody has read yet. */
+/** An object that a ledger entry or an invoice names, and that is not in the index yet. */
 export interface UnreadObject {
   kind: 'subscription' | 'invoice'
   id: string

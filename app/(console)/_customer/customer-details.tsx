@@ -55,7 +55,7 @@ export function CustomerDetails({ of }: { of: CustomerId }) {
   }, [ledger, remember])
   const { act, notice, dialog } = useSubscriptionChanges()
   const isReading = discovery.progress !== null
-  const problem = discovery.ledgerProblem ?? (error && problemOf(error))
+  const problem = discovery.ledgerProblem ?? discovery.customerProblem ?? (error && problemOf(error))
   const problemPanel = problem && (
     <ProblemPanel
       problem={problem}
@@ -75,7 +75,7 @@ export function CustomerDetails({ of }: { of: CustomerId }) {
         asOf={
           <>
             {externalId !== null && <WatchButton kind="customer" id={externalId} />}
-            {ledger && <AsOf iso={ledger.asOf} refreshing={isReading} onRefresh={discovery.refresh} />}
+            <AsOf iso={ledger?.asOf ?? customer.asOf} refreshing={isReading} onRefresh={discovery.refresh} />
           </>
         }
       />
@@ -121,7 +121,7 @@ function Parts({ externalId, customer, ledger, discovery, act }: PartsProps) {
   return (
     <>
       <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
-        {ledger ? (
+        {ledger && ledger.results.length > 0 ? (
           <Balances
             title="Balance"
             balances={ledgerBalances(ledger)}
@@ -133,6 +133,7 @@ function Parts({ externalId, customer, ledger, discovery, act }: PartsProps) {
           <IndexedBalances
             ledger={externalId === null ? ledgers[0] : ledgers.find(({ id }) => id === externalId)}
             isReading={isReading && externalId !== null}
+            isEmpty={ledger !== undefined}
           />
         )}
         <Section title="Subscriptions" flush aside={<Count of={subscriptions} one="subscription" />}>
@@ -164,12 +165,12 @@ function Parts({ externalId, customer, ledger, discovery, act }: PartsProps) {
         ) : (
           <Nothing isReading={isReading && externalId !== null}>
             {externalId === null
-              ? 'The billing API finds a ledger by the ID of your own system only.'
+              ? 'Open the customer by the ID of your own system to see the ledger.'
               : none('transaction')}
           </Nothing>
         )}
       </Section>
-      <Section title="Timeline" flush aside={<span className="text-muted text-xs">As far as it was read</span>}>
+      <Section title="Timeline" flush aside={<span className="text-muted text-xs">From what was read so far</span>}>
         <CustomerTimeline
           customer={customer}
           transactions={[...(ledger?.results ?? []), ...discovery.furtherEntries]}

@@ -138,7 +138,7 @@ function ChangedEntry({ difference }: { difference: Changed }) {
       <ObjectLink href={kind === 'invoice' ? invoicePath(id) : subscriptionPath(id)} name={label} />{' '}
       <Difference difference={difference} />
       <span className="text-muted block text-xs">
-        Seen before that: <Instant iso={beforeAt} dense />
+        Changed since <Instant iso={beforeAt} dense />
       </span>
     </>
   )

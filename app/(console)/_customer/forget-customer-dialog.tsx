@@ -44,7 +44,7 @@ export function ForgetCustomerDialog({ externalId, onForgotten, onDismiss }: For
         {error && <ProblemPanel problem={problemOf(error)} />}
         <div className="flex flex-wrap justify-end gap-2 pt-1">
           <Button onClick={onDismiss} aria-disabled={isPending || undefined}>
-            Keep
+            Keep customer
           </Button>
           <Button type="submit" variant="danger" pending={isPending}>
             Forget customer

@@ -9,10 +9,12 @@ interface IndexedBalancesProps {
   /** Undefined when the index does not know the ledger. */
   ledger: IndexedCustomer | undefined
   isReading: boolean
+  /** True when the ledger was read and has no entry. */
+  isEmpty: boolean
 }
 
 /** The balances as they were last read, until the ledger is read anew. */
-export function IndexedBalances({ ledger, isReading }: IndexedBalancesProps) {
+export function IndexedBalances({ ledger, isReading, isEmpty }: IndexedBalancesProps) {
   const balances = ledger?.balances ?? []
   return (
     <Section title="Balance" flush>
@@ -33,7 +35,7 @@ export function IndexedBalances({ ledger, isReading }: IndexedBalancesProps) {
       ) : isReading ? (
         <StillSkeleton className="m-4 h-16" />
       ) : (
-        <p className="text-muted p-4 text-sm">Not known.</p>
+        <p className="text-muted p-4 text-sm">{isEmpty ? 'No transactions, so no balance.' : 'Not known.'}</p>
       )}
     </Section>
   )

@@ -12,7 +12,7 @@ interface InvoiceChargeNoticesProps {
   customerId: string
 }
 
-/** What an invoice charges twice, or after the end of its subscription, as far as the index knows the customer's other invoices. */
+/** What an invoice charges twice, as far as the index knows the customer's other invoices. Its lines mark charges after the end. */
 export function InvoiceChargeNotices({ invoiceId, customerId }: InvoiceChargeNoticesProps) {
   const { data } = useQuery({ ...customerQuery({ customerId }), staleTime: 0 })
   if (!data) return null

@@ -27,6 +27,8 @@ interface Found {
   hasNextPage: boolean
   /** Why the next page of the ledger could not be read. */
   ledgerProblem: Problem | null
+  /** Why the console could not say what it knows. */
+  customerProblem: Problem | null
   /** The entries of the pages after the first. */
   furtherEntries: TransactionView[]
   /** The invoices that the entries name. The index may have dropped them. */
@@ -52,6 +54,7 @@ const NOTHING: Found = {
   pages: 0,
   hasNextPage: true,
   ledgerProblem: null,
+  customerProblem: null,
   furtherEntries: [],
   named: [],
   triedIds: new Set(),
@@ -132,6 +135,7 @@ async function lookOnce({ client, externalId, readCustomer, show, signal }: Look
     await Promise.all(Array.from({ length: READS_AT_ONCE }, readNext))
   }
 
+  update({ customerProblem: null })
   try {
     if (externalId !== null) await readLedgerPage(client, externalId, found, update)
     await readAll('invoice')
@@ -141,7 +145,7 @@ async function lookOnce({ client, externalId, readCustomer, show, signal }: Look
     update({ progress: null, hasMore: isLeft || (found.pages > 0 && found.hasNextPage) })
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    update({ progress: null, ledgerProblem: problemOf(error) })
+    update({ progress: null, customerProblem: problemOf(error) })
   }
 }
 
@@ -174,7 +178,7 @@ async function readLedgerPage(
   }
 }
 
-/** Returns the objects of a kind that were not tried on this visit: those that nobody has read first. */
+/** Returns the objects of a kind that were not tried on this visit, those that are not in the index yet first. */
 function untriedOf(customer: CustomerView, kind: UnreadObject['kind'], { named, triedIds }: Found): UnreadObject[] {
   const rows = kind === 'invoice' ? customer.invoices : customer.subscriptions
   const known = rows.filter(({ goneAt }) => goneAt === null).map(({ id }) => ({ kind, id }))

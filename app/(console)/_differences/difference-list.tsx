@@ -28,7 +28,7 @@ export function DifferenceList({ title, differences, isOfPage = false }: Differe
           >
             {!isOfPage && <NamedObject difference={difference} />} <Difference difference={difference} />
             <span className="text-muted block text-xs">
-              Seen <Instant iso={difference.afterAt} dense />, before that <Instant iso={difference.beforeAt} dense />
+              Changed between <Instant iso={difference.beforeAt} dense /> and <Instant iso={difference.afterAt} dense />
             </span>
           </li>
         ))}

@@ -7,7 +7,7 @@ import { customerPath, invoicePath, ledgerPath, subscriptionPath } from '@/lib/b
 /** A ticket as support gets them; its ID is in the demo data. */
 const TICKET = `Hi there,
 
-we were charged again this month, see invoice inv_acme_9, although nobody uses it any more.
+we were charged again this month, see invoice inv_acme_9, but we no longer use it.
 Can you have a look before Friday, 12:30? Thanks!
 
 Jo Berg · Acme, Inc. · +49 30 901820`

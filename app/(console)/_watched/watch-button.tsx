@@ -13,7 +13,7 @@ const WATCHED = operationQuery('listWatched', {})
 /** Starts and stops watching an object: Home lists it, and the console reads it again now and then. */
 export function WatchButton({ kind, id }: Pick<FindHit, 'kind' | 'id'>) {
   const client = useQueryClient()
-  const { data } = useQuery(WATCHED)
+  const { data, isError } = useQuery(WATCHED)
   const isWatched = data?.watched.some((watched) => watched.kind === kind && watched.id === id) === true
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => sendOperation('watchObject', { kind, id, isWatched: !isWatched }),
@@ -30,8 +30,8 @@ export function WatchButton({ kind, id }: Pick<FindHit, 'kind' | 'id'>) {
         small
         variant={isWatched ? 'secondary' : 'ghost'}
         aria-pressed={isWatched}
-        pending={isPending || !data}
-        title="Home lists what you watch. The console reads it again now and then, and notes what changes."
+        pending={isPending || (!data && !isError)}
+        title="Home lists what you watch. The console checks it regularly for changes."
         onClick={() => mutate()}
       >
         {!isPending && data && <Eye aria-hidden="true" className="size-3.5" />}

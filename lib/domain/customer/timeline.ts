@@ -28,7 +28,7 @@ const MAX_USES = 3
 /**
  * Returns what is known of a customer, newest first: starts and ends, invoices issued and still to be paid, what differed between two
  * reads, changes made here, and of
- * the ledger entries that were read the additions, expirations and deductions, the types that nobody knows, and the largest uses.
+ * the ledger entries that were read all but uses, and of those the largest.
  */
 export function customerTimeline(
   { subscriptions, invoices, differences, changes }: TimelineSources,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chargedAfterEnd, chargedTwice, type ChargedInvoice } from './charged-wrongly'
+import { chargedAfterEnd, chargedTwice, type ChargedInvoice, isCompared } from './charged-wrongly'
 import type { Charge } from './invoice-charges'
 
 const day = (text: string) => `2026-${text}T00:00:00.000Z`
@@ -88,6 +88,15 @@ describe('charged twice', () => {
     for (const status of ['frobnicated', null])
       expect(chargedTwice([october, { ...october, id: '2', status }])).toHaveLength(1)
   })
+})
+
+test('an invoice is compared when each charge has price, period and amount, and it has a subscription', () => {
+  expect(isCompared(october)).toBe(true)
+  expect(isCompared(invoice('1', [charge('10-01', '11-01', { name: null })]))).toBe(true)
+  for (const missing of ['priceId', 'start', 'end', 'amount'])
+    expect(isCompared(invoice('1', [charge('10-01', '11-01', { [missing]: null })]))).toBe(false)
+  expect(isCompared({ ...october, subscriptionId: null })).toBe(false)
+  expect(isCompared(invoice('1', null))).toBe(false)
 })
 
 describe('charged after the end', () => {

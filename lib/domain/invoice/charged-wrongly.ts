@@ -65,6 +65,12 @@ export function chargedTwice(invoices: readonly ChargedInvoice[]): ChargedTwice[
   return [...found.values()]
 }
 
+/** True when all charges of an invoice can be compared: each has a price, a period and an amount. */
+export const isCompared = ({ subscriptionId, charges }: Pick<ChargedInvoice, 'subscriptionId' | 'charges'>): boolean =>
+  subscriptionId !== null &&
+  charges !== null &&
+  charges.every((charge) => Object.entries(charge).every(([field, value]) => field === 'name' || value !== null))
+
 const byStart = (one: PricedCharge, other: PricedCharge) =>
   one.start < other.start ? -1 : one.start > other.start ? 1 : 0
 

@@ -99,7 +99,7 @@ test('a customer has the objects that the ledger names, and those that name the 
   })
 })
 
-test('nothing is known of an ID that nobody has opened, and nothing of another API', async () => {
+test('an ID that was never opened has no objects', async () => {
   const { customer, apiCustomer } = setup()
   const nothing = { ledgers: [], subscriptions: [], invoices: [], unread: [], changes: [], hasMore: false }
   expect(await customer('acme-inc')).toMatchObject({ ...nothing, customerIds: [] })

@@ -1,16 +1,21 @@
 import { and, desc, eq, inArray, or, sql, type AnyColumn, type SQL } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { CustomerView, UnreadObject } from '@/contract/console/customer'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { onConnection, type Session } from '@/database/on-connection'
-import { chargedAfterEnd, chargedTwice } from '../../domain/invoice/charged-wrongly'
+import { chargedAfterEnd, chargedTwice, isCompared } from '../../domain/invoice/charged-wrongly'
 import { changesOfSubscriptions } from '../changes/find-changes'
 import { changeView } from '../changes/change-row'
 import { changeSourceOf } from '../changes/of-source'
 import { linkedIds, linkId } from '../object-index/indexed-rows'
 import { differencesOf } from '../object-index/list-differences'
 import { customerOf } from '../object-index/list-objects'
+import {
+  INVOICE_COLUMNS,
+  LEDGER_COLUMNS,
+  SUBSCRIPTION_COLUMNS,
+  subscriptionOfInvoice,
+} from '../object-index/listed-columns'
 import type { OperationContext } from '../operation-context'
 import { consoleStore } from '../store/console-store'
 import { indexedInvoices, indexedLedgers, indexedLinks, indexedSubscriptions, nameKey } from '../store/index-schema'
@@ -19,14 +24,14 @@ const MAX_LINKS = 1_000
 const MAX_ROWS = 200
 
 /**
- * Returns what the index knows of a customer, by the external ID of a ledger. Empty lists for an ID that nobody has opened. Waits
+ * Returns what the index knows of a customer, by the external ID of a ledger. Empty lists for an ID that was never opened. Waits
  * for reads that are being written, so that a page sees what it has just read.
  */
 export async function getCustomer(
   context: OperationContext,
   { externalId }: ConsoleInput<'getCustomer'>,
 ): Promise<CustomerView> {
-  return viewOf(context, async (db, source) => {
+  return readCustomer(context, async (db, source) => {
     const links = await selectLinks(db, and(eq(indexedLinks.source, source), eq(indexedLinks.externalId, externalId)))
     return { externalIds: [externalId], links, customerIds: customerIdsOf(links) }
   })
@@ -37,7 +42,7 @@ export async function getApiCustomer(
   context: OperationContext,
   { customerId }: ConsoleInput<'getApiCustomer'>,
 ): Promise<CustomerView> {
-  return viewOf(context, async (db, source) => {
+  return readCustomer(context, async (db, source) => {
     const naming = await selectLinks(
       db,
       and(eq(indexedLinks.source, source), eq(indexedLinks.id, linkId('customer', customerId))),
@@ -51,21 +56,22 @@ export async function getApiCustomer(
 type Link = typeof indexedLinks.$inferSelect
 
 /** How a customer is known: the ledgers, their links, and the customers of the billing API. */
-interface Known {
+interface Identity {
   externalIds: string[]
   links: Link[]
   customerIds: CustomerView['customerIds']
 }
 
-async function viewOf(
+/** Reads all rows of the customer that `identify` finds. */
+async function readCustomer(
   context: OperationContext,
-  know: (db: Session, source: string) => Promise<Known>,
+  identify: (db: Session, source: string) => Promise<Identity>,
 ): Promise<CustomerView> {
   const { environment, signal } = context
   const { source } = environment.index
   await environment.index.written()
   return onConnection({ db: await consoleStore(), signal }, async (db) => {
-    const { externalIds, links, customerIds } = await know(db, source)
+    const { externalIds, links, customerIds } = await identify(db, source)
     const ids = customerIds.map(({ id }) => id)
     const linkedInvoices = linkedIds('invoice', links)
     const invoices = await selectInvoices(db, source, { ids: linkedInvoices, customerIds: ids })
@@ -81,16 +87,20 @@ async function viewOf(
       subscriptionIds: subscriptions.map(({ id }) => id),
       invoiceIds: invoices.map(({ id }) => id),
     })
+    const unread = [
+      ...(await selectMissing(db, source, 'invoice', linkedInvoices)),
+      ...(await selectMissing(db, source, 'subscription', named)),
+    ]
     return {
       ledgers,
       customerIds,
       subscriptions: subscriptions.slice(0, MAX_ROWS),
       invoices: invoices
         .slice(0, MAX_ROWS)
-        .map(({ charges, ...invoice }) => ({ ...invoice, isChecked: charges !== null })),
+        .map(({ charges, ...invoice }) => ({ ...invoice, isChecked: isCompared({ ...invoice, charges }) })),
       chargedTwice: chargedTwice(invoices),
       chargedAfterEnd: chargedAfterEnd(invoices, subscriptions),
-      unread: [...missing('invoice', linkedInvoices, invoices), ...missing('subscription', named, subscriptions)],
+      unread,
       differences,
       changes: changes.map(changeView),
       asOf: context.now().toISOString(),
@@ -99,8 +109,21 @@ async function viewOf(
   })
 }
 
-const missing = (kind: UnreadObject['kind'], ids: readonly string[], rows: readonly { id: string }[]): UnreadObject[] =>
-  ids.filter((id) => rows.every((row) => row.id !== id)).map((id) => ({ kind, id }))
+/** Returns those of these objects that the index has no row of. */
+async function selectMissing(
+  db: Session,
+  source: string,
+  kind: UnreadObject['kind'],
+  ids: string[],
+): Promise<UnreadObject[]> {
+  const table = kind === 'invoice' ? indexedInvoices : indexedSubscriptions
+  const rows = await db
+    .select({ id: table.id })
+    .from(table)
+    .where(and(eq(table.source, source), inArray(table.id, ids)))
+  const stored = new Set(rows.map(({ id }) => id))
+  return ids.filter((id) => !stored.has(id)).map((id) => ({ kind, id }))
+}
 
 const customerIdsOf = (links: Link[]): CustomerView['customerIds'] =>
   links.flatMap((link) => linkedIds('customer', [link]).map((id) => ({ id, transactionId: link.transactionId })))
@@ -136,25 +159,10 @@ const Charges = z.array(
 
 async function selectInvoices(db: Session, source: string, { ids, customerIds }: OfCustomer) {
   const table = indexedInvoices
-  const { id, number, status, total, issueDate, dueDate, periodStart, periodEnd, customerId, subscriptionId } = table
-  const subscription = alias(indexedSubscriptions, 'subscription')
+  const { id, issueDate, periodStart, periodEnd, customerId, subscriptionId, charges } = table
+  const subscription = subscriptionOfInvoice
   const rows = await db
-    .select({
-      id,
-      number,
-      status,
-      total,
-      issueDate,
-      dueDate,
-      periodStart,
-      periodEnd,
-      customerId,
-      subscriptionId,
-      currency: subscription.currency,
-      charges: table.charges,
-      asOf: table.seenAt,
-      goneAt: table.goneAt,
-    })
+    .select({ ...INVOICE_COLUMNS, periodStart, periodEnd, charges })
     .from(table)
     .leftJoin(subscription, and(eq(subscription.source, source), eq(subscription.id, subscriptionId)))
     .where(and(eq(table.source, source), or(inArray(id, ids), isOneOf(customerId, customerIds))))
@@ -168,20 +176,9 @@ async function selectInvoices(db: Session, source: string, { ids, customerIds }:
 
 function selectSubscriptions(db: Session, source: string, { ids, customerIds }: OfCustomer) {
   const table = indexedSubscriptions
-  const { id, planName, status, startDate, endDate, billingCadence, pays, customerId } = table
+  const { id, status, startDate, customerId } = table
   return db
-    .select({
-      id,
-      planName,
-      status,
-      startDate,
-      endDate,
-      billingCadence,
-      pays,
-      customerId,
-      asOf: table.seenAt,
-      goneAt: table.goneAt,
-    })
+    .select(SUBSCRIPTION_COLUMNS)
     .from(table)
     .where(and(eq(table.source, source), or(inArray(id, ids), isOneOf(customerId, customerIds))))
     .orderBy(sql`${status} = 'active' desc nulls last`, sql`${startDate} desc nulls last`, id)
@@ -189,11 +186,11 @@ function selectSubscriptions(db: Session, source: string, { ids, customerIds }: 
 }
 
 async function selectLedgers(db: Session, source: string, externalIds: string[]) {
-  const { id, count, balances, newestAt, seenAt, goneAt } = indexedLedgers
+  const { id, source: ofSource } = indexedLedgers
   const rows = await db
-    .select({ id, count, balances, newestAt, asOf: seenAt, goneAt })
+    .select(LEDGER_COLUMNS)
     .from(indexedLedgers)
-    .where(and(eq(indexedLedgers.source, source), inArray(id, externalIds)))
+    .where(and(eq(ofSource, source), inArray(id, externalIds)))
     .orderBy(id)
   return rows.map(customerOf)
 }

@@ -1,5 +1,4 @@
 import { and, eq, gt, ilike, inArray, isNull, lt, or, sql, type AnyColumn, type SQL } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { IndexedCustomer, IndexedInvoice, IndexedList, IndexedSubscription } from '@/contract/console/indexed-list'
@@ -7,6 +6,7 @@ import type { Session } from '@/database/on-connection'
 import { OWED_STATUSES } from '../../domain/invoice/owed-statuses'
 import type { OperationContext } from '../operation-context'
 import { indexedInvoices, indexedLedgers, indexedSubscriptions } from '../store/index-schema'
+import { INVOICE_COLUMNS, LEDGER_COLUMNS, SUBSCRIPTION_COLUMNS, subscriptionOfInvoice } from './listed-columns'
 import { countSeen, type ListedRow, type PageInput, pageOf, type PageQuery, readList, type Selection } from './page-of'
 
 const SOON_MS = 30 * 86_400_000
@@ -31,7 +31,7 @@ export function selectSubscriptions(
   input: ConsoleInput<'exportSubscriptions'>,
 ) {
   const table = indexedSubscriptions
-  const { id, planName, status, startDate, endDate, billingCadence, pays, customerId, seenAt, goneAt } = table
+  const { id, planName, status, endDate, customerId, seenAt, goneAt } = table
   const at = now()
   const endsSoon = and(
     eq(status, 'active'),
@@ -49,19 +49,7 @@ export function selectSubscriptions(
   const sort = input.sort === 'seen' ? sql`${seenAt}` : orLast(endDate, input.order)
   const selectRows = (db: Session, { isOnPage, orderBy, limit }: PageQuery) =>
     db
-      .select({
-        id,
-        planName,
-        status,
-        startDate,
-        endDate,
-        billingCadence,
-        pays,
-        customerId,
-        asOf: seenAt,
-        goneAt,
-        sortKey: sql<string>`${sort}::text`,
-      })
+      .select({ ...SUBSCRIPTION_COLUMNS, sortKey: sql<string>`${sort}::text` })
       .from(table)
       .where(and(where, isOnPage))
       .orderBy(...orderBy)
@@ -81,7 +69,7 @@ export function selectInvoices(
   input: ConsoleInput<'exportInvoices'>,
 ) {
   const table = indexedInvoices
-  const { id, number, status, total, issueDate, dueDate, customerId, subscriptionId, seenAt, goneAt } = table
+  const { id, number, status, total, dueDate, customerId, subscriptionId, seenAt, goneAt } = table
   const today = `${now().toISOString().slice(0, 10)}T00:00:00.000Z`
   const isOverdue = and(
     or(eq(status, 'overdue'), and(inArray(status, [...OWED_STATUSES]), lt(dueDate, today))),
@@ -96,23 +84,10 @@ export function selectInvoices(
     isAny([id, number, customerId, subscriptionId], input.text),
   )
   const sort = input.sort === 'seen' ? sql`${seenAt}` : orLast(dueDate, input.order)
-  const subscription = alias(indexedSubscriptions, 'subscription')
+  const subscription = subscriptionOfInvoice
   const selectRows = (db: Session, { isOnPage, orderBy, limit }: PageQuery) =>
     db
-      .select({
-        id,
-        number,
-        status,
-        total,
-        currency: subscription.currency,
-        issueDate,
-        dueDate,
-        customerId,
-        subscriptionId,
-        asOf: seenAt,
-        goneAt,
-        sortKey: sql<string>`${sort}::text`,
-      })
+      .select({ ...INVOICE_COLUMNS, sortKey: sql<string>`${sort}::text` })
       .from(table)
       .leftJoin(subscription, and(eq(subscription.source, table.source), eq(subscription.id, subscriptionId)))
       .where(and(where, isOnPage))
@@ -141,12 +116,12 @@ export async function listCustomers(
 /** Selects the ledgers that match the filters, in their order. */
 export function selectCustomers({ environment: { index } }: OperationContext, input: ConsoleInput<'exportCustomers'>) {
   const table = indexedLedgers
-  const { id, count, balances, newestAt, seenAt, goneAt } = table
+  const { id, newestAt, seenAt } = table
   const where = and(eq(table.source, index.source), isAny([id], input.text))
   const sort = input.sort === 'seen' ? sql`${seenAt}` : orLast(newestAt, input.order)
   const selectRows = (db: Session, { isOnPage, orderBy, limit }: PageQuery) =>
     db
-      .select({ id, count, balances, newestAt, asOf: seenAt, goneAt, sortKey: sql<string>`${sort}::text` })
+      .select({ ...LEDGER_COLUMNS, sortKey: sql<string>`${sort}::text` })
       .from(table)
       .where(and(where, isOnPage))
       .orderBy(...orderBy)

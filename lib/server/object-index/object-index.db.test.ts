@@ -304,7 +304,7 @@ test('a statement that fails is logged without the names and IDs in it', async (
   expect(line).not.toContain('secret')
 })
 
-test('forgetting a customer by either ID deletes all that is known of it, of nobody else, and is in the audit', async () => {
+test('forgetting a customer by either ID deletes its rows and no others, and is in the audit', async () => {
   const by = { name: 'admin@example.com', role: 'admin', action: 'forget', requestId: 'r', now: new Date() }
   for (const id of ['acme-inc', 'cus_acme']) {
     await forgetAll(store().db, by)

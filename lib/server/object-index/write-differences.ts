@@ -34,7 +34,7 @@ const subscriptionFields = ({ status, endDate, planName, pays }: SubscriptionRow
 const invoiceFields = ({ status, total, dueDate }: InvoiceRow): Fields => ({ status, total, dueDate })
 
 /** The rows of one write belong to one source. */
-const which = (
+const matchesRows = (
   table: typeof indexedSubscriptions | typeof indexedInvoices,
   rows: readonly { source: string; id: string }[],
 ) =>
@@ -49,13 +49,13 @@ const which = (
 async function storedSubscriptions(tx: DatabaseTransaction, rows: readonly SubscriptionRow[]) {
   const table = indexedSubscriptions
   if (rows.length === 0) return []
-  return tx.select().from(table).where(which(table, rows)).orderBy(table.id).for('update')
+  return tx.select().from(table).where(matchesRows(table, rows)).orderBy(table.id).for('update')
 }
 
 async function storedInvoices(tx: DatabaseTransaction, rows: readonly InvoiceRow[]) {
   const table = indexedInvoices
   if (rows.length === 0) return []
-  return tx.select().from(table).where(which(table, rows)).orderBy(table.id).for('update')
+  return tx.select().from(table).where(matchesRows(table, rows)).orderBy(table.id).for('update')
 }
 
 function differencesOf<Row extends { source: string; id: string; seenAt: string }>(
