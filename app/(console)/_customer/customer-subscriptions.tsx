@@ -98,7 +98,7 @@ function SubscriptionRow({ row, isRead, onAct }: SubscriptionRowProps) {
           <GoneSince goneAt={goneAt} />
         )}
         {event?.kind === 'renews' && (
-          <small className="whitespace-normal!">
+          <small className="whitespace-normal! [&_*]:whitespace-normal!">
             Renews <Instant iso={event.at} dense />
           </small>
         )}

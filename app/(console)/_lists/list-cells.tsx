@@ -25,7 +25,7 @@ export function NameCell({ path, name, id, asOf }: { path: string; name: string 
 
 /** The instant of the response that a row is from. */
 export const AsOfRow = ({ asOf }: { asOf: string }) => (
-  <small className="whitespace-normal!">
+  <small className="whitespace-normal! [&_*]:whitespace-normal!">
     as of <Instant iso={asOf} dense />
   </small>
 )
