@@ -1,33 +1,39 @@
 'use client'
 
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { TimeZoneProvider } from '@/components/time-zone'
 import { type SignedIn, SignedInProvider } from '@/lib/browser/signed-in'
-import { Recents, RecentsProvider } from '@/lib/browser/recents'
 import { type QueryCache, QueryCacheContext } from '@/lib/queries/query-cache'
 
+const RECENTS = 'billing-console:recents'
+
 interface ProvidersProps {
-  /** The name on the environment badge. */
-  environment: string
   who: SignedIn
   timeZone: string
   children: ReactNode
 }
 
 /**
- * Provides every page with the user's zone, and with the cache and recents of one user in one environment. Pass both as
- * its `key`, so that a change resets them.
+ * Provides every page with the user's zone, and with the cache of one user in one environment. Pass both as its `key`, so that a
+ * change resets it.
  */
-export function Providers({ environment, who, timeZone, children }: ProvidersProps) {
+export function Providers({ who, timeZone, children }: ProvidersProps) {
   const [queryCache] = useState<QueryCache>({})
-  const [recents] = useState(() => new Recents(who.isDemo ? [environment] : [environment, who.name]))
+  useEffect(forgetRecents, [])
   return (
     <QueryCacheContext value={queryCache}>
       <TimeZoneProvider timeZone={timeZone}>
-        <SignedInProvider value={who}>
-          <RecentsProvider value={recents}>{children}</RecentsProvider>
-        </SignedInProvider>
+        <SignedInProvider value={who}>{children}</SignedInProvider>
       </TimeZoneProvider>
     </QueryCacheContext>
   )
+}
+
+/** Removes what earlier versions kept in the browser, with names and amounts; the store keeps what a user opened now. */
+function forgetRecents(): void {
+  try {
+    for (const key of Object.keys(localStorage)) if (key.startsWith(RECENTS)) localStorage.removeItem(key)
+  } catch {
+    // A browser without a storage has kept nothing.
+  }
 }

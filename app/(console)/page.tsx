@@ -3,10 +3,12 @@ import { ProblemError } from '@/contract/console/problem-error'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { createQueryClient } from '@/lib/queries/query-client'
 import { unresolvedChanges } from '@/lib/queries/unresolved-changes'
-import { runForPage } from '@/lib/server/http/run-for-page'
+import { pageActor, runForPage } from '@/lib/server/http/run-for-page'
 import { WhatChanged } from './_differences/what-changed'
 import { FindPage } from './_find/find-page'
 import { consolePage } from './_shell/console-page'
+import { HomeFind } from './_find/home-find'
+import { RecentlyOpened } from './_find/recently-opened'
 import { WatchedList } from './_watched/watched-list'
 import { UnresolvedChanges } from './_subscription-changes/unresolved-changes'
 
@@ -14,7 +16,9 @@ const NEWEST = unresolvedChanges(1)
 
 export default consolePage('find', async () => {
   const client = createQueryClient()
-  const [differences, watched] = await Promise.all([
+  const isDemo = (await pageActor()).userId === undefined
+  const [opened, differences, watched] = await Promise.all([
+    orNone(runForPage('listOpened', {}).then((list) => list.opened)),
     orNone(runForPage('listDifferences', {}).then((list) => list.differences)),
     orNone(runForPage('listWatched', {}).then((list) => list.watched)),
     // When the prefetch fails, the browser repeats it and shows the failure.
@@ -25,13 +29,14 @@ export default consolePage('find', async () => {
   ])
   return (
     <FindPage
-      isHome
       title="Find anything by its ID"
       hint="Paste an ID, a link or a whole ticket. From a ticket only the IDs are sent. For a customer, use the ID of your own system."
+      box={<HomeFind hasCards={isDemo && opened.length === 0} />}
     >
       <UnresolvedChanges state={dehydrate(client)} />
       {differences.length > 0 && <WhatChanged title="What changed" differences={differences} />}
       {watched.length > 0 && <WatchedList watched={watched} />}
+      <RecentlyOpened opened={opened} />
     </FindPage>
   )
 })

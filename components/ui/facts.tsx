@@ -15,7 +15,7 @@ interface FactProps {
   note?: ReactNode
   /** Takes the whole width of the grid. */
   wide?: boolean
-  /** True for facts from this browser, such as recents: they do not print. */
+  /** True for facts that depend on what the team has seen: they do not print. */
   screenOnly?: boolean
   children: ReactNode
 }

@@ -68,3 +68,11 @@ export interface CustomerView {
   /** True when there are more rows than are returned. */
   hasMore: boolean
 }
+
+/** What the index knows around a subscription. The billing API has no such lists: show rows with `asOf`. */
+export interface RelatedObjects {
+  /** The subscription's invoices, the latest period first, up to 50. */
+  invoices: Omit<CustomerInvoice, 'isChecked'>[]
+  /** The external IDs of the ledgers that name the customer or one of these invoices. */
+  externalIds: string[]
+}

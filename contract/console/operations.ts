@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Account, RedirectResponse, SessionsEnded } from './account'
 import type { ActivityPage, SubscriptionHistory } from './activity'
-import type { CustomerView } from './customer'
+import type { CustomerView, RelatedObjects } from './customer'
 import type { Download } from './download'
 import type { CancelAccepted, ExportProgress } from './export-progress'
 import type { FindResult, Suggestions } from './find'
@@ -29,6 +29,7 @@ import type { Status } from './status'
 import type { SubscriptionView } from './subscription'
 import type { TransactionPageView } from './transaction'
 import type { LinkMade, UserAdded, UserChanged, UserPage } from './user'
+import type { OpenedForgotten, OpenedList } from './opened'
 import type { WatchChanged, WatchedList } from './watched'
 import type { ChangePage, ChangeReport } from './change'
 
@@ -168,6 +169,27 @@ export const CONSOLE_OPERATIONS = {
     path: '/api/differences',
     permission: 'read',
     errors: ['store_unavailable'],
+  },
+  getRelated: {
+    kind: 'read',
+    method: 'GET',
+    path: '/api/related',
+    permission: 'read',
+    errors: ['store_unavailable'],
+  },
+  listOpened: {
+    kind: 'read',
+    method: 'GET',
+    path: '/api/opened',
+    permission: 'read',
+    errors: ['store_unavailable'],
+  },
+  forgetOpened: {
+    kind: 'update',
+    method: 'DELETE',
+    path: '/api/opened',
+    permission: 'read',
+    errors: [...BODY_ERRORS, 'store_unavailable'],
   },
   listWatched: {
     kind: 'read',
@@ -378,6 +400,9 @@ interface OwnOutputs {
   getCustomer: CustomerView
   getApiCustomer: CustomerView
   listDifferences: DifferenceList
+  getRelated: RelatedObjects
+  listOpened: OpenedList
+  forgetOpened: OpenedForgotten
   listWatched: WatchedList
   watchObject: WatchChanged
   forgetCustomer: CustomerForgotten

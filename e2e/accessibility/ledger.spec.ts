@@ -35,7 +35,7 @@ test('a ledger passes axe: unfolded, loading, failed, with its raw JSON', async 
   await expectAccessible(page, 'ledger, a row unfolded')
   if (!CHECKS_ALL_STATES) return
   await page.keyboard.press('Control+k')
-  await expect(page.getByRole('listbox', { name: /^(Opened in this browser|Seen by your team)$/ })).toBeVisible()
+  await expect(page.getByRole('listbox', { name: /^(You opened|Seen by your team)$/ })).toBeVisible()
   await expectAccessibleInProve(page, 'ledger, Find open')
   await page.keyboard.press('Escape')
 

@@ -1,5 +1,5 @@
 import { volume } from '../../scripts/volume.mjs'
-import { expectRemembered } from '../fixtures/expect-remembered'
+import { forgetOpened } from '../fixtures/forget-opened'
 import { expect, test } from '../fixtures/keyboard-test'
 
 test.use({ timezoneId: 'Europe/Berlin' })
@@ -39,15 +39,15 @@ test('the menu opens every list', async ({ page, keys }) => {
 })
 
 test('Find opens anywhere and shows offers, and Escape restores the focus', async ({ page, keys }) => {
+  await forgetOpened(page)
   await page.goto('/invoices/inv_globex_paid')
-  await expectRemembered(page, 'inv_globex_paid')
   await page.goto(LEDGER)
   const box = page.getByRole('combobox', { name: FIND })
   const refresh = page.getByRole('button', { name: 'Refresh' })
   await keys.tabTo(refresh)
   await keys.press('Control+k')
   await expect(box).toBeFocused()
-  const seen = page.getByRole('listbox', { name: /^(Opened in this browser|Seen by your team)$/ })
+  const seen = page.getByRole('listbox', { name: 'You opened' })
   await expect(seen.getByRole('option')).toHaveCount(2)
   await keys.press('Escape')
   await expect(seen).toBeHidden()

@@ -23,6 +23,9 @@ export interface Actor {
   session?: Session
 }
 
+/** Returns what identifies the user in the store: the demo user has no ID. */
+export const userKey = ({ userId, name }: Actor): string => userId ?? name
+
 /** A signed-in user, or the demo user. */
 export type SignedInActor = Actor & { role: Role }
 

@@ -20,6 +20,7 @@ import { endSession } from './sign-in/end-session'
 import { exportActivity } from './audit/export-activity'
 import { exportTransactions } from './ledger/export-transactions'
 import { getApiCustomer, getCustomer } from './customers/get-customer'
+import { getRelated } from './customers/get-related'
 import { exportCustomers, exportInvoices, exportSubscriptions } from './object-index/export-objects'
 import { forgetCustomer } from './object-index/forget-customer'
 import { find } from './find/find'
@@ -50,6 +51,7 @@ import { setUp } from './sign-in/set-up'
 import { signIn } from './sign-in/sign-in'
 import { signOut } from './sign-in/sign-out'
 import { stepUp } from './sign-in/step-up'
+import { forgetOpened, listOpened } from './opened/opened-objects'
 import { listWatched, watchObject } from './watched/watch-object'
 import { runChange } from './changes/run-change'
 
@@ -78,6 +80,9 @@ const HANDLERS: Handlers = {
   getCustomer,
   getApiCustomer,
   listDifferences,
+  getRelated,
+  listOpened,
+  forgetOpened,
   listWatched,
   watchObject,
   forgetCustomer,

@@ -3,7 +3,6 @@ import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing'
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
-import { Recents, RecentsProvider } from '@/lib/browser/recents'
 import { SignedInProvider } from '@/lib/browser/signed-in'
 import { createQueryClient } from '@/lib/queries/query-client'
 
@@ -30,9 +29,7 @@ export function renderedPage(
     <AppRouterContext value={ROUTER}>
       <QueryClientProvider client={client}>
         <NuqsTestingAdapter>
-          <SignedInProvider value={ADMIN}>
-            <RecentsProvider value={new Recents(['test'])}>{page}</RecentsProvider>
-          </SignedInProvider>
+          <SignedInProvider value={ADMIN}>{page}</SignedInProvider>
         </NuqsTestingAdapter>
       </QueryClientProvider>
     </AppRouterContext>,

@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useEffect } from 'react'
+import { type ReactNode, useCallback } from 'react'
 import { AsOf } from '@/components/as-of'
 import { ProblemPanel } from '@/components/problem-panel'
 import { CopyButton } from '@/components/ui/copy-button'
@@ -13,7 +13,6 @@ import type { CustomerView } from '@/contract/console/customer'
 import type { TransactionPageView } from '@/contract/console/transaction'
 import { apiCustomerPath, customerPath, ledgerPath } from '@/lib/browser/paths'
 import { problemOf } from '@/lib/browser/problem-of'
-import { useRemember } from '@/lib/browser/recents'
 import { ledgerBalances } from '@/lib/domain/ledger/ledger-balances'
 import { formatCount } from '@/lib/format/amount'
 import { type CustomerId, customerQuery } from '@/lib/queries/customer-query'
@@ -31,7 +30,6 @@ import { CustomerTimeline } from './customer-timeline'
 import { DiscoveryProgress, FailedReads } from './discovery-progress'
 import { ForgetCustomer } from './forget-customer'
 import { IndexedBalances } from './indexed-balances'
-import { recentCustomer } from './recent-customer'
 import { type Discovery, useDiscovery } from './use-discovery'
 
 /** A new document: this one would read the customer again, and the index would keep them. */
@@ -49,10 +47,6 @@ export function CustomerDetails({ of }: { of: CustomerId }) {
     // Once its first page was read; after a change it is read again.
     enabled: discovery.pages > 0,
   })
-  const remember = useRemember()
-  useEffect(() => {
-    if (ledger) remember(recentCustomer(ledger, ledgerBalances(ledger)))
-  }, [ledger, remember])
   const { act, notice, dialog } = useSubscriptionChanges()
   const isReading = discovery.progress !== null
   const problem = discovery.ledgerProblem ?? discovery.customerProblem ?? (error && problemOf(error))

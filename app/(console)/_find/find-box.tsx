@@ -17,13 +17,12 @@ import { classNames } from '@/components/ui/class-names'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Spinner } from '@/components/ui/spinner'
 import { MAX_ID_CHARS } from '@/contract/askable-id'
-import { useRecents } from '@/lib/browser/recents'
-import { destinationOf } from './destination'
 import { MAX_PASTED_BYTES } from './find-outcome'
-import { latestOf } from './seen-destinations'
-import { recentsContaining } from './match-recents'
+import { latestOf } from './latest-of'
+import { openedContaining, openedDestination } from './opened-destination'
 import { useFind } from './use-find'
 import { useFindShortcut } from './use-find-shortcut'
+import { useOpened } from './use-opened'
 import { useSuggestions } from './use-suggestions'
 
 /** The popup and the combobox load on the first hover or keystroke. */
@@ -56,7 +55,7 @@ export function FindBox({ large = false, searchedText = '', ref }: FindBoxProps)
   const [text, setText] = useState(searchedText)
   const [open, setOpen] = useState(false)
   const [hydrated, setHydrated] = useState(false)
-  const { pages } = useRecents()
+  const opened = useOpened(open)
   const leave = () => {
     setText('')
     setOpen(false)
@@ -84,15 +83,11 @@ export function FindBox({ large = false, searchedText = '', ref }: FindBoxProps)
 
   const { result } = find
   const { hits, lookups, message } = result
-  const recent = lookups ? [] : recentsContaining(pages, text).slice(0, MAX_OPTIONS).map(destinationOf)
+  const own = lookups ? [] : openedContaining(opened, text).slice(0, MAX_OPTIONS).map(openedDestination)
   const suggested = useSuggestions(lookups ? '' : text)
-  const seen = latestOf(recent, suggested).slice(0, MAX_OPTIONS)
+  const seen = latestOf(own, suggested).slice(0, MAX_OPTIONS)
   const options = hits.length > 0 ? hits : seen
-  const seenLabel = result.wereSeen
-    ? 'Seen before'
-    : suggested.length > 0
-      ? 'Seen by your team'
-      : 'Opened in this browser'
+  const seenLabel = result.wereSeen ? 'Seen before' : suggested.length > 0 ? 'Seen by your team' : 'You opened'
   const shown = open && (options.length > 0 || message !== null)
 
   const submit = () => {

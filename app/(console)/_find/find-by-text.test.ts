@@ -3,39 +3,11 @@ import { problemOfCode } from '@/contract/console/errors'
 import type { FindHit, FindResult } from '@/contract/console/find'
 import type { IndexedObject } from '@/contract/console/indexed-object'
 import { ProblemError } from '@/contract/console/problem-error'
-import type { RecentCustomer, RecentInvoice, RecentPage, RecentSubscription } from '@/lib/browser/recent-page'
 import { type TextSearchResult, findByText } from './find-by-text'
 import { causesOf, failedLookup, onlyHit } from './find-outcome'
 import { lookupCauses, lookupState } from './lookups'
 
 const asOf = '2027-02-10T12:00:00.000Z'
-const base = { asOf, customerId: 'cus_1', startDate: null, endDate: null }
-const scale: RecentSubscription = { ...base, kind: 'subscription', id: 'sub_1', label: 'Scale', status: 'active' }
-const invoice: RecentInvoice = {
-  kind: 'invoice',
-  id: 'inv_1',
-  label: 'Invoice 1042',
-  asOf,
-  number: '1042',
-  status: 'paid',
-  total: '1',
-  currency: null,
-  dueDate: null,
-  periodStart: null,
-  periodEnd: null,
-  subscriptionId: 'sub_1',
-  customerId: 'cus_2',
-}
-const acme: RecentCustomer = {
-  kind: 'customer',
-  id: 'acme',
-  label: 'acme',
-  asOf,
-  balances: [],
-  lastEntry: null,
-  invoiceIds: ['inv_1'],
-}
-
 const seen: IndexedObject = {
   kind: 'invoice',
   id: 'inv_9',
@@ -49,6 +21,15 @@ const seen: IndexedObject = {
   deletedAt: null,
 }
 
+const scale: IndexedObject = {
+  ...seen,
+  kind: 'subscription',
+  id: 'sub_1',
+  name: 'Scale',
+  status: 'active',
+  amount: null,
+}
+
 const down = failedLookup(
   new ProblemError({ ...problemOfCode('unreachable'), detail: 'No connection.', technicalDetail: 'Check X.' }),
 )
@@ -59,14 +40,13 @@ const emptyLedger = (id: string): FindHit => ({ kind: 'customer', id, label: 'No
 const withLedgers = (ids: string[], ...found: string[]) =>
   Object.fromEntries(ids.map((id) => [id, [found.includes(id) ? hit(id, 'invoice') : emptyLedger(id)]]))
 
-/** Runs Find on a text with these answers by ID; returns the result and the IDs that were searched for. */
-async function find(text: string, answers: Record<string, FindResult | FindHit[]> = {}, pages: RecentPage[] = []) {
+/** Runs Find on a text with these answers by ID, and with what the index has for each; returns the result and the IDs that were searched for. */
+async function find(text: string, answers: Record<string, FindResult | FindHit[]> = {}, indexed: IndexedObject[] = []) {
   const asked: string[] = []
   const progress: TextSearchResult[] = []
   let inParallel = 0
   let maxInParallel = 0
   const result = await findByText(text, {
-    pages,
     timeZone: 'UTC',
     onProgress: (next) => progress.push(next),
     signal: new AbortController().signal,
@@ -76,7 +56,8 @@ async function find(text: string, answers: Record<string, FindResult | FindHit[]
       await Promise.resolve()
       inParallel -= 1
       const found = answers[id] ?? answers['*'] ?? NONE
-      return Array.isArray(found) ? { ...NONE, hits: found } : found
+      const answer = Array.isArray(found) ? { ...NONE, hits: found } : found
+      return indexed.length > 0 ? { ...answer, indexed } : answer
     },
   })
   return { result, asked, progress, maxInParallel, opens: onlyHit(result)?.id }
@@ -122,40 +103,33 @@ describe('findByText with a single ID', () => {
   })
 })
 
-describe('findByText with recently opened pages', () => {
-  it.each([
-    ['an invoice by its number', '1042', 'inv_1'],
-    ['an invoice by its title', ' invoice #1042 ', 'inv_1'],
-    ['a subscription by its plan', 'scale', 'sub_1'],
-    ['a customer of the service by their ledger', 'cus_2', 'acme'],
-    ['a customer without a ledger by their subscription', 'cus_1', 'sub_1'],
-  ])('opens %s when the text is not an ID', async (_, text, id) => {
-    const pages = [acme, invoice, scale]
-    const { asked, opens } = await find(text, {}, pages)
-    expect(asked).toEqual([text])
-    expect(opens).toBe(id)
-    expect((await find(text, { [text]: [hit('other')] }, pages)).opens).toBe('other')
+describe('findByText with objects that the team has seen', () => {
+  it('opens the object of that name when the text is not an ID, else what has the ID', async () => {
+    const { asked, opens } = await find(' invoice #1042 ', {}, [seen])
+    expect(asked).toEqual([' invoice #1042 '])
+    expect(opens).toBe('inv_9')
+    expect((await find('1042', { '1042': [hit('other')] }, [seen])).opens).toBe('other')
   })
 
-  it('offers all matches when several pages match', async () => {
+  it('offers all matches when several objects match', async () => {
     const { result, opens } = await find('Scale', {}, [scale, { ...scale, id: 'sub_2' }])
     expect(result).toMatchObject({
       wereSeen: true,
       message: expect.stringContaining('2 seen before match'),
     })
-    expect(result.hits.map(({ label }) => label)).toEqual(['Scale · active', 'Scale · active'])
+    expect(result.hits.map(({ label }) => label)).toEqual(Array(2).fill('Scale · active · as of 10 Feb 2027'))
     expect(opens).toBeUndefined()
   })
 
   it('says that there are more when more than 20 match', async () => {
-    const pages = Array.from({ length: 21 }, (_, nth) => ({ ...scale, id: `sub_${nth}` }))
-    const { result } = await find('Scale', {}, pages)
+    const subscriptions = Array.from({ length: 21 }, (_, nth) => ({ ...scale, id: `sub_${nth}` }))
+    const { result } = await find('Scale', {}, subscriptions)
     expect(result.hits).toHaveLength(20)
     expect(result.message).toMatch(/More than 20 seen before match: choose one\. The newest are below/)
   })
 
   it('offers the match without opening it while the billing API is down', async () => {
-    const { result, opens } = await find('1042', { '*': down }, [invoice])
+    const { result, opens } = await find('1042', { '*': down }, [seen])
     expect(result).toMatchObject({ wereSeen: true, message: 'Search failed. No connection.' })
     expect(result.hits).toHaveLength(1)
     expect(opens).toBeUndefined()
@@ -164,33 +138,30 @@ describe('findByText with recently opened pages', () => {
 
 describe('findByText with an API that returns an empty ledger for any ID', () => {
   it('opens the empty ledger when it is the only hit', async () => {
-    const { result, opens } = await find('acme', withLedgers(['acme']), [invoice])
+    const { result, opens } = await find('acme', withLedgers(['acme']))
     expect(opens).toBe('acme')
     expect(result.wereSeen).toBeUndefined()
     expect((await find('acme id=7', withLedgers(['acme id=7', '7', 'id=7']))).opens).toBe('acme id=7')
   })
 
-  it('prefers a recently opened page to the empty ledger', async () => {
-    expect((await find('1042', withLedgers(['1042']), [invoice])).opens).toBe('inv_1')
+  it('prefers an object that was seen to the empty ledger', async () => {
+    expect((await find('1042', withLedgers(['1042']), [seen])).opens).toBe('inv_9')
     const { result } = await find('Scale', withLedgers(['Scale']), [scale, { ...scale, id: 'sub_2' }])
     expect(result.message).toBe('2 seen before match: choose one.')
     const lacking = { ...NONE, hits: [emptyLedger('1042')], unanswered: down.unanswered.slice(0, 1) }
-    expect((await find('1042', { '1042': lacking }, [invoice])).result.hits).toMatchObject([{ id: 'inv_1' }])
+    expect((await find('1042', { '1042': lacking }, [seen])).result.hits).toMatchObject([{ id: 'inv_9' }])
     expect((await find('1042', { '1042': lacking })).result.hits).toMatchObject([{ id: '1042' }])
   })
 
-  it('opens what a colleague has seen by that name, with what this browser opened', async () => {
-    const known = { ...NONE, indexed: [seen] }
-    expect((await find('1042', { '1042': known })).opens).toBe('inv_9')
-    expect((await find('1042', { '1042': known }, [{ ...invoice, id: 'inv_9' }])).opens).toBe('inv_9')
-    expect((await find('1042', { '1042': known }, [invoice])).result.hits).toMatchObject([
+  it('opens what a colleague has seen by that name, with its state and since when it is gone', async () => {
+    const other = { ...seen, id: 'inv_8' }
+    expect((await find('1042', {}, [seen, other])).result.hits).toMatchObject([
       { id: 'inv_9', label: expect.stringMatching(/^Invoice 1042 · paid · \$20\.00 · as of \d/) },
-      { id: 'inv_1' },
+      { id: 'inv_8' },
     ])
-    const gone = { ...seen, goneAt: asOf }
-    const { result } = await find('1042', { '1042': { ...NONE, indexed: [gone, seen] } })
-    expect(result.hits).toMatchObject([{ label: expect.stringContaining('1042 · gone since ') }])
-    expect((await find('please look at 1042', { '1042': known })).opens).toBe('inv_9')
+    const { result } = await find('1042', {}, [{ ...seen, goneAt: asOf }, other])
+    expect(result.hits).toMatchObject([{ label: expect.stringContaining('1042 · gone since ') }, {}])
+    expect((await find('please look at 1042', { '1042': { ...NONE, indexed: [seen] } })).opens).toBe('inv_9')
   })
 
   it('says that what the team has seen could not be searched', async () => {
@@ -208,8 +179,8 @@ describe('findByText with an API that returns an empty ledger for any ID', () =>
       hits: [],
       message: '3 not found',
     })
-    const ticket = await find('Please look at invoice 1042 of acme-2', withLedgers(['1042', 'acme-2']), [invoice])
-    expect(ticket.opens).toBe('inv_1')
+    const ticket = await find('Please look at invoice 1042 of acme-2', withLedgers(['1042', 'acme-2']), [seen])
+    expect(ticket.opens).toBe('inv_9')
   })
 
   it('opens the empty ledger when a URL calls the ID a customer’s, but not when it calls it an invoice’s', async () => {
@@ -233,9 +204,10 @@ describe('findByText with free text', () => {
   const ticket = 'Hi,\nplease look at sub_7 and invoice 1042 of jo@example.com.\nThanks, Jo'
 
   it('sends only candidate IDs, three at a time, and never the text', async () => {
-    const { result, asked, maxInParallel, progress } = await find(ticket, { sub_7: [hit('sub_7')], '1042': NONE }, [
-      invoice,
-    ])
+    const { result, asked, maxInParallel, progress } = await find(ticket, {
+      sub_7: [hit('sub_7')],
+      '1042': { ...NONE, indexed: [seen] },
+    })
     expect(asked).toEqual(['sub_7', 'jo@example.com', '1042'])
     expect(maxInParallel).toBe(3)
     expect(progress[0]?.message).toBe('Searching for 3 IDs …')
@@ -315,7 +287,7 @@ describe('findByText with free text', () => {
       forgotten.abort()
       return Promise.resolve(NONE)
     }
-    await findByText(ticket, { pages: [], timeZone: 'UTC', onProgress: () => undefined, signal: forgotten.signal, ask })
+    await findByText(ticket, { timeZone: 'UTC', onProgress: () => undefined, signal: forgotten.signal, ask })
     expect(asked).toEqual(['sub_7'])
   })
 

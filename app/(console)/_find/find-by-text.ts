@@ -1,10 +1,9 @@
 import type { FindResult } from '@/contract/console/find'
-import type { RecentPage } from '@/lib/browser/recent-page'
 import { MAX_NAMED } from '@/contract/console/indexed-object'
 import { type Candidates, candidateIds } from '@/lib/domain/find/candidate-ids'
 import { oneId } from '@/lib/domain/find/one-id'
 import { type FindOutcome, findOutcome, isFound, MAX_PASTED_BYTES, idRejection } from './find-outcome'
-import { seenAs } from './seen-destinations'
+import { indexedDestination } from './indexed-destination'
 import { lookUpAll, type Lookups, lookupsLabel, onlyDestination, lookupState } from './lookups'
 
 /** The result of a search, as the Find box shows it. */
@@ -20,8 +19,6 @@ export interface TextSearchResult extends FindOutcome {
 interface TextSearch {
   /** Looks up an ID; never rejects. */
   ask: (id: string) => Promise<FindResult>
-  /** The pages opened in this browser. */
-  pages: RecentPage[]
   timeZone: string
   onProgress: (found: TextSearchResult) => unknown
   /** Stops the search between two lookups. */
@@ -31,8 +28,8 @@ interface TextSearch {
 const NO_IDS = 'No ID found in this text.'
 
 /**
- * Finds the hits for a text: as one ID when it can be one (`oneId`); else by name among the pages opened in this
- * browser and by the team; else by its candidate IDs. Sends only IDs. An empty ledger counts only when there is no other hit.
+ * Finds the hits for a text: as one ID when it can be one (`oneId`); else by name among the objects
+ * that the team has seen; else by its candidate IDs. Sends only IDs. An empty ledger counts only when there is no other hit.
  */
 export async function findByText(text: string, search: TextSearch): Promise<TextSearchResult> {
   if (new Blob([text]).size > MAX_PASTED_BYTES) return messageOnly('This text is longer than 64 KiB. Paste less of it.')
@@ -40,7 +37,7 @@ export async function findByText(text: string, search: TextSearch): Promise<Text
   if (whole === null) return findByFreeText(text, search)
   const result = await search.ask(whole)
   if (isFound(result)) return findOutcome(result, whole, search.timeZone)
-  const seen = seenAs(whole, { ...search, indexed: result.indexed })
+  const seen = seenByTeam(result, search.timeZone)
   const emptyLedgers = result.hits
   if (result.unanswered.length > 0) {
     if (seen.length === 0 && emptyLedgers.length > 0) return findOutcome(result, whole, search.timeZone)
@@ -64,14 +61,15 @@ export async function findByText(text: string, search: TextSearch): Promise<Text
 /** Finds the hits for a text that is not an ID as a whole. */
 async function findByFreeText(text: string, search: TextSearch): Promise<TextSearchResult> {
   const rejection = idRejection(text)
-  const seen = seenAs(text, { ...search, indexed: [] })
-  if (seen.length > 0) return resultOfSeen(seen, '')
   const unsearchedText = rejection === null ? text : undefined
   const candidates = candidateIds(text)
   if (candidates.ids.length > 0) return { ...(await lookUp(candidates, search)), unsearchedText }
   const isOneWord = !/\s/u.test(text.trim())
   return { ...messageOnly((isOneWord && rejection) || NO_IDS), unsearchedText }
 }
+
+const seenByTeam = ({ indexed }: FindResult, timeZone: string) =>
+  (indexed ?? []).map((object) => indexedDestination(object, timeZone))
 
 function resultOfSeen(hits: FindOutcome['hits'], noMatch: string): TextSearchResult {
   const count = hits.length > MAX_NAMED ? `More than ${MAX_NAMED}` : hits.length
@@ -88,13 +86,9 @@ const messageOnly = (message: string): TextSearchResult => ({ hits: [], message 
 
 async function lookUp(
   { ids, customers, more }: Candidates,
-  { ask, pages, timeZone, onProgress, signal }: TextSearch,
+  { ask, timeZone, onProgress, signal }: TextSearch,
 ): Promise<TextSearchResult> {
-  const rows = ids.map((id) => ({
-    id,
-    seen: seenAs(id, { indexed: [], pages, timeZone }),
-    isCustomer: customers.has(id),
-  }))
+  const rows = ids.map((id) => ({ id, seen: [], isCustomer: customers.has(id) }))
   let lookups: Lookups = { rows, leftOut: more }
   const report = () => onProgress({ hits: [], message: lookupsLabel(lookups), lookups })
   report()
@@ -102,7 +96,7 @@ async function lookUp(
     ids,
     ask,
     (id, result) => {
-      const seen = seenAs(id, { indexed: result.indexed, pages, timeZone })
+      const seen = seenByTeam(result, timeZone)
       lookups = { ...lookups, rows: lookups.rows.map((row) => (row.id === id ? { ...row, result, seen } : row)) }
       report()
     },

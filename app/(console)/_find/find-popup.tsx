@@ -14,7 +14,7 @@ interface FindPopupProps {
   input: RefObject<HTMLInputElement | null>
   listId: string
   result: TextSearchResult
-  /** The options: hits, or recently opened pages that match the text. */
+  /** The options: hits, or opened and seen objects that match the text. */
   options: Destination[]
   optionsLabel: string
   onOpen: (destination: Destination) => void

@@ -10,7 +10,7 @@ export interface Lookup {
   id: string
   /** Undefined while the lookup runs. */
   result?: FindResult
-  /** What the team or this browser has seen under this name. */
+  /** What the team has seen under this name. */
   seen: Destination[]
   /** True when a customer URL contains the ID: an empty ledger then counts as a hit. */
   isCustomer: boolean

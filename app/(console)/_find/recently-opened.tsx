@@ -1,5 +1,7 @@
 'use client'
 
+import { useMutation } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
 import { Link } from '@/components/ui/link'
 import { InvoiceStatusPill } from '@/components/invoice-status'
 import { Instant } from '@/components/instant'
@@ -7,40 +9,32 @@ import { SubscriptionStatusPill } from '@/components/subscription-status'
 import { useTimeZone } from '@/components/time-zone'
 import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/section'
-import type { RecentCustomer, RecentInvoice, RecentPage, RecentSubscription } from '@/lib/browser/recent-page'
-import { useRecents } from '@/lib/browser/recents'
+import { VisibleMarks } from '@/components/visible-marks'
+import type { IndexedCustomer, IndexedInvoice, IndexedSubscription } from '@/contract/console/indexed-list'
+import type { OpenedList, OpenedObject } from '@/contract/console/opened'
+import { sendOperation } from '@/lib/browser/operation'
+import { problemOf } from '@/lib/browser/problem-of'
 import { isOwedStatus } from '@/lib/domain/invoice/owed-statuses'
 import { formatAmount, formatCount, formatMoney } from '@/lib/format/amount'
 import { formatDate } from '@/lib/format/instant'
+import { Queries } from '@/lib/queries/queries'
+import { GoneSince } from '../_lists/list-cells'
 import { KIND_LABELS, pathOf } from './destination'
-import { VisibleMarks } from '@/components/visible-marks'
+import { openedDestination, openedName } from './opened-destination'
 
-const MAX_SHOWN = 20
 const MAX_BALANCES = 2
 
-/** The pages opened in this browser, newest first, with their last known status. */
-export function RecentlyOpened() {
-  const recents = useRecents()
-  const pages = recents.pages.slice(0, MAX_SHOWN)
+/** What the user opened last, newest first, with the state of the last response. */
+export function RecentlyOpened({ opened }: OpenedList) {
   return (
-    <Section
-      title="Opened recently in this browser"
-      flush
-      aside={
-        pages.length > 0 && (
-          <Button variant="ghost" small onClick={recents.forget}>
-            Forget all
-          </Button>
-        )
-      }
-    >
-      {pages.length === 0 ? (
+    <Section title="Opened recently" flush aside={opened.length > 0 && <ForgetOpened />}>
+      {opened.length === 0 ? (
         <p className="text-muted p-4 text-sm">Nothing opened yet.</p>
       ) : (
         <ul className="divide-y">
-          {pages.map((page) => (
-            <li key={`${page.kind} ${page.id}`}>
-              <OpenedPage page={page} />
+          {opened.map((object) => (
+            <li key={`${object.kind} ${object.id}`}>
+              <Opened object={object} />
             </li>
           ))}
         </ul>
@@ -49,55 +43,57 @@ export function RecentlyOpened() {
   )
 }
 
-function OpenedPage({ page }: { page: RecentPage }) {
+function Opened({ object }: { object: OpenedObject }) {
+  const name = openedName(object)
   return (
     <Link
-      href={pathOf(page)}
+      href={pathOf(openedDestination(object))}
       prefetch={false}
       className="hover:bg-hover grid items-start gap-x-4 gap-y-1 px-4 py-2.5 text-sm sm:grid-cols-[6rem_minmax(0,1.2fr)_minmax(0,1fr)_minmax(0,1.2fr)_8.5rem]"
     >
-      <span className="text-muted text-xs sm:pt-0.5">{KIND_LABELS[page.kind]}</span>
+      <span className="text-muted text-xs sm:pt-0.5">{KIND_LABELS[object.kind]}</span>
       <span className="min-w-0">
         <span className="foreign block font-medium">
-          <VisibleMarks>{page.label}</VisibleMarks>
+          <VisibleMarks>{name}</VisibleMarks>
         </span>
-        {page.label !== page.id && (
+        {name !== object.id && (
           <span className="opaque text-muted block text-xs">
-            <VisibleMarks>{page.id}</VisibleMarks>
+            <VisibleMarks>{object.id}</VisibleMarks>
           </span>
         )}
       </span>
       <span className="min-w-0">
-        <RecentState page={page} />
+        <State object={object} />
       </span>
       <span className="min-w-0 tabular-nums sm:text-right">
-        <RecentFigures page={page} />
+        <Figures object={object} />
       </span>
       <span className="text-muted text-xs sm:pt-0.5 sm:text-right">
-        as of <Instant iso={page.asOf} dense />
+        as of <Instant iso={object.asOf} dense />
       </span>
     </Link>
   )
 }
 
-/** The last known status of a page, as a pill. */
-function RecentState({ page }: { page: RecentPage }) {
-  if (page.kind === 'subscription') return <SubscriptionStatusPill {...page} />
-  return page.kind === 'invoice' && <InvoiceStatusPill status={page.status} dueDate={page.dueDate} />
+/** The last known status, as a pill. */
+function State({ object }: { object: OpenedObject }) {
+  if (object.goneAt !== null) return <GoneSince goneAt={object.goneAt} />
+  if (object.kind === 'subscription') return <SubscriptionStatusPill {...object} status={object.status ?? undefined} />
+  return object.kind === 'invoice' && <InvoiceStatusPill status={object.status ?? undefined} dueDate={object.dueDate} />
 }
 
-/** The key figures of a page: the end date, the total and due day, or the balances and the last entry. */
-function RecentFigures({ page }: { page: RecentPage }) {
-  if (page.kind === 'subscription') return <End {...page} />
-  return page.kind === 'invoice' ? <Total {...page} /> : <Balances {...page} />
+/** The key figures: the end date, the total and due day, or the balances and the newest entry. */
+function Figures({ object }: { object: OpenedObject }) {
+  if (object.kind === 'subscription') return <End {...object} />
+  return object.kind === 'invoice' ? <Total {...object} /> : <Balances {...object} />
 }
 
-function End({ endDate }: RecentSubscription) {
+function End({ endDate }: IndexedSubscription) {
   const timeZone = useTimeZone()
   return <span className="text-muted">{endDate === null ? 'No end date' : `End ${formatDate(endDate, timeZone)}`}</span>
 }
 
-function Total({ status, total, currency, dueDate }: RecentInvoice) {
+function Total({ status, total, currency, dueDate }: IndexedInvoice) {
   const pillShowsDueDay = isOwedStatus(status)
   return (
     <>
@@ -109,22 +105,47 @@ function Total({ status, total, currency, dueDate }: RecentInvoice) {
   )
 }
 
-function Balances({ balances, lastEntry }: RecentCustomer) {
+function Balances({ balances, newestAt }: IndexedCustomer) {
   const timeZone = useTimeZone()
-  const more = balances.length - MAX_BALANCES
+  const known = (balances ?? []).flatMap(({ unit, balance }) => (balance === null ? [] : [{ unit, balance }]))
+  const more = known.length - MAX_BALANCES
   return (
     <>
-      {balances.slice(0, MAX_BALANCES).map(({ unit, balance }) => (
+      {known.slice(0, MAX_BALANCES).map(({ unit, balance }) => (
         <span key={unit} className="foreign block font-medium">
           {formatAmount(balance)} {unit}
         </span>
       ))}
       {more > 0 && <span className="text-muted block text-xs">and {formatCount(more, 'more balance')}</span>}
-      <span className="foreign text-muted block text-xs">
-        {lastEntry === null
-          ? 'No transactions'
-          : `Last: ${[lastEntry.amount && formatAmount(lastEntry.amount), lastEntry.unit].filter(Boolean).join(' ')}, ${formatDate(lastEntry.createdAt, timeZone)}`}
-      </span>
+      {newestAt !== null && (
+        <span className="text-muted block text-xs">Last transaction {formatDate(newestAt, timeZone)}</span>
+      )}
     </>
+  )
+}
+
+const ForgetOpened = () => (
+  <Queries>
+    <ForgetButton />
+  </Queries>
+)
+
+function ForgetButton() {
+  const router = useRouter()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => sendOperation('forgetOpened', {}),
+    onSuccess: () => router.refresh(),
+  })
+  return (
+    <span className="inline-flex items-center gap-2">
+      {error && (
+        <span role="alert" className="text-red text-xs">
+          {problemOf(error).detail}
+        </span>
+      )}
+      <Button variant="ghost" small pending={isPending} onClick={() => mutate()}>
+        Forget all
+      </Button>
+    </span>
   )
 }

@@ -2,7 +2,6 @@ import { useRef, useState } from 'react'
 import { useTimeZone } from '@/components/time-zone'
 import { useNavigation } from '@/components/ui/navigation-progress'
 import { readOperation } from '@/lib/browser/operation'
-import { useRecents } from '@/lib/browser/recents'
 import type { TextSearchResult } from './find-by-text'
 import { shareLookups } from './share-lookups'
 import { type Destination, pathOf } from './destination'
@@ -19,7 +18,6 @@ export function useFind(onLeave: () => void) {
   const [ask] = useState(() =>
     shareLookups((id) => readOperation('find', oneId(id) === null ? { id, exact: true } : { id })),
   )
-  const { pages } = useRecents()
   const timeZone = useTimeZone()
   const [result, setResult] = useState(NO_RESULT)
   const [searching, setSearching] = useState(false)
@@ -55,7 +53,7 @@ export function useFind(onLeave: () => void) {
     return show(async (signal) => {
       // The text parser loads with the first search.
       const { findByText } = await import('./find-by-text')
-      return findByText(text, { ask, pages, timeZone, signal, onProgress: (next) => signal.aborted || setResult(next) })
+      return findByText(text, { ask, timeZone, signal, onProgress: (next) => signal.aborted || setResult(next) })
     })
   }
   return {

@@ -4,7 +4,6 @@ import { CircleUser } from 'lucide-react'
 import { Link } from '@/components/ui/link'
 import { type KeyboardEvent, type ToggleEvent, useId } from 'react'
 import { buttonClass } from '@/components/ui/button'
-import { useRecents } from '@/lib/browser/recents'
 import { useSignedIn } from '@/lib/browser/signed-in'
 import { forgetTyped } from '@/lib/browser/typed'
 
@@ -14,14 +13,9 @@ const ITEM =
 /** The signed-in user with a popover menu that works without scripts. */
 export function UserMenu() {
   const { name, isDemo } = useSignedIn()
-  const { forget } = useRecents()
   const id = useId()
   // The demo banner already names the demo user.
   if (isDemo) return null
-  const forgetUser = () => {
-    forget()
-    forgetTyped()
-  }
   return (
     <>
       <button
@@ -57,7 +51,7 @@ export function UserMenu() {
           Sign out
         </button>
       </div>
-      <form id={`${id}-sign-out`} method="post" action="/api/sign-out" onSubmit={forgetUser} hidden />
+      <form id={`${id}-sign-out`} method="post" action="/api/sign-out" onSubmit={forgetTyped} hidden />
     </>
   )
 }

@@ -168,7 +168,7 @@ export function ChangeDialog({
 function customerHint(known: boolean, suggested: boolean): string {
   if (known) return 'The customer whose ledger this is.'
   if (suggested)
-    return 'From this customer’s ledger, opened in this browser. Sent with the cancel so that the API can check it.'
+    return 'From this customer’s ledger, as your team has seen it. Sent with the cancel so that the API can check it.'
   return 'Optional: the customer’s ID in your own system. Sent with the cancel so that the API can check it.'
 }
 

@@ -6,7 +6,7 @@ export interface ChangeTarget {
   id: string
   /** The external customer id from the ledger that the dialog was opened on; sent unchanged. */
   externalCustomerId?: string
-  /** A likely external customer id, from a ledger opened in this browser; the agent may edit it. */
+  /** A likely external customer id, from a ledger that the team has seen; the agent may edit it. */
   suggestedExternalCustomerId?: string
   /** The greatest age of a cached read that the dialog accepts, in milliseconds; 0 by default. */
   freshForMs?: number

@@ -10,7 +10,9 @@ import { readPreferences } from '@/lib/format/preferences'
 import { oneId } from '@/lib/domain/find/one-id'
 import { failedLookup, type FindOutcome, findOutcome, onlyHit, idRejection } from '../_find/find-outcome'
 import { KIND_LABELS, pathOf, shownId } from '../_find/destination'
+import { FindBox } from '../_find/find-box'
 import { FindPage } from '../_find/find-page'
+import { RecentlyOpened } from '../_find/recently-opened'
 import { consolePage } from '../_shell/console-page'
 import { VisibleMarks } from '@/components/visible-marks'
 
@@ -27,11 +29,12 @@ export default consolePage('find', async ({ searchParams }: FindByAddressProps) 
   const outcome = await ask(searchedId, exact === '1')
   const only = onlyHit(outcome)
   if (only) redirect(pathOf(only))
+  const { opened } = await listOpened()
   return (
     <FindPage
       title="Find"
       hint="Enter the ID of a subscription or an invoice, or a customer ID of your own system."
-      searchedText={searchedId}
+      box={<FindBox large searchedText={searchedId} />}
     >
       <Notice tone={outcome.hits.length > 0 ? 'info' : 'watch'} title={outcome.message}>
         {outcome.technicalDetail && <TechnicalDetail>{outcome.technicalDetail}</TechnicalDetail>}
@@ -57,9 +60,13 @@ export default consolePage('find', async ({ searchParams }: FindByAddressProps) 
           ))}
         </ul>
       </Notice>
+      <RecentlyOpened opened={opened} />
     </FindPage>
   )
 })
+
+/** Find works without this list. */
+const listOpened = () => runForPage('listOpened', {}).catch(() => ({ opened: [] }))
 
 interface PageOutcome extends FindOutcome {
   /** The text is not an ID as a whole: it is searched for only on request. */

@@ -9,16 +9,11 @@ import { changeView } from '../changes/change-row'
 import { changeSourceOf } from '../changes/of-source'
 import { linkedIds, linkId } from '../object-index/indexed-rows'
 import { differencesOf } from '../object-index/list-differences'
-import { customerOf } from '../object-index/list-objects'
-import {
-  INVOICE_COLUMNS,
-  LEDGER_COLUMNS,
-  SUBSCRIPTION_COLUMNS,
-  subscriptionOfInvoice,
-} from '../object-index/listed-columns'
+import { ledgersByIds } from '../object-index/rows-by-ids'
+import { INVOICE_COLUMNS, SUBSCRIPTION_COLUMNS, subscriptionOfInvoice } from '../object-index/listed-columns'
 import type { OperationContext } from '../operation-context'
 import { consoleStore } from '../store/console-store'
-import { indexedInvoices, indexedLedgers, indexedLinks, indexedSubscriptions, nameKey } from '../store/index-schema'
+import { indexedInvoices, indexedLinks, indexedSubscriptions, nameKey } from '../store/index-schema'
 
 const MAX_LINKS = 1_000
 const MAX_ROWS = 200
@@ -77,7 +72,7 @@ async function readCustomer(
     const invoices = await selectInvoices(db, source, { ids: linkedInvoices, customerIds: ids })
     const named = [...new Set(invoices.flatMap(({ subscriptionId }) => subscriptionId ?? []))]
     const subscriptions = await selectSubscriptions(db, source, { ids: named, customerIds: ids })
-    const ledgers = await selectLedgers(db, source, externalIds)
+    const ledgers = await ledgersByIds(db, source, externalIds)
     const changes = await changesOfSubscriptions(
       db,
       changeSourceOf(environment),
@@ -183,14 +178,4 @@ function selectSubscriptions(db: Session, source: string, { ids, customerIds }: 
     .where(and(eq(table.source, source), or(inArray(id, ids), isOneOf(customerId, customerIds))))
     .orderBy(sql`${status} = 'active' desc nulls last`, sql`${startDate} desc nulls last`, id)
     .limit(MAX_ROWS + 1)
-}
-
-async function selectLedgers(db: Session, source: string, externalIds: string[]) {
-  const { id, source: ofSource } = indexedLedgers
-  const rows = await db
-    .select(LEDGER_COLUMNS)
-    .from(indexedLedgers)
-    .where(and(eq(ofSource, source), inArray(id, externalIds)))
-    .orderBy(id)
-  return rows.map(customerOf)
 }

@@ -4,6 +4,7 @@ import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
 import type { ConsoleInput, ConsoleOutput, ReadName } from '@/contract/console/operations'
+import type { FindHit } from '@/contract/console/find'
 import type { InvoiceView } from '@/contract/console/invoice'
 import type { Problem } from '@/contract/console/problem'
 import { type Actor, isSignedIn, type SignedInActor, VISITOR } from '../actor'
@@ -16,6 +17,7 @@ import { type Caller, operationContext, type OperationContext } from '../operati
 import { ProblemError } from '../problem'
 import { TYPED_EMAIL_COOKIE } from '../sign-in/typed-email-cookie'
 import { admitHost } from '../network/own-origin'
+import { noteOpened } from '../opened/opened-objects'
 import { runOperation } from '../run-operation'
 
 /** @throws ProblemError `forbidden_origin` when the host is foreign, `store_unavailable` */
@@ -94,6 +96,11 @@ export async function runForPage<Name extends ReadName>(
   input: ConsoleInput<Name>,
 ): Promise<ConsoleOutput<Name>> {
   return runOperation(name, await pageContext(), input)
+}
+
+/** Notes that the page's user has opened an object: Home and Find offer it to them. */
+export async function noteOpenedPage(kind: FindHit['kind'], id: string): Promise<void> {
+  await noteOpened(await pageContext(), { kind, id })
 }
 
 /** Keeps a long invoice briefly, so that the browser can load the lines that the page did not include. */

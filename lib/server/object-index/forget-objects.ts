@@ -8,6 +8,7 @@ import {
   indexedLedgers,
   indexedLinks,
   indexedSubscriptions,
+  openedObjects,
   watchedObjects,
 } from '../store/index-schema'
 import { linkId, linkedIds } from './indexed-rows'
@@ -23,7 +24,7 @@ interface Forgetter {
 
 /**
  * Deletes all that the index knows of a customer, in every source: its ledgers, subscriptions, invoices and links, what changed in
- * them, and who watches them. Other customers of a shared ledger are forgotten with it. Writes the audit entry in the same transaction.
+ * them, and who opened or watches them. Other customers of a shared ledger are forgotten with it. Writes the audit entry in the same transaction.
  * @param id an external ID, or a customer ID of the billing API
  * @returns the number of deleted rows
  */
@@ -70,7 +71,7 @@ export function forgetAll(db: Database, by: Forgetter): Promise<number> {
 }
 
 interface Which extends Record<'subscriptions' | 'invoices' | 'ledgers' | 'links', SQL | undefined> {
-  /** Objects that may be watched without a row. */
+  /** Objects that may be opened or watched without a row. */
   named: Record<'subscription' | 'invoice' | 'customer', string[]>
 }
 
@@ -81,7 +82,7 @@ async function deleteRows(tx: DatabaseTransaction, which: Which | null): Promise
   const ledgers = await tx.delete(indexedLedgers).where(which?.ledgers).returning(ID)
   const { rowCount: links } = await tx.delete(indexedLinks).where(which?.links)
   let deleted = subscriptions.length + invoices.length + ledgers.length + (links ?? 0)
-  for (const table of [indexedDifferences, watchedObjects]) {
+  for (const table of [indexedDifferences, openedObjects, watchedObjects]) {
     const isOf = (kind: keyof Which['named'], rows: readonly { id: string }[]) =>
       and(sql`${table.kind} = ${kind}`, inArray(table.id, [...rows.map(({ id }) => id), ...(which?.named[kind] ?? [])]))
     const ofThese = or(isOf('subscription', subscriptions), isOf('invoice', invoices), isOf('customer', ledgers))

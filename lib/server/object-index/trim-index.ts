@@ -10,6 +10,7 @@ import {
   indexedLedgers,
   indexedLinks,
   indexedSubscriptions,
+  openedObjects,
 } from '../store/index-schema'
 
 const TABLES = [indexedSubscriptions, indexedInvoices, indexedLedgers, indexedLinks, indexedDifferences] as const
@@ -32,6 +33,7 @@ export async function trimIndex(
     const { rowCount } = await db.delete(table).where(or(lt(table.seenAt, before.toISOString()), isBeyond))
     deleted += rowCount ?? 0
   }
+  await db.delete(openedObjects).where(lt(openedObjects.openedAt, before.toISOString()))
   return deleted
 }
 

@@ -138,6 +138,23 @@ export const indexedDifferences = consoleSchema.table(
   ],
 )
 
+/** The objects that a user opened last, up to `MAX_OPENED`. */
+export const openedObjects = consoleSchema.table(
+  'opened_objects',
+  {
+    source: source(),
+    /** The ID of the user, or the name of the demo user. */
+    user: opaqueId('user').notNull(),
+    kind: text('kind', { enum: ['subscription', 'invoice', 'customer'] }).notNull(),
+    id: opaqueId('id').notNull(),
+    openedAt: instant('opened_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.source, table.user, table.kind, table.id] }),
+    index('opened_objects_opened').on(table.source, table.user, table.openedAt),
+  ],
+)
+
 /** The objects that a user watches: each is read again at a bounded rate, so that the index notes what changes. */
 export const watchedObjects = consoleSchema.table(
   'watched_objects',

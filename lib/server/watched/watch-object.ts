@@ -2,6 +2,7 @@ import { and, count, desc, eq } from 'drizzle-orm'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { MAX_WATCHED, type WatchChanged, type WatchedList } from '@/contract/console/watched'
 import type { Database } from '@/database/open-database'
+import { userKey } from '../actor'
 import type { OperationContext } from '../operation-context'
 import { findByIds } from '../object-index/search-index'
 import { problemError } from '../problem'
@@ -23,7 +24,7 @@ export async function watchObject(
 ): Promise<WatchChanged> {
   const db = await consoleStore()
   const { source } = context.environment.index
-  const user = userOf(context)
+  const user = userKey(context.actor)
   const ofUser = and(eq(watchedObjects.source, source), eq(watchedObjects.user, user))
   if (isWatched) {
     const [watched] = await db.select({ count: count() }).from(watchedObjects).where(ofUser)
@@ -40,16 +41,13 @@ export async function watchObject(
 
 const TOO_MANY = `Nothing was changed: you watch ${MAX_WATCHED} objects, which is the most. Stop watching one first.`
 
-/** The demo user has no ID. */
-const userOf = ({ actor }: OperationContext) => actor.userId ?? actor.name
-
 async function selectWatched(db: Database, context: OperationContext): Promise<WatchedList> {
   const { source, user, kind, id, watchedAt } = watchedObjects
   const ofSource = context.environment.index.source
   const rows = await db
     .select({ kind, id })
     .from(watchedObjects)
-    .where(and(eq(source, ofSource), eq(user, userOf(context))))
+    .where(and(eq(source, ofSource), eq(user, userKey(context.actor))))
     .orderBy(desc(watchedAt), kind, id)
   const seen = await findByIds(db, ofSource, rows)
   return {

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { withoutBidi } from '@/lib/format/bidi'
 import { customerQuery } from '@/lib/queries/customer-query'
-import { runForPage } from '@/lib/server/http/run-for-page'
+import { noteOpenedPage, runForPage } from '@/lib/server/http/run-for-page'
 import { CustomerDetails } from '../../_customer/customer-details'
 import { consolePage } from '../../_shell/console-page'
 import { Prefetched } from '../../_shell/prefetched'
@@ -18,10 +18,13 @@ export default consolePage('getCustomer', async ({ params }: CustomerPageProps) 
   <Prefetched
     param={(await params).externalId}
     prefetch={(client, externalId) =>
-      client.fetchQuery({
-        ...customerQuery({ externalId }),
-        queryFn: () => runForPage('getCustomer', { externalId }),
-      })
+      Promise.all([
+        client.fetchQuery({
+          ...customerQuery({ externalId }),
+          queryFn: () => runForPage('getCustomer', { externalId }),
+        }),
+        noteOpenedPage('customer', externalId),
+      ])
     }
   >
     {(externalId) => <CustomerDetails key={externalId} of={{ externalId }} />}

@@ -1,7 +1,7 @@
 'use client'
 
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { AsOf } from '@/components/as-of'
 import { DriftPanel } from '@/components/drift-panel'
 import { Instant } from '@/components/instant'
@@ -15,7 +15,6 @@ import { UtcDay } from '@/components/utc-day'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { readOperation } from '@/lib/browser/operation'
 import { problemOf } from '@/lib/browser/problem-of'
-import { useRemember } from '@/lib/browser/recents'
 import { currencyNote } from '@/lib/format/currency-note'
 import { distanceInDays, formatDateTime } from '@/lib/format/instant'
 import { isAbsent, readable } from '@/lib/format/unreadable'
@@ -34,17 +33,12 @@ import { LineItems } from './line-items/line-items'
 import { hasAllLines } from './line-items/shown-lines'
 import { useLinesSearch } from './line-items/use-lines-search'
 import { useShownLines } from './line-items/use-shown-lines'
-import { recentInvoice } from './recent-invoice'
 
 /** The invoice page (section 2.5): all of one invoice, readable and printable. */
 export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
   const { data: invoice, error, isFetching, refetch } = useQuery(invoiceQuery(invoiceId))
   const subscription = useInvoiceSubscription(invoice?.subscriptionId)
-  const remember = useRemember()
   const { currency } = subscription
-  useEffect(() => {
-    if (invoice) remember({ ...recentInvoice(invoice, currency), id: invoiceId })
-  }, [invoiceId, invoice, currency, remember])
 
   const refresh = () => void Promise.all([refetch(), subscription.refresh()])
   const problem = error && (

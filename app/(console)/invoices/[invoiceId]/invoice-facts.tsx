@@ -15,8 +15,8 @@ import { withoutBidi } from '@/lib/format/bidi'
 import { isAbsent, isUnreadable, readable } from '@/lib/format/unreadable'
 import { gatewayLabel } from '@/lib/format/labels'
 import { ledgerPath } from '@/lib/browser/paths'
-import { ledgersOf, useRecents } from '@/lib/browser/recents'
 import { SubscriptionLink } from './subscription-link'
+import { useKnownLedgers } from './use-known-ledgers'
 
 /** Key facts: the customer, the links, and the charging; fields that were not sent are folded away. */
 export function InvoiceFacts({ invoice, planName }: { invoice: InvoiceView; planName: string | null }) {
@@ -106,20 +106,16 @@ function InvoiceFlag({ invoice, field, yes, no }: InvoiceFlagProps) {
   return <>{value ? yes : no}</>
 }
 
-/** The API names no external customer ID here, so a ledger is known only once this browser has opened it. */
+/** The API names no external customer ID here, so a ledger is known only once somebody has opened it. */
 function LedgerLinks({ invoice }: { invoice: InvoiceView }) {
-  const { subscriptionId, customerId } = invoice
-  const ledgers = ledgersOf(useRecents().pages, {
-    subscriptionId: readable(subscriptionId),
-    customerId: readable(customerId),
-  })
-  if (ledgers.length === 0) return <NotSent>Not opened in this browser yet</NotSent>
+  const externalIds = useKnownLedgers(invoice)
+  if (externalIds.length === 0) return <NotSent>Not seen yet</NotSent>
   return (
     <ul>
-      {ledgers.map(({ id, label }) => (
-        <li key={id}>
-          <Link href={ledgerPath(id)} className="foreign text-accent hover:underline">
-            {label}
+      {externalIds.map((externalId) => (
+        <li key={externalId}>
+          <Link href={ledgerPath(externalId)} className="foreign text-accent hover:underline">
+            {externalId}
           </Link>
         </li>
       ))}

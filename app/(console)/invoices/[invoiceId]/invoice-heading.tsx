@@ -7,12 +7,11 @@ import { buttonClass } from '@/components/ui/button'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { readAddress } from '@/lib/browser/operation-address'
-import { ledgersOf, useRecents } from '@/lib/browser/recents'
 import { invoiceReply } from '@/lib/domain/invoice/invoice-reply'
-import { readable } from '@/lib/format/unreadable'
 import { Breadcrumb } from '../../_shell/breadcrumb'
 import { isOwed } from './invoice-dates'
 import { invoiceTitle } from './invoice-title'
+import { useKnownLedgers } from './use-known-ledgers'
 
 interface InvoiceHeadingProps {
   invoiceId: string
@@ -54,12 +53,9 @@ export function InvoiceHeading({ invoiceId, invoice, currency, asOf }: InvoiceHe
 
 /** Links to the invoice as a file: the customer's copy, then the internal ones. */
 function InvoiceDownloads({ invoiceId, invoice }: Pick<InvoiceHeadingProps, 'invoiceId' | 'invoice'>) {
-  const [ledger, ...others] = ledgersOf(useRecents().pages, {
-    subscriptionId: readable(invoice.subscriptionId),
-    customerId: readable(invoice.customerId),
-  })
+  const [ledger, ...others] = useKnownLedgers(invoice)
   // Uses no ledger when there are several. The server verifies the one it gets.
-  const externalId = others.length === 0 ? ledger?.id : undefined
+  const externalId = others.length === 0 ? ledger : undefined
   const files = [
     {
       label: 'Download PDF',

@@ -4,11 +4,11 @@ import { UtcDay } from '@/components/utc-day'
 import { SummaryPart } from '@/components/ui/summary-part'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { InvoiceView } from '@/contract/console/invoice'
-import { ledgersOf, useRecents } from '@/lib/browser/recents'
-import { isAbsent, readable } from '@/lib/format/unreadable'
+import { isAbsent } from '@/lib/format/unreadable'
 import { OnlyLedger } from '../../_shell/only-ledger'
 import { dueLabel, overdueLabel } from './invoice-dates'
 import { SubscriptionLink } from './subscription-link'
+import { useKnownLedgers } from './use-known-ledgers'
 
 interface InvoicePartiesProps {
   invoice: InvoiceView
@@ -18,9 +18,8 @@ interface InvoicePartiesProps {
 /** The due date, the customer, and the plan. */
 export function InvoiceParties({ invoice, planName }: InvoicePartiesProps) {
   const { dueDate, customerId, asOf } = invoice
-  const subscriptionId = readable(invoice.subscriptionId)
   const overdue = overdueLabel(invoice)
-  const ledgers = ledgersOf(useRecents().pages, { subscriptionId, customerId: readable(customerId) })
+  const externalIds = useKnownLedgers(invoice)
   return (
     <section aria-label="Answer" className="bg-surface divide-line grid divide-y rounded-lg border">
       <SummaryPart label="Due">
@@ -43,7 +42,7 @@ export function InvoiceParties({ invoice, planName }: InvoicePartiesProps) {
       </SummaryPart>
       <SummaryPart label="Customer">
         <span className="no-print">
-          <OnlyLedger ledgers={ledgers} />
+          <OnlyLedger externalIds={externalIds} />
         </span>
         <Identifier id={customerId} of="customer" />
       </SummaryPart>

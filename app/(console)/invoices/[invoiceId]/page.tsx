@@ -6,8 +6,9 @@ import { cache } from 'react'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { isAbsent, readable } from '@/lib/format/unreadable'
 import { operationQuery } from '@/lib/queries/operation-query'
+import { relatedOf, relatedQuery } from '@/lib/queries/related-query'
 import { subscriptionSummaryQuery, summariseSubscription } from '@/lib/queries/subscription-summary'
-import { keepForBrowser, runForPage } from '@/lib/server/http/run-for-page'
+import { keepForBrowser, noteOpenedPage, runForPage } from '@/lib/server/http/run-for-page'
 import { consolePage } from '../../_shell/console-page'
 import { Prefetched } from '../../_shell/prefetched'
 import { InvoiceDetails } from './invoice-details'
@@ -57,7 +58,15 @@ async function prefetchInvoice(
   invoice: InvoiceView,
   search: LinesSearch,
 ): Promise<void> {
-  const endDate = await prefetchEndDate(client, readable(invoice.subscriptionId))
+  const [endDate] = await Promise.all([
+    prefetchEndDate(client, readable(invoice.subscriptionId)),
+    // The page also renders without it.
+    client.prefetchQuery({
+      ...relatedQuery(invoice),
+      queryFn: () => runForPage('getRelated', relatedOf(invoice)),
+    }),
+    noteOpenedPage('invoice', invoiceId),
+  ])
   const { queryKey } = operationQuery('getInvoice', { invoiceId })
   const { invoiceLineItems: lines } = invoice
   if (isAbsent(lines) || lines.length <= LINES_PER_PAGE) {

@@ -2,7 +2,8 @@ import type { Metadata } from 'next'
 import { cache } from 'react'
 import { latestChangeOf, latestChangeQuery } from '@/lib/queries/latest-change-query'
 import { operationQuery } from '@/lib/queries/operation-query'
-import { runForPage } from '@/lib/server/http/run-for-page'
+import { relatedOf, relatedQuery } from '@/lib/queries/related-query'
+import { noteOpenedPage, runForPage } from '@/lib/server/http/run-for-page'
 import { Prefetched } from '../../_shell/prefetched'
 import { SubscriptionDetails } from './subscription-details'
 import { subscriptionTabTitle } from './subscription-title'
@@ -33,8 +34,20 @@ export default consolePage('getSubscription', async ({ params }: SubscriptionPag
           ...latestChangeQuery(id),
           queryFn: () => runForPage('listChanges', latestChangeOf(id)),
         })
-        await client.fetchQuery({ ...operationQuery('getSubscription', { id }), queryFn: () => getSubscription(id) })
-        await latest
+        const subscription = await client.fetchQuery({
+          ...operationQuery('getSubscription', { id }),
+          queryFn: () => getSubscription(id),
+        })
+        const around = { subscriptionId: id, customerId: subscription.customerId }
+        await Promise.all([
+          latest,
+          // The page also renders without it.
+          client.prefetchQuery({
+            ...relatedQuery(around),
+            queryFn: () => runForPage('getRelated', relatedOf(around)),
+          }),
+          noteOpenedPage('subscription', id),
+        ])
       }}
     >
       {(id) => <SubscriptionDetails id={id} />}

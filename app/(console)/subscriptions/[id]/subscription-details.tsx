@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { AsOf } from '@/components/as-of'
 import { DriftPanel } from '@/components/drift-panel'
 import { Identifier } from '@/components/identifier'
@@ -17,12 +17,11 @@ import { UtcDay } from '@/components/utc-day'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { problemOf } from '@/lib/browser/problem-of'
-import type { RecentSubscription } from '@/lib/browser/recent-page'
-import { ledgersOf, useRecents, useRemember } from '@/lib/browser/recents'
 import { type Forecast, forecast } from '@/lib/domain/subscription/forecast'
 import { planCurrency } from '@/lib/domain/subscription/what-they-pay'
 import { isUnreadable, readable } from '@/lib/format/unreadable'
 import { operationQuery } from '@/lib/queries/operation-query'
+import { relatedQuery } from '@/lib/queries/related-query'
 import { Breadcrumb } from '../../_shell/breadcrumb'
 import { DifferencesOf } from '../../_differences/differences-of'
 import { WatchButton } from '../../_watched/watch-button'
@@ -32,7 +31,7 @@ import { ChangeButtons } from './change-buttons'
 import { SubscriptionSummary } from './subscription-summary'
 import { PlanFacts } from './plan-facts'
 import { PriceTree } from './price-tree/price-tree'
-import { RecentLinks } from './recent-links'
+import { RelatedLinks } from './related-links'
 import { SubscriptionFacts } from './subscription-facts'
 import { SubscriptionHistory } from './subscription-history'
 import { subscriptionTitle } from './subscription-title'
@@ -42,11 +41,10 @@ export function SubscriptionDetails({ id }: { id: string }) {
   const timeZone = useTimeZone()
   const { data: subscription, error, isFetching, refetch } = useQuery(operationQuery('getSubscription', { id }))
   const changes = useSubscriptionChanges(id)
-  const { pages } = useRecents()
-  const remember = useRemember()
-  useEffect(() => {
-    if (subscription) remember({ ...recentSubscription(subscription), id })
-  }, [id, subscription, remember])
+  const related = useQuery({
+    ...relatedQuery({ subscriptionId: id, customerId: subscription?.customerId }),
+    enabled: subscription !== undefined,
+  })
 
   const refresh = () => void refetch()
   const problem = error && problemOf(error)
@@ -59,8 +57,8 @@ export function SubscriptionDetails({ id }: { id: string }) {
   if (!subscription) return problemPanel || <Skeleton className="h-96" />
 
   const expected = forecast(subscription, subscription.asOf, timeZone)
-  const ledgers = ledgersOf(pages, { subscriptionId: id, customerId: readable(subscription.customerId) })
-  const onlyLedger = ledgers.length === 1 ? ledgers[0] : undefined
+  const [externalId, ...otherLedgers] = related.data?.externalIds ?? []
+  const onlyLedger = otherLedgers.length === 0 ? externalId : undefined
   return (
     <div className="space-y-4">
       <SubscriptionHeading
@@ -76,7 +74,7 @@ export function SubscriptionDetails({ id }: { id: string }) {
           forecast={expected}
           gone={gone}
           lock={changes.lock}
-          onAct={(action) => changes.act(action, { id, suggestedExternalCustomerId: onlyLedger?.id })}
+          onAct={(action) => changes.act(action, { id, suggestedExternalCustomerId: onlyLedger })}
         />
       </SubscriptionHeading>
       {changes.notice}
@@ -86,7 +84,7 @@ export function SubscriptionDetails({ id }: { id: string }) {
           Below is what was read before.
         </Notice>
       )}
-      <SubscriptionSummary subscription={subscription} forecast={expected} pages={pages} ledgers={ledgers} />
+      <SubscriptionSummary subscription={subscription} forecast={expected} related={related.data} />
       {subscription.plan ? (
         <PriceTree
           plan={subscription.plan}
@@ -101,7 +99,7 @@ export function SubscriptionDetails({ id }: { id: string }) {
       )}
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
         <WhatHappensNext forecast={expected} />
-        <RecentLinks subscriptionId={id} pages={pages} ledgers={ledgers} />
+        <RelatedLinks related={related.data} hasFailed={related.isError} />
       </div>
       <DifferencesOf kind="subscription" id={id} />
       <SubscriptionHistory id={id} />
@@ -115,18 +113,6 @@ export function SubscriptionDetails({ id }: { id: string }) {
     </div>
   )
 }
-
-/** Builds the recents entry of a subscription. */
-const recentSubscription = (subscription: SubscriptionView): RecentSubscription => ({
-  kind: 'subscription',
-  id: subscription.id,
-  label: subscriptionTitle(subscription),
-  asOf: subscription.asOf,
-  status: subscription.status,
-  startDate: readable(subscription.startDate),
-  endDate: readable(subscription.endDate),
-  customerId: readable(subscription.customerId),
-})
 
 /** The current billing period and the next event, as forecast by the console. */
 function WhatHappensNext({ forecast: { period, next } }: { forecast: Forecast }) {

@@ -11,34 +11,34 @@ import { Money } from '@/components/money'
 import { OwnText } from '@/components/own-text'
 import { useTimeZone } from '@/components/time-zone'
 import { SummaryPart } from '@/components/ui/summary-part'
+import type { RelatedObjects } from '@/contract/console/customer'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import type { Forecast } from '@/lib/domain/subscription/forecast'
 import { planCurrency, whatTheyPay } from '@/lib/domain/subscription/what-they-pay'
 import { distanceInDays, formatLastDay, lastMoment } from '@/lib/format/instant'
+import { shortName } from '@/lib/format/amount'
 import { cadenceLabel, gatewayLabel, netTermsLabel } from '@/lib/format/labels'
 import { invoicePath } from '@/lib/browser/paths'
-import type { RecentInvoice, RecentPage } from '@/lib/browser/recent-page'
-import { invoicesOf } from '@/lib/browser/recents'
 import { OnlyLedger } from '../../_shell/only-ledger'
 import { payLabel } from '@/lib/format/pay-label'
 import { contradictions, netTermsFact } from './subscription-rules'
-import { latestInvoice, payHeading } from './summary-labels'
+import { payHeading } from './summary-labels'
 
 interface SubscriptionSummaryProps {
   subscription: SubscriptionView
   forecast: Forecast
-  pages: RecentPage[]
-  ledgers: RecentPage[]
+  /** Undefined until it is read. */
+  related: RelatedObjects | undefined
 }
 
 /** The summary of a subscription: customer, price, next event and latest invoice. */
-export function SubscriptionSummary({ subscription, forecast, pages, ledgers }: SubscriptionSummaryProps) {
-  const { invoice, label } = latestInvoice(invoicesOf(pages, subscription.id))
+export function SubscriptionSummary({ subscription, forecast, related }: SubscriptionSummaryProps) {
+  const invoice = related?.invoices.find(({ goneAt }) => goneAt === null)
   return (
     <section aria-label="Answer" className="bg-surface rounded-lg border">
       <div className="divide-line grid divide-y sm:grid-cols-2 sm:gap-y-0 lg:grid-cols-[1.1fr_1.6fr_1.3fr_1fr] lg:divide-x lg:divide-y-0">
         <SummaryPart label="Customer">
-          <OnlyLedger ledgers={ledgers} />
+          <OnlyLedger externalIds={related?.externalIds ?? []} />
           <Identifier id={subscription.customerId} of="customer" />
         </SummaryPart>
         <SummaryPart label={payHeading(subscription, forecast)}>
@@ -47,13 +47,13 @@ export function SubscriptionSummary({ subscription, forecast, pages, ledgers }: 
         <SummaryPart label={forecast.event?.kind === 'ended' ? 'Ended' : 'Next'}>
           <Next forecast={forecast} asOf={subscription.asOf} />
         </SummaryPart>
-        {/* Without a latest invoice the terms take its place on a phone. */}
-        <div className={invoice ? undefined : 'max-sm:hidden'}>
-          <SummaryPart label={label}>
+        {/* On a phone the terms take its place, and the invoices are listed below. */}
+        <div className="max-sm:hidden">
+          <SummaryPart label="Latest invoice seen">
             {invoice ? (
-              <RecentInvoiceFacts invoice={invoice} />
+              <InvoiceFacts invoice={invoice} />
             ) : (
-              <span className="text-muted">None in this browser yet</span>
+              <span className="text-muted">{related ? 'None yet' : 'Not known'}</span>
             )}
           </SummaryPart>
         </div>
@@ -64,20 +64,20 @@ export function SubscriptionSummary({ subscription, forecast, pages, ledgers }: 
   )
 }
 
-/** The latest invoice from this browser's recents; it sends no request and omits unknown fields. */
-function RecentInvoiceFacts({ invoice }: { invoice: RecentInvoice }) {
-  const { id, label, status, total, currency, dueDate, asOf } = invoice
+/** An invoice as it was last seen, without what is not known. */
+function InvoiceFacts({ invoice }: { invoice: RelatedObjects['invoices'][number] }) {
+  const { id, number, status, total, currency, dueDate, asOf } = invoice
   return (
     <>
       <Link href={invoicePath(id)} className="foreign text-accent font-semibold hover:underline">
-        {label}
+        Invoice {shortName(number ?? id)}
       </Link>
       {total !== null && (
         <span className="foreign block font-medium">
           <Money amount={total} currency={currency} />
         </span>
       )}
-      {status !== undefined && (
+      {status !== null && (
         <span className="mt-0.5 block">
           <InvoiceStatusPill status={status} dueDate={dueDate} />
         </span>

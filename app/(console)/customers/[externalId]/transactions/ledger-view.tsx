@@ -12,7 +12,6 @@ import { Section } from '@/components/ui/section'
 import { Skeleton } from '@/components/ui/skeleton'
 import { VisibleMarks } from '@/components/visible-marks'
 import { problemOf } from '@/lib/browser/problem-of'
-import { useRemember } from '@/lib/browser/recents'
 import { rowsInWords } from '@/lib/domain/ledger/page-position'
 import { formatCount, formatNumber } from '@/lib/format/amount'
 import { operationQuery } from '@/lib/queries/operation-query'
@@ -24,7 +23,6 @@ import { ExportLedger } from './export-ledger'
 import { LedgerFooter } from './ledger-footer'
 import { LedgerNotes } from './ledger-notes'
 import { PoolChips } from './pool-chips'
-import { recentCustomer } from '../../../_customer/recent-customer'
 import { OpenChangeContext } from './table/open-change-context'
 import { TransactionsTable } from './table/transactions-table'
 import { useDaySearch } from './day-search/use-day-search'
@@ -52,10 +50,6 @@ export function LedgerView({ externalId }: { externalId: string }) {
   const { balances, ...balancesRead } = useLedgerBalances(shownInput, ledgerPage)
   const { act, notice, dialog } = useSubscriptionChanges()
   const rows = useRef<HTMLDivElement>(null)
-  const remember = useRemember()
-  useEffect(() => {
-    if (ledgerPage) remember(recentCustomer(ledgerPage, balances))
-  }, [ledgerPage, balances, remember])
 
   const isShown = shown !== null && !isTurning && !hasTurnFailed
   const isAtEnd = isShown && position.rowCount > 0 && !position.hasNext

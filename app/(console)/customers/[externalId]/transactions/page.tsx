@@ -5,7 +5,7 @@ import { ledgerBalances } from '@/lib/domain/ledger/ledger-balances'
 import { withoutBidi } from '@/lib/format/bidi'
 import { isNewestRows, ledgerBalancesQuery, NEWEST_ROWS } from '@/lib/queries/ledger-balances-query'
 import { operationQuery } from '@/lib/queries/operation-query'
-import { runForPage } from '@/lib/server/http/run-for-page'
+import { noteOpenedPage, runForPage } from '@/lib/server/http/run-for-page'
 import { Prefetched } from '../../../_shell/prefetched'
 import { LedgerView } from './ledger-view'
 import { loadLedgerSearch } from './search-params'
@@ -27,6 +27,7 @@ export default consolePage('listTransactions', async ({ params, searchParams }: 
       param={(await params).externalId}
       prefetch={(client, externalId) =>
         Promise.all([
+          noteOpenedPage('customer', externalId),
           client.fetchQuery({
             ...operationQuery('listTransactions', { externalId, ...search }),
             queryFn: () => runForPage('listTransactions', { externalId, ...search }),

@@ -2,20 +2,21 @@ import { Link } from '@/components/ui/link'
 import { InvoiceStatusPill } from '@/components/invoice-status'
 import { Money } from '@/components/money'
 import { Section } from '@/components/ui/section'
-import type { RecentInvoice, RecentPage } from '@/lib/browser/recent-page'
+import type { RelatedObjects } from '@/contract/console/customer'
 import { invoicePath, ledgerPath } from '@/lib/browser/paths'
-import { invoicesOf } from '@/lib/browser/recents'
+import { shortName } from '@/lib/format/amount'
 import { formatDate } from '@/lib/format/instant'
+import { AsOfRow, GoneSince } from '../../_lists/list-cells'
 
-interface RecentLinksProps {
-  subscriptionId: string
-  pages: RecentPage[]
-  ledgers: RecentPage[]
+interface RelatedLinksProps {
+  /** Undefined until it is read. */
+  related: RelatedObjects | undefined
+  hasFailed: boolean
 }
 
-/** Links to the subscription's invoices and ledger from this browser's recents: the billing API has no such lists. */
-export function RecentLinks({ subscriptionId, pages, ledgers }: RecentLinksProps) {
-  const invoices = invoicesOf(pages, subscriptionId)
+/** Links to the subscription's invoices and ledger, as the team has seen them: the billing API has no such lists. */
+export function RelatedLinks({ related, hasFailed }: RelatedLinksProps) {
+  const { invoices, externalIds } = related ?? { invoices: [], externalIds: [] }
   return (
     <Section
       title="Invoices and ledger"
@@ -23,27 +24,30 @@ export function RecentLinks({ subscriptionId, pages, ledgers }: RecentLinksProps
       aside={invoices.length > 0 && <span className="text-muted text-xs">Periods and due days are UTC</span>}
     >
       {invoices.length > 0 && <KnownInvoices invoices={invoices} />}
-      {ledgers.length > 0 && (
+      {externalIds.length > 0 && (
         <ul className="space-y-1 px-4 pt-3 text-sm">
-          {ledgers.map((ledger) => (
-            <li key={ledger.id}>
-              <SeenLink href={ledgerPath(ledger.id)} label={`Ledger of ${ledger.label}`} />
+          {externalIds.map((externalId) => (
+            <li key={externalId}>
+              <SeenLink href={ledgerPath(externalId)} label={`Ledger of ${externalId}`} />
             </li>
           ))}
         </ul>
       )}
-      <p className="text-muted p-4 text-xs">
-        {ledgers.length + invoices.length > 0
-          ? 'Only those opened in this browser, as last seen there. There may be more.'
-          : 'Invoices and ledgers opened in this browser appear here; the billing API has no list of them. Use Find to open one by ID.'}
-      </p>
+      <p className="text-muted p-4 text-xs">{noteOf(related, hasFailed)}</p>
     </Section>
   )
 }
 
-function KnownInvoices({ invoices }: { invoices: RecentInvoice[] }) {
+function noteOf(related: RelatedObjects | undefined, hasFailed: boolean): string {
+  if (!related) return hasFailed ? 'What your team has seen could not be read.' : 'Reading what your team has seen …'
+  return related.externalIds.length + related.invoices.length > 0
+    ? 'As last seen by your team. There may be more.'
+    : 'Invoices and ledgers that your team has opened appear here; the billing API has no list of them. Use Find to open one by ID.'
+}
+
+function KnownInvoices({ invoices }: Pick<RelatedObjects, 'invoices'>) {
   return (
-    <div className="max-h-64 overflow-auto" tabIndex={0} role="group" aria-label="Invoices opened in this browser">
+    <div className="max-h-64 overflow-auto" tabIndex={0} role="group" aria-label="Known invoices of this subscription">
       <table aria-label="Known invoices" className="w-full text-left text-sm">
         <thead className="text-muted bg-surface sticky top-0 border-b text-xs">
           <tr>
@@ -65,12 +69,17 @@ function KnownInvoices({ invoices }: { invoices: RecentInvoice[] }) {
           {invoices.map((invoice) => (
             <tr key={invoice.id} className="align-top">
               <th scope="row" className="px-4 py-2 font-normal">
-                <SeenLink href={invoicePath(invoice.id)} label={invoice.label} />
+                <SeenLink href={invoicePath(invoice.id)} label={`Invoice ${shortName(invoice.number ?? invoice.id)}`} />
+                <AsOfRow asOf={invoice.asOf} />
                 <span className="text-muted block text-xs sm:hidden">{periodInWords(invoice)}</span>
               </th>
               <td className="hidden py-2 pr-4 text-xs sm:table-cell">{periodInWords(invoice)}</td>
               <td className="min-w-24 py-2 pr-4">
-                <InvoiceStatusPill status={invoice.status} dueDate={invoice.dueDate} />
+                {invoice.goneAt === null ? (
+                  <InvoiceStatusPill status={invoice.status ?? undefined} dueDate={invoice.dueDate} />
+                ) : (
+                  <GoneSince goneAt={invoice.goneAt} />
+                )}
               </td>
               <td className="py-2 pr-4 text-right tabular-nums">
                 {invoice.total === null ? 'Not known' : <Money amount={invoice.total} currency={invoice.currency} />}
@@ -85,7 +94,7 @@ function KnownInvoices({ invoices }: { invoices: RecentInvoice[] }) {
 
 const day = (iso: string | null) => (iso === null ? '?' : formatDate(iso, 'UTC'))
 
-function periodInWords({ periodStart, periodEnd }: RecentInvoice): string {
+function periodInWords({ periodStart, periodEnd }: RelatedObjects['invoices'][number]): string {
   return periodStart === null && periodEnd === null ? 'Not known' : `${day(periodStart)} – ${day(periodEnd)}`
 }
 

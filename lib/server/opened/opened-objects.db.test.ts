@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { MAX_OPENED } from '@/contract/console/opened'
+// oxlint-disable-next-line no-restricted-imports -- the fake billing API is shared with the browser tests
+import { plainInvoice } from '@/testing/fake-billing-api/plain-resources'
+// oxlint-disable-next-line no-restricted-imports -- as above
+import { jsonResponse } from '@/testing/fake-billing-api/response'
+import { useChanges } from '@/testing/console/use-changes'
+import { ObjectIndex } from '../object-index/object-index'
+import { runOperation } from '../run-operation'
+import { consoleStore } from '../store/console-store'
+import { indexedLinks, openedObjects } from '../store/index-schema'
+import { noteOpened } from './opened-objects'
+
+const setup = useChanges()
+let sources = 0
+
+/** A console with an index of its own, and a clock that advances with each opened page. */
+function opening() {
+  const { context, subscribe, api } = setup()
+  const index = new ObjectIndex(`opened-${(sources += 1)}`, new Map())
+  let seconds = 0
+  const as = (user: string) => {
+    const base = context(user)
+    return {
+      ...base,
+      now: () => new Date(Date.UTC(2026, 0, 1, 0, 0, seconds)),
+      environment: { ...base.environment, index },
+    }
+  }
+  /** Reads a subscription as its page does, and notes that the user opened it. */
+  const open = async (user: string, id: string) => {
+    seconds += 1
+    await runOperation('getSubscription', as(user), { id })
+    await noteOpened(as(user), { kind: 'subscription', id })
+  }
+  const openedBy = async (user: string) =>
+    (await runOperation('listOpened', as(user), {})).opened.map((object) => object.id)
+  return { as, api, subscribe, open, openedBy }
+}
+
+test('each user sees what they opened, newest first, once each, with its last response', async () => {
+  const { as, subscribe, open, openedBy } = opening()
+  const [one, two] = [subscribe({ status: 'active' }), subscribe({ status: 'active' })]
+  for (const id of [one, two, one]) await open('ann', id)
+  await open('ben', two)
+  expect(await openedBy('ann')).toEqual([one, two])
+  expect(await openedBy('ben')).toEqual([two])
+  expect(await runOperation('listOpened', as('ben'), {})).toMatchObject({
+    opened: [{ kind: 'subscription', id: two, status: 'active', goneAt: null, asOf: expect.stringMatching(/Z$/) }],
+  })
+})
+
+test('a page of an object that nobody has read is left out, for it may not exist', async () => {
+  const { as, openedBy } = opening()
+  await noteOpened(as('ann'), { kind: 'customer', id: 'never-seen' })
+  expect(await openedBy('ann')).toEqual([])
+})
+
+test('the newest twenty are kept, and forgetting removes those of this user only', async () => {
+  const { as, subscribe, open, openedBy } = opening()
+  const ids = Array.from({ length: MAX_OPENED + 2 }, () => subscribe({}))
+  for (const id of ids) await open('ann', id)
+  await open('ben', ids[0] ?? '')
+  expect(await openedBy('ann')).toEqual(ids.slice(2).toReversed())
+  expect(await runOperation('forgetOpened', as('ann'), {})).toEqual({ accepted: true })
+  expect(await openedBy('ann')).toEqual([])
+  expect(await openedBy('ben')).toHaveLength(1)
+})
+
+test('forgetting a customer removes it from what every user opened', async () => {
+  const { as, open, subscribe, openedBy } = opening()
+  const [theirs, other] = [subscribe({ customerId: 'cus_left' }), subscribe({ customerId: 'cus_stays' })]
+  for (const id of [theirs, other]) await open('ann', id)
+  await runOperation(
+    'forgetCustomer',
+    { ...as('ann'), actor: { name: 'ann', role: 'admin' } },
+    { externalId: 'cus_left' },
+  )
+  expect(await openedBy('ann')).toEqual([other])
+})
+
+test('a store that fails never fails the page', async () => {
+  const { as } = opening()
+  await (await consoleStore()).execute('alter table console.opened_objects rename to hidden')
+  await noteOpened(as('ann'), { kind: 'invoice', id: 'inv_1' })
+  await (await consoleStore()).execute('alter table console.hidden rename to opened_objects')
+  expect(await (await consoleStore()).select().from(openedObjects)).not.toContainEqual(
+    expect.objectContaining({ id: 'inv_1' }),
+  )
+})
+
+test('a subscription knows its invoices, the latest period first, and the ledger that names one of them', async () => {
+  const { as, api, subscribe } = opening()
+  const subscriptionId = subscribe({ customerId: 'cus_around' })
+  const [first = {}] = plainInvoice.invoiceLineItems
+  for (const [id, startDate, endDate] of [
+    ['inv_old', '2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z'],
+    ['inv_new', '2026-02-01T00:00:00Z', '2026-03-01T00:00:00Z'],
+  ] as const) {
+    const invoiceLineItems = [{ ...first, startDate, endDate }]
+    api.add(
+      'invoice',
+      id,
+      jsonResponse({ ...plainInvoice, id, subscriptionId, customerId: 'cus_around', invoiceLineItems }),
+    )
+    await runOperation('getInvoice', as('ann'), { invoiceId: id })
+  }
+  await as('ann').environment.index.written()
+  const link = { externalId: 'around-inc', id: 'invoice:inv_old', seenAt: '2026-03-01T00:00:00.000Z' }
+  await (await consoleStore()).insert(indexedLinks).values({ ...link, source: as('ann').environment.index.source })
+  const related = await runOperation('getRelated', as('ben'), { subscriptionId })
+  expect(related.invoices.map(({ id }) => id)).toEqual(['inv_new', 'inv_old'])
+  expect(related.externalIds).toEqual(['around-inc'])
+  expect(await runOperation('getRelated', as('ben'), {})).toEqual({ invoices: [], externalIds: [] })
+})

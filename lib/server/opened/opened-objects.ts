@@ -1,0 +1,71 @@
+import { and, desc, eq, lt } from 'drizzle-orm'
+import type { FindHit } from '@/contract/console/find'
+import { MAX_OPENED, type OpenedForgotten, type OpenedList, type OpenedObject } from '@/contract/console/opened'
+import { userKey } from '../actor'
+import { log } from '../log'
+import { invoicesByIds, ledgersByIds, subscriptionsByIds } from '../object-index/rows-by-ids'
+import type { OperationContext } from '../operation-context'
+import { consoleStore } from '../store/console-store'
+import { openedObjects } from '../store/index-schema'
+
+/** Notes that the user opens the page of an object. A store that fails never fails the page. */
+export async function noteOpened(context: OperationContext, { kind, id }: Pick<FindHit, 'kind' | 'id'>): Promise<void> {
+  const openedAt = context.now().toISOString()
+  const row = { source: context.environment.index.source, user: userKey(context.actor), kind, id, openedAt }
+  const { source, user } = openedObjects
+  try {
+    const db = await consoleStore()
+    await db
+      .insert(openedObjects)
+      .values(row)
+      .onConflictDoUpdate({ target: [source, user, openedObjects.kind, openedObjects.id], set: { openedAt } })
+    const [last] = await db
+      .select({ openedAt: openedObjects.openedAt })
+      .from(openedObjects)
+      .where(isMine(context))
+      .orderBy(desc(openedObjects.openedAt))
+      .offset(MAX_OPENED - 1)
+      .limit(1)
+    if (last) await db.delete(openedObjects).where(and(isMine(context), lt(openedObjects.openedAt, last.openedAt)))
+  } catch (error) {
+    log().warn({ event: 'opened', err: error }, 'what a user opened could not be noted')
+  }
+}
+
+/** Returns what the user opened last, newest first, each with its last response. */
+export async function listOpened(context: OperationContext): Promise<OpenedList> {
+  const { source } = context.environment.index
+  const db = await consoleStore()
+  // A page that has just been read shows its new state.
+  await context.environment.index.written()
+  const rows = await db
+    .select({ kind: openedObjects.kind, id: openedObjects.id })
+    .from(openedObjects)
+    .where(isMine(context))
+    .orderBy(desc(openedObjects.openedAt), openedObjects.kind, openedObjects.id)
+    .limit(MAX_OPENED)
+  const idsOf = (kind: FindHit['kind']) => rows.filter((row) => row.kind === kind).map(({ id }) => id)
+  const [subscriptions, invoices, ledgers] = await Promise.all([
+    subscriptionsByIds(db, source, idsOf('subscription')),
+    invoicesByIds(db, source, idsOf('invoice')),
+    ledgersByIds(db, source, idsOf('customer')),
+  ])
+  const seen: OpenedObject[] = [
+    ...subscriptions.map((row) => ({ kind: 'subscription' as const, ...row })),
+    ...invoices.map((row) => ({ kind: 'invoice' as const, ...row })),
+    ...ledgers.map((row) => ({ kind: 'customer' as const, ...row })),
+  ]
+  return {
+    opened: rows.flatMap(({ kind, id }) => seen.find((object) => object.kind === kind && object.id === id) ?? []),
+  }
+}
+
+/** Forgets what the user opened. */
+export async function forgetOpened(context: OperationContext): Promise<OpenedForgotten> {
+  const db = await consoleStore()
+  await db.delete(openedObjects).where(isMine(context))
+  return { accepted: true }
+}
+
+const isMine = ({ actor, environment }: OperationContext) =>
+  and(eq(openedObjects.source, environment.index.source), eq(openedObjects.user, userKey(actor)))
