@@ -72,12 +72,13 @@ export async function publicPageOf(next: unknown): Promise<PublicPage> {
   return { isSignedIn: isSignedIn(actor), next: safeNext(next), ways: waysToSignIn(), typedEmail }
 }
 
-/** Returns a visitor when the store is unavailable, so that the page shows its form and the reason of a refusal. */
+/** Returns a visitor when the store or the demo's service is unavailable, so that the page shows its form and the reason of a refusal. */
 async function publicActor(): Promise<Actor> {
   try {
     return (await pageCaller()).actor
   } catch (error) {
-    if (error instanceof ProblemError && error.problem.code === 'store_unavailable') return VISITOR
+    if (error instanceof ProblemError && ['store_unavailable', 'unreachable'].includes(error.problem.code))
+      return VISITOR
     throw error
   }
 }

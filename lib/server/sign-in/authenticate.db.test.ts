@@ -144,9 +144,12 @@ describe('the demo with the built-in service', () => {
     expect(await authenticate(undefined, now)).toEqual(VISITOR)
   })
 
-  test('is closed while the service does not respond', async () => {
+  test('is closed while the service does not respond, and says so', async () => {
     Object.assign(settings(), { BILLING_API_BASE_URL: 'http://127.0.0.1:1' })
     await setTimeout(1_100)
-    expect(await authenticate(undefined, now)).toEqual(VISITOR)
+    expect(await problemOf(authenticate(undefined, now))).toMatchObject({
+      code: 'unreachable',
+      detail: expect.stringContaining('does not respond'),
+    })
   })
 })

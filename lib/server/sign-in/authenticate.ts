@@ -46,7 +46,8 @@ const Row = z.object({ hasUsers: z.boolean() })
  * Returns the actor of a request by its session token: the user with the current role, the demo's actor on demo data
  * while no user exists, else a visitor.
  * @param isUse whether the request counts as a use of the session; background requests of a page do not
- * @throws the signal's reason when it aborts before the store responds
+ * @throws the signal's reason when it aborts before the store responds; ProblemError `unreachable` when the demo's service
+ * does not respond
  */
 export async function authenticate(
   token: string | undefined,

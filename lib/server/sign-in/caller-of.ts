@@ -16,7 +16,8 @@ const TIMEOUT_MS = 5_000
 /**
  * Returns the actor, the address and the browser of a request.
  * @param isUse whether the request counts as a use of the session, see `authenticate`
- * @throws ProblemError `store_unavailable` when the store fails or does not respond within five seconds
+ * @throws ProblemError `store_unavailable` when the store fails or does not respond within five seconds, `unreachable` when the
+ * demo's service does not respond
  */
 export async function callerOf(headers: Headers, isUse = true): Promise<Caller> {
   const cookies = headers.get('cookie')
