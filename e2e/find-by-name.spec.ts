@@ -64,3 +64,36 @@ test('an ID with a typing mistake offers the object that was meant, and opens it
   await box.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/subscriptions/${id}$`))
 })
+
+test('several objects of one name are a table, and the arrow keys open one of them', async ({
+  page,
+  fakeApi,
+  fakeApiUrl,
+}) => {
+  for (const [id, status] of [
+    ['sub_table_1', 'active'],
+    ['sub_table_2', 'ended'],
+  ] as const) {
+    const plan = { id: 'plan_table', name: 'Table plan' }
+    fakeApi.add('subscription', id, jsonResponse({ ...plainSubscription, id, status, plan }))
+    await page.goto(`${fakeApiUrl}/subscriptions/${id}`)
+    await expect(page.getByRole('region', { name: 'Answer' })).toBeVisible()
+  }
+  await page.goto(fakeApiUrl)
+  const box = page.getByRole('combobox', { name: FIND })
+  await box.fill('table plan')
+  await box.press('Enter')
+  const rows = page.getByRole('listbox', { name: 'Seen before' }).getByRole('option')
+  await expect(rows).toHaveCount(2)
+  const lefts = async (text: RegExp) => {
+    const boxes = await Promise.all((await rows.getByText(text).all()).map((cell) => cell.boundingBox()))
+    return new Set(boxes.map((cell) => cell?.x))
+  }
+  expect(await lefts(/^(active|ended)$/)).toHaveProperty('size', 1)
+  expect(await lefts(/^as of \d/)).toHaveProperty('size', 1)
+  const id = /sub_table_\d/.exec((await rows.nth(1).textContent()) ?? '')?.[0] ?? ''
+  await box.press('ArrowDown')
+  await box.press('ArrowDown')
+  await box.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/subscriptions/${id}$`))
+})

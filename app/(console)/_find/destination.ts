@@ -6,6 +6,8 @@ export interface Destination {
   kind: FindHit['kind']
   id: string
   label: string
+  /** The parts of the label of an object that the team has seen; empty where nothing readable was sent. */
+  seen?: { name: string; status: string; amount: string; asOf: string }
 }
 
 export const KIND_LABELS: Record<FindHit['kind'], string> = {

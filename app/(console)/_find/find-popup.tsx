@@ -3,6 +3,7 @@
 import Combobox from '@github/combobox-nav'
 import { type RefObject, useEffect, useRef } from 'react'
 import { Button } from '@/components/ui/button'
+import { classNames } from '@/components/ui/class-names'
 import { TechnicalDetail } from '@/components/ui/technical-detail'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { TextSearchResult } from './find-by-text'
@@ -57,6 +58,7 @@ export function FindPopup({ input, listId, result, options, optionsLabel, ...on 
           input={input}
           label={optionsLabel}
           options={options}
+          isTable={result.hits.length > 1}
           onOpen={on.onOpen}
         />
       )}
@@ -70,26 +72,42 @@ interface OptionListProps {
   input: RefObject<HTMLInputElement | null>
   label: string
   options: Destination[]
+  /** Shows the options as the rows of a table. */
+  isTable: boolean
   onOpen: (destination: Destination) => void
 }
 
 /** A list of options. It is mounted anew for other options, so that none is selected. */
-function OptionList({ id, input, label, options, onOpen }: OptionListProps) {
+function OptionList({ id, input, label, options, isTable, onOpen }: OptionListProps) {
   const list = useCombobox(input)
   return (
-    <div id={id} ref={list} role="listbox" aria-label={label}>
-      <div aria-hidden="true" className="text-muted px-3 pt-2 text-xs">
+    <div
+      id={id}
+      ref={list}
+      role="listbox"
+      aria-label={label}
+      className={isTable ? 'grid-cols-[auto_minmax(0,1fr)_auto_auto_auto] sm:grid' : undefined}
+    >
+      <div aria-hidden="true" className="text-muted col-span-full px-3 pt-2 text-xs">
         {label}
       </div>
       {options.map((option) => (
-        <Option key={keyOf(option)} option={option} onOpen={() => onOpen(option)} />
+        <Option key={keyOf(option)} option={option} isRow={isTable} onOpen={() => onOpen(option)} />
       ))}
     </div>
   )
 }
 
+interface OptionProps {
+  option: Destination
+  isRow: boolean
+  onOpen: () => void
+}
+
 /** One destination, opened by a click or Enter. */
-function Option({ option, onOpen }: { option: Destination; onOpen: () => void }) {
+function Option({ option, isRow, onOpen }: OptionProps) {
+  const { kind, id, label, seen } = option
+  const name = isRow && seen ? seen.name : label
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the combobox handles the keys
     <div
@@ -99,16 +117,28 @@ function Option({ option, onOpen }: { option: Destination; onOpen: () => void })
       // The pointer must not take the focus from the box before the click fires.
       onPointerDown={(event) => event.preventDefault()}
       onClick={onOpen}
-      className="hover:bg-hover aria-selected:bg-hover cursor-pointer px-3 py-2"
+      className={classNames(
+        'hover:bg-hover aria-selected:bg-hover cursor-pointer px-3 py-2',
+        isRow && 'col-span-full grid-cols-subgrid gap-x-3 sm:grid',
+      )}
     >
-      <span className="text-muted mr-2 text-xs">{KIND_LABELS[option.kind]}</span>
-      <span className="foreign">
-        <VisibleMarks>{option.label}</VisibleMarks>
-      </span>
-      {option.label !== option.id && (
-        <span className="opaque text-muted ml-2 text-xs whitespace-pre-wrap">
-          <VisibleMarks>{shownId(option.id)}</VisibleMarks>
+      <span className="text-muted mr-2 text-xs">{KIND_LABELS[kind]}</span>
+      <span className="min-w-0">
+        <span className="foreign">
+          <VisibleMarks>{name}</VisibleMarks>
         </span>
+        {name !== id && (
+          <span className="opaque text-muted ml-2 text-xs whitespace-pre-wrap">
+            <VisibleMarks>{shownId(id)}</VisibleMarks>
+          </span>
+        )}
+      </span>
+      {isRow && seen && (
+        <>
+          <span className="foreign max-sm:ml-2">{seen.status}</span>
+          <span className="text-right tabular-nums max-sm:ml-2">{seen.amount}</span>
+          <span className="text-muted text-xs max-sm:ml-2">{seen.asOf}</span>
+        </>
       )}
     </div>
   )

@@ -9,14 +9,18 @@ export function indexedDestination(
   timeZone: string,
 ): Destination {
   const on = (at: string) => formatDate(at, timeZone)
-  const title = {
+  const names = {
     subscription: name ?? 'Subscription',
     invoice: `Invoice ${shortName(name ?? '')}`.trim(),
     customer: id,
   }
-  const money = amount === null ? null : formatMoney(amount, currency)
-  const seen = [status, money, `as of ${on(asOf)}`]
-  const gone = deletedAt === null ? [`gone since ${on(goneAt ?? asOf)}`] : [`deleted here on ${on(deletedAt)}`]
-  const label = [title[kind], ...(goneAt === null ? seen : gone)]
-  return { kind, id, label: label.filter(Boolean).join(' · ') }
+  const gone = deletedAt === null ? `gone since ${on(goneAt ?? asOf)}` : `deleted here on ${on(deletedAt)}`
+  const isGone = goneAt !== null
+  const seen = {
+    name: names[kind],
+    status: isGone ? gone : (status ?? ''),
+    amount: isGone || amount === null ? '' : formatMoney(amount, currency),
+    asOf: isGone ? '' : `as of ${on(asOf)}`,
+  }
+  return { kind, id, label: [seen.name, seen.status, seen.amount, seen.asOf].filter(Boolean).join(' · '), seen }
 }
