@@ -187,7 +187,7 @@ test('an invoice that charges what another one charges says so, and changes are 
   // The times of responses have seconds.
   await page.waitForTimeout(1_100)
   await page.reload()
-  const changed = page.getByRole('region', { name: 'Changed since it was last seen' })
+  const changed = page.getByRole('region', { name: 'What changed' })
   await expect(changed.getByRole('listitem').first()).toContainText('Status: Paid → Void')
   await expect(page.getByText('both charge', { exact: false })).toHaveCount(0)
   await page.goto(consoleUrl)

@@ -32,6 +32,10 @@ test('an invoice that one browser opened is found by its number in another, by t
   await box.press('Enter')
   await expect(colleague).toHaveURL(new RegExp(`/invoices/${id}$`))
 
+  // The address that the box without scripts, and browser keywords, open.
+  await colleague.goto(`${fakeApiUrl}/find?id=88042`)
+  await expect(colleague).toHaveURL(new RegExp(`/invoices/${id}$`))
+
   await colleague.goto(fakeApiUrl)
   await box.fill('88042')
   await box.press('Enter')
@@ -83,7 +87,7 @@ test('several objects of one name are a table, and the arrow keys open one of th
   const box = page.getByRole('combobox', { name: FIND })
   await box.fill('table plan')
   await box.press('Enter')
-  const rows = page.getByRole('listbox', { name: 'Seen before' }).getByRole('option')
+  const rows = page.getByRole('listbox', { name: 'Seen by your team' }).getByRole('option')
   await expect(rows).toHaveCount(2)
   const lefts = async (text: RegExp) => {
     const boxes = await Promise.all((await rows.getByText(text).all()).map((cell) => cell.boundingBox()))

@@ -105,7 +105,7 @@ test.describe('the page of a subscription', () => {
     const answer = page.getByRole('region', { name: 'Answer' })
     const [, state = '', total = ''] = await seen.getByRole('row', { name: title }).getByRole('cell').allInnerTexts()
     expect(total).toMatch(/^\$[\d,]+\.\d\d/)
-    for (const text of [title, state, total, /as seen \d+ \w+ \d{4}/]) await expect(answer).toContainText(text)
+    for (const text of [title, state, total, /as of \d+ \w+ \d{4}/]) await expect(answer).toContainText(text)
     expect(asked.filter((url) => url.includes('/api/invoices/'))).toEqual([])
     await seen.getByRole('link', { name: 'Ledger of acme-inc' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText('acme-inc')

@@ -54,7 +54,7 @@ export interface CustomerView {
   customerIds: { id: string; transactionId: string | null }[]
   /** Running ones first. */
   subscriptions: IndexedSubscription[]
-  /** Newest issue date first. */
+  /** Overdue ones first, then the newest issue date. */
   invoices: CustomerInvoice[]
   chargedTwice: ChargedTwice[]
   chargedAfterEnd: ChargedAfterEnd[]
@@ -63,9 +63,12 @@ export interface CustomerView {
   differences: Difference[]
   /** Changes of the subscriptions that were made here, newest first. */
   changes: SubscriptionChange[]
-  /** When this was read from the index. */
-  asOf: string
-  /** True when there are more rows than are returned. */
+  /** When this was read from the index: the rows are older, see their `asOf`. */
+  readAt: string
+  /**
+   * True when there are more subscriptions, invoices or ledger links than the page reads. `differences` end at 100, `changes` at 200,
+   * `chargedTwice` at 50.
+   */
   hasMore: boolean
 }
 

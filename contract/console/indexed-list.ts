@@ -13,7 +13,7 @@ export interface IndexedRow {
   id: string
   /** The instant of the newest response. */
   asOf: string
-  /** When the billing API first answered 404 afterwards. */
+  /** When the billing API first returned 404 afterwards. */
   goneAt: string | null
 }
 
@@ -26,6 +26,8 @@ export interface IndexedSubscription extends IndexedRow {
   /** The base price as the console shows it: "$499.00 monthly". */
   pays: string | null
   customerId: string | null
+  /** When a delete or cancel from this console removed it. */
+  deletedAt: string | null
 }
 
 export interface IndexedInvoice extends IndexedRow {

@@ -18,7 +18,7 @@ export interface IndexedObject {
   customerId: string | null
   /** The instant of that response. */
   asOf: string
-  /** When the billing API first answered 404 for it afterwards. */
+  /** When the billing API first returned 404 for it afterwards. */
   goneAt: string | null
   /** When a delete or cancel from this console removed it. */
   deletedAt: string | null

@@ -2,7 +2,8 @@
 
 import { Notice } from '@/components/ui/notice'
 import { Link } from '@/components/ui/link'
-import { useTimeZone } from '@/components/time-zone'
+import { Instant } from '@/components/instant'
+import { VisibleMarks } from '@/components/visible-marks'
 import type { ChargedAfterEnd, ChargedTwice, InvoiceName } from '@/contract/console/customer'
 import { invoicePath } from '@/lib/browser/paths'
 import { shortName } from '@/lib/format/amount'
@@ -17,17 +18,16 @@ const MAX_SHOWN = 5
 
 /** What a customer may complain about: the same price charged for one time on two invoices, and charges after the end. */
 export function ChargeNotices({ twice, afterEnd }: ChargeNoticesProps) {
-  const timeZone = useTimeZone()
   return (
     <>
       {twice.length > 0 && (
         <Notice tone="watch" title="Charged twice? By the invoices as last read">
-          <ul className="mt-1 space-y-1">
+          <ul className="foreign mt-1 space-y-1">
             {twice.slice(0, MAX_SHOWN).map(({ invoices: [one, other], name, start, end }, nth) => (
               <li key={nth}>
                 <InvoiceLink invoice={one} /> and <InvoiceLink invoice={other} /> both charge{' '}
-                {name === null ? 'the same price' : `“${name}”`} for {formatDate(start, 'UTC')} to{' '}
-                {formatDate(end, 'UTC')} (UTC).
+                {name === null ? 'the same price' : <VisibleMarks>{`“${name}”`}</VisibleMarks>} for{' '}
+                {formatDate(start, 'UTC')} to {formatDate(end, 'UTC')} (UTC).
               </li>
             ))}
             {twice.length > MAX_SHOWN && <li>and {twice.length - MAX_SHOWN} more</li>}
@@ -36,11 +36,12 @@ export function ChargeNotices({ twice, afterEnd }: ChargeNoticesProps) {
       )}
       {afterEnd.length > 0 && (
         <Notice tone="watch" title="Charged after cancelling? By the invoices as last read">
-          <ul className="mt-1 space-y-1">
+          <ul className="foreign mt-1 space-y-1">
             {afterEnd.slice(0, MAX_SHOWN).map(({ invoice, name, start, subscriptionEnd }) => (
               <li key={invoice.id}>
-                <InvoiceLink invoice={invoice} /> has {name === null ? 'a line' : `“${name}”`} from{' '}
-                {formatDate(start, timeZone)}; the end of the subscription is {formatDate(subscriptionEnd, timeZone)}.
+                <InvoiceLink invoice={invoice} /> has{' '}
+                {name === null ? 'a line' : <VisibleMarks>{`“${name}”`}</VisibleMarks>} from {formatDate(start, 'UTC')}{' '}
+                (UTC); the subscription’s end is <Instant iso={subscriptionEnd} isEnd zoned />.
               </li>
             ))}
             {afterEnd.length > MAX_SHOWN && <li>and {afterEnd.length - MAX_SHOWN} more</li>}

@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback } from 'react'
-import { AsOf } from '@/components/as-of'
+import { AsOf, RefreshButton } from '@/components/as-of'
 import { ProblemPanel } from '@/components/problem-panel'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Link } from '@/components/ui/link'
@@ -32,7 +32,7 @@ import { ForgetCustomer } from './forget-customer'
 import { IndexedBalances } from './indexed-balances'
 import { type Discovery, useDiscovery } from './use-discovery'
 
-/** A new document: this one would read the customer again, and the index would keep them. */
+/** Loads `/customers` as a new document: this page could read the customer again, and the index would store them again. */
 const leave = () => window.location.assign('/customers')
 
 /** All that the console finds of a customer, through the ledger: the billing API has no list of a customer's objects. */
@@ -69,7 +69,11 @@ export function CustomerDetails({ of }: { of: CustomerId }) {
         asOf={
           <>
             {externalId !== null && <WatchButton kind="customer" id={externalId} />}
-            <AsOf iso={ledger?.asOf ?? customer.asOf} refreshing={isReading} onRefresh={discovery.refresh} />
+            {ledger ? (
+              <AsOf iso={ledger.asOf} refreshing={isReading} onRefresh={discovery.refresh} />
+            ) : (
+              <RefreshButton refreshing={isReading} onRefresh={discovery.refresh} />
+            )}
           </>
         }
       />
@@ -125,12 +129,16 @@ function Parts({ externalId, customer, ledger, discovery, act }: PartsProps) {
           />
         ) : (
           <IndexedBalances
-            ledger={externalId === null ? ledgers[0] : ledgers.find(({ id }) => id === externalId)}
+            ledgers={externalId === null ? ledgers : ledgers.filter(({ id }) => id === externalId)}
             isReading={isReading && externalId !== null}
             isEmpty={ledger !== undefined}
           />
         )}
-        <Section title="Subscriptions" flush aside={<Count of={subscriptions} one="subscription" />}>
+        <Section
+          title="Subscriptions"
+          flush
+          aside={<Count of={subscriptions} one="subscription" hasMore={customer.hasMore} />}
+        >
           <FailedReads kind="subscription" discovery={discovery} />
           {subscriptions.length > 0 ? (
             <CustomerSubscriptions
@@ -145,10 +153,14 @@ function Parts({ externalId, customer, ledger, discovery, act }: PartsProps) {
           )}
         </Section>
       </div>
-      <Section title="Invoices" flush aside={<Count of={invoices} one="invoice" note="days are UTC" />}>
+      <Section
+        title="Invoices"
+        flush
+        aside={<Count of={invoices} one="invoice" hasMore={customer.hasMore} note="days are UTC" />}
+      >
         <FailedReads kind="invoice" discovery={discovery} />
         {invoices.length > 0 ? (
-          <CustomerInvoices invoices={invoices} today={customer.asOf.slice(0, 10)} />
+          <CustomerInvoices invoices={invoices} today={customer.readAt.slice(0, 10)} />
         ) : (
           <Nothing isReading={isReading}>{none('invoice')}</Nothing>
         )}
@@ -180,8 +192,17 @@ const AllTransactions = ({ externalId }: { externalId: string }) => (
   </Link>
 )
 
-const Count = ({ of, one, note }: { of: readonly unknown[]; one: string; note?: string }) => (
-  <span className="text-muted text-xs">{[formatCount(of.length, one), note].filter(Boolean).join(' · ')}</span>
+interface CountProps {
+  of: readonly unknown[]
+  one: string
+  hasMore: boolean
+  note?: string
+}
+
+const Count = ({ of, one, hasMore, note }: CountProps) => (
+  <span className="text-muted text-xs">
+    {[`${hasMore ? 'newest ' : ''}${formatCount(of.length, one)}`, note].filter(Boolean).join(' · ')}
+  </span>
 )
 
 const Nothing = ({ isReading, children }: { isReading: boolean; children: string }) =>

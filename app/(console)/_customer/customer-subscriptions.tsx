@@ -62,7 +62,7 @@ export function CustomerSubscriptions({ subscriptions, isRead, onAct }: Customer
 
 interface SubscriptionRowProps {
   row: IndexedSubscription
-  /** True once it was read on this visit: the row then shows that response. */
+  /** True once it was read on this visit: the row then adds the renewal, and its menu knows what is possible. */
   isRead: boolean
   onAct: (action: ChangeAction, id: string) => void
 }
@@ -92,10 +92,10 @@ function SubscriptionRow({ row, isRead, onAct }: SubscriptionRowProps) {
             status={status ?? undefined}
             startDate={startDate}
             endDate={endDate}
-            asOf={subscription?.asOf ?? row.asOf}
+            asOf={row.asOf}
           />
         ) : (
-          <GoneSince goneAt={goneAt} />
+          <GoneSince goneAt={goneAt} deletedAt={row.deletedAt} />
         )}
         {event?.kind === 'renews' && (
           <small className="whitespace-normal! [&_*]:whitespace-normal!">

@@ -39,7 +39,7 @@ export function CustomerTimeline({ customer, transactions }: CustomerTimelinePro
   const [kind, setKind] = useState<TimelineKind | null>(null)
   const [shownCount, setShownCount] = useState(FIRST_SHOWN)
   const entries = useMemo(() => customerTimeline(customer, transactions), [customer, transactions])
-  const now = customer.asOf
+  const now = customer.readAt
   const matching = kind === null ? entries : entries.filter((entry) => entry.kind === kind)
   const shown = matching.slice(0, shownCount)
   const filter = (wanted: TimelineKind | null, label: string) => (
@@ -82,7 +82,8 @@ export function CustomerTimeline({ customer, transactions }: CustomerTimelinePro
       {matching.length > shown.length && (
         <p className="border-t px-4 py-2">
           <Button small variant="ghost" onClick={() => setShownCount(shownCount * 5)}>
-            Show {formatCount(matching.length - shown.length, 'earlier entry', 'earlier entries')}
+            Show{' '}
+            {formatCount(Math.min(matching.length, shownCount * 5) - shown.length, 'earlier entry', 'earlier entries')}
           </Button>
         </p>
       )}
@@ -131,14 +132,14 @@ function Entry({ entry, now, customer }: EntryProps) {
 
 /** What differed between two reads. It happened at some time between them. */
 function ChangedEntry({ difference }: { difference: Changed }) {
-  const { kind, id, name, beforeAt } = difference
+  const { kind, id, name, beforeAt, afterAt } = difference
   const label = kind === 'invoice' && name !== null ? `Invoice ${shortName(name)}` : (name ?? id)
   return (
     <>
       <ObjectLink href={kind === 'invoice' ? invoicePath(id) : subscriptionPath(id)} name={label} />{' '}
       <Difference difference={difference} />
       <span className="text-muted block text-xs">
-        Changed since <Instant iso={beforeAt} dense />
+        Changed between <Instant iso={beforeAt} dense /> and <Instant iso={afterAt} dense />
       </span>
     </>
   )
@@ -165,7 +166,7 @@ function InvoiceEntry({
       )}
       {state !== null && ` · ${state}`}
       {isTwice && <Mark>Charged twice?</Mark>}
-      {isLate && <Mark>Charged after cancelling</Mark>}
+      {isLate && <Mark>Charged after cancelling?</Mark>}
     </>
   )
 }

@@ -35,7 +35,9 @@ function progressLabel({ what, done, of }: NonNullable<Discovery['progress']>): 
 }
 
 function doneLabel(entries: number | null, hasMore: boolean): string {
-  const more = hasMore ? 'There are more than this page shows.' : 'The API has no list: there may be more.'
+  const more = hasMore
+    ? 'This page shows at most 200 subscriptions and 200 invoices.'
+    : 'The API has no list: there may be more.'
   if (entries === null) return `Found in what your team has opened. ${more}`
   if (entries === 0) return `The ledger is empty. ${more}`
   return `Found through the ledger (newest ${formatCount(entries, 'transaction')}). ${more}`

@@ -31,14 +31,15 @@ export function ForgetCustomerDialog({ externalId, onForgotten, onDismiss }: For
     <Dialog title="Forget customer?" describedBy={aboutId} locked={isPending} onDismiss={onDismiss}>
       <div id={aboutId} className="foreign mt-2 space-y-2 text-sm">
         <p>
-          This deletes what the console keeps about{' '}
+          Removes{' '}
           <span className="opaque whitespace-pre-wrap">
             <VisibleMarks>{externalId}</VisibleMarks>
-          </span>
-          : its ledger, subscriptions and invoices in Find and in the lists, and who watches them. Opening one of them
-          adds it again.
+          </span>{' '}
+          from Find, from the lists, and from what users watch or opened: the ledger, its subscriptions and invoices,
+          and the changes noticed in them. Customers that share this ledger are removed too. Opening one of them adds it
+          again.
         </p>
-        <p>Nothing is deleted in the billing API. The activity shows who forgot the customer.</p>
+        <p>Nothing is deleted in the billing API. Activity and the records of cancels and deletes stay.</p>
       </div>
       <form noValidate onSubmit={submit} className="mt-3 space-y-3">
         {error && <ProblemPanel problem={problemOf(error)} />}

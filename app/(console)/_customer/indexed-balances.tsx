@@ -1,36 +1,30 @@
 import { Instant } from '@/components/instant'
+import { Link } from '@/components/ui/link'
 import { Section } from '@/components/ui/section'
 import { StillSkeleton } from '@/components/ui/skeleton'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { IndexedCustomer } from '@/contract/console/indexed-list'
+import { customerPath } from '@/lib/browser/paths'
 import { formatAmount } from '@/lib/format/amount'
 
 interface IndexedBalancesProps {
-  /** Undefined when the index does not know the ledger. */
-  ledger: IndexedCustomer | undefined
+  /** The known ledgers; several for a customer ID of the billing API that more than one names. */
+  ledgers: IndexedCustomer[]
   isReading: boolean
   /** True when the ledger was read and has no entry. */
   isEmpty: boolean
 }
 
 /** The balances as they were last read, until the ledger is read anew. */
-export function IndexedBalances({ ledger, isReading, isEmpty }: IndexedBalancesProps) {
-  const balances = ledger?.balances ?? []
+export function IndexedBalances({ ledgers, isReading, isEmpty }: IndexedBalancesProps) {
+  const known = ledgers.filter(({ balances }) => balances !== null && balances.length > 0)
   return (
     <Section title="Balance" flush>
-      {ledger && balances.length > 0 ? (
-        <div className="px-4 py-3">
-          {balances.map(({ unit, balance }, nth) => (
-            <p key={nth} className="text-xl font-semibold sm:text-2xl">
-              {balance === null ? 'Not known' : formatAmount(balance)}{' '}
-              <span className="text-muted foreign text-xs font-normal">
-                <VisibleMarks>{unit ?? ''}</VisibleMarks>
-              </span>
-            </p>
+      {known.length > 0 ? (
+        <div className="divide-y">
+          {known.map((ledger) => (
+            <LedgerBalances key={ledger.id} ledger={ledger} isNamed={ledgers.length > 1} />
           ))}
-          <p className="text-muted text-xs leading-5">
-            as of <Instant iso={ledger.asOf} dense />
-          </p>
         </div>
       ) : isReading ? (
         <StillSkeleton className="m-4 h-16" />
@@ -38,5 +32,28 @@ export function IndexedBalances({ ledger, isReading, isEmpty }: IndexedBalancesP
         <p className="text-muted p-4 text-sm">{isEmpty ? 'No transactions, so no balance.' : 'Not known.'}</p>
       )}
     </Section>
+  )
+}
+
+function LedgerBalances({ ledger, isNamed }: { ledger: IndexedCustomer; isNamed: boolean }) {
+  return (
+    <div className="px-4 py-3">
+      {isNamed && (
+        <Link href={customerPath(ledger.id)} prefetch={false} className="foreign text-accent text-sm hover:underline">
+          <VisibleMarks>{ledger.id}</VisibleMarks>
+        </Link>
+      )}
+      {ledger.balances?.map(({ unit, balance }, nth) => (
+        <p key={nth} className="text-xl font-semibold sm:text-2xl">
+          {balance === null ? 'Not known' : formatAmount(balance)}{' '}
+          <span className="text-muted foreign text-xs font-normal">
+            <VisibleMarks>{unit ?? ''}</VisibleMarks>
+          </span>
+        </p>
+      ))}
+      <p className="text-muted text-xs leading-5">
+        as of <Instant iso={ledger.asOf} dense />
+      </p>
+    </div>
   )
 }

@@ -8,9 +8,9 @@ import { operationQuery } from '@/lib/queries/operation-query'
 /** Seldom shown. */
 const DifferenceList = lazyWithRetry(() => import('./difference-list').then((module) => module.DifferenceList))
 
-/** What changed in an object since it was seen before; nothing when nothing did. */
+/** Lists the changes that the console noticed in an object; renders nothing when there are none. */
 export function DifferencesOf({ kind, id }: Pick<Difference, 'kind' | 'id'>) {
   const { data } = useQuery({ ...operationQuery('listDifferences', { kind, id }), staleTime: 0 })
   if (!data || data.differences.length === 0) return null
-  return <DifferenceList title="Changed since it was last seen" differences={data.differences} isOfPage />
+  return <DifferenceList title="What changed" differences={data.differences} isOfPage />
 }

@@ -115,7 +115,7 @@ describe('findByText with objects that the team has seen', () => {
     const { result, opens } = await find('Scale', {}, [scale, { ...scale, id: 'sub_2' }])
     expect(result).toMatchObject({
       wereSeen: true,
-      message: expect.stringContaining('2 seen before match'),
+      message: expect.stringContaining('2 seen by your team match'),
     })
     expect(result.hits.map(({ label }) => label)).toEqual(Array(2).fill('Scale · active · as of 10 Feb 2027'))
     expect(opens).toBeUndefined()
@@ -125,7 +125,7 @@ describe('findByText with objects that the team has seen', () => {
     const subscriptions = Array.from({ length: 21 }, (_, nth) => ({ ...scale, id: `sub_${nth}` }))
     const { result } = await find('Scale', {}, subscriptions)
     expect(result.hits).toHaveLength(20)
-    expect(result.message).toMatch(/More than 20 seen before match: choose one\. The newest are below/)
+    expect(result.message).toMatch(/More than 20 seen by your team match: choose one\. The newest are below/)
   })
 
   it('offers the match without opening it while the billing API is down', async () => {
@@ -147,7 +147,7 @@ describe('findByText with an API that returns an empty ledger for any ID', () =>
   it('prefers an object that was seen to the empty ledger', async () => {
     expect((await find('1042', withLedgers(['1042']), [seen])).opens).toBe('inv_9')
     const { result } = await find('Scale', withLedgers(['Scale']), [scale, { ...scale, id: 'sub_2' }])
-    expect(result.message).toBe('2 seen before match: choose one.')
+    expect(result.message).toBe('2 seen by your team match: choose one.')
     const lacking = { ...NONE, hits: [emptyLedger('1042')], unanswered: down.unanswered.slice(0, 1) }
     expect((await find('1042', { '1042': lacking }, [seen])).result.hits).toMatchObject([{ id: 'inv_9' }])
     expect((await find('1042', { '1042': lacking })).result.hits).toMatchObject([{ id: '1042' }])
@@ -162,6 +162,13 @@ describe('findByText with an API that returns an empty ledger for any ID', () =>
     const { result } = await find('1042', {}, [{ ...seen, goneAt: asOf }, other])
     expect(result.hits).toMatchObject([{ label: expect.stringContaining('1042 · gone since ') }, {}])
     expect((await find('please look at 1042', { '1042': { ...NONE, indexed: [seen] } })).opens).toBe('inv_9')
+  })
+
+  it('offers objects with similar names before the empty ledger', async () => {
+    const lacking = { ...NONE, hits: [emptyLedger('1402')], similar: [seen] }
+    const { result, opens } = await find('1402', { '1402': lacking })
+    expect(opens).toBeUndefined()
+    expect(result).toMatchObject({ areSimilar: true, hits: [{ id: 'inv_9' }, { id: '1402' }] })
   })
 
   it('says that what the team has seen could not be searched', async () => {
@@ -212,7 +219,7 @@ describe('findByText with free text', () => {
     expect(maxInParallel).toBe(3)
     expect(progress[0]?.message).toBe('Searching for 3 IDs …')
     expect(result.lookups?.rows.map(lookupState)).toEqual(['found', 'none', 'seen'])
-    expect(result.message).toBe('1 found · 1 seen before · 1 not found')
+    expect(result.message).toBe('1 found · 1 seen by your team · 1 not found')
   })
 
   it('opens the only hit', async () => {

@@ -1,15 +1,11 @@
 import type { FindResult } from '@/contract/console/find'
-import { MAX_NAMED } from '@/contract/console/indexed-object'
 import { type Candidates, candidateIds } from '@/lib/domain/find/candidate-ids'
 import { oneId } from '@/lib/domain/find/one-id'
-import { type FindOutcome, findOutcome, isFound, MAX_PASTED_BYTES, idRejection } from './find-outcome'
-import { indexedDestination } from './indexed-destination'
+import { type FindOutcome, findOutcome, isFound, MAX_PASTED_BYTES, idRejection, seenByTeam } from './find-outcome'
 import { lookUpAll, type Lookups, lookupsLabel, onlyDestination, lookupState } from './lookups'
 
 /** The result of a search, as the Find box shows it. */
 export interface TextSearchResult extends FindOutcome {
-  /** True when the hits were seen before under this name: the text is not their ID. */
-  wereSeen?: boolean
   /** The candidate IDs in the text and their results. */
   lookups?: Lookups
   /** The text, when it could be an ID and was not searched for as a whole. */
@@ -36,22 +32,16 @@ export async function findByText(text: string, search: TextSearch): Promise<Text
   const whole = oneId(text)
   if (whole === null) return findByFreeText(text, search)
   const result = await search.ask(whole)
-  if (isFound(result)) return findOutcome(result, whole, search.timeZone)
-  const seen = seenByTeam(result, search.timeZone)
+  const outcome = findOutcome(result, whole, search.timeZone)
   const emptyLedgers = result.hits
-  if (result.unanswered.length > 0) {
-    if (seen.length === 0 && emptyLedgers.length > 0) return findOutcome(result, whole, search.timeZone)
-    return { ...findOutcome({ ...result, hits: [] }, whole, search.timeZone), hits: seen, wereSeen: true }
-  }
-  if (seen.length > 0) return resultOfSeen(seen, emptyLedgers.length > 0 ? '' : 'No match for this ID. ')
+  if (isFound(result) || result.unanswered.length > 0 || outcome.wereSeen) return outcome
 
   const candidates = candidateIds(text)
   const others = candidates.ids.filter((id) => id !== whole.trim())
-  if (others.length === 0) return findOutcome(result, whole, search.timeZone)
+  if (others.length === 0) return outcome
   const found = await lookUp({ ...candidates, ids: others }, search)
   // The whole text was searched for, so its parts are shown only when one of them is a hit.
-  if (found.lookups?.rows.every((row) => lookupState(row) === 'none'))
-    return findOutcome(result, whole, search.timeZone)
+  if (found.lookups?.rows.every((row) => lookupState(row) === 'none')) return outcome
   // Opens nothing when the user may mean the text's own ledger, unless the text is a URL of a customer.
   if (emptyLedgers.length > 0 && candidates.customers.size === 0 && found.lookups)
     return { ...found, hits: [...found.hits, ...emptyLedgers], message: lookupsLabel(found.lookups) }
@@ -66,20 +56,6 @@ async function findByFreeText(text: string, search: TextSearch): Promise<TextSea
   if (candidates.ids.length > 0) return { ...(await lookUp(candidates, search)), unsearchedText }
   const isOneWord = !/\s/u.test(text.trim())
   return { ...messageOnly((isOneWord && rejection) || NO_IDS), unsearchedText }
-}
-
-const seenByTeam = ({ indexed }: FindResult, timeZone: string) =>
-  (indexed ?? []).map((object) => indexedDestination(object, timeZone))
-
-function resultOfSeen(hits: FindOutcome['hits'], noMatch: string): TextSearchResult {
-  const count = hits.length > MAX_NAMED ? `More than ${MAX_NAMED}` : hits.length
-  const where =
-    hits.length > MAX_NAMED ? ' The newest are below; the lists under Subscriptions and Invoices hold all.' : ''
-  return {
-    hits: hits.slice(0, MAX_NAMED),
-    wereSeen: true,
-    message: hits.length > 1 ? `${noMatch}${count} seen before match: choose one.${where}` : null,
-  }
 }
 
 const messageOnly = (message: string): TextSearchResult => ({ hits: [], message })

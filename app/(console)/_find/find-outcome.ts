@@ -1,4 +1,5 @@
 import { MAX_ID_CHARS, whyNotAskable } from '@/contract/askable-id'
+import { MAX_NAMED } from '@/contract/console/indexed-object'
 import type { FindHit, FindResult, UnansweredKind } from '@/contract/console/find'
 import { ProblemError } from '@/contract/console/problem-error'
 import { type Destination, KIND_LABELS } from './destination'
@@ -13,6 +14,8 @@ const KINDS: FindHit['kind'][] = ['subscription', 'invoice', 'customer']
 export interface FindOutcome {
   hits: Destination[]
   message: string | null
+  /** True when the team has seen the hits under this name: the text is not their ID. */
+  wereSeen?: boolean
   /** True when the hits only have similar names, so that Enter opens none that is not selected. */
   areSimilar?: boolean
   /** Technical detail for the operator. */
@@ -61,27 +64,45 @@ export function causesOf(unanswered: readonly UnansweredKind[]): Cause[] {
   })
 }
 
+/** Returns what the team has seen under this name. */
+export const seenByTeam = ({ indexed }: FindResult, timeZone: string): Destination[] =>
+  (indexed ?? []).map((object) => indexedDestination(object, timeZone))
+
 /**
- * Returns the hits of an ID with their message: "No match" only when all three kinds could be searched. Objects with similar names
- * are offered then.
+ * Returns the hits of an ID with their message; without one, what the team has seen under this name, then objects with similar names.
+ * An empty ledger counts only when there is nothing else. "No match" is said only when all three kinds could be searched.
  */
-export function findOutcome(
-  { hits, unanswered, indexed, similar }: FindResult,
-  id: string,
-  timeZone: string,
-): FindOutcome {
+export function findOutcome(result: FindResult, id: string, timeZone: string): FindOutcome {
+  const { hits, unanswered, indexed, similar } = result
   const causes = causesOf(unanswered)
   const why = causes.map(({ text }) => text).join(' ')
   const technicalDetail = causes.find((cause) => cause.technicalDetail !== undefined)?.technicalDetail
+  const noMatch = `No match for "${id.trim()}".`
+  const seen = seenByTeam(result, timeZone)
+  if (!isFound(result) && seen.length > 0) {
+    if (why) return { hits: seen, wereSeen: true, message: `Search failed. ${why}`, technicalDetail }
+    return outcomeOfSeen(seen, hits.length > 0 ? '' : `${noMatch} `)
+  }
+  if (!isFound(result) && similar.length > 0)
+    return {
+      hits: [...similar.map((object) => indexedDestination(object, timeZone)), ...hits],
+      message: `${noMatch} Did you mean ${similar.length + hits.length === 1 ? 'this' : 'one of these'}?`,
+      areSimilar: true,
+    }
   if (hits.length > 1) return { hits, message: `${hits.length} match: choose one. ${why}`.trim(), technicalDetail }
   if (hits.length === 1) return { hits, message: why || null, technicalDetail }
   if (why) return { hits, message: `Search failed. ${why}`, technicalDetail }
-  const noMatch = `No match for "${id.trim()}".`
-  if (similar.length === 0) return { hits, message: indexed === null ? `${noMatch} ${INDEX_FAILED}` : noMatch }
+  return { hits, message: indexed === null ? `${noMatch} ${INDEX_FAILED}` : noMatch }
+}
+
+function outcomeOfSeen(hits: Destination[], noMatch: string): FindOutcome {
+  const isCut = hits.length > MAX_NAMED
+  const count = isCut ? `More than ${MAX_NAMED}` : hits.length
+  const where = isCut ? ' The newest are below; the lists under Subscriptions and Invoices hold all.' : ''
   return {
-    hits: similar.map((object) => indexedDestination(object, timeZone)),
-    message: `${noMatch} Did you mean ${similar.length === 1 ? 'this' : 'one of these'}?`,
-    areSimilar: true,
+    hits: hits.slice(0, MAX_NAMED),
+    wereSeen: true,
+    message: hits.length > 1 ? `${noMatch}${count} seen by your team match: choose one.${where}` : null,
   }
 }
 

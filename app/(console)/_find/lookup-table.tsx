@@ -95,7 +95,7 @@ function LookupResult({ row, onLeave }: { row: Lookup; onLeave: () => void }) {
       {seen.length === 0 && links(hits)}
       {seen.length > 0 && (
         <>
-          <span className="text-muted block text-xs">Seen before:</span>
+          <span className="text-muted block text-xs">Seen by your team:</span>
           {links(seen)}
         </>
       )}

@@ -101,7 +101,7 @@ export function lookupsLabel({ rows, leftOut }: Lookups): string {
   if (counts.asking > 0) return `Searching for ${first}${formatCount(rows.length + leftOut, 'ID')} …`
   const ended = [
     counts.found > 0 && `${counts.found} found`,
-    counts.seen > 0 && `${counts.seen} seen before`,
+    counts.seen > 0 && `${counts.seen} seen by your team`,
     counts.none > 0 && `${counts.none} not found`,
     counts.failed > 0 && `${counts.failed} could not be searched`,
     leftOut > 0 && `${leftOut} more not searched`,

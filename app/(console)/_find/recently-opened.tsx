@@ -77,7 +77,8 @@ function Opened({ object }: { object: OpenedObject }) {
 
 /** The last known status, as a pill. */
 function State({ object }: { object: OpenedObject }) {
-  if (object.goneAt !== null) return <GoneSince goneAt={object.goneAt} />
+  if (object.goneAt !== null)
+    return <GoneSince goneAt={object.goneAt} deletedAt={object.kind === 'subscription' ? object.deletedAt : null} />
   if (object.kind === 'subscription') return <SubscriptionStatusPill {...object} status={object.status ?? undefined} />
   return object.kind === 'invoice' && <InvoiceStatusPill status={object.status ?? undefined} dueDate={object.dueDate} />
 }
@@ -111,8 +112,8 @@ function Balances({ balances, newestAt }: IndexedCustomer) {
   const more = known.length - MAX_BALANCES
   return (
     <>
-      {known.slice(0, MAX_BALANCES).map(({ unit, balance }) => (
-        <span key={unit} className="foreign block font-medium">
+      {known.slice(0, MAX_BALANCES).map(({ unit, balance }, nth) => (
+        <span key={nth} className="foreign block font-medium">
           {formatAmount(balance)} {unit}
         </span>
       ))}
@@ -144,7 +145,7 @@ function ForgetButton() {
         </span>
       )}
       <Button variant="ghost" small pending={isPending} onClick={() => mutate()}>
-        Forget all
+        Clear list
       </Button>
     </span>
   )

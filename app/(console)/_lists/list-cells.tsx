@@ -31,9 +31,9 @@ export const AsOfRow = ({ asOf }: { asOf: string }) => (
 )
 
 /** Replaces the status of an object that the billing API no longer knows. */
-export const GoneSince = ({ goneAt }: { goneAt: string }) => (
-  <Pill tone="grey" title="The billing API answers 404 since then.">
-    Gone since <Instant iso={goneAt} dense />
+export const GoneSince = ({ goneAt, deletedAt = null }: { goneAt: string; deletedAt?: string | null }) => (
+  <Pill tone="grey" title="The billing API has returned “not found” since then.">
+    {deletedAt === null ? 'Gone since' : 'Deleted here on'} <Instant iso={deletedAt ?? goneAt} dense />
   </Pill>
 )
 

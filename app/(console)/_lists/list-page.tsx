@@ -135,7 +135,7 @@ function Nothing({ isFiltered, isFirst, onClear }: { isFiltered: boolean; isFirs
         {isFiltered
           ? 'Nothing in this list matches all filters.'
           : isFirst
-            ? 'The billing API has no list. Once somebody opens an object here, it is listed.'
+            ? 'The billing API has no such list. Objects appear here after your team opens them.'
             : 'The list ends before this page.'}
       </p>
       {(isFiltered || !isFirst) && (

@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Eye } from 'lucide-react'
+import { Check, Eye } from 'lucide-react'
 import { Button } from '@/components/ui/button'
 import type { FindHit } from '@/contract/console/find'
 import { sendOperation } from '@/lib/browser/operation'
@@ -19,6 +19,7 @@ export function WatchButton({ kind, id }: Pick<FindHit, 'kind' | 'id'>) {
     mutationFn: () => sendOperation('watchObject', { kind, id, isWatched: !isWatched }),
     onSuccess: ({ watched }) => client.setQueryData(WATCHED.queryKey, { watched }),
   })
+  const Icon = isWatched ? Check : Eye
   return (
     <span className="no-print inline-flex items-center gap-2">
       {error && (
@@ -34,7 +35,7 @@ export function WatchButton({ kind, id }: Pick<FindHit, 'kind' | 'id'>) {
         title="Home lists what you watch. The console checks it regularly for changes."
         onClick={() => mutate()}
       >
-        {!isPending && data && <Eye aria-hidden="true" className="size-3.5" />}
+        {!isPending && data && <Icon aria-hidden="true" className="size-3.5" />}
         Watch
       </Button>
     </span>

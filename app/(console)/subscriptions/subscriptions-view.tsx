@@ -26,7 +26,7 @@ const COLUMNS: readonly ListColumn<IndexedSubscription, 'seen' | 'end'>[] = [
     header: 'Status',
     width: '15.5rem',
     show: ({ goneAt, ...row }) =>
-      goneAt === null ? <SubscriptionStatusPill {...row} /> : <GoneSince goneAt={goneAt} />,
+      goneAt === null ? <SubscriptionStatusPill {...row} /> : <GoneSince goneAt={goneAt} deletedAt={row.deletedAt} />,
   },
   {
     header: 'End',

@@ -8,6 +8,7 @@ const day = (text: string) => `2026-${text}T00:00:00.000Z`
 const SEEN = { asOf: day('11-01'), goneAt: null, customerId: 'cus_1' }
 const subscription: IndexedSubscription = {
   ...SEEN,
+  deletedAt: null,
   id: 'sub_1',
   planName: 'Scale',
   status: 'active',

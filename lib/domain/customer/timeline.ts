@@ -22,13 +22,12 @@ export type TimelineEntry = { at: string } & (
 
 type TimelineSources = Pick<CustomerView, 'subscriptions' | 'invoices' | 'differences' | 'changes'>
 
-/** The uses of a pool that are shown: the largest of those read. */
+/** The largest uses shown per pool. */
 const MAX_USES = 3
 
 /**
- * Returns what is known of a customer, newest first: starts and ends, invoices issued and still to be paid, what differed between two
- * reads, changes made here, and of
- * the ledger entries that were read all but uses, and of those the largest.
+ * Returns the events of a customer, newest first: starts and ends of subscriptions, issued and owed invoices, differences, and changes
+ * made here. Ledger entries are included except uses; of those, the three largest per pool.
  */
 export function customerTimeline(
   { subscriptions, invoices, differences, changes }: TimelineSources,

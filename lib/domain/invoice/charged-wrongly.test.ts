@@ -20,6 +20,7 @@ const invoice = (id: string, charges: Charge[] | null, more: Partial<ChargedInvo
   goneAt: null,
   ...more,
 })
+const refund = (amount: string, start = '10-01', end = '11-01') => invoice('refund', [charge(start, end, { amount })])
 const october = invoice('1', [charge('10-01', '11-01')])
 
 describe('charged twice', () => {
@@ -69,9 +70,17 @@ describe('charged twice', () => {
 
   test('is settled by a credit on a third invoice, and not by a smaller one', () => {
     const second = invoice('2', [charge('10-01', '11-01')])
-    const refund = (amount: string) => invoice('3', [charge('10-01', '11-01', { amount })])
     expect(chargedTwice([october, second, refund('-100')])).toEqual([])
     expect(chargedTwice([october, second, refund('-0.01')])).toHaveLength(1)
+  })
+
+  test('uses a credit once: of three charges it settles one', () => {
+    expect(
+      chargedTwice([october, invoice('2', october.charges), invoice('3', october.charges), refund('-100')]),
+    ).toHaveLength(1)
+    expect(
+      chargedTwice([october, invoice('2', october.charges), invoice('3', october.charges), refund('-200')]),
+    ).toEqual([])
   })
 
   test('compares 200 invoices of 100 lines within a second, and names 50 pairs at most', () => {
@@ -101,6 +110,12 @@ test('an invoice is compared when each charge has price, period and amount, and 
 
 describe('charged after the end', () => {
   const late = invoice('2', [charge('10-01', '11-01'), charge('11-01', '12-01')])
+
+  test('is not a charge that a credit settles', () => {
+    const ended = [{ id: 'sub_1', endDate: day('11-01') }]
+    expect(chargedAfterEnd([late, refund('-100', '11-01', '12-01')], ended)).toEqual([])
+    expect(chargedAfterEnd([late, refund('-99', '11-01', '12-01')], ended)).toHaveLength(1)
+  })
 
   test('is a charge for a time at or after the end of its subscription', () => {
     expect(chargedAfterEnd([october, late], [{ id: 'sub_1', endDate: day('11-01') }])).toEqual([

@@ -18,6 +18,7 @@ export interface ChargedInvoice {
 /** A charge or credit with what is compared. `amount` is not zero. */
 interface PricedCharge {
   invoice: ChargedInvoice
+  charge: Charge
   name: string | null
   start: string
   end: string
@@ -31,20 +32,20 @@ const MAX_FOUND = 50
 const NOT_CHARGED: ReadonlySet<string> = new Set(['test', 'draft', 'void', 'deletedFromPaymentGateway'])
 
 /** True for an invoice that can be payable or paid; also for an unknown status. */
-const counts = ({ status, goneAt }: ChargedInvoice) => goneAt === null && !(status !== null && NOT_CHARGED.has(status))
+const isPayableOrPaid = ({ status, goneAt }: ChargedInvoice) =>
+  goneAt === null && !(status !== null && NOT_CHARGED.has(status))
 const nameOf = ({ id, number }: ChargedInvoice): InvoiceName => ({ id, number })
 const signOf = ({ amount }: Charge): number => (amount === null ? 0 : (bigOf(amount)?.cmp(0) ?? 0))
 const overlaps = (one: PricedCharge, other: PricedCharge) => one.start < other.end && other.start < one.end
 
 /**
  * Returns the prices that two invoices of one subscription charge for overlapping periods, one entry for each price and pair of
- * invoices, at most 50. Credits of the price for that time, on any invoice, settle it when they are as much as the smaller charge.
+ * invoices, at most 50. A charge that credits settle counts for nothing.
  */
 export function chargedTwice(invoices: readonly ChargedInvoice[]): ChargedTwice[] {
   const found = new Map<string, ChargedTwice>()
   for (const [key, charges] of chargesByPrice(invoices)) {
-    const credits = charges.filter(({ amount }) => amount.lt(0))
-    const positive = charges.filter(({ amount }) => amount.gt(0)).toSorted(byStart)
+    const positive = unsettledCharges(charges).toSorted(byStart)
     for (const [index, first] of positive.entries())
       for (let next = index + 1; next < positive.length; next += 1) {
         const second = positive[next]
@@ -52,7 +53,6 @@ export function chargedTwice(invoices: readonly ChargedInvoice[]): ChargedTwice[
         if (!second || second.start >= first.end || found.size >= MAX_FOUND) break
         const pair = JSON.stringify([key, first.invoice.id, second.invoice.id].toSorted())
         if (first.invoice === second.invoice || found.has(pair) || !overlaps(first, second)) continue
-        if (isSettled(first, second, credits)) continue
         found.set(pair, {
           invoices: [nameOf(first.invoice), nameOf(second.invoice)],
           subscriptionId: first.invoice.subscriptionId ?? '',
@@ -69,45 +69,67 @@ export function chargedTwice(invoices: readonly ChargedInvoice[]): ChargedTwice[
 export const isCompared = ({ subscriptionId, charges }: Pick<ChargedInvoice, 'subscriptionId' | 'charges'>): boolean =>
   subscriptionId !== null &&
   charges !== null &&
-  charges.every((charge) => Object.entries(charge).every(([field, value]) => field === 'name' || value !== null))
+  charges.every(({ priceId, start, end, amount }) => [priceId, start, end, amount].every((value) => value !== null))
 
 const byStart = (one: PricedCharge, other: PricedCharge) =>
   one.start < other.start ? -1 : one.start > other.start ? 1 : 0
 
-function isSettled(first: PricedCharge, second: PricedCharge, credits: readonly PricedCharge[]): boolean {
-  const smaller = first.amount.lt(second.amount) ? first.amount : second.amount
-  const credited = credits
-    .filter((credit) => overlaps(credit, first) && overlaps(credit, second))
-    .reduce((sum, { amount }) => sum.minus(amount), new Big(0))
-  return credited.gte(smaller)
+/**
+ * Returns the charges of one price that no credit settles. A credit counts for the time that it overlaps, on any invoice, and is used
+ * up: the smallest charges first.
+ */
+function unsettledCharges(charges: readonly PricedCharge[]): PricedCharge[] {
+  const credits = charges.filter(({ amount }) => amount.lt(0)).map((credit) => ({ credit, left: credit.amount.abs() }))
+  const isSettled = (charge: PricedCharge): boolean => {
+    const usable = credits.filter(({ credit }) => overlaps(credit, charge))
+    if (usable.reduce((sum, { left }) => sum.plus(left), new Big(0)).lt(charge.amount)) return false
+    let due = charge.amount
+    for (const each of usable) {
+      const used = each.left.lt(due) ? each.left : due
+      each.left = each.left.minus(used)
+      due = due.minus(used)
+    }
+    return true
+  }
+  const smallestFirst = charges
+    .filter(({ amount }) => amount.gt(0))
+    .toSorted((one, other) => one.amount.cmp(other.amount))
+  return smallestFirst.filter((charge) => !isSettled(charge))
 }
 
 /** Returns the charges and credits that can be compared, by subscription and price. */
 function chargesByPrice(invoices: readonly ChargedInvoice[]): Map<string, PricedCharge[]> {
   const byPrice = new Map<string, PricedCharge[]>()
-  for (const invoice of invoices.filter((each) => counts(each) && each.subscriptionId !== null))
-    for (const { priceId, name, start, end, amount: sent } of invoice.charges ?? []) {
+  for (const invoice of invoices.filter((each) => isPayableOrPaid(each) && each.subscriptionId !== null))
+    for (const charge of invoice.charges ?? []) {
+      const { priceId, name, start, end, amount: sent } = charge
       const amount = sent === null ? null : bigOf(sent)
       if (priceId === null || start === null || end === null || !amount || amount.eq(0)) continue
       const key = JSON.stringify([invoice.subscriptionId, priceId])
       const charges = byPrice.get(key) ?? []
-      charges.push({ invoice, name, start, end, amount })
+      charges.push({ invoice, charge, name, start, end, amount })
       byPrice.set(key, charges)
     }
   return byPrice
 }
 
-/** Returns the charges for a time at or after the end of their subscription, the first of each invoice. */
+/** Returns the charges for a time at or after the end of their subscription that no credit settles, the first of each invoice. */
 export function chargedAfterEnd(
   invoices: readonly ChargedInvoice[],
   subscriptions: readonly { id: string; endDate: string | null }[],
 ): ChargedAfterEnd[] {
+  const byPrice = [...chargesByPrice(invoices).values()]
+  const unsettled = new Set(byPrice.flatMap(unsettledCharges))
+  const settled = new Set(byPrice.flat().flatMap((priced) => (unsettled.has(priced) ? [] : priced.charge)))
   const ends = new Map(subscriptions.map(({ id, endDate }) => [id, endDate]))
-  return invoices.filter(counts).flatMap((invoice) => {
+  return invoices.filter(isPayableOrPaid).flatMap((invoice) => {
     const { subscriptionId, charges } = invoice
     const subscriptionEnd = ends.get(subscriptionId ?? '') ?? null
     const late = charges?.find(
-      (charge) => signOf(charge) > 0 && isAfterEnd({ startDate: charge.start ?? undefined }, subscriptionEnd),
+      (charge) =>
+        signOf(charge) > 0 &&
+        !settled.has(charge) &&
+        isAfterEnd({ startDate: charge.start ?? undefined }, subscriptionEnd),
     )
     return late?.start != null && subscriptionEnd !== null && subscriptionId !== null
       ? [{ invoice: nameOf(invoice), subscriptionId, name: late.name, start: late.start, subscriptionEnd }]

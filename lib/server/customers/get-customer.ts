@@ -9,6 +9,7 @@ import { changeView } from '../changes/change-row'
 import { changeSourceOf } from '../changes/of-source'
 import { linkedIds, linkId } from '../object-index/indexed-rows'
 import { differencesOf } from '../object-index/list-differences'
+import { isOverdue } from '../object-index/is-overdue'
 import { ledgersByIds } from '../object-index/rows-by-ids'
 import { INVOICE_COLUMNS, SUBSCRIPTION_COLUMNS, subscriptionOfInvoice } from '../object-index/listed-columns'
 import type { OperationContext } from '../operation-context'
@@ -69,7 +70,7 @@ async function readCustomer(
     const { externalIds, links, customerIds } = await identify(db, source)
     const ids = customerIds.map(({ id }) => id)
     const linkedInvoices = linkedIds('invoice', links)
-    const invoices = await selectInvoices(db, source, { ids: linkedInvoices, customerIds: ids })
+    const invoices = await selectInvoices(db, source, { ids: linkedInvoices, customerIds: ids }, context.now())
     const named = [...new Set(invoices.flatMap(({ subscriptionId }) => subscriptionId ?? []))]
     const subscriptions = await selectSubscriptions(db, source, { ids: named, customerIds: ids })
     const ledgers = await ledgersByIds(db, source, externalIds)
@@ -98,7 +99,7 @@ async function readCustomer(
       unread,
       differences,
       changes: changes.map(changeView),
-      asOf: context.now().toISOString(),
+      readAt: context.now().toISOString(),
       hasMore: [links.length >= MAX_LINKS, invoices.length > MAX_ROWS, subscriptions.length > MAX_ROWS].some(Boolean),
     }
   })
@@ -152,7 +153,7 @@ const Charges = z.array(
   }),
 )
 
-async function selectInvoices(db: Session, source: string, { ids, customerIds }: OfCustomer) {
+async function selectInvoices(db: Session, source: string, { ids, customerIds }: OfCustomer, now: Date) {
   const table = indexedInvoices
   const { id, issueDate, periodStart, periodEnd, customerId, subscriptionId, charges } = table
   const subscription = subscriptionOfInvoice
@@ -161,7 +162,7 @@ async function selectInvoices(db: Session, source: string, { ids, customerIds }:
     .from(table)
     .leftJoin(subscription, and(eq(subscription.source, source), eq(subscription.id, subscriptionId)))
     .where(and(eq(table.source, source), or(inArray(id, ids), isOneOf(customerId, customerIds))))
-    .orderBy(sql`${issueDate} desc nulls last`, id)
+    .orderBy(sql`${isOverdue(now)} desc nulls last`, sql`${issueDate} desc nulls last`, id)
     .limit(MAX_ROWS + 1)
   return rows.map((row) => ({
     ...row,

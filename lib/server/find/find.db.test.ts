@@ -54,6 +54,19 @@ test('an invoice that the API no longer knows is found as gone', async () => {
   })
 })
 
+test('a plan of many subscriptions does not hide an invoice whose number begins alike', async () => {
+  const { subscribe, context } = setup()
+  await openInvoice('inv_alike', 904_771)
+  for (let nth = 0; nth < 9; nth += 1) {
+    const id = subscribe({ plan: { id: 'plan_alike', name: '90477 seats' } })
+    await runOperation('getSubscription', context('one'), { id })
+  }
+  await context().environment.index.written()
+  const { suggestions } = await runOperation('suggest', context('two'), { text: '90477' })
+  expect(suggestions).toHaveLength(8)
+  expect(suggestions.slice(0, 2).map(({ kind }) => kind)).toEqual(['subscription', 'invoice'])
+})
+
 /** Returns the IDs that one agent is offered for a name. */
 async function similarTo(id: string) {
   const { similar } = await runOperation('find', setup().context('two'), { id })

@@ -23,8 +23,9 @@ type SearchResult = FindHit | UnansweredKind | undefined
 const FIRST_ROWS = { page: 1, pageSize: 2 } as const
 
 /**
- * Returns what an ID identifies, best hit first. Requests a subscription, an invoice and an external customer ID
- * concurrently, and the index for this name. When nothing has it, searches the index for similar names. A text with surrounding spaces is tried both without them and as typed, because IDs are opaque.
+ * Returns the objects with this ID, best hit first. Reads a subscription, an invoice and a ledger concurrently, and searches the
+ * index for this name; for similar names when nothing has it. Tries a text with surrounding spaces both without them and as typed,
+ * because IDs are opaque.
  * @throws ProblemError `invalid_id` for a text that is no ID as a whole, unless `exact` is set: such text is not sent
  */
 export async function find(context: OperationContext, { id: text, exact }: ConsoleInput<'find'>): Promise<FindResult> {
@@ -40,7 +41,7 @@ export async function find(context: OperationContext, { id: text, exact }: Conso
   const unanswered = results.filter((response) => response !== undefined && 'detail' in response)
   // Some APIs return an empty ledger for an unknown customer, so it is a hit only without a better one.
   const full = hits.filter(({ empty }) => empty !== true)
-  const isUnknown = hits.length === 0 && unanswered.length === 0 && indexed?.length === 0
+  const isUnknown = full.length === 0 && unanswered.length === 0 && indexed?.length === 0
   return {
     hits: full.length > 0 ? full : hits.slice(0, 1),
     unanswered: unanswered.filter(({ kind }, index) => unanswered.findIndex((other) => other.kind === kind) === index),

@@ -17,7 +17,7 @@ export async function getInvoice(
   const kept = asOf === undefined ? undefined : environment.pageInvoices.take(invoiceId, asOf)
   if (kept) return kept
   const { billing, drift, index } = environment
-  const response = await index.marksGone('invoice', invoiceId, () =>
+  const response = await index.readOrMarkGone('invoice', invoiceId, () =>
     billing.read({ operation: 'getInvoice', params: { invoiceId } }, { requestId, signal }),
   )
   const source = { resource: 'invoice', exampleId: invoiceId } as const
@@ -26,7 +26,7 @@ export async function getInvoice(
     if (view.id === invoiceId) return view
     throw wrongRecordProblem('invoice', invoiceId, view.id, response.status)
   })
-  index.sawInvoice(invoice)
+  index.recordInvoice(invoice)
   return invoice
 }
 

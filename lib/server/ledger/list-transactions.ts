@@ -15,13 +15,13 @@ export async function listTransactions(
   input: ConsoleInput<'listTransactions'>,
 ): Promise<TransactionPageView> {
   const { externalId } = input
-  const response = await index.marksGone('customer', externalId, () =>
+  const response = await index.readOrMarkGone('customer', externalId, () =>
     billing.read(transactionsTarget(billing.settings, input), { requestId, signal }),
   )
   const view = drift.read({ resource: 'customer', exampleId: externalId }, response, (json, context) =>
     transactionPageView(json, input, context),
   )
-  index.sawLedgerPage(view, input)
+  index.recordLedgerPage(view, input)
   return view
 }
 

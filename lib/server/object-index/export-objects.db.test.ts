@@ -86,6 +86,7 @@ describe('the export of a list', () => {
         'Customer ID': 'cus_1',
         'As of (UTC)': SEEN_AT,
         'Gone since (UTC)': '',
+        'Deleted here (UTC)': '',
       },
       expect.objectContaining({ 'Subscription ID': 'csv', 'Gone since (UTC)': '2027-02-01T00:00:00.000Z', Plan: '' }),
     ])

@@ -11,7 +11,7 @@ import { customerOf, selectCustomers, selectInvoices, selectSubscriptions } from
 import { CUSTOMERS_TABLE, INVOICES_TABLE, SUBSCRIPTIONS_TABLE } from './objects-csv'
 import { type ListedRow, pageOf, readList, type Selection } from './page-of'
 
-/** Without its index, an order by date reads the whole list for each page. */
+/** Orders by date have no index: each page reads the whole list, so pages are large. */
 const BATCH_SIZE = 1_000
 
 /** Returns the indexed subscriptions that match the filters as CSV, as `exportList` does. */
@@ -63,11 +63,11 @@ async function exportList<Row extends ListedRow, View>(
 ): Promise<Download> {
   const content = { rows: 0, isWhole: false }
   const { csvSlots, name } = context.environment
-  const bytes = await startGenerator(csvSlots.within(exported(context, list, content)))
+  const bytes = await startGenerator(csvSlots.within(generateCsv(context, list, content)))
   return new Download(fileNameOf(list.name, name, '.csv'), CSV_TYPE, bytes, () => content)
 }
 
-async function* exported<Row extends ListedRow, View>(
+async function* generateCsv<Row extends ListedRow, View>(
   { requestId, signal }: OperationContext,
   { selection, order, table, viewOf }: ExportedList<Row, View>,
   content: { rows: number; isWhole: boolean },
@@ -91,7 +91,7 @@ async function* exported<Row extends ListedRow, View>(
     }
     content.isWhole = true
   } catch (error) {
-    // The status is already sent, so only the file can report the failure. A caller who has gone is none.
+    // The status is already sent, so only the file can report the failure. An aborted request is no failure.
     if (!signal?.aborted) log().error({ event: 'export', requestId, ...logFieldsOf(error) })
     yield table.partialLine(partialOutcome(content.rows, null, 'the console’s database could not be read'))
   }

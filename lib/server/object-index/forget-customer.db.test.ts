@@ -24,11 +24,11 @@ function see(externalId: string, customerId: string, subscriptionId: string) {
   const transactionId = `t_${externalId}`
   const page = { count: 1, pages: 1, currentPage: 1, pageSize: 20, drift: { items: [], total: 0 } }
   const customers = [{ id: customerId, transactionId }]
-  index.sawLedgerPage(
+  index.recordLedgerPage(
     { ...page, externalId, asOf, results: [bareTransaction({ id: transactionId })], customers },
     { page: 1, order: 'desc' },
   )
-  index.sawSubscription(bareSubscription({ id: subscriptionId, customerId, asOf }))
+  index.recordSubscription(bareSubscription({ id: subscriptionId, customerId, asOf }))
 }
 
 test('an admin forgets a customer, with what was read just before; others stay, and the activity names the admin', async () => {

@@ -13,6 +13,6 @@ export async function forgetCustomer(
   await index.written()
   const by = { name, role, action: 'forgetCustomer', requestId, now: now() }
   const rows = await deleteCustomer(await consoleStore(), by, externalId)
-  index.rowsWereDeleted()
+  index.resetWrittenRows()
   return { accepted: true, rows }
 }

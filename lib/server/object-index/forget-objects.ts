@@ -1,4 +1,4 @@
-import { and, inArray, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, or, sql, type SQL } from 'drizzle-orm'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { appendEntry } from '../audit/append-entry'
 import { recordedTransaction } from '../audit/recorded-transaction'
@@ -24,16 +24,14 @@ interface Forgetter {
 
 /**
  * Deletes all that the index knows of a customer, in every source: its ledgers, subscriptions, invoices and links, what changed in
- * them, and who opened or watches them. Other customers of a shared ledger are forgotten with it. Writes the audit entry in the same transaction.
+ * them, and who opened or watches them. Customers of the API that share its ledger are forgotten with it; by a
+ * customer ID of the API, only their ledger, its links and its invoices are. Writes the audit entry in the same transaction.
  * @param id an external ID, or a customer ID of the billing API
  * @returns the number of deleted rows
  */
 export function forgetCustomer(db: Database, by: Forgetter, id: string): Promise<number> {
   return recordedTransaction(db, async (tx) => {
-    const ofLedger = await tx
-      .select()
-      .from(indexedLinks)
-      .where(inArray(indexedLinks.externalId, [id]))
+    const ofLedger = await tx.select().from(indexedLinks).where(eq(indexedLinks.externalId, id))
     const customers = [...new Set([id, ...linkedIds('customer', ofLedger)])]
     const namedBy = inArray(
       indexedLinks.id,

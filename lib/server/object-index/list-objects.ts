@@ -1,23 +1,24 @@
-import { and, eq, gt, ilike, inArray, isNull, lt, or, sql, type AnyColumn, type SQL } from 'drizzle-orm'
+import { and, eq, gt, ilike, isNull, lt, or, sql, type AnyColumn, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { IndexedCustomer, IndexedInvoice, IndexedList, IndexedSubscription } from '@/contract/console/indexed-list'
 import type { Session } from '@/database/on-connection'
-import { OWED_STATUSES } from '../../domain/invoice/owed-statuses'
 import type { OperationContext } from '../operation-context'
 import { indexedInvoices, indexedLedgers, indexedSubscriptions } from '../store/index-schema'
+import { isOverdue } from './is-overdue'
 import { INVOICE_COLUMNS, LEDGER_COLUMNS, SUBSCRIPTION_COLUMNS, subscriptionOfInvoice } from './listed-columns'
 import { countSeen, type ListedRow, type PageInput, pageOf, type PageQuery, readList, type Selection } from './page-of'
 
 const SOON_MS = 30 * 86_400_000
 /** A row without the date of the order comes last. */
-const orLast = (date: AnyColumn, order: 'asc' | 'desc') =>
+const nullsLast = (date: AnyColumn, order: 'asc' | 'desc') =>
   sql`coalesce(${date}, ${order === 'asc' ? 'infinity' : '-infinity'}::timestamptz)`
-const isAny = (columns: readonly AnyColumn[], text: string | undefined): SQL | undefined =>
+const containsText = (columns: readonly AnyColumn[], text: string | undefined): SQL | undefined =>
   text === undefined
     ? undefined
     : or(...columns.map((column) => ilike(column, `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`)))
-const is = (column: AnyColumn, value: string | undefined) => (value === undefined ? undefined : eq(column, value))
+const equalsIfSet = (column: AnyColumn, value: string | undefined) =>
+  value === undefined ? undefined : eq(column, value)
 
 /** Returns a page of the indexed subscriptions. @throws ProblemError `invalid_request` for a wrong cursor */
 export const listSubscriptions = (
@@ -41,12 +42,12 @@ export function selectSubscriptions(
   )
   const where = and(
     eq(table.source, index.source),
-    is(status, input.status),
-    is(planName, input.plan),
+    equalsIfSet(status, input.status),
+    equalsIfSet(planName, input.plan),
     input.end && endsSoon,
-    isAny([id, planName, customerId], input.text),
+    containsText([id, planName, customerId], input.text),
   )
-  const sort = input.sort === 'seen' ? sql`${seenAt}` : orLast(endDate, input.order)
+  const sort = input.sort === 'seen' ? sql`${seenAt}` : nullsLast(endDate, input.order)
   const selectRows = (db: Session, { isOnPage, orderBy, limit }: PageQuery) =>
     db
       .select({ ...SUBSCRIPTION_COLUMNS, sortKey: sql<string>`${sort}::text` })
@@ -69,21 +70,14 @@ export function selectInvoices(
   input: ConsoleInput<'exportInvoices'>,
 ) {
   const table = indexedInvoices
-  const { id, number, status, total, dueDate, customerId, subscriptionId, seenAt, goneAt } = table
-  const today = `${now().toISOString().slice(0, 10)}T00:00:00.000Z`
-  const isOverdue = and(
-    or(eq(status, 'overdue'), and(inArray(status, [...OWED_STATUSES]), lt(dueDate, today))),
-    isNull(goneAt),
-    // Nothing is owed when the total is zero or less.
-    sql`coalesce(${total}, '') !~ '^(-|0+([.]0+)?$)'`,
-  )
+  const { id, number, status, dueDate, customerId, subscriptionId, seenAt } = table
   const where = and(
     eq(table.source, index.source),
-    is(status, input.status),
-    input.due && isOverdue,
-    isAny([id, number, customerId, subscriptionId], input.text),
+    equalsIfSet(status, input.status),
+    input.due && isOverdue(now()),
+    containsText([id, number, customerId, subscriptionId], input.text),
   )
-  const sort = input.sort === 'seen' ? sql`${seenAt}` : orLast(dueDate, input.order)
+  const sort = input.sort === 'seen' ? sql`${seenAt}` : nullsLast(dueDate, input.order)
   const subscription = subscriptionOfInvoice
   const selectRows = (db: Session, { isOnPage, orderBy, limit }: PageQuery) =>
     db
@@ -117,8 +111,8 @@ export async function listCustomers(
 export function selectCustomers({ environment: { index } }: OperationContext, input: ConsoleInput<'exportCustomers'>) {
   const table = indexedLedgers
   const { id, newestAt, seenAt } = table
-  const where = and(eq(table.source, index.source), isAny([id], input.text))
-  const sort = input.sort === 'seen' ? sql`${seenAt}` : orLast(newestAt, input.order)
+  const where = and(eq(table.source, index.source), containsText([id], input.text))
+  const sort = input.sort === 'seen' ? sql`${seenAt}` : nullsLast(newestAt, input.order)
   const selectRows = (db: Session, { isOnPage, orderBy, limit }: PageQuery) =>
     db
       .select({ ...LEDGER_COLUMNS, sortKey: sql<string>`${sort}::text` })

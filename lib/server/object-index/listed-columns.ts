@@ -1,8 +1,23 @@
+import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { indexedInvoices, indexedLedgers, indexedSubscriptions } from '../store/index-schema'
+import { subscriptionChanges } from '../store/schema'
 
 /** The subscription of an invoice, which alone names its currency (section 2.5): join it. */
 export const subscriptionOfInvoice = alias(indexedSubscriptions, 'subscription')
+
+/**
+ * The instant at which a delete from here, or a cancel before the start, was confirmed for a subscription that is gone. Changes without
+ * a source are left out: their address may be another merchant's by now. Raw names, because Drizzle leaves out those of tables here.
+ */
+export const DELETED_AT = sql<string | null>`(
+  select max(change.changed_at) from console.subscription_changes as change
+  where indexed_subscriptions.gone_at is not null
+    and change.source = indexed_subscriptions.source and change.subscription_id = indexed_subscriptions.id
+    and change.state = 'CONFIRMED'
+    and (change.action = 'delete'
+      or change.before ->> 'startDate' > to_char(change.sent_at, 'YYYY-MM-DD"T"HH24:MI:SS'))
+)`.mapWith(subscriptionChanges.changedAt)
 
 // The columns of the indexed objects as `contract/console/indexed-list.ts` has them.
 
@@ -17,6 +32,7 @@ export const SUBSCRIPTION_COLUMNS = {
   customerId: indexedSubscriptions.customerId,
   asOf: indexedSubscriptions.seenAt,
   goneAt: indexedSubscriptions.goneAt,
+  deletedAt: DELETED_AT,
 }
 
 export const INVOICE_COLUMNS = {

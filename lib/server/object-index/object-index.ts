@@ -41,23 +41,23 @@ export class ObjectIndex {
     private readonly now: () => Date = () => new Date(),
   ) {}
 
-  sawSubscription(view: SubscriptionView): void {
+  recordSubscription(view: SubscriptionView): void {
     const row = subscriptionRow(this.#seen(view), view)
     this.#add(['subscription', view.id], () => [{ into: 'subscription', row }])
   }
 
-  sawInvoice(view: InvoiceView): void {
+  recordInvoice(view: InvoiceView): void {
     // Not in the background: the view of a long invoice must not wait there.
     const row = invoiceRow(this.#seen(view), view)
     this.#add(['invoice', view.id], () => [{ into: 'invoice', row }])
   }
 
   /** Only the newest entries tell the state of a ledger; another page adds links, and a ledger that was not seen before. */
-  sawLedgerPage(
+  recordLedgerPage(
     view: TransactionPageView,
     { page, order }: Pick<ConsoleInput<'listTransactions'>, 'page' | 'order'>,
   ): void {
-    // Some APIs answer an empty ledger for any ID.
+    // Some APIs return an empty ledger for any ID.
     const { rowCount, pageSize, hasNext } = pagePosition(view, { page, pageSize: view.pageSize })
     if (rowCount === 0 && (view.count ?? 0) === 0) return
     const isComplete = rowCount >= ENOUGH_ENTRIES || (rowCount < pageSize && !hasNext)
@@ -70,7 +70,7 @@ export class ObjectIndex {
   }
 
   /** Runs a read of an object; where it throws `not_found`, an object that the index has is marked as gone. */
-  async marksGone<T>(kind: FindHit['kind'], id: string, read: () => Promise<T>): Promise<T> {
+  async readOrMarkGone<T>(kind: FindHit['kind'], id: string, read: () => Promise<T>): Promise<T> {
     try {
       return await read()
     } catch (error) {
@@ -82,18 +82,19 @@ export class ObjectIndex {
     }
   }
 
-  /** Makes the next read of every object be written, also when it is unchanged: its row was deleted. */
-  rowsWereDeleted(): void {
+  /** Drops what waits, and lets the next read of every object be written, also when it is unchanged: its row was deleted. */
+  resetWrittenRows(): void {
+    this.#waiting.clear()
     this.writtenRows.clear()
   }
 
-  /** Resolves when all earlier reads are written or dropped. */
+  /** Resolves when the waiting reads are written. After a write that failed, later reads still wait. */
   async written(): Promise<void> {
     this.#start(0)
     await this.#writing
   }
 
-  /** A response that claims to be from the future would outlive every later one. */
+  /** Counts a response dated in the future as of now, or no later response could replace it. */
   #seen({ asOf }: { asOf: string }): Seen {
     const now = this.now().toISOString()
     return { source: this.source, seenAt: asOf < now ? asOf : now }

@@ -28,6 +28,7 @@ export const SUBSCRIPTIONS_TABLE = tableOf<IndexedSubscription>({
   pays: ['Base price', textCell],
   customerId: ['Customer ID', textCell],
   ...SEEN,
+  deletedAt: ['Deleted here (UTC)', textCell],
 })
 
 /** The CSV table of the indexed invoices. */

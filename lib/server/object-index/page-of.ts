@@ -60,7 +60,7 @@ const SortKey = z
 const Cursor = z.tuple([SortKey, z.string().refine((id) => whyNotAskable(id) === null)])
 
 /**
- * Returns one page of a list and the cursors of its neighbours. A cursor is the last row of a page, so that rows that come or go
+ * Returns one page of a list and the cursors of its neighbours. A cursor is the first or last row of a page, so that rows that come or go
  * meanwhile neither repeat nor hide others.
  * @param select returns rows with their `sortKey`
  * @throws ProblemError `invalid_request` for a cursor that is not of such a list
@@ -73,9 +73,9 @@ export async function pageOf<Row extends ListedRow>(
   const isBackwards = before !== undefined && after === undefined
   const direction = (order === 'asc') === isBackwards ? desc : asc
   const cursor = cursorOf(after ?? before)
-  const isBeyond = sql.raw(direction === asc ? '>' : '<')
+  const comparison = sql.raw(direction === asc ? '>' : '<')
   const found = await select({
-    isOnPage: cursor && sql`(${sort}, ${id}) ${isBeyond} (${cursor[0]}::timestamptz, ${cursor[1]})`,
+    isOnPage: cursor && sql`(${sort}, ${id}) ${comparison} (${cursor[0]}::timestamptz, ${cursor[1]})`,
     orderBy: [direction(sort), direction(id)],
     limit: pageSize + 1,
   })

@@ -1,11 +1,10 @@
-import { and, desc, eq, inArray, isNotNull, max, or, sql, type AnyColumn, type SQL } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, desc, eq, inArray, sql, type AnyColumn, type SQL } from 'drizzle-orm'
 import { type IndexedObject, MAX_NAMED } from '@/contract/console/indexed-object'
 import type { Session } from '@/database/on-connection'
 import type { Database } from '@/database/open-database'
 import { indexedInvoices, indexedLedgers, indexedLinks, indexedSubscriptions, nameKey } from '../store/index-schema'
-import { subscriptionChanges } from '../store/schema'
 import { linkId } from './indexed-rows'
+import { DELETED_AT, subscriptionOfInvoice } from './listed-columns'
 
 /** The most suggestions while typing. */
 const MAX_SUGGESTED = 8
@@ -23,7 +22,8 @@ interface Search {
 
 /**
  * Returns the objects with this name, newest response first, one more than `MAX_NAMED` at most: an ID, a plan, an invoice number (`1042`, `#1042`,
- * `Invoice 1042`) or a customer ID of the billing API, which names its ledgers too. Ignores the case of ASCII letters.
+ * `Invoice 1042`) or a customer ID of the billing API. Ignores the case of ASCII letters. The ledgers of a customer ID are found by
+ * the exact ID only.
  */
 export async function findNamed(db: Database, source: string, text: string): Promise<IndexedObject[]> {
   const search: Search = {
@@ -33,12 +33,21 @@ export async function findNamed(db: Database, source: string, text: string): Pro
     orderBy: (_, seenAt) => desc(seenAt),
     most: MAX_NAMED + 1,
   }
-  return searchAll(search, text, await ledgersOfCustomer(search, text.trim()))
+  const found = await searchAll(search, text)
+  const all = distinct([...(await ledgersOfCustomer(search, text.trim())), ...found.flat()])
+  return all
+    .toSorted((one, other) => (one.asOf < other.asOf ? 1 : one.asOf > other.asOf ? -1 : 0))
+    .slice(0, search.most)
 }
 
-/** Returns up to eight objects whose ID, plan, invoice number or customer ID begins with the text, in alphabetical order. */
-export function suggestObjects(db: Database, source: string, text: string): Promise<IndexedObject[]> {
-  return searchAll({ db, source, where: beginsWith, orderBy: nameKey, most: MAX_SUGGESTED }, text)
+/**
+ * Returns up to eight objects whose ID, plan, invoice number or customer ID begins with the text: the first of each in alphabetical
+ * order, then the second of each, so that a plan of many subscriptions hides nothing.
+ */
+export async function suggestObjects(db: Database, source: string, text: string): Promise<IndexedObject[]> {
+  const found = await searchAll({ db, source, where: beginsWith, orderBy: nameKey, most: MAX_SUGGESTED }, text)
+  const inTurns = Array.from({ length: MAX_SUGGESTED }, (_, nth) => found.flatMap((objects) => objects[nth] ?? []))
+  return distinct(inTurns.flat()).slice(0, MAX_SUGGESTED)
 }
 
 /** Returns the indexed objects among these, in any order. */
@@ -78,44 +87,24 @@ export function searchedNames(text: string): { name: string; number: string } {
 }
 
 /** Searches each named column by its own index, because one condition on all of them would read the whole source. */
-async function searchAll(search: Search, text: string, first: IndexedObject[] = []): Promise<IndexedObject[]> {
+function searchAll(search: Search, text: string): Promise<IndexedObject[][]> {
   const { name, number } = searchedNames(text)
   const { planName, id, customerId } = indexedSubscriptions
-  const found = await Promise.all([
+  return Promise.all([
     ...[planName, id, customerId].map((column) => selectSubscriptions(search, column, name)),
     ...[indexedInvoices.number, indexedInvoices.digits].map((column) => selectInvoices(search, column, number)),
     ...[indexedInvoices.id, indexedInvoices.customerId].map((column) => selectInvoices(search, column, name)),
     selectLedgers(search, indexedLedgers.id, name),
   ])
-  const objects = new Map([...first, ...found.flat()].map((object) => [`${object.kind} ${object.id}`, object]))
-  return [...objects.values()].slice(0, search.most)
 }
 
-/**
- * Selects the instant at which a delete from here, or a cancel before the start, was confirmed for a subscription that is gone.
- * Changes without a source are left out: their address may be another merchant's by now.
- */
-const selectDeletion = (db: Database | Session) =>
-  db
-    .select({ deletedAt: max(subscriptionChanges.changedAt).as('deleted_at') })
-    .from(subscriptionChanges)
-    .where(
-      and(
-        isNotNull(indexedSubscriptions.goneAt),
-        eq(subscriptionChanges.source, indexedSubscriptions.source),
-        eq(subscriptionChanges.subscriptionId, indexedSubscriptions.id),
-        eq(subscriptionChanges.state, 'CONFIRMED'),
-        or(
-          eq(subscriptionChanges.action, 'delete'),
-          sql`${subscriptionChanges.before} ->> 'startDate' > to_char(${subscriptionChanges.sentAt}, 'YYYY-MM-DD"T"HH24:MI:SS')`,
-        ),
-      ),
-    )
-    .as('deletion')
+/** Returns the objects, each once. */
+const distinct = (objects: readonly IndexedObject[]): IndexedObject[] => [
+  ...new Map(objects.map((object) => [`${object.kind} ${object.id}`, object])).values(),
+]
 
 function selectSubscriptions({ db, source, where, orderBy, most }: Search, column: AnyColumn, text: string) {
   const { id, planName, status, currency, customerId, seenAt, goneAt } = indexedSubscriptions
-  const deletion = selectDeletion(db)
   return db
     .select({
       kind: sql<'subscription'>`'subscription'`,
@@ -127,10 +116,9 @@ function selectSubscriptions({ db, source, where, orderBy, most }: Search, colum
       customerId,
       asOf: seenAt,
       goneAt,
-      deletedAt: deletion.deletedAt,
+      deletedAt: DELETED_AT,
     })
     .from(indexedSubscriptions)
-    .leftJoinLateral(deletion, sql`true`)
     .where(and(eq(indexedSubscriptions.source, source), where(column, text)))
     .orderBy(orderBy(column, seenAt))
     .limit(most)
@@ -138,7 +126,7 @@ function selectSubscriptions({ db, source, where, orderBy, most }: Search, colum
 
 function selectInvoices({ db, source, where, orderBy, most }: Search, column: AnyColumn, text: string) {
   const { id, number, status, total, customerId, subscriptionId, seenAt, goneAt } = indexedInvoices
-  const subscription = alias(indexedSubscriptions, 'subscription')
+  const subscription = subscriptionOfInvoice
   return db
     .select({
       kind: sql<'invoice'>`'invoice'`,

@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000
 
 /**
  * Deletes the oldest rows: of every source those seen before `before`, of this one also those beyond the newest `rows`.
- * @returns how many
+ * @returns the number of deleted rows of the index
  */
 export async function trimIndex(
   db: Database,

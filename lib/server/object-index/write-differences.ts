@@ -10,8 +10,8 @@ type Fields = Partial<Record<Difference['field'], string | null | undefined>>
 const DATES: ReadonlySet<string> = new Set(['endDate', 'dueDate'] satisfies Difference['field'][])
 
 /**
- * Keeps the fields in which the new rows differ from the stored ones; call it before they are written. Locks the stored rows, so
- * that two consoles note a difference once. A row older than the stored one is ignored.
+ * Keeps the fields in which the new rows differ from the stored ones; call it before they are written. The caller has locked
+ * the stored rows, so that two consoles note a difference once. A row older than the stored one is ignored.
  */
 export async function writeDifferences(
   tx: DatabaseTransaction,
@@ -19,8 +19,8 @@ export async function writeDifferences(
   invoices: readonly InvoiceRow[],
 ): Promise<void> {
   const differences = [
-    ...differencesOf('subscription', subscriptions, await storedSubscriptions(tx, subscriptions), subscriptionFields),
-    ...differencesOf('invoice', invoices, await storedInvoices(tx, invoices), invoiceFields),
+    ...compareRows('subscription', subscriptions, await storedSubscriptions(tx, subscriptions), subscriptionFields),
+    ...compareRows('invoice', invoices, await storedInvoices(tx, invoices), invoiceFields),
   ]
   if (differences.length > 0) await tx.insert(indexedDifferences).values(differences).onConflictDoNothing()
 }
@@ -49,16 +49,16 @@ const matchesRows = (
 async function storedSubscriptions(tx: DatabaseTransaction, rows: readonly SubscriptionRow[]) {
   const table = indexedSubscriptions
   if (rows.length === 0) return []
-  return tx.select().from(table).where(matchesRows(table, rows)).orderBy(table.id).for('update')
+  return tx.select().from(table).where(matchesRows(table, rows))
 }
 
 async function storedInvoices(tx: DatabaseTransaction, rows: readonly InvoiceRow[]) {
   const table = indexedInvoices
   if (rows.length === 0) return []
-  return tx.select().from(table).where(matchesRows(table, rows)).orderBy(table.id).for('update')
+  return tx.select().from(table).where(matchesRows(table, rows))
 }
 
-function differencesOf<Row extends { source: string; id: string; seenAt: string }>(
+function compareRows<Row extends { source: string; id: string; seenAt: string }>(
   kind: 'subscription' | 'invoice',
   rows: readonly Row[],
   stored: readonly Row[],

@@ -1,7 +1,7 @@
-import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { FindHit } from '@/contract/console/find'
 import { inTransaction } from '@/database/in-transaction'
-import type { Database } from '@/database/open-database'
+import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { upsertRows } from '@/database/recordset'
 import { indexedInvoices, indexedLedgers, indexedLinks, indexedSubscriptions } from '../store/index-schema'
 import { writeDifferences } from './write-differences'
@@ -22,19 +22,20 @@ export function keyOf(write: IndexWrite): string {
 }
 
 /** A response that arrived later than a newer one changes nothing. */
-const IS_NEWER = sql`stored.seen_at > excluded.seen_at`
+const STORED_IS_NEWER = sql`stored.seen_at > excluded.seen_at`
 const IS_STORED = sql`true`
 
 /** Writes rows of distinct keys in one transaction. @throws what the store throws, or a TimeoutError after ten seconds */
 export async function writeIndex(db: Database, writes: readonly IndexWrite[]): Promise<void> {
   await inTransaction({ db, signal: AbortSignal.timeout(TIMEOUT_MS) }, async (tx) => {
     const [subscriptions, invoices] = [rowsInto(writes, 'subscription'), rowsInto(writes, 'invoice')]
+    await lockRows(tx, writes)
     await writeDifferences(tx, subscriptions, invoices)
-    await upsertRows(tx, indexedSubscriptions, subscriptions, IS_NEWER)
-    await upsertRows(tx, indexedInvoices, invoices, IS_NEWER)
-    await upsertRows(tx, indexedLedgers, rowsInto(writes, 'customer'), IS_NEWER)
+    await upsertRows(tx, indexedSubscriptions, subscriptions, STORED_IS_NEWER)
+    await upsertRows(tx, indexedInvoices, invoices, STORED_IS_NEWER)
+    await upsertRows(tx, indexedLedgers, rowsInto(writes, 'customer'), STORED_IS_NEWER)
     await upsertRows(tx, indexedLedgers, rowsInto(writes, 'newCustomer'), IS_STORED)
-    await upsertRows(tx, indexedLinks, rowsInto(writes, 'link'), IS_NEWER)
+    await upsertRows(tx, indexedLinks, rowsInto(writes, 'link'), STORED_IS_NEWER)
     for (const write of writes) {
       if (write.into !== 'gone') continue
       const { source, id, seenAt } = write.row
@@ -45,6 +46,30 @@ export async function writeIndex(db: Database, writes: readonly IndexWrite[]): P
         .where(and(eq(table.source, source), eq(table.id, id), lt(table.seenAt, seenAt), isNull(table.goneAt)))
     }
   })
+}
+
+/** Locks the stored objects in one order, so that two consoles wait for each other instead of a deadlock. */
+async function lockRows(tx: DatabaseTransaction, writes: readonly IndexWrite[]): Promise<void> {
+  for (const kind of ['subscription', 'invoice', 'customer'] as const) {
+    const table = TABLES[kind]
+    const rows = writes.flatMap((write) => (kindOf(write) === kind ? write.row : []))
+    const [first] = rows
+    if (!first) continue
+    const isWritten = and(
+      eq(table.source, first.source),
+      inArray(
+        table.id,
+        rows.map(({ id }) => id),
+      ),
+    )
+    await tx.select({ id: table.id }).from(table).where(isWritten).orderBy(table.id).for('update')
+  }
+}
+
+function kindOf(write: IndexWrite): FindHit['kind'] | null {
+  if (write.into === 'gone') return write.kind
+  if (write.into === 'link') return null
+  return write.into === 'newCustomer' ? 'customer' : write.into
 }
 
 /** The row of each kind of write. */

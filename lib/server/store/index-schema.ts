@@ -15,7 +15,7 @@ export const nameKey = (column: AnyColumn): SQL<string> => sql<string>`lower(${c
 const source = () => opaqueId('source').notNull()
 /** The instant of the newest response that showed the object. */
 const seenAt = () => instant('seen_at').notNull()
-/** When the billing API first answered 404 for it afterwards. */
+/** When the billing API first returned 404 for it afterwards. */
 const goneAt = () => instant('gone_at')
 
 export const indexedSubscriptions = consoleSchema.table(

@@ -14,7 +14,7 @@ export async function readSubscription(
   id: string,
   options: ReadOptions,
 ): Promise<SubscriptionView> {
-  const response = await index.marksGone('subscription', id, () =>
+  const response = await index.readOrMarkGone('subscription', id, () =>
     billing.read({ operation: 'getSubscription', params: { id } }, options),
   )
   const subscription = drift.read({ resource: 'subscription', exampleId: id }, response, (json, context) => {
@@ -22,6 +22,6 @@ export async function readSubscription(
     if (view.id === id) return view
     throw wrongRecordProblem('subscription', id, view.id, response.status)
   })
-  index.sawSubscription(subscription)
+  index.recordSubscription(subscription)
   return subscription
 }

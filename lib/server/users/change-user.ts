@@ -9,6 +9,7 @@ import { consoleStore } from '../store/console-store'
 import { deleteLinks } from '../sign-in/one-time-link'
 import { getUser } from '../store/find-users'
 import { problemError } from '../problem'
+import { watchedObjects } from '../store/index-schema'
 import { sessions, users } from '../store/schema'
 import { userView } from '../store/user-view'
 import { waysToSignIn } from '../sign-in/ways-to-sign-in'
@@ -42,7 +43,11 @@ export async function changeUserAs(
     const [after = before] = await tx.update(users).set({ role, disabledAt }).where(eq(users.id, before.id)).returning()
     if (isActiveAdmin(before) && !isActiveAdmin(after)) await requireAdmin(tx)
     await endSessions(tx, after.id)
-    if (disabled) await deleteLinks(tx, after.id)
+    if (disabled) {
+      await deleteLinks(tx, after.id)
+      // Or the console would read their objects again for nobody.
+      await tx.delete(watchedObjects).where(eq(watchedObjects.user, after.id))
+    }
     await record({ email: after.email, detail: difference(before, after) })
     return after
   })

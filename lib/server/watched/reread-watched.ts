@@ -28,7 +28,7 @@ export async function rereadOne(environment: Environment, afterMs: number, now: 
   try {
     await read({ environment, requestId: randomUUID() }, due)
   } catch (error) {
-    // The index marks an object that is gone; of any other failure the status page tells, and the next read comes.
+    // The index marks an object that is gone. Other failures show on the status page; the object is read again when it is next due.
     if (!(error instanceof ProblemError)) throw error
   }
   return due.id

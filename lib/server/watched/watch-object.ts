@@ -1,4 +1,4 @@
-import { and, count, desc, eq } from 'drizzle-orm'
+import { and, count, desc, eq, sql } from 'drizzle-orm'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { MAX_WATCHED, type WatchChanged, type WatchedList } from '@/contract/console/watched'
 import type { Database } from '@/database/open-database'
@@ -26,15 +26,19 @@ export async function watchObject(
   const { source } = context.environment.index
   const user = userKey(context.actor)
   const ofUser = and(eq(watchedObjects.source, source), eq(watchedObjects.user, user))
+  const isObject = and(eq(watchedObjects.kind, kind), eq(watchedObjects.id, id))
   if (isWatched) {
-    const [watched] = await db.select({ count: count() }).from(watchedObjects).where(ofUser)
+    const [watched] = await db
+      .select({ count: count() })
+      .from(watchedObjects)
+      .where(and(ofUser, sql`not (${isObject})`))
     if ((watched?.count ?? 0) >= MAX_WATCHED) throw problemError('too_many_watched', TOO_MANY)
     const now = context.now().toISOString()
     // The page that it is watched from has just read it.
     const row = { source, user, kind, id, watchedAt: now, readAt: now }
     await db.insert(watchedObjects).values(row).onConflictDoNothing()
   } else {
-    await db.delete(watchedObjects).where(and(ofUser, eq(watchedObjects.kind, kind), eq(watchedObjects.id, id)))
+    await db.delete(watchedObjects).where(and(ofUser, isObject))
   }
   return { accepted: true, ...(await selectWatched(db, context)) }
 }

@@ -43,6 +43,8 @@ test('a user watches up to 50 objects', async () => {
   const { watch } = watching()
   for (let nth = 0; nth < MAX_WATCHED; nth += 1) await watch('one', `sub_${nth}`)
   expect(await problemOf(watch('one', 'sub_more'))).toMatchObject({ code: 'too_many_watched' })
+  // A second click on one that is watched changes nothing.
+  expect((await watch('one', 'sub_0')).watched).toHaveLength(MAX_WATCHED)
   expect((await watch('two', 'sub_more')).watched).toHaveLength(1)
 })
 

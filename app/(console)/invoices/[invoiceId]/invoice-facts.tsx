@@ -106,7 +106,7 @@ function InvoiceFlag({ invoice, field, yes, no }: InvoiceFlagProps) {
   return <>{value ? yes : no}</>
 }
 
-/** The API names no external customer ID here, so a ledger is known only once somebody has opened it. */
+/** The invoice has no external customer ID. Ledgers that the console has read link it to one. */
 function LedgerLinks({ invoice }: { invoice: InvoiceView }) {
   const externalIds = useKnownLedgers(invoice)
   if (externalIds.length === 0) return <NotSent>Not seen yet</NotSent>
@@ -114,7 +114,7 @@ function LedgerLinks({ invoice }: { invoice: InvoiceView }) {
     <ul>
       {externalIds.map((externalId) => (
         <li key={externalId}>
-          <Link href={ledgerPath(externalId)} className="foreign text-accent hover:underline">
+          <Link href={ledgerPath(externalId)} prefetch={false} className="foreign text-accent hover:underline">
             {externalId}
           </Link>
         </li>

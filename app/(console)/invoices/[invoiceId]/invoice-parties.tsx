@@ -5,7 +5,7 @@ import { SummaryPart } from '@/components/ui/summary-part'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { isAbsent } from '@/lib/format/unreadable'
-import { OnlyLedger } from '../../_shell/only-ledger'
+import { CustomerLinks } from '../../_shell/customer-links'
 import { dueLabel, overdueLabel } from './invoice-dates'
 import { SubscriptionLink } from './subscription-link'
 import { useKnownLedgers } from './use-known-ledgers'
@@ -42,7 +42,7 @@ export function InvoiceParties({ invoice, planName }: InvoicePartiesProps) {
       </SummaryPart>
       <SummaryPart label="Customer">
         <span className="no-print">
-          <OnlyLedger externalIds={externalIds} />
+          <CustomerLinks externalIds={externalIds} />
         </span>
         <Identifier id={customerId} of="customer" />
       </SummaryPart>

@@ -1,4 +1,5 @@
 import { Link } from '@/components/ui/link'
+import { Instant } from '@/components/instant'
 import { InvoiceStatusPill } from '@/components/invoice-status'
 import { Money } from '@/components/money'
 import { Section } from '@/components/ui/section'
@@ -6,7 +7,7 @@ import type { RelatedObjects } from '@/contract/console/customer'
 import { invoicePath, ledgerPath } from '@/lib/browser/paths'
 import { shortName } from '@/lib/format/amount'
 import { formatDate } from '@/lib/format/instant'
-import { AsOfRow, GoneSince } from '../../_lists/list-cells'
+import { GoneSince } from '../../_lists/list-cells'
 
 interface RelatedLinksProps {
   /** Undefined until it is read. */
@@ -58,7 +59,7 @@ function KnownInvoices({ invoices }: Pick<RelatedObjects, 'invoices'>) {
               Period
             </th>
             <th scope="col" className="py-2 pr-4 font-normal">
-              State
+              Status
             </th>
             <th scope="col" className="py-2 pr-4 text-right font-normal">
               Total
@@ -70,7 +71,9 @@ function KnownInvoices({ invoices }: Pick<RelatedObjects, 'invoices'>) {
             <tr key={invoice.id} className="align-top">
               <th scope="row" className="px-4 py-2 font-normal">
                 <SeenLink href={invoicePath(invoice.id)} label={`Invoice ${shortName(invoice.number ?? invoice.id)}`} />
-                <AsOfRow asOf={invoice.asOf} />
+                <span className="text-muted block text-xs">
+                  as of <Instant iso={invoice.asOf} dense />
+                </span>
                 <span className="text-muted block text-xs sm:hidden">{periodInWords(invoice)}</span>
               </th>
               <td className="hidden py-2 pr-4 text-xs sm:table-cell">{periodInWords(invoice)}</td>
@@ -100,7 +103,7 @@ function periodInWords({ periodStart, periodEnd }: RelatedObjects['invoices'][nu
 
 function SeenLink({ href, label }: { href: string; label: string }) {
   return (
-    <Link href={href} className="foreign text-accent underline-offset-2 hover:underline">
+    <Link href={href} prefetch={false} className="foreign text-accent underline-offset-2 hover:underline">
       {label}
     </Link>
   )

@@ -132,7 +132,7 @@ function WhatHappensNext({ forecast: { period, next } }: { forecast: Forecast })
           <UtcDay iso={period.start} /> to <UtcDay iso={period.end} />
         </p>
       )}
-      <p className="text-muted mt-3 text-xs">Estimated from the start date (UTC).</p>
+      {period && <p className="text-muted mt-3 text-xs">Estimated from the start date (UTC).</p>}
     </Section>
   )
 }

@@ -19,7 +19,7 @@ import { distanceInDays, formatLastDay, lastMoment } from '@/lib/format/instant'
 import { shortName } from '@/lib/format/amount'
 import { cadenceLabel, gatewayLabel, netTermsLabel } from '@/lib/format/labels'
 import { invoicePath } from '@/lib/browser/paths'
-import { OnlyLedger } from '../../_shell/only-ledger'
+import { CustomerLinks } from '../../_shell/customer-links'
 import { payLabel } from '@/lib/format/pay-label'
 import { contradictions, netTermsFact } from './subscription-rules'
 import { payHeading } from './summary-labels'
@@ -38,7 +38,7 @@ export function SubscriptionSummary({ subscription, forecast, related }: Subscri
     <section aria-label="Answer" className="bg-surface rounded-lg border">
       <div className="divide-line grid divide-y sm:grid-cols-2 sm:gap-y-0 lg:grid-cols-[1.1fr_1.6fr_1.3fr_1fr] lg:divide-x lg:divide-y-0">
         <SummaryPart label="Customer">
-          <OnlyLedger externalIds={related?.externalIds ?? []} />
+          <CustomerLinks externalIds={related?.externalIds ?? []} />
           <Identifier id={subscription.customerId} of="customer" />
         </SummaryPart>
         <SummaryPart label={payHeading(subscription, forecast)}>
@@ -69,7 +69,7 @@ function InvoiceFacts({ invoice }: { invoice: RelatedObjects['invoices'][number]
   const { id, number, status, total, currency, dueDate, asOf } = invoice
   return (
     <>
-      <Link href={invoicePath(id)} className="foreign text-accent font-semibold hover:underline">
+      <Link href={invoicePath(id)} prefetch={false} className="foreign text-accent font-semibold hover:underline">
         Invoice {shortName(number ?? id)}
       </Link>
       {total !== null && (
@@ -83,7 +83,7 @@ function InvoiceFacts({ invoice }: { invoice: RelatedObjects['invoices'][number]
         </span>
       )}
       <span className="text-muted mt-0.5 block text-xs">
-        as seen <Instant iso={asOf} dense />
+        as of <Instant iso={asOf} dense />
       </span>
     </>
   )
