@@ -1,16 +1,27 @@
 import { Link } from '@/components/ui/link'
 import { VisibleMarks } from '@/components/visible-marks'
-import { customerPath } from '@/lib/browser/paths'
+import { apiCustomerPath, customerPath } from '@/lib/browser/paths'
 
-/** Links to the customers whose ledgers name an object's customer. */
-export const CustomerLinks = ({ externalIds }: { externalIds: string[] }) =>
-  externalIds.map((externalId) => (
-    <Link
-      key={externalId}
-      href={customerPath(externalId)}
-      prefetch={false}
-      className="foreign text-accent block font-semibold hover:underline"
-    >
+interface CustomerLinksProps {
+  externalIds: string[]
+  /** The customer ID of the billing API; null when none was sent. */
+  customerId: string | null
+}
+
+/** Links to an object's customers: by their IDs in your own system where they are known, else by the ID of the billing API. */
+export function CustomerLinks({ externalIds, customerId }: CustomerLinksProps) {
+  const look = 'foreign text-accent block font-semibold hover:underline'
+  if (externalIds.length === 0)
+    return (
+      customerId !== null && (
+        <Link href={apiCustomerPath(customerId)} prefetch={false} className={look}>
+          Open customer
+        </Link>
+      )
+    )
+  return externalIds.map((externalId) => (
+    <Link key={externalId} href={customerPath(externalId)} prefetch={false} className={look}>
       <VisibleMarks>{externalId}</VisibleMarks>
     </Link>
   ))
+}

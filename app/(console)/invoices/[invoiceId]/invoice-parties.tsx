@@ -4,7 +4,7 @@ import { UtcDay } from '@/components/utc-day'
 import { SummaryPart } from '@/components/ui/summary-part'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { InvoiceView } from '@/contract/console/invoice'
-import { isAbsent } from '@/lib/format/unreadable'
+import { isAbsent, readable } from '@/lib/format/unreadable'
 import { CustomerLinks } from '../../_shell/customer-links'
 import { dueLabel, overdueLabel } from './invoice-dates'
 import { SubscriptionLink } from './subscription-link'
@@ -42,7 +42,7 @@ export function InvoiceParties({ invoice, planName }: InvoicePartiesProps) {
       </SummaryPart>
       <SummaryPart label="Customer">
         <span className="no-print">
-          <CustomerLinks externalIds={externalIds} />
+          <CustomerLinks externalIds={externalIds} customerId={readable(customerId)} />
         </span>
         <Identifier id={customerId} of="customer" />
       </SummaryPart>

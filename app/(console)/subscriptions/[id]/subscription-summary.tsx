@@ -20,6 +20,7 @@ import { shortName } from '@/lib/format/amount'
 import { cadenceLabel, gatewayLabel, netTermsLabel } from '@/lib/format/labels'
 import { invoicePath } from '@/lib/browser/paths'
 import { CustomerLinks } from '../../_shell/customer-links'
+import { readable } from '@/lib/format/unreadable'
 import { payLabel } from '@/lib/format/pay-label'
 import { contradictions, netTermsFact } from './subscription-rules'
 import { payHeading } from './summary-labels'
@@ -38,7 +39,7 @@ export function SubscriptionSummary({ subscription, forecast, related }: Subscri
     <section aria-label="Answer" className="bg-surface rounded-lg border">
       <div className="divide-line grid divide-y sm:grid-cols-2 sm:gap-y-0 lg:grid-cols-[1.1fr_1.6fr_1.3fr_1fr] lg:divide-x lg:divide-y-0">
         <SummaryPart label="Customer">
-          <CustomerLinks externalIds={related?.externalIds ?? []} />
+          <CustomerLinks externalIds={related?.externalIds ?? []} customerId={readable(subscription.customerId)} />
           <Identifier id={subscription.customerId} of="customer" />
         </SummaryPart>
         <SummaryPart label={payHeading(subscription, forecast)}>
