@@ -1,7 +1,7 @@
 'use client'
 
-import { useMutation } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
+import { useState } from 'react'
 import { Link } from '@/components/ui/link'
 import { InvoiceStatusPill } from '@/components/invoice-status'
 import { Instant } from '@/components/instant'
@@ -17,7 +17,6 @@ import { problemOf } from '@/lib/browser/problem-of'
 import { isOwedStatus } from '@/lib/domain/invoice/owed-statuses'
 import { formatAmount, formatCount, formatMoney } from '@/lib/format/amount'
 import { formatDate } from '@/lib/format/instant'
-import { Queries } from '@/lib/queries/queries'
 import { GoneSince } from '../_lists/list-cells'
 import { KIND_LABELS, pathOf } from './destination'
 import { openedDestination, openedName } from './opened-destination'
@@ -125,26 +124,29 @@ function Balances({ balances, newestAt }: IndexedCustomer) {
   )
 }
 
-const ForgetOpened = () => (
-  <Queries>
-    <ForgetButton />
-  </Queries>
-)
-
-function ForgetButton() {
+function ForgetOpened() {
   const router = useRouter()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => sendOperation('forgetOpened', {}),
-    onSuccess: () => router.refresh(),
-  })
+  const [isPending, setPending] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const forget = async () => {
+    setPending(true)
+    try {
+      await sendOperation('forgetOpened', {})
+      setProblem(null)
+      router.refresh()
+    } catch (error) {
+      setProblem(problemOf(error instanceof Error ? error : new Error(String(error))).detail)
+    }
+    setPending(false)
+  }
   return (
     <span className="inline-flex items-center gap-2">
-      {error && (
+      {problem !== null && (
         <span role="alert" className="text-red text-xs">
-          {problemOf(error).detail}
+          {problem}
         </span>
       )}
-      <Button variant="ghost" small pending={isPending} onClick={() => mutate()}>
+      <Button variant="ghost" small pending={isPending} onClick={() => void forget()}>
         Clear list
       </Button>
     </span>

@@ -53,10 +53,7 @@ function KnownInvoices({ invoices }: Pick<RelatedObjects, 'invoices'>) {
         <thead className="text-muted bg-surface sticky top-0 border-b text-xs">
           <tr>
             <th scope="col" className="px-4 py-2 font-normal">
-              Invoice
-            </th>
-            <th scope="col" className="hidden py-2 pr-4 font-normal sm:table-cell">
-              Period
+              Invoice and period
             </th>
             <th scope="col" className="py-2 pr-4 font-normal">
               Status
@@ -71,18 +68,17 @@ function KnownInvoices({ invoices }: Pick<RelatedObjects, 'invoices'>) {
             <tr key={invoice.id} className="align-top">
               <th scope="row" className="px-4 py-2 font-normal">
                 <SeenLink href={invoicePath(invoice.id)} label={`Invoice ${shortName(invoice.number ?? invoice.id)}`} />
-                <span className="text-muted block text-xs">
-                  as of <Instant iso={invoice.asOf} dense />
-                </span>
-                <span className="text-muted block text-xs sm:hidden">{periodInWords(invoice)}</span>
+                <span className="text-muted block text-xs">{periodInWords(invoice)}</span>
               </th>
-              <td className="hidden py-2 pr-4 text-xs sm:table-cell">{periodInWords(invoice)}</td>
-              <td className="min-w-24 py-2 pr-4">
+              <td className="py-2 pr-4">
                 {invoice.goneAt === null ? (
                   <InvoiceStatusPill status={invoice.status ?? undefined} dueDate={invoice.dueDate} />
                 ) : (
                   <GoneSince goneAt={invoice.goneAt} />
                 )}
+                <span className="text-muted block text-xs">
+                  as of <Instant iso={invoice.asOf} dense />
+                </span>
               </td>
               <td className="py-2 pr-4 text-right tabular-nums">
                 {invoice.total === null ? 'Not known' : <Money amount={invoice.total} currency={invoice.currency} />}
