@@ -5,6 +5,7 @@ import { keysCommand } from './keys'
 import { migrateCommand } from './migrate'
 import { seedCommand } from './seed'
 import { serveCommand } from './serve'
+import { verifyCommand } from './verify'
 
 // Each command imports its dependencies only when it runs, so that the others start fast.
 const makeProgram = () =>
@@ -16,6 +17,7 @@ const makeProgram = () =>
     .addCommand(keysCommand())
     .addCommand(seedCommand())
     .addCommand(importCommand())
+    .addCommand(verifyCommand())
 
 /** Escapes Commander's output, which quotes user input. Each subcommand needs its own output and exit settings. */
 function prepare(command: Command): Command {
