@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { MAX_OPENED } from '@/contract/console/opened'
 // oxlint-disable-next-line no-restricted-imports -- the fake billing API is shared with the browser tests
 import { plainInvoice } from '@/testing/fake-billing-api/plain-resources'
 // oxlint-disable-next-line no-restricted-imports -- as above
 import { jsonResponse } from '@/testing/fake-billing-api/response'
 import { useChanges } from '@/testing/console/use-changes'
+import { log } from '../log'
 import { ObjectIndex } from '../object-index/object-index'
 import { runOperation } from '../run-operation'
 import { consoleStore } from '../store/console-store'
@@ -77,6 +78,21 @@ test('forgetting a customer removes it from what every user opened', async () =>
     { externalId: 'cus_left' },
   )
   expect(await openedBy('ann')).toEqual([other])
+})
+
+test('a store that hangs delays a page by a second at most', async () => {
+  const { as } = opening()
+  const logged = vi.spyOn(log(), 'warn').mockReturnValue()
+  const started = performance.now()
+  await (
+    await consoleStore()
+  ).transaction(async (tx) => {
+    await tx.execute('lock table console.opened_objects in access exclusive mode')
+    await noteOpened(as('ann'), { kind: 'invoice', id: 'inv_late' })
+  })
+  expect(performance.now() - started).toBeLessThan(5_000)
+  expect(logged).toHaveBeenCalledOnce()
+  logged.mockRestore()
 })
 
 test('a store that fails never fails the page', async () => {

@@ -1,6 +1,7 @@
 import { and, desc, eq, lt } from 'drizzle-orm'
 import type { FindHit } from '@/contract/console/find'
 import { MAX_OPENED, type OpenedForgotten, type OpenedList, type OpenedObject } from '@/contract/console/opened'
+import { onConnection } from '@/database/on-connection'
 import { userKey } from '../actor'
 import { log } from '../log'
 import { invoicesByIds, ledgersByIds, subscriptionsByIds } from '../object-index/rows-by-ids'
@@ -8,25 +9,30 @@ import type { OperationContext } from '../operation-context'
 import { consoleStore } from '../store/console-store'
 import { openedObjects } from '../store/index-schema'
 
-/** Notes that the user opens the page of an object. A store that fails never fails the page. */
+/** A page waits no longer for it. */
+const NOTE_TIMEOUT_MS = 1_000
+
+/** Notes that the user opens the page of an object. A store that fails or hangs never fails the page. */
 export async function noteOpened(context: OperationContext, { kind, id }: Pick<FindHit, 'kind' | 'id'>): Promise<void> {
   const openedAt = context.now().toISOString()
   const row = { source: context.environment.index.source, user: userKey(context.actor), kind, id, openedAt }
-  const { source, user } = openedObjects
   try {
-    const db = await consoleStore()
-    await db
-      .insert(openedObjects)
-      .values(row)
-      .onConflictDoUpdate({ target: [source, user, openedObjects.kind, openedObjects.id], set: { openedAt } })
-    const [last] = await db
-      .select({ openedAt: openedObjects.openedAt })
-      .from(openedObjects)
-      .where(isMine(context))
-      .orderBy(desc(openedObjects.openedAt))
-      .offset(MAX_OPENED - 1)
-      .limit(1)
-    if (last) await db.delete(openedObjects).where(and(isMine(context), lt(openedObjects.openedAt, last.openedAt)))
+    const signal = AbortSignal.timeout(NOTE_TIMEOUT_MS)
+    await onConnection({ db: await consoleStore(), signal }, async (db) => {
+      const { source, user } = openedObjects
+      await db
+        .insert(openedObjects)
+        .values(row)
+        .onConflictDoUpdate({ target: [source, user, openedObjects.kind, openedObjects.id], set: { openedAt } })
+      const [last] = await db
+        .select({ openedAt: openedObjects.openedAt })
+        .from(openedObjects)
+        .where(isMine(context))
+        .orderBy(desc(openedObjects.openedAt))
+        .offset(MAX_OPENED - 1)
+        .limit(1)
+      if (last) await db.delete(openedObjects).where(and(isMine(context), lt(openedObjects.openedAt, last.openedAt)))
+    })
   } catch (error) {
     log().warn({ event: 'opened', err: error }, 'what a user opened could not be noted')
   }
