@@ -188,6 +188,10 @@ test('the account page ends another session, and signing out clears this browser
         .flatMap((storage) => Object.keys(storage))
         .filter((key) => key.startsWith('billing-console:')),
     )
+  // What earlier versions kept goes with the next page.
+  await page.evaluate(() => localStorage.setItem('billing-console:recents:Local:ann', '[]'))
+  await page.reload()
+  await expect.poll(kept).toEqual([])
   await page.getByRole('button', { name: ANN }).click()
   await expect(page.getByRole('menuitem', { name: 'Account' })).toBeFocused()
   await page.keyboard.press('Enter')
@@ -199,6 +203,8 @@ test('the account page ends another session, and signing out clears this browser
   await expect(other.getByRole('button', { name: 'Sign in' })).toBeVisible()
   await context.close()
 
+  await page.evaluate(() => sessionStorage.setItem('billing-console:typed', '{}'))
+  expect(await kept()).toEqual(['billing-console:typed'])
   await page.getByRole('button', { name: ANN }).click()
   await expect(page.getByRole('menuitem', { name: 'Account' })).toBeFocused()
   await page.keyboard.press('ArrowDown')

@@ -30,7 +30,7 @@ export default consolePage('find', async () => {
   return (
     <FindPage
       title="Find anything by its ID"
-      hint="Paste an ID, a link or a whole ticket. From a ticket only the IDs are sent. For a customer, use the ID of your own system."
+      hint="Paste an ID, a link or a whole ticket. From a ticket only the IDs are sent to the billing API. For a customer, use the ID of your own system."
       box={<HomeFind hasCards={isDemo && opened.length === 0} />}
     >
       <UnresolvedChanges state={dehydrate(client)} />

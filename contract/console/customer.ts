@@ -66,16 +66,18 @@ export interface CustomerView {
   /** When this was read from the index: the rows are older, see their `asOf`. */
   readAt: string
   /**
-   * True when there are more subscriptions, invoices or ledger links than the page reads. `differences` end at 100, `changes` at 200,
-   * `chargedTwice` at 50.
+   * Which of them are more than the page reads: 1,000 links of ledgers, 200 subscriptions or invoices. `differences` end at 100,
+   * `changes` at 200, `chargedTwice` at 50.
    */
-  hasMore: boolean
+  hasMore: { links: boolean; subscriptions: boolean; invoices: boolean }
 }
 
 /** What the index knows around a subscription. The billing API has no such lists: show rows with `asOf`. */
 export interface RelatedObjects {
-  /** The subscription's invoices, the latest period first, up to 50. */
+  /** The subscription's invoices, the latest period first, by issue date where it is not known; up to 50. */
   invoices: Omit<CustomerInvoice, 'isChecked'>[]
-  /** The external IDs of the ledgers that name the customer or one of these invoices. */
+  /** The customer's external IDs: of the ledgers whose entries name the customer. */
   externalIds: string[]
+  /** The external IDs of all ledgers that name the customer or one of the invoices, which may be somebody else's. */
+  ledgers: string[]
 }

@@ -144,7 +144,11 @@ export const CONSOLE_INPUTS = {
     .strictObject({ kind: z.enum(['subscription', 'invoice']).optional(), id: PathId.optional() })
     .refine(({ kind, id }) => (kind === undefined) === (id === undefined), 'must have both kind and id, or neither'),
   /** Of a subscription, or of an invoice's subscription and customer, as far as they are known. */
-  getRelated: z.strictObject({ subscriptionId: PathId.optional(), customerId: PathId.optional() }),
+  getRelated: z.strictObject({
+    subscriptionId: PathId.optional(),
+    invoiceId: PathId.optional(),
+    customerId: PathId.optional(),
+  }),
   listOpened: z.strictObject({}),
   forgetOpened: z.strictObject({}),
   listWatched: z.strictObject({}),

@@ -1,6 +1,6 @@
 import type { IndexedCustomer, IndexedInvoice, IndexedSubscription } from './indexed-list'
 
-/** The most objects that the console remembers as opened by a user. */
+/** The most objects that are listed as opened by a user. */
 export const MAX_OPENED = 20
 
 /** An object that the user opened, as its last response showed it. */

@@ -2,12 +2,22 @@ import type { InvoiceView } from '@/contract/console/invoice'
 import { readable } from '../format/unreadable'
 import { operationQuery } from './operation-query'
 
-/** What to ask for: a subscription's ID, and its customer's where the API sent one. */
-export const relatedOf = ({ subscriptionId, customerId }: Pick<InvoiceView, 'subscriptionId' | 'customerId'>) => ({
+/** A subscription, or an invoice with its subscription, and the customer as far as the API sent them. */
+type Around = Pick<InvoiceView, 'subscriptionId' | 'customerId'> & { invoiceId?: string }
+
+/** Returns what to ask for around a subscription or an invoice. */
+export const relatedOf = ({ subscriptionId, invoiceId, customerId }: Around) => ({
   subscriptionId: readable(subscriptionId) ?? undefined,
+  invoiceId,
   customerId: readable(customerId) ?? undefined,
 })
 
+/** Returns an invoice as `relatedOf` takes it. */
+export const aroundInvoice = ({ id, subscriptionId, customerId }: InvoiceView): Around => ({
+  invoiceId: id,
+  subscriptionId,
+  customerId,
+})
+
 /** The invoices and ledgers that the console knows around a subscription or an invoice. */
-export const relatedQuery = (of: Pick<InvoiceView, 'subscriptionId' | 'customerId'>) =>
-  operationQuery('getRelated', relatedOf(of))
+export const relatedQuery = (around: Around) => operationQuery('getRelated', relatedOf(around))

@@ -137,7 +137,7 @@ function Parts({ externalId, customer, ledger, discovery, act }: PartsProps) {
         <Section
           title="Subscriptions"
           flush
-          aside={<Count of={subscriptions} one="subscription" hasMore={customer.hasMore} />}
+          aside={<Count of={subscriptions} one="subscription" hasMore={customer.hasMore.subscriptions} />}
         >
           <FailedReads kind="subscription" discovery={discovery} />
           {subscriptions.length > 0 ? (
@@ -156,7 +156,7 @@ function Parts({ externalId, customer, ledger, discovery, act }: PartsProps) {
       <Section
         title="Invoices"
         flush
-        aside={<Count of={invoices} one="invoice" hasMore={customer.hasMore} note="days are UTC" />}
+        aside={<Count of={invoices} one="invoice" hasMore={customer.hasMore.invoices} note="days are UTC" />}
       >
         <FailedReads kind="invoice" discovery={discovery} />
         {invoices.length > 0 ? (
@@ -201,7 +201,7 @@ interface CountProps {
 
 const Count = ({ of, one, hasMore, note }: CountProps) => (
   <span className="text-muted text-xs">
-    {[`${hasMore ? 'newest ' : ''}${formatCount(of.length, one)}`, note].filter(Boolean).join(' · ')}
+    {[`${hasMore ? 'first ' : ''}${formatCount(of.length, one)}`, note].filter(Boolean).join(' · ')}
   </span>
 )
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { Button } from '@/components/ui/button'
-import type { UnreadObject } from '@/contract/console/customer'
+import type { CustomerView, UnreadObject } from '@/contract/console/customer'
 import { formatCount } from '@/lib/format/amount'
 import type { Discovery } from './use-discovery'
 
@@ -9,8 +9,8 @@ interface DiscoveryProgressProps {
   discovery: Discovery
   /** The number of transactions that were read; null when the ledger was not. */
   entries: number | null
-  /** True when the index knows more than the page shows. */
-  hasMore: boolean
+  /** Where the index knows more than the page shows. */
+  hasMore: CustomerView['hasMore']
 }
 
 /** How the customer's objects were found, what is being read, and the button that reads more. */
@@ -34,10 +34,12 @@ function progressLabel({ what, done, of }: NonNullable<Discovery['progress']>): 
   return what === 'ledger' ? 'Reading the ledger …' : `Reading ${what}: ${done} of ${of} …`
 }
 
-function doneLabel(entries: number | null, hasMore: boolean): string {
-  const more = hasMore
-    ? 'This page shows at most 200 subscriptions and 200 invoices.'
-    : 'The API has no list: there may be more.'
+function doneLabel(entries: number | null, hasMore: CustomerView['hasMore']): string {
+  const cut = (['subscriptions', 'invoices'] as const).filter((kind) => hasMore[kind])
+  const more =
+    cut.length > 0
+      ? `This page shows the first 200 ${cut.join(' and 200 ')}.`
+      : 'The API has no list: there may be more.'
   if (entries === null) return `Found in what your team has opened. ${more}`
   if (entries === 0) return `The ledger is empty. ${more}`
   return `Found through the ledger (newest ${formatCount(entries, 'transaction')}). ${more}`

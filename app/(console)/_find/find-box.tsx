@@ -13,11 +13,11 @@ import {
   useRef,
   useState,
 } from 'react'
+import { useTimeZone } from '@/components/time-zone'
 import { classNames } from '@/components/ui/class-names'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Spinner } from '@/components/ui/spinner'
 import { MAX_ID_CHARS } from '@/contract/askable-id'
-import { oneId } from '@/lib/domain/find/one-id'
 import { MAX_PASTED_BYTES } from './find-outcome'
 import { latestOf } from './latest-of'
 import { openedContaining, openedDestination } from './opened-destination'
@@ -57,6 +57,7 @@ export function FindBox({ large = false, searchedText = '', ref }: FindBoxProps)
   const [open, setOpen] = useState(false)
   const [hydrated, setHydrated] = useState(false)
   const opened = useOpened(open)
+  const timeZone = useTimeZone()
   const leave = () => {
     setText('')
     setOpen(false)
@@ -84,8 +85,12 @@ export function FindBox({ large = false, searchedText = '', ref }: FindBoxProps)
 
   const { result } = find
   const { hits, lookups, message } = result
-  const own = lookups ? [] : openedContaining(opened, text).slice(0, MAX_OPTIONS).map(openedDestination)
-  const suggested = useSuggestions(lookups || oneId(text) === null ? '' : text)
+  const own = lookups
+    ? []
+    : openedContaining(opened, text)
+        .slice(0, MAX_OPTIONS)
+        .map((object) => openedDestination(object, timeZone))
+  const suggested = useSuggestions(lookups ? '' : text)
   const seen = latestOf(own, suggested).slice(0, MAX_OPTIONS)
   const options = hits.length > 0 ? hits : seen
   const seenLabel = result.wereSeen || suggested.length > 0 ? 'Seen by your team' : 'You opened'

@@ -164,11 +164,12 @@ describe('findByText with an API that returns an empty ledger for any ID', () =>
     expect((await find('please look at 1042', { '1042': { ...NONE, indexed: [seen] } })).opens).toBe('inv_9')
   })
 
-  it('offers objects with similar names before the empty ledger', async () => {
+  it('offers the empty ledger of the exact ID first, then objects with similar names', async () => {
     const lacking = { ...NONE, hits: [emptyLedger('1402')], similar: [seen] }
     const { result, opens } = await find('1402', { '1402': lacking })
     expect(opens).toBeUndefined()
-    expect(result).toMatchObject({ areSimilar: true, hits: [{ id: 'inv_9' }, { id: '1402' }] })
+    expect(result).toMatchObject({ areSimilar: true, hits: [{ id: '1402' }, { id: 'inv_9' }] })
+    expect(result.message).toBe('"1402" has no transactions. Did you mean one of these?')
   })
 
   it('says that what the team has seen could not be searched', async () => {

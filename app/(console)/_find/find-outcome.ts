@@ -83,12 +83,16 @@ export function findOutcome(result: FindResult, id: string, timeZone: string): F
     if (why) return { hits: seen, wereSeen: true, message: `Search failed. ${why}`, technicalDetail }
     return outcomeOfSeen(seen, hits.length > 0 ? '' : `${noMatch} `)
   }
-  if (!isFound(result) && similar.length > 0)
+  if (!isFound(result) && similar.length > 0) {
+    const meant = similar.map((object) => indexedDestination(object, timeZone))
+    const [emptyLedger] = hits
+    const found = emptyLedger ? `"${emptyLedger.id}" has no transactions.` : noMatch
     return {
-      hits: [...similar.map((object) => indexedDestination(object, timeZone)), ...hits],
-      message: `${noMatch} Did you mean ${similar.length + hits.length === 1 ? 'this' : 'one of these'}?`,
+      hits: [...hits, ...meant],
+      message: `${found} Did you mean ${meant.length === 1 && !emptyLedger ? 'this' : 'one of these'}?`,
       areSimilar: true,
     }
+  }
   if (hits.length > 1) return { hits, message: `${hits.length} match: choose one. ${why}`.trim(), technicalDetail }
   if (hits.length === 1) return { hits, message: why || null, technicalDetail }
   if (why) return { hits, message: `Search failed. ${why}`, technicalDetail }

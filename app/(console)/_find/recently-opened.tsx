@@ -19,7 +19,7 @@ import { formatAmount, formatCount, formatMoney } from '@/lib/format/amount'
 import { formatDate } from '@/lib/format/instant'
 import { GoneSince } from '../_lists/list-cells'
 import { KIND_LABELS, pathOf } from './destination'
-import { openedDestination, openedName } from './opened-destination'
+import { openedName } from './opened-destination'
 
 const MAX_BALANCES = 2
 
@@ -46,7 +46,7 @@ function Opened({ object }: { object: OpenedObject }) {
   const name = openedName(object)
   return (
     <Link
-      href={pathOf(openedDestination(object))}
+      href={pathOf({ ...object, label: name })}
       prefetch={false}
       className="hover:bg-hover grid items-start gap-x-4 gap-y-1 px-4 py-2.5 text-sm sm:grid-cols-[6rem_minmax(0,1.2fr)_minmax(0,1fr)_minmax(0,1.2fr)_8.5rem]"
     >

@@ -5,7 +5,7 @@ import { testContext } from '@/testing/console/test-context'
 import { useConsoleStore } from '@/testing/console/use-console-store'
 import { ObjectIndex } from '../object-index/object-index'
 import { runOperation } from '../run-operation'
-import { indexedDifferences } from '../store/index-schema'
+import { indexedDifferences, indexedInvoices } from '../store/index-schema'
 
 const store = useConsoleStore()
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute)).toISOString()
@@ -90,7 +90,7 @@ test('a customer has the objects that the ledger names, and those that name the 
       { kind: 'invoice', id: '2' },
       { kind: 'subscription', id: 'sub_1' },
     ],
-    hasMore: false,
+    hasMore: { links: false, subscriptions: false, invoices: false },
   })
   expect(await apiCustomer('cus_1')).toMatchObject({
     ledgers: [{ id: 'acme-inc' }],
@@ -101,7 +101,7 @@ test('a customer has the objects that the ledger names, and those that name the 
 
 test('an ID that was never opened has no objects', async () => {
   const { customer, apiCustomer } = setup()
-  const nothing = { ledgers: [], subscriptions: [], invoices: [], unread: [], changes: [], hasMore: false }
+  const nothing = { ledgers: [], subscriptions: [], invoices: [], unread: [], changes: [] }
   expect(await customer('acme-inc')).toMatchObject({ ...nothing, customerIds: [] })
   expect(await apiCustomer('cus_1')).toMatchObject(nothing)
 })
@@ -166,4 +166,30 @@ test('a plan or price that becomes known has not changed', async () => {
   expect((await store().db.select().from(indexedDifferences)).filter(({ source }) => source === index.source)).toEqual(
     [],
   )
+})
+
+test('beyond 200 invoices, overdue ones and the newest are kept, also without a due date', async () => {
+  const { index, apiCustomer } = setup()
+  const seen = { source: index.source, customerId: 'cus_many', total: '100', seenAt: at(0) }
+  const old = Array.from({ length: 205 }, (_, nth) => ({
+    ...seen,
+    id: `old_${nth}`,
+    status: 'paid',
+    issueDate: at(nth % 60),
+  }))
+  const overdue = {
+    ...seen,
+    id: 'overdue',
+    status: 'issued',
+    issueDate: '2020-01-01T00:00:00Z',
+    dueDate: '2020-02-01T00:00:00Z',
+  }
+  const newest = { ...seen, id: 'newest', status: 'issued', issueDate: '2026-02-01T00:00:00Z' }
+  await store()
+    .db.insert(indexedInvoices)
+    .values([...old, overdue, newest])
+  const { invoices, hasMore } = await apiCustomer('cus_many')
+  expect(hasMore).toEqual({ links: false, subscriptions: false, invoices: true })
+  expect(invoices.map(({ id }) => id).slice(0, 2)).toEqual(['overdue', 'newest'])
+  expect(invoices).toHaveLength(200)
 })

@@ -100,7 +100,11 @@ async function readCustomer(
       differences,
       changes: changes.map(changeView),
       readAt: context.now().toISOString(),
-      hasMore: [links.length >= MAX_LINKS, invoices.length > MAX_ROWS, subscriptions.length > MAX_ROWS].some(Boolean),
+      hasMore: {
+        links: links.length >= MAX_LINKS,
+        subscriptions: subscriptions.length > MAX_ROWS,
+        invoices: invoices.length > MAX_ROWS,
+      },
     }
   })
 }
@@ -162,7 +166,7 @@ async function selectInvoices(db: Session, source: string, { ids, customerIds }:
     .from(table)
     .leftJoin(subscription, and(eq(subscription.source, source), eq(subscription.id, subscriptionId)))
     .where(and(eq(table.source, source), or(inArray(id, ids), isOneOf(customerId, customerIds))))
-    .orderBy(sql`${isOverdue(now)} desc nulls last`, sql`${issueDate} desc nulls last`, id)
+    .orderBy(sql`coalesce(${isOverdue(now)}, false) desc`, sql`${issueDate} desc nulls last`, id)
     .limit(MAX_ROWS + 1)
   return rows.map((row) => ({
     ...row,

@@ -2,10 +2,10 @@ import { asc, count, desc, min, sql, type AnyColumn, type SQL } from 'drizzle-or
 import { z } from 'zod'
 import { whyNotAskable } from '@/contract/askable-id'
 import { MAX_COUNTED } from '@/contract/console/indexed-list'
-import { onConnection, type Session } from '@/database/on-connection'
+import type { Session } from '@/database/on-connection'
 import { problemError } from '../problem'
-import { consoleStore } from '../store/console-store'
 import type { indexedInvoices, indexedLedgers, indexedSubscriptions } from '../store/index-schema'
+import { readWithin } from '../store/read-within'
 
 /** The order of a list: an instant that no row lacks, then the ID. */
 interface Order {
@@ -126,19 +126,8 @@ type ListedTable = typeof indexedSubscriptions | typeof indexedInvoices | typeof
  * Reads a list on one connection, for three seconds at most.
  * @throws ProblemError `store_unavailable` after that; the signal's reason when it aborts
  */
-export async function readList<List>(
-  signal: AbortSignal | undefined,
-  read: (db: Session) => Promise<List>,
-): Promise<List> {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS)
-  const ends = signal ? AbortSignal.any([signal, timeout]) : timeout
-  try {
-    return await onConnection({ db: await consoleStore(), signal: ends }, read)
-  } catch (error) {
-    if (!timeout.aborted || signal?.aborted) throw error
-    throw problemError('store_unavailable', TOO_SLOW, { cause: error })
-  }
-}
+export const readList = <List>(signal: AbortSignal | undefined, read: (db: Session) => Promise<List>): Promise<List> =>
+  readWithin({ signal, ms: TIMEOUT_MS, tooSlow: TOO_SLOW }, read)
 
 const TOO_SLOW =
   'The list took longer than 3 seconds to read. Use a filter other than the text, or search for one object in the Find box.'

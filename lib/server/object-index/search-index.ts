@@ -21,7 +21,7 @@ interface Search {
 }
 
 /**
- * Returns the objects with this name, newest response first, one more than `MAX_NAMED` at most: an ID, a plan, an invoice number (`1042`, `#1042`,
+ * Returns the objects with this name, the ledgers of a customer ID first, then the newest response, one more than `MAX_NAMED` at most: an ID, a plan, an invoice number (`1042`, `#1042`,
  * `Invoice 1042`) or a customer ID of the billing API. Ignores the case of ASCII letters. The ledgers of a customer ID are found by
  * the exact ID only.
  */
@@ -34,10 +34,11 @@ export async function findNamed(db: Database, source: string, text: string): Pro
     most: MAX_NAMED + 1,
   }
   const found = await searchAll(search, text)
-  const all = distinct([...(await ledgersOfCustomer(search, text.trim())), ...found.flat()])
-  return all
+  const ledgers = await ledgersOfCustomer(search, text.trim())
+  const newestFirst = found
+    .flat()
     .toSorted((one, other) => (one.asOf < other.asOf ? 1 : one.asOf > other.asOf ? -1 : 0))
-    .slice(0, search.most)
+  return distinct([...ledgers, ...newestFirst]).slice(0, search.most)
 }
 
 /**

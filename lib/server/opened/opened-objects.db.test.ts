@@ -4,6 +4,7 @@ import { MAX_OPENED } from '@/contract/console/opened'
 import { plainInvoice } from '@/testing/fake-billing-api/plain-resources'
 // oxlint-disable-next-line no-restricted-imports -- as above
 import { jsonResponse } from '@/testing/fake-billing-api/response'
+import { problemOf } from '@/testing/console/problem-of'
 import { useChanges } from '@/testing/console/use-changes'
 import { log } from '../log'
 import { ObjectIndex } from '../object-index/object-index'
@@ -57,11 +58,12 @@ test('a page of an object that nobody has read is left out, for it may not exist
   expect(await openedBy('ann')).toEqual([])
 })
 
-test('the newest twenty are kept, and forgetting removes those of this user only', async () => {
+test('the newest twenty are listed, also after wrong IDs, and forgetting removes those of this user only', async () => {
   const { as, subscribe, open, openedBy } = opening()
   const ids = Array.from({ length: MAX_OPENED + 2 }, () => subscribe({}))
   for (const id of ids) await open('ann', id)
   await open('ben', ids[0] ?? '')
+  for (let nth = 0; nth < 30; nth += 1) await noteOpened(as('ann'), { kind: 'customer', id: `wrong-${nth}` })
   expect(await openedBy('ann')).toEqual(ids.slice(2).toReversed())
   expect(await runOperation('forgetOpened', as('ann'), {})).toEqual({ accepted: true })
   expect(await openedBy('ann')).toEqual([])
@@ -78,6 +80,20 @@ test('forgetting a customer removes it from what every user opened', async () =>
     { externalId: 'cus_left' },
   )
   expect(await openedBy('ann')).toEqual([other])
+})
+
+test('a list that a hanging store delays ends with an error after three seconds', async () => {
+  const { as } = opening()
+  await (
+    await consoleStore()
+  ).transaction(async (tx) => {
+    await tx.execute('lock table console.opened_objects, console.indexed_links in access exclusive mode')
+    const failed = [
+      runOperation('listOpened', as('ann'), {}),
+      runOperation('getRelated', as('ann'), { customerId: 'c' }),
+    ]
+    for (const each of failed) expect(await problemOf(each)).toMatchObject({ code: 'store_unavailable' })
+  })
 })
 
 test('a store that hangs delays a page by a second at most', async () => {
@@ -121,11 +137,20 @@ test('a subscription knows its invoices, the latest period first, and the ledger
     )
     await runOperation('getInvoice', as('ann'), { invoiceId: id })
   }
+  const undated = { ...plainInvoice, id: 'inv_undated', subscriptionId, customerId: 'cus_around', invoiceLineItems: [] }
+  api.add('invoice', 'inv_undated', jsonResponse({ ...undated, issueDate: '2026-06-01T00:00:00Z' }))
+  await runOperation('getInvoice', as('ann'), { invoiceId: 'inv_undated' })
   await as('ann').environment.index.written()
   const link = { externalId: 'around-inc', id: 'invoice:inv_old', seenAt: '2026-03-01T00:00:00.000Z' }
   await (await consoleStore()).insert(indexedLinks).values({ ...link, source: as('ann').environment.index.source })
   const related = await runOperation('getRelated', as('ben'), { subscriptionId })
-  expect(related.invoices.map(({ id }) => id)).toEqual(['inv_new', 'inv_old'])
-  expect(related.externalIds).toEqual(['around-inc'])
-  expect(await runOperation('getRelated', as('ben'), {})).toEqual({ invoices: [], externalIds: [] })
+  expect(related.invoices.map(({ id }) => id)).toEqual(['inv_undated', 'inv_new', 'inv_old'])
+  // Somebody else may have paid it, so the ledger is not called the customer's.
+  expect(related).toMatchObject({ externalIds: [], ledgers: ['around-inc'] })
+  expect(await runOperation('getRelated', as('ben'), { invoiceId: 'inv_old' })).toEqual({
+    invoices: [],
+    externalIds: [],
+    ledgers: ['around-inc'],
+  })
+  expect(await runOperation('getRelated', as('ben'), {})).toEqual({ invoices: [], externalIds: [], ledgers: [] })
 })

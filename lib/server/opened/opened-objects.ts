@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { and, desc, eq, lt } from 'drizzle-orm'
 import type { FindHit } from '@/contract/console/find'
 import { MAX_OPENED, type OpenedForgotten, type OpenedList, type OpenedObject } from '@/contract/console/opened'
@@ -8,9 +9,14 @@ import { invoicesByIds, ledgersByIds, subscriptionsByIds } from '../object-index
 import type { OperationContext } from '../operation-context'
 import { consoleStore } from '../store/console-store'
 import { openedObjects } from '../store/index-schema'
+import { readWithin } from '../store/read-within'
 
+/** More than are listed, because IDs that nobody has read are noted too, and left out of the list. */
+const MAX_KEPT = 100
 /** A page waits no longer for it. */
 const NOTE_TIMEOUT_MS = 1_000
+const LIST_TIMEOUT_MS = 3_000
+const WRITTEN_WAIT_MS = 500
 
 /** Notes that the user opens the page of an object. A store that fails or hangs never fails the page. */
 export async function noteOpened(context: OperationContext, { kind, id }: Pick<FindHit, 'kind' | 'id'>): Promise<void> {
@@ -29,7 +35,7 @@ export async function noteOpened(context: OperationContext, { kind, id }: Pick<F
         .from(openedObjects)
         .where(isMine(context))
         .orderBy(desc(openedObjects.openedAt))
-        .offset(MAX_OPENED - 1)
+        .offset(MAX_KEPT - 1)
         .limit(1)
       if (last) await db.delete(openedObjects).where(and(isMine(context), lt(openedObjects.openedAt, last.openedAt)))
     })
@@ -38,33 +44,36 @@ export async function noteOpened(context: OperationContext, { kind, id }: Pick<F
   }
 }
 
-/** Returns what the user opened last, newest first, each with its last response. */
+/**
+ * Returns what the user opened last, newest first, each with its last response.
+ * @throws ProblemError `store_unavailable` after three and a half seconds
+ */
 export async function listOpened(context: OperationContext): Promise<OpenedList> {
-  const { source } = context.environment.index
-  const db = await consoleStore()
-  // A page that has just been read shows its new state.
-  await context.environment.index.written()
-  const rows = await db
-    .select({ kind: openedObjects.kind, id: openedObjects.id })
-    .from(openedObjects)
-    .where(isMine(context))
-    .orderBy(desc(openedObjects.openedAt), openedObjects.kind, openedObjects.id)
-    .limit(MAX_OPENED)
-  const idsOf = (kind: FindHit['kind']) => rows.filter((row) => row.kind === kind).map(({ id }) => id)
-  const [subscriptions, invoices, ledgers] = await Promise.all([
-    subscriptionsByIds(db, source, idsOf('subscription')),
-    invoicesByIds(db, source, idsOf('invoice')),
-    ledgersByIds(db, source, idsOf('customer')),
-  ])
-  const seen: OpenedObject[] = [
-    ...subscriptions.map((row) => ({ kind: 'subscription' as const, ...row })),
-    ...invoices.map((row) => ({ kind: 'invoice' as const, ...row })),
-    ...ledgers.map((row) => ({ kind: 'customer' as const, ...row })),
-  ]
-  return {
-    opened: rows.flatMap(({ kind, id }) => seen.find((object) => object.kind === kind && object.id === id) ?? []),
-  }
+  const { index } = context.environment
+  // A page that has just been read shows its new state. Waits before it takes a connection, which the writes need too.
+  await Promise.race([index.written(), setTimeout(WRITTEN_WAIT_MS, undefined, { ref: false })])
+  return readWithin({ signal: context.signal, ms: LIST_TIMEOUT_MS, tooSlow: TOO_SLOW }, async (db) => {
+    const rows = await db
+      .select({ kind: openedObjects.kind, id: openedObjects.id })
+      .from(openedObjects)
+      .where(isMine(context))
+      .orderBy(desc(openedObjects.openedAt), openedObjects.kind, openedObjects.id)
+      .limit(MAX_KEPT)
+    const idsOf = (kind: FindHit['kind']) => rows.filter((row) => row.kind === kind).map(({ id }) => id)
+    const subscriptions = await subscriptionsByIds(db, index.source, idsOf('subscription'))
+    const invoices = await invoicesByIds(db, index.source, idsOf('invoice'))
+    const ledgers = await ledgersByIds(db, index.source, idsOf('customer'))
+    const seen: OpenedObject[] = [
+      ...subscriptions.map((row) => ({ kind: 'subscription' as const, ...row })),
+      ...invoices.map((row) => ({ kind: 'invoice' as const, ...row })),
+      ...ledgers.map((row) => ({ kind: 'customer' as const, ...row })),
+    ]
+    const opened = rows.flatMap(({ kind, id }) => seen.find((row) => row.kind === kind && row.id === id) ?? [])
+    return { opened: opened.slice(0, MAX_OPENED) }
+  })
 }
+
+const TOO_SLOW = 'What you opened could not be read in time. Nothing was changed. Try again in a moment.'
 
 /** Forgets what the user opened. */
 export async function forgetOpened(context: OperationContext): Promise<OpenedForgotten> {

@@ -138,7 +138,7 @@ export const indexedDifferences = consoleSchema.table(
   ],
 )
 
-/** The objects that a user opened last, up to `MAX_OPENED`. */
+/** The objects that a user opened last, up to 100. */
 export const openedObjects = consoleSchema.table(
   'opened_objects',
   {

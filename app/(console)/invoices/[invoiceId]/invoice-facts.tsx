@@ -16,7 +16,7 @@ import { isAbsent, isUnreadable, readable } from '@/lib/format/unreadable'
 import { gatewayLabel } from '@/lib/format/labels'
 import { ledgerPath } from '@/lib/browser/paths'
 import { SubscriptionLink } from './subscription-link'
-import { useKnownLedgers } from './use-known-ledgers'
+import { useRelated } from './use-related'
 
 /** Key facts: the customer, the links, and the charging; fields that were not sent are folded away. */
 export function InvoiceFacts({ invoice, planName }: { invoice: InvoiceView; planName: string | null }) {
@@ -108,7 +108,8 @@ function InvoiceFlag({ invoice, field, yes, no }: InvoiceFlagProps) {
 
 /** The invoice has no external customer ID. Ledgers that the console has read link it to one. */
 function LedgerLinks({ invoice }: { invoice: InvoiceView }) {
-  const externalIds = useKnownLedgers(invoice)
+  const externalIds = useRelated(invoice)?.externalIds
+  if (externalIds === undefined) return <NotSent>Not known</NotSent>
   if (externalIds.length === 0) return <NotSent>Not seen yet</NotSent>
   return (
     <ul>

@@ -11,7 +11,7 @@ import { invoiceReply } from '@/lib/domain/invoice/invoice-reply'
 import { Breadcrumb } from '../../_shell/breadcrumb'
 import { isOwed } from './invoice-dates'
 import { invoiceTitle } from './invoice-title'
-import { useKnownLedgers } from './use-known-ledgers'
+import { useRelated } from './use-related'
 
 interface InvoiceHeadingProps {
   invoiceId: string
@@ -53,7 +53,7 @@ export function InvoiceHeading({ invoiceId, invoice, currency, asOf }: InvoiceHe
 
 /** Links to the invoice as a file: the customer's copy, then the internal ones. */
 function InvoiceDownloads({ invoiceId, invoice }: Pick<InvoiceHeadingProps, 'invoiceId' | 'invoice'>) {
-  const [ledger, ...others] = useKnownLedgers(invoice)
+  const [ledger, ...others] = useRelated(invoice)?.ledgers ?? []
   // Uses no ledger when there are several. The server verifies the one it gets.
   const externalId = others.length === 0 ? ledger : undefined
   const files = [

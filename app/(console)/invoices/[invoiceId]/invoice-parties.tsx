@@ -8,7 +8,7 @@ import { isAbsent, readable } from '@/lib/format/unreadable'
 import { CustomerLinks } from '../../_shell/customer-links'
 import { dueLabel, overdueLabel } from './invoice-dates'
 import { SubscriptionLink } from './subscription-link'
-import { useKnownLedgers } from './use-known-ledgers'
+import { useRelated } from './use-related'
 
 interface InvoicePartiesProps {
   invoice: InvoiceView
@@ -19,7 +19,7 @@ interface InvoicePartiesProps {
 export function InvoiceParties({ invoice, planName }: InvoicePartiesProps) {
   const { dueDate, customerId, asOf } = invoice
   const overdue = overdueLabel(invoice)
-  const externalIds = useKnownLedgers(invoice)
+  const externalIds = useRelated(invoice)?.externalIds ?? []
   return (
     <section aria-label="Answer" className="bg-surface divide-line grid divide-y rounded-lg border">
       <SummaryPart label="Due">

@@ -6,7 +6,7 @@ import { cache } from 'react'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { isAbsent, readable } from '@/lib/format/unreadable'
 import { operationQuery } from '@/lib/queries/operation-query'
-import { relatedOf, relatedQuery } from '@/lib/queries/related-query'
+import { aroundInvoice, relatedOf, relatedQuery } from '@/lib/queries/related-query'
 import { subscriptionSummaryQuery, summariseSubscription } from '@/lib/queries/subscription-summary'
 import { keepForBrowser, noteOpenedPage, runForPage } from '@/lib/server/http/run-for-page'
 import { consolePage } from '../../_shell/console-page'
@@ -62,8 +62,8 @@ async function prefetchInvoice(
     prefetchEndDate(client, readable(invoice.subscriptionId)),
     // The page also renders without it.
     client.prefetchQuery({
-      ...relatedQuery(invoice),
-      queryFn: () => runForPage('getRelated', relatedOf(invoice)),
+      ...relatedQuery(aroundInvoice(invoice)),
+      queryFn: () => runForPage('getRelated', relatedOf(aroundInvoice(invoice))),
     }),
     noteOpenedPage('invoice', invoiceId),
   ])

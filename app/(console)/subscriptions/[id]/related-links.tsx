@@ -17,7 +17,7 @@ interface RelatedLinksProps {
 
 /** Links to the subscription's invoices and ledger, as the team has seen them: the billing API has no such lists. */
 export function RelatedLinks({ related, hasFailed }: RelatedLinksProps) {
-  const { invoices, externalIds } = related ?? { invoices: [], externalIds: [] }
+  const { invoices, ledgers } = related ?? { invoices: [], ledgers: [] }
   return (
     <Section
       title="Invoices and ledger"
@@ -25,9 +25,9 @@ export function RelatedLinks({ related, hasFailed }: RelatedLinksProps) {
       aside={invoices.length > 0 && <span className="text-muted text-xs">Periods and due days are UTC</span>}
     >
       {invoices.length > 0 && <KnownInvoices invoices={invoices} />}
-      {externalIds.length > 0 && (
+      {ledgers.length > 0 && (
         <ul className="space-y-1 px-4 pt-3 text-sm">
-          {externalIds.map((externalId) => (
+          {ledgers.map((externalId) => (
             <li key={externalId}>
               <SeenLink href={ledgerPath(externalId)} label={`Ledger of ${externalId}`} />
             </li>
@@ -41,7 +41,7 @@ export function RelatedLinks({ related, hasFailed }: RelatedLinksProps) {
 
 function noteOf(related: RelatedObjects | undefined, hasFailed: boolean): string {
   if (!related) return hasFailed ? 'What your team has seen could not be read.' : 'Reading what your team has seen …'
-  return related.externalIds.length + related.invoices.length > 0
+  return related.ledgers.length + related.invoices.length > 0
     ? 'As last seen by your team. There may be more.'
     : 'Invoices and ledgers that your team has opened appear here; the billing API has no list of them. Use Find to open one by ID.'
 }

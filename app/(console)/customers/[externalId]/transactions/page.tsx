@@ -25,9 +25,8 @@ export default consolePage('listTransactions', async ({ params, searchParams }: 
   return (
     <Prefetched
       param={(await params).externalId}
-      prefetch={(client, externalId) =>
-        Promise.all([
-          noteOpenedPage('customer', externalId),
+      prefetch={async (client, externalId) => {
+        await Promise.all([
           client.fetchQuery({
             ...operationQuery('listTransactions', { externalId, ...search }),
             queryFn: () => runForPage('listTransactions', { externalId, ...search }),
@@ -39,7 +38,8 @@ export default consolePage('listTransactions', async ({ params, searchParams }: 
               queryFn: async () => ledgerBalances(await runForPage('listTransactions', { externalId, ...NEWEST_ROWS })),
             }),
         ])
-      }
+        await noteOpenedPage('customer', externalId)
+      }}
     >
       {(externalId) => (
         <NuqsAdapter>

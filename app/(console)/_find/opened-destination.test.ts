@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import type { OpenedObject } from '@/contract/console/opened'
+import { openedContaining, openedDestination } from './opened-destination'
+
+const asOf = '2027-02-10T12:00:00.000Z'
+const subscription: OpenedObject = {
+  kind: 'subscription',
+  id: 'sub_1',
+  planName: 'Scale',
+  status: 'active',
+  startDate: null,
+  endDate: null,
+  billingCadence: null,
+  pays: null,
+  customerId: 'cus_1',
+  asOf,
+  goneAt: null,
+  deletedAt: null,
+}
+const customer: OpenedObject = {
+  kind: 'customer',
+  id: 'acme-inc',
+  count: 3,
+  balances: null,
+  newestAt: null,
+  asOf,
+  goneAt: null,
+}
+
+const label = (object: OpenedObject) => openedDestination(object, 'UTC').label
+const found = (text: string) => openedContaining([subscription, customer], text).map(({ id }) => id)
+
+test('an opened object is named with its last status and the day of the response, or since when it is gone', () => {
+  expect(label(subscription)).toBe('Scale · active · as of 10 Feb 2027')
+  expect(label(customer)).toBe('acme-inc · as of 10 Feb 2027')
+  const goneAt = '2027-02-12T00:00:00.000Z'
+  expect(label({ ...subscription, goneAt })).toBe('Scale · gone since 12 Feb 2027')
+  expect(label({ ...subscription, goneAt, deletedAt: goneAt })).toBe('Scale · deleted here on 12 Feb 2027')
+})
+
+test('opened objects are found by a part of their name, ID or customer, ignoring case', () => {
+  expect(found('')).toEqual(['sub_1', 'acme-inc'])
+  expect([found('SCAL'), found('cus_1'), found('me-in'), found('x')]).toEqual([['sub_1'], ['sub_1'], ['acme-inc'], []])
+})
