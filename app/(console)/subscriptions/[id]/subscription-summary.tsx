@@ -37,7 +37,7 @@ export function SubscriptionSummary({ subscription, forecast, related }: Subscri
   const invoice = related?.invoices.find(({ goneAt }) => goneAt === null)
   return (
     <section aria-label="Answer" className="bg-surface rounded-lg border">
-      <div className="divide-line grid divide-y sm:grid-cols-2 sm:gap-y-0 lg:grid-cols-[1.1fr_1.6fr_1.3fr_1fr] lg:divide-x lg:divide-y-0">
+      <div className="divide-line grid divide-y sm:grid-cols-2 sm:gap-y-0 lg:grid-cols-[1fr_1.5fr_1.2fr_1.3fr] lg:divide-x lg:divide-y-0">
         <SummaryPart label="Customer">
           <CustomerLinks externalIds={related?.externalIds ?? []} customerId={readable(subscription.customerId)} />
           <Identifier id={subscription.customerId} of="customer" />
