@@ -78,6 +78,6 @@ export interface RelatedObjects {
   invoices: Omit<CustomerInvoice, 'isChecked'>[]
   /** The customer's external IDs: of the ledgers whose entries name the customer. */
   externalIds: string[]
-  /** The external IDs of all ledgers that name the customer or one of the invoices, which may be somebody else's. */
+  /** The external IDs of all ledgers that name the customer or an invoice. Another customer may have paid the invoice. */
   ledgers: string[]
 }

@@ -39,7 +39,9 @@ function doneLabel(entries: number | null, hasMore: CustomerView['hasMore']): st
   const more =
     cut.length > 0
       ? `This page shows the first 200 ${cut.join(' and 200 ')}.`
-      : 'The API has no list: there may be more.'
+      : hasMore.links
+        ? 'There are more than this page shows.'
+        : 'The API has no list: there may be more.'
   if (entries === null) return `Found in what your team has opened. ${more}`
   if (entries === 0) return `The ledger is empty. ${more}`
   return `Found through the ledger (newest ${formatCount(entries, 'transaction')}). ${more}`

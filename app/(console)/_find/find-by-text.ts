@@ -24,8 +24,8 @@ interface TextSearch {
 const NO_IDS = 'No ID found in this text.'
 
 /**
- * Finds the hits for a text: as one ID when it can be one (`oneId`); else by name among the objects
- * that the team has seen; else by its candidate IDs. Sends only IDs to the billing API. An empty ledger counts only when there is no other hit.
+ * Finds the hits for a text: as one ID when it can be one (`oneId`), else by name among the objects that the team has seen, else by
+ * its candidate IDs. Sends only IDs to the billing API. Returns an empty ledger when there is no other hit.
  */
 export async function findByText(text: string, search: TextSearch): Promise<TextSearchResult> {
   if (new Blob([text]).size > MAX_PASTED_BYTES) return messageOnly('This text is longer than 64 KiB. Paste less of it.')

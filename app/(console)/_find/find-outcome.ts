@@ -69,8 +69,8 @@ export const seenByTeam = ({ indexed }: FindResult, timeZone: string): Destinati
   (indexed ?? []).map((object) => indexedDestination(object, timeZone))
 
 /**
- * Returns the hits of an ID with their message; without one, what the team has seen under this name, then objects with similar names.
- * An empty ledger counts only when there is nothing else. "No match" is said only when all three kinds could be searched.
+ * Returns the hits of an ID with their message. Without a hit, returns what the team has seen under this name, else objects with
+ * similar names. An empty ledger comes after what was seen. The message is "No match" when all three kinds could be searched.
  */
 export function findOutcome(result: FindResult, id: string, timeZone: string): FindOutcome {
   const { hits, unanswered, indexed, similar } = result
@@ -81,7 +81,7 @@ export function findOutcome(result: FindResult, id: string, timeZone: string): F
   const seen = seenByTeam(result, timeZone)
   if (!isFound(result) && seen.length > 0) {
     if (why) return { hits: seen, wereSeen: true, message: `Search failed. ${why}`, technicalDetail }
-    return outcomeOfSeen(seen, hits.length > 0 ? '' : `${noMatch} `)
+    return outcomeOfSeen(seen, hits.length > 0 ? '' : `Nothing has the ID "${id.trim()}". `)
   }
   if (!isFound(result) && similar.length > 0) {
     const meant = similar.map((object) => indexedDestination(object, timeZone))
@@ -99,14 +99,14 @@ export function findOutcome(result: FindResult, id: string, timeZone: string): F
   return { hits, message: indexed === null ? `${noMatch} ${INDEX_FAILED}` : noMatch }
 }
 
-function outcomeOfSeen(hits: Destination[], noMatch: string): FindOutcome {
+function outcomeOfSeen(hits: Destination[], why: string): FindOutcome {
   const isCut = hits.length > MAX_NAMED
   const count = isCut ? `More than ${MAX_NAMED}` : hits.length
   const where = isCut ? ' The newest are below; the lists under Subscriptions and Invoices hold all.' : ''
   return {
     hits: hits.slice(0, MAX_NAMED),
     wereSeen: true,
-    message: hits.length > 1 ? `${noMatch}${count} seen by your team match: choose one.${where}` : null,
+    message: hits.length > 1 ? `${why}${count} seen by your team match: choose one.${where}` : null,
   }
 }
 

@@ -52,7 +52,7 @@ test('each user sees what they opened, newest first, once each, with its last re
   })
 })
 
-test('a page of an object that nobody has read is left out, for it may not exist', async () => {
+test('an opened ID that the index does not have is left out', async () => {
   const { as, openedBy } = opening()
   await noteOpened(as('ann'), { kind: 'customer', id: 'never-seen' })
   expect(await openedBy('ann')).toEqual([])
@@ -146,7 +146,7 @@ test('a subscription knows its invoices, the latest period first, and the ledger
   await (await consoleStore()).insert(indexedLinks).values({ ...link, source: as('ann').environment.index.source })
   const related = await runOperation('getRelated', as('ben'), { subscriptionId })
   expect(related.invoices.map(({ id }) => id)).toEqual(['inv_undated', 'inv_new', 'inv_old'])
-  // Somebody else may have paid it, so the ledger is not called the customer's.
+  // Another customer may have paid the invoice.
   expect(related).toMatchObject({ externalIds: [], ledgers: ['around-inc'] })
   expect(await runOperation('getRelated', as('ben'), { invoiceId: 'inv_old' })).toEqual({
     invoices: [],

@@ -11,7 +11,7 @@ import { consoleStore } from '../store/console-store'
 import { openedObjects } from '../store/index-schema'
 import { readWithin } from '../store/read-within'
 
-/** More than are listed, because IDs that nobody has read are noted too, and left out of the list. */
+/** More than are listed: wrong IDs are noted too, and the list leaves them out. */
 const MAX_KEPT = 100
 /** A page waits no longer for it. */
 const NOTE_TIMEOUT_MS = 1_000

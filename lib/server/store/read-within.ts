@@ -5,7 +5,7 @@ import { consoleStore } from './console-store'
 interface Limits {
   signal: AbortSignal | undefined
   ms: number
-  /** What a person is told after that time. */
+  /** The detail of the problem after that time. */
   tooSlow: string
 }
 

@@ -45,7 +45,7 @@ export async function changeUserAs(
     await endSessions(tx, after.id)
     if (disabled) {
       await deleteLinks(tx, after.id)
-      // Or the console would read their objects again for nobody.
+      // The console stops reading their watched objects again.
       await tx.delete(watchedObjects).where(eq(watchedObjects.user, after.id))
     }
     await record({ email: after.email, detail: difference(before, after) })
