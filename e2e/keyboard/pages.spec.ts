@@ -76,6 +76,25 @@ test('keys choose one of several hits of Find', async ({ page, keys }) => {
   await expect(page).toHaveURL(/\/subscriptions\/sub_globex$/)
 })
 
+test('an arrow key that is pressed as the options appear chooses the first', async ({ page, keys }) => {
+  await forgetOpened(page)
+  await page.goto('/invoices/inv_globex_paid')
+  await page.goto('/')
+  const box = page.getByRole('combobox', { name: FIND })
+  await expect(box).toBeFocused()
+  // In the task that adds the list to the page, before the browser paints it.
+  await page.evaluate(() => {
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector('[role=option]')) return
+      observer.disconnect()
+      const key = { key: 'ArrowDown', bubbles: true }
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', key))
+    }).observe(document.body, { childList: true, subtree: true })
+  })
+  await keys.press('ArrowDown')
+  await expect(page.getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
+})
+
 test('keys copy an id', async ({ page, keys, context }) => {
   await context.grantPermissions(['clipboard-write'])
   await page.goto('/subscriptions/sub_globex')

@@ -1,7 +1,7 @@
 'use client'
 
 import Combobox from '@github/combobox-nav'
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { TechnicalDetail } from '@/components/ui/technical-detail'
@@ -151,7 +151,8 @@ function Option({ option, isRow, onOpen }: OptionProps) {
  */
 function useCombobox(input: RefObject<HTMLInputElement | null>): RefObject<HTMLDivElement | null> {
   const list = useRef<HTMLDivElement>(null)
-  useEffect(() => {
+  // Before the list is painted: an arrow key pressed as soon as it appears must count.
+  useLayoutEffect(() => {
     if (!input.current || !list.current) return
     const combobox = new Combobox(input.current, list.current, { tabInsertsSuggestions: false })
     combobox.start()
