@@ -15,4 +15,6 @@ export async function register(): Promise<void> {
   startTrimming(environment.index.source)
   const { startRereading } = await import('@/lib/server/watched/reread-watched')
   startRereading(environment)
+  const { startResuming } = await import('@/lib/server/whole-ledger/ledger-readers')
+  startResuming(environment)
 }

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join, dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { ConsoleOperation } from '@/contract/console/operation'
 import { CONSOLE_OPERATIONS, type ConsoleOperationName } from '@/contract/console/operations'
 import type { Permission } from '@/contract/console/roles'
@@ -10,6 +10,7 @@ import * as otherMethods from '@/lib/server/http/other-methods'
 import { hashToken, newToken } from '@/lib/server/sign-in/token'
 import { openConsoleStore } from '@/lib/server/store/console-store'
 import { sessions, users } from '@/lib/server/store/schema'
+import { readersEnded } from '@/lib/server/whole-ledger/ledger-readers'
 import { newConsoleDataDir } from '@/testing/console/console-data-dir'
 import { useFakeBillingApi, SCENARIO_IDS } from '@/testing/console/use-fake-billing-api'
 import { tally } from '../../scripts/tally.mjs'
@@ -83,6 +84,8 @@ beforeAll(async () => {
       disabledAt: caller === 'disabled' ? new Date().toISOString() : null,
     })
 })
+// A ledger that an allowed request started to read must not reach into the next test.
+afterEach(readersEnded)
 afterAll(async () => {
   tally('requests of the matrix role × route × method', cells)
   await store.close()

@@ -6,6 +6,7 @@ import { ACTIVITY_OBJECTS, ACTIVITY_OUTCOMES } from './activity'
 import { ROLES } from './roles'
 import { MAX_EMAIL_CHARS } from './user'
 import { MAX_SEEN_CHARS, SEEN_FIELDS } from './change'
+import { CHART_RANGES } from './whole-ledger'
 import { CURSOR, LIST_PAGE_SIZES } from './indexed-list'
 
 /** Any id that a URL can carry; ids are opaque (gaps.md, Ids). */
@@ -76,6 +77,28 @@ const ListTransactionsInput = z.strictObject({
   page: z.coerce.number().int().min(1).max(MAX_PAGE).default(1),
   pageSize: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(20),
   order: TransactionOrder.default('desc'),
+})
+
+const CustomerInput = z.strictObject({ externalId: PathId })
+/** A UTC day, as the console's own pages write it. */
+const Day = z.iso.date().refine((day) => !day.startsWith('0000'), 'must not be in year 0')
+/** The days of a chart: up to now, or from one day to another. */
+const ChartRange = z.union([z.enum(CHART_RANGES), z.string().regex(/^\d{4}-\d\d-\d\d\.\.\d{4}-\d\d-\d\d$/)])
+const SignedAmount = z.string().regex(/^-?\d{1,40}(\.\d{1,60})?$/, 'must be a decimal number')
+/** Filters of a ledger; all must match. An empty value matches entries without one. */
+const TransactionFilters = CustomerInput.extend({
+  type: KeptText.max(250).optional(),
+  billable: KeptText.max(MAX_ID_CHARS).optional(),
+  block: KeptText.max(MAX_ID_CHARS).optional(),
+  /** The key of a pool (lib/domain/ledger/pool.ts). */
+  pool: KeptText.max(600).optional(),
+  /** The first and the last UTC day, both included. */
+  from: Day.optional(),
+  to: Day.optional(),
+  amountFrom: SignedAmount.optional(),
+  amountTo: SignedAmount.optional(),
+  /** Part of the ID of the transaction, its event, operation, billable, block or invoice. */
+  idContains: KeptText.min(1).max(MAX_ID_CHARS).optional(),
 })
 
 const ChangeId = z.string().regex(/^op_[\w-]{1,64}$/, 'must be the ID of a change')
@@ -166,7 +189,26 @@ export const CONSOLE_INPUTS = {
     externalId: PathId.optional(),
   }),
   downloadInvoiceCsv: GetInvoiceInput,
-  exportTransactions: z.strictObject({ externalId: PathId, exportId: ExportId.optional() }),
+  getLedgerRead: CustomerInput,
+  /** `again` compares every page, also those that were read before. */
+  readLedger: CustomerInput.extend({ again: z.boolean().optional() }),
+  cancelLedgerRead: CustomerInput,
+  getBalanceChart: CustomerInput.extend({ range: ChartRange.default('90d') }),
+  explainChange: CustomerInput.extend({ from: Day, to: Day }),
+  listLedgerMonths: CustomerInput,
+  listLedgerBlocks: CustomerInput,
+  listGrantedBlocks: GetInvoiceInput,
+  /** `beforePage` goes on where the response before ended. */
+  filterTransactions: TransactionFilters.extend({
+    beforePage: z.coerce.number().int().min(1).max(MAX_PAGE).optional(),
+  }),
+  exportLedgerMonths: CustomerInput,
+  downloadLedgerMonthsPdf: CustomerInput,
+  exportTransactions: TransactionFilters.extend({
+    exportId: ExportId.optional(),
+    /** The Excel form: semicolons, and commas in amounts. */
+    form: z.enum(['csv', 'excel']).default('csv'),
+  }),
   getExport: z.strictObject({ exportId: ExportId }),
   cancelExport: z.strictObject({ exportId: ExportId }),
   signIn: z.strictObject({ email: UserEmail, password: Password, next: Next }),

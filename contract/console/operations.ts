@@ -32,6 +32,16 @@ import type { LinkMade, UserAdded, UserChanged, UserPage } from './user'
 import type { OpenedForgotten, OpenedList } from './opened'
 import type { WatchChanged, WatchedList } from './watched'
 import type { ChangePage, ChangeReport } from './change'
+import type {
+  BalanceChart,
+  ChangeExplanations,
+  FilteredTransactions,
+  GrantedBlocks,
+  LedgerBlocks,
+  LedgerMonths,
+  LedgerRead,
+  LedgerReadChanged,
+} from './whole-ledger'
 
 /*
  * The console's own `/api`, shared by the browser and the server. Without zod: the server checks inputs with `inputs.ts`.
@@ -269,6 +279,86 @@ export const CONSOLE_OPERATIONS = {
     errors: FILE_ERRORS,
     audit: { records: 'run', object: CUSTOMER, fields: [] },
   },
+  getLedgerRead: {
+    kind: 'read',
+    method: 'GET',
+    path: '/api/customers/{externalId}/ledger',
+    permission: 'read',
+    errors: ['invalid_id', 'store_unavailable'],
+    isPolled: true,
+  },
+  readLedger: {
+    kind: 'update',
+    method: 'POST',
+    path: '/api/customers/{externalId}/ledger',
+    permission: 'read',
+    errors: ['invalid_id', ...BODY_ERRORS, 'console_busy', 'store_unavailable'],
+  },
+  cancelLedgerRead: {
+    kind: 'update',
+    method: 'DELETE',
+    path: '/api/customers/{externalId}/ledger',
+    permission: 'read',
+    errors: ['invalid_id', ...BODY_ERRORS, 'store_unavailable'],
+  },
+  getBalanceChart: {
+    kind: 'read',
+    method: 'GET',
+    path: '/api/customers/{externalId}/ledger/chart',
+    permission: 'read',
+    errors: ['invalid_id', 'store_unavailable'],
+  },
+  explainChange: {
+    kind: 'read',
+    method: 'GET',
+    path: '/api/customers/{externalId}/ledger/change',
+    permission: 'read',
+    errors: ['invalid_id', 'store_unavailable'],
+  },
+  listLedgerMonths: {
+    kind: 'read',
+    method: 'GET',
+    path: '/api/customers/{externalId}/ledger/months',
+    permission: 'read',
+    errors: ['invalid_id', 'store_unavailable'],
+  },
+  listLedgerBlocks: {
+    kind: 'read',
+    method: 'GET',
+    path: '/api/customers/{externalId}/ledger/blocks',
+    permission: 'read',
+    errors: ['invalid_id', 'store_unavailable'],
+  },
+  listGrantedBlocks: {
+    kind: 'read',
+    method: 'GET',
+    path: '/api/invoices/{invoiceId}/blocks',
+    permission: 'read',
+    errors: ['invalid_id', 'store_unavailable'],
+  },
+  filterTransactions: {
+    kind: 'read',
+    method: 'GET',
+    path: '/api/customers/{externalId}/ledger/filter',
+    permission: 'read',
+    errors: [...READ_ERRORS, 'store_unavailable'],
+  },
+  exportLedgerMonths: {
+    kind: 'file',
+    method: 'GET',
+    path: '/api/customers/{externalId}/ledger/months/csv',
+    permission: 'export',
+    errors: [...FILE_ERRORS, 'store_unavailable'],
+    audit: { records: 'run', object: CUSTOMER, fields: [] },
+  },
+  downloadLedgerMonthsPdf: {
+    kind: 'file',
+    method: 'GET',
+    path: '/api/customers/{externalId}/ledger/months/pdf',
+    permission: 'export',
+    errors: [...FILE_ERRORS, 'store_unavailable'],
+    audit: { records: 'run', object: CUSTOMER, fields: [] },
+  },
   getExport: {
     kind: 'read',
     method: 'GET',
@@ -407,6 +497,15 @@ interface OwnOutputs {
   watchObject: WatchChanged
   forgetCustomer: CustomerForgotten
   suggest: Suggestions
+  getLedgerRead: LedgerRead
+  readLedger: LedgerReadChanged
+  cancelLedgerRead: LedgerReadChanged
+  getBalanceChart: BalanceChart
+  explainChange: ChangeExplanations
+  listLedgerMonths: LedgerMonths
+  listLedgerBlocks: LedgerBlocks
+  listGrantedBlocks: GrantedBlocks
+  filterTransactions: FilteredTransactions
   getExport: ExportProgress
   cancelExport: CancelAccepted
   getAccount: Account

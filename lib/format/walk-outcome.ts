@@ -23,7 +23,8 @@ const allOf = (rows: number) => (rows === 1 ? 'the only transaction' : `all ${fo
 export const partialOutcome = (rows: number, of: number | null, why: string): string =>
   `PARTIAL: ${formatNumber(rows)} of ${of === null ? 'an unknown number' : formatNumber(of)}, because ${why}`
 
-function whyPartial(end: WalkEnd): string {
+/** Returns the reason, as the part of a sentence after "because". */
+export function whyPartial(end: WalkEnd): string {
   const { rows, countAtStart, countAtEnd, stop } = end
   if (stop !== null) return whyStopped(stop)
   const doubt = whyDoubtful(end)
@@ -65,5 +66,7 @@ function whyStopped(stop: WalkStop): string {
       return `page ${formatNumber(stop.page)} could not be read: ${stop.why}`
     case 'repeated':
       return `page ${formatNumber(stop.page)} repeats a page that was read before`
+    case 'changed':
+      return `page ${formatNumber(stop.page)} has changed since it was read`
   }
 }

@@ -29,7 +29,10 @@ export interface OperationContext extends Caller {
 }
 
 /** What a read of the billing API needs; the console's own background reads have no more. */
-export type ReadContext = Pick<OperationContext, 'environment' | 'requestId' | 'signal'>
+export interface ReadContext extends Pick<OperationContext, 'environment' | 'requestId' | 'signal'> {
+  /** True when nobody waits for it: it gives way to all other reads. */
+  isBackground?: boolean
+}
 
 /** Returns the context of an accepted request. */
 export function operationContext(caller: Caller, requestId: string, signal?: AbortSignal): OperationContext {

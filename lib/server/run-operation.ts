@@ -54,6 +54,13 @@ import { stepUp } from './sign-in/step-up'
 import { forgetOpened, listOpened } from './opened/opened-objects'
 import { listWatched, watchObject } from './watched/watch-object'
 import { runChange } from './changes/run-change'
+import { explainChange } from './whole-ledger/explain-change'
+import { filterTransactions } from './whole-ledger/filter-transactions'
+import { getBalanceChart } from './whole-ledger/get-balance-chart'
+import { cancelLedgerRead, getLedgerRead, readLedger } from './whole-ledger/get-ledger-read'
+import { downloadLedgerMonthsPdf, exportLedgerMonths } from './whole-ledger/ledger-months-files'
+import { listGrantedBlocks, listLedgerBlocks } from './whole-ledger/list-ledger-blocks'
+import { listLedgerMonths } from './whole-ledger/list-ledger-months'
 
 type Handlers = {
   [Name in ConsoleOperationName]: (context: OperationContext, input: ConsoleInput<Name>) => Promise<ConsoleOutput<Name>>
@@ -92,6 +99,17 @@ const HANDLERS: Handlers = {
   downloadInvoicePdf,
   downloadInvoiceCsv,
   exportTransactions,
+  getLedgerRead,
+  readLedger,
+  cancelLedgerRead,
+  getBalanceChart,
+  explainChange,
+  listLedgerMonths,
+  listLedgerBlocks,
+  listGrantedBlocks,
+  filterTransactions,
+  exportLedgerMonths,
+  downloadLedgerMonthsPdf,
   getExport,
   cancelExport,
   signIn,

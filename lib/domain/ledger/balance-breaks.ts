@@ -41,26 +41,25 @@ function breakOf(row: TransactionView, left: Big | null): BalanceBreak | null {
   const after = exactOf(row.newBalance)
   const amount = exactOf(row.amount)
   const before = sent ?? (row.previousBalance === undefined ? left : null)
-  if (before && after && amount) {
-    const offs = movesOf(amount, readable(row.type)).map((move) => after.minus(before).minus(move))
-    const [off] = offs.toSorted((one, other) => one.abs().cmp(other.abs()))
-    if (off && !off.eq(0))
-      return {
-        kind: 'sum',
-        before: before.toFixed(),
-        amount: amount.toFixed(),
-        after: after.toFixed(),
-        offBy: off.toFixed(),
-      }
-  }
+  const off = before && offBy(row, before)
+  if (before && after && amount && off)
+    return { kind: 'sum', before: before.toFixed(), amount: amount.toFixed(), after: after.toFixed(), offBy: off }
   if (!sent || !left || sent.eq(left)) return null
   return { kind: 'gap', left: left.toFixed(), before: sent.toFixed(), offBy: sent.minus(left).toFixed() }
 }
 
-/** Returns the possible effects of an amount on its balance. The sign counts only when it is the documented one of the type. */
-function movesOf(amount: Big, type: string | null): Big[] {
-  const isDocumented = signOfType(type) === (amount.lt(0) ? -1 : 1)
-  return isDocumented ? [amount] : [amount, amount.times(-1)]
+/**
+ * Returns by how much the balance after an entry differs from the balance before it plus its amount, as an exact decimal; null when
+ * they agree or one of them is missing. The sign of the amount counts only when it is the documented one of the type.
+ */
+export function offBy({ newBalance, amount, type }: TransactionView, before: Big): string | null {
+  const [after, moved] = [exactOf(newBalance), exactOf(amount)]
+  if (!after || !moved) return null
+  const isDocumented = signOfType(readable(type)) === (moved.lt(0) ? -1 : 1)
+  const moves = isDocumented ? [moved] : [moved, moved.times(-1)]
+  const offs = moves.map((move) => after.minus(before).minus(move))
+  const [off] = offs.toSorted((one, other) => one.abs().cmp(other.abs()))
+  return off && !off.eq(0) ? off.toFixed() : null
 }
 
 /** Returns null when the entries are unordered or one has no creation date. */

@@ -5,6 +5,8 @@ export type WalkStop =
   | { kind: 'unread'; page: number; why: string }
   /** This page came back as another one that was read before. */
   | { kind: 'repeated'; page: number }
+  /** The rows of this page differ from those that an earlier walk read there. */
+  | { kind: 'changed'; page: number }
 
 /** The result of a walk. Counts are the API's own, as far as they are plausible; null when it sent none. */
 export interface WalkEnd {

@@ -25,6 +25,8 @@ export interface ReadOptions {
   isReconciling?: boolean
   /** True when the read precedes a change. An open circuit breaker stops it only while the API is down. */
   isBeforeChange?: boolean
+  /** True when nobody waits for it: it takes a slot only while others are free. */
+  isBackground?: boolean | undefined
 }
 
 /** A finished call, for monitoring the API's health. */
@@ -90,7 +92,8 @@ export class BillingClient {
    * Reads from the billing API and returns the response with its parsed JSON.
    * @throws ProblemError as `readText`, and `unreadable_response` when the body is not JSON
    */
-  read(target: BillingTarget, options: ReadOptions): Promise<BillingResponse> {
+  async read(target: BillingTarget, options: ReadOptions): Promise<BillingResponse> {
+    if (options.isBackground === true) await this.#readSlots.whenIdle(options.signal)
     return this.#recorded('read', target, options, async () => {
       const response = await this.#readText(target, options)
       await response.parse()

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { bulkhead, type BulkheadPolicy, BulkheadRejectedError } from 'cockatiel'
 
 /** Thrown when all slots and the queue are full, or when the time in the queue is over. Nothing was sent. */
@@ -16,14 +17,28 @@ export class RecordBusyError extends Error {
   }
 }
 
+const IDLE_CHECK_MS = 20
+
 /** Limits the number of concurrent calls. The queue holds as many again, for at most `queueMs`. */
 export class RequestSlots {
   readonly #bulkhead: BulkheadPolicy
   readonly #queueMs: number
 
-  constructor(maxConcurrent: number, queueMs: number) {
+  constructor(
+    private readonly maxConcurrent: number,
+    queueMs: number,
+  ) {
     this.#bulkhead = bulkhead(maxConcurrent, queueMs === 0 ? 0 : maxConcurrent)
     this.#queueMs = queueMs
+  }
+
+  /** Resolves when a slot is free that nobody else may need next: background calls go last. Also when the signal aborts. */
+  async whenIdle(signal?: AbortSignal): Promise<void> {
+    const mustBeFree = Math.min(2, this.maxConcurrent)
+    while (this.#bulkhead.executionSlots < mustBeFree) {
+      await sleep(IDLE_CHECK_MS, undefined, { signal }).catch(() => undefined)
+      if (signal?.aborted) return
+    }
   }
 
   /**

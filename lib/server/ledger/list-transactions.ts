@@ -11,12 +11,12 @@ import { readRaw } from '../billing-api/read-raw'
  * @throws ProblemError as `BillingClient.read`
  */
 export async function listTransactions(
-  { environment: { billing, drift, index }, requestId, signal }: ReadContext,
+  { environment: { billing, drift, index }, requestId, signal, isBackground }: ReadContext,
   input: ConsoleInput<'listTransactions'>,
 ): Promise<TransactionPageView> {
   const { externalId } = input
   const response = await index.readOrMarkGone('customer', externalId, () =>
-    billing.read(transactionsTarget(billing.settings, input), { requestId, signal }),
+    billing.read(transactionsTarget(billing.settings, input), { requestId, signal, isBackground }),
   )
   const view = drift.read({ resource: 'customer', exampleId: externalId }, response, (json, context) =>
     transactionPageView(json, input, context),

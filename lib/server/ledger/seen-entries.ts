@@ -19,7 +19,15 @@ export class SeenEntries {
   #words = new Uint32Array(FIRST_SLOTS * WORDS)
   #count = 0
 
-  constructor(private readonly most = MAX_ENTRIES) {}
+  /** Compact copies of the entries since `takeAdded`, for a store; undefined when nobody takes them. */
+  #added: Buffer[] | undefined
+
+  constructor(
+    private readonly most = MAX_ENTRIES,
+    { isStored = false } = {},
+  ) {
+    if (isStored) this.#added = []
+  }
 
   /** Size of the table in bytes. */
   get byteLength(): number {
@@ -32,8 +40,26 @@ export class SeenEntries {
    * @param contentHash at least 4 bytes
    */
   add(id: string, contentHash: Buffer): Seen {
-    const hash = createHash('sha1').update(id).digest()
-    const [high, low, content] = [hash.readUInt32LE(0) || 1, hash.readUInt32LE(4), contentHash.readUInt32LE(0)]
+    const idHash = createHash('sha1').update(id).digest()
+    const seen = this.#add(idHash.readUInt32LE(0) || 1, idHash.readUInt32LE(4), contentHash.readUInt32LE(0))
+    if (seen === 'new') this.#added?.push(Buffer.concat([idHash.subarray(0, 8), contentHash.subarray(0, 4)]))
+    return seen
+  }
+
+  /** Returns what `load` takes: twelve bytes for each new entry since the last call. */
+  takeAdded(): Buffer {
+    const added = Buffer.concat(this.#added ?? [])
+    if (this.#added) this.#added = []
+    return added
+  }
+
+  /** Remembers the entries of an earlier walk. */
+  load(added: Buffer): void {
+    for (let at = 0; at + 12 <= added.length; at += 12)
+      this.#add(added.readUInt32LE(at) || 1, added.readUInt32LE(at + 4), added.readUInt32LE(at + 8))
+  }
+
+  #add(high: number, low: number, content: number): Seen {
     const at = this.#find(high, low)
     if (this.#words[at] !== 0) return this.#words[at + 2] === content ? 'repeated' : 'sameId'
     if (this.#count >= this.most) return 'notCompared'

@@ -16,18 +16,40 @@ const MAX_PAGES = 500_000
 const MAX_TRIES = 3
 const LONGEST_WAIT_SECONDS = 30
 
+/** How far an earlier walk came: its last page, of which `rows` were read, and its counts. */
+export interface WalkedSoFar {
+  page: number
+  rows: number
+  /** `digestOfRows` of these rows. */
+  digest: string
+  end: WalkEnd
+  /** The digests of all pages. */
+  pages: Iterable<string>
+}
+
 interface LedgerSource {
   /** Returns a page of 100 rows, oldest first. Throws `ProblemError`. */
   readPage: (page: number) => Promise<TransactionPageView>
   /** Aborts to stop the walk; `reason` says why. */
   signal: AbortSignal
   seen?: SeenEntries
+  /** Goes on from there, after the last page was compared. `seen` must know its entries. */
+  after?: WalkedSoFar | undefined
   wait?: (ms: number, signal: AbortSignal) => Promise<unknown>
 }
 
 /** The rows of a page, and what is known about the whole ledger so far. */
-interface WalkedPage {
+export interface WalkedPage {
+  page: number
+  /** The rows that are new. */
   rows: TransactionView[]
+  /** The rows that another page or this one had already, or whose ID another row has. */
+  repeated: TransactionView[]
+  /** The number of all rows of the page, and their `digestOfRows`. */
+  rowCount: number
+  digest: string
+  /** The counts so far. */
+  end: WalkEnd
   asOf: string
   total: number | null
 }
@@ -43,16 +65,19 @@ export async function* walkLedger({
   readPage,
   signal,
   seen = new SeenEntries(),
+  after,
   wait,
 }: LedgerSource): AsyncGenerator<WalkedPage, WalkEnd> {
-  const end: WalkEnd = { ...NOTHING_WALKED }
+  const end: WalkEnd = { ...(after?.end ?? NOTHING_WALKED), stop: null }
   let position: PagePosition | null = null
-  const pagesRead = new Set<string>()
-  for (let page = 1; ; page += 1) {
+  const pagesRead = new Set<string>(after?.pages)
+  const firstPage = after?.page ?? 1
+  for (let page = firstPage; ; page += 1) {
     if (signal.aborted) return { ...end, stop: stopOf(signal) }
     if (end.rows >= MAX_ROWS || page > MAX_PAGES) return { ...end, stop: { kind: 'tooLong' } }
     const response = await (page === 1 ? readPage(page) : readAgain({ readPage, signal, wait }, page))
     if ('why' in response) {
+      if (page === after?.page && response.isRefusal) return { ...end, stop: { kind: 'changed', page } }
       const isPastEnd = response.isRefusal && (end.countAtEnd ?? end.countAtStart ?? 0) <= end.rows + end.repeatedRows
       return {
         ...end,
@@ -60,19 +85,26 @@ export async function* walkLedger({
       }
     }
     const digests = response.results.map(digestOf)
-    const digestOfPage = digestOf(digests.map((digest) => digest.toString('base64'))).toString('base64')
-    if (digests.length > 0 && pagesRead.has(digestOfPage))
+    const readBefore = page === after?.page ? after.rows : 0
+    if (readBefore > 0 && digestOfRows(digests.slice(0, readBefore)) !== after?.digest)
+      return { ...end, stop: { kind: 'changed', page } }
+    const digest = digestOfRows(digests)
+    if (digests.length > 0 && pagesRead.has(digest) && page !== after?.page)
       return { ...end, stop: isAllListed(end, end.countAtEnd) ? null : { kind: 'repeated', page } }
-    pagesRead.add(digestOfPage)
-    const rows = response.results.filter((row, index) => shouldKeep(row, digests[index], seen, end))
+    pagesRead.add(digest)
+    const news = response.results.slice(readBefore)
+    const isNew = news.map((row, index) => compareRow(row, digests[readBefore + index], seen, end))
+    const rows = news.filter((_, index) => isNew[index] !== 'repeated')
+    const repeated = news.filter((_, index) => isNew[index] === 'repeated' || isNew[index] === 'sameId')
     end.rows += rows.length
     position = pagePosition(response, { page, pageSize: MAX_PAGE_SIZE }, position)
     // A count smaller than the rows counts something else.
     const total = position.total !== null && position.total >= end.rows ? position.total : null
-    if (page === 1) end.countAtStart = total
+    if (page === firstPage) end.countAtStart = total
     if (digests.length === 0) return { ...end, countAtEnd: total ?? end.countAtEnd }
     end.countAtEnd = total
-    yield { rows, asOf: response.asOf, total }
+    const { asOf } = response
+    yield { page, rows, repeated, rowCount: digests.length, digest, end: { ...end }, asOf, total }
     // Without `pages`, even a count larger than the page may be the number of rows so far, so one more page is read.
     const isCounted = response.pages !== null && response.pages >= 1
     if (isCounted && isAllListed(end, total) && digests.length < MAX_PAGE_SIZE) return end
@@ -83,29 +115,23 @@ export async function* walkLedger({
 const isAllListed = ({ rows, repeatedRows }: WalkEnd, count: number | null): boolean =>
   count === rows || count === rows + repeatedRows
 
-/**
- * Compares a row with the earlier ones, and counts the response in `end`. Returns false for a row that was already
- * yielded.
- */
-function shouldKeep(row: TransactionView, digest: Buffer | undefined, seen: SeenEntries, end: WalkEnd): boolean {
+/** Compares a row with the earlier ones, and counts the response in `end`. */
+function compareRow(
+  row: TransactionView,
+  digest: Buffer | undefined,
+  seen: SeenEntries,
+  end: WalkEnd,
+): ReturnType<SeenEntries['add']> | 'withoutId' {
   const id = readable(row.id)
   if (id === null || digest === undefined) {
     end.rowsWithoutId += 1
-    return true
+    return 'withoutId'
   }
-  switch (seen.add(id, digest)) {
-    case 'repeated':
-      end.repeatedRows += 1
-      return false
-    case 'sameId':
-      end.reusedIds += 1
-      return true
-    case 'notCompared':
-      end.rowsNotCompared += 1
-      return true
-    case 'new':
-      return true
-  }
+  const found = seen.add(id, digest)
+  if (found === 'repeated') end.repeatedRows += 1
+  if (found === 'sameId') end.reusedIds += 1
+  if (found === 'notCompared') end.rowsNotCompared += 1
+  return found
 }
 
 /** Why a page could not be read, and whether the API refused it, as some do for any page past the end. */
@@ -134,4 +160,11 @@ const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal
 
 const stopOf = ({ reason }: AbortSignal): WalkStop => ({ kind: reason === 'cancelled' ? 'cancelled' : 'goneAway' })
 
-const digestOf = (read: TransactionView | string[]): Buffer => createHash('sha1').update(JSON.stringify(read)).digest()
+const digestOf = (row: TransactionView): Buffer => createHash('sha1').update(JSON.stringify(row)).digest()
+
+/** Returns what identifies the content of rows in their order. */
+function digestOfRows(digests: readonly Buffer[]): string {
+  const hash = createHash('sha1')
+  for (const digest of digests) hash.update(digest)
+  return hash.digest('base64')
+}

@@ -11,6 +11,7 @@ import {
   openedObjects,
   watchedObjects,
 } from '../store/index-schema'
+import { ledgerReads } from '../store/ledger-schema'
 import { linkId, linkedIds } from './indexed-rows'
 
 /** Who forgets, for the audit. */
@@ -24,7 +25,7 @@ interface Forgetter {
 
 /**
  * Deletes all that the index knows of a customer, in every source: its ledgers, subscriptions, invoices and links, what changed in
- * them, and who opened or watches them. Customers of the API that share its ledger are forgotten with it; by a
+ * them, the sums of its ledger, and who opened or watches them. Customers of the API that share its ledger are forgotten with it; by a
  * customer ID of the API, only their ledger, its links and its invoices are. Writes the audit entry in the same transaction.
  * @param id an external ID, or a customer ID of the billing API
  * @returns the number of deleted rows
@@ -79,6 +80,8 @@ async function deleteRows(tx: DatabaseTransaction, which: Which | null): Promise
   const invoices = await tx.delete(indexedInvoices).where(which?.invoices).returning(ID)
   const ledgers = await tx.delete(indexedLedgers).where(which?.ledgers).returning(ID)
   const { rowCount: links } = await tx.delete(indexedLinks).where(which?.links)
+  const isWholeLedger = which && inArray(ledgerReads.externalId, which.named.customer)
+  await tx.delete(ledgerReads).where(isWholeLedger ?? undefined)
   let deleted = subscriptions.length + invoices.length + ledgers.length + (links ?? 0)
   for (const table of [indexedDifferences, openedObjects, watchedObjects]) {
     const isOf = (kind: keyof Which['named'], rows: readonly { id: string }[]) =>

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, or } from 'drizzle-orm'
+import { and, desc, eq, lt, or, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { Database } from '@/database/open-database'
 import { log } from '../log'
@@ -12,6 +12,7 @@ import {
   indexedSubscriptions,
   openedObjects,
 } from '../store/index-schema'
+import { ledgerReads } from '../store/ledger-schema'
 
 const TABLES = [indexedSubscriptions, indexedInvoices, indexedLedgers, indexedLinks, indexedDifferences] as const
 const EVERY_MS = 3_600_000
@@ -34,7 +35,22 @@ export async function trimIndex(
     deleted += rowCount ?? 0
   }
   await db.delete(openedObjects).where(lt(openedObjects.openedAt, before.toISOString()))
+  await trimLedgers(db, source, { before, rows })
   return deleted
+}
+
+/** Deletes what was read of whole ledgers, the longest unread first, until their sums fit. */
+async function trimLedgers(
+  db: Database,
+  source: string,
+  { before, rows }: { before: Date; rows: number },
+): Promise<void> {
+  await db.delete(ledgerReads).where(lt(ledgerReads.updatedAt, before.toISOString()))
+  await db.execute(sql`
+    delete from ${ledgerReads} where id in (
+      select id from (
+        select id, sum(sums) over (order by updated_at desc, id) as kept from ${ledgerReads} where source = ${source}) as newest
+      where kept > ${rows}) and state <> 'running'`)
 }
 
 /** Returns the instant of the last row that fits; null when all fit. */

@@ -1,0 +1,244 @@
+import type { TransactionView } from './transaction'
+
+/*
+ * A customer's whole ledger as the console has read it: sums, not entries. Days are UTC ("2026-11-25"), amounts exact decimal
+ * strings with the API's own sign.
+ */
+
+/** An allocation pool of a ledger. */
+export interface LedgerPool {
+  /** As in `lib/domain/ledger/pool.ts`. */
+  key: string
+  unitId: string | null
+  unitName: string | null
+}
+
+/** Why the ledger is inconsistent at an entry. */
+export const LEDGER_BREAKS = ['sum', 'gap', 'order', 'repeated', 'overdrawn', 'unreadable'] as const
+
+/**
+ * - `sum`: the balance before plus the amount is not the balance after
+ * - `gap`: the entry before left another balance than this one starts with
+ * - `order`: it was created before the entry that precedes it
+ * - `repeated`: an entry with its ID was read before
+ * - `overdrawn`: its block has less than nothing left
+ * - `unreadable`: its amount or creation date could not be read
+ */
+export interface LedgerBreak {
+  kind: (typeof LEDGER_BREAKS)[number]
+  transactionId: string | null
+  /** The page of 100 entries, oldest first, that it is on. */
+  page: number
+  /** The UTC instant; null when it could not be read. */
+  createdAt: string | null
+  /** How far it is off; null for `order` and `repeated`. */
+  offBy: string | null
+}
+
+/** The most breaks that are kept of a ledger. All of them are counted. */
+export const MAX_BREAKS = 100
+
+/**
+ * - `none`: never read · `running` · `complete`: all entries, consistent with the API's counts
+ * - `partial`: stopped before the end, or the API's counts contradict the entries; `why` says it
+ */
+export type LedgerReadState = 'none' | 'running' | 'complete' | 'partial'
+
+/** The state of the whole ledger: how far it was read, and whether it agrees. */
+export interface LedgerRead {
+  state: LedgerReadState
+  /** Entries read so far, and the API's count; null when it sends none. */
+  entries: number
+  total: number | null
+  /** When this run started, at which entry; instants are UTC. */
+  startedAt: string | null
+  startedAtEntry: number
+  updatedAt: string | null
+  /** The sums are complete up to here. Null when there are none. */
+  asOf: string | null
+  /** When the older pages were last compared with the API. */
+  comparedAt: string | null
+  why: string | null
+  /** Whether the figures and the breaks are those of a complete read, and of how many entries. */
+  isComplete: boolean
+  checkedEntries: number
+  breakCount: number
+  /** The first `MAX_BREAKS` of them. */
+  breaks: LedgerBreak[]
+  pools: LedgerPool[]
+  /** Days whose sums differ from the read before, up to 100; empty when none does, null before the second read. */
+  changedDays: string[] | null
+  /** True when there were too many sums for days: then each `day` is the first of a month. */
+  isByMonth: boolean
+  /** True while figures of an earlier read are shown and a new one runs. */
+  isRereading: boolean
+}
+
+/** The state after a read was started or cancelled. */
+export interface LedgerReadChanged extends LedgerRead {
+  accepted: true
+}
+
+/** Where the figures of a pool come from. */
+export interface PoolBasis {
+  pool: LedgerPool
+  /**
+   * - `balances`: the API stores them · `amounts`: it does not, so each figure is a sum of amounts
+   * - `unsigned`: a type that deducts has positive amounts, so no balance can be calculated
+   */
+  basis: 'balances' | 'amounts' | 'unsigned'
+}
+
+/** A day or month on the chart, with its place in the drawing. */
+export interface ChartPoint {
+  /** The day, or the first day of the month. */
+  day: string
+  /** The balance at its end, and how far it moved in it. */
+  balance: string
+  change: string
+  entries: number
+  /** The sum of what was added, null when nothing was; the same for what expired. */
+  added: string | null
+  expired: string | null
+  x: number
+  y: number
+}
+
+/** The chart of one pool, drawn for the `CHART_WIDTH` and `CHART_HEIGHT`. */
+export interface PoolChart extends PoolBasis {
+  /** SVG paths of the step line and of the area below it. Empty when `basis` is `unsigned`. */
+  line: string
+  area: string
+  points: ChartPoint[]
+  ticks: { y: number; label: string }[]
+  days: { x: number; label: string }[]
+  /** The day of the range with the largest drop; null when the balance never fell. */
+  largestDrop: { day: string; by: string } | null
+}
+
+export const CHART_WIDTH = 720
+export const CHART_HEIGHT = 180
+export const CHART_RANGES = ['30d', '90d', '12m', 'all'] as const
+
+export interface BalanceChart {
+  /** The first and the last day shown, both included; null when the ledger was never read or is empty. */
+  from: string | null
+  to: string | null
+  isByMonth: boolean
+  charts: PoolChart[]
+  asOf: string | null
+}
+
+/** What the amounts of a type do: allocations and reloads add; manual entries adjust; `other` types are unknown. */
+export const PART_KINDS = ['added', 'used', 'expired', 'adjusted', 'other'] as const
+export type PartKind = (typeof PART_KINDS)[number]
+
+/** A part of a change: the used of a billable, the expired of a block, or all of another kind and type. */
+export interface ChangePart {
+  kind: PartKind
+  type: string | null
+  /** The billable of `used`. */
+  billableId: string | null
+  billableName: string | null
+  /** The block of `expired`, and the invoice that granted it. */
+  blockId: string | null
+  invoice: { id: string; number: string | null } | null
+  amount: string
+  entries: number
+  /** The first and the last day of its entries. */
+  from: string
+  to: string
+}
+
+/** Why the balance of a pool changed between the start of `from` and the end of `to`. */
+export interface ChangeExplanation extends PoolBasis {
+  /** Null when `basis` is `unsigned`. */
+  opening: string | null
+  closing: string | null
+  /** The parts sum to `closing` − `opening` − `unexplained`. */
+  parts: ChangePart[]
+  /** What the stored balances moved by more than their entries; "0" when they agree. */
+  unexplained: string
+}
+
+export interface ChangeExplanations {
+  from: string
+  to: string
+  pools: ChangeExplanation[]
+  asOf: string | null
+}
+
+/** The sums of a pool in a month. */
+export interface LedgerMonth extends PoolBasis {
+  /** "2026-11". */
+  month: string
+  opening: string | null
+  parts: Record<PartKind, string>
+  closing: string | null
+  /** `closing` − `opening` − the parts. */
+  unexplained: string
+  entries: number
+  /** By type and billable, on unfolding. */
+  details: { kind: PartKind; type: string | null; billableName: string | null; amount: string; entries: number }[]
+}
+
+export interface LedgerMonths {
+  /** The newest month first. */
+  months: LedgerMonth[]
+  /** How many older months there are beyond the first 240 rows. */
+  older: number
+  asOf: string | null
+}
+
+/** An allocation block: what it granted and what became of it. */
+export interface LedgerBlock {
+  blockId: string
+  pool: LedgerPool
+  /** The sum of its positive entries. */
+  granted: string
+  used: { billableId: string | null; billableName: string | null; amount: string }[]
+  expired: string
+  /** Manual deductions and unknown types. */
+  otherwise: string
+  /** Calculated; null before a complete read, and for amounts without a sign. */
+  left: string | null
+  grantedAt: string | null
+  /** The first and last day on which it was used. */
+  firstUse: string | null
+  lastUse: string | null
+  invoice: { id: string; number: string | null } | null
+  planName: string | null
+  entries: number
+}
+
+export interface LedgerBlocks {
+  /** The newest grant first, up to 200. */
+  blocks: LedgerBlock[]
+  count: number
+  asOf: string | null
+}
+
+/** A block that an invoice granted, and the ledger it is in. */
+export interface GrantedBlock extends LedgerBlock {
+  externalId: string
+  asOf: string | null
+}
+
+export interface GrantedBlocks {
+  blocks: GrantedBlock[]
+}
+
+/** The entries that match a filter, in parts: only pages whose days hold matches are read, from the newest back. */
+export interface FilteredTransactions {
+  /** Newest first. */
+  results: TransactionView[]
+  /** What all matches add up to, by pool; null when only reading the entries can tell, or the ledger was not read whole. */
+  sums: { pool: LedgerPool; entries: number; amount: string }[] | null
+  /** Pages of 100 entries read for this response, and those left after it. */
+  pagesRead: number
+  pagesLeft: number
+  /** Where to go on; null at the end. */
+  nextBeforePage: number | null
+  /** The matches are complete up to here. */
+  asOf: string | null
+}

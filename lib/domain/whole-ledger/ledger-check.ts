@@ -1,0 +1,201 @@
+import { Big } from 'big.js'
+import type { TransactionView } from '@/contract/console/transaction'
+import type { LedgerBreak, LedgerPool } from '@/contract/console/whole-ledger'
+import { readable } from '../../format/unreadable'
+import { offBy } from '../ledger/balance-breaks'
+import { poolOf } from '../ledger/pool'
+import { exactOf } from '../money/decimal'
+import { type BalanceStep, chainOf } from './balance-chain'
+import { blockIdOf } from './ledger-sums'
+
+/** More entries of one instant and pool are not checked as a chain. */
+const MAX_GROUP = 1_000
+
+/** A pool as far as it was read. Plain data, so that a reader can go on after a restart. */
+export interface PoolState {
+  pool: LedgerPool
+  isKnown: boolean
+  /** The balance before the group; null when it is unknown. */
+  left: string | null
+  /** The newest entries of one instant: their order is unknown until the next instant. */
+  group: (BalanceStep & { id: string | null; page: number; offLeft: string | null })[]
+  at: string
+  isTooLarge: boolean
+  /** True when a break in the group was already reported. */
+  isReported: boolean
+}
+
+/** What is left of a block, and whether it was granted anything. */
+export interface BlockState {
+  left: string | null
+  hasGrant: boolean
+  isOverdrawn: boolean
+}
+
+/** The state of a check that goes on. */
+export interface CheckState {
+  pools: PoolState[]
+  /** The newest creation instant. */
+  newestAt: string | null
+}
+
+export const NOTHING_CHECKED: CheckState = { pools: [], newestAt: null }
+
+/** The stored balances of a pool at the start and the end of a day. */
+export interface DayBalance {
+  pool: string
+  day: string
+  opening: string | null
+  closing: string | null
+}
+
+/**
+ * Checks a ledger entry by entry, oldest first, page after page (gaps.md, Transaction sign and balance): order, each entry's sum,
+ * that it starts with the balance that the one before of its pool left, and that no block is drawn below zero. An entry without
+ * a pool may belong to any, so balances are compared anew after it.
+ */
+export class LedgerCheck {
+  readonly #pools: Map<string, PoolState>
+  #newestAt: string | null
+  #days = new Map<string, DayBalance>()
+  /** Blocks drawn on by entries whose group is still open. */
+  readonly #drawn = new Map<string, { blockId: string; place: Place }[]>()
+
+  constructor(
+    { pools, newestAt }: CheckState,
+    private readonly blocks: Map<string, BlockState>,
+    private readonly onBreak: (found: LedgerBreak) => void,
+  ) {
+    this.#pools = new Map(structuredClone(pools).map((state) => [state.pool.key, state]))
+    this.#newestAt = newestAt
+  }
+
+  get state(): CheckState {
+    return { pools: structuredClone([...this.#pools.values()]), newestAt: this.#newestAt }
+  }
+
+  add(row: TransactionView, page: number): void {
+    const place: Place = { transactionId: readable(row.id), page, createdAt: readable(row.createdAt) }
+    const { key, unitId, unitName, isKnown } = poolOf(row)
+    const amount = exactOf(row.amount)
+    if (amount === null || place.createdAt === null) this.onBreak({ kind: 'unreadable', ...place, offBy: null })
+    if (place.createdAt === null || !isKnown) for (const state of this.#pools.values()) this.#forget(state)
+    const state = this.#pools.get(key) ?? newState({ key, unitId, unitName }, isKnown)
+    this.#pools.set(key, state)
+    if (place.createdAt === null) return this.#draw(row, amount, place, key)
+    if (this.#newestAt !== null && place.createdAt < this.#newestAt)
+      this.onBreak({ kind: 'order', ...place, offBy: null })
+    else this.#newestAt = place.createdAt
+    if (state.at !== place.createdAt) {
+      this.#close(state)
+      state.at = place.createdAt
+    }
+    const before = exactOf(row.previousBalance)
+    const off = before && offBy(row, before)
+    if (off) this.onBreak({ kind: 'sum', ...place, offBy: off })
+    // Without a balance before, the one that the entry before left must lead to the one after.
+    const offLeft = row.previousBalance === undefined && state.left !== null ? offBy(row, new Big(state.left)) : null
+    const step = { before: before?.toFixed() ?? null, after: exactOf(row.newBalance)?.toFixed() ?? null, offLeft }
+    if (state.group.length < MAX_GROUP) state.group.push({ ...step, id: place.transactionId, page })
+    else state.isTooLarge = true
+    this.#draw(row, amount, place, key)
+  }
+
+  /** Reports the breaks of entries that no later one can explain. Call it after the last page. */
+  finish(): void {
+    for (const state of this.#pools.values()) {
+      if (state.isReported) continue
+      state.isReported = this.#report(state)
+      this.#reportOverdrawn(state.pool.key)
+    }
+  }
+
+  /** Returns the balances of the days since the last call, as far as they are known now. */
+  takeDays(): DayBalance[] {
+    for (const state of this.#pools.values()) this.#noteDay(state)
+    const days = [...this.#days.values()]
+    this.#days = new Map()
+    return days
+  }
+
+  #forget(state: PoolState): void {
+    this.#close(state)
+    state.left = null
+  }
+
+  #close(state: PoolState): void {
+    if (state.group.length === 0) return
+    if (!state.isReported) this.#report(state)
+    this.#reportOverdrawn(state.pool.key)
+    this.#noteDay(state)
+    const chain = endsOf(state)
+    state.left = chain === null || chain === 'broken' || !state.isKnown ? null : chain.end
+    Object.assign(state, { group: [], isTooLarge: false, isReported: false, at: '' })
+  }
+
+  /** Reports a group that is no chain, or that starts with another balance than the one before it left. */
+  #report(state: PoolState): boolean {
+    const chain = endsOf(state)
+    const [first] = state.group
+    if (!first || chain === null || !state.isKnown) return false
+    const report = (kind: 'gap' | 'sum', { id, page }: typeof first, off: string | null) => {
+      this.onBreak({ kind, transactionId: id, page, createdAt: state.at, offBy: off })
+      return true
+    }
+    if (chain === 'broken') return report('gap', first, null)
+    if (state.group.length === 1 && first.offLeft !== null) return report('sum', first, first.offLeft)
+    if (chain.start === null || state.left === null || chain.start === state.left) return false
+    const at = state.group.find(({ before }) => before === chain.start) ?? first
+    return report('gap', at, new Big(chain.start).minus(state.left).toFixed())
+  }
+
+  #noteDay(state: PoolState): void {
+    if (state.group.length === 0) return
+    const chain = endsOf(state)
+    const { start, end } = chain === null || chain === 'broken' ? { start: null, end: null } : chain
+    const day = state.at.slice(0, 10)
+    const key = JSON.stringify([state.pool.key, day])
+    const noted = this.#days.get(key)
+    const opening = noted ? noted.opening : (start ?? state.left)
+    this.#days.set(key, { pool: state.pool.key, day, opening, closing: end })
+  }
+
+  /** Takes an entry's amount from its block, or adds it. */
+  #draw(row: TransactionView, amount: Big | null, place: Place, pool: string): void {
+    const blockId = blockIdOf(row)
+    if (blockId === '') return
+    const block = this.blocks.get(blockId) ?? { left: '0', hasGrant: false, isOverdrawn: false }
+    this.blocks.set(blockId, {
+      ...block,
+      left: block.left === null || amount === null ? null : new Big(block.left).plus(amount).toFixed(),
+      hasGrant: block.hasGrant || amount?.gt(0) === true,
+    })
+    if (amount?.lt(0) === true && !block.isOverdrawn)
+      this.#drawn.set(pool, [...(this.#drawn.get(pool) ?? []).slice(-MAX_GROUP), { blockId, place }])
+  }
+
+  /** An entry of the same instant may have granted what another one used, so blocks are checked after all of them. */
+  #reportOverdrawn(pool: string): void {
+    for (const { blockId, place } of this.#drawn.get(pool) ?? []) {
+      const block = this.blocks.get(blockId)
+      if (!block || block.isOverdrawn || !block.hasGrant || block.left === null || !new Big(block.left).lt(0)) continue
+      this.blocks.set(blockId, { ...block, isOverdrawn: true })
+      this.onBreak({ kind: 'overdrawn', ...place, offBy: block.left })
+    }
+    this.#drawn.delete(pool)
+  }
+}
+
+type Place = Pick<LedgerBreak, 'transactionId' | 'page' | 'createdAt'>
+
+const newState = (pool: LedgerPool, isKnown: boolean): PoolState => ({
+  pool,
+  isKnown,
+  left: null,
+  group: [],
+  at: '',
+  isTooLarge: false,
+  isReported: false,
+})
+
+const endsOf = ({ group, left, isTooLarge }: PoolState) => (isTooLarge ? null : chainOf(group, left))

@@ -1,0 +1,13 @@
+import type { PartKind } from '@/contract/console/whole-ledger'
+
+const KINDS = new Map<string | null, PartKind>([
+  ['planAllocation', 'added'],
+  ['autoReload', 'added'],
+  ['usage', 'used'],
+  ['expiration', 'expired'],
+  ['manualAddition', 'adjusted'],
+  ['manualDeduction', 'adjusted'],
+])
+
+/** Returns what the amounts of a type do to a balance (gaps.md, Transaction sign and balance); `other` for an unknown type. */
+export const partKindOf = (type: string | null): PartKind => KINDS.get(type) ?? 'other'

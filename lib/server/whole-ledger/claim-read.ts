@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import type { Database, DatabaseTransaction } from '@/database/open-database'
+import { NOTHING_WALKED } from '../../domain/ledger/ledger-walk'
+import { NOTHING_CHECKED } from '../../domain/whole-ledger/ledger-check'
+import { ledgerReads } from '../store/ledger-schema'
+
+export type LedgerReadRow = typeof ledgerReads.$inferSelect
+
+/** A ledger of a source. */
+export interface LedgerName {
+  source: string
+  externalId: string
+}
+
+/** How long a process that no longer reports keeps its read. */
+export const LEASE_MS = 20_000
+/** The first key of the advisory locks of claims; the second is a hash of the ledger. */
+const CLAIM_LOCK = 4_211_980
+
+/** Returns the condition for the reads of a ledger. */
+export const isOfLedger = ({ source, externalId }: LedgerName) =>
+  and(eq(ledgerReads.source, source), eq(ledgerReads.externalId, externalId))
+
+/** Returns the newest read of a ledger, and the one whose figures are shown: the newest that was complete once, if there is one. */
+export async function selectReads(
+  db: Pick<Database, 'select'>,
+  ledger: LedgerName,
+): Promise<{ latest: LedgerReadRow | null; shown: LedgerReadRow | null }> {
+  const reads = await db.select().from(ledgerReads).where(isOfLedger(ledger)).orderBy(desc(ledgerReads.generation))
+  const latest = reads[0] ?? null
+  return { latest, shown: reads.find(({ completedAt }) => completedAt !== null) ?? latest }
+}
+
+/**
+ * Claims the read of a ledger for this process: goes on with one that stopped or is complete, or else begins a new one.
+ * @param again compares all pages anew, although the last read is complete
+ * @returns null while another process reads it
+ */
+export function claimRead(
+  db: Database,
+  ledger: LedgerName,
+  { again, now }: { again: boolean; now: Date },
+): Promise<LedgerReadRow | null> {
+  return db.transaction(async (tx) => {
+    const key = JSON.stringify([ledger.source, ledger.externalId])
+    await tx.execute(sql`select pg_advisory_xact_lock(${CLAIM_LOCK}, hashtext(${key}))`)
+    const { latest } = await selectReads(tx, ledger)
+    const at = now.toISOString()
+    if (latest?.state === 'running' && (latest.leaseUntil ?? '') > at) return null
+    const canGoOn = latest !== null && (latest.state === 'complete' ? !again : latest.isResumable)
+    return canGoOn ? goOn(tx, latest, now) : begin(tx, ledger, (latest?.generation ?? 0) + 1, now)
+  })
+}
+
+const claimOf = (now: Date) => ({
+  state: 'running' as const,
+  owner: randomUUID(),
+  leaseUntil: new Date(now.getTime() + LEASE_MS).toISOString(),
+  startedAt: now.toISOString(),
+  updatedAt: now.toISOString(),
+  isCancelRequested: false,
+  why: null,
+})
+
+async function goOn(tx: DatabaseTransaction, read: LedgerReadRow, now: Date): Promise<LedgerReadRow | null> {
+  const claim = { ...claimOf(now), startedAtEntry: read.entries }
+  const [row] = await tx.update(ledgerReads).set(claim).where(eq(ledgerReads.id, read.id)).returning()
+  return row ?? null
+}
+
+/** Begins another generation of a ledger. */
+export async function begin(
+  tx: DatabaseTransaction | Database,
+  ledger: LedgerName,
+  generation: number,
+  now: Date,
+): Promise<LedgerReadRow | null> {
+  const [row] = await tx
+    .insert(ledgerReads)
+    .values({
+      ...ledger,
+      generation,
+      ...claimOf(now),
+      isResumable: true,
+      pages: 0,
+      entries: 0,
+      sums: 0,
+      isByMonth: false,
+      startedAtEntry: 0,
+      comparedAt: now.toISOString(),
+      breakCount: 0,
+      breaks: '[]',
+      walk: JSON.stringify(NOTHING_WALKED),
+      check: JSON.stringify(NOTHING_CHECKED),
+    })
+    .returning()
+  return row ?? null
+}
+
+/** Asks the process that reads a ledger to stop. Does nothing while none does. */
+export async function requestCancel(db: Database, ledger: LedgerName): Promise<void> {
+  await db
+    .update(ledgerReads)
+    .set({ isCancelRequested: true })
+    .where(and(isOfLedger(ledger), eq(ledgerReads.state, 'running')))
+}
+
+/** Returns a ledger whose reader no longer reports: its process has ended. */
+export async function findAbandoned(db: Database, source: string, now: Date): Promise<string | null> {
+  const [row] = await db
+    .select({ externalId: ledgerReads.externalId })
+    .from(ledgerReads)
+    .where(
+      and(
+        eq(ledgerReads.source, source),
+        eq(ledgerReads.state, 'running'),
+        lt(ledgerReads.leaseUntil, now.toISOString()),
+      ),
+    )
+    .limit(1)
+  return row?.externalId ?? null
+}
+
+/** Renews the lease of a read. @returns whether to go on: no when it is to be cancelled, or another process has it */
+export async function renewLease(db: Database, read: LedgerReadRow, now: Date): Promise<boolean> {
+  const leaseUntil = new Date(now.getTime() + LEASE_MS).toISOString()
+  const isMine = and(eq(ledgerReads.id, read.id), eq(ledgerReads.owner, read.owner ?? ''))
+  const [row] = await db.update(ledgerReads).set({ leaseUntil }).where(isMine).returning()
+  return row?.isCancelRequested === false
+}
+
+/** Ends the reads of a claim that failed in the console itself. They can go on from the last checkpoint. */
+export async function failRead(db: Database, read: LedgerReadRow, now: Date): Promise<void> {
+  await db
+    .update(ledgerReads)
+    .set({
+      state: 'partial',
+      why: 'the console failed; its log has the error',
+      leaseUntil: null,
+      updatedAt: now.toISOString(),
+    })
+    .where(and(isOfLedger(read), eq(ledgerReads.state, 'running')))
+}

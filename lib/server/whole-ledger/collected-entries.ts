@@ -1,0 +1,81 @@
+import type { LedgerBreak } from '@/contract/console/whole-ledger'
+import type { WalkEnd } from '../../domain/ledger/ledger-walk'
+import { type BlockState, LedgerCheck } from '../../domain/whole-ledger/ledger-check'
+import { LedgerSums } from '../../domain/whole-ledger/ledger-sums'
+import { readable } from '../../format/unreadable'
+import type { SeenEntries } from '../ledger/seen-entries'
+import type { WalkedPage } from '../ledger/walk-ledger'
+import type { LedgerReadRow } from './claim-read'
+import type { Checkpoint } from './write-checkpoint'
+
+/** What was read of a ledger since the last checkpoint: sums, balances, pages and breaks. */
+export class CollectedEntries {
+  readonly #sums = new LedgerSums()
+  readonly #check: LedgerCheck
+  #breaks: LedgerBreak[] = []
+  #pages: Checkpoint['pages'] = []
+  #total: number | null
+  #asOf: string | null
+
+  /** @param read where the reading goes on */
+  constructor(
+    read: Pick<LedgerReadRow, 'check' | 'total' | 'asOf'>,
+    private readonly blocks: Map<string, BlockState>,
+    private readonly seen: SeenEntries,
+  ) {
+    this.#check = new LedgerCheck(JSON.parse(read.check), blocks, (found) => this.#breaks.push(found))
+    this.#total = read.total
+    this.#asOf = read.asOf
+  }
+
+  add({ page, rows, repeated, rowCount, digest, total, asOf }: WalkedPage): void {
+    for (const row of rows) {
+      this.#sums.add(row)
+      this.#check.add(row, page)
+    }
+    for (const { id, createdAt } of repeated)
+      this.#breaks.push({
+        kind: 'repeated',
+        transactionId: readable(id),
+        page,
+        createdAt: readable(createdAt),
+        offBy: null,
+      })
+    const instants = rows.flatMap(({ createdAt }) => readable(createdAt) ?? []).toSorted()
+    this.#pages.push({
+      page,
+      entries: rowCount,
+      digest,
+      firstAt: instants[0] ?? null,
+      lastAt: instants.at(-1) ?? null,
+    })
+    this.#total = total
+    this.#asOf = asOf
+  }
+
+  /** Checks what only the end of the ledger shows. */
+  finish({ countAtEnd, countAtStart }: WalkEnd): void {
+    this.#check.finish()
+    this.#total = countAtEnd ?? countAtStart ?? this.#total
+  }
+
+  /** Returns what to write, and begins anew. */
+  take(walk: WalkEnd): Checkpoint {
+    const taken: Checkpoint = {
+      sums: this.#sums.takeSums(),
+      days: this.#check.takeDays(),
+      blocks: this.#sums.takeBlocks(),
+      blockStates: this.blocks,
+      pages: this.#pages,
+      added: this.seen.takeAdded(),
+      newBreaks: this.#breaks,
+      walk,
+      check: this.#check.state,
+      total: this.#total,
+      asOf: this.#asOf,
+    }
+    this.#pages = []
+    this.#breaks = []
+    return taken
+  }
+}

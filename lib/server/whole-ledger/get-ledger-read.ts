@@ -1,0 +1,96 @@
+import type { ConsoleInput } from '@/contract/console/operations'
+import type { LedgerPool, LedgerRead, LedgerReadChanged } from '@/contract/console/whole-ledger'
+import type { CheckState } from '../../domain/whole-ledger/ledger-check'
+import type { OperationContext } from '../operation-context'
+import { problemError } from '../problem'
+import { consoleStore } from '../store/console-store'
+import { readWithin } from '../store/read-within'
+import { type LedgerReadRow, requestCancel, selectReads } from './claim-read'
+import { startReading, stopReading } from './ledger-readers'
+
+const TOO_SLOW = 'What the console knows of this ledger took too long to read. The transactions below are not affected.'
+
+/** Returns how far a whole ledger was read, and whether it agrees. @throws ProblemError `store_unavailable` */
+export function getLedgerRead(
+  { environment, signal }: OperationContext,
+  { externalId }: ConsoleInput<'getLedgerRead'>,
+): Promise<LedgerRead> {
+  return readWithin({ signal, ms: 3_000, tooSlow: TOO_SLOW }, async (db) =>
+    ledgerReadOf(await selectReads(db, { source: environment.index.source, externalId })),
+  )
+}
+
+/**
+ * Starts to read a whole ledger, or goes on; one that is read already is left alone.
+ * @throws ProblemError `console_busy` when this process reads as many ledgers as it can, `store_unavailable`
+ */
+export async function readLedger(
+  context: OperationContext,
+  { externalId, again = false }: ConsoleInput<'readLedger'>,
+): Promise<LedgerReadChanged> {
+  const started = await startReading(context.environment, externalId, { again, now: context.now })
+  if (started === 'busy')
+    throw problemError('console_busy', 'The console is reading several other ledgers. Try again in a minute.')
+  return { accepted: true, ...(await getLedgerRead(context, { externalId })) }
+}
+
+/** Stops the reading of a ledger, in whichever process it runs. What was read is kept, and reading can go on from there. */
+export async function cancelLedgerRead(
+  context: OperationContext,
+  { externalId }: ConsoleInput<'cancelLedgerRead'>,
+): Promise<LedgerReadChanged> {
+  const ledger = { source: context.environment.index.source, externalId }
+  await requestCancel(await consoleStore(), ledger)
+  stopReading(ledger)
+  return { accepted: true, ...(await getLedgerRead(context, { externalId })) }
+}
+
+const NEVER_READ: LedgerRead = {
+  state: 'none',
+  entries: 0,
+  total: null,
+  startedAt: null,
+  startedAtEntry: 0,
+  updatedAt: null,
+  asOf: null,
+  comparedAt: null,
+  why: null,
+  isComplete: false,
+  checkedEntries: 0,
+  breakCount: 0,
+  breaks: [],
+  pools: [],
+  changedDays: null,
+  isByMonth: false,
+  isRereading: false,
+}
+
+function ledgerReadOf({ latest, shown }: Awaited<ReturnType<typeof selectReads>>): LedgerRead {
+  if (latest === null || shown === null) return NEVER_READ
+  const { state, entries, total, startedAt, startedAtEntry, updatedAt, why } = latest
+  return {
+    state,
+    entries,
+    total,
+    startedAt,
+    startedAtEntry,
+    updatedAt,
+    why,
+    asOf: shown.asOf,
+    comparedAt: shown.comparedAt,
+    isComplete: shown.completedAt !== null,
+    checkedEntries: shown.entries,
+    breakCount: shown.breakCount,
+    breaks: JSON.parse(shown.breaks),
+    pools: poolsOf(shown),
+    changedDays: shown.changedDays === null ? null : JSON.parse(shown.changedDays),
+    isByMonth: shown.isByMonth,
+    isRereading: shown.completedAt !== null && state !== 'complete',
+  }
+}
+
+/** Returns the pools of a read, in order of their first entry. */
+export function poolsOf({ check }: LedgerReadRow): LedgerPool[] {
+  const { pools }: CheckState = JSON.parse(check)
+  return pools.map(({ pool }) => pool)
+}

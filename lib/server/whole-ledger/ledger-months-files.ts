@@ -1,0 +1,140 @@
+import { Download } from '@/contract/console/download'
+import type { ConsoleInput } from '@/contract/console/operations'
+import { type LedgerMonth, PART_KINDS } from '@/contract/console/whole-ledger'
+import { formatAmount } from '../../format/amount'
+import { formatDateTime } from '../../format/instant'
+import { ledgerVerdict } from '../../format/ledger-verdict'
+import { numberCell, textCell } from '../downloads/csv-cell'
+import { CSV_TYPE, CsvTable } from '../downloads/csv-table'
+import { fileNameOf } from '../downloads/file-name'
+import type { PdfDocument } from '../downloads/pdf-document'
+import { startGenerator } from '../downloads/start-generator'
+import type { OperationContext } from '../operation-context'
+import { problemError } from '../problem'
+import type { LedgerReadRow } from './claim-read'
+import { allLedgerMonths } from './list-ledger-months'
+
+const ROWS_AT_ONCE = 500
+
+/** The months of a ledger, and what the read that they are from says of it. */
+interface MonthsFile {
+  externalId: string
+  months: LedgerMonth[]
+  row: LedgerReadRow
+}
+
+/**
+ * Returns all months of a ledger as CSV, the newest first, with the integrity verdict and the time of the data in each row. The same
+ * sums give the same bytes.
+ * @throws ProblemError `not_found` when the ledger was never read whole, `console_busy`, `store_unavailable`
+ */
+export async function exportLedgerMonths(
+  context: OperationContext,
+  { externalId }: ConsoleInput<'exportLedgerMonths'>,
+): Promise<Download> {
+  const file = await monthsFileOf(context, externalId)
+  const bytes = await startGenerator(context.environment.csvSlots.within(csvOf(file)))
+  const content = { rows: file.months.length, isWhole: file.row.completedAt !== null }
+  return new Download(fileNameOf('months', externalId, '.csv'), CSV_TYPE, bytes, () => content)
+}
+
+/** Returns all months of a ledger as PDF, as `exportLedgerMonths` does. */
+export async function downloadLedgerMonthsPdf(
+  context: OperationContext,
+  { externalId }: ConsoleInput<'downloadLedgerMonthsPdf'>,
+): Promise<Download> {
+  const file = await monthsFileOf(context, externalId)
+  const bytes = await startGenerator(context.environment.pdfSlots.within(pdfOf(file)))
+  return new Download(fileNameOf('months', externalId, '.pdf'), 'application/pdf', bytes)
+}
+
+async function monthsFileOf(context: OperationContext, externalId: string): Promise<MonthsFile> {
+  const read = await allLedgerMonths(context, externalId)
+  if (read !== null) return { externalId, ...read }
+  throw problemError('not_found', 'This ledger was not read whole yet. Open it and choose "Read the whole ledger".')
+}
+
+const verdictOf = ({ breakCount, entries, total, completedAt, why }: LedgerReadRow) =>
+  ledgerVerdict({ isComplete: completedAt !== null, breakCount, entries, total, why })
+
+async function* csvOf(file: MonthsFile): AsyncGenerator<Uint8Array> {
+  const [verdict, asOf] = [verdictOf(file.row), file.row.asOf ?? '']
+  const table = new CsvTable<LedgerMonth>([
+    { header: 'Month (UTC)', cell: ({ month }) => month },
+    { header: 'Pool', cell: ({ pool }) => textCell(pool.unitName) },
+    { header: 'Pool ID', cell: ({ pool }) => textCell(pool.unitId) },
+    { header: 'Balances', cell: ({ basis }) => BASES[basis] },
+    { header: 'Opening', cell: ({ opening }) => numberCell(opening) },
+    ...PART_KINDS.map((kind) => ({
+      header: HEADERS[kind],
+      cell: ({ parts }: LedgerMonth) => numberCell(parts[kind]),
+    })),
+    { header: 'Not explained', cell: ({ unexplained }) => numberCell(unexplained) },
+    { header: 'Closing', cell: ({ closing }) => numberCell(closing) },
+    { header: 'Transactions', cell: ({ entries }) => String(entries) },
+    { header: 'Customer', cell: () => textCell(file.externalId) },
+    { header: 'Integrity', cell: () => textCell(verdict) },
+    { header: 'As of (UTC)', cell: () => asOf },
+  ])
+  yield table.head()
+  for (let at = 0; at < file.months.length; at += ROWS_AT_ONCE)
+    yield table.rows(file.months.slice(at, at + ROWS_AT_ONCE))
+}
+
+const HEADERS = { added: 'Added', used: 'Used', expired: 'Expired', adjusted: 'Adjusted', other: 'Other' } as const
+const BASES = {
+  balances: 'stored by the billing API',
+  amounts: 'sum of amounts',
+  unsigned: 'not known: deductions have positive amounts',
+} as const
+
+async function* pdfOf(file: MonthsFile): AsyncGenerator<Uint8Array> {
+  // pdfkit is loaded on demand.
+  const { PdfDocument } = await import('../downloads/pdf-document')
+  const asOf = file.row.asOf ?? file.row.updatedAt
+  const pdf = await PdfDocument.begin({
+    title: `Months of ${file.externalId}`,
+    foot: `Months of ${file.externalId} · as of ${formatDateTime(asOf, 'UTC')} (UTC)`,
+    cutNote: 'Cut here: the CSV has the rest.',
+    asOf,
+  })
+  pdf.text('H1', `Months of ${file.externalId}`, { size: 18, weight: 'strong' })
+  pdf.text('P', `As of ${formatDateTime(asOf, 'UTC')} (UTC) · months are UTC · not revenue`, { muted: true })
+  pdf.text('P', verdictOf(file.row), { weight: 'strong' })
+  pdf.space(8)
+  const keys = [...new Set(file.months.map(({ pool }) => pool.key))]
+  for (const key of keys) {
+    yield* writePool(
+      pdf,
+      file.months.filter(({ pool }) => pool.key === key),
+    )
+    pdf.space(10)
+  }
+  pdf.end()
+  const last = pdf.taken()
+  if (last) yield last
+}
+
+function* writePool(pdf: PdfDocument, months: readonly LedgerMonth[]): Generator<Uint8Array> {
+  const [first] = months
+  if (!first) return
+  const { pool, basis } = first
+  pdf.text('H2', pool.unitName ?? pool.unitId ?? 'No unit', { size: 12, weight: 'strong' })
+  if (basis !== 'balances') pdf.text('P', `Balances: ${BASES[basis]}`, { muted: true })
+  pdf.table([{ title: 'Month', width: 38 }, ...['Opening', ...Object.values(HEADERS), 'Closing'].map(figure)])
+  for (const { month, opening, parts, closing, unexplained } of months) {
+    const remark = unexplained === '0' ? [] : [{ text: `${formatAmount(unexplained)} not explained`, muted: true }]
+    pdf.row([
+      [{ text: month }],
+      [{ text: amountText(opening) }],
+      ...PART_KINDS.map((kind) => [{ text: amountText(parts[kind]) }]),
+      [{ text: amountText(closing) }, ...remark],
+    ])
+    const written = pdf.taken()
+    if (written) yield written
+  }
+  pdf.endTable()
+}
+
+const figure = (title: string) => ({ title, width: 58, align: 'right' as const })
+const amountText = (amount: string | null) => (amount === null ? '—' : formatAmount(amount))

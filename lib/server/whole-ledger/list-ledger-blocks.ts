@@ -1,0 +1,132 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { Big } from 'big.js'
+import type { ConsoleInput } from '@/contract/console/operations'
+import type { GrantedBlocks, LedgerBlock, LedgerBlocks, LedgerPool } from '@/contract/console/whole-ledger'
+import type { Session } from '@/database/on-connection'
+import type { OperationContext } from '../operation-context'
+import { ledgerBlocks, ledgerReads, ledgerSums } from '../store/ledger-schema'
+import { readWithin } from '../store/read-within'
+import type { LedgerReadRow } from './claim-read'
+import { poolsOf } from './get-ledger-read'
+import { keyText } from './key-text'
+import { plainDecimal, withLedgerRead } from './select-series'
+
+const MAX_BLOCKS = 200
+const TOO_SLOW = 'The blocks of this invoice took too long to read. The invoice is not affected.'
+
+/** Returns the allocation blocks of a ledger, the newest grant first; up to 200. */
+export async function listLedgerBlocks(
+  context: OperationContext,
+  { externalId }: ConsoleInput<'listLedgerBlocks'>,
+): Promise<LedgerBlocks> {
+  const blocks = await withLedgerRead(context, externalId, async (db, read) => ({
+    blocks: await selectBlocks(db, read, sql`true`),
+    count: await countBlocks(db, read),
+    asOf: read.asOf,
+  }))
+  return blocks ?? { blocks: [], count: 0, asOf: null }
+}
+
+/** Returns the blocks that an invoice granted, in the ledgers that were read. */
+export function listGrantedBlocks(
+  { environment, signal }: OperationContext,
+  { invoiceId }: ConsoleInput<'listGrantedBlocks'>,
+): Promise<GrantedBlocks> {
+  return readWithin({ signal, ms: 3_000, tooSlow: TOO_SLOW }, async (db) => {
+    const { source } = environment.index
+    const reads = await db.execute<{ id: number }>(sql`
+      select distinct on (external_id) reads.id from ${ledgerReads} as reads
+      where source = ${source} and exists (
+        select from ${ledgerBlocks} as blocks where blocks.read_id = reads.id and invoice_id = ${keyText(invoiceId)})
+      order by external_id, completed_at is null, generation desc limit 10`)
+    const blocks: GrantedBlocks['blocks'] = []
+    for (const { id } of reads.rows) {
+      const [read] = await db
+        .select()
+        .from(ledgerReads)
+        .where(sql`id = ${id}`)
+      if (!read) continue
+      const granted = await selectBlocks(db, read, sql`invoice_id = ${keyText(invoiceId)}`)
+      blocks.push(...granted.map((block) => ({ ...block, externalId: read.externalId, asOf: read.asOf })))
+    }
+    return { blocks }
+  })
+}
+
+async function countBlocks(db: Session, { id }: LedgerReadRow): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(*)::integer as count from ${ledgerBlocks} where read_id = ${id}`,
+  )
+  return rows[0]?.count ?? 0
+}
+
+interface BlockRow extends Record<string, unknown> {
+  block: string
+  pool: string
+  granted: string
+  expired: string
+  otherwise: string
+  left: string | null
+  isUnsigned: boolean
+  grantedAt: string | null
+  firstUse: string | null
+  lastUse: string | null
+  invoiceId: string | null
+  invoiceNumber: string | null
+  planName: string | null
+  entries: number
+  used: { billable: string; name: string; amount: string }[]
+}
+
+async function selectBlocks(db: Session, read: LedgerReadRow, isWanted: SQL): Promise<LedgerBlock[]> {
+  const { rows } = await db.execute<BlockRow>(sql`
+    with named as (select * from ${ledgerBlocks} where read_id = ${read.id} and ${isWanted}),
+      unsigned_pools as (
+        select distinct pool from ${ledgerSums}
+        where read_id = ${read.id} and type in ('usage', 'expiration', 'manualDeduction') and added > 0),
+      blocks as (
+        select block, sum(added) as granted,
+          sum(amount - added) filter (where type = 'expiration') as expired,
+          sum(amount - added) filter (where type not in ('usage', 'expiration')) as otherwise,
+          min(substr(first_at::text, 1, 10)) filter (where added > 0) as granted_at,
+          min(substr(first_at::text, 1, 10)) filter (where type = 'usage') as first_use,
+          max(substr(last_at::text, 1, 10)) filter (where type = 'usage') as last_use,
+          sum(entries)::integer as entries
+        from ${ledgerSums} join named using (read_id, block) group by block
+        order by granted_at desc nulls last, block limit ${MAX_BLOCKS}),
+      used as (
+        select block, billable, max(billable_name) as name, sum(amount - added) as amount
+        from ${ledgerSums} join blocks using (block) where read_id = ${read.id} and type = 'usage' group by block, billable)
+    select blocks.block, named.pool, granted::text, coalesce(expired, 0)::text as expired,
+      coalesce(otherwise, 0)::text as otherwise, "left"::text, granted_at as "grantedAt", first_use as "firstUse",
+      last_use as "lastUse", invoice_id as "invoiceId", invoice_number as "invoiceNumber", plan_name as "planName", entries,
+      named.pool in (select pool from unsigned_pools) as "isUnsigned",
+      coalesce((select jsonb_agg(jsonb_build_object('billable', billable, 'name', name, 'amount', amount::text)
+        order by abs(amount) desc, billable) from used where used.block = blocks.block), '[]'::jsonb) as used
+    from blocks join named using (block) order by granted_at desc nulls last, blocks.block`)
+  const pools = poolsOf(read)
+  return rows.map((row) => blockOf(row, pools, read.completedAt !== null))
+}
+
+function blockOf(row: BlockRow, pools: readonly LedgerPool[], isComplete: boolean): LedgerBlock {
+  const { grantedAt, firstUse, lastUse, planName, entries } = row
+  return {
+    blockId: row.block,
+    pool: pools.find(({ key }) => keyText(key) === row.pool) ?? { key: row.pool, unitId: null, unitName: null },
+    granted: plainDecimal(row.granted),
+    used: row.used.map(({ billable, name, amount }) => ({
+      billableId: billable || null,
+      billableName: name || null,
+      amount: new Big(amount).toFixed(),
+    })),
+    expired: plainDecimal(row.expired),
+    otherwise: plainDecimal(row.otherwise),
+    left: isComplete && !row.isUnsigned && row.left !== null ? plainDecimal(row.left) : null,
+    grantedAt,
+    firstUse,
+    lastUse,
+    invoice: row.invoiceId === null ? null : { id: row.invoiceId, number: row.invoiceNumber },
+    planName,
+    entries,
+  }
+}

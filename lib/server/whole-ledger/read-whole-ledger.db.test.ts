@@ -1,0 +1,349 @@
+import { expect, test } from 'vitest'
+import { plainEntries, useLedgerApi } from '@/testing/console/use-ledger-api'
+import { useConsoleStore } from '@/testing/console/use-console-store'
+import { runOperation } from '../run-operation'
+import { trimIndex } from '../object-index/trim-index'
+import { ledgerReads } from '../store/ledger-schema'
+import { claimRead, findAbandoned } from './claim-read'
+import { readersEnded } from './ledger-readers'
+
+const store = useConsoleStore()
+const setup = useLedgerApi()
+
+function reading() {
+  const { api, context, index } = setup()
+  const get = () => runOperation('getLedgerRead', context, { externalId: 'acme' })
+  return {
+    api,
+    context,
+    index,
+    get,
+    read: async (again = false) => {
+      await runOperation('readLedger', context, { externalId: 'acme', again })
+      await readersEnded()
+      return get()
+    },
+    start: () => runOperation('readLedger', context, { externalId: 'acme' }),
+    cancel: () => runOperation('cancelLedgerRead', context, { externalId: 'acme' }),
+    chart: () => runOperation('getBalanceChart', context, { externalId: 'acme', range: 'all' }),
+    explain: (from: string, to: string) => runOperation('explainChange', context, { externalId: 'acme', from, to }),
+    months: () => runOperation('listLedgerMonths', context, { externalId: 'acme' }),
+    blocks: () => runOperation('listLedgerBlocks', context, { externalId: 'acme' }),
+    filter: (filter: object) => runOperation('filterTransactions', context, { externalId: 'acme', ...filter }),
+    granted: (invoiceId: string) => runOperation('listGrantedBlocks', context, { invoiceId }),
+  }
+}
+
+test('a ledger that was never read has no figures', async () => {
+  const { get, chart, months, blocks, explain, filter } = reading()
+  expect(await get()).toMatchObject({ state: 'none', entries: 0, asOf: null })
+  expect(await chart()).toMatchObject({ charts: [], from: null })
+  expect(await months()).toMatchObject({ months: [] })
+  expect(await blocks()).toMatchObject({ blocks: [] })
+  expect(await explain('2026-01-01', '2026-01-02')).toMatchObject({ pools: [] })
+  expect(await filter({ type: 'usage' })).toMatchObject({ results: [], pagesRead: 0 })
+})
+
+test('reads a ledger to its end, two pages at a time at most, and finds that all agrees', async () => {
+  const { api, read } = reading()
+  api.ledgers.set('acme', plainEntries(950))
+  const done = await read()
+  expect(done).toMatchObject({ state: 'complete', entries: 950, total: 950, breakCount: 0, breaks: [], why: null })
+  expect(done.pools).toEqual([{ key: 'id:unit_1', unitId: 'unit_1', unitName: 'AI credits' }])
+  expect(api.requested).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+  expect(api.mostAtOnce).toBeLessThanOrEqual(2)
+})
+
+test('reads only new entries the next time, after it compared the last page', async () => {
+  const { api, read } = reading()
+  api.ledgers.set('acme', plainEntries(250))
+  await read()
+  api.requested.length = 0
+  api.ledgers.set('acme', plainEntries(450))
+  expect(await read()).toMatchObject({ state: 'complete', entries: 450, breakCount: 0, changedDays: null })
+  expect(api.requested).toEqual([3, 4, 5])
+})
+
+test('reads a ledger anew whose last page has changed, and names the days that changed', async () => {
+  const { api, read } = reading()
+  api.ledgers.set('acme', plainEntries(250))
+  const before = await read()
+  const late = { ...plainEntries(1)[0], id: 'txn_late', createdAt: '2026-01-03T23:00:00Z', amount: 5 }
+  const [rows, at] = [plainEntries(250), 12]
+  api.ledgers.set('acme', [...rows.slice(0, at), late, ...rows.slice(at)])
+  const after = await read()
+  expect(after).toMatchObject({ state: 'complete', entries: 251, changedDays: ['2026-01-03'] })
+  expect(after.breaks.map(({ transactionId, kind }) => [transactionId, kind])).toEqual([
+    ['txn_late', 'sum'],
+    ['txn_late', 'gap'],
+  ])
+  expect((after.comparedAt ?? '') >= (before.comparedAt ?? '')).toBe(true)
+  expect(await store().db.select({ id: ledgerReads.id }).from(ledgerReads)).toBeDefined()
+})
+
+test('says that nothing changed when all pages were compared again', async () => {
+  const { api, read } = reading()
+  api.ledgers.set('acme', plainEntries(250))
+  await read()
+  expect(await read(true)).toMatchObject({ state: 'complete', entries: 250, changedDays: [] })
+})
+
+test('finds each planted fault, and nothing else', async () => {
+  const { api, read } = reading()
+  const rows = plainEntries(1_000, (index) => {
+    if (index === 123) return { newBalance: 1_000_000 }
+    if (index === 555) return { amount: 'twelve' }
+    return {}
+  })
+  const [repeated, moved] = [rows[310], rows[777]]
+  if (!repeated || !moved) throw new Error('There are not enough entries')
+  rows[777] = { ...moved, createdAt: '2026-01-01T00:00:00Z' }
+  rows.splice(400, 0, repeated)
+  api.ledgers.set('acme', rows)
+  const { breaks, breakCount, state, why } = await read()
+  expect(breaks.map(({ kind, transactionId, page }) => [kind, transactionId, page])).toEqual([
+    ['sum', 'txn_123', 2],
+    ['gap', 'txn_124', 2],
+    ['repeated', 'txn_310', 5],
+    ['unreadable', 'txn_555', 6],
+    ['order', 'txn_777', 8],
+  ])
+  expect(breakCount).toBe(5)
+  // A repeated entry may have taken the place of another one.
+  expect([state, why]).toEqual(['partial', '1 transaction was sent twice, so another may be missing'])
+})
+
+test('finds a block that is drawn below zero', async () => {
+  const { api, read } = reading()
+  const rows = plainEntries(30, (index) => (index === 15 || index === 16 ? { allocationBlockId: 'blk_0' } : {}))
+  api.ledgers.set('acme', rows)
+  const { breaks } = await read()
+  expect(breaks).toEqual([
+    { kind: 'overdrawn', transactionId: 'txn_16', page: 1, createdAt: '2026-01-05T00:00:00.000Z', offBy: '-9' },
+  ])
+})
+
+test('stops when it is cancelled, keeps what was read, and goes on from there', async () => {
+  const { api, start, cancel, read, get } = reading()
+  api.ledgers.set('acme', plainEntries(5_000))
+  let cancelled: Promise<unknown> | undefined
+  api.meet = (page) => {
+    if (page === 20) cancelled ??= cancel()
+    return undefined
+  }
+  await start()
+  await readersEnded()
+  await cancelled
+  const stopped = await get()
+  expect(stopped).toMatchObject({ state: 'partial', why: 'it was cancelled', total: 5_000 })
+  expect(stopped.entries).toBeGreaterThan(0)
+  expect(stopped.entries).toBeLessThan(5_000)
+  api.requested.length = 0
+  expect(await read()).toMatchObject({ state: 'complete', entries: 5_000, breakCount: 0 })
+  expect(api.requested[0]).toBeGreaterThan(1)
+})
+
+test('says why a page could not be read, and goes on once the API is back', async () => {
+  const { api, read, chart } = reading()
+  api.ledgers.set('acme', plainEntries(450))
+  api.meet = (page) => (page >= 3 ? 400 : undefined)
+  expect(await read()).toMatchObject({
+    state: 'partial',
+    entries: 200,
+    total: 450,
+    why: expect.stringMatching(/page 3/),
+  })
+  expect((await chart()).charts[0]?.points.at(-1)?.day).toBe('2026-02-19')
+  api.meet = () => undefined
+  expect(await read()).toMatchObject({ state: 'complete', entries: 450, why: null })
+})
+
+test('a complete read stays complete while the API is down', async () => {
+  const { api, read } = reading()
+  api.ledgers.set('acme', plainEntries(150))
+  const before = await read()
+  api.meet = () => 503
+  expect(await read()).toMatchObject({ state: 'complete', entries: 150, asOf: before.asOf })
+})
+
+test('figures of a complete read stay while the ledger is read anew', async () => {
+  const { api, read, chart } = reading()
+  api.ledgers.set('acme', plainEntries(150))
+  const before = await read()
+  api.meet = (page) => (page === 2 ? 400 : undefined)
+  expect(await read(true)).toMatchObject({
+    state: 'partial',
+    entries: 100,
+    isComplete: true,
+    checkedEntries: 150,
+    asOf: before.asOf,
+  })
+  expect((await chart()).charts[0]?.points.at(-1)?.day).toBe('2026-02-07')
+})
+
+test('a count that lies makes the read partial', async () => {
+  const { api, read } = reading()
+  api.ledgers.set('acme', plainEntries(150))
+  api.countOf = () => 170
+  expect(await read()).toMatchObject({
+    state: 'partial',
+    why: 'the billing API listed 150 and counts 170',
+  })
+})
+
+test('an unknown customer is said to be one', async () => {
+  const { read } = reading()
+  expect(await read()).toMatchObject({ state: 'partial', entries: 0, why: 'page 1 could not be read: Not found' })
+})
+
+test('one process reads a ledger, and another goes on when its lease has ended', async () => {
+  const { api, index, get, read } = reading()
+  api.ledgers.set('acme', plainEntries(150))
+  const ledger = { source: index.source, externalId: 'acme' }
+  const killed = new Date(Date.now() - 60_000)
+  expect(await claimRead(store().db, ledger, { again: false, now: killed })).not.toBeNull()
+  expect(await claimRead(store().db, ledger, { again: false, now: killed })).toBeNull()
+  expect(await get()).toMatchObject({ state: 'running' })
+  expect(await findAbandoned(store().db, index.source, killed)).toBeNull()
+  expect(await findAbandoned(store().db, index.source, new Date())).toBe('acme')
+  expect(await read()).toMatchObject({ state: 'complete', entries: 150 })
+})
+
+test('two starts at once read the ledger once', async () => {
+  const { api, start, get } = reading()
+  api.ledgers.set('acme', plainEntries(350))
+  await Promise.all([start(), start(), start()])
+  await readersEnded()
+  expect(await get()).toMatchObject({ state: 'complete', entries: 350 })
+  expect(api.requested).toEqual([1, 2, 3, 4])
+})
+
+test('explains a change to the last digit, by billable and block', async () => {
+  const { api, read, explain } = reading()
+  api.ledgers.set(
+    'acme',
+    plainEntries(100, (index) => (index === 19 ? { type: 'expiration', billable: null } : {})),
+  )
+  await read()
+  const { pools } = await explain('2026-01-03', '2026-01-05')
+  expect(pools).toHaveLength(1)
+  expect(pools[0]).toMatchObject({ basis: 'balances', opening: '27', closing: '18', unexplained: '0' })
+  expect(
+    pools[0]?.parts.map(({ kind, amount, entries, billableName, blockId, invoice }) => ({
+      kind,
+      amount,
+      entries,
+      billableName,
+      blockId,
+      invoice,
+    })),
+  ).toEqual([
+    { kind: 'added', amount: '90', entries: 1, billableName: null, blockId: null, invoice: null },
+    { kind: 'used', amount: '-90', entries: 10, billableName: 'Completions', blockId: null, invoice: null },
+    {
+      kind: 'expired',
+      amount: '-9',
+      entries: 1,
+      billableName: null,
+      blockId: 'blk_1',
+      invoice: { id: 'inv_1', number: '1001' },
+    },
+  ])
+})
+
+test('closes each month where the next one opens', async () => {
+  const { api, read, months } = reading()
+  api.ledgers.set('acme', plainEntries(480))
+  await read()
+  const all = (await months()).months
+  expect(all.map(({ month }) => month)).toEqual(['2026-04', '2026-03', '2026-02', '2026-01'])
+  expect(all.map(({ unexplained }) => unexplained)).toEqual(['0', '0', '0', '0'])
+  expect(all.slice(1).map(({ closing }) => closing)).toEqual(all.slice(0, -1).map(({ opening }) => opening))
+})
+
+test('shows what became of a block, from the ledger and from the invoice that granted it', async () => {
+  const { api, read, blocks, granted } = reading()
+  api.ledgers.set('acme', plainEntries(35))
+  await read()
+  const { blocks: all, count } = await blocks()
+  expect(count).toBe(4)
+  expect(all[0]).toMatchObject({ blockId: 'blk_3', granted: '90', left: '54', planName: 'Scale' })
+  expect(all.at(-1)).toMatchObject({
+    blockId: 'blk_0',
+    granted: '90',
+    used: [{ billableId: 'bil_1', billableName: 'Completions', amount: '-81' }],
+    expired: '0',
+    left: '9',
+    grantedAt: '2026-01-01',
+    firstUse: '2026-01-01',
+    lastUse: '2026-01-03',
+    invoice: { id: 'inv_0', number: '1000' },
+  })
+  expect((await granted('inv_0')).blocks).toMatchObject([{ blockId: 'blk_0', externalId: 'acme' }])
+  expect((await granted('inv_none')).blocks).toEqual([])
+})
+
+test('filters the whole ledger and reads only pages that hold matches, the newest first', async () => {
+  const { api, read, filter } = reading()
+  api.ledgers.set(
+    'acme',
+    plainEntries(1_000, (index) => (index === 50 || index === 730 ? { type: 'expiration' } : {})),
+  )
+  await read()
+  api.requested.length = 0
+  const found = await filter({ type: 'expiration' })
+  expect(found.results.map(({ id }) => id)).toEqual(['txn_730', 'txn_50'])
+  expect(found).toMatchObject({ sums: [{ entries: 2, amount: '180' }], nextBeforePage: null, pagesLeft: 0 })
+  expect(api.requested).toEqual([8, 1])
+  const part = await filter({ type: 'usage' })
+  expect(part.results.length).toBeGreaterThanOrEqual(100)
+  expect(part).toMatchObject({ pagesRead: 2, pagesLeft: 8, nextBeforePage: 9 })
+  const rest = await filter({ type: 'usage', beforePage: part.nextBeforePage })
+  expect(rest.pagesLeft).toBe(6)
+  expect((await filter({ amountFrom: '80', idContains: 'TXN_50' })).sums).toBeNull()
+})
+
+test('calculates no balance when deductions have positive amounts', async () => {
+  const { api, read, explain, chart, months, blocks } = reading()
+  api.ledgers.set(
+    'acme',
+    plainEntries(30, (index) => ({ amount: index % 10 === 0 ? 90 : 9 })),
+  )
+  await read()
+  expect((await explain('2026-01-01', '2026-02-01')).pools).toMatchObject([
+    { basis: 'unsigned', opening: null, closing: null },
+  ])
+  expect((await chart()).charts).toMatchObject([{ basis: 'unsigned', line: '', points: [] }])
+  expect((await months()).months).toMatchObject([{ opening: null, closing: null }])
+  expect((await blocks()).blocks.map(({ left }) => left)).toEqual([null, null, null])
+})
+
+test('adds amounts up where the API stores no balances', async () => {
+  const { api, read, chart, explain } = reading()
+  api.ledgers.set(
+    'acme',
+    plainEntries(20, () => ({ previousBalance: null, newBalance: null })),
+  )
+  expect(await read()).toMatchObject({ breakCount: 0 })
+  const [pool] = (await chart()).charts
+  expect([pool?.basis, pool?.points.at(-1)?.balance]).toEqual(['amounts', '18'])
+  expect((await explain('2026-01-01', '2026-12-31')).pools).toMatchObject([
+    { basis: 'amounts', opening: '0', closing: '18' },
+  ])
+})
+
+test('is forgotten with its customer, and with age', async () => {
+  const { api, read, get, index, context } = reading()
+  api.ledgers.set('acme', plainEntries(20))
+  await read()
+  await runOperation('forgetCustomer', context, { externalId: 'acme' })
+  expect(await get()).toMatchObject({ state: 'none' })
+  await read()
+  await trimIndex(store().db, index.source, { before: new Date(0), rows: 1_000 })
+  expect(await get()).toMatchObject({ state: 'complete' })
+  await trimIndex(store().db, index.source, { before: new Date(0), rows: 5 })
+  expect(await get()).toMatchObject({ state: 'none' })
+  await read()
+  await trimIndex(store().db, index.source, { before: new Date(Date.now() + 1_000), rows: 1_000 })
+  expect(await get()).toMatchObject({ state: 'none' })
+})

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto'
+import { asc, desc, eq, sql } from 'drizzle-orm'
+import { MAX_PAGE_SIZE } from '@/contract/billing/limits'
+import { ProblemError } from '@/contract/console/problem-error'
+import type { TransactionPageView } from '@/contract/console/transaction'
+import type { Database } from '@/database/open-database'
+import { isWholeLedger, type WalkEnd } from '../../domain/ledger/ledger-walk'
+import type { BlockState } from '../../domain/whole-ledger/ledger-check'
+import { whyPartial } from '../../format/walk-outcome'
+import type { Environment } from '../environment'
+import { listTransactions } from '../ledger/list-transactions'
+import { SeenEntries } from '../ledger/seen-entries'
+import { type WalkedPage, type WalkedSoFar, walkLedger } from '../ledger/walk-ledger'
+import { ledgerBlocks, ledgerIdHashes, ledgerPages } from '../store/ledger-schema'
+import { begin, LEASE_MS, type LedgerReadRow, renewLease } from './claim-read'
+import { CollectedEntries } from './collected-entries'
+import { completeRead } from './complete-read'
+import { type ReadOutcome, writeCheckpoint } from './write-checkpoint'
+
+const CHECKPOINT_MS = 1_000
+/** At most two requests at a time: the page that is worked on, and the next one. */
+const PAGES_AHEAD = 1
+
+interface Reading {
+  db: Database
+  environment: Environment
+  /** The read that this process has claimed. */
+  read: LedgerReadRow
+  /** Aborts with the reason `cancelled`, or when the process ends. */
+  abort: AbortController
+  now: () => Date
+}
+
+/**
+ * Reads a claimed ledger from where its read stopped to its last page, and stores its sums every second. Where the last stored page
+ * has changed, it reads the ledger anew as the next generation.
+ * @returns the read as it ended
+ * @throws ReadLostError, or what the store throws; then the next claim goes on from the last checkpoint
+ */
+export async function readWholeLedger(reading: Reading): Promise<LedgerReadRow> {
+  const { db, read, now } = reading
+  const ended = await readOn(reading)
+  if (ended !== 'changed') return ended
+  const { source, externalId, generation } = read
+  const next = await begin(db, { source, externalId }, generation + 1, now())
+  if (next === null) return read
+  return readWholeLedger({ ...reading, read: next })
+}
+
+async function readOn({ db, environment, read, abort, now }: Reading): Promise<LedgerReadRow | 'changed'> {
+  const { signal } = abort
+  const { externalId } = read
+  const { seen, blocks, after } = await stateOf(db, read)
+  const collected = new CollectedEntries(read, blocks, seen)
+  let stored = read
+  const checkpoint = async (walk: WalkEnd, outcome?: ReadOutcome) => {
+    const lease = { now: now(), leaseMs: LEASE_MS }
+    stored = await writeCheckpoint(db, stored, collected.take(walk), outcome ? { ...lease, outcome } : lease)
+    if (stored.isCancelRequested) abort.abort('cancelled')
+  }
+  const context = { environment, requestId: `ledger-${randomUUID()}`, signal, isBackground: true }
+  const readPage = ahead((page) =>
+    listTransactions(context, { externalId, page, pageSize: MAX_PAGE_SIZE, order: 'asc' }),
+  )
+  const heartbeat = setInterval(() => {
+    renewLease(db, read, now()).then(
+      (shouldGoOn) => shouldGoOn || abort.abort('cancelled'),
+      () => undefined,
+    )
+  }, LEASE_MS / 4)
+  try {
+    let writtenAtMs = performance.now()
+    const end = await walkWith(walkLedger({ readPage, signal, seen, after }), read, async (walked) => {
+      collected.add(walked)
+      if (performance.now() - writtenAtMs < CHECKPOINT_MS) return
+      await checkpoint(walked.end)
+      writtenAtMs = performance.now()
+    })
+    if (end.stop?.kind === 'changed') {
+      // The figures of a complete read stay until a new one is complete.
+      await checkpoint(JSON.parse(read.walk), read.completedAt === null ? stoppedAs(end) : completeAt(read.completedAt))
+      return 'changed'
+    }
+    if (isWholeLedger(end)) {
+      collected.finish(end)
+      await checkpoint(end, completeAt(read.completedAt ?? now().toISOString()))
+      return await completeRead(db, stored)
+    }
+    const isAsBefore = read.completedAt !== null && end.stop !== null && end.rows === read.entries
+    await checkpoint(end, isAsBefore ? completeAt(read.completedAt) : stoppedAs(end))
+    return stored
+  } finally {
+    clearInterval(heartbeat)
+  }
+}
+
+/** Walks to the end. A first page that cannot be read stops the walk like any other. */
+async function walkWith(
+  walk: AsyncGenerator<WalkedPage, WalkEnd>,
+  read: LedgerReadRow,
+  onPage: (walked: WalkedPage) => Promise<void>,
+): Promise<WalkEnd> {
+  try {
+    let step = await walk.next()
+    while (!step.done) {
+      await onPage(step.value)
+      step = await walk.next()
+    }
+    return step.value
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error
+    const end: WalkEnd = JSON.parse(read.walk)
+    return { ...end, stop: { kind: 'unread', page: 1, why: error.problem.title } }
+  }
+}
+
+const completeAt = (completedAt: string | null): ReadOutcome => ({
+  state: 'complete',
+  why: null,
+  isResumable: true,
+  completedAt,
+})
+
+/** A read that was stopped goes on from its last page; one that ended with other counts than the API's begins anew. */
+const stoppedAs = (end: WalkEnd): ReadOutcome => ({
+  state: 'partial',
+  why: end.stop?.kind === 'goneAway' ? 'the console was stopped' : whyPartial(end),
+  isResumable: end.stop !== null && ['cancelled', 'goneAway', 'failed', 'unread'].includes(end.stop.kind),
+  completedAt: null,
+})
+
+/** Returns what a read goes on from: the entries it knows, what is left of its blocks, and its last page. */
+async function stateOf(db: Database, read: LedgerReadRow) {
+  const seen = new SeenEntries(undefined, { isStored: true })
+  const blocks = new Map<string, BlockState>()
+  if (read.pages === 0) return { seen, blocks, after: undefined }
+  const chunks = await db
+    .select({ chunk: ledgerIdHashes.chunk })
+    .from(ledgerIdHashes)
+    .where(eq(ledgerIdHashes.readId, read.id))
+    .orderBy(asc(ledgerIdHashes.chunk))
+  for (const { chunk } of chunks) {
+    const [row] = await db
+      .select({ hashes: ledgerIdHashes.hashes })
+      .from(ledgerIdHashes)
+      .where(sql`${ledgerIdHashes.readId} = ${read.id} and ${ledgerIdHashes.chunk} = ${chunk}`)
+    if (row) seen.load(row.hashes)
+  }
+  for (const row of await db.select().from(ledgerBlocks).where(eq(ledgerBlocks.readId, read.id)))
+    blocks.set(row.block, { left: row.left, hasGrant: row.hasGrant, isOverdrawn: row.isOverdrawn })
+  const pages = await db
+    .select({ page: ledgerPages.page, entries: ledgerPages.entries, digest: ledgerPages.digest })
+    .from(ledgerPages)
+    .where(eq(ledgerPages.readId, read.id))
+    .orderBy(desc(ledgerPages.page))
+  const [last] = pages
+  const after: WalkedSoFar | undefined = last && {
+    page: last.page,
+    rows: last.entries,
+    digest: last.digest,
+    end: JSON.parse(read.walk),
+    pages: pages.map(({ digest }) => digest),
+  }
+  return { seen, blocks, after }
+}
+
+/** Requests the next page while the one before is worked on. */
+function ahead(readPage: (page: number) => Promise<TransactionPageView>) {
+  const requested = new Map<number, Promise<TransactionPageView>>()
+  return (page: number): Promise<TransactionPageView> => {
+    const response = requested.get(page) ?? readPage(page)
+    requested.clear()
+    void response.then(
+      ({ pages }) => {
+        for (let next = page + 1; next <= Math.min(page + PAGES_AHEAD, pages ?? 0); next += 1) {
+          const early = readPage(next)
+          // Its error is thrown where the page is awaited.
+          early.catch(() => undefined)
+          requested.set(next, early)
+        }
+      },
+      () => undefined,
+    )
+    return response
+  }
+}

@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm'
+import { Big } from 'big.js'
+import type { LedgerPool, PoolBasis } from '@/contract/console/whole-ledger'
+import type { Session } from '@/database/on-connection'
+import { basisOf, type DayBalanced, daySeries, type DaySums } from '../../domain/whole-ledger/day-series'
+import type { OperationContext } from '../operation-context'
+import { ledgerDays, ledgerSums } from '../store/ledger-schema'
+import { readWithin } from '../store/read-within'
+import { type LedgerReadRow, selectReads } from './claim-read'
+import { poolsOf } from './get-ledger-read'
+import { keyText } from './key-text'
+
+const TOO_SLOW = 'The sums of this ledger took too long to read. The transactions are not affected.'
+
+/** The sums of a pool on a day. */
+interface DayRow extends DaySums, Record<string, unknown> {
+  pool: string
+  isUnsigned: boolean
+}
+
+/** A pool of a ledger with the balance of each of its days. */
+export interface PoolSeries extends PoolBasis {
+  series: DayBalanced[]
+}
+
+/**
+ * Runs a query on what was read of a ledger.
+ * @returns null when it was never read
+ * @throws ProblemError `store_unavailable`
+ */
+export function withLedgerRead<Result>(
+  { environment, signal }: Pick<OperationContext, 'environment' | 'signal'>,
+  externalId: string,
+  query: (db: Session, read: LedgerReadRow) => Promise<Result>,
+): Promise<Result | null> {
+  return readWithin({ signal, ms: 5_000, tooSlow: TOO_SLOW }, async (db) => {
+    const { shown } = await selectReads(db, { source: environment.index.source, externalId })
+    return shown === null ? null : query(db, shown)
+  })
+}
+
+/** Returns the days of each pool, in order of its first entry. Entries without a readable date are in no day. */
+export async function selectSeries(db: Session, read: LedgerReadRow): Promise<PoolSeries[]> {
+  const day = read.isByMonth ? sql`substr(day, 1, 7) || '-01'` : sql`day`
+  const { rows } = await db.execute<DayRow>(sql`
+    with sums as (
+      select pool, day, sum(entries)::integer as entries, sum(amount)::text as amount,
+        coalesce(sum(amount) filter (where type in ('planAllocation', 'autoReload')), 0)::text as added,
+        coalesce(sum(amount) filter (where type = 'expiration'), 0)::text as expired,
+        bool_or(type in ('usage', 'expiration', 'manualDeduction') and added > 0) as "isUnsigned"
+      from ${ledgerSums} where read_id = ${read.id} and day <> '' group by pool, day),
+    balances as (
+      select pool, ${day} as day, (array_agg(opening order by day))[1]::text as opening,
+        (array_agg(closing order by day desc))[1]::text as closing
+      from ${ledgerDays} where read_id = ${read.id} group by 1, 2)
+    select sums.*, balances.opening, balances.closing
+    from sums left join balances using (pool, day) order by pool, day`)
+  return poolsOf(read).map((pool) => poolSeries(pool, rows))
+}
+
+function poolSeries(pool: LedgerPool, rows: readonly DayRow[]): PoolSeries {
+  const ofPool = rows.filter((row) => row.pool === keyText(pool.key))
+  const basis = basisOf(
+    ofPool,
+    ofPool.some(({ isUnsigned }) => isUnsigned),
+  )
+  return { pool, basis, series: daySeries(ofPool, basis) }
+}
+
+/** Returns the number as exact text without trailing zeros, as the console writes it. */
+export const plainDecimal = (numeric: string): string => new Big(numeric).toFixed()
