@@ -38,3 +38,11 @@ function plusOf({ amount, type }: Signed, signed: boolean): '' | '+' {
   const sign = signOfType(readable(type))
   return sign === 1 || (signed && sign === null) ? '+' : ''
 }
+
+/** An exact change of a balance with its sign: `+1,000.00`, `−2.50`, `0.00`. */
+export function AmountMoved({ amount }: { amount: string }) {
+  const shown = withoutSignOfZero(amount)
+  const written = writtenAmount(shown)
+  const plus = isZero(shown) || shown.startsWith('-') ? '' : '+'
+  return <LongNumber written={{ ...written, text: plus + written.text }} allDigits={shown} />
+}

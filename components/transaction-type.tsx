@@ -14,6 +14,9 @@ const TRANSACTION_TYPES = new Map([
   ['autoReload', 'Auto-reload'],
 ])
 
+/** Returns a type in words, an unknown one as sent. */
+export const transactionTypeLabel = (type: string): string => TRANSACTION_TYPES.get(type) ?? type
+
 export function TransactionType({ type }: { type: Read<string> | null }) {
   if (isAbsent(type)) return <Absent value={type} />
   const label = TRANSACTION_TYPES.get(type)

@@ -82,8 +82,14 @@ const ListTransactionsInput = z.strictObject({
 const CustomerInput = z.strictObject({ externalId: PathId })
 /** A UTC day, as the console's own pages write it. */
 const Day = z.iso.date().refine((day) => !day.startsWith('0000'), 'must not be in year 0')
-/** The days of a chart: up to now, or from one day to another. */
-const ChartRange = z.union([z.enum(CHART_RANGES), z.string().regex(/^\d{4}-\d\d-\d\d\.\.\d{4}-\d\d-\d\d$/)])
+/** The days of a chart: up to now, or from one day to another, "2026-10-01..2026-10-08". */
+const ChartRange = z.union([
+  z.enum(CHART_RANGES),
+  z.string().refine((range) => {
+    const days = range.split('..')
+    return days.length === 2 && days.every((day) => Day.safeParse(day).success)
+  }, 'must be two days'),
+])
 const SignedAmount = z.string().regex(/^-?\d{1,40}(\.\d{1,60})?$/, 'must be a decimal number')
 /** Filters of a ledger; all must match. An empty value matches entries without one. */
 const TransactionFilters = CustomerInput.extend({
@@ -198,6 +204,7 @@ export const CONSOLE_INPUTS = {
   listLedgerMonths: CustomerInput,
   listLedgerBlocks: CustomerInput,
   listGrantedBlocks: GetInvoiceInput,
+  listFilterOptions: CustomerInput,
   /** `beforePage` goes on where the response before ended. */
   filterTransactions: TransactionFilters.extend({
     beforePage: z.coerce.number().int().min(1).max(MAX_PAGE).optional(),

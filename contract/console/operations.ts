@@ -36,6 +36,7 @@ import type {
   BalanceChart,
   ChangeExplanations,
   FilteredTransactions,
+  FilterOptions,
   GrantedBlocks,
   LedgerBlocks,
   LedgerMonths,
@@ -277,7 +278,11 @@ export const CONSOLE_OPERATIONS = {
     path: '/api/customers/{externalId}/transactions/csv',
     permission: 'export',
     errors: FILE_ERRORS,
-    audit: { records: 'run', object: CUSTOMER, fields: [] },
+    audit: {
+      records: 'run',
+      object: CUSTOMER,
+      fields: ['form', 'type', 'billable', 'block', 'pool', 'from', 'to', 'amountFrom', 'amountTo', 'idContains'],
+    },
   },
   getLedgerRead: {
     kind: 'read',
@@ -333,6 +338,13 @@ export const CONSOLE_OPERATIONS = {
     kind: 'read',
     method: 'GET',
     path: '/api/invoices/{invoiceId}/blocks',
+    permission: 'read',
+    errors: ['invalid_id', 'store_unavailable'],
+  },
+  listFilterOptions: {
+    kind: 'read',
+    method: 'GET',
+    path: '/api/customers/{externalId}/ledger/options',
     permission: 'read',
     errors: ['invalid_id', 'store_unavailable'],
   },
@@ -505,6 +517,7 @@ interface OwnOutputs {
   listLedgerMonths: LedgerMonths
   listLedgerBlocks: LedgerBlocks
   listGrantedBlocks: GrantedBlocks
+  listFilterOptions: FilterOptions
   filterTransactions: FilteredTransactions
   getExport: ExportProgress
   cancelExport: CancelAccepted

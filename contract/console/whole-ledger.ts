@@ -242,3 +242,13 @@ export interface FilteredTransactions {
   /** The matches are complete up to here. */
   asOf: string | null
 }
+
+/** The values that a ledger's entries have, for its filters; up to 200 of each. */
+export interface FilterOptions {
+  types: string[]
+  /** By ID; by name those without an ID. */
+  billables: { key: string; name: string | null }[]
+  /** The newest first. */
+  blocks: { id: string; invoiceNumber: string | null }[]
+  pools: LedgerPool[]
+}

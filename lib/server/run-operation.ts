@@ -56,6 +56,7 @@ import { listWatched, watchObject } from './watched/watch-object'
 import { runChange } from './changes/run-change'
 import { explainChange } from './whole-ledger/explain-change'
 import { filterTransactions } from './whole-ledger/filter-transactions'
+import { listFilterOptions } from './whole-ledger/list-filter-options'
 import { getBalanceChart } from './whole-ledger/get-balance-chart'
 import { cancelLedgerRead, getLedgerRead, readLedger } from './whole-ledger/get-ledger-read'
 import { downloadLedgerMonthsPdf, exportLedgerMonths } from './whole-ledger/ledger-months-files'
@@ -107,6 +108,7 @@ const HANDLERS: Handlers = {
   listLedgerMonths,
   listLedgerBlocks,
   listGrantedBlocks,
+  listFilterOptions,
   filterTransactions,
   exportLedgerMonths,
   downloadLedgerMonthsPdf,

@@ -10,22 +10,29 @@ export interface CsvColumn<Row> {
 
 /** Without it Excel reads the file in a legacy character set. */
 const BYTE_ORDER_MARK = '\uFEFF'
-const write = (records: string[][]) => Buffer.from(stringify(records, { record_delimiter: 'windows' }))
 
 /** Writes a table as CSV (RFC 4180, UTF-8), a few rows at a time. Each line has all columns. */
 export class CsvTable<Row> {
-  constructor(private readonly columns: readonly CsvColumn<Row>[]) {}
+  /** @param delimiter `;` for the Excel form */
+  constructor(
+    private readonly columns: readonly CsvColumn<Row>[],
+    private readonly delimiter: ',' | ';' = ',',
+  ) {}
 
   head(): Uint8Array {
-    return Buffer.concat([Buffer.from(BYTE_ORDER_MARK), write([this.columns.map(({ header }) => header)])])
+    return Buffer.concat([Buffer.from(BYTE_ORDER_MARK), this.#write([this.columns.map(({ header }) => header)])])
   }
 
   rows(rows: readonly Row[]): Uint8Array {
-    return write(rows.map((row) => this.columns.map(({ cell }) => cell(row))))
+    return this.#write(rows.map((row) => this.columns.map(({ cell }) => cell(row))))
   }
 
   /** Returns the last line of an incomplete file, with the reason in its first cell. A complete file has none. */
   partialLine(outcome: string): Uint8Array {
-    return write([this.columns.map((_, index) => (index === 0 ? outcome : ''))])
+    return this.#write([this.columns.map((_, index) => (index === 0 ? outcome : ''))])
+  }
+
+  #write(records: string[][]): Uint8Array {
+    return Buffer.from(stringify(records, { record_delimiter: 'windows', delimiter: this.delimiter }))
   }
 }

@@ -8,38 +8,47 @@ import { startGenerator } from '../downloads/start-generator'
 import { CSV_TYPE } from '../downloads/csv-table'
 import { RunningExport } from './export-registry'
 import { fileNameOf } from '../downloads/file-name'
-import { LEDGER_TABLE } from './ledger-csv'
+import { matchesFilter, type TransactionFilter } from '../../domain/whole-ledger/matches-filter'
+import { EXCEL_LEDGER_TABLE, LEDGER_TABLE } from './ledger-csv'
 import { walkLedger } from './walk-ledger'
 import { log, logFieldsOf } from '../log'
 import { listTransactions } from './list-transactions'
 import type { OperationContext } from '../operation-context'
 
 /**
- * Returns a customer's whole ledger as CSV, oldest row first, read page by page while it is sent. Only an incomplete
+ * Returns a customer's whole ledger, or what matches the filters, as CSV, oldest row first, read page by page while it is sent. Only an incomplete
  * file ends with a line that gives the reason.
  * @throws ProblemError as `listTransactions` for the first page, and `console_busy` when no download slot is free
  */
 export async function exportTransactions(
   context: OperationContext,
-  { externalId, exportId }: ConsoleInput<'exportTransactions'>,
+  { externalId, exportId, form, ...filter }: ConsoleInput<'exportTransactions'>,
 ): Promise<Download> {
   const { csvSlots, exports } = context.environment
   const running = new RunningExport(context.signal)
   exports.add(exportId, running)
-  const bytes = await startGenerator(csvSlots.within(exported(context, externalId, running))).catch(
-    (error: unknown) => {
-      const why = error instanceof ProblemError ? error.problem.title : 'the console failed'
-      running.end('partial', partialOutcome(0, null, `the ledger could not be read: ${why}`))
-      throw error
-    },
-  )
+  const bytes = await startGenerator(
+    csvSlots.within(
+      exported(context, { externalId, filter, table: form === 'excel' ? EXCEL_LEDGER_TABLE : LEDGER_TABLE }, running),
+    ),
+  ).catch((error: unknown) => {
+    const why = error instanceof ProblemError ? error.problem.title : 'the console failed'
+    running.end('partial', partialOutcome(0, null, `the ledger could not be read: ${why}`))
+    throw error
+  })
   const content = () => ({ rows: running.progress.rows, isWhole: running.progress.state === 'complete' })
   return new Download(fileNameOf('transactions', externalId, '.csv'), CSV_TYPE, bytes, content)
 }
 
+interface ExportedLedger {
+  externalId: string
+  filter: TransactionFilter
+  table: typeof LEDGER_TABLE
+}
+
 async function* exported(
   context: OperationContext,
-  externalId: string,
+  { externalId, filter, table }: ExportedLedger,
   running: RunningExport,
 ): AsyncGenerator<Uint8Array> {
   const { signal } = running
@@ -49,19 +58,20 @@ async function* exported(
   let step = await pages.next()
   const countAtStart = step.done ? null : step.value.total
   try {
-    yield LEDGER_TABLE.head()
+    yield table.head()
     while (!step.done) {
       const { rows, asOf, total } = step.value
-      yield LEDGER_TABLE.rows(rows.map((transaction) => ({ transaction, asOf })))
+      const matches = rows.filter((row) => matchesFilter(row, filter))
+      yield table.rows(matches.map((transaction) => ({ transaction, asOf })))
       running.wrote(rows.length, total)
       step = await pages.next()
     }
     const outcome = close(step.value)
-    if (!isWholeLedger(step.value)) yield LEDGER_TABLE.partialLine(outcome)
+    if (!isWholeLedger(step.value)) yield table.partialLine(outcome)
   } catch (error) {
     // The status is already sent, so only the file can report the failure.
     log().error({ event: 'export', requestId: context.requestId, ...logFieldsOf(error) })
-    yield LEDGER_TABLE.partialLine(close(incompleteEnd({ kind: 'failed' })))
+    yield table.partialLine(close(incompleteEnd({ kind: 'failed' })))
   } finally {
     if (running.progress.state === 'running') close(incompleteEnd({ kind: 'goneAway' }))
     const { state, rows } = running.progress

@@ -1,6 +1,6 @@
 import type { AllocationBlockView, TransactionView } from '@/contract/console/transaction'
 import { idCell, numberCell, textCell } from '../downloads/csv-cell'
-import { CsvTable } from '../downloads/csv-table'
+import { type CsvColumn, CsvTable } from '../downloads/csv-table'
 
 /** A row of a ledger, and the UTC instant when it was read. */
 interface Row {
@@ -48,10 +48,24 @@ const COLUMNS: ColumnsOf<TransactionView> = {
   updatedAt: [['Updated (UTC)', ({ updatedAt }) => textCell(updatedAt)]],
 }
 
-/** The columns of a ledger file: every field of an entry, each ID once, and amounts with their sign as sent. */
-export const LEDGER_TABLE = new CsvTable<Row>([
+/** The headers of numbers, which the Excel form writes with a decimal comma. */
+const NUMBERS: readonly string[] = ['Amount', 'Balance before', 'Balance after', 'Block size']
+
+const LEDGER_COLUMNS: readonly CsvColumn<Row>[] = [
   ...Object.values(COLUMNS)
     .flat()
     .map(([header, cell]) => ({ header, cell: ({ transaction }: Row) => cell(transaction) })),
   { header: 'As of (UTC)', cell: ({ asOf }) => asOf },
-])
+]
+
+/** The columns of a ledger file: every field of an entry, each ID once, and amounts with their sign as sent. */
+export const LEDGER_TABLE = new CsvTable<Row>(LEDGER_COLUMNS)
+
+/** The same with semicolons and decimal commas, as Excel expects where a comma is the decimal sign. */
+export const EXCEL_LEDGER_TABLE = new CsvTable<Row>(
+  LEDGER_COLUMNS.map(({ header, cell }) => ({
+    header,
+    cell: NUMBERS.includes(header) ? (row) => cell(row).replace(/^(-?\d+)\./, '$1,') : cell,
+  })),
+  ';',
+)

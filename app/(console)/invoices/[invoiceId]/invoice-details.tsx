@@ -9,6 +9,7 @@ import { ProblemPanel } from '@/components/problem-panel'
 import { useTimeZone } from '@/components/time-zone'
 import { AllFields } from '@/components/ui/all-fields'
 import { classNames } from '@/components/ui/class-names'
+import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Section } from '@/components/ui/section'
 import { Skeleton } from '@/components/ui/skeleton'
 import { UtcDay } from '@/components/utc-day'
@@ -33,6 +34,9 @@ import { LineItems } from './line-items/line-items'
 import { hasAllLines } from './line-items/shown-lines'
 import { useLinesSearch } from './line-items/use-lines-search'
 import { useShownLines } from './line-items/use-shown-lines'
+
+/** Loaded after the lines: few invoices grant blocks. */
+const GrantedBlocks = lazyWithRetry(() => import('./granted-blocks').then((module) => module.GrantedBlocks))
 
 /** The invoice page (section 2.5): all of one invoice, readable and printable. */
 export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
@@ -75,6 +79,7 @@ export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
         <InvoiceFacts invoice={invoice} planName={subscription.planName} />
       </AllFields>
       <div className="no-print space-y-4">
+        <GrantedBlocks invoiceId={invoiceId} />
         <DifferencesOf kind="invoice" id={invoiceId} />
         {invoice.drift.total > 0 && <DriftPanel drift={invoice.drift} />}
         <ResponseRawJson operation="getRawInvoice" input={{ invoiceId }} />

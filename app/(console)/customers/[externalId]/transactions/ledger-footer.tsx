@@ -17,6 +17,7 @@ import { PAGE_KEYS } from './use-page-keys'
 const DaySearchLine = lazyWithRetry(() => import('./day-search/day-search-line').then((module) => module.DaySearchLine))
 
 interface LedgerFooterProps {
+  externalId: string
   /** The position of the requested page, which may still be loading. */
   target: PagePosition
   /** The range of the rows shown, or the page that is loading. */
@@ -32,6 +33,7 @@ interface LedgerFooterProps {
 
 /** The position of the page in its ledger, with links to other pages; sticky when there is room. */
 export function LedgerFooter({
+  externalId,
   target,
   status,
   order,
@@ -45,7 +47,7 @@ export function LedgerFooter({
   return (
     <div className="no-print bg-surface z-10 rounded-b-lg border-t px-4 py-2 [@media(min-width:40rem)_and_(min-height:36rem)]:sticky [@media(min-width:40rem)_and_(min-height:36rem)]:bottom-0">
       <div role="status" className="text-sm">
-        {search && <DaySearchLine search={search} order={order} onStop={onStop} />}
+        {search && <DaySearchLine externalId={externalId} search={search} order={order} onStop={onStop} />}
       </div>
       <Pagination
         page={target.page}

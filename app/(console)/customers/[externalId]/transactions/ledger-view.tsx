@@ -5,7 +5,6 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { AsOf } from '@/components/as-of'
 import { DriftPanel } from '@/components/drift-panel'
 import { ProblemPanel } from '@/components/problem-panel'
-import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Section } from '@/components/ui/section'
@@ -22,7 +21,6 @@ import { Balances, useLedgerBalances } from '../../../_customer/balances'
 import { ExportLedger } from './export-ledger'
 import { LedgerFooter } from './ledger-footer'
 import { LedgerNotes } from './ledger-notes'
-import { PoolChips } from './pool-chips'
 import { OpenChangeContext } from './table/open-change-context'
 import { TransactionsTable } from './table/transactions-table'
 import { useDaySearch } from './day-search/use-day-search'
@@ -30,24 +28,44 @@ import { useLedgerSearch } from './use-ledger-search'
 import { usePageKeys } from './use-page-keys'
 import { turnLabel, useLedgerPage } from './use-ledger-page'
 import { useShownRows } from './use-shown-rows'
+import { useLedgerFilter } from './whole-ledger/use-ledger-filter'
+import { useLedgerRead } from './whole-ledger/use-ledger-read'
 
 /** Only few ledgers show it. */
 const NoTransactions = lazyWithRetry(() => import('./no-transactions').then((module) => module.NoTransactions))
+
+/** Loaded after the rows. Their first HTML comes from the server. */
+const WholeLedger = lazyWithRetry(
+  () => import('./whole-ledger/whole-ledger').then((module) => module.WholeLedger),
+  <Skeleton className="h-96" />,
+)
+const LedgerFilters = lazyWithRetry(
+  () => import('./whole-ledger/ledger-filters').then((module) => module.LedgerFilters),
+  <Skeleton className="m-4 h-24" />,
+)
+const FilteredTransactions = lazyWithRetry(
+  () => import('./whole-ledger/filtered-transactions').then((module) => module.FilteredTransactions),
+  <Skeleton className="m-4 h-96" />,
+)
+const LedgerTables = lazyWithRetry(() => import('./whole-ledger/ledger-tables').then((module) => module.LedgerTables))
 
 /** The row's menu has just read the subscription, so its dialog need not read it again. */
 const MENU_READ_FRESH_MS = 30_000
 /** How long a prefetched page stays fresh. */
 const PREFETCH_FRESH_MS = 30_000
 
-/** A customer's ledger (section 4.5), one page at a time; page, size, order and pool are in the URL. */
+/** A customer's ledger (section 4.5), one page at a time; page, size, order and filters are in the URL. */
 export function LedgerView({ externalId }: { externalId: string }) {
-  const { search, pool, showPage, showPool, setOrder, setPageSize } = useLedgerSearch()
+  const { search, showPage, setOrder, setPageSize } = useLedgerSearch()
+  const filters = useLedgerFilter()
+  const { filter } = filters
   const input = { externalId, ...search }
   const { shown, target, isTurning, hasTurnFailed, error, isFetching, refetch } = useLedgerPage(externalId, search)
   const ledgerPage = shown?.response
   const shownInput = { externalId, ...(shown?.search ?? search) }
   const position = shown?.position ?? target
   const { balances, ...balancesRead } = useLedgerBalances(shownInput, ledgerPage)
+  const whole = useLedgerRead(externalId, position.total)
   const { act, notice, dialog } = useSubscriptionChanges()
   const rows = useRef<HTMLDivElement>(null)
 
@@ -71,12 +89,12 @@ export function LedgerView({ externalId }: { externalId: string }) {
     if (dayFound && isDayShown) rows.current?.querySelector('[data-of-day]')?.scrollIntoView({ block: 'center' })
   }, [dayFound, isDayShown])
 
-  const { shownRows, marks, pools, rowsPool, isUnitUncertain } = useShownRows(ledgerPage?.results, balances, pool)
-  const withoutPool = pool !== null && shownRows?.length === 0
+  const { marks, rowsPool, isUnitUncertain } = useShownRows(ledgerPage?.results, balances)
   const refresh = () => {
     void refetch()
     balancesRead.onRetry()
   }
+  const showEntries = () => rows.current?.scrollIntoView({ block: 'start' })
   const isEmpty = ledgerPage?.results.length === 0
 
   return (
@@ -98,28 +116,28 @@ export function LedgerView({ externalId }: { externalId: string }) {
         </ProblemPanel>
       )}
       <Balances {...balancesRead} balances={balances} />
+      <WholeLedger
+        externalId={externalId}
+        filters={filters}
+        whole={whole}
+        total={position.total}
+        onEntries={showEntries}
+      />
       <div ref={rows} className="scroll-mt-16">
         <Section
           title="Transactions"
           flush
           aside={
             <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-              <ExportLedger externalId={externalId} />
+              <ExportLedger externalId={externalId} filter={filter} />
               {position.total !== null && (
                 <span className="text-muted text-xs">{formatCount(position.total, 'transaction')}</span>
               )}
             </div>
           }
         >
+          <LedgerFilters {...filters} externalId={externalId} />
           <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-2 empty:hidden">
-            {(pools.length > 1 || pool !== null) && (
-              <PoolChips
-                pools={pools}
-                shown={pool}
-                onShow={showPool}
-                rows={ledgerPage && shownRows ? { shown: shownRows.length, all: ledgerPage.results.length } : null}
-              />
-            )}
             <LedgerNotes
               breaks={marks.breaks.size}
               isUnitUncertain={isUnitUncertain}
@@ -129,40 +147,37 @@ export function LedgerView({ externalId }: { externalId: string }) {
               order={search.order}
             />
           </div>
-          {!shown &&
+          {!filter &&
+            !shown &&
             (error ? (
               <p className="text-muted p-4 text-sm">The transactions on this page could not be loaded.</p>
             ) : (
               <Skeleton className="m-4 h-96" />
             ))}
-          {isEmpty && <NoTransactions position={position} onPage={turnTo} />}
-          {!isEmpty && withoutPool && (
-            <div className="border-t px-4 py-12 text-center text-sm">
-              <p className="font-medium">No transactions of this pool on this page</p>
-              <Button small className="mt-4" onClick={() => showPool(null)}>
-                Show all pools
-              </Button>
-            </div>
-          )}
-          {shown && shownRows && !isEmpty && !withoutPool && (
+          {!filter && isEmpty && <NoTransactions position={position} onPage={turnTo} />}
+          {(filter || (shown && !isEmpty)) && (
             <OpenChangeContext
               value={(action, id) =>
                 act(action, { id, externalCustomerId: externalId, freshForMs: MENU_READ_FRESH_MS })
               }
             >
-              <TransactionsTable
-                transactions={shownRows}
-                isBusy={isTurning}
-                marks={marks}
-                unit={rowsPool?.unitName ?? null}
-                day={dayFound?.span ?? null}
-                order={shown.search.order}
-                onToggleOrder={() => setOrder(search.order === 'desc' ? 'asc' : 'desc')}
-              />
+              {filter && <FilteredTransactions key={JSON.stringify(filter)} externalId={externalId} filter={filter} />}
+              {!filter && shown && (
+                <TransactionsTable
+                  transactions={shown.response.results}
+                  isBusy={isTurning}
+                  marks={marks}
+                  unit={rowsPool?.unitName ?? null}
+                  day={dayFound?.span ?? null}
+                  order={shown.search.order}
+                  onToggleOrder={() => setOrder(search.order === 'desc' ? 'asc' : 'desc')}
+                />
+              )}
             </OpenChangeContext>
           )}
-          {!(isEmpty && position.page === 1) && (
+          {!filter && !(isEmpty && position.page === 1) && (
             <LedgerFooter
+              externalId={externalId}
               target={target}
               status={footerStatus()}
               order={search.order}
@@ -176,6 +191,7 @@ export function LedgerView({ externalId }: { externalId: string }) {
           )}
         </Section>
       </div>
+      <LedgerTables externalId={externalId} asOf={whole.read?.asOf ?? null} />
       {ledgerPage && ledgerPage.drift.total > 0 && <DriftPanel drift={ledgerPage.drift} />}
       <ResponseRawJson operation="listRawTransactions" input={shownInput} />
       {dialog}

@@ -8,7 +8,7 @@ import { operationQuery } from '@/lib/queries/operation-query'
 import { noteOpenedPage, runForPage } from '@/lib/server/http/run-for-page'
 import { Prefetched } from '../../../_shell/prefetched'
 import { LedgerView } from './ledger-view'
-import { loadLedgerSearch } from './search-params'
+import { loadLedgerSearch, loadRange } from './search-params'
 import { consolePage } from '../../../_shell/console-page'
 
 interface LedgerPageProps {
@@ -22,6 +22,7 @@ export async function generateMetadata({ params }: LedgerPageProps): Promise<Met
 
 export default consolePage('listTransactions', async ({ params, searchParams }: LedgerPageProps) => {
   const search = await loadLedgerSearch(searchParams)
+  const { range } = await loadRange(searchParams)
   return (
     <Prefetched
       param={(await params).externalId}
@@ -37,6 +38,14 @@ export default consolePage('listTransactions', async ({ params, searchParams }: 
               ...ledgerBalancesQuery(externalId),
               queryFn: async () => ledgerBalances(await runForPage('listTransactions', { externalId, ...NEWEST_ROWS })),
             }),
+          client.prefetchQuery({
+            ...operationQuery('getLedgerRead', { externalId }),
+            queryFn: () => runForPage('getLedgerRead', { externalId }),
+          }),
+          client.prefetchQuery({
+            ...operationQuery('getBalanceChart', { externalId, range }),
+            queryFn: () => runForPage('getBalanceChart', { externalId, range }),
+          }),
         ])
         await noteOpenedPage('customer', externalId)
       }}

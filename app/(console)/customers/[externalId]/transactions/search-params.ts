@@ -1,5 +1,9 @@
 import { createLoader, createParser, parseAsNumberLiteral, parseAsStringLiteral } from 'nuqs/server'
+import { MAX_ID_CHARS } from '@/contract/askable-id'
 import { MAX_PAGE } from '@/contract/billing/limits'
+import { CHART_RANGES } from '@/contract/console/whole-ledger'
+import { typedDay } from '@/lib/domain/time/typed-day'
+import { parseAsFilterText } from '../../../_filters/parse-filter-text'
 
 /** Possible page sizes; the first is the default. */
 export const PAGE_SIZES = [20, 50, 100] as const
@@ -21,10 +25,44 @@ export const ledgerSearchParams = {
 }
 
 /** The pool to show: its key as built by lib/domain/ledger/pool.ts. */
-export const poolSearchParam = createParser({
+const poolSearchParam = createParser({
   parse: (text) => (text.length > 0 && text.length <= LONGEST_POOL ? text : null),
   serialize: String,
 })
 
 /** Parses the URL on the server exactly as the browser does. */
 export const loadLedgerSearch = createLoader(ledgerSearchParams)
+
+/** A UTC day: "2026-10-01". */
+const DAY = String.raw`\d{4}-\d\d-\d\d`
+/** A text of this form whose days exist; null otherwise. */
+const matching = (form: string) =>
+  createParser({
+    parse: (text) => {
+      const isOfForm = new RegExp(`^(${form})$`).test(text)
+      return isOfForm && (text.match(new RegExp(DAY, 'g')) ?? []).every((day) => typedDay(day) !== null) ? text : null
+    },
+    serialize: String,
+  })
+
+/** The days of the chart: a preset, or the first and the last day. */
+export const rangeSearchParam = matching(`${CHART_RANGES.join('|')}|${DAY}\\.\\.${DAY}`).withDefault('90d')
+
+/** The days of the change to explain. */
+export const explainSearchParam = matching(`${DAY}\\.\\.${DAY}`)
+
+const AMOUNT = String.raw`-?\d{1,40}(\.\d{1,60})?`
+/** The filters of the whole ledger. Days are UTC, both included. */
+export const filterSearchParams = {
+  type: parseAsFilterText(250),
+  billable: parseAsFilterText(MAX_ID_CHARS),
+  block: parseAsFilterText(MAX_ID_CHARS),
+  pool: poolSearchParam,
+  from: matching(DAY),
+  to: matching(DAY),
+  amountFrom: matching(AMOUNT),
+  amountTo: matching(AMOUNT),
+  idContains: parseAsFilterText(MAX_ID_CHARS),
+}
+
+export const loadRange = createLoader({ range: rangeSearchParam })

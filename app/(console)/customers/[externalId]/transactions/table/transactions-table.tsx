@@ -24,7 +24,8 @@ interface TransactionsTableProps {
   /** The day that was searched for: its rows are marked. */
   day: Span | null
   order: ConsoleInput<'listTransactions'>['order']
-  onToggleOrder: () => void
+  /** Without it the order cannot be changed. */
+  onToggleOrder?: () => void
 }
 
 /** A page of the ledger with rows that unfold to all fields. Where the columns do not fit, each row is a card. */
@@ -70,10 +71,12 @@ export function TransactionsTable({
                   <th
                     scope="col"
                     key={id}
-                    aria-sort={id === 'createdAt' ? (order === 'desc' ? 'descending' : 'ascending') : undefined}
+                    aria-sort={
+                      id === 'createdAt' && onToggleOrder ? (order === 'desc' ? 'descending' : 'ascending') : undefined
+                    }
                     className={isFigure ? 'figure-cell' : undefined}
                   >
-                    {id === 'createdAt' ? (
+                    {id === 'createdAt' && onToggleOrder ? (
                       <SortButton order={order} onClick={onToggleOrder}>
                         <FlexRender header={header} />
                       </SortButton>
