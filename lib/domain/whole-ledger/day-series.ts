@@ -19,12 +19,6 @@ export interface DayBalanced extends DaySums {
   balance: string
 }
 
-/** Returns where the figures of a pool come from. @param isUnsigned a type that deducts has a positive amount */
-export function basisOf(days: readonly Pick<DaySums, 'closing'>[], isUnsigned: boolean): PoolBasis['basis'] {
-  if (isUnsigned) return 'unsigned'
-  return days.some(({ closing }) => closing !== null) ? 'balances' : 'amounts'
-}
-
 /**
  * Returns the balance of each day, in order of the days given. Where the API stores balances, a day whose last one is ambiguous is
  * calculated from the day before; where it does not, the balance is the sum of all amounts so far.

@@ -15,6 +15,8 @@ const MAX_GROUP = 1_000
 export interface PoolState {
   pool: LedgerPool
   isKnown: boolean
+  /** True when an entry had a balance after it. */
+  hasBalances: boolean
   /** The balance before the group; null when it is unknown. */
   left: string | null
   /** The newest entries of one instant: their order is unknown until the next instant. */
@@ -96,6 +98,7 @@ export class LedgerCheck {
     // Without a balance before, the one that the entry before left must lead to the one after.
     const offLeft = row.previousBalance === undefined && state.left !== null ? offBy(row, new Big(state.left)) : null
     const step = { before: before?.toFixed() ?? null, after: exactOf(row.newBalance)?.toFixed() ?? null, offLeft }
+    state.hasBalances ||= step.after !== null
     if (state.group.length < MAX_GROUP) state.group.push({ ...step, id: place.transactionId, page })
     else state.isTooLarge = true
     this.#draw(row, amount, place, key)
@@ -191,6 +194,7 @@ type Place = Pick<LedgerBreak, 'transactionId' | 'page' | 'createdAt'>
 const newState = (pool: LedgerPool, isKnown: boolean): PoolState => ({
   pool,
   isKnown,
+  hasBalances: false,
   left: null,
   group: [],
   at: '',

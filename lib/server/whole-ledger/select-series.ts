@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { Big } from 'big.js'
-import type { LedgerPool, PoolBasis } from '@/contract/console/whole-ledger'
+import type { PoolBasis } from '@/contract/console/whole-ledger'
 import type { Session } from '@/database/on-connection'
-import { basisOf, type DayBalanced, daySeries, type DaySums } from '../../domain/whole-ledger/day-series'
+import { type DayBalanced, daySeries, type DaySums } from '../../domain/whole-ledger/day-series'
+import type { CheckState } from '../../domain/whole-ledger/ledger-check'
 import type { OperationContext } from '../operation-context'
 import { ledgerDays, ledgerSums } from '../store/ledger-schema'
 import { readWithin } from '../store/read-within'
 import { type LedgerReadRow, selectReads } from './claim-read'
-import { poolsOf } from './get-ledger-read'
 import { keyText } from './key-text'
 
 const TOO_SLOW = 'The sums of this ledger took too long to read. The transactions are not affected.'
@@ -55,16 +55,13 @@ export async function selectSeries(db: Session, read: LedgerReadRow): Promise<Po
       from ${ledgerDays} where read_id = ${read.id} group by 1, 2)
     select sums.*, balances.opening, balances.closing
     from sums left join balances using (pool, day) order by pool, day`)
-  return poolsOf(read).map((pool) => poolSeries(pool, rows))
-}
-
-function poolSeries(pool: LedgerPool, rows: readonly DayRow[]): PoolSeries {
-  const ofPool = rows.filter((row) => row.pool === keyText(pool.key))
-  const basis = basisOf(
-    ofPool,
-    ofPool.some(({ isUnsigned }) => isUnsigned),
-  )
-  return { pool, basis, series: daySeries(ofPool, basis) }
+  const { pools }: CheckState = JSON.parse(read.check)
+  return pools.map(({ pool, hasBalances }) => {
+    const ofPool = rows.filter((row) => row.pool === keyText(pool.key))
+    const isUnsigned = ofPool.some((row) => row.isUnsigned)
+    const basis = isUnsigned ? 'unsigned' : hasBalances ? 'balances' : 'amounts'
+    return { pool, basis, series: daySeries(ofPool, basis) }
+  })
 }
 
 /** Returns the number as exact text without trailing zeros, as the console writes it. */

@@ -2,16 +2,18 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { VisibleMarks } from '@/components/visible-marks'
+import { Money } from '@/components/money'
 import { Button } from '@/components/ui/button'
-import { classNames } from '@/components/ui/class-names'
+import { Skeleton } from '@/components/ui/skeleton'
 import type { ConsoleInput } from '@/contract/console/operations'
-import { CHART_RANGES, type PoolBasis, type PoolChart } from '@/contract/console/whole-ledger'
+import { CHART_RANGES, type LedgerPool, type PoolBasis, type PoolChart } from '@/contract/console/whole-ledger'
 import { problemOf } from '@/lib/browser/problem-of'
 import { formatAmount } from '@/lib/format/amount'
 import { operationQuery } from '@/lib/queries/operation-query'
+import { daysOfPoint, type ShownDays } from './chart-days'
 import { ChartTable } from './chart-table'
 import { dayLabel } from './day-label'
+import { LedgerUnit } from './ledger-unit'
 import { PoolPlot } from './pool-plot'
 
 type Range = ConsoleInput<'getBalanceChart'>['range']
@@ -36,56 +38,75 @@ interface BalanceChartProps {
   onDays: (from: string, to: string) => void
 }
 
+/** The size of one chart, so that nothing moves when it appears. */
+const PLACE = 'min-h-83 sm:min-h-70'
+
 /** The balance of each pool over time. Before the ledger was read it keeps its place. */
 export function BalanceChart({ externalId, range, onRange, onExplain, onDays }: BalanceChartProps) {
-  const { data, error } = useQuery({
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     ...operationQuery('getBalanceChart', { externalId, range }),
     placeholderData: keepPreviousData,
   })
   const [isTable, setIsTable] = useState(false)
-  const charts = data?.charts ?? []
+  const { charts = [], from = null, to = null, isByMonth = false } = data ?? {}
+  const shown = from !== null && to !== null ? { from, to, isByMonth } : null
+  const among = charts.map(({ pool }) => pool)
   return (
     <figure aria-label="Balance over time" className="border-t">
       <div className="no-print flex flex-wrap items-center gap-1.5 px-4 pt-2.5">
         <div role="group" aria-label="Range" className="flex flex-wrap gap-1.5">
           {CHART_RANGES.map((each) => (
-            <button
+            <Button
               key={each}
-              type="button"
+              small
+              variant={range === each ? 'primary' : 'secondary'}
               aria-pressed={range === each}
               onClick={() => onRange(each)}
-              className={classNames(
-                'min-h-7 rounded-full border px-2.5 text-xs font-medium',
-                range === each
-                  ? 'bg-accent-solid text-on-solid border-transparent'
-                  : 'border-line-strong bg-surface hover:bg-hover',
-              )}
+              className="forced-colors:aria-pressed:border-2"
             >
               {RANGE_LABELS[each]}
-            </button>
+            </Button>
           ))}
         </div>
         <Button small variant="ghost" aria-expanded={isTable} onClick={() => setIsTable(!isTable)} className="ml-auto">
           Show as table
         </Button>
       </div>
-      {error && <p className="text-red px-4 pt-2 text-sm">The chart could not be loaded: {problemOf(error).detail}</p>}
-      {charts.length === 0 && (
-        <div className="text-muted flex min-h-64 items-center justify-center px-4 text-sm">
-          {data?.asOf ? 'No transactions' : 'The balance over time appears once the whole ledger is read.'}
+      {shown && range.includes('..') && (
+        <p className="text-muted px-4 pt-2 text-xs">
+          {dayLabel(shown.from, false)} to {dayLabel(shown.to, false)}
+        </p>
+      )}
+      {error && (
+        <p role="alert" className="text-red flex flex-wrap items-center gap-x-3 gap-y-1 px-4 pt-2 text-sm">
+          <span>The chart could not be loaded: {problemOf(error).detail}</span>
+          <Button small pending={isFetching} onClick={() => void refetch()}>
+            Reload chart
+          </Button>
+        </p>
+      )}
+      {!data && !error && <Skeleton className={`mx-4 ${PLACE}`} />}
+      {data && charts.length === 0 && (
+        <div className={`text-muted flex items-center justify-center px-4 text-sm ${PLACE}`}>
+          {data.asOf === null ? 'Appears once the whole ledger is read.' : 'No transactions'}
         </div>
       )}
-      {charts.map((chart) => (
-        <div key={chart.pool.key} className="px-4 py-2.5">
-          <ChartHeading chart={chart} onExplain={onExplain} isByMonth={data?.isByMonth === true} />
-          {chart.basis === 'unsigned' ? (
-            <p className="text-muted py-4 text-sm">{UNSIGNED}</p>
-          ) : (
-            <PoolPlot chart={chart} isByMonth={data?.isByMonth === true} onRange={onRange} onDays={onDays} />
-          )}
-          {isTable && <ChartTable chart={chart} isByMonth={data?.isByMonth === true} />}
-        </div>
-      ))}
+      {shown &&
+        charts.map((chart) => (
+          <div
+            key={chart.pool.key}
+            aria-busy={isPlaceholderData || undefined}
+            className="px-4 py-2.5 aria-busy:opacity-60"
+          >
+            <ChartHeading chart={chart} among={among} shown={shown} onExplain={onExplain} />
+            {chart.basis === 'unsigned' ? (
+              <p className="text-muted py-4 text-sm">{UNSIGNED}</p>
+            ) : (
+              <PoolPlot chart={chart} shown={shown} onRange={onRange} onDays={onDays} />
+            )}
+            {isTable && chart.basis !== 'unsigned' && <ChartTable chart={chart} isByMonth={isByMonth} />}
+          </div>
+        ))}
     </figure>
   )
 }
@@ -98,36 +119,45 @@ const BASIS_LABELS: Record<PoolBasis['basis'], string> = {
 
 interface ChartHeadingProps {
   chart: PoolChart
-  isByMonth: boolean
+  /** All pools that have a chart. */
+  among: readonly LedgerPool[]
+  shown: ShownDays
   onExplain: BalanceChartProps['onExplain']
 }
 
-/** What the chart shows, and its largest drop. */
-function ChartHeading({ chart: { pool, basis, largestDrop }, isByMonth, onExplain }: ChartHeadingProps) {
+/** The unit of a chart, its last balance, and its largest drop. */
+function ChartHeading({ chart, among, shown: { isByMonth }, onExplain }: ChartHeadingProps) {
+  const { pool, basis, points, largestDrop } = chart
+  const last = points.at(-1)
   return (
-    <figcaption className="flex min-h-7 flex-wrap items-center gap-x-3 text-sm">
-      <span>
-        {BASIS_LABELS[basis]} in{' '}
-        <span className="foreign font-medium">
-          <VisibleMarks>{pool.unitName ?? pool.unitId ?? 'no unit'}</VisibleMarks>
-        </span>
-      </span>
+    <div className="flex min-h-14 flex-wrap items-center gap-x-3 text-sm sm:min-h-7">
+      <h3 className="min-w-0">
+        {BASIS_LABELS[basis]} · <LedgerUnit pool={pool} among={among} />
+        {last && (
+          <>
+            {' '}
+            <span className="font-semibold">
+              <Money amount={last.balance} />
+            </span>
+          </>
+        )}
+      </h3>
       {largestDrop && (
         <Button
           small
           variant="ghost"
-          className="no-print"
-          onClick={() => onExplain(largestDrop.day, isByMonth ? lastDayOfMonth(largestDrop.day) : largestDrop.day)}
+          className="no-print max-w-full text-left whitespace-normal!"
+          onClick={() => {
+            const { from, to } = daysOfPoint(largestDrop.day, isByMonth)
+            onExplain(from, to)
+          }}
         >
-          Largest drop: {formatAmount(largestDrop.by)} {isByMonth ? 'in' : 'on'} {dayLabel(largestDrop.day, isByMonth)}
+          <span>
+            Largest drop: <span className="whitespace-nowrap">{formatAmount(largestDrop.by)}</span>{' '}
+            {isByMonth ? 'in' : 'on'} {dayLabel(largestDrop.day, isByMonth)}
+          </span>
         </Button>
       )}
-    </figcaption>
+    </div>
   )
-}
-
-/** Returns the last day of a month by one of its days. */
-function lastDayOfMonth(day: string): string {
-  const [year = 0, month = 0] = day.split('-').map(Number)
-  return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
 }

@@ -2,15 +2,21 @@
 
 import { Money } from '@/components/money'
 import { AmountMoved } from '@/components/signed-amount'
+import { EmptyCell } from '@/components/ui/empty-cell'
 import type { PoolChart } from '@/contract/console/whole-ledger'
 import { formatNumber } from '@/lib/format/amount'
 import { dayLabel } from './day-label'
 
 /** The figures of a chart as a table, the newest first. */
 export function ChartTable({ chart: { pool, basis, points }, isByMonth }: { chart: PoolChart; isByMonth: boolean }) {
-  const unit = pool.unitName ?? 'no unit'
+  const unit = pool.unitName ?? pool.unitId ?? 'no unit'
   return (
-    <div className="max-h-80 overflow-auto rounded-md border">
+    <div
+      role="region"
+      aria-label={`Table of ${unit}`}
+      tabIndex={0}
+      className="max-h-80 overflow-auto rounded-md border print:max-h-none"
+    >
       <table className="w-full text-right text-sm tabular-nums">
         <caption className="sr-only">Balance over time in {unit}</caption>
         <thead className="bg-surface text-muted sticky top-0 text-xs">
@@ -39,8 +45,12 @@ export function ChartTable({ chart: { pool, basis, points }, isByMonth }: { char
               <td className="px-3 py-1">
                 <AmountMoved amount={change} />
               </td>
-              <td className="px-3 py-1">{added !== null && <AmountMoved amount={added} />}</td>
-              <td className="px-3 py-1">{expired !== null && <AmountMoved amount={expired} />}</td>
+              <td className="px-3 py-1">
+                {added === null ? <EmptyCell label="Nothing added" /> : <AmountMoved amount={added} />}
+              </td>
+              <td className="px-3 py-1">
+                {expired === null ? <EmptyCell label="Nothing expired" /> : <AmountMoved amount={expired} />}
+              </td>
               <td className="px-3 py-1">{formatNumber(entries)}</td>
             </tr>
           ))}

@@ -1,152 +1,126 @@
 'use client'
 
 import { type KeyboardEvent, useState } from 'react'
-import { AmountMoved } from '@/components/signed-amount'
 import { Money } from '@/components/money'
+import { AmountMoved } from '@/components/signed-amount'
 import { Button } from '@/components/ui/button'
-import { CHART_HEIGHT, CHART_WIDTH, type ChartPoint, type PoolChart } from '@/contract/console/whole-ledger'
+import { VisibleMarks } from '@/components/visible-marks'
+import { CHART_WIDTH, type ChartPoint, type PoolChart } from '@/contract/console/whole-ledger'
 import { formatAmount, formatCount } from '@/lib/format/amount'
+import { daysBetweenShares, daysOfPoint, type ShownDays } from './chart-days'
 import { dayLabel } from './day-label'
+import { DayLabels, GridLines, PlotDrawing } from './plot-drawing'
 import { usePlotPointer } from './use-plot-pointer'
 
 interface PoolPlotProps {
   chart: PoolChart
-  isByMonth: boolean
+  shown: ShownDays
   onRange: (range: string) => void
   onDays: (from: string, to: string) => void
 }
 
-const percent = (part: number, whole: number) => `${(part / whole) * 100}%`
-
-/** The step line of a pool. A point is chosen by pointer, touch or arrow keys; Enter opens its transactions. */
-export function PoolPlot({ chart, isByMonth, onRange, onDays }: PoolPlotProps) {
-  const { points, ticks, days } = chart
-  const [chosen, setChosen] = useState<number | null>(null)
-  const at = Math.min(chosen ?? points.length - 1, points.length - 1)
+/**
+ * The step line of a pool. A point is chosen by pointer, touch or arrow keys; Enter opens its transactions, and a drag shows
+ * the days that it covers.
+ */
+export function PoolPlot({ chart, shown, onRange, onDays }: PoolPlotProps) {
+  const { pool, points, ticks, days } = chart
+  const [chosenDay, setChosenDay] = useState<string | null>(null)
+  const found = points.findIndex(({ day }) => day === chosenDay)
+  const isChosen = found !== -1
+  const at = isChosen ? found : points.length - 1
   const point = points[at]
-  const pointer = usePlotPointer(points, {
-    onPoint: setChosen,
-    onDrag: (from, to) => onRange(`${from.day}..${to.day}`),
+  const { band, handlers } = usePlotPointer({
+    onPoint: (share) => setChosenDay(nearest(points, share * CHART_WIDTH)?.day ?? null),
+    onDrag: (start, end) => onRange(daysBetweenShares(shown, start, end)),
   })
-  const open = (of: ChartPoint) => onDays(of.day, of.day)
+  const open = ({ day }: ChartPoint) => {
+    const { from, to } = daysOfPoint(day, shown.isByMonth)
+    onDays(from, to)
+  }
   const onKeyDown = (event: KeyboardEvent) => {
-    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: points.length - 1 }[event.key]
-    if (event.key === 'Enter' && point) open(point)
-    else if (to !== undefined) setChosen(Math.max(0, Math.min(points.length - 1, to)))
+    if (event.altKey || event.ctrlKey || event.metaKey || !point) return
+    const to = targetOf(event.key, at, points.length - 1)
+    if (event.key === 'Enter') open(point)
+    else if (to !== undefined) setChosenDay(points[to]?.day ?? chosenDay)
     else return
     event.preventDefault()
   }
   return (
     <>
       <div className="relative h-45 pr-16">
-        {ticks.map(({ y, label }) => (
-          <div
-            key={label}
-            aria-hidden="true"
-            className="border-line pointer-events-none absolute inset-x-0 border-t"
-            style={{ top: percent(y, CHART_HEIGHT) }}
-          >
-            <span className="text-muted bg-surface absolute right-0 -translate-y-1/2 pl-1 text-[0.6875rem] tabular-nums">
-              {label}
-            </span>
-          </div>
-        ))}
+        <GridLines ticks={ticks} />
         <div
-          ref={pointer.ref}
-          {...pointer.handlers}
+          {...handlers}
           onKeyDown={onKeyDown}
           tabIndex={0}
           role="slider"
-          aria-label={`Day in the chart of ${chart.pool.unitName ?? 'no unit'}`}
+          aria-label={`${shown.isByMonth ? 'Month' : 'Day'} in the chart of ${pool.unitName ?? pool.unitId ?? 'no unit'}`}
           aria-valuemin={1}
           aria-valuemax={Math.max(1, points.length)}
-          aria-valuenow={at + 1}
-          aria-valuetext={point ? pointText(point, isByMonth) : 'No transactions'}
-          className="relative h-full cursor-crosshair touch-pan-y"
+          aria-valuenow={Math.max(1, at + 1)}
+          aria-valuetext={point ? pointText(point, chart, shown.isByMonth) : 'No transactions'}
+          className="relative h-full cursor-crosshair touch-pan-y select-none"
         >
-          <svg
-            viewBox={`0 0 ${CHART_WIDTH} ${CHART_HEIGHT}`}
-            preserveAspectRatio="none"
-            aria-hidden="true"
-            className="text-accent absolute inset-0 size-full overflow-visible"
-          >
-            <path d={chart.area} fill="currentColor" opacity={0.12} />
-            <path
-              d={chart.line}
-              fill="none"
-              stroke="currentColor"
-              strokeWidth={2}
-              strokeLinejoin="round"
-              vectorEffect="non-scaling-stroke"
-            />
-          </svg>
-          {points.map((each) => (
-            <PointMarks key={each.day} point={each} />
-          ))}
-          {point && chosen !== null && (
-            <span
-              aria-hidden="true"
-              className="border-text pointer-events-none absolute inset-y-0 border-l border-dashed"
-              style={{ left: percent(point.x, CHART_WIDTH) }}
-            />
-          )}
-          {pointer.dragged && (
-            <span
-              aria-hidden="true"
-              className="bg-accent-solid pointer-events-none absolute inset-y-0 opacity-20"
-              style={{ left: `${pointer.dragged.left}%`, width: `${pointer.dragged.width}%` }}
-            />
-          )}
+          <PlotDrawing chart={chart} chosen={isChosen && point ? point : null} band={band} />
         </div>
       </div>
-      <div aria-hidden="true" className="relative mr-16 h-5">
-        {days.map(({ x, label }) => (
-          <span
-            key={`${x} ${label}`}
-            className="text-muted absolute max-w-full truncate text-[0.6875rem] whitespace-nowrap"
-            style={x > CHART_WIDTH * 0.85 ? { right: 0 } : { left: percent(x, CHART_WIDTH) }}
-          >
-            {label}
-          </span>
-        ))}
-      </div>
-      <div className="flex min-h-8 flex-wrap items-center gap-x-3 text-sm tabular-nums">
-        {point && (
+      <DayLabels days={days} />
+      <div className="flex min-h-14 flex-wrap items-center gap-x-3 text-sm tabular-nums sm:min-h-8">
+        {point ? (
           <>
-            <span>{dayLabel(point.day, isByMonth)}</span>
-            <span className="font-medium">
-              <Money amount={point.balance} />
+            <span className="whitespace-nowrap">{dayLabel(point.day, shown.isByMonth)}</span>
+            <span className="min-w-0">
+              <span className="font-medium">
+                <Money amount={point.balance} />
+              </span>
+              {pool.unitName !== null && (
+                <>
+                  {' '}
+                  <span className="foreign">
+                    <VisibleMarks>{pool.unitName}</VisibleMarks>
+                  </span>
+                </>
+              )}
             </span>
-            <AmountMoved amount={point.change} />
+            <span className="min-w-0">
+              <AmountMoved amount={point.change} />
+            </span>
+            <span className="text-muted whitespace-nowrap">{formatCount(point.entries, 'transaction')}</span>
             <Button small variant="ghost" className="no-print" onClick={() => open(point)}>
-              Show {formatCount(point.entries, 'transaction')}
+              Show transactions
             </Button>
           </>
+        ) : (
+          <span className="text-muted">No transactions on these days</span>
         )}
       </div>
     </>
   )
 }
 
-/** Marks what was added, pointing up, and what expired, pointing down. */
-function PointMarks({ point: { x, y, added, expired } }: { point: ChartPoint }) {
-  if (added === null && expired === null) return null
-  return (
-    <span
-      aria-hidden="true"
-      className="pointer-events-none absolute -translate-x-1/2 -translate-y-1/2 text-[0.625rem] leading-none"
-      style={{ left: percent(x, CHART_WIDTH), top: percent(y, CHART_HEIGHT) }}
-    >
-      {added !== null && <span className="text-green">▲</span>}
-      {expired !== null && <span className="text-red">▼</span>}
-    </span>
-  )
+/** Returns the point that is nearest to a place in the drawing. */
+function nearest(points: readonly ChartPoint[], x: number): ChartPoint | undefined {
+  const [first, ...others] = points
+  return others.reduce((near, point) => (near && Math.abs(point.x - x) >= Math.abs(near.x - x) ? near : point), first)
 }
 
-function pointText({ day, balance, change, entries, added, expired }: ChartPoint, isByMonth: boolean): string {
+/** Returns the index that a key moves to; undefined for other keys. */
+function targetOf(key: string, at: number, last: number): number | undefined {
+  if (key === 'ArrowLeft' || key === 'ArrowDown') return Math.max(0, at - 1)
+  if (key === 'ArrowRight' || key === 'ArrowUp') return Math.min(last, at + 1)
+  if (key === 'Home') return 0
+  return key === 'End' ? last : undefined
+}
+
+function pointText(
+  { day, balance, change, entries, added, expired }: ChartPoint,
+  { basis }: PoolChart,
+  isByMonth: boolean,
+): string {
   return [
     dayLabel(day, isByMonth),
-    `balance ${formatAmount(balance)}`,
+    `${basis === 'balances' ? 'balance' : 'sum of amounts'} ${formatAmount(balance)}`,
     `change ${formatAmount(change)}`,
     added !== null && `${formatAmount(added)} added`,
     expired !== null && `${formatAmount(expired)} expired`,

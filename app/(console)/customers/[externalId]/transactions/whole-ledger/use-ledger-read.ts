@@ -37,14 +37,17 @@ export function useLedgerRead(externalId: string, total: number | null) {
   })
   const cancel = useMutation({ mutationFn: () => sendOperation('cancelLedgerRead', { externalId }), onSuccess: keep })
 
-  // The figures that are shown are stale once more was read.
-  const seenAsOf = useRef(read?.asOf)
+  // Figures are loaded again when a read has ended, not at each of its checkpoints.
   const asOf = read?.asOf
+  const isRunning = read?.state === 'running'
+  const seen = useRef<{ asOf: string | null; isRunning: boolean } | null>(null)
   useEffect(() => {
-    if (asOf === seenAsOf.current) return
-    seenAsOf.current = asOf
-    for (const name of FIGURES) void client.invalidateQueries({ queryKey: [name, { externalId }], exact: false })
-  }, [asOf, client, externalId])
+    if (asOf === undefined) return
+    const before = seen.current
+    seen.current = { asOf, isRunning }
+    if (isRunning || before === null || (!before.isRunning && before.asOf === asOf)) return
+    for (const name of FIGURES) void client.invalidateQueries({ queryKey: [name, { externalId }] })
+  }, [asOf, isRunning, client, externalId])
 
   const hasStarted = useRef(false)
   const startUnasked = start.mutate
@@ -57,7 +60,7 @@ export function useLedgerRead(externalId: string, total: number | null) {
 
   return {
     read,
-    error: error ?? start.error,
+    error: error ?? start.error ?? cancel.error,
     isStarting: start.isPending,
     start: (again = false) => start.mutate(again),
     isCancelling: cancel.isPending,

@@ -1,60 +1,63 @@
 'use client'
 
-import { type PointerEvent, useRef, useState } from 'react'
-import { CHART_WIDTH, type ChartPoint } from '@/contract/console/whole-ledger'
+import { type PointerEvent, useState } from 'react'
 
 /** A shorter move is a click. */
 const MIN_DRAG_PX = 8
 
 interface Actions {
-  onPoint: (index: number) => void
-  /** Called with the first and the last point that the pointer was dragged over. */
-  onDrag: (from: ChartPoint, to: ChartPoint) => void
+  /** Called with the place of the pointer, as a share of the width. */
+  onPoint: (share: number) => void
+  /** Called with the places where a drag started and ended, the left one first. */
+  onDrag: (start: number, end: number) => void
 }
 
-/** Chooses the point nearest to the pointer, and the points that it is dragged over. */
-export function usePlotPointer(points: readonly ChartPoint[], { onPoint, onDrag }: Actions) {
-  const ref = useRef<HTMLDivElement>(null)
-  const [drag, setDrag] = useState<{ from: number; to: number } | null>(null)
-  const widthOf = () => ref.current?.getBoundingClientRect().width ?? 1
-  const shareOf = (event: PointerEvent) => {
-    const { left = 0, width = 1 } = ref.current?.getBoundingClientRect() ?? {}
-    return Math.max(0, Math.min(1, (event.clientX - left) / width))
-  }
-  const isDragged = drag !== null && Math.abs(drag.to - drag.from) * widthOf() > MIN_DRAG_PX
+/** In pixels from the left edge of a plot, which is `width` wide. */
+interface Drag {
+  start: number
+  end: number
+  width: number
+}
+
+/** Returns the handlers of a plot that follow the pointer, and the band that is dragged over. */
+export function usePlotPointer({ onPoint, onDrag }: Actions) {
+  const [drag, setDrag] = useState<Drag | null>(null)
+  const band = drag && bandOf(drag)
   const end = () => setDrag(null)
   return {
-    ref,
-    /** The part that is dragged over, in percent of the width. */
-    dragged: drag && { left: Math.min(drag.from, drag.to) * 100, width: Math.abs(drag.to - drag.from) * 100 },
+    /** As shares of the width; null while nothing is dragged over. */
+    band,
     handlers: {
       onPointerDown: (event: PointerEvent) => {
         if (event.button !== 0) return
-        const share = shareOf(event)
-        setDrag({ from: share, to: share })
-        onPoint(nearest(points, share))
+        const { px, width } = placeOf(event)
+        // A drag that leaves the plot goes on.
+        event.currentTarget.setPointerCapture(event.pointerId)
+        setDrag({ start: px, end: px, width })
+        onPoint(px / width)
       },
       onPointerMove: (event: PointerEvent) => {
-        const share = shareOf(event)
-        onPoint(nearest(points, share))
-        if (drag && event.buttons === 1) setDrag({ ...drag, to: share })
+        const { px, width } = placeOf(event)
+        if (drag) setDrag({ ...drag, end: px })
+        onPoint(px / width)
       },
       onPointerUp: () => {
-        if (drag && isDragged) {
-          const [from, to] = [Math.min(drag.from, drag.to), Math.max(drag.from, drag.to)]
-          const within = points.filter(({ x }) => x >= from * CHART_WIDTH && x <= to * CHART_WIDTH)
-          const [first, last] = [within[0], within.at(-1)]
-          if (first && last) onDrag(first, last)
-        }
+        if (band) onDrag(band.start, band.end)
         end()
       },
-      onPointerLeave: end,
       onPointerCancel: end,
+      onLostPointerCapture: end,
     },
   }
 }
 
-function nearest(points: readonly ChartPoint[], share: number): number {
-  const distances = points.map(({ x }) => Math.abs(x - share * CHART_WIDTH))
-  return Math.max(0, distances.indexOf(Math.min(...distances)))
+function placeOf({ currentTarget, clientX }: PointerEvent) {
+  const { left, width } = currentTarget.getBoundingClientRect()
+  return { px: Math.max(0, Math.min(width, clientX - left)), width: Math.max(1, width) }
+}
+
+/** Returns what a drag covers, as shares of the width; null for a click. */
+function bandOf({ start, end, width }: Drag) {
+  if (Math.abs(end - start) <= MIN_DRAG_PX) return null
+  return { start: Math.min(start, end) / width, end: Math.max(start, end) / width }
 }

@@ -1,0 +1,143 @@
+import { readFile } from 'node:fs/promises'
+import { Big } from 'big.js'
+import { plainEntries, startLedgerApi } from '@/testing/fake-billing-api/start-ledger-api'
+import { expect, test } from './fixtures/test'
+import { signInBrowser } from './fixtures/sign-in'
+import { startConsole } from './fixtures/start-console'
+
+const ACME = '/customers/acme-inc/transactions'
+
+test('on demo data the chart stands without a click, and the largest drop is explained to the last digit', async ({
+  page,
+}) => {
+  await page.goto(ACME)
+  await expect(page.getByText(/^All [\d,]+ transactions agree$/)).toBeVisible()
+  const chart = page.getByRole('figure', { name: 'Balance over time' })
+  await expect(chart.locator('svg path').first()).toBeVisible()
+  await chart.getByRole('button', { name: 'All', exact: true }).click()
+  await expect(page).toHaveURL(/range=all/)
+  const drop = chart.getByRole('button', { name: /^Largest drop: / })
+  const [, by = ''] = /^Largest drop: ([\d,.]+) on /.exec(await drop.innerText()) ?? []
+  await drop.click()
+  const explained = page.getByRole('region', { name: 'Explain a change' })
+  await expect(explained).toContainText(`−${by} AI credits`)
+  const proof = explained.getByText(/^[\d,.]+( [−+] [\d,.]+)+ = [\d,.]+$/)
+  const [sum = '', result = ''] = (await proof.innerText()).replaceAll(',', '').split(' = ')
+  const terms = sum.replaceAll(' − ', ' -').replaceAll(' + ', ' ').split(' ')
+  expect(terms.reduce((total, term) => total.plus(term), new Big(0)).eq(result)).toBe(true)
+  await expect(explained.getByRole('button', { name: 'Copy reply' })).toBeVisible()
+
+  const part = explained.getByRole('link').first()
+  await part.click()
+  await expect(page.getByRole('status').filter({ hasText: /1 transaction found/ })).toBeVisible()
+})
+
+test('the chart is in the first HTML once the ledger was read', async ({ page, demo, request }) => {
+  await page.goto(ACME)
+  await expect(page.getByText(/^All [\d,]+ transactions agree$/)).toBeVisible()
+  const html = await (await request.get(`${demo.consoleUrl}${ACME}`)).text()
+  expect(html).toMatch(/<figure[^>]*aria-label="Balance over time"[\s\S]*<path d="M0,/)
+  expect(html).toMatch(/All [\d,]+ transactions agree/)
+})
+
+test('a month closes at the balance that Go to date says, and where the next one opens', async ({ page }) => {
+  await page.goto(ACME)
+  const months = page.getByRole('table', { name: 'Months' })
+  const cellsOf = async (row: number) =>
+    (await months.locator('tbody > tr').nth(row).locator('td, th').allInnerTexts()).map((text) => text.trim())
+  await expect(months.locator('tbody > tr').nth(2)).toBeVisible()
+  const [newer, older] = [await cellsOf(0), await cellsOf(1)]
+  const heads = await months.locator('thead th').allInnerTexts()
+  const at = (name: string) => heads.findIndex((head) => head.startsWith(name))
+  expect(older[at('Closing')]).toBe(newer[at('Opening')])
+  const [month = ''] = /[A-Z][a-z]{2} \d{4}/.exec(older.join(' ')) ?? []
+  const first = new Date(`1 ${month} UTC`)
+  const lastDay = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).toISOString().slice(0, 10)
+  const goToDate = page.getByRole('textbox', { name: 'Go to date' })
+  await goToDate.fill(lastDay)
+  await goToDate.press('Enter')
+  await expect(page.getByText(/^Balance at the end of /)).toContainText(`: ${older[at('Closing')]} AI credits`)
+})
+
+test('a filter over the whole ledger lists every match and exports it', async ({ page }) => {
+  await page.goto(ACME)
+  await expect(page.getByText(/^All [\d,]+ transactions agree$/)).toBeVisible()
+  const filters = page.getByRole('group', { name: 'Filters' })
+  await filters.getByLabel('Type').selectOption('Expiration')
+  await expect(page).toHaveURL(/type=expiration/)
+  const found = page.getByRole('status').filter({ hasText: /^\d+ transactions found · −[\d,.]+ AI credits$/ })
+  await expect(found).toBeVisible()
+  const count = Number(/^\d+/.exec(await found.innerText())?.[0])
+  const rows = page.getByRole('table', { name: 'Transactions' }).locator('tbody > tr')
+  await expect(rows).toHaveCount(count)
+  await expect(rows.filter({ hasText: 'Expiration' })).toHaveCount(count)
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export CSV' }).click()
+  const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n')
+  expect(lines).toHaveLength(count + 1)
+  expect(lines.slice(1).every((line) => line.includes('expiration'))).toBe(true)
+
+  await filters.getByLabel('From').fill('soon')
+  await filters.getByLabel('From').press('Enter')
+  await expect(filters.getByRole('alert')).toHaveText('Use 2026-03-03 or 3 Mar 2026')
+})
+
+test('the points of the chart are reached by keyboard, and a table has the same figures', async ({ page }) => {
+  await page.goto(ACME)
+  const chart = page.getByRole('figure', { name: 'Balance over time' })
+  const points = chart.getByRole('slider')
+  await points.focus()
+  await page.keyboard.press('Home')
+  const first = (await points.getAttribute('aria-valuetext')) ?? ''
+  await page.keyboard.press('End')
+  await expect(points).not.toHaveAttribute('aria-valuetext', first)
+  await page.keyboard.press('ArrowLeft')
+  const [day = '', balance = ''] = ((await points.getAttribute('aria-valuetext')) ?? '').split(/, (?:balance )?/)
+  await chart.getByRole('button', { name: 'Show as table' }).click()
+  await expect(chart.getByRole('row').filter({ hasText: day }).first()).toContainText(balance)
+  await points.press('Enter')
+  await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\d/)
+})
+
+test('a long ledger is read with progress, left and come back to, and read on after an outage', async ({ browser }) => {
+  const api = await startLedgerApi()
+  api.ledgers.set(
+    'long-inc',
+    plainEntries(6_000, (index) => (index === 4_321 ? { newBalance: 5 } : {})),
+  )
+  const running = await startConsole({
+    billingApi: { url: api.url, key: api.key },
+    env: { BILLING_API_BREAKER_CALLS: '1000000' },
+  })
+  try {
+    const context = await browser.newContext({ baseURL: running.consoleUrl })
+    const page = await context.newPage()
+    await signInBrowser(context, running.consoleUrl)
+    await page.goto('/customers/long-inc/transactions')
+    await expect(page.getByText('6,000 transactions, about')).toBeVisible()
+    let isDown = false
+    api.meet = (nth) => {
+      if (nth === 30) isDown = true
+      return isDown ? 503 : undefined
+    }
+    await page.getByRole('button', { name: 'Read the whole ledger' }).click()
+    await expect(page.getByRole('progressbar', { name: 'Transactions read' })).toBeVisible()
+    await page.goto('/status')
+    await page.goto('/customers/long-inc/transactions')
+    isDown = true
+    api.meet = () => (isDown ? 503 : undefined)
+    await expect(page.getByText(/^Partial: [\d,]+ of 6,000, because page \d+ could not be read/)).toBeVisible({
+      timeout: 30_000,
+    })
+    isDown = false
+    await page.reload()
+    await page.getByRole('button', { name: 'Continue reading' }).click()
+    await expect(page.getByText('2 breaks in 6,000 transactions')).toBeVisible({ timeout: 30_000 })
+    const broken = page.getByRole('link', { name: 'txn_4321', exact: true })
+    await broken.click()
+    await expect(page.getByText('txn_4321').first()).toBeVisible()
+  } finally {
+    await running.stop()
+    api.close()
+  }
+})

@@ -1,0 +1,96 @@
+import { createServer } from 'node:http'
+
+/** An entry as the API sends it (section 2.6). */
+export type SentEntry = Record<string, unknown> & { id: string }
+
+/** A billing API with ledgers only, whose entries a test sets, oldest first. */
+export interface LedgerApi {
+  url: string
+  key: string
+  ledgers: Map<string, readonly SentEntry[]>
+  /** The pages of each ledger that were requested, in order. */
+  requested: number[]
+  /** Called before each page; a returned status is sent instead of the page. */
+  meet: (page: number) => number | undefined
+  /** What the API says of the number of entries; by default the truth. */
+  countOf: (entries: number) => number | undefined
+  /** How many pages it sends at the same time, at most. */
+  mostAtOnce: number
+  close: () => void
+}
+
+/** Starts a billing API that has only ledgers. */
+export async function startLedgerApi(): Promise<LedgerApi> {
+  const api: LedgerApi = {
+    url: '',
+    key: 'ledger-key',
+    ledgers: new Map(),
+    requested: [],
+    meet: () => undefined,
+    countOf: (entries) => entries,
+    mostAtOnce: 0,
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+  let running = 0
+  const server = createServer((request, response) => {
+    running += 1
+    api.mostAtOnce = Math.max(api.mostAtOnce, running)
+    response.on('close', () => (running -= 1))
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
+    const entries = api.ledgers.get(decodeURIComponent(pathname.split('/').at(-2) ?? ''))
+    const page = Number(searchParams.get('page'))
+    const size = Number(searchParams.get('pageSize'))
+    const isAscending = searchParams.get('order') === 'asc'
+    api.requested.push(page)
+    const status = entries === undefined ? 404 : (api.meet(page) ?? 200)
+    const all = entries ?? []
+    const [from, to] = [(page - 1) * size, page * size]
+    const results = isAscending
+      ? all.slice(from, to)
+      : all.slice(Math.max(0, all.length - to), Math.max(0, all.length - from)).toReversed()
+    const count = api.countOf(all.length)
+    const body = { results, count, pages: Math.ceil((count ?? all.length) / size), currentPage: page }
+    response.writeHead(status, { 'content-type': 'application/json' })
+    // Later, so that requests at the same time are seen.
+    setImmediate(() => response.end(JSON.stringify(status === 200 ? body : { message: 'No' })))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server listens on no port')
+  api.url = `http://127.0.0.1:${address.port}`
+  return api
+}
+
+/** Returns entries of one pool with balances that agree, one a day from 1 January 2026. */
+export function plainEntries(count: number, change: (index: number) => object = () => ({})): SentEntry[] {
+  let balance = 0
+  return Array.from({ length: count }, (_, index) => {
+    const isGrant = index % 10 === 0
+    const amount = isGrant ? 90 : -9
+    const previousBalance = balance
+    balance += amount
+    const blockId = `blk_${Math.floor(index / 10)}`
+    return {
+      id: `txn_${index}`,
+      customerId: 'cus_1',
+      createdAt: new Date(Date.UTC(2026, 0, 1 + Math.floor(index / 4), index % 4)).toISOString(),
+      type: isGrant ? 'planAllocation' : 'usage',
+      amount,
+      previousBalance,
+      newBalance: balance,
+      billable: isGrant ? null : { id: 'bil_1', name: 'Completions' },
+      allocationBlockId: blockId,
+      allocationBlock: {
+        id: blockId,
+        customPricingUnitId: 'unit_1',
+        customPricingUnit: { displayName: 'AI credits' },
+        invoice: { id: `inv_${Math.floor(index / 10)}`, vanityId: 1000 + Math.floor(index / 10) },
+        subscription: { billingCadence: 'monthly', plan: { name: 'Scale' } },
+      },
+      ...change(index),
+    }
+  })
+}
