@@ -17,9 +17,11 @@ export function ReadingProgress({ read, isCancelling, onCancel }: ReadingProgres
   const { entries, total } = read
   return (
     <div {...focusReturn} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      {total !== null && total > 0 && (
-        <progress aria-label="Transactions read" value={entries} max={Math.max(total, entries)} className="h-2 w-32" />
-      )}
+      <progress
+        aria-label="Transactions read"
+        {...(total !== null && total > 0 && { value: entries, max: Math.max(total, entries) })}
+        className="h-2 w-32"
+      />
       <span className="text-muted tabular-nums">{progressLabel(read)}</span>
       <Button small pending={isCancelling} onClick={onCancel} className="no-print">
         Cancel reading

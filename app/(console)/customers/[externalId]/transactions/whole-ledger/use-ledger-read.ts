@@ -15,6 +15,7 @@ const FIGURES = [
   'explainChange',
   'listLedgerMonths',
   'listLedgerBlocks',
+  'listFilterOptions',
   'filterTransactions',
 ] as const
 
