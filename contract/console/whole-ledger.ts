@@ -14,7 +14,7 @@ export interface LedgerPool {
 }
 
 /** Why the ledger is inconsistent at an entry. */
-export const LEDGER_BREAKS = ['sum', 'gap', 'order', 'repeated', 'overdrawn', 'unreadable'] as const
+const LEDGER_BREAKS = ['sum', 'gap', 'order', 'repeated', 'overdrawn', 'unreadable'] as const
 
 /**
  * - `sum`: the balance before plus the amount is not the balance after
@@ -42,7 +42,7 @@ export const MAX_BREAKS = 100
  * - `none`: never read · `running` · `complete`: all entries, consistent with the API's counts
  * - `partial`: stopped before the end, or the API's counts contradict the entries; `why` says it
  */
-export type LedgerReadState = 'none' | 'running' | 'complete' | 'partial'
+type LedgerReadState = 'none' | 'running' | 'complete' | 'partial'
 
 /** The state of the whole ledger: how far it was read, and whether it agrees. */
 export interface LedgerRead {

@@ -4,8 +4,9 @@ import { useConsoleStore } from '@/testing/console/use-console-store'
 import { runOperation } from '../run-operation'
 import { trimIndex } from '../object-index/trim-index'
 import { ledgerReads } from '../store/ledger-schema'
-import { claimRead, findAbandoned } from './claim-read'
+import { claimRead, findAbandoned, selectReads } from './claim-read'
 import { readersEnded } from './ledger-readers'
+import { sumByMonth } from './write-checkpoint'
 
 const store = useConsoleStore()
 const setup = useLedgerApi()
@@ -330,6 +331,24 @@ test('adds amounts up where the API stores no balances', async () => {
   expect((await explain('2026-01-01', '2026-12-31')).pools).toMatchObject([
     { basis: 'amounts', opening: '0', closing: '18' },
   ])
+})
+
+test('a ledger with too many sums is added up by month, and goes on so', async () => {
+  const { api, read, index, explain, months, chart, filter } = reading()
+  api.ledgers.set('acme', plainEntries(300))
+  await read()
+  const before = (await months()).months
+  const { shown } = await selectReads(store().db, { source: index.source, externalId: 'acme' })
+  if (!shown) throw new Error('The ledger was not read')
+  await store().db.transaction((tx) => sumByMonth(tx, shown))
+  expect((await months()).months).toEqual(before)
+  const [pool] = (await explain('2026-02-10', '2026-02-11')).pools
+  expect(pool).toMatchObject({ opening: '171', closing: '252', unexplained: '0' })
+  expect((await chart()).charts[0]?.points.map(({ day }) => day)).toEqual(['2026-01-01', '2026-02-01', '2026-03-01'])
+  expect((await filter({ from: '2026-02-10', to: '2026-02-10' })).results).toHaveLength(4)
+  api.ledgers.set('acme', plainEntries(400))
+  expect(await read()).toMatchObject({ state: 'complete', entries: 400, isByMonth: true })
+  expect((await months()).months.map(({ unexplained }) => unexplained)).toEqual(['0', '0', '0', '0'])
 })
 
 test('is forgotten with its customer, and with age', async () => {

@@ -1,5 +1,5 @@
 import { Big } from 'big.js'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PART_KINDS } from '@/contract/console/whole-ledger'
 import { partKindOf } from '../../domain/whole-ledger/part-kind'

@@ -12,7 +12,7 @@ import type { LedgerReadRow } from './claim-read'
 import { keyText } from './key-text'
 
 /** More sums are added up by month instead of day. */
-export const MAX_SUMS = 200_000
+const MAX_SUMS = 200_000
 const TIMEOUT_MS = 30_000
 
 /** What was read since the last checkpoint, and how far the read is. */
@@ -183,8 +183,8 @@ async function writePages(tx: DatabaseTransaction, readId: number, { pages }: Ch
 const textOrNull = (text: string | null) => (text === null ? null : keyText(text))
 const monthOf = (day: string) => (day === '' ? '' : `${day.slice(0, 7)}-01`)
 
-/** Replaces the sums of days by sums of months. */
-async function sumByMonth(tx: DatabaseTransaction, row: LedgerReadRow): Promise<LedgerReadRow> {
+/** Replaces the sums of days by sums of months, whose day is the first. */
+export async function sumByMonth(tx: DatabaseTransaction, row: LedgerReadRow): Promise<LedgerReadRow> {
   const month = sql`case when day = '' then '' else substr(day, 1, 7) || '-01' end`
   const { rows } = await tx.execute<{ count: number }>(sql`
     with days as (delete from ${ledgerSums} where read_id = ${row.id} returning *),

@@ -26,7 +26,7 @@ const RANGE_LABELS: Record<(typeof CHART_RANGES)[number], string> = {
 }
 
 /** Why a pool has no balance. */
-export const UNSIGNED =
+const UNSIGNED =
   'No balance: the billing API’s deductions have positive amounts, so it is not known which way an amount counts.'
 
 interface BalanceChartProps {

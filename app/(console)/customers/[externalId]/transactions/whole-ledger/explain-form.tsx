@@ -32,7 +32,7 @@ export function ExplainForm({ days, onDays, asOfDay, largestDropDay }: ExplainFo
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const sent = new FormData(event.currentTarget)
-    const [from = '', to = ''] = ['from', 'to'].map((name) => String(sent.get(name) ?? '').trim())
+    const [from = '', to = ''] = ['from', 'to'].map((name) => typedText(sent.get(name)))
     const parsed = from === '' && to === '' ? null : daysOf(from, to)
     if (typeof parsed === 'string') setRefused({ why: parsed, shown })
     else choose(parsed)
@@ -100,3 +100,5 @@ function daysOf(typedFrom: string, typedTo: string): Days | string {
 
 const daysBefore = (day: string, count: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) - count * DAY_MS).toISOString().slice(0, 10)
+
+const typedText = (value: FormDataEntryValue | null) => (typeof value === 'string' ? value.trim() : '')

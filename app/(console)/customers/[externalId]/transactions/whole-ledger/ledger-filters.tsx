@@ -24,7 +24,10 @@ export function LedgerFilters({ externalId, fields, filter, setFields, clear }: 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const sent = new FormData(event.currentTarget)
-    const textOf = (name: FilterField) => String(sent.get(name) ?? '').trim() || null
+    const textOf = (name: FilterField) => {
+      const value = sent.get(name)
+      return typeof value === 'string' ? value.trim() || null : null
+    }
     const [from, to] = [textOf('from'), textOf('to')]
     const [amountFrom, amountTo] = [amountOf(textOf('amountFrom')), amountOf(textOf('amountTo'))]
     const [firstDay, lastDay] = [from && typedDay(from), to && typedDay(to)]
