@@ -50,6 +50,7 @@ const SERVER_SUBJECTS = [
   'customers',
   'watched',
   'invoices',
+  'whole-ledger',
   'ledger',
   'changes',
   'subscriptions',

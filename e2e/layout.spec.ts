@@ -67,6 +67,7 @@ test('headings of one level have one size on every page', async ({ page }) => {
   expect(Object.fromEntries([...sizes].map(([level, found]) => [level, [...found]]))).toEqual({
     H1: ['28px'],
     H2: ['14px'],
+    H3: ['14px'],
   })
 })
 

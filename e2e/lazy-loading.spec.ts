@@ -98,7 +98,7 @@ test('pointing at the next page of a ledger prefetches it, and turning to it rea
   const asked: (string | null)[] = []
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url())
-    if (pathname.startsWith('/api/customers/')) asked.push(searchParams.get('page'))
+    if (/^\/api\/customers\/[^/]+\/transactions$/.test(pathname)) asked.push(searchParams.get('page'))
   })
   await page.goto('/customers/tyrell/transactions', { waitUntil: 'networkidle' })
   expect(asked).toEqual([])

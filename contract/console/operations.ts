@@ -360,7 +360,7 @@ export const CONSOLE_OPERATIONS = {
     method: 'GET',
     path: '/api/customers/{externalId}/ledger/months/csv',
     permission: 'export',
-    errors: [...FILE_ERRORS, 'store_unavailable'],
+    errors: ['invalid_id', 'not_found', 'console_busy', 'store_unavailable'],
     audit: { records: 'run', object: CUSTOMER, fields: [] },
   },
   downloadLedgerMonthsPdf: {
@@ -368,7 +368,7 @@ export const CONSOLE_OPERATIONS = {
     method: 'GET',
     path: '/api/customers/{externalId}/ledger/months/pdf',
     permission: 'export',
-    errors: [...FILE_ERRORS, 'store_unavailable'],
+    errors: ['invalid_id', 'not_found', 'console_busy', 'store_unavailable'],
     audit: { records: 'run', object: CUSTOMER, fields: [] },
   },
   getExport: {

@@ -39,6 +39,8 @@ const HOST = '127.0.0.1:3000'
 const NOT_ASKED = ['overloaded', 'api_paused', 'console_busy']
 
 const isAsking = (name: ConsoleOperationName) => {
+  // It asks only for pages of a ledger that was read before.
+  if (name === 'filterTransactions') return false
   const { errors }: ConsoleOperation = CONSOLE_OPERATIONS[name]
   return name === 'find' || errors.includes('unreachable') || errors.includes('not_sent')
 }
