@@ -14,6 +14,7 @@ import { pages } from './figures/pages'
 import { rowCounts } from './figures/row-counts'
 import { startTime } from './figures/start-time'
 import { subscriptionPrices } from './figures/subscription-prices'
+import { wholeLedger } from './figures/whole-ledger'
 import { transactionsEndpoint } from './figures/transactions-endpoint'
 import { numberOf, writeReadme } from './readme'
 import { cellsOf, isPassed, type Result, resultsOf, tableOf } from './results'
@@ -28,6 +29,7 @@ const BENCHES: readonly Bench[] = [
   importRate,
   rowCounts,
   indexLookups,
+  wholeLedger,
   pages,
   invoiceMemory,
 ]

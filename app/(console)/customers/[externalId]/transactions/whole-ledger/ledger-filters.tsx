@@ -5,6 +5,8 @@ import { type SubmitEvent, useId, useState } from 'react'
 import { transactionTypeLabel } from '@/components/transaction-type'
 import { Button } from '@/components/ui/button'
 import { typedDay } from '@/lib/domain/time/typed-day'
+import { shortName } from '@/lib/format/amount'
+import { withoutBidi } from '@/lib/format/bidi'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { ClearFilters, FilterChoice, FilterText } from '../../../../_filters/filter-fields'
 import type { FilterField, useLedgerFilter } from './use-ledger-filter'
@@ -57,7 +59,7 @@ export function LedgerFilters({ externalId, fields, filter, setFields, clear }: 
         <FilterChoice label="Type" name="type" value={fields.type}>
           {withChosen(fields.type, types).map((type) => (
             <option key={type} value={type}>
-              {transactionTypeLabel(type)}
+              {optionText(transactionTypeLabel(type))}
             </option>
           ))}
         </FilterChoice>
@@ -67,7 +69,7 @@ export function LedgerFilters({ externalId, fields, filter, setFields, clear }: 
             billables.map(({ key }) => key),
           ).map((key) => (
             <option key={key} value={key}>
-              {billables.find((billable) => billable.key === key)?.name ?? key}
+              {optionText(billables.find((billable) => billable.key === key)?.name ?? key)}
             </option>
           ))}
         </FilterChoice>
@@ -77,7 +79,7 @@ export function LedgerFilters({ externalId, fields, filter, setFields, clear }: 
             blocks.map(({ id }) => id),
           ).map((id) => (
             <option key={id} value={id}>
-              {blockLabel(id, blocks.find((block) => block.id === id)?.invoiceNumber ?? null)}
+              {optionText(blockLabel(id, blocks.find((block) => block.id === id)?.invoiceNumber ?? null))}
             </option>
           ))}
         </FilterChoice>
@@ -87,7 +89,7 @@ export function LedgerFilters({ externalId, fields, filter, setFields, clear }: 
             pools.map(({ key }) => key),
           ).map((key) => (
             <option key={key} value={key}>
-              {poolLabel(key, pools)}
+              {optionText(poolLabel(key, pools))}
             </option>
           ))}
         </FilterChoice>
@@ -119,6 +121,9 @@ export function LedgerFilters({ externalId, fields, filter, setFields, clear }: 
 /** Keeps a chosen value in the list, also when it is not among the options that were read. */
 const withChosen = (chosen: string | null, options: readonly string[]): string[] =>
   chosen === null || options.includes(chosen) ? [...options] : [chosen, ...options]
+
+/** An option holds text only, so marks that reorder it cannot be shown in boxes. */
+const optionText = (text: string) => withoutBidi(shortName(text))
 
 const blockLabel = (id: string, invoiceNumber: string | null) =>
   invoiceNumber === null ? id : `${id} (invoice ${invoiceNumber})`
