@@ -32,6 +32,8 @@ const lineOf = (data: object) => `${JSON.stringify({ kind: 'transaction', data }
 export function transaction({ merchantId, total, customers, order = 'asc' }: TransactionLines, index: number): object {
   const serial = { asc: index, desc: total - 1 - index, shuffled: (index * STRIDE) % total }[order] ?? index
   const createdAt = new Date(Date.UTC(2025, 0, 1) + serial * 1000).toISOString()
+  // The entries of a customer agree with each other.
+  const previousBalance = 1_000_000_000 - Math.floor(serial / customers) * 12.5
   return {
     id: `txn_${serial}`,
     merchantId,
@@ -40,8 +42,8 @@ export function transaction({ merchantId, total, customers, order = 'asc' }: Tra
     updatedAt: createdAt,
     type: 'usage',
     amount: -12.5,
-    previousBalance: 1000,
-    newBalance: 987.5,
+    previousBalance,
+    newBalance: previousBalance - 12.5,
     allocationBlockId: `blk_${serial % customers}`,
     billableId: 'bil_tokens',
     eventId: `evt_${serial}`,

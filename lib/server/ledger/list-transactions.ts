@@ -21,7 +21,7 @@ export async function listTransactions(
   const view = drift.read({ resource: 'customer', exampleId: externalId }, response, (json, context) =>
     transactionPageView(json, input, context),
   )
-  index.recordLedgerPage(view, input)
+  index.recordLedgerPage(view, input, { isBackground })
   return view
 }
 

@@ -56,6 +56,7 @@ export class ObjectIndex {
   recordLedgerPage(
     view: TransactionPageView,
     { page, order }: Pick<ConsoleInput<'listTransactions'>, 'page' | 'order'>,
+    { isBackground = false }: { isBackground?: boolean | undefined } = {},
   ): void {
     // Some APIs return an empty ledger for any ID.
     const { rowCount, pageSize, hasNext } = pagePosition(view, { page, pageSize: view.pageSize })
@@ -63,10 +64,13 @@ export class ObjectIndex {
     const isComplete = rowCount >= ENOUGH_ENTRIES || (rowCount < pageSize && !hasNext)
     const into = page === 1 && order === 'desc' && isComplete ? 'customer' : 'newCustomer'
     const seen = this.#seen(view)
-    this.#add(['customer', view.externalId, page, pageSize, order], () => [
+    const writesOf = (): IndexWrite[] => [
       { into, row: into === 'customer' ? newestLedgerRow(seen, view) : ledgerRow(seen, view, page) },
       ...linkRows(seen, view).map((row): IndexWrite => ({ into: 'link', row })),
-    ])
+    ]
+    // Nobody waits for a background read, and many pages would wait in memory.
+    const writes = isBackground ? writesOf() : null
+    this.#add(['customer', view.externalId, page, pageSize, order], () => writes ?? writesOf())
   }
 
   /** Runs a read of an object; where it throws `not_found`, an object that the index has is marked as gone. */

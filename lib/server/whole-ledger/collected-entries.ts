@@ -1,4 +1,4 @@
-import type { LedgerBreak } from '@/contract/console/whole-ledger'
+import { type LedgerBreak, MAX_BREAKS } from '@/contract/console/whole-ledger'
 import type { WalkEnd } from '../../domain/ledger/ledger-walk'
 import { type BlockState, LedgerCheck } from '../../domain/whole-ledger/ledger-check'
 import { LedgerSums } from '../../domain/whole-ledger/ledger-sums'
@@ -13,6 +13,7 @@ export class CollectedEntries {
   readonly #sums = new LedgerSums()
   readonly #check: LedgerCheck
   #breaks: LedgerBreak[] = []
+  #breakCount = 0
   #pages: Checkpoint['pages'] = []
   #total: number | null
   #asOf: string | null
@@ -23,7 +24,7 @@ export class CollectedEntries {
     private readonly blocks: Map<string, BlockState>,
     private readonly seen: SeenEntries,
   ) {
-    this.#check = new LedgerCheck(JSON.parse(read.check), blocks, (found) => this.#breaks.push(found))
+    this.#check = new LedgerCheck(JSON.parse(read.check), blocks, (found) => this.#report(found))
     this.#total = read.total
     this.#asOf = read.asOf
   }
@@ -34,7 +35,7 @@ export class CollectedEntries {
       this.#check.add(row, page)
     }
     for (const { id, createdAt } of repeated)
-      this.#breaks.push({
+      this.#report({
         kind: 'repeated',
         transactionId: readable(id),
         page,
@@ -61,14 +62,17 @@ export class CollectedEntries {
 
   /** Returns what to write, and begins anew. */
   take(walk: WalkEnd): Checkpoint {
+    const blocks = this.#sums.takeBlocks()
     const taken: Checkpoint = {
       sums: this.#sums.takeSums(),
       days: this.#check.takeDays(),
-      blocks: this.#sums.takeBlocks(),
-      blockStates: this.blocks,
+      blocks,
+      // Their state now: reading goes on while the checkpoint is written.
+      blockStates: new Map(blocks.map(({ block }) => [block, this.blocks.get(block)])),
       pages: this.#pages,
       added: this.seen.takeAdded(),
       newBreaks: this.#breaks,
+      newBreakCount: this.#breakCount,
       walk,
       check: this.#check.state,
       total: this.#total,
@@ -76,6 +80,12 @@ export class CollectedEntries {
     }
     this.#pages = []
     this.#breaks = []
+    this.#breakCount = 0
     return taken
+  }
+
+  #report(found: LedgerBreak): void {
+    this.#breakCount += 1
+    if (this.#breaks.length < MAX_BREAKS) this.#breaks.push(found)
   }
 }

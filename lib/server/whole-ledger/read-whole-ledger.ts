@@ -52,11 +52,16 @@ async function readOn({ db, environment, read, abort, now }: Reading): Promise<L
   const { externalId } = read
   const { seen, blocks, after } = await stateOf(db, read)
   const collected = new CollectedEntries(read, blocks, seen)
-  let stored = read
-  const checkpoint = async (walk: WalkEnd, outcome?: ReadOutcome) => {
-    const lease = { now: now(), leaseMs: LEASE_MS }
-    stored = await writeCheckpoint(db, stored, collected.take(walk), outcome ? { ...lease, outcome } : lease)
-    if (stored.isCancelRequested) abort.abort('cancelled')
+  let writing = Promise.resolve(read)
+  /** Takes what was collected at once, and writes it after what is being written. */
+  const checkpoint = (walk: WalkEnd, outcome?: ReadOutcome) => {
+    const [taken, lease] = [collected.take(walk), { now: now(), leaseMs: LEASE_MS }]
+    writing = writing.then(async (stored) => {
+      const written = await writeCheckpoint(db, stored, taken, outcome ? { ...lease, outcome } : lease)
+      if (written.isCancelRequested) abort.abort('cancelled')
+      return written
+    })
+    return writing
   }
   const context = { environment, requestId: `ledger-${randomUUID()}`, signal, isBackground: true }
   const readPage = ahead((page) =>
@@ -69,12 +74,14 @@ async function readOn({ db, environment, read, abort, now }: Reading): Promise<L
     )
   }, LEASE_MS / 4)
   try {
-    let writtenAtMs = performance.now()
+    let takenAtMs = performance.now()
     const end = await walkWith(walkLedger({ readPage, signal, seen, after }), read, async (walked) => {
       collected.add(walked)
-      if (performance.now() - writtenAtMs < CHECKPOINT_MS) return
-      await checkpoint(walked.end)
-      writtenAtMs = performance.now()
+      if (performance.now() - takenAtMs < CHECKPOINT_MS) return
+      // At most one checkpoint is written while the next pages are read.
+      await writing
+      void checkpoint(walked.end).catch(() => undefined)
+      takenAtMs = performance.now()
     })
     if (end.stop?.kind === 'changed') {
       // The figures of a complete read stay until a new one is complete.
@@ -83,12 +90,10 @@ async function readOn({ db, environment, read, abort, now }: Reading): Promise<L
     }
     if (isWholeLedger(end)) {
       collected.finish(end)
-      await checkpoint(end, completeAt(read.completedAt ?? now().toISOString()))
-      return await completeRead(db, stored)
+      return await completeRead(db, await checkpoint(end, completeAt(read.completedAt ?? now().toISOString())))
     }
     const isAsBefore = read.completedAt !== null && end.stop !== null && end.rows === read.entries
-    await checkpoint(end, isAsBefore ? completeAt(read.completedAt) : stoppedAs(end))
-    return stored
+    return await checkpoint(end, isAsBefore ? completeAt(read.completedAt) : stoppedAs(end))
   } finally {
     clearInterval(heartbeat)
   }

@@ -20,11 +20,13 @@ export interface Checkpoint {
   sums: LedgerSum[]
   days: DayBalance[]
   blocks: BlockNames[]
-  blockStates: ReadonlyMap<string, BlockState>
+  blockStates: ReadonlyMap<string, BlockState | undefined>
   pages: { page: number; entries: number; digest: string; firstAt: string | null; lastAt: string | null }[]
   /** As `SeenEntries.takeAdded`. */
   added: Buffer
+  /** The first of them, and the number of all. */
   newBreaks: LedgerBreak[]
+  newBreakCount: number
   walk: WalkEnd
   check: CheckState
   total: number | null
@@ -60,7 +62,7 @@ export function writeCheckpoint(
         total: checkpoint.total,
         updatedAt: now.toISOString(),
         asOf: checkpoint.asOf ?? read.asOf,
-        breakCount: read.breakCount + checkpoint.newBreaks.length,
+        breakCount: read.breakCount + checkpoint.newBreakCount,
         breaks: storableText(JSON.stringify(breaks)),
         walk: JSON.stringify(checkpoint.walk),
         check: JSON.stringify(checkpoint.check, (_, value: unknown) =>
