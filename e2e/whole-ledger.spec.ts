@@ -78,6 +78,17 @@ test('a filter over the whole ledger lists every match and exports it', async ({
   expect(lines).toHaveLength(count + 1)
   expect(lines.slice(1).every((line) => line.includes('expiration'))).toBe(true)
 
+  await page.getByRole('button', { name: 'Export options' }).click()
+  const options = page.getByRole('group', { name: 'Export options' })
+  await options.getByLabel('For Excel').check()
+  for (const name of ['Merchant ID', 'As of (UTC)']) await options.getByLabel(name, { exact: true }).uncheck()
+  const excel = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export CSV' }).click()
+  const [head = '', first = ''] = (await readFile(await (await excel).path(), 'utf8')).split('\r\n')
+  expect(head).toMatch(/^\uFEFFCreated \(UTC\);Type;Amount;/)
+  expect(head).not.toContain('Merchant ID')
+  expect(first).toMatch(/;-\d+,\d+;/)
+
   await filters.getByLabel('From', { exact: true }).fill('soon')
   await filters.getByLabel('From', { exact: true }).press('Enter')
   await expect(filters.getByRole('alert')).toHaveText('Use 2026-03-03 or 3 Mar 2026')
@@ -141,4 +152,16 @@ test('a long ledger is read with progress, left and come back to, and read on af
     await running.stop()
     api.close()
   }
+})
+
+test('an invoice lists the blocks that it granted, once a ledger was read', async ({ page }) => {
+  await page.goto(ACME)
+  await expect(page.getByText(/^All [\d,]+ transactions agree$/)).toBeVisible()
+  const blocks = page.getByRole('table', { name: 'Blocks' })
+  const granted = blocks.getByRole('link', { name: /^\d{4}$/ }).first()
+  await granted.click()
+  await expect(page).toHaveURL(/\/invoices\//)
+  const region = page.getByRole('region', { name: 'Granted blocks' })
+  await expect(region).toContainText('acme-inc')
+  await expect(region.getByRole('row')).toHaveCount(2)
 })

@@ -6,7 +6,7 @@ import { ACTIVITY_OBJECTS, ACTIVITY_OUTCOMES } from './activity'
 import { ROLES } from './roles'
 import { MAX_EMAIL_CHARS } from './user'
 import { MAX_SEEN_CHARS, SEEN_FIELDS } from './change'
-import { CHART_RANGES } from './whole-ledger'
+import { CHART_RANGES, LEDGER_COLUMNS } from './whole-ledger'
 import { CURSOR, LIST_PAGE_SIZES } from './indexed-list'
 
 /** Any id that a URL can carry; ids are opaque (gaps.md, Ids). */
@@ -90,6 +90,13 @@ const ChartRange = z.union([
     return days.length === 2 && days.every((day) => Day.safeParse(day).success)
   }, 'must be two days'),
 ])
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
 const SignedAmount = z.string().regex(/^-?\d{1,40}(\.\d{1,60})?$/, 'must be a decimal number')
 /** Filters of a ledger; all must match. An empty value matches entries without one. */
 const TransactionFilters = CustomerInput.extend({
@@ -215,6 +222,14 @@ export const CONSOLE_INPUTS = {
     exportId: ExportId.optional(),
     /** The Excel form: semicolons, and commas in amounts. */
     form: z.enum(['csv', 'excel']).default('csv'),
+    /** Numbers of the columns wanted (`LEDGER_COLUMNS`), from 0: "0,2,14". All by default. */
+    columns: z
+      .string()
+      .regex(/^\d{1,2}(,\d{1,2})*$/)
+      .refine((list) => list.split(',').every((each) => LEDGER_COLUMNS[Number(each)] !== undefined))
+      .optional(),
+    /** An IANA zone: the entries' creation is then also in it. */
+    timeZone: z.string().max(64).refine(isTimeZone, 'must be a time zone').optional(),
   }),
   getExport: z.strictObject({ exportId: ExportId }),
   cancelExport: z.strictObject({ exportId: ExportId }),

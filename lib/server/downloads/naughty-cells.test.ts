@@ -11,7 +11,9 @@ import { readCsv } from '@/testing/console/read-csv'
 import { ACTIVITY_TABLE } from '../audit/activity-csv'
 import { numberCell, textCell } from './csv-cell'
 import { invoiceCsv } from '../invoices/invoice-csv'
-import { LEDGER_TABLE } from '../ledger/ledger-csv'
+import { ledgerTable } from '../ledger/ledger-csv'
+
+const LEDGER_TABLE = ledgerTable({ form: 'csv' })
 
 const SENTINEL = 'a text like no other'
 const AMOUNT = '-40.50'

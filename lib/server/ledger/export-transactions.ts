@@ -9,7 +9,7 @@ import { CSV_TYPE } from '../downloads/csv-table'
 import { RunningExport } from './export-registry'
 import { fileNameOf } from '../downloads/file-name'
 import { matchesFilter, type TransactionFilter } from '../../domain/whole-ledger/matches-filter'
-import { EXCEL_LEDGER_TABLE, LEDGER_TABLE } from './ledger-csv'
+import { ledgerTable } from './ledger-csv'
 import { walkLedger } from './walk-ledger'
 import { log, logFieldsOf } from '../log'
 import { listTransactions } from './list-transactions'
@@ -22,14 +22,14 @@ import type { OperationContext } from '../operation-context'
  */
 export async function exportTransactions(
   context: OperationContext,
-  { externalId, exportId, form, ...filter }: ConsoleInput<'exportTransactions'>,
+  { externalId, exportId, form, columns, timeZone, ...filter }: ConsoleInput<'exportTransactions'>,
 ): Promise<Download> {
   const { csvSlots, exports } = context.environment
   const running = new RunningExport(context.signal)
   exports.add(exportId, running)
   const bytes = await startGenerator(
     csvSlots.within(
-      exported(context, { externalId, filter, table: form === 'excel' ? EXCEL_LEDGER_TABLE : LEDGER_TABLE }, running),
+      exported(context, { externalId, filter, table: ledgerTable({ form, columns, timeZone }) }, running),
     ),
   ).catch((error: unknown) => {
     const why = error instanceof ProblemError ? error.problem.title : 'the console failed'
@@ -43,7 +43,7 @@ export async function exportTransactions(
 interface ExportedLedger {
   externalId: string
   filter: TransactionFilter
-  table: typeof LEDGER_TABLE
+  table: ReturnType<typeof ledgerTable>
 }
 
 async function* exported(

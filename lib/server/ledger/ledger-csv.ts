@@ -1,4 +1,5 @@
 import type { AllocationBlockView, TransactionView } from '@/contract/console/transaction'
+import { readable } from '../../format/unreadable'
 import { idCell, numberCell, textCell } from '../downloads/csv-cell'
 import { type CsvColumn, CsvTable } from '../downloads/csv-table'
 
@@ -51,21 +52,45 @@ const COLUMNS: ColumnsOf<TransactionView> = {
 /** The headers of numbers, which the Excel form writes with a decimal comma. */
 const NUMBERS: readonly string[] = ['Amount', 'Balance before', 'Balance after', 'Block size']
 
-const LEDGER_COLUMNS: readonly CsvColumn<Row>[] = [
+const ALL_COLUMNS: readonly CsvColumn<Row>[] = [
   ...Object.values(COLUMNS)
     .flat()
     .map(([header, cell]) => ({ header, cell: ({ transaction }: Row) => cell(transaction) })),
   { header: 'As of (UTC)', cell: ({ asOf }) => asOf },
 ]
 
-/** The columns of a ledger file: every field of an entry, each ID once, and amounts with their sign as sent. */
-export const LEDGER_TABLE = new CsvTable<Row>(LEDGER_COLUMNS)
+/** The form of a ledger file. */
+interface LedgerFile {
+  /** `excel`: semicolons and decimal commas, as Excel expects where a comma is the decimal sign. */
+  form: 'csv' | 'excel'
+  /** The numbers of the columns wanted, from 0: "0,2,14". All by default. */
+  columns?: string | undefined
+  /** Adds a column with the creation in this zone. */
+  timeZone?: string | undefined
+}
 
-/** The same with semicolons and decimal commas, as Excel expects where a comma is the decimal sign. */
-export const EXCEL_LEDGER_TABLE = new CsvTable<Row>(
-  LEDGER_COLUMNS.map(({ header, cell }) => ({
-    header,
-    cell: NUMBERS.includes(header) ? (row) => cell(row).replace(/^(-?\d+)\./, '$1,') : cell,
-  })),
-  ';',
-)
+/** Returns the table of a ledger file: every field of an entry, each ID once, and amounts with their sign as sent. */
+export function ledgerTable({ form, columns, timeZone }: LedgerFile): CsvTable<Row> {
+  const wanted = columns?.split(',').map(Number)
+  const chosen = ALL_COLUMNS.filter((_, index) => wanted?.includes(index) ?? true)
+  const zoned = timeZone === undefined || timeZone === 'UTC' ? [] : [createdIn(timeZone)]
+  const all = [...zoned, ...chosen]
+  return form === 'csv' ? new CsvTable(all) : new CsvTable(all.map(withDecimalComma), ';')
+}
+
+/** "2026-10-01 14:05:03" in a zone; Swedish writes dates so. */
+function createdIn(timeZone: string): CsvColumn<Row> {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  return {
+    header: `Created (${timeZone})`,
+    cell: ({ transaction: { createdAt } }) => {
+      const at = readable(createdAt)
+      return at === null ? textCell(createdAt) : format.format(new Date(at))
+    },
+  }
+}
+
+const withDecimalComma = ({ header, cell }: CsvColumn<Row>): CsvColumn<Row> => ({
+  header,
+  cell: NUMBERS.includes(header) ? (row) => cell(row).replace(/^(-?\d+)\./, '$1,') : cell,
+})

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import type { Download } from '@/contract/console/download'
+import { problemOf } from '@/testing/console/problem-of'
+import { readCsv } from '@/testing/console/read-csv'
 import { plainEntries, useLedgerApi } from '@/testing/console/use-ledger-api'
 import { useConsoleStore } from '@/testing/console/use-console-store'
 import { runOperation } from '../run-operation'
@@ -33,6 +36,12 @@ function reading() {
     filter: (filter: object) => runOperation('filterTransactions', context, { externalId: 'acme', ...filter }),
     granted: (invoiceId: string) => runOperation('listGrantedBlocks', context, { invoiceId }),
   }
+}
+
+async function bytesOf({ bytes }: Download): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  for (let step = await bytes.next(); step.done !== true; step = await bytes.next()) parts.push(step.value)
+  return Buffer.concat(parts)
 }
 
 test('a ledger that was never read has no figures', async () => {
@@ -260,6 +269,29 @@ test('closes each month where the next one opens', async () => {
   expect(all.map(({ month }) => month)).toEqual(['2026-04', '2026-03', '2026-02', '2026-01'])
   expect(all.map(({ unexplained }) => unexplained)).toEqual(['0', '0', '0', '0'])
   expect(all.slice(1).map(({ closing }) => closing)).toEqual(all.slice(0, -1).map(({ opening }) => opening))
+})
+
+test('months are files with the verdict and the time of the data, and the same sums give the same bytes', async () => {
+  const { api, context, read } = reading()
+  api.ledgers.set('acme', plainEntries(480))
+  const of = { externalId: 'acme' }
+  expect(await problemOf(runOperation('exportLedgerMonths', context, of))).toMatchObject({ code: 'not_found' })
+  const { asOf } = await read()
+  const csv = await bytesOf(await runOperation('exportLedgerMonths', context, of))
+  expect(csv).toEqual(await bytesOf(await runOperation('exportLedgerMonths', context, of)))
+  const { rows } = readCsv(csv.toString())
+  expect(rows).toHaveLength(4)
+  expect(rows[3]).toMatchObject({
+    'Month (UTC)': '2026-01',
+    Opening: '0',
+    Added: '1170',
+    Used: '-999',
+    Closing: '171',
+    Integrity: 'All 480 transactions agree',
+    'As of (UTC)': asOf,
+  })
+  const pdf = await bytesOf(await runOperation('downloadLedgerMonthsPdf', context, of))
+  expect(pdf).toEqual(await bytesOf(await runOperation('downloadLedgerMonthsPdf', context, of)))
 })
 
 test('shows what became of a block, from the ledger and from the invoice that granted it', async () => {

@@ -2,12 +2,15 @@
 
 import { FileDown } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
-import { buttonClass } from '@/components/ui/button'
+import { useTimeZone } from '@/components/time-zone'
+import { Button, buttonClass } from '@/components/ui/button'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { readAddress } from '@/lib/browser/operation-address'
+import type { ExportOptions } from './export-options'
 import type { LedgerFilter } from './whole-ledger/use-ledger-filter'
 
 const ExportProgress = lazyWithRetry(() => import('./export-progress').then((module) => module.ExportProgress))
+const ExportOptionsForm = lazyWithRetry(() => import('./export-options').then((module) => module.ExportOptionsForm))
 
 interface ExportLedgerProps {
   externalId: string
@@ -15,44 +18,52 @@ interface ExportLedgerProps {
   filter: LedgerFilter | undefined
 }
 
-/** A link that downloads the whole ledger, or what matches the filters; with scripts it also shows the progress. */
+/** A link that downloads the whole ledger, or what matches the filters; with scripts also the options and the progress. */
 export function ExportLedger({ externalId, filter }: ExportLedgerProps) {
   const [exportId, setExportId] = useState<string | null>(null)
-  const begin = (form: 'csv' | 'excel') => (event: MouseEvent) => {
+  const [options, setOptions] = useState<ExportOptions | null>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  const timeZone = useTimeZone()
+  const chosen = options && {
+    form: options.form,
+    columns: options.columns.join(','),
+    timeZone: options.isZoned ? timeZone : undefined,
+  }
+  const addressOf = (startedId?: string) =>
+    readAddress('exportTransactions', { externalId, ...filter, ...chosen, exportId: startedId })
+  const begin = (event: MouseEvent) => {
     // A click that opens a new tab stays a plain link.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     const startedId = newExportId()
     setExportId(startedId)
-    window.location.assign(addressOf(form, startedId))
+    window.location.assign(addressOf(startedId))
   }
-  const addressOf = (form: 'csv' | 'excel', startedId?: string) =>
-    readAddress('exportTransactions', { externalId, form, ...filter, exportId: startedId })
+  const toggleOptions = () => {
+    setIsOpen(!isOpen)
+    if (options === null) void import('./export-options').then(({ ALL_COLUMNS }) => setOptions(ALL_COLUMNS))
+  }
   return (
-    <div className="no-print flex flex-wrap-reverse items-center justify-end gap-x-4 gap-y-2">
+    <div className="no-print flex min-w-0 flex-wrap-reverse items-center justify-end gap-x-2 gap-y-2">
       <div className="min-w-0 grow empty:hidden">
         {exportId !== null && <ExportProgress key={exportId} exportId={exportId} onClose={() => setExportId(null)} />}
       </div>
-      {(['csv', 'excel'] as const).map((form) => (
-        <a
-          key={form}
-          href={addressOf(form)}
-          onClick={begin(form)}
-          title={TITLES[form]}
-          className={buttonClass(form === 'csv' ? 'secondary' : 'ghost', true)}
-        >
-          <FileDown aria-hidden="true" className="size-3.5" />
-          {form === 'csv' ? 'Export CSV' : 'For Excel'}
-        </a>
-      ))}
+      {isOpen && options && <ExportOptionsForm options={options} onChange={setOptions} />}
+      <a
+        href={addressOf()}
+        onClick={begin}
+        title="Every transaction that the filters match, oldest first"
+        className={buttonClass('secondary', true)}
+      >
+        <FileDown aria-hidden="true" className="size-3.5" />
+        Export CSV
+      </a>
+      <Button small variant="ghost" aria-expanded={isOpen} onClick={toggleOptions}>
+        Export options
+      </Button>
     </div>
   )
 }
-
-const TITLES = {
-  csv: 'Every transaction that the filters match, oldest first, with all of its fields',
-  excel: 'The same with semicolons and decimal commas, as Excel expects in many countries',
-} as const
 
 /** Returns 128 random bits as 32 hexadecimal digits. `randomUUID` does not exist on pages served over plain HTTP. */
 const newExportId = () =>
