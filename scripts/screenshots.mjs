@@ -22,7 +22,10 @@ import { failWith } from './user-error.mjs'
  */
 
 const FOLDER = join(ROOT, 'screenshots')
-const README_PICTURE = join(ROOT, 'docs', 'screenshots', 'console.png')
+const README_PICTURES = {
+  customer: join(ROOT, 'docs', 'screenshots', 'console.png'),
+  ledger: join(ROOT, 'docs', 'screenshots', 'ledger.png'),
+}
 const ANY_PORT = { port: 0, explicit: true }
 const SAME_EVERYWHERE = { locale: 'en-US', timezoneId: 'UTC', reducedMotion: /** @type {const} */ ('reduce') }
 
@@ -95,13 +98,20 @@ async function heightOf(page, minPx) {
   return Math.max(minPx, await page.evaluate(() => document.documentElement.scrollHeight))
 }
 
-/** Takes the picture of the README: the first customer of the demo data. @param {PageToPicture[]} pages */
+/** Takes the pictures of the README: the first customer of the demo data, and its ledger. @param {PageToPicture[]} pages */
 async function pictureForReadme(pages) {
   const page = await browser.newPage({ baseURL: running.url, viewport: desktop, ...SAME_EVERYWHERE })
   await page.goto(customerPage(pages).path)
   await page.getByRole('table', { name: 'Subscriptions of this customer' }).getByText('Renews').waitFor()
-  await page.screenshot({ path: README_PICTURE })
-  console.log(`Saved ${README_PICTURE}`)
+  await page.screenshot({ path: README_PICTURES.customer })
+  await page.goto(first(pages, 'customer-').path)
+  await page.getByText(/^All [\d,]+ transactions agree$/).waitFor()
+  await click(page, /^Largest drop: /)
+  await page.getByRole('button', { name: 'Copy reply' }).last().waitFor()
+  const chart = page.getByRole('figure', { name: 'Balance over time' })
+  await chart.evaluate((element) => scrollTo(0, element.getBoundingClientRect().top + scrollY - 150))
+  await page.screenshot({ path: README_PICTURES.ledger })
+  console.log(`Saved ${Object.values(README_PICTURES).join(' and ')}`)
 }
 
 /** Returns the page of the first customer, whose ledger is in `pages`. @param {PageToPicture[]} pages */

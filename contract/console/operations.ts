@@ -281,7 +281,20 @@ export const CONSOLE_OPERATIONS = {
     audit: {
       records: 'run',
       object: CUSTOMER,
-      fields: ['form', 'columns', 'timeZone', 'type', 'billable', 'block', 'pool', 'from', 'to', 'amountFrom', 'amountTo', 'idContains'],
+      fields: [
+        'form',
+        'columns',
+        'timeZone',
+        'type',
+        'billable',
+        'block',
+        'pool',
+        'from',
+        'to',
+        'amountFrom',
+        'amountTo',
+        'idContains',
+      ],
     },
   },
   getLedgerRead: {

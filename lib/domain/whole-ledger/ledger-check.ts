@@ -5,7 +5,7 @@ import { readable } from '../../format/unreadable'
 import { offBy } from '../ledger/balance-breaks'
 import { poolOf } from '../ledger/pool'
 import { exactOf } from '../money/decimal'
-import { type BalanceStep, chainOf } from './balance-chain'
+import { type BalanceStep, chainOf } from '../ledger/balance-chain'
 import { blockIdOf } from './ledger-sums'
 
 /** More entries of one instant and pool are not checked as a chain. */

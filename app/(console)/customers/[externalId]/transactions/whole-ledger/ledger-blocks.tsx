@@ -14,7 +14,7 @@ import { operationQuery } from '@/lib/queries/operation-query'
 import { LedgerBlockRow } from './ledger-block-row'
 import { poolsOfRows } from './ledger-unit'
 
-const FIRST_SHOWN = 20
+const FIRST_SHOWN = 10
 
 interface LedgerBlocksProps {
   externalId: string

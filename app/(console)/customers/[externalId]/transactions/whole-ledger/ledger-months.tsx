@@ -16,7 +16,7 @@ import { operationQuery } from '@/lib/queries/operation-query'
 import { LedgerMonthRow } from './ledger-month-row'
 import { poolsOfRows } from './ledger-unit'
 
-const FIRST_SHOWN = 24
+const FIRST_SHOWN = 12
 const FIGURES = ['Opening', 'Added', 'Used', 'Expired', 'Adjusted', 'Other', 'Closing']
 
 /** The sums of each month and pool, the newest first, with their downloads. */
