@@ -125,7 +125,9 @@ export interface BalanceChart {
   from: string | null
   to: string | null
   isByMonth: boolean
+  /** Of the first twelve pools. */
   charts: PoolChart[]
+  morePools: number
   asOf: string | null
 }
 

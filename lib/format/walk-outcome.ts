@@ -17,6 +17,10 @@ export function walkOutcome(end: WalkEnd): string {
   return sentences.filter(Boolean).join(' ')
 }
 
+/** Returns the result of a complete export of what matches filters: "Exported 13 transactions: all that match among 499." */
+export const filteredOutcome = (matched: number, rows: number): string =>
+  `Exported ${formatCount(matched, 'transaction')}: all that match among ${formatNumber(rows)}.`
+
 const allOf = (rows: number) => (rows === 1 ? 'the only transaction' : `all ${formatCount(rows, 'transaction')}`)
 
 /** The last line of an incomplete file. `of` is null when the number of rows is not known. */
@@ -60,6 +64,8 @@ function whyStopped(stop: WalkStop): string {
       return 'the download was interrupted'
     case 'tooLong':
       return 'an export ends there; read the rest from the billing API itself'
+    case 'tooManyPools':
+      return 'it has more than 1,000 pools'
     case 'failed':
       return 'the console failed; its log has the error'
     case 'unread':

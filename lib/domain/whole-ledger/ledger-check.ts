@@ -72,6 +72,10 @@ export class LedgerCheck {
     this.#newestAt = newestAt
   }
 
+  get poolCount(): number {
+    return this.#pools.size
+  }
+
   get state(): CheckState {
     return { pools: structuredClone([...this.#pools.values()]), newestAt: this.#newestAt }
   }
@@ -98,7 +102,8 @@ export class LedgerCheck {
     // Without a balance before, the one that the entry before left must lead to the one after.
     const offLeft = row.previousBalance === undefined && state.left !== null ? offBy(row, new Big(state.left)) : null
     const step = { before: before?.toFixed() ?? null, after: exactOf(row.newBalance)?.toFixed() ?? null, offLeft }
-    state.hasBalances ||= step.after !== null
+    // Entries without a pool may belong to several, so their balances are none of a pool.
+    state.hasBalances ||= isKnown && step.after !== null
     if (state.group.length < MAX_GROUP) state.group.push({ ...step, id: place.transactionId, page })
     else state.isTooLarge = true
     this.#draw(row, amount, place, key)
@@ -153,7 +158,7 @@ export class LedgerCheck {
   }
 
   #noteDay(state: PoolState): void {
-    if (state.group.length === 0) return
+    if (state.group.length === 0 || !state.isKnown) return
     const chain = endsOf(state)
     const { start, end } = chain === null || chain === 'broken' ? { start: null, end: null } : chain
     const day = state.at.slice(0, 10)

@@ -3,7 +3,7 @@ import { Download } from '@/contract/console/download'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { ProblemError } from '@/contract/console/problem-error'
 import { isWholeLedger, NOTHING_WALKED, type WalkEnd, type WalkStop } from '../../domain/ledger/ledger-walk'
-import { partialOutcome, walkOutcome } from '../../format/walk-outcome'
+import { filteredOutcome, partialOutcome, walkOutcome } from '../../format/walk-outcome'
 import { startGenerator } from '../downloads/start-generator'
 import { CSV_TYPE } from '../downloads/csv-table'
 import { RunningExport } from './export-registry'
@@ -56,12 +56,14 @@ async function* exported(
     listTransactions({ ...context, signal }, { externalId, page, pageSize: MAX_PAGE_SIZE, order: 'asc' })
   const pages = walkLedger({ readPage, signal })
   let step = await pages.next()
+  let matched = 0
   const countAtStart = step.done ? null : step.value.total
   try {
     yield table.head()
     while (!step.done) {
       const { rows, asOf, total } = step.value
       const matches = rows.filter((row) => matchesFilter(row, filter))
+      matched += matches.length
       yield table.rows(matches.map((transaction) => ({ transaction, asOf })))
       running.wrote(rows.length, total)
       step = await pages.next()
@@ -83,7 +85,8 @@ async function* exported(
   }
 
   function close(end: WalkEnd): string {
-    const outcome = walkOutcome(end)
+    const isFiltered = Object.values(filter).some((value) => value !== undefined)
+    const outcome = isFiltered && isWholeLedger(end) ? filteredOutcome(matched, end.rows) : walkOutcome(end)
     running.end(isWholeLedger(end) ? 'complete' : 'partial', outcome)
     return outcome
   }

@@ -158,7 +158,9 @@ async function readAgain({ readPage, signal, wait = pause }: LedgerSource, page:
 /** Waits; ends early without an error when aborted. */
 const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }).catch(() => undefined)
 
-const stopOf = ({ reason }: AbortSignal): WalkStop => ({ kind: reason === 'cancelled' ? 'cancelled' : 'goneAway' })
+const stopOf = ({ reason }: AbortSignal): WalkStop => ({
+  kind: reason === 'cancelled' || reason === 'tooManyPools' ? reason : 'goneAway',
+})
 
 const digestOf = (row: TransactionView): Buffer => createHash('sha1').update(JSON.stringify(row)).digest()
 

@@ -106,19 +106,18 @@ export async function requestCancel(db: Database, ledger: LedgerName): Promise<v
     .where(and(isOfLedger(ledger), eq(ledgerReads.state, 'running')))
 }
 
-/** Returns a ledger whose reader no longer reports: its process has ended. */
+/** Returns a ledger whose reader no longer reports: its process has ended. One that was cancelled by then is stopped instead. */
 export async function findAbandoned(db: Database, source: string, now: Date): Promise<string | null> {
-  const [row] = await db
-    .select({ externalId: ledgerReads.externalId })
-    .from(ledgerReads)
-    .where(
-      and(
-        eq(ledgerReads.source, source),
-        eq(ledgerReads.state, 'running'),
-        lt(ledgerReads.leaseUntil, now.toISOString()),
-      ),
-    )
-    .limit(1)
+  const isAbandoned = and(
+    eq(ledgerReads.source, source),
+    eq(ledgerReads.state, 'running'),
+    lt(ledgerReads.leaseUntil, now.toISOString()),
+  )
+  await db
+    .update(ledgerReads)
+    .set({ state: 'partial', why: 'it was cancelled', leaseUntil: null })
+    .where(and(isAbandoned, eq(ledgerReads.isCancelRequested, true)))
+  const [row] = await db.select({ externalId: ledgerReads.externalId }).from(ledgerReads).where(isAbandoned).limit(1)
   return row?.externalId ?? null
 }
 

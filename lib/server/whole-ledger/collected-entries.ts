@@ -54,6 +54,10 @@ export class CollectedEntries {
     this.#asOf = asOf
   }
 
+  get poolCount(): number {
+    return this.#check.poolCount
+  }
+
   /** Checks what only the end of the ledger shows. */
   finish({ countAtEnd, countAtStart }: WalkEnd): void {
     this.#check.finish()

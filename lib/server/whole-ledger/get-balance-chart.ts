@@ -19,7 +19,8 @@ const DAY_MS = 86_400_000
 const RANGE_DAYS = { '30d': 30, '90d': 90, '12m': 365 } as const
 /** More days are shown by month. */
 const MAX_DAYS = 400
-const NEVER_READ: BalanceChart = { from: null, to: null, isByMonth: false, charts: [], asOf: null }
+const MAX_CHARTS = 12
+const NEVER_READ: BalanceChart = { from: null, to: null, isByMonth: false, charts: [], morePools: 0, asOf: null }
 
 /** Returns the balances of a customer's pools over time, drawn as step lines (gaps.md, Transaction sign and balance). */
 export async function getBalanceChart(
@@ -39,7 +40,14 @@ export async function getBalanceChart(
   const today = asOf.slice(0, 10)
   const { from, to } = daysOf(range, first, last > today ? last : today)
   const isByMonth = row.isByMonth || daysBetween(from, to) > MAX_DAYS
-  return { from, to, isByMonth, charts: pools.map((pool) => draw(pool, { from, to, isByMonth })), asOf }
+  return {
+    from,
+    to,
+    isByMonth,
+    charts: pools.slice(0, MAX_CHARTS).map((pool) => draw(pool, { from, to, isByMonth })),
+    asOf,
+    morePools: Math.max(0, pools.length - MAX_CHARTS),
+  }
 }
 
 interface Shown {

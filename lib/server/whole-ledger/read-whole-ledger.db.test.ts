@@ -219,6 +219,26 @@ test('one process reads a ledger, and another goes on when its lease has ended',
   expect(await read()).toMatchObject({ state: 'complete', entries: 150 })
 })
 
+test('a ledger that was cancelled while its process had ended is not read on', async () => {
+  const { api, index, get, cancel } = reading()
+  api.ledgers.set('acme', plainEntries(150))
+  const killed = new Date(Date.now() - 60_000)
+  await claimRead(store().db, { source: index.source, externalId: 'acme' }, { again: false, now: killed })
+  await cancel()
+  expect(await findAbandoned(store().db, index.source, new Date())).toBeNull()
+  expect(await get()).toMatchObject({ state: 'partial', why: 'it was cancelled' })
+})
+
+test('a ledger of too many pools is not read to its end', async () => {
+  const { api, read } = reading()
+  const unit = (index: number) => ({ id: `blk_${index}`, customPricingUnitId: `unit_${index}` })
+  api.ledgers.set(
+    'acme',
+    plainEntries(1_500, (index) => ({ allocationBlock: unit(index) })),
+  )
+  expect(await read()).toMatchObject({ state: 'partial', why: 'it has more than 1,000 pools' })
+})
+
 test('two starts at once read the ledger once', async () => {
   const { api, start, get } = reading()
   api.ledgers.set('acme', plainEntries(350))

@@ -8,7 +8,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { CHART_RANGES, type LedgerPool, type PoolBasis, type PoolChart } from '@/contract/console/whole-ledger'
 import { problemOf } from '@/lib/browser/problem-of'
-import { formatAmount } from '@/lib/format/amount'
+import { formatAmount, formatCount } from '@/lib/format/amount'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { daysOfPoint, type ShownDays } from './chart-days'
 import { ChartTable } from './chart-table'
@@ -107,6 +107,11 @@ export function BalanceChart({ externalId, range, onRange, onExplain, onDays }: 
             {isTable && chart.basis !== 'unsigned' && <ChartTable chart={chart} isByMonth={isByMonth} />}
           </div>
         ))}
+      {data && data.morePools > 0 && (
+        <p className="text-muted px-4 pb-2.5 text-sm">
+          {formatCount(data.morePools, 'more pool')}: filter the transactions by pool
+        </p>
+      )}
     </figure>
   )
 }

@@ -51,19 +51,22 @@ function Explanations({ externalId, days: { from, to }, linkOfPart }: Explanatio
   if (!data) return <Skeleton className="h-48" />
   if (data.asOf === null) return <p className="text-muted text-sm">Read the whole ledger first to explain a change.</p>
   const explained = { from: data.from, to: data.to }
-  const isWidened = !isPlaceholderData && areWholeMonths(explained) && (data.from !== from || data.to !== to)
+  // Days in the URL may be in the wrong order: the response has them in order.
+  const isWidened =
+    !isPlaceholderData && areWholeMonths(explained) && ![data.from, data.to].every((day) => day === from || day === to)
   return (
     <div aria-busy={isPlaceholderData} className="space-y-6">
       {isWidened && (
         <p className="text-muted text-sm">This ledger is so long that only whole months can be explained.</p>
       )}
+      {/* Links take the explained days: the days of a part may be only the firsts of its months. */}
       {shownPools(data.pools).map((explanation) => (
         <ChangeOfPool
           key={explanation.pool.key}
           explanation={explanation}
           among={data.pools.map(({ pool }) => pool)}
           days={explained}
-          linkOfPart={linkOfPart}
+          linkOfPart={(part, pool) => linkOfPart({ ...part, ...explained }, pool)}
         />
       ))}
       {data.pools.length === 0 && <p className="text-muted text-sm">No transactions.</p>}
