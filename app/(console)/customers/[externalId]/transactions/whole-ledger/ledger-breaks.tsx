@@ -16,8 +16,8 @@ export function LedgerBreaks({ breaks, count }: { breaks: readonly LedgerBreak[]
     <details open={count <= 3}>
       <summary className="cursor-pointer text-sm">{count === 1 ? 'The break' : `The breaks`}</summary>
       <ul className="mt-1 space-y-1">
-        {shown.map((found) => (
-          <li key={`${found.kind} ${found.page} ${found.transactionId}`} className="flex flex-wrap gap-x-3">
+        {shown.map((found, index) => (
+          <li key={`${index} ${found.kind}`} className="flex flex-wrap gap-x-3">
             <a href={`?page=${found.page}&pageSize=100&order=asc`} className="text-accent foreign max-w-full underline">
               <VisibleMarks>{found.transactionId ?? `Page ${formatNumber(found.page)}`}</VisibleMarks>
             </a>
