@@ -83,7 +83,7 @@ export interface LedgerReadChanged extends LedgerRead {
 export interface PoolBasis {
   pool: LedgerPool
   /**
-   * - `balances`: the API stores them · `amounts`: it does not, so each figure is a sum of amounts
+   * - `balances`: the API stores them · `amounts`: it does not, or lists entries out of order: each figure is a sum of amounts
    * - `unsigned`: a type that deducts has positive amounts, so no balance can be calculated
    */
   basis: 'balances' | 'amounts' | 'unsigned'

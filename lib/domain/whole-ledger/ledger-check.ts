@@ -39,9 +39,11 @@ export interface CheckState {
   pools: PoolState[]
   /** The newest creation instant. */
   newestAt: string | null
+  /** False when an entry was created before one that precedes it: then the last entry of a day need not be its newest. */
+  isOrdered: boolean
 }
 
-export const NOTHING_CHECKED: CheckState = { pools: [], newestAt: null }
+export const NOTHING_CHECKED: CheckState = { pools: [], newestAt: null, isOrdered: true }
 
 /** The stored balances of a pool at the start and the end of a day. */
 export interface DayBalance {
@@ -59,17 +61,19 @@ export interface DayBalance {
 export class LedgerCheck {
   readonly #pools: Map<string, PoolState>
   #newestAt: string | null
+  #isOrdered: boolean
   #days = new Map<string, DayBalance>()
   /** Blocks drawn on by entries whose group is still open. */
   readonly #drawn = new Map<string, { blockId: string; place: Place }[]>()
 
   constructor(
-    { pools, newestAt }: CheckState,
+    { pools, newestAt, isOrdered }: CheckState,
     private readonly blocks: Map<string, BlockState>,
     private readonly onBreak: (found: LedgerBreak) => void,
   ) {
     this.#pools = new Map(structuredClone(pools).map((state) => [state.pool.key, state]))
     this.#newestAt = newestAt
+    this.#isOrdered = isOrdered
   }
 
   get poolCount(): number {
@@ -77,7 +81,7 @@ export class LedgerCheck {
   }
 
   get state(): CheckState {
-    return { pools: structuredClone([...this.#pools.values()]), newestAt: this.#newestAt }
+    return { pools: structuredClone([...this.#pools.values()]), newestAt: this.#newestAt, isOrdered: this.#isOrdered }
   }
 
   add(row: TransactionView, page: number): void {
@@ -89,9 +93,10 @@ export class LedgerCheck {
     const state = this.#pools.get(key) ?? newState({ key, unitId, unitName }, isKnown)
     this.#pools.set(key, state)
     if (place.createdAt === null) return this.#draw(row, amount, place, key)
-    if (this.#newestAt !== null && place.createdAt < this.#newestAt)
+    if (this.#newestAt !== null && place.createdAt < this.#newestAt) {
+      this.#isOrdered = false
       this.onBreak({ kind: 'order', ...place, offBy: null })
-    else this.#newestAt = place.createdAt
+    } else this.#newestAt = place.createdAt
     if (state.at !== place.createdAt) {
       this.#close(state)
       state.at = place.createdAt

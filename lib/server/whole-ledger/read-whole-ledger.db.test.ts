@@ -371,6 +371,15 @@ test('calculates no balance when deductions have positive amounts', async () => 
   expect((await blocks()).blocks.map(({ left }) => left)).toEqual([null, null, null])
 })
 
+test('adds amounts up where the API lists entries out of order, and says that they are', async () => {
+  const { api, read, chart } = reading()
+  api.ledgers.set('acme', plainEntries(20).toReversed())
+  const { breaks } = await read()
+  expect(new Set(breaks.map(({ kind }) => kind)).has('order')).toBe(true)
+  const [pool] = (await chart()).charts
+  expect([pool?.basis, pool?.points.at(-1)?.balance]).toEqual(['amounts', '18'])
+})
+
 test('adds amounts up where the API stores no balances', async () => {
   const { api, read, chart, explain } = reading()
   api.ledgers.set(
