@@ -54,6 +54,8 @@ test(
     const { subscription, invoice, customer } = SCENARIO_IDS
     const ids = [subscription.active, subscription.upcoming, invoice.active, customer.acme] as const
     const random = seededRandom(SEED)
+    // Other consoles of this worker have asked the same API before.
+    const askedBefore = fakeApi.requests.length
     const isSignedIn = () => random.chance(50)
     let cookie = ''
     for (let first = 0; first < REQUESTS; first += AT_ONCE) {
@@ -78,7 +80,7 @@ test(
         }),
       )
     }
-    expect(fakeApi.requests.filter((request) => !isBillingRequest(request))).toEqual([])
+    expect(fakeApi.requests.slice(askedBefore).filter((request) => !isBillingRequest(request))).toEqual([])
     tally('random requests to the running console', REQUESTS)
   },
 )

@@ -18,14 +18,16 @@ const turn = (page: Page, visibility: 'visible' | 'hidden') =>
 test('the status lists an unknown value, an unknown field, and a failure with its HTTP status', async ({
   page,
   fakeApi,
-  fakeApiUrl,
+  startConsoleFor,
 }) => {
+  // A console of its own: the differences that other tests cause would crowd out these.
+  const { consoleUrl } = await startConsoleFor(fakeApi)
   const strange = { id: STRANGE, status: 'hibernating', plan: { name: 'Odd', perks: [] } }
   fakeApi.add('subscription', STRANGE, jsonResponse(strange))
-  await page.goto(`${fakeApiUrl}/subscriptions/${encodeURIComponent(STRANGE)}`)
+  await page.goto(`${consoleUrl}/subscriptions/${encodeURIComponent(STRANGE)}`)
   await expect(page.getByText('hibernating').first()).toBeVisible()
   // Pages and routes are bundled separately. This request tests a route.
-  await page.request.get(`${fakeApiUrl}/api/invoices/${SCENARIO_IDS.fault.rateLimited}`)
+  await page.request.get(`${consoleUrl}/api/invoices/${SCENARIO_IDS.fault.rateLimited}`)
 
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Status' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Status' })).toBeVisible()
