@@ -62,6 +62,8 @@ export interface LedgerRead {
   /** Whether the figures and the breaks are those of a complete read, and of how many entries. */
   isComplete: boolean
   checkedEntries: number
+  /** How many of them were compared with a stored balance. */
+  comparedEntries: number
   breakCount: number
   /** The first `MAX_BREAKS` of them. */
   breaks: LedgerBreak[]
@@ -166,6 +168,8 @@ export interface ChangeExplanation extends PoolBasis {
 export interface ChangeExplanations {
   from: string
   to: string
+  /** True when the read is complete and reaches the last of these days, which may still go on. */
+  isComplete: boolean
   pools: ChangeExplanation[]
   asOf: string | null
 }
@@ -196,12 +200,12 @@ export interface LedgerMonths {
 export interface LedgerBlock {
   blockId: string
   pool: LedgerPool
-  /** The sum of its positive entries. */
-  granted: string
+  /** The sum of its positive entries. This and what became of it are null for amounts without a sign. */
+  granted: string | null
   used: { billableId: string | null; billableName: string | null; amount: string }[]
-  expired: string
+  expired: string | null
   /** Manual deductions and unknown types. */
-  otherwise: string
+  otherwise: string | null
   /** Calculated; null before a complete read, and for amounts without a sign. */
   left: string | null
   grantedAt: string | null
@@ -236,6 +240,8 @@ export interface FilteredTransactions {
   results: TransactionView[]
   /** What all matches add up to, by pool; null when only reading the entries can tell, or the ledger was not read whole. */
   sums: { pool: LedgerPool; entries: number; amount: string }[] | null
+  /** True when the read that the pages are from is complete. */
+  isComplete: boolean
   /** Pages of 100 entries read for this response, and those left after it. */
   pagesRead: number
   pagesLeft: number

@@ -29,7 +29,9 @@ export function chainOf(steps: readonly BalanceStep[], left: string | null): Bal
   const ends = [...surplus].filter(([, count]) => count !== 0)
   if (ends.length === 0) {
     if (!isConnected(known, first?.before ?? '')) return 'broken'
-    return left !== null && surplus.has(left) ? { start: left, end: left } : null
+    if (left !== null) return surplus.has(left) ? { start: left, end: left } : 'broken'
+    const [only] = surplus.keys()
+    return only !== undefined && surplus.size === 1 ? { start: only, end: only } : null
   }
   const [start, end] = [-1, 1].map((count) => ends.find((entry) => entry[1] === count)?.[0])
   if (start === undefined || end === undefined || ends.length !== 2) return 'broken'

@@ -22,6 +22,7 @@ export interface PoolState {
   /** The newest entries of one instant: their order is unknown until the next instant. */
   group: (BalanceStep & { id: string | null; page: number; offLeft: string | null })[]
   at: string
+  /** True when the group is not compared: too large, or an entry of its instant names no pool. */
   isTooLarge: boolean
   /** True when a break in the group was already reported. */
   isReported: boolean
@@ -41,9 +42,22 @@ export interface CheckState {
   newestAt: string | null
   /** False when an entry was created before one that precedes it: then the last entry of a day need not be its newest. */
   isOrdered: boolean
+  /** The newest instant of an entry without a pool: entries of it in any pool are not compared. */
+  unsureAt: string | null
+  /** Blocks that entries of the newest instant drew on, each with the last of them. */
+  drawn: [blockId: string, place: Place][]
+  /** How many entries were compared with a stored balance. */
+  compared: number
 }
 
-export const NOTHING_CHECKED: CheckState = { pools: [], newestAt: null, isOrdered: true }
+export const NOTHING_CHECKED: CheckState = {
+  pools: [],
+  newestAt: null,
+  isOrdered: true,
+  unsureAt: null,
+  drawn: [],
+  compared: 0,
+}
 
 /** The stored balances of a pool at the start and the end of a day. */
 export interface DayBalance {
@@ -60,20 +74,20 @@ export interface DayBalance {
  */
 export class LedgerCheck {
   readonly #pools: Map<string, PoolState>
-  #newestAt: string | null
-  #isOrdered: boolean
+  readonly #state: Omit<CheckState, 'pools' | 'drawn'>
+  readonly #drawn: Map<string, Place>
   #days = new Map<string, DayBalance>()
-  /** Blocks drawn on by entries whose group is still open. */
-  readonly #drawn = new Map<string, { blockId: string; place: Place }[]>()
+  /** Blocks found overdrawn since `takeOverdrawn`. */
+  #overdrawn: string[] = []
 
   constructor(
-    { pools, newestAt, isOrdered }: CheckState,
+    { pools, drawn, ...state }: CheckState,
     private readonly blocks: Map<string, BlockState>,
     private readonly onBreak: (found: LedgerBreak) => void,
   ) {
-    this.#pools = new Map(structuredClone(pools).map((state) => [state.pool.key, state]))
-    this.#newestAt = newestAt
-    this.#isOrdered = isOrdered
+    this.#pools = new Map(structuredClone(pools).map((pool) => [pool.pool.key, pool]))
+    this.#drawn = new Map(drawn)
+    this.#state = { ...state }
   }
 
   get poolCount(): number {
@@ -81,7 +95,7 @@ export class LedgerCheck {
   }
 
   get state(): CheckState {
-    return { pools: structuredClone([...this.#pools.values()]), newestAt: this.#newestAt, isOrdered: this.#isOrdered }
+    return { ...this.#state, pools: structuredClone([...this.#pools.values()]), drawn: [...this.#drawn] }
   }
 
   add(row: TransactionView, page: number): void {
@@ -89,38 +103,53 @@ export class LedgerCheck {
     const { key, unitId, unitName, isKnown } = poolOf(row)
     const amount = exactOf(row.amount)
     if (amount === null || place.createdAt === null) this.onBreak({ kind: 'unreadable', ...place, offBy: null })
-    if (place.createdAt === null || !isKnown) for (const state of this.#pools.values()) this.#forget(state)
-    const state = this.#pools.get(key) ?? newState({ key, unitId, unitName }, isKnown)
+    const state = this.#pools.get(key) ?? newState({ key, unitId, unitName })
+    state.isKnown ||= isKnown
     this.#pools.set(key, state)
-    if (place.createdAt === null) return this.#draw(row, amount, place, key)
-    if (this.#newestAt !== null && place.createdAt < this.#newestAt) {
-      this.#isOrdered = false
-      this.onBreak({ kind: 'order', ...place, offBy: null })
-    } else this.#newestAt = place.createdAt
+    this.#advanceTo(place)
+    if (place.createdAt === null || !isKnown) this.#forgetLeft(place.createdAt)
+    const before = exactOf(row.previousBalance)
+    const after = exactOf(row.newBalance)?.toFixed() ?? null
+    const off = before && offBy(row, before)
+    if (off) this.onBreak({ kind: 'sum', ...place, offBy: off })
+    if (before && after !== null && amount) this.#state.compared += 1
+    this.#draw(row, amount, place)
+    if (place.createdAt === null || !isKnown) return
     if (state.at !== place.createdAt) {
       this.#close(state)
       state.at = place.createdAt
+      state.isTooLarge = this.#state.unsureAt === place.createdAt
     }
-    const before = exactOf(row.previousBalance)
-    const off = before && offBy(row, before)
-    if (off) this.onBreak({ kind: 'sum', ...place, offBy: off })
     // Without a balance before, the one that the entry before left must lead to the one after.
     const offLeft = row.previousBalance === undefined && state.left !== null ? offBy(row, new Big(state.left)) : null
-    const step = { before: before?.toFixed() ?? null, after: exactOf(row.newBalance)?.toFixed() ?? null, offLeft }
-    // Entries without a pool may belong to several, so their balances are none of a pool.
-    state.hasBalances ||= isKnown && step.after !== null
-    if (state.group.length < MAX_GROUP) state.group.push({ ...step, id: place.transactionId, page })
+    state.hasBalances ||= after !== null
+    const step = { before: before?.toFixed() ?? null, after, offLeft, id: place.transactionId, page }
+    if (state.group.length < MAX_GROUP) state.group.push(step)
     else state.isTooLarge = true
-    this.#draw(row, amount, place, key)
+  }
+
+  /** Notes that the ledger has reached an instant: what entries of the one before drew from their blocks is complete. */
+  #advanceTo(place: Place): void {
+    const { newestAt } = this.#state
+    if (place.createdAt === null || place.createdAt === newestAt) return
+    this.#reportOverdrawn()
+    if (newestAt !== null && place.createdAt < newestAt) {
+      this.#state.isOrdered = false
+      this.onBreak({ kind: 'order', ...place, offBy: null })
+    } else this.#state.newestAt = place.createdAt
   }
 
   /** Reports the breaks of entries that no later one can explain. Call it after the last page. */
   finish(): void {
-    for (const state of this.#pools.values()) {
-      if (state.isReported) continue
-      state.isReported = this.#report(state)
-      this.#reportOverdrawn(state.pool.key)
-    }
+    this.#reportOverdrawn()
+    for (const state of this.#pools.values()) state.isReported ||= this.#report(state)
+  }
+
+  /** Returns the blocks that were found overdrawn since the last call. */
+  takeOverdrawn(): string[] {
+    const overdrawn = this.#overdrawn
+    this.#overdrawn = []
+    return overdrawn
   }
 
   /** Returns the balances of the days since the last call, as far as they are known now. */
@@ -131,18 +160,22 @@ export class LedgerCheck {
     return days
   }
 
-  #forget(state: PoolState): void {
-    this.#close(state)
-    state.left = null
+  /** An entry that names no pool or no date may belong to any pool: the balances before it say nothing of those after it. */
+  #forgetLeft(at: string | null): void {
+    this.#state.unsureAt = at ?? this.#state.newestAt
+    for (const state of this.#pools.values()) {
+      if (state.at === this.#state.unsureAt) state.isTooLarge = true
+      else this.#close(state)
+      state.left = null
+    }
   }
 
   #close(state: PoolState): void {
     if (state.group.length === 0) return
     if (!state.isReported) this.#report(state)
-    this.#reportOverdrawn(state.pool.key)
     this.#noteDay(state)
     const chain = endsOf(state)
-    state.left = chain === null || chain === 'broken' || !state.isKnown ? null : chain.end
+    state.left = chain === null || chain === 'broken' ? null : chain.end
     Object.assign(state, { group: [], isTooLarge: false, isReported: false, at: '' })
   }
 
@@ -150,7 +183,7 @@ export class LedgerCheck {
   #report(state: PoolState): boolean {
     const chain = endsOf(state)
     const [first] = state.group
-    if (!first || chain === null || !state.isKnown) return false
+    if (!first || chain === null) return false
     const report = (kind: 'gap' | 'sum', { id, page }: typeof first, off: string | null) => {
       this.onBreak({ kind, transactionId: id, page, createdAt: state.at, offBy: off })
       return true
@@ -163,7 +196,7 @@ export class LedgerCheck {
   }
 
   #noteDay(state: PoolState): void {
-    if (state.group.length === 0 || !state.isKnown) return
+    if (state.group.length === 0) return
     const chain = endsOf(state)
     const { start, end } = chain === null || chain === 'broken' ? { start: null, end: null } : chain
     const day = state.at.slice(0, 10)
@@ -174,7 +207,7 @@ export class LedgerCheck {
   }
 
   /** Takes an entry's amount from its block, or adds it. */
-  #draw(row: TransactionView, amount: Big | null, place: Place, pool: string): void {
+  #draw(row: TransactionView, amount: Big | null, place: Place): void {
     const blockId = blockIdOf(row)
     if (blockId === '') return
     const block = this.blocks.get(blockId) ?? { left: '0', hasGrant: false, isOverdrawn: false }
@@ -183,27 +216,27 @@ export class LedgerCheck {
       left: block.left === null || amount === null ? null : new Big(block.left).plus(amount).toFixed(),
       hasGrant: block.hasGrant || amount?.gt(0) === true,
     })
-    if (amount?.lt(0) === true && !block.isOverdrawn)
-      this.#drawn.set(pool, [...(this.#drawn.get(pool) ?? []).slice(-MAX_GROUP), { blockId, place }])
+    if (amount?.lt(0) === true && !block.isOverdrawn) this.#drawn.set(blockId, place)
   }
 
   /** An entry of the same instant may have granted what another one used, so blocks are checked after all of them. */
-  #reportOverdrawn(pool: string): void {
-    for (const { blockId, place } of this.#drawn.get(pool) ?? []) {
+  #reportOverdrawn(): void {
+    for (const [blockId, place] of this.#drawn) {
       const block = this.blocks.get(blockId)
       if (!block || block.isOverdrawn || !block.hasGrant || block.left === null || !new Big(block.left).lt(0)) continue
       this.blocks.set(blockId, { ...block, isOverdrawn: true })
+      this.#overdrawn.push(blockId)
       this.onBreak({ kind: 'overdrawn', ...place, offBy: block.left })
     }
-    this.#drawn.delete(pool)
+    this.#drawn.clear()
   }
 }
 
 type Place = Pick<LedgerBreak, 'transactionId' | 'page' | 'createdAt'>
 
-const newState = (pool: LedgerPool, isKnown: boolean): PoolState => ({
+const newState = (pool: LedgerPool): PoolState => ({
   pool,
-  isKnown,
+  isKnown: false,
   hasBalances: false,
   left: null,
   group: [],

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MAX_PAGE_SIZE } from '@/contract/billing/limits'
+import type { Problem } from '@/contract/console/problem'
 import { ProblemError } from '@/contract/console/problem-error'
 import type { TransactionPageView, TransactionView } from '@/contract/console/transaction'
 import { isRefusal } from '../../domain/change/is-refusal'
@@ -134,6 +135,12 @@ function compareRow(
   return found
 }
 
+/** Statuses by which an API says that a page does not exist; 403 or 408, for example, say nothing of the page. */
+const PAST_END: readonly (number | undefined)[] = [400, 410, 416, 422]
+
+const isPastEnd = (problem: Problem): boolean =>
+  problem.code === 'not_found' || (isRefusal(problem) && PAST_END.includes(problem.upstreamStatus))
+
 /** Why a page could not be read, and whether the API refused it, as some do for any page past the end. */
 interface Unread {
   why: string
@@ -147,7 +154,7 @@ async function readAgain({ readPage, signal, wait = pause }: LedgerSource, page:
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error
       const { title, retryable, retryAfterSeconds = tried } = error.problem
-      const unread: Unread = { why: title, isRefusal: isRefusal(error.problem) }
+      const unread: Unread = { why: title, isRefusal: isPastEnd(error.problem) }
       const isOver = signal.aborted || !retryable || tried === MAX_TRIES || retryAfterSeconds > LONGEST_WAIT_SECONDS
       if (isOver) return unread
       await wait(retryAfterSeconds * 1000, signal)

@@ -53,9 +53,9 @@ export function claimRead(
   })
 }
 
-const claimOf = (now: Date) => ({
+const claimOf = (now: Date, owner: string = randomUUID()) => ({
   state: 'running' as const,
-  owner: randomUUID(),
+  owner,
   leaseUntil: new Date(now.getTime() + LEASE_MS).toISOString(),
   startedAt: now.toISOString(),
   updatedAt: now.toISOString(),
@@ -75,13 +75,14 @@ export async function begin(
   ledger: LedgerName,
   generation: number,
   now: Date,
+  owner?: string,
 ): Promise<LedgerReadRow | null> {
   const [row] = await tx
     .insert(ledgerReads)
     .values({
       ...ledger,
       generation,
-      ...claimOf(now),
+      ...claimOf(now, owner),
       isResumable: true,
       pages: 0,
       entries: 0,
@@ -139,5 +140,5 @@ export async function failRead(db: Database, read: LedgerReadRow, now: Date): Pr
       leaseUntil: null,
       updatedAt: now.toISOString(),
     })
-    .where(and(isOfLedger(read), eq(ledgerReads.state, 'running')))
+    .where(and(isOfLedger(read), eq(ledgerReads.owner, read.owner ?? ''), eq(ledgerReads.state, 'running')))
 }

@@ -64,9 +64,18 @@ export class CollectedEntries {
     this.#total = countAtEnd ?? countAtStart ?? this.#total
   }
 
+  /** Leaves the figures as old as they were: not all pages could be read. */
+  keepAge({ total, asOf }: Pick<LedgerReadRow, 'total' | 'asOf'>): void {
+    this.#total = total
+    this.#asOf = asOf
+  }
+
   /** Returns what to write, and begins anew. */
   take(walk: WalkEnd): Checkpoint {
-    const blocks = this.#sums.takeBlocks()
+    const seen = this.#sums.takeBlocks()
+    // A block may be found overdrawn after the entries that drew on it were written.
+    const found = this.#check.takeOverdrawn().filter((block) => !seen.some((each) => each.block === block))
+    const blocks = [...seen, ...found.map((block) => ({ ...NO_NAMES, block }))]
     const taken: Checkpoint = {
       sums: this.#sums.takeSums(),
       days: this.#check.takeDays(),
@@ -93,3 +102,6 @@ export class CollectedEntries {
     if (this.#breaks.length < MAX_BREAKS) this.#breaks.push(found)
   }
 }
+
+/** Names that the store keeps as they are. */
+const NO_NAMES = { pool: '', invoiceId: null, invoiceNumber: null, planName: null, billingCadence: null }

@@ -38,7 +38,7 @@ async function selectChangedDays(
     with old as (${sumsOf(before)}), new as (${sumsOf(after)}), old_days as (${closingsOf(before)}),
       new_days as (${closingsOf(after)}), last as (select max(day) as day from old)
     select distinct day from (
-      (select day from (table old except table new) as gone)
+      (select day from (table old except table new) as gone where day < (select day from last))
       union all (select day from (table new except table old) as added where day < (select day from last))
       union all (select day from (table old_days except table new_days) as moved where day < (select day from last))
     ) as changed order by day limit ${MAX_CHANGED_DAYS}`)

@@ -40,9 +40,10 @@ export async function explainChange(
         unexplained,
       }
     })
-    return { from, to, pools, asOf: read.asOf }
+    const isComplete = read.completedAt !== null && read.asOf !== null && to <= read.asOf.slice(0, 10)
+    return { from, to, isComplete, pools, asOf: read.asOf }
   })
-  return explained ?? { from: first, to: last, pools: [], asOf: null }
+  return explained ?? { from: first, to: last, isComplete: false, pools: [], asOf: null }
 }
 
 function wholeMonths(from: string, to: string): { from: string; to: string } {

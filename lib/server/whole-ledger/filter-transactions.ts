@@ -29,9 +29,11 @@ export async function filterTransactions(context: OperationContext, filter: Filt
   const found = await withLedgerRead(context, filter.externalId, async (db, read) => ({
     pages: await selectPages(db, read, filter),
     sums: await selectSums(db, read, filter),
+    isComplete: read.completedAt !== null,
     asOf: read.asOf,
   }))
-  if (found === null) return { results: [], sums: null, pagesRead: 0, pagesLeft: 0, nextBeforePage: null, asOf: null }
+  if (found === null)
+    return { results: [], sums: null, isComplete: false, pagesRead: 0, pagesLeft: 0, nextBeforePage: null, asOf: null }
   const endsAtMs = performance.now() + MAX_MS
   const results: TransactionView[] = []
   let pagesRead = 0
@@ -53,6 +55,7 @@ export async function filterTransactions(context: OperationContext, filter: Filt
   return {
     results,
     sums: found.sums,
+    isComplete: found.isComplete,
     pagesRead,
     pagesLeft,
     nextBeforePage: pagesLeft > 0 && last !== undefined ? last : null,
@@ -77,7 +80,7 @@ async function selectPages(db: Session, read: LedgerReadRow, filter: Filter): Pr
 async function selectSums(db: Session, read: LedgerReadRow, filter: Filter): Promise<FilteredTransactions['sums']> {
   const hasAmountsOrIds = [filter.amountFrom, filter.amountTo, filter.idContains].some((value) => value !== undefined)
   const cutsMonths = read.isByMonth && (filter.from !== undefined || filter.to !== undefined)
-  if (hasAmountsOrIds || cutsMonths) return null
+  if (read.completedAt === null || hasAmountsOrIds || cutsMonths) return null
   const { rows } = await db.execute<{ pool: string; entries: number; amount: string }>(sql`
     select pool, sum(entries)::integer as entries, sum(amount)::text as amount
     from ${ledgerSums} as sums where ${sumsThatMatch(read, filter)} group by pool`)

@@ -38,8 +38,11 @@ export async function getBalanceChart(
   const [first, last] = [days[0], days.at(-1)]
   if (first === undefined || last === undefined) return { ...NEVER_READ, asOf }
   const today = asOf.slice(0, 10)
-  const { from, to } = daysOf(range, first, last > today ? last : today)
-  const isByMonth = row.isByMonth || daysBetween(from, to) > MAX_DAYS
+  // What was not read yet may have changed the balance after the last entry.
+  const wanted = daysOf(range, first, last > today || row.completedAt === null ? last : today)
+  const isByMonth = row.isByMonth || daysBetween(wanted.from, wanted.to) > MAX_DAYS
+  const from = isByMonth ? `${wanted.from.slice(0, 7)}-01` : wanted.from
+  const { to } = wanted
   return {
     from,
     to,

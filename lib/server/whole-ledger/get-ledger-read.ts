@@ -57,6 +57,7 @@ const NEVER_READ: LedgerRead = {
   why: null,
   isComplete: false,
   checkedEntries: 0,
+  comparedEntries: 0,
   breakCount: 0,
   breaks: [],
   pools: [],
@@ -80,6 +81,7 @@ function ledgerReadOf({ latest, shown }: Awaited<ReturnType<typeof selectReads>>
     comparedAt: shown.comparedAt,
     isComplete: shown.completedAt !== null,
     checkedEntries: shown.entries,
+    comparedEntries: comparedOf(shown),
     breakCount: shown.breakCount,
     breaks: JSON.parse(shown.breaks),
     pools: poolsOf(shown),
@@ -93,4 +95,10 @@ function ledgerReadOf({ latest, shown }: Awaited<ReturnType<typeof selectReads>>
 export function poolsOf({ check }: LedgerReadRow): LedgerPool[] {
   const { pools }: CheckState = JSON.parse(check)
   return pools.map(({ pool }) => pool)
+}
+
+/** Returns how many entries of a read were compared with a stored balance. */
+export function comparedOf({ check }: LedgerReadRow): number {
+  const { compared }: CheckState = JSON.parse(check)
+  return compared
 }

@@ -12,6 +12,7 @@ import { startGenerator } from '../downloads/start-generator'
 import type { OperationContext } from '../operation-context'
 import { problemError } from '../problem'
 import type { LedgerReadRow } from './claim-read'
+import { comparedOf } from './get-ledger-read'
 import { allLedgerMonths } from './list-ledger-months'
 
 const ROWS_AT_ONCE = 500
@@ -54,8 +55,11 @@ async function monthsFileOf(context: OperationContext, externalId: string): Prom
   throw problemError('not_found', 'This ledger was not read whole yet. Open it and choose "Read the whole ledger".')
 }
 
-const verdictOf = ({ breakCount, entries, total, completedAt, why }: LedgerReadRow) =>
-  ledgerVerdict({ isComplete: completedAt !== null, breakCount, entries, total, why })
+function verdictOf(row: LedgerReadRow): string {
+  const { breakCount, entries, total, completedAt, why } = row
+  const comparedEntries = comparedOf(row)
+  return ledgerVerdict({ isComplete: completedAt !== null, breakCount, comparedEntries, entries, total, why })
+}
 
 async function* csvOf(file: MonthsFile): AsyncGenerator<Uint8Array> {
   const [verdict, asOf] = [verdictOf(file.row), file.row.asOf ?? '']

@@ -113,14 +113,14 @@ function blockOf(row: BlockRow, pools: readonly LedgerPool[], isComplete: boolea
   return {
     blockId: row.block,
     pool: pools.find(({ key }) => keyText(key) === row.pool) ?? { key: row.pool, unitId: null, unitName: null },
-    granted: plainDecimal(row.granted),
-    used: row.used.map(({ billable, name, amount }) => ({
+    granted: row.isUnsigned ? null : plainDecimal(row.granted),
+    used: (row.isUnsigned ? [] : row.used).map(({ billable, name, amount }) => ({
       billableId: billable || null,
       billableName: name || null,
       amount: new Big(amount).toFixed(),
     })),
-    expired: plainDecimal(row.expired),
-    otherwise: plainDecimal(row.otherwise),
+    expired: row.isUnsigned ? null : plainDecimal(row.expired),
+    otherwise: row.isUnsigned ? null : plainDecimal(row.otherwise),
     left: isComplete && !row.isUnsigned && row.left !== null ? plainDecimal(row.left) : null,
     grantedAt,
     firstUse,

@@ -33,7 +33,8 @@ export function allLedgerMonths(
     const sums = await selectMonthSums(db, row)
     const pools = await selectSeries(db, row)
     const ordered = pools.flatMap((pool) => {
-      const ofPool = sums.filter((sum) => sum.pool === keyText(pool.pool.key))
+      const key = keyText(pool.pool.key)
+      const ofPool = sums.filter((sum) => sum.pool === key)
       const names = [...new Set(ofPool.map(({ month }) => month))]
       return names.map((month) => monthOf(month, pool, ofPool))
     })

@@ -43,16 +43,16 @@ test('finds 50 planted faults in a ledger of 1,000,000 entries, and nothing else
   })
   const found: LedgerBreak[] = []
   const check = new LedgerCheck(NOTHING_CHECKED, new Map(), (each) => found.push(each))
-  const repeated: (string | null)[] = []
+  let repeated = 0
   for await (const walked of walkLedger({ readPage, signal: new AbortController().signal })) {
     for (const row of walked.rows) check.add(row, walked.page)
-    repeated.push(...walked.repeated.map(({ id }) => String(id)))
+    repeated += walked.repeated.length
     check.takeDays()
   }
   check.finish()
   const of = (kind: string) => found.filter((each) => each.kind === kind).length
   const each = FAULTS / KINDS.length
-  expect(repeated).toHaveLength(each)
+  expect(repeated).toBe(each)
   expect([of('sum'), of('order'), of('unreadable')]).toEqual([each, each, each])
   // A wrong balance after an entry is also a gap before the next; a wrong one before it is a gap on either side.
   expect(of('gap')).toBe(each + 2 * each)

@@ -229,12 +229,54 @@ test('a ledger that was cancelled while its process had ended is not read on', a
   expect(await get()).toMatchObject({ state: 'partial', why: 'it was cancelled' })
 })
 
-test('a ledger of too many pools is not read to its end', async () => {
+test('a complete read that goes on is not complete until it ends', async () => {
+  const { api, read, get, start, cancel, explain } = reading()
+  api.ledgers.set('acme', plainEntries(250))
+  await read()
+  api.ledgers.set('acme', plainEntries(5_000))
+  let cancelled: Promise<unknown> | undefined
+  api.meet = (page) => {
+    if (page === 20) cancelled ??= cancel()
+    return undefined
+  }
+  await start()
+  await readersEnded()
+  await cancelled
+  expect(await get()).toMatchObject({ state: 'partial', isComplete: false, why: 'it was cancelled' })
+  expect(await explain('2026-01-01', '2026-01-02')).toMatchObject({ isComplete: false })
+  expect(await read()).toMatchObject({ state: 'complete', isComplete: true, entries: 5_000, breakCount: 0 })
+  expect(await explain('2026-01-01', '2026-01-02')).toMatchObject({ isComplete: true })
+})
+
+test('finds a block that is drawn below zero by the last entry, also when reading stopped there', async () => {
   const { api, read } = reading()
-  const unit = (index: number) => ({ id: `blk_${index}`, customPricingUnitId: `unit_${index}` })
+  const rows = plainEntries(120, (index) => (index >= 98 ? { allocationBlockId: 'blk_0' } : {}))
+  api.ledgers.set('acme', rows.slice(0, 100))
+  expect((await read()).breaks.map(({ kind, transactionId }) => [kind, transactionId])).toEqual([
+    ['overdrawn', 'txn_99'],
+  ])
+  api.ledgers.set('acme', rows)
+  expect((await read()).breaks.filter(({ kind }) => kind === 'overdrawn')).toHaveLength(1)
+})
+
+test('entries that name no pool cause no break, and hide none of their own', async () => {
+  const { api, read } = reading()
+  const loose = { allocationBlock: null, allocationBlockId: null }
+  const rows = plainEntries(60, (index) => (index % 20 === 5 ? loose : {}))
+  api.ledgers.set('acme', rows)
+  expect(await read()).toMatchObject({ state: 'complete', breakCount: 0 })
   api.ledgers.set(
     'acme',
-    plainEntries(1_500, (index) => ({ allocationBlock: unit(index) })),
+    plainEntries(60, (index) => (index === 25 ? { ...loose, newBalance: 7 } : {})),
+  )
+  expect((await read(true)).breaks.map(({ kind, transactionId }) => [kind, transactionId])).toEqual([['sum', 'txn_25']])
+})
+
+test('a ledger of too many pools is not read to its end', async () => {
+  const { api, read } = reading()
+  api.ledgers.set(
+    'acme',
+    plainEntries(1_500, (index) => ({ allocationBlock: { customPricingUnitId: `unit_${index}` } })),
   )
   expect(await read()).toMatchObject({ state: 'partial', why: 'it has more than 1,000 pools' })
 })
@@ -368,7 +410,11 @@ test('calculates no balance when deductions have positive amounts', async () => 
   ])
   expect((await chart()).charts).toMatchObject([{ basis: 'unsigned', line: '', points: [] }])
   expect((await months()).months).toMatchObject([{ opening: null, closing: null }])
-  expect((await blocks()).blocks.map(({ left }) => left)).toEqual([null, null, null])
+  expect((await blocks()).blocks.map(({ left, granted }) => [left, granted])).toEqual([
+    [null, null],
+    [null, null],
+    [null, null],
+  ])
 })
 
 test('adds amounts up where the API lists entries out of order, and says that they are', async () => {
@@ -386,7 +432,7 @@ test('adds amounts up where the API stores no balances', async () => {
     'acme',
     plainEntries(20, () => ({ previousBalance: null, newBalance: null })),
   )
-  expect(await read()).toMatchObject({ breakCount: 0 })
+  expect(await read()).toMatchObject({ breakCount: 0, comparedEntries: 0 })
   const [pool] = (await chart()).charts
   expect([pool?.basis, pool?.points.at(-1)?.balance]).toEqual(['amounts', '18'])
   expect((await explain('2026-01-01', '2026-12-31')).pools).toMatchObject([

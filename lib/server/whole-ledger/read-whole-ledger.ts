@@ -44,7 +44,7 @@ export async function readWholeLedger(reading: Reading): Promise<LedgerReadRow> 
   const ended = await readOn(reading)
   if (ended !== 'changed') return ended
   const { source, externalId, generation } = read
-  const next = await begin(db, { source, externalId }, generation + 1, now())
+  const next = await begin(db, { source, externalId }, generation + 1, now(), read.owner ?? undefined)
   if (next === null) return read
   return readWholeLedger({ ...reading, read: next })
 }
@@ -95,7 +95,9 @@ async function readOn({ db, environment, read, abort, now }: Reading): Promise<L
       collected.finish(end)
       return await completeRead(db, await checkpoint(end, completeAt(read.completedAt ?? now().toISOString())))
     }
-    const isAsBefore = read.completedAt !== null && end.stop !== null && end.rows === read.entries
+    const isAsBefore =
+      read.completedAt !== null && end.stop !== null && end.rows === read.entries && (end.countAtEnd ?? 0) <= end.rows
+    if (isAsBefore) collected.keepAge(read)
     return await checkpoint(end, isAsBefore ? completeAt(read.completedAt) : stoppedAs(end))
   } finally {
     clearInterval(heartbeat)

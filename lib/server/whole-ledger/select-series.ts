@@ -55,9 +55,15 @@ export async function selectSeries(db: Session, read: LedgerReadRow): Promise<Po
       from ${ledgerDays} where read_id = ${read.id} group by 1, 2)
     select sums.*, balances.opening, balances.closing
     from sums left join balances using (pool, day) order by pool, day`)
+  const byPool = new Map<string, DayRow[]>()
+  for (const row of rows) {
+    const ofPool = byPool.get(row.pool)
+    if (ofPool) ofPool.push(row)
+    else byPool.set(row.pool, [row])
+  }
   const { pools, isOrdered }: CheckState = JSON.parse(read.check)
   return pools.map(({ pool, hasBalances }) => {
-    const ofPool = rows.filter((row) => row.pool === keyText(pool.key))
+    const ofPool = byPool.get(keyText(pool.key)) ?? []
     const isUnsigned = ofPool.some((row) => row.isUnsigned)
     const basis = isUnsigned ? 'unsigned' : hasBalances && isOrdered ? 'balances' : 'amounts'
     return { pool, basis, series: daySeries(ofPool, basis) }

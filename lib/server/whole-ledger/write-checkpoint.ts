@@ -13,7 +13,9 @@ import { keyText } from './key-text'
 
 /** More sums are added up by month instead of day. */
 const MAX_SUMS = 200_000
-const TIMEOUT_MS = 30_000
+const TIMEOUT_MS = 15_000
+/** PostgreSQL’s largest integer. */
+const MAX_INTEGER = 2 ** 31 - 1
 
 /** What was read since the last checkpoint, and how far the read is. */
 export interface Checkpoint {
@@ -59,7 +61,7 @@ export function writeCheckpoint(
       .set({
         pages: lastPage?.page ?? read.pages,
         entries: checkpoint.walk.rows,
-        total: checkpoint.total,
+        total: checkpoint.total === null || checkpoint.total > MAX_INTEGER ? null : checkpoint.total,
         updatedAt: now.toISOString(),
         asOf: checkpoint.asOf ?? read.asOf,
         breakCount: read.breakCount + checkpoint.newBreakCount,
@@ -69,6 +71,8 @@ export function writeCheckpoint(
           typeof value === 'string' ? storableText(value) : value,
         ),
         leaseUntil: outcome ? null : new Date(now.getTime() + leaseMs).toISOString(),
+        // Until it ends, a complete read that goes on is not complete.
+        ...(checkpoint.walk.rows > read.entries && { completedAt: null }),
         ...outcome,
       })
       .where(and(eq(ledgerReads.id, readId), eq(ledgerReads.owner, read.owner ?? '')))

@@ -6,11 +6,13 @@ import { VisibleMarks } from '@/components/visible-marks'
 import { formatDate } from '@/lib/format/instant'
 import { operationQuery } from '@/lib/queries/operation-query'
 
-/** The balances of a customer at the end of a UTC day, once the whole ledger was read. */
+/** The balances of a customer at the end of a UTC day that is over, once the whole ledger was read. */
 export function ClosingBalances({ externalId, day }: { externalId: string; day: string }) {
   const { data } = useQuery(operationQuery('explainChange', { externalId, from: day, to: day }))
-  const isThatDay = data?.asOf != null && data.to === day && data.asOf.slice(0, 10) >= day
-  const known = isThatDay ? data.pools.filter(({ closing, basis }) => closing !== null && basis === 'balances') : []
+  const known =
+    data?.isComplete === true && data.to === day
+      ? data.pools.filter(({ closing, basis }) => closing !== null && basis === 'balances')
+      : []
   if (known.length === 0) return null
   return (
     <p>

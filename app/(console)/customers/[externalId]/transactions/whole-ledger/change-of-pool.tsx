@@ -12,6 +12,8 @@ import { ChangeWaterfall, type LinkOfPart } from './change-waterfall'
 import { LedgerUnit } from './ledger-unit'
 
 interface ChangeOfPoolProps {
+  /** False when not all entries of the days were read: then no sentence is offered to the customer. */
+  isComplete: boolean
   explanation: ChangeExplanation
   /** All pools of the ledger. */
   among: readonly LedgerPool[]
@@ -21,7 +23,7 @@ interface ChangeOfPoolProps {
 }
 
 /** Why the balance of a pool changed: by how much, its parts, the proof that they add up, and the reply to the customer. */
-export function ChangeOfPool({ explanation, among, days, linkOfPart }: ChangeOfPoolProps) {
+export function ChangeOfPool({ isComplete, explanation, among, days, linkOfPart }: ChangeOfPoolProps) {
   const { pool, opening, closing, parts, unexplained } = explanation
   const unit = <LedgerUnit pool={pool} among={among} />
   if (parts.length === 0 && unexplained === '0')
@@ -34,7 +36,7 @@ export function ChangeOfPool({ explanation, among, days, linkOfPart }: ChangeOfP
       </div>
     )
   const isShared = among.some(({ key, unitName }) => key !== pool.key && unitName === pool.unitName)
-  const reply = isShared ? null : changeExplainedReply(explanation, days)
+  const reply = isShared || !isComplete ? null : changeExplainedReply(explanation, days)
   return (
     <div className="space-y-2">
       <h3 className="text-sm">

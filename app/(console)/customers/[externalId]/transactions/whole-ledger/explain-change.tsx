@@ -60,9 +60,13 @@ function Explanations({ externalId, days: { from, to }, linkOfPart }: Explanatio
         <p className="text-muted text-sm">This ledger is so long that only whole months can be explained.</p>
       )}
       {/* Links take the explained days: the days of a part may be only the firsts of its months. */}
+      {!data.isComplete && (
+        <p className="text-yellow text-sm">Not all transactions of these days were read, so this may be incomplete.</p>
+      )}
       {shownPools(data.pools).map((explanation) => (
         <ChangeOfPool
           key={explanation.pool.key}
+          isComplete={data.isComplete}
           explanation={explanation}
           among={data.pools.map(({ pool }) => pool)}
           days={explained}

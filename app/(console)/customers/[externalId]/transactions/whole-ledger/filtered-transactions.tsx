@@ -79,7 +79,9 @@ export function FilteredTransactions({ externalId, filter }: FilteredTransaction
       {error && <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton className="m-4 h-96" />}
       {data && rows.length === 0 && !hasNextPage && (
-        <p className="text-muted border-t px-4 py-12 text-center text-sm">No transaction matches.</p>
+        <p className="text-muted border-t px-4 py-12 text-center text-sm">
+          No transaction {last?.isComplete === true ? '' : 'that was read '}matches.
+        </p>
       )}
       {rows.length > 0 && (
         <TransactionsTable
@@ -96,9 +98,9 @@ export function FilteredTransactions({ externalId, filter }: FilteredTransaction
 }
 
 /** How many transactions match, and what they add up to, as far as it is known. */
-function Found({ part: { sums }, rows, isAll }: { part: Filtered; rows: number; isAll: boolean }) {
+function Found({ part: { sums, isComplete }, rows, isAll }: { part: Filtered; rows: number; isAll: boolean }) {
   if (sums === null)
-    return isAll ? `${formatCount(rows, 'transaction')} found` : `${formatCount(rows, 'transaction')} found so far`
+    return `${formatCount(rows, 'transaction')} found${isAll ? '' : ' so far'}${isComplete ? '' : ' among those that were read'}`
   const entries = sums.reduce((sum, each) => sum + each.entries, 0)
   return (
     <>

@@ -1,6 +1,6 @@
 'use client'
 
-import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import { Instant } from '@/components/instant'
 import { Button } from '@/components/ui/button'
 import type { LedgerRead } from '@/contract/console/whole-ledger'
@@ -59,12 +59,14 @@ function buttonLabel({ state, entries, isComplete }: LedgerRead): string {
 
 /** The verdict on what was read, and its age. */
 function Verdict({ read }: { read: LedgerRead }) {
-  const { isComplete, breakCount, state, why, asOf, comparedAt, changedDays } = read
+  const { isComplete, breakCount, comparedEntries, state, why, asOf, comparedAt, changedDays } = read
   const [Icon, look] = !isComplete
     ? [TriangleAlert, 'text-yellow']
-    : breakCount > 0
-      ? [CircleAlert, 'text-red']
-      : [CircleCheck, 'text-green']
+    : breakCount === 0 && comparedEntries === 0
+      ? [Info, 'text-muted']
+      : breakCount > 0
+        ? [CircleAlert, 'text-red']
+        : [CircleCheck, 'text-green']
   const isRunningFirst = !isComplete && state === 'running'
   return (
     <>
