@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { Big } from 'big.js'
 import { plainEntries, startLedgerApi } from '@/testing/fake-billing-api/start-ledger-api'
 import { expect, test } from './fixtures/test'
+import { hydrated } from './fixtures/hydrated'
 import { signInBrowser } from './fixtures/sign-in'
 import { startConsole } from './fixtures/start-console'
 
@@ -123,7 +124,7 @@ test('a long ledger is read with progress, left and come back to, and read on af
   })
   try {
     const context = await browser.newContext({ baseURL: running.consoleUrl })
-    const page = await context.newPage()
+    const page = hydrated(await context.newPage())
     await signInBrowser(context, running.consoleUrl)
     await page.goto('/customers/long-inc/transactions')
     await expect(page.getByText('6,000 transactions, about')).toBeVisible()
