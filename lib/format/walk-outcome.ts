@@ -65,7 +65,7 @@ function whyStopped(stop: WalkStop): string {
     case 'tooLong':
       return 'an export ends there; read the rest from the billing API itself'
     case 'tooManyPools':
-      return 'it has more than 1,000 pools'
+      return 'it has more than 1,000 pools or 200,000 blocks'
     case 'failed':
       return 'the console failed; its log has the error'
     case 'unread':

@@ -6,7 +6,7 @@ import { offBy } from '../ledger/balance-breaks'
 import { poolOf } from '../ledger/pool'
 import { exactOf } from '../money/decimal'
 import { type BalanceStep, chainOf } from '../ledger/balance-chain'
-import { blockIdOf } from './ledger-sums'
+import { blockIdOf, createdAtOf } from './ledger-sums'
 
 /** More entries of one instant and pool are not checked as a chain. */
 const MAX_GROUP = 1_000
@@ -99,7 +99,7 @@ export class LedgerCheck {
   }
 
   add(row: TransactionView, page: number): void {
-    const place: Place = { transactionId: readable(row.id), page, createdAt: readable(row.createdAt) }
+    const place: Place = { transactionId: readable(row.id), page, createdAt: createdAtOf(row) }
     const { key, unitId, unitName, isKnown } = poolOf(row)
     const amount = exactOf(row.amount)
     if (amount === null || place.createdAt === null) this.onBreak({ kind: 'unreadable', ...place, offBy: null })

@@ -43,6 +43,12 @@ export const blockIdOf = ({ allocationBlockId, allocationBlock }: TransactionVie
 export const billableKeyOf = ({ billableId, billable }: TransactionView): string =>
   readable(billableId) ?? readable(billable?.id) ?? readable(billable?.name) ?? ''
 
+/** Returns when an entry was created; null also for a year that a database cannot keep. */
+export function createdAtOf({ createdAt }: TransactionView): string | null {
+  const at = readable(createdAt)
+  return at !== null && /^(?!0000)\d{4}-/.test(at) ? at : null
+}
+
 type Running = Omit<LedgerSum, 'amount' | 'added'> & { amount: Big; added: Big }
 
 /** Adds entries up, exactly. */
@@ -51,7 +57,7 @@ export class LedgerSums {
   #blocks = new Map<string, BlockNames>()
 
   add(row: TransactionView): void {
-    const at = readable(row.createdAt)
+    const at = createdAtOf(row)
     const names = {
       day: at?.slice(0, 10) ?? '',
       pool: poolOf(row).key,

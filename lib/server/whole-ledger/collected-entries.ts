@@ -1,7 +1,7 @@
 import { type LedgerBreak, MAX_BREAKS } from '@/contract/console/whole-ledger'
 import type { WalkEnd } from '../../domain/ledger/ledger-walk'
 import { type BlockState, LedgerCheck } from '../../domain/whole-ledger/ledger-check'
-import { LedgerSums } from '../../domain/whole-ledger/ledger-sums'
+import { createdAtOf, LedgerSums } from '../../domain/whole-ledger/ledger-sums'
 import { readable } from '../../format/unreadable'
 import type { SeenEntries } from '../ledger/seen-entries'
 import type { WalkedPage } from '../ledger/walk-ledger'
@@ -34,15 +34,15 @@ export class CollectedEntries {
       this.#sums.add(row)
       this.#check.add(row, page)
     }
-    for (const { id, createdAt } of repeated)
+    for (const row of repeated)
       this.#report({
         kind: 'repeated',
-        transactionId: readable(id),
+        transactionId: readable(row.id),
         page,
-        createdAt: readable(createdAt),
+        createdAt: createdAtOf(row),
         offBy: null,
       })
-    const instants = rows.flatMap(({ createdAt }) => readable(createdAt) ?? []).toSorted()
+    const instants = rows.flatMap((row) => createdAtOf(row) ?? []).toSorted()
     this.#pages.push({
       page,
       entries: rowCount,

@@ -272,13 +272,24 @@ test('entries that name no pool cause no break, and hide none of their own', asy
   expect((await read(true)).breaks.map(({ kind, transactionId }) => [kind, transactionId])).toEqual([['sum', 'txn_25']])
 })
 
+test('a date that no database keeps is an undated entry', async () => {
+  const { api, read } = reading()
+  const odd = ['0000-01-01T00:00:00Z', '9999-12-31T23:30:00-01:00']
+  api.ledgers.set(
+    'acme',
+    plainEntries(20, (index) => (index < 2 ? { createdAt: odd[index] } : {})),
+  )
+  const { state, breaks } = await read()
+  expect([state, breaks.map(({ kind }) => kind)]).toEqual(['complete', ['unreadable', 'unreadable']])
+})
+
 test('a ledger of too many pools is not read to its end', async () => {
   const { api, read } = reading()
   api.ledgers.set(
     'acme',
     plainEntries(1_500, (index) => ({ allocationBlock: { customPricingUnitId: `unit_${index}` } })),
   )
-  expect(await read()).toMatchObject({ state: 'partial', why: 'it has more than 1,000 pools' })
+  expect(await read()).toMatchObject({ state: 'partial', why: 'it has more than 1,000 pools or 200,000 blocks' })
 })
 
 test('two starts at once read the ledger once', async () => {

@@ -20,6 +20,8 @@ import { type ReadOutcome, writeCheckpoint } from './write-checkpoint'
 const CHECKPOINT_MS = 1_000
 /** Each has balances in memory, and a chart. */
 const MAX_POOLS = 1_000
+/** What is left of each is in memory. */
+const MAX_BLOCKS = 200_000
 /** At most two requests at a time: the page that is worked on, and the next one. */
 const PAGES_AHEAD = 1
 
@@ -79,7 +81,7 @@ async function readOn({ db, environment, read, abort, now }: Reading): Promise<L
     let takenAtMs = performance.now()
     const end = await walkWith(walkLedger({ readPage, signal, seen, after }), read, async (walked) => {
       collected.add(walked)
-      if (collected.poolCount > MAX_POOLS) abort.abort('tooManyPools')
+      if (collected.poolCount > MAX_POOLS || blocks.size > MAX_BLOCKS) abort.abort('tooManyPools')
       if (performance.now() - takenAtMs < CHECKPOINT_MS) return
       // At most one checkpoint is written while the next pages are read.
       await writing

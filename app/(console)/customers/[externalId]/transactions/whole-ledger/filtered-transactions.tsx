@@ -20,6 +20,8 @@ import type { LedgerFilter } from './use-ledger-filter'
 
 /** So many matches are looked for before the user asks for more. */
 const AT_ONCE = 100
+/** Nor are more responses asked for, each of up to 20 pages. */
+const PARTS_AT_ONCE = 10
 
 interface FilteredTransactionsProps {
   externalId: string
@@ -37,6 +39,7 @@ export function FilteredTransactions({ externalId, filter }: FilteredTransaction
     getNextPageParam: ({ nextBeforePage }) => nextBeforePage,
   })
   const [wanted, setWanted] = useState(AT_ONCE)
+  const [wantedParts, setWantedParts] = useState(PARTS_AT_ONCE)
   const parts = data?.pages ?? []
   const rows = useMemo(() => (data?.pages ?? []).flatMap(({ results }) => results), [data])
   // Entries of different pages do not follow each other, so their balances are not compared.
@@ -44,7 +47,7 @@ export function FilteredTransactions({ externalId, filter }: FilteredTransaction
     () => ({ signed: isSignedLedger(rows), shares: amountShares(rows), breaks: new Map() }),
     [rows],
   )
-  const isLooking = hasNextPage && rows.length < wanted && !error
+  const isLooking = hasNextPage && rows.length < wanted && parts.length < wantedParts && !error
   useEffect(() => {
     if (isLooking && !isFetching) void fetchNextPage()
   }, [isLooking, isFetching, fetchNextPage])
@@ -71,7 +74,14 @@ export function FilteredTransactions({ externalId, filter }: FilteredTransaction
           </Button>
         )}
         {hasNextPage && !isLooking && (
-          <Button small pending={isFetchingNextPage} onClick={() => setWanted(rows.length + AT_ONCE)}>
+          <Button
+            small
+            pending={isFetchingNextPage}
+            onClick={() => {
+              setWanted(rows.length + AT_ONCE)
+              setWantedParts(parts.length + PARTS_AT_ONCE)
+            }}
+          >
             Continue
           </Button>
         )}

@@ -71,5 +71,5 @@ export function useLedgerRead(externalId: string, total: number | null) {
 
 function shouldReadUnasked({ state, checkedEntries }: LedgerRead, total: number): boolean {
   if (state === 'none') return total > 0 && total <= MAX_UNASKED
-  return state === 'complete' && total !== checkedEntries && Math.abs(total - checkedEntries) <= MAX_UNASKED
+  return state === 'complete' && total > checkedEntries && total - checkedEntries <= MAX_UNASKED
 }

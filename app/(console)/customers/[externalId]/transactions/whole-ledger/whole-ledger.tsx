@@ -45,7 +45,7 @@ export function WholeLedger({ externalId, filters, whole, total, onEntries }: Wh
         days={days}
         onDays={setDays}
         asOfDay={whole.read?.asOf?.slice(0, 10) ?? null}
-        largestDropDay={drops[0]?.day ?? null}
+        largestDropDay={data?.isByMonth === true ? null : (drops[0]?.day ?? null)}
         linkOfPart={hrefOfPart}
       />
     </>
