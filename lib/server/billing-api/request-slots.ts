@@ -32,7 +32,7 @@ export class RequestSlots {
     this.#queueMs = queueMs
   }
 
-  /** Resolves when a slot is free that nobody else may need next: background calls go last. Also when the signal aborts. */
+  /** Resolves when more than one slot is free, so that background calls go last. Also resolves when the signal aborts. */
   async whenIdle(signal?: AbortSignal): Promise<void> {
     const mustBeFree = Math.min(2, this.maxConcurrent)
     while (this.#bulkhead.executionSlots < mustBeFree) {

@@ -19,7 +19,7 @@ export class SeenEntries {
   #words = new Uint32Array(FIRST_SLOTS * WORDS)
   #count = 0
 
-  /** Compact copies of the entries since `takeAdded`, for a store; undefined when nobody takes them. */
+  /** Compact copies of the entries since `takeAdded`, for a store; undefined without one. */
   #added: Buffer[] | undefined
 
   constructor(

@@ -68,7 +68,7 @@ export class ObjectIndex {
       { into, row: into === 'customer' ? newestLedgerRow(seen, view) : ledgerRow(seen, view, page) },
       ...linkRows(seen, view).map((row): IndexWrite => ({ into: 'link', row })),
     ]
-    // Nobody waits for a background read, and many pages would wait in memory.
+    // A background read of a whole ledger would keep many pages waiting in memory.
     const writes = isBackground ? writesOf() : null
     this.#add(['customer', view.externalId, page, pageSize, order], () => writes ?? writesOf())
   }

@@ -33,7 +33,7 @@ export function PartLabel({ part, isOnly, days, href }: PartLabelProps) {
   const invoiceName = invoice && `invoice ${withoutBidi(shortName(invoice.number ?? invoice.id))}`
   return (
     <>
-      <Link href={href} prefetch={false} title="Opens its entries">
+      <Link href={href} prefetch={false} title="Opens its transactions">
         <PartName part={part} isOnly={isOnly} />
       </Link>
       <small className="whitespace-normal">
