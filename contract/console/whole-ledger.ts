@@ -99,7 +99,7 @@ export interface ChartPoint {
   balance: string
   change: string
   entries: number
-  /** The sum of what was added, null when nothing was; the same for what expired. */
+  /** The sums of additions and of expirations; null without any. */
   added: string | null
   expired: string | null
   x: number
@@ -202,7 +202,7 @@ export interface LedgerBlock {
   pool: LedgerPool
   /** The sum of its positive entries. This and what became of it are null for amounts without a sign. */
   granted: string | null
-  used: { billableId: string | null; billableName: string | null; amount: string }[]
+  used: { billableId: string | null; billableName: string | null; amount: string }[] | null
   expired: string | null
   /** Manual deductions and unknown types. */
   otherwise: string | null

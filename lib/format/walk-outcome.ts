@@ -17,7 +17,7 @@ export function walkOutcome(end: WalkEnd): string {
   return sentences.filter(Boolean).join(' ')
 }
 
-/** Returns the result of a complete export of what matches filters: "Exported 13 transactions: all that match among 499." */
+/** Returns the result of a complete, filtered export: "Exported 13 transactions: all that match among 499." */
 export const filteredOutcome = (matched: number, rows: number): string =>
   `Exported ${formatCount(matched, 'transaction')}: all that match among ${formatNumber(rows)}.`
 

@@ -30,7 +30,7 @@ export interface OperationContext extends Caller {
 
 /** What a read of the billing API needs; the console's own background reads have no more. */
 export interface ReadContext extends Pick<OperationContext, 'environment' | 'requestId' | 'signal'> {
-  /** True when nobody waits for it: it gives way to all other reads. */
+  /** True when no user waits for it: it gives way to all other reads. */
   isBackground?: boolean
 }
 

@@ -37,7 +37,7 @@ const reply = (changes: Partial<ChangeExplanation>, days = OCTOBER) =>
   )
 
 describe('changeExplainedReply', () => {
-  it('names the day and the invoice of what expired, and the billable that used most', () => {
+  it('names the day and the invoice of an expiration, and the billable with the most usage', () => {
     expect(reply({})).toBe(
       'Between 1 and 8 Oct 2026 your balance fell by 9,187.24 AI credits: 8,000.00 expired on 1 Oct (from invoice 1010), 1,187.24 were used, mostly for Completions.',
     )
@@ -55,7 +55,7 @@ describe('changeExplainedReply', () => {
     )
   })
 
-  it('lists the kinds in order, and what was adjusted and what other types did by sign', () => {
+  it('lists the kinds in order, and adjustments and unknown types by their sign', () => {
     const parts = [
       part({ kind: 'added', type: 'planAllocation', amount: '500' }),
       used('-10.5', 'Completions'),

@@ -41,7 +41,7 @@ export function changeExplainedReply(explanation: ChangeExplanation, days: Days)
 const unsigned = (amount: Big) => writtenAmount(amount.abs().toFixed()).text
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Returns the parts in words; null when a sum has the sign that its kind contradicts, such as a negative sum of what was added. */
+/** Returns the parts in words; null when a sum has the wrong sign for its kind, such as negative additions. */
 function clausesOf(parts: readonly ChangePart[], days: Days): Clause[] | null {
   const of = (kind: PartKind) => parts.filter((part) => part.kind === kind)
   const [added, expired, used] = [total(of('added')), total(of('expired')), total(of('used'))]
@@ -59,7 +59,7 @@ const total = (parts: readonly ChangePart[]) => sumOf(parts.map(({ amount }) => 
 
 const isNegative = ({ amount }: ChangePart) => amount.startsWith('-')
 
-/** Returns what was added and what was deducted. */
+/** Returns the additions and the deductions. */
 function clausesBySign(parts: readonly ChangePart[], how: string): Clause[] {
   return [
     { amount: total(parts.filter((part) => !isNegative(part))), words: `were added ${how}` },
@@ -82,7 +82,7 @@ function invoiceWords(parts: readonly ChangePart[]): string {
   return number !== null && parts.every((part) => part.invoice?.id === invoice?.id) ? ` (from invoice ${number})` : ''
 }
 
-/** Returns ` for Completions` for the only billable, `, mostly for Completions` for one with more than half of what was used. */
+/** Returns ` for Completions` for the only billable, `, mostly for Completions` for one with more than half of the usage. */
 function billableWords(parts: readonly ChangePart[], used: Big): string {
   const [first, ...others] = parts
   const most = others.length === 0 ? first : parts.find(({ amount }) => sumOf([amount, amount]).lt(used))

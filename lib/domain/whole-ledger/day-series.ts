@@ -5,7 +5,7 @@ import type { PoolBasis } from '@/contract/console/whole-ledger'
 export interface DaySums {
   day: string
   entries: number
-  /** Exact sums of all amounts, of what was added (`part-kind.ts`), and of what expired. */
+  /** Exact sums of all amounts, of the additions (`part-kind.ts`), and of the expirations. */
   amount: string
   added: string
   expired: string

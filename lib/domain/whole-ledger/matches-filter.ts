@@ -1,4 +1,5 @@
 import { Big } from 'big.js'
+import type { ConsoleInput } from '@/contract/console/operations'
 import type { TransactionView } from '@/contract/console/transaction'
 import { readable } from '../../format/unreadable'
 import { poolOf } from '../ledger/pool'
@@ -6,21 +7,7 @@ import { exactOf } from '../money/decimal'
 import { billableKeyOf, blockIdOf } from './ledger-sums'
 
 /** Filters of ledger entries; all must match. '' matches entries without a value. */
-export interface TransactionFilter {
-  type?: string | undefined
-  /** The ID of a billable, or its name when it has no ID. */
-  billable?: string | undefined
-  block?: string | undefined
-  /** As in `../ledger/pool.ts`. */
-  pool?: string | undefined
-  /** The first and the last UTC day, both included. */
-  from?: string | undefined
-  to?: string | undefined
-  amountFrom?: string | undefined
-  amountTo?: string | undefined
-  /** Part of one of the entry's IDs, ignoring case. */
-  idContains?: string | undefined
-}
+export type TransactionFilter = Omit<ConsoleInput<'filterTransactions'>, 'externalId' | 'beforePage'>
 
 /** True when an entry matches all filters. An amount or a date that could not be read matches no range. */
 export function matchesFilter(row: TransactionView, filter: TransactionFilter): boolean {

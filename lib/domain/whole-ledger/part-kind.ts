@@ -9,5 +9,9 @@ const KINDS = new Map<string | null, PartKind>([
   ['manualDeduction', 'adjusted'],
 ])
 
+/** Returns the known types of a kind. */
+export const typesOfKind = (kind: PartKind): (string | null)[] =>
+  [...KINDS].filter((entry) => entry[1] === kind).map(([type]) => type)
+
 /** Returns what the amounts of a type do to a balance (gaps.md, Transaction sign and balance); `other` for an unknown type. */
 export const partKindOf = (type: string | null): PartKind => KINDS.get(type) ?? 'other'

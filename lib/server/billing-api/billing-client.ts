@@ -25,7 +25,7 @@ export interface ReadOptions {
   isReconciling?: boolean
   /** True when the read precedes a change. An open circuit breaker stops it only while the API is down. */
   isBeforeChange?: boolean
-  /** True when nobody waits for it: it takes a slot only while others are free. */
+  /** True when no user waits for it: it takes a slot only while others are free. */
   isBackground?: boolean | undefined
 }
 

@@ -10,6 +10,7 @@ import type { LedgerReadRow } from './claim-read'
 import { poolsOf } from './get-ledger-read'
 import { keyText } from './key-text'
 import { plainDecimal, withLedgerRead } from './select-series'
+import { DEDUCTING_TYPES } from './type-lists'
 
 const MAX_BLOCKS = 200
 const TOO_SLOW = 'The blocks of this invoice took too long to read. The invoice is not affected.'
@@ -83,7 +84,7 @@ async function selectBlocks(db: Session, read: LedgerReadRow, isWanted: SQL): Pr
     with named as (select * from ${ledgerBlocks} where read_id = ${read.id} and ${isWanted}),
       unsigned_pools as (
         select distinct pool from ${ledgerSums}
-        where read_id = ${read.id} and type in ('usage', 'expiration', 'manualDeduction') and added > 0),
+        where read_id = ${read.id} and type in (${DEDUCTING_TYPES}) and added > 0),
       blocks as (
         select block, sum(added) as granted,
           sum(amount - added) filter (where type = 'expiration') as expired,
@@ -114,11 +115,13 @@ function blockOf(row: BlockRow, pools: readonly LedgerPool[], isComplete: boolea
     blockId: row.block,
     pool: pools.find(({ key }) => keyText(key) === row.pool) ?? { key: row.pool, unitId: null, unitName: null },
     granted: row.isUnsigned ? null : plainDecimal(row.granted),
-    used: (row.isUnsigned ? [] : row.used).map(({ billable, name, amount }) => ({
-      billableId: billable || null,
-      billableName: name || null,
-      amount: new Big(amount).toFixed(),
-    })),
+    used: row.isUnsigned
+      ? null
+      : row.used.map(({ billable, name, amount }) => ({
+          billableId: billable || null,
+          billableName: name || null,
+          amount: new Big(amount).toFixed(),
+        })),
     expired: row.isUnsigned ? null : plainDecimal(row.expired),
     otherwise: row.isUnsigned ? null : plainDecimal(row.otherwise),
     left: isComplete && !row.isUnsigned && row.left !== null ? plainDecimal(row.left) : null,

@@ -421,10 +421,10 @@ test('calculates no balance when deductions have positive amounts', async () => 
   ])
   expect((await chart()).charts).toMatchObject([{ basis: 'unsigned', line: '', points: [] }])
   expect((await months()).months).toMatchObject([{ opening: null, closing: null }])
-  expect((await blocks()).blocks.map(({ left, granted }) => [left, granted])).toEqual([
-    [null, null],
-    [null, null],
-    [null, null],
+  expect((await blocks()).blocks.map(({ left, granted, used }) => [left, granted, used])).toEqual([
+    [null, null, null],
+    [null, null, null],
+    [null, null, null],
   ])
 })
 

@@ -9,6 +9,7 @@ import { ledgerDays, ledgerSums } from '../store/ledger-schema'
 import { readWithin } from '../store/read-within'
 import { type LedgerReadRow, selectReads } from './claim-read'
 import { keyText } from './key-text'
+import { ADDING_TYPES, DEDUCTING_TYPES } from './type-lists'
 
 const TOO_SLOW = 'The sums of this ledger took too long to read. The transactions are not affected.'
 
@@ -45,9 +46,9 @@ export async function selectSeries(db: Session, read: LedgerReadRow): Promise<Po
   const { rows } = await db.execute<DayRow>(sql`
     with sums as (
       select pool, day, sum(entries)::integer as entries, sum(amount)::text as amount,
-        coalesce(sum(amount) filter (where type in ('planAllocation', 'autoReload')), 0)::text as added,
+        coalesce(sum(amount) filter (where type in (${ADDING_TYPES})), 0)::text as added,
         coalesce(sum(amount) filter (where type = 'expiration'), 0)::text as expired,
-        bool_or(type in ('usage', 'expiration', 'manualDeduction') and added > 0) as "isUnsigned"
+        bool_or(type in (${DEDUCTING_TYPES}) and added > 0) as "isUnsigned"
       from ${ledgerSums} where read_id = ${read.id} and day <> '' group by pool, day),
     balances as (
       select pool, ${day} as day, (array_agg(opening order by day))[1]::text as opening,

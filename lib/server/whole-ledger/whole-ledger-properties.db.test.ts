@@ -179,7 +179,7 @@ test('sums, changes, months and blocks equal a plain recomputation of the entrie
           expect(block.granted).toBe(sum(ofBlock.filter(({ amount }) => amount.gt(0))))
           expect(block.expired).toBe(sum(ofBlock.filter(({ type }) => type === 'expiration')))
           expect(block.left).toBe(sum(ofBlock))
-          for (const used of block.used)
+          for (const used of block.used ?? [])
             expect(used.amount).toBe(sum(ofBlock.filter(({ billable }) => billable === used.billableId)))
         }
         addToTally('generated ledgers read whole and compared with a plain recomputation', 1)

@@ -48,9 +48,9 @@ function BlocksTable({ blocks }: { blocks: readonly GrantedBlock[] }) {
             <col />
             <col />
             {['granted', 'used', 'expired', 'left'].map((column) => (
-              <col key={column} style={{ width: '7.5rem' }} />
+              <col key={column} style={{ width: '7rem' }} />
             ))}
-            <col style={{ width: '9.5rem' }} />
+            <col style={{ width: '10.5rem' }} />
           </colgroup>
           <thead>
             <tr>
@@ -102,7 +102,7 @@ function BlockRow({ block }: { block: GrantedBlock }) {
         {grantedAt !== null && <small>{formatDate(`${grantedAt}T00:00:00Z`, 'UTC')}</small>}
       </td>
       <td className="figure-cell">
-        <Money amount={sumOf(used.map(({ amount }) => amount)).toFixed()} />
+        <Money amount={used && sumOf(used.map(({ amount }) => amount)).toFixed()} />
       </td>
       <td className="figure-cell">
         <Money amount={expired} />

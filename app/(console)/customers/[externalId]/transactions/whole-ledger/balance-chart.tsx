@@ -15,6 +15,7 @@ import { ChartTable } from './chart-table'
 import { dayLabel } from './day-label'
 import { LedgerUnit } from './ledger-unit'
 import { PoolPlot } from './pool-plot'
+import { UNSIGNED } from './unsigned'
 
 type Range = ConsoleInput<'getBalanceChart'>['range']
 
@@ -24,10 +25,6 @@ const RANGE_LABELS: Record<(typeof CHART_RANGES)[number], string> = {
   '12m': '12 months',
   all: 'All',
 }
-
-/** Why a pool has no balance. */
-const UNSIGNED =
-  'No balance: the billing API’s deductions have positive amounts, so it is not known which way an amount counts.'
 
 interface BalanceChartProps {
   externalId: string

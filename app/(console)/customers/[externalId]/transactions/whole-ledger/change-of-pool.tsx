@@ -10,6 +10,7 @@ import { type Days, daysInWords } from '@/lib/domain/whole-ledger/days-in-words'
 import { sumOf } from '@/lib/domain/whole-ledger/sum-of'
 import { ChangeWaterfall, type LinkOfPart } from './change-waterfall'
 import { LedgerUnit } from './ledger-unit'
+import { UNSIGNED } from './unsigned'
 
 interface ChangeOfPoolProps {
   /** False when not all entries of the days were read: then no sentence is offered to the customer. */
@@ -32,7 +33,7 @@ export function ChangeOfPool({ isComplete, explanation, among, days, linkOfPart 
     return (
       <div className="text-sm">
         <h3 className="font-semibold">{unit}</h3>
-        <p className="text-muted">No balance: this API’s deductions have positive amounts, so their sign is unknown</p>
+        <p className="text-muted">{UNSIGNED}</p>
       </div>
     )
   const isShared = among.some(({ key, unitName }) => key !== pool.key && unitName === pool.unitName)

@@ -24,7 +24,7 @@ interface LedgerBlockRowProps {
   link: string
 }
 
-/** What a block granted and what became of it, and below it, unfolded, what was used by billable. */
+/** A block with its grant, usage and remainder. It unfolds to the usage by billable. */
 export function LedgerBlockRow({ block, pools, link }: LedgerBlockRowProps) {
   const [isOpen, setOpen] = useState(false)
   const detailsId = useId()
@@ -56,21 +56,17 @@ export function LedgerBlockRow({ block, pools, link }: LedgerBlockRowProps) {
           </div>
         </td>
         <td data-label="Granted" className="figure-cell">
-          <Money amount={granted} />
-          <CardUnit pool={pool} />
+          <BlockSum amount={granted} pool={pool} />
           {grantedAt !== null && <small>{dayLabel(grantedAt, false)}</small>}
         </td>
         <td data-label="Used" className="figure-cell">
-          <Money amount={sumOf(block.used.map(({ amount }) => amount)).toFixed()} />
-          <CardUnit pool={pool} />
+          <BlockSum amount={block.used && sumOf(block.used.map(({ amount }) => amount)).toFixed()} pool={pool} />
         </td>
         <td data-label="Expired" className="figure-cell">
-          <Money amount={expired} />
-          <CardUnit pool={pool} />
+          <BlockSum amount={expired} pool={pool} />
         </td>
-        <td data-label="Otherwise" className="figure-cell">
-          <Money amount={otherwise} />
-          <CardUnit pool={pool} />
+        <td data-label="Other changes" className="figure-cell">
+          <BlockSum amount={otherwise} pool={pool} />
         </td>
         <td data-label="Left, calculated" className="figure-cell">
           <Left amount={left} pool={pool} />
@@ -92,6 +88,17 @@ export function LedgerBlockRow({ block, pools, link }: LedgerBlockRowProps) {
           </td>
         </tr>
       )}
+    </>
+  )
+}
+
+/** A sum of a block, when the signs of its amounts are known. */
+function BlockSum({ amount, pool }: { amount: string | null; pool: LedgerPool }) {
+  if (amount === null) return <EmptyCell label="Not known: deductions have positive amounts" />
+  return (
+    <>
+      <Money amount={amount} />
+      <CardUnit pool={pool} />
     </>
   )
 }
@@ -121,11 +128,11 @@ function GrantingInvoice({ invoice }: Pick<LedgerBlock, 'invoice'>) {
   )
 }
 
-/** What was used of a block, by billable. */
+/** The usage of a block by billable. */
 function BlockDetails({ block: { used, entries } }: { block: LedgerBlock }) {
   return (
     <div className="max-w-2xl text-sm">
-      {used.length > 0 && (
+      {used && used.length > 0 && (
         <table className="w-full">
           <caption className="text-muted pb-1 text-left text-xs">Used by billable</caption>
           <tbody>
@@ -143,7 +150,7 @@ function BlockDetails({ block: { used, entries } }: { block: LedgerBlock }) {
         </table>
       )}
       <p className="text-muted mt-1 text-xs">
-        {used.length === 0 && 'Not used · '}
+        {used?.length === 0 && 'Not used · '}
         {formatCount(entries, 'transaction')}
       </p>
     </div>

@@ -1,18 +1,17 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { ProblemPanel } from '@/components/problem-panel'
 import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/section'
 import { Skeleton } from '@/components/ui/skeleton'
-import { VisibleMarks } from '@/components/visible-marks'
 import type { LedgerBlock } from '@/contract/console/whole-ledger'
 import { problemOf } from '@/lib/browser/problem-of'
 import { formatCount, formatNumber } from '@/lib/format/amount'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { LedgerBlockRow } from './ledger-block-row'
-import { poolsOfRows } from './ledger-unit'
+import { FigureHeader, poolsOfRows } from './ledger-unit'
 
 const FIRST_SHOWN = 10
 
@@ -22,7 +21,7 @@ interface LedgerBlocksProps {
   linkOfBlock: (blockId: string) => string
 }
 
-/** The allocation blocks of a ledger, the newest grant first: what each granted and what became of it. */
+/** The allocation blocks of a ledger with grant, usage and remainder, the newest grant first. */
 export function LedgerBlocks({ externalId, linkOfBlock }: LedgerBlocksProps) {
   const { data, error, isFetching, refetch } = useQuery(operationQuery('listLedgerBlocks', { externalId }))
   const hasBlocks = data !== undefined && data.blocks.length > 0
@@ -61,7 +60,7 @@ interface BlocksTableProps extends Pick<LedgerBlocksProps, 'linkOfBlock'> {
   blocks: readonly LedgerBlock[]
 }
 
-/** Each row unfolds to what was used by billable. Where the columns do not fit, each row is a card. */
+/** Each row unfolds to the usage by billable. Where the columns do not fit, each row is a card. */
 function BlocksTable({ blocks, linkOfBlock }: BlocksTableProps) {
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? blocks : blocks.slice(0, FIRST_SHOWN)
@@ -90,7 +89,7 @@ function BlocksTable({ blocks, linkOfBlock }: BlocksTableProps) {
             <FigureHeader unit={unit}>Granted</FigureHeader>
             <FigureHeader unit={unit}>Used</FigureHeader>
             <FigureHeader unit={unit}>Expired</FigureHeader>
-            <FigureHeader unit={unit}>Otherwise</FigureHeader>
+            <FigureHeader unit={unit}>Other changes</FigureHeader>
             <FigureHeader unit={unit}>Left, calculated</FigureHeader>
             <th scope="col">First use</th>
             <th scope="col">Last use</th>
@@ -113,15 +112,3 @@ function BlocksTable({ blocks, linkOfBlock }: BlocksTableProps) {
     </div>
   )
 }
-
-/** A header of amounts, with the unit that all rows share. */
-const FigureHeader = ({ unit, children }: { unit: string | null; children: ReactNode }) => (
-  <th scope="col" className="figure-cell">
-    {children}
-    {unit !== null && (
-      <small className="foreign">
-        <VisibleMarks>{unit}</VisibleMarks>
-      </small>
-    )}
-  </th>
-)

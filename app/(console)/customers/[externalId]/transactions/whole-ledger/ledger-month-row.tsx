@@ -8,13 +8,12 @@ import { TransactionType } from '@/components/transaction-type'
 import { EmptyCell } from '@/components/ui/empty-cell'
 import { UnfoldButton } from '@/components/ui/unfold-button'
 import { VisibleMarks } from '@/components/visible-marks'
-import type { LedgerMonth, LedgerPool, PartKind } from '@/contract/console/whole-ledger'
+import { type LedgerMonth, type LedgerPool, PART_KINDS } from '@/contract/console/whole-ledger'
 import { formatNumber, shortName } from '@/lib/format/amount'
 import { dayLabel } from './day-label'
 import { CardUnit, LedgerUnit } from './ledger-unit'
 import { PART_KIND_LABELS } from './part-label'
 
-const KINDS: readonly PartKind[] = ['added', 'used', 'expired', 'adjusted', 'other']
 const COLUMNS = 10
 
 interface LedgerMonthRowProps {
@@ -45,7 +44,7 @@ export function LedgerMonthRow({ month: row, pools }: LedgerMonthRowProps) {
         <td data-label="Opening" className="figure-cell">
           <Balance amount={opening} pool={pool} />
         </td>
-        {KINDS.map((kind) => (
+        {PART_KINDS.map((kind) => (
           <td key={kind} data-label={PART_KIND_LABELS[kind]} className="figure-cell">
             <Part amount={parts[kind]} basis={basis} />
             <CardUnit pool={pool} />

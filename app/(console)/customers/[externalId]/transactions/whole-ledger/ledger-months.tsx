@@ -7,14 +7,13 @@ import { ProblemPanel } from '@/components/problem-panel'
 import { Button, buttonClass } from '@/components/ui/button'
 import { Section } from '@/components/ui/section'
 import { Skeleton } from '@/components/ui/skeleton'
-import { VisibleMarks } from '@/components/visible-marks'
 import type { LedgerMonths as Months } from '@/contract/console/whole-ledger'
 import { readAddress } from '@/lib/browser/operation-address'
 import { problemOf } from '@/lib/browser/problem-of'
 import { formatCount } from '@/lib/format/amount'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { LedgerMonthRow } from './ledger-month-row'
-import { poolsOfRows } from './ledger-unit'
+import { FigureHeader, poolsOfRows } from './ledger-unit'
 
 const FIRST_SHOWN = 12
 const FIGURES = ['Opening', 'Added', 'Used', 'Expired', 'Adjusted', 'Other', 'Closing']
@@ -90,14 +89,9 @@ function MonthsTable({ months, older }: Months) {
             </th>
             <th scope="col">Month</th>
             {FIGURES.map((title) => (
-              <th key={title} scope="col" className="figure-cell">
+              <FigureHeader key={title} unit={unit}>
                 {title}
-                {unit !== null && (
-                  <small className="foreign">
-                    <VisibleMarks>{unit}</VisibleMarks>
-                  </small>
-                )}
-              </th>
+              </FigureHeader>
             ))}
             <th scope="col" className="figure-cell">
               Transactions
@@ -127,7 +121,7 @@ function Notes({ months, older }: Omit<Months, 'asOf'>) {
   return (
     <div className="text-muted border-t px-4 py-2 text-xs empty:hidden">
       {older > 0 && <p>and {formatCount(older, 'older row')}: in the CSV</p>}
-      {isSum && <p>The API stores no balances: Opening and Closing are sums of amounts.</p>}
+      {isSum && <p>The API sends no balances that can be used: Opening and Closing are sums of amounts.</p>}
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { LedgerPool } from '@/contract/console/whole-ledger'
 import { PoolUnit } from '../../../../_customer/pool-unit'
@@ -24,3 +25,15 @@ export const CardUnit = ({ pool: { unitName } }: { pool: LedgerPool }) =>
 export const poolsOfRows = (rows: readonly { pool: LedgerPool }[]): LedgerPool[] => [
   ...new Map(rows.map(({ pool }) => [pool.key, pool])).values(),
 ]
+
+/** A header of amounts, with the unit that all rows share. */
+export const FigureHeader = ({ unit, children }: { unit: string | null; children: ReactNode }) => (
+  <th scope="col" className="figure-cell">
+    {children}
+    {unit !== null && (
+      <small className="foreign">
+        <VisibleMarks>{unit}</VisibleMarks>
+      </small>
+    )}
+  </th>
+)

@@ -1,11 +1,11 @@
 'use client'
 
 import { useQueryState, useQueryStates } from 'nuqs'
-import type { ConsoleInput } from '@/contract/console/operations'
+import type { TransactionFilter } from '@/lib/domain/whole-ledger/matches-filter'
 import { explainSearchParam, filterSearchParams, rangeSearchParam } from '../search-params'
 
 /** The filters of a whole ledger; a missing one is undefined. */
-export type LedgerFilter = Omit<ConsoleInput<'filterTransactions'>, 'externalId' | 'beforePage'>
+export type LedgerFilter = TransactionFilter
 export type FilterField = keyof typeof filterSearchParams
 
 /** The filters, the range of the chart, and the change to explain; in the URL, each change is a history entry. */
