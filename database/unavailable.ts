@@ -24,6 +24,13 @@ export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown'
 }
 
+/** Returns the five characters by which PostgreSQL names an error; Drizzle has it as the cause of its own error. */
+export function sqlState(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return /^[0-9A-Z]{5}$/.test(code) ? code : sqlState(error.cause)
+}
+
 /** True when an error, or a cause of it, says that no space is left: on our disk, or on that of PostgreSQL. */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false

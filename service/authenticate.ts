@@ -1,4 +1,4 @@
-import { type ApiKeyType, findApiKey, hashKey } from './api-keys'
+import { findApiKey, hashKey } from './api-keys'
 import type { DatabaseContext } from '@/database/on-connection'
 import { invalidApiKey, missingApiKey, wrongKeyType } from './refusals'
 
@@ -12,19 +12,12 @@ export function requireKeyHash(key: string | undefined): string {
 }
 
 /**
- * Returns the row of a key when the key exists, is not revoked and is a secret one (section 5).
- * @throws BillingError `invalid_api_key`, `wrong_key_type`
- */
-export function requireSecretKey<Row extends { type: ApiKeyType }>(row: Row | undefined): Row {
-  if (!row) throw invalidApiKey()
-  if (row.type !== 'secret') throw wrongKeyType(row.type)
-  return row
-}
-
-/**
- * Returns the id of the merchant whose key the request sent (section 5).
+ * Returns the id of the merchant whose secret key the request sent (section 5).
  * @throws BillingError `invalid_api_key`, `wrong_key_type`
  */
 export async function authenticate(context: DatabaseContext, keyHash: string): Promise<string> {
-  return requireSecretKey(await findApiKey(context, keyHash)).merchantId
+  const key = await findApiKey(context, keyHash)
+  if (!key) throw invalidApiKey()
+  if (key.type !== 'secret') throw wrongKeyType(key.type)
+  return key.merchantId
 }

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '@/database/open-database'
+import { retryTransaction } from '@/database/retry-transaction'
 import { isStoreUnavailable } from '@/database/unavailable'
 import { readImportLine } from './read-import-line'
 import type { NumberedLine } from './storable-line'
 import type { Line } from './line-reader'
 import { addKept, nothingKept, type KeptObjects } from './kept-objects'
-import { retryBatch } from './retry-batch'
 import { writeBatch } from './write-batch'
 
 /** A batch is one transaction. It is short because the embedded database serves no other client meanwhile. */
@@ -19,6 +19,8 @@ const MAX_BATCH_BYTES = 4 * 1024 * 1024
 const LINES_BETWEEN_YIELDS = 20
 /** A stuck lock fails the batch, which is retried. */
 const LOCK_TIMEOUT = '10s'
+/** A lock that was not to be had, and a key that a concurrent import has just written. */
+const ALSO_RETRIED = ['55P03', '23505']
 
 const LINE_KINDS = ['customer', 'subscription', 'invoice', 'transaction'] as const
 
@@ -79,7 +81,7 @@ export async function importLines(options: {
   async function write(batch: NumberedLine[]): Promise<void> {
     const now = new Date().toISOString()
     let isCommitting = false
-    const { moved, kept } = await retryBatch(async () => {
+    const writeOnce = async () => {
       isCommitting = false
       return db.transaction(async (tx) => {
         await tx.execute(`set local lock_timeout = '${LOCK_TIMEOUT}'`)
@@ -87,7 +89,8 @@ export async function importLines(options: {
         isCommitting = true
         return written
       })
-    }).catch((error: unknown) => {
+    }
+    const { moved, kept } = await retryTransaction(writeOnce, { alsoRetried: ALSO_RETRIED }).catch((error: unknown) => {
       if (isCommitting && isStoreUnavailable(error)) progress.uncertainLine = lastLineOf(batch)
       throw error
     })

@@ -14,10 +14,10 @@ async function isCustomer(
   externalId: string,
 ): Promise<boolean> {
   const [customer] = await tx
-    .select({ externalId: customers.externalId })
+    .select({ id: customers.id })
     .from(customers)
-    .where(and(eq(customers.merchantId, owner.merchantId), eq(customers.id, owner.customerId)))
-  return customer?.externalId === externalId
+    .where(and(eq(customers.merchantId, owner.merchantId), eq(customers.externalId, externalId)))
+  return customer?.id === owner.customerId
 }
 
 /**

@@ -2,6 +2,7 @@ import { stringifyExactJson, type JsonObject } from '@/contract/exact-json'
 import { and, eq } from 'drizzle-orm'
 import { updatedAtOfChange, type Decision, type SubscriptionState } from '../domain/subscription-state'
 import { inTransaction } from '@/database/in-transaction'
+import { retryTransaction } from '@/database/retry-transaction'
 import type { DatabaseTransaction } from '@/database/open-database'
 import { readDocument } from '../store/read-document'
 import { subscriptions } from '../store/schema'
@@ -12,7 +13,7 @@ import { subscriptionAt } from './subscription-at'
 /**
  * Locks a subscription's row, decides on a change and writes it. Only an effective change sets `updatedAt`, to now, but
  * at least a millisecond after the stored one, so that an import never counts as newer. Marks the row as changed here
- * even when the request changes nothing.
+ * even when the request changes nothing. A transaction that lost against a concurrent one runs again within the deadline.
  * @param decide gets the instant at which the row was locked
  * @returns the subscription at that instant, without its plan, exact-parsed
  * @throws BillingError `subscription_not_found`, or the refusal of `decide`; otherwise as `inTransaction`
@@ -23,7 +24,7 @@ export function changeSubscription(
   decide: (stored: StoredSubscription, at: string, tx: DatabaseTransaction) => Promise<Decision> | Decision,
 ): Promise<JsonObject> {
   const { merchantId, now } = context
-  return inTransaction(context, async (tx) => {
+  const changeOnce = async (tx: DatabaseTransaction) => {
     const its = and(eq(subscriptions.merchantId, merchantId), eq(subscriptions.id, id))
     const [row] = await tx.select().from(subscriptions).where(its).for('update')
     if (!row) throw subscriptionNotFound(id)
@@ -31,23 +32,28 @@ export function changeSubscription(
     const at = now()
     const decision = await decide({ ...row, changedAt: row.changedAt ?? row.updatedAt }, at, tx)
     if (decision.outcome === 'refused') throw decision.refusal
-    const stored = decision.outcome === 'change' ? withChange(row, decision.change, at) : asGranted(row, at)
-    if (stored !== row) await tx.update(subscriptions).set(stored).where(its)
+    const written = decision.outcome === 'change' ? changed(row, decision.change, at) : granted(row, at)
+    if (written) await tx.update(subscriptions).set(written).where(its)
 
-    const { plan: _, ...subscription } = subscriptionAt(stored, at)
+    const { plan: _, ...subscription } = subscriptionAt({ ...row, ...written }, at)
     return subscription
-  })
+  }
+  return retryTransaction(() => inTransaction(context, changeOnce), context)
 }
 
 type Row = typeof subscriptions.$inferSelect
 type StoredSubscription = SubscriptionState & Pick<Row, 'merchantId' | 'customerId'>
 
-/** Marks the row as changed here even when the request changes nothing, so that no later import overwrites it. */
-const asGranted = (row: Row, at: string): Row =>
-  row.changedAt === null ? { ...row, changedAt: row.updatedAt ?? at } : row
+/**
+ * Marks the row as changed here even when the request changes nothing, so that no later import overwrites it.
+ * @returns null when it is marked already
+ */
+const granted = (row: Row, at: string): Partial<Row> | null =>
+  row.changedAt === null ? { changedAt: row.updatedAt ?? at } : null
 
-function withChange(row: Row, change: Partial<Pick<Row, 'status' | 'endDate'>>, at: string): Row {
+/** Returns the columns that a change sets. */
+function changed(row: Row, change: Partial<Pick<Row, 'status' | 'endDate'>>, at: string): Partial<Row> {
   const updatedAt = updatedAtOfChange(row.updatedAt, at)
   const document = stringifyExactJson({ ...readDocument(row.document), ...change, updatedAt })
-  return { ...row, ...change, updatedAt, changedAt: at, document }
+  return { ...change, updatedAt, changedAt: at, document }
 }

@@ -5,22 +5,27 @@ import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { idsNamedBy, putSharedIn } from '../domain/shared-objects'
 import { inSnapshot } from '@/database/in-snapshot'
-import { onConnection } from '@/database/on-connection'
+import { onConnection, type DatabaseContext } from '@/database/on-connection'
 import { preparedStatement } from '@/database/prepared-statement'
 import { readDocument } from '../store/read-document'
 import type { DatabaseTransaction } from '@/database/open-database'
 import { billables, merchants, plans, prices, subscriptions } from '../store/schema'
-import { subscriptionNotFound } from '../refusals'
+import { overloaded, subscriptionNotFound } from '../refusals'
 import type { OperationContext } from './operation-context'
-import { planTextsOf } from './plan-texts'
+import { planTextsOf, type PlanText } from './plan-texts'
 import { subscriptionAt } from './subscription-at'
 
-/** Reads a subscription with the current version of its merchant's catalogue. */
+/** An import may change the catalogue between two reads; it takes far longer than these reads. */
+const MAX_READS = 10
+
+/** Reads a subscription with the current version of its merchant's catalogue, in one snapshot. */
 const byId = preparedStatement('subscription_by_id', (session: NodePgDatabase, name) =>
   session
-    .select({ ...getTableColumns(subscriptions), version: merchants.catalogueVersion })
+    .select({
+      ...getTableColumns(subscriptions),
+      version: sql<string>`(select ${merchants.catalogueVersion} from ${merchants} where ${merchants.id} = ${sql.placeholder('merchantId')})`,
+    })
     .from(subscriptions)
-    .innerJoin(merchants, eq(merchants.id, subscriptions.merchantId))
     .where(
       and(eq(subscriptions.merchantId, sql.placeholder('merchantId')), eq(subscriptions.id, sql.placeholder('id'))),
     )
@@ -30,23 +35,23 @@ const byId = preparedStatement('subscription_by_id', (session: NodePgDatabase, n
 /**
  * Returns a subscription at the current instant with its plan, prices and billables, deleted ones included (section 4.3).
  * @returns its JSON text
- * @throws BillingError `subscription_not_found`
+ * @throws BillingError `subscription_not_found`, `overloaded` when the catalogue changes again and again
  */
 export async function getSubscription(context: OperationContext, { id }: GetSubscriptionInput): Promise<string> {
   const { db, merchantId } = context
   const texts = planTextsOf(db)
-  const [stored] = await onConnection(context, (session) => byId(session).execute({ merchantId, id }))
-  if (!stored) throw subscriptionNotFound(id)
-  const known = texts.get(merchantId, stored.planId, stored.version)
-  if (known) return written(context, stored, known.json)
-  // Reads both again in one snapshot, because the catalogue may have changed since.
-  return inSnapshot(context, async (tx) => {
-    const [again] = await byId(tx).execute({ merchantId, id })
-    if (!again) throw subscriptionNotFound(id)
-    const json = await readPlan(tx, merchantId, again.planId)
-    texts.keep(merchantId, again.planId, { version: again.version, json })
-    return written(context, again, json)
-  })
+  // Subscription and plan may be on two nodes, which share no snapshot: they belong together when their versions agree.
+  for (let read = 1; read <= MAX_READS; read += 1) {
+    const [stored] = await onConnection(context, (session) => byId(session).execute({ merchantId, id }))
+    if (!stored) throw subscriptionNotFound(id)
+    let plan = texts.get(merchantId, stored.planId, stored.version)
+    if (!plan) {
+      plan = await readPlan(context, merchantId, stored.planId)
+      texts.keep(merchantId, stored.planId, plan)
+    }
+    if (plan.version === stored.version) return written(context, stored, plan.json)
+  }
+  throw overloaded('The catalogue is being changed')
 }
 
 function written({ now }: OperationContext, stored: typeof subscriptions.$inferSelect, plan: string | null): string {
@@ -54,8 +59,20 @@ function written({ now }: OperationContext, stored: typeof subscriptions.$inferS
   return stringifyExactJson(plan === null ? subscription : { ...subscription, plan: new JsonText(plan) })
 }
 
+/** Returns a plan with its prices and billables, and the version of the catalogue, in one snapshot. */
+function readPlan(context: DatabaseContext, merchantId: string, planId: string): Promise<PlanText> {
+  return inSnapshot(context, async (tx) => {
+    const [merchant] = await tx
+      .select({ version: merchants.catalogueVersion })
+      .from(merchants)
+      .where(eq(merchants.id, merchantId))
+    if (!merchant) throw new TypeError('a subscription of a merchant that is not stored')
+    return { version: merchant.version, json: await readPlanText(tx, merchantId, planId) }
+  })
+}
+
 /** Returns a plan with its prices and billables as JSON text; null when it is not stored. */
-async function readPlan(tx: DatabaseTransaction, merchantId: string, planId: string): Promise<string | null> {
+async function readPlanText(tx: DatabaseTransaction, merchantId: string, planId: string): Promise<string | null> {
   const plan = await readShared(tx, plans, merchantId, [planId])
   const [found] = plan.values()
   if (!found) return null

@@ -1,12 +1,29 @@
 import type { ListTransactionsInput } from '@/contract/billing/operations'
 import { and, asc, between, desc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { requireSecretKey } from '../authenticate'
+import { authenticate } from '../authenticate'
 import { customerNotFound } from '../refusals'
 import { onConnection } from '@/database/on-connection'
 import { preparedStatement } from '@/database/prepared-statement'
 import { apiKeys, customerLedgers, customers, transactions } from '../store/schema'
 import type { KeyedContext } from './operation-context'
+
+/** Finds the customer of a secret key's merchant; nothing when the key is refused or the customer is unknown. */
+const customerOfKey = preparedStatement('customer_of_key', (session, name) =>
+  session
+    .select({ merchantId: customers.merchantId, customerId: customers.id })
+    .from(customers)
+    .innerJoin(apiKeys, eq(apiKeys.merchantId, customers.merchantId))
+    .where(
+      and(
+        eq(customers.externalId, sql.placeholder('externalId')),
+        eq(apiKeys.keyHash, sql.placeholder('keyHash')),
+        eq(apiKeys.type, 'secret'),
+        isNull(apiKeys.revokedAt),
+      ),
+    )
+    .prepare(name),
+)
 
 /** Number of entries before the page; `pageSize` is the number on it. */
 const skipped = sql`(${sql.placeholder('page')}::bigint - 1) * ${sql.placeholder('pageSize')}::bigint`
@@ -26,44 +43,29 @@ const RANGES = {
   ),
 }
 
-/** Reads the key, the customer, the counter row and the entries of the page in one statement, so in one snapshot. */
+/**
+ * Reads the counter row and the entries of the page in one statement, so in one snapshot. The inner query repeats the
+ * customer, so that both tables are read on the customer's shard.
+ */
 function buildPage(session: NodePgDatabase, name: string, range: SQL, order: SQL) {
+  const its = (table: typeof customerLedgers | typeof transactions) =>
+    and(eq(table.merchantId, sql.placeholder('merchantId')), eq(table.customerId, sql.placeholder('customerId')))
   const page = session
     .select({
       entries: sql<string | null>`string_agg(${transactions.document}::text, ',' order by ${order})`.as('entries'),
     })
     .from(transactions)
-    .where(
-      and(
-        eq(transactions.merchantId, customerLedgers.merchantId),
-        eq(transactions.customerId, customerLedgers.customerId),
-        range,
-      ),
-    )
+    .where(and(its(transactions), range))
     .as('page')
   return session
     .select({
-      type: apiKeys.type,
-      customerId: customers.id,
       firstSequence: customerLedgers.firstSequence,
       lastSequence: customerLedgers.lastSequence,
       entries: page.entries,
     })
-    .from(apiKeys)
-    .leftJoin(
-      customers,
-      and(
-        eq(apiKeys.type, 'secret'),
-        eq(customers.merchantId, apiKeys.merchantId),
-        eq(customers.externalId, sql.placeholder('externalId')),
-      ),
-    )
-    .leftJoin(
-      customerLedgers,
-      and(eq(customerLedgers.merchantId, customers.merchantId), eq(customerLedgers.customerId, customers.id)),
-    )
+    .from(customerLedgers)
     .leftJoinLateral(page, sql`true`)
-    .where(and(eq(apiKeys.keyHash, sql.placeholder('keyHash')), isNull(apiKeys.revokedAt)))
+    .where(its(customerLedgers))
     .prepare(name)
 }
 
@@ -86,12 +88,17 @@ export async function listTransactions(
   { externalId, page, pageSize: size, order }: ListTransactionsInput,
 ): Promise<string> {
   const { keyHash } = context
-  const rows = await onConnection(context, (session) =>
-    pages[order](session).execute({ keyHash, externalId, page, pageSize: size }),
-  )
-  const { customerId, firstSequence, lastSequence, entries } = requireSecretKey(rows[0])
-  if (customerId === null) throw customerNotFound(externalId)
-  const count = firstSequence === null || lastSequence === null ? 0 : lastSequence - firstSequence + 1
+  const found = await onConnection(context, async (session) => {
+    const [customer] = await customerOfKey(session).execute({ keyHash, externalId })
+    // A customer without entries may have no counter row.
+    return customer && { ledger: (await pages[order](session).execute({ ...customer, page, pageSize: size }))[0] }
+  })
+  if (!found) {
+    await authenticate(context, keyHash)
+    throw customerNotFound(externalId)
+  }
+  const { ledger } = found
+  const count = ledger ? ledger.lastSequence - ledger.firstSequence + 1 : 0
   const pageCount = Math.max(1, Math.ceil(count / size))
-  return `{"results":[${entries ?? ''}],"count":${count},"pages":${pageCount},"currentPage":${page}}`
+  return `{"results":[${ledger?.entries ?? ''}],"count":${count},"pages":${pageCount},"currentPage":${page}}`
 }

@@ -3,7 +3,7 @@ import type { Database } from '@/database/open-database'
 /** Characters of all cached plans; the least recently used are evicted. */
 const MAX_CHARS = 32 * 1024 * 1024
 
-interface PlanText {
+export interface PlanText {
   /** `merchants.catalogueVersion` at the time of the read. */
   version: string
   /** The plan with its prices and billables; null when it is not stored. */
