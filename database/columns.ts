@@ -11,7 +11,7 @@ const POSTGRES_INSTANT = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,3}))?\+0
  * Converts PostgreSQL's text of a `timestamptz(3)` in a UTC session to the contract's form `2026-03-01T00:00:00.000Z`.
  * @throws RangeError when the session is not UTC or the year does not have four digits
  */
-function readInstant(text: string): string {
+export function readInstant(text: string): string {
   const parts = POSTGRES_INSTANT.exec(text)
   if (!parts) throw new RangeError(`not an instant of a UTC session: ${text}`)
   const [, date, time, fraction = ''] = parts

@@ -56,14 +56,16 @@ export async function upsertRows<Table extends PgTable>(
     .filter((name) => !key.includes(name))
     .map((name) => `${name} = excluded.${name}`)
   const keyNames = sql.raw(key.join(', '))
-  const unless = keep ? sql`where (${keep}) is not true` : sql``
+  const update = sql`update set ${sql.raw(replaced.join(', '))} ${keep ? sql`where (${keep}) is not true` : sql``}`
+  // A row that is nothing but its key has nothing to replace.
+  const onConflict = replaced.length === 0 ? sql`nothing` : update
   const written = new Set<string>()
   for (let from = 0; from < rows.length; from += ROWS_A_STATEMENT) {
     const some = rows.slice(from, from + ROWS_A_STATEMENT)
     const response = await tx.execute<{ id: string }>(sql`
       insert into ${table} as stored (${columnNames(columns)})
       select * from ${recordset(columns, some)} as given order by ${keyNames}
-      on conflict (${keyNames}) do update set ${sql.raw(replaced.join(', '))} ${unless}
+      on conflict (${keyNames}) do ${onConflict}
       returning stored.id`)
     for (const { id } of response.rows) written.add(id)
   }

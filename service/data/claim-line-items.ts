@@ -1,5 +1,5 @@
 import { isJsonObject, stringifyExactJson } from '@/contract/exact-json'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { DatabaseTransaction } from '@/database/open-database'
 import { readDocument } from '../store/read-document'
 import { sameRow, upsertRows } from '@/database/recordset'
@@ -51,11 +51,22 @@ async function ownersOf(tx: DatabaseTransaction, merchantId: string, lines: read
   return new Map(found.map((item) => [item.id, item.invoiceId]))
 }
 
+/** Takes line items that move to another invoice out of this one. */
 async function takeOut(
   tx: DatabaseTransaction,
   invoice: { merchantId: string; id: string },
   gone: ReadonlySet<string>,
 ): Promise<void> {
+  const { merchantId, invoiceId, id } = invoiceLineItems
+  await tx
+    .delete(invoiceLineItems)
+    .where(
+      and(
+        eq(merchantId, invoice.merchantId),
+        eq(invoiceId, invoice.id),
+        sql`${id} = any(${sql.param([...gone])}::text[])`,
+      ),
+    )
   const its = and(eq(invoices.merchantId, invoice.merchantId), eq(invoices.id, invoice.id))
   const [stored] = await tx.select({ document: invoices.document }).from(invoices).where(its)
   if (!stored) throw new TypeError('a line item of an invoice that is not stored')

@@ -1,8 +1,10 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
 import { endDemo } from '../demo-mark'
 import { placeTransactions } from '../store/ledger'
 import type { DatabaseTransaction } from '@/database/open-database'
 import { merchants } from '../store/schema'
+import { takeImportTurn } from '../store/take-import-turn'
 import type { NumberedLine } from './storable-line'
 import { countKept, nothingKept, type KeptObjects } from './kept-objects'
 import { newestOf } from './newest-of'
@@ -29,9 +31,8 @@ export async function writeBatch(
   lines: readonly NumberedLine[],
   { now, replace = false, isDemo = false }: { now: string; replace?: boolean; isDemo?: boolean },
 ): Promise<WrittenBatch> {
-  await tx.insert(merchants).values({ id: merchantId, createdAt: now, isDemo }).onConflictDoNothing()
-  await tx.select().from(merchants).where(eq(merchants.id, merchantId)).for('no key update')
-  if (!isDemo) await endDemo(tx, merchantId)
+  await takeImportTurn(tx, merchantId)
+  await prepareMerchant(tx, { id: merchantId, createdAt: now, isDemo })
 
   const kept = nothingKept()
   const options = { replace, isDemo, kept }
@@ -59,10 +60,14 @@ export async function writeBatch(
   return { moved, kept }
 }
 
+/** Creates a new merchant, and ends the demo of another. Writes only what changes: a write here locks every node. */
+async function prepareMerchant(tx: DatabaseTransaction, merchant: typeof merchants.$inferInsert): Promise<void> {
+  const [stored] = await tx.select({ isDemo: merchants.isDemo }).from(merchants).where(eq(merchants.id, merchant.id))
+  if (!stored) await tx.insert(merchants).values(merchant).onConflictDoNothing()
+  if (!merchant.isDemo && stored?.isDemo !== false) await endDemo(tx, merchant.id)
+}
+
 /** Marks every cached plan, price and billable of the merchant as stale. */
 async function renewCatalogueVersion(tx: DatabaseTransaction, merchantId: string): Promise<void> {
-  await tx
-    .update(merchants)
-    .set({ catalogueVersion: sql`gen_random_uuid()` })
-    .where(eq(merchants.id, merchantId))
+  await tx.update(merchants).set({ catalogueVersion: randomUUID() }).where(eq(merchants.id, merchantId))
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { DatabaseTransaction } from '@/database/open-database'
 import { sameRow, upsertRows, type Columns } from '@/database/recordset'
 import { customers } from '../store/schema'
@@ -21,7 +21,7 @@ export async function writeCustomers(
   { replace, kept }: { replace: boolean; kept: KeptObjects },
 ): Promise<void> {
   if (lines.length === 0) return
-  const present = await lockPresent(
+  const present = await selectPresent(
     tx,
     lines.map(({ row }) => row),
   )
@@ -48,12 +48,12 @@ export async function writeCustomers(
 
   const isLeaving = ({ id, externalId }: { id: string; externalId: string }) =>
     (written.get(id)?.externalId ?? externalId) !== externalId
-  await releaseExternalIds(tx, merchantId, present.filter(isLeaving))
+  await deleteCustomers(tx, merchantId, present.filter(isLeaving))
   await upsertRows(tx, customers, [...written.values()])
 }
 
-/** Locks and returns the stored customers that have one of these ids or external ids. */
-async function lockPresent(tx: DatabaseTransaction, rows: readonly CustomerLine['row'][]) {
+/** Returns the stored customers that have one of these ids or external ids. Only imports write customers, in turn. */
+async function selectPresent(tx: DatabaseTransaction, rows: readonly CustomerLine['row'][]) {
   const { merchantId, id, externalId, updatedAt } = customers
   const present = []
   const keys: Columns[] = [
@@ -65,19 +65,22 @@ async function lockPresent(tx: DatabaseTransaction, rows: readonly CustomerLine[
       .select({ id, externalId, updatedAt })
       .from(customers)
       .innerJoin(...sameRow(key, rows))
-      .orderBy(asc(id))
-      .for('update', { of: customers })
     present.push(...found)
   }
   return [...new Map(present.map((customer) => [customer.id, customer])).values()]
 }
 
-/** Frees external ids that pass to another customer in this batch, because each row is checked as it is written. */
-async function releaseExternalIds(tx: DatabaseTransaction, merchantId: string, leaving: readonly { id: string }[]) {
+/** Deletes customers that are written again under another external ID, which is their key. */
+async function deleteCustomers(
+  tx: DatabaseTransaction,
+  merchantId: string,
+  leaving: readonly { externalId: string }[],
+) {
   if (leaving.length === 0) return
-  const ids = leaving.map(({ id }) => id)
+  const externalIds = leaving.map(({ externalId }) => externalId)
   await tx
-    .update(customers)
-    .set({ externalId: sql`chr(1) || ${customers.id}` })
-    .where(and(eq(customers.merchantId, merchantId), sql`${customers.id} = any(${sql.param(ids)}::text[])`))
+    .delete(customers)
+    .where(
+      and(eq(customers.merchantId, merchantId), sql`${customers.externalId} = any(${sql.param(externalIds)}::text[])`),
+    )
 }

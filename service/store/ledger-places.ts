@@ -1,6 +1,7 @@
-import { asc, getTableColumns, sql, type SQL } from 'drizzle-orm'
+import { getTableColumns, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Renumbering } from './ledger-span'
+import { readInstant } from '@/database/columns'
 import type { DatabaseTransaction } from '@/database/open-database'
 import { columnNames, recordset, sameRow } from '@/database/recordset'
 import { customerLedgers, transactions } from './schema'
@@ -14,22 +15,22 @@ const { sequence: _sequence, ...entryColumns } = getTableColumns(transactions)
 export async function lockLedgers(tx: DatabaseTransaction, merchantId: string, customerIds: readonly string[]) {
   const columns = { merchantId: customerLedgers.merchantId, customerId: customerLedgers.customerId }
   const rows = customerIds.map((customerId) => ({ merchantId, customerId }))
-  await tx.execute(sql`
-    insert into ${customerLedgers} (${columnNames(columns)})
+  // Writes a value that is there already, because only a write locks rows on several shards.
+  const { rows: ledgers } = await tx.execute(sql`
+    insert into ${customerLedgers} as stored (${columnNames(columns)})
     select * from ${recordset(columns, rows)} as given order by customer_id
-    on conflict do nothing`)
-  return tx
-    .select({
-      customerId: customerLedgers.customerId,
-      first: customerLedgers.firstSequence,
-      last: customerLedgers.lastSequence,
-      clock: customerLedgers.clock,
-    })
-    .from(customerLedgers)
-    .innerJoin(...sameRow(columns, rows))
-    .orderBy(asc(customerLedgers.customerId))
-    .for('update', { of: customerLedgers })
+    on conflict (merchant_id, customer_id) do update set last_sequence = stored.last_sequence
+    returning customer_id as "customerId", first_sequence as first, last_sequence as last, clock`)
+  return z.array(LockedLedger).parse(ledgers)
 }
+
+const LockedLedger = z.object({
+  customerId: z.string(),
+  first: z.coerce.number(),
+  last: z.coerce.number(),
+  /** The newest entry's `createdAt`; null without entries. */
+  clock: z.string().transform(readInstant).nullable(),
+})
 
 /** Maps each id to the current place of its entry; new entries are left out. */
 export async function readPlaces(tx: DatabaseTransaction, entries: readonly LedgerEntry[]) {
@@ -52,40 +53,46 @@ export async function updateInPlace(tx: DatabaseTransaction, entries: readonly L
     where entry.merchant_id = given.merchant_id and entry.id = given.id`)
 }
 
-const Position = z.object({ id: z.string(), position: z.coerce.number() })
-
 /**
  * Maps each id to the sequence of the first stored entry that does not precede the given one; `last + 1` when all do.
- * Uses binary search, because a ledger has no gaps.
+ * Uses binary search, because a ledger has no gaps: a statement compares each entry with the middle of its range.
+ * @param ledgers of all entries, locked
  */
-export async function findPositions(tx: DatabaseTransaction, entries: readonly LedgerEntry[]) {
-  if (entries.length === 0) return new Map<string, number>()
-  const { merchantId, customerId, createdAt, id } = transactions
-  // "offset 0" prevents a join that would read the whole table at each step.
-  const { rows } = await tx.execute(sql`
-    with recursive search as (
-      select given.*, ledger.first_sequence as low, ledger.last_sequence + 1 as high
-      from ${recordset({ merchantId, customerId, createdAt, id }, entries)} as given
-      join ${customerLedgers} as ledger using (merchant_id, customer_id)
-      union all
-      select search.merchant_id, search.customer_id, search.created_at, search.id,
-        case when middle.comes_before then middle.sequence + 1 else search.low end,
-        case when middle.comes_before then search.high else middle.sequence end
-      from search cross join lateral (
-        select entry.sequence, (entry.created_at, entry.id) < (search.created_at, search.id) as comes_before
-        from ${transactions} as entry
-        where entry.merchant_id = search.merchant_id and entry.customer_id = search.customer_id
-          and entry.sequence = search.low + (search.high - search.low) / 2
-        offset 0
-      ) as middle
-      where search.low < search.high
-    ) select id, low as position from search where low = high`)
-  return new Map(
-    z
-      .array(Position)
-      .parse(rows)
-      .map(({ id: key, position }) => [key, position]),
-  )
+export async function findPositions(
+  tx: DatabaseTransaction,
+  entries: readonly LedgerEntry[],
+  ledgers: readonly z.infer<typeof LockedLedger>[],
+): Promise<Map<string, number>> {
+  const spans = new Map(ledgers.map((ledger) => [ledger.customerId, ledger]))
+  const searches = entries.map((entry) => {
+    const { first = 1, last = 0 } = spans.get(entry.customerId) ?? {}
+    return { entry, low: first, high: last + 1 }
+  })
+  for (;;) {
+    const open = searches.filter(({ low, high }) => low < high)
+    if (open.length === 0) break
+    const middles = open.map(({ entry, low, high }) => ({ ...entry, sequence: low + Math.floor((high - low) / 2) }))
+    const preceding = await selectPreceding(tx, middles)
+    for (const [index, search] of open.entries()) {
+      const { id, sequence } = middles[index] ?? { id: '', sequence: search.high }
+      if (preceding.has(id)) search.low = sequence + 1
+      else search.high = sequence
+    }
+  }
+  return new Map(searches.map(({ entry, low }) => [entry.id, low]))
+}
+
+/** Returns the ids of those entries that the stored entry at their sequence precedes. */
+async function selectPreceding(
+  tx: DatabaseTransaction,
+  entries: readonly (LedgerEntry & { sequence: number })[],
+): Promise<Set<string>> {
+  const { merchantId, customerId, sequence, createdAt, id } = transactions
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select given.id from ${recordset({ merchantId, customerId, sequence, createdAt, id }, entries)} as given
+    join ${transactions} as entry using (merchant_id, customer_id, sequence)
+    where (entry.created_at, entry.id) < (given.created_at, given.id)`)
+  return new Set(rows.map((row) => row.id))
 }
 
 /**

@@ -10,7 +10,7 @@ import {
 } from './ledger-places'
 import { renumbering, type Stretch } from './ledger-span'
 import type { DatabaseTransaction } from '@/database/open-database'
-import { customerLedgers, merchants, transactions } from './schema'
+import { customerLedgers, transactions } from './schema'
 
 /*
  * The entries of a customer's ledger have every sequence from first to last, in order of (createdAt, id), with ids
@@ -47,8 +47,8 @@ export async function appendTransaction(
 
 /**
  * Writes imported entries, in any order and of any age, each to its place by (createdAt, id). A known id is updated, and
- * moves when its instant or customer changed; it stays when the stored entry is newer, unless `replace`. Runs one at a
- * time per merchant: the merchant's row is locked until the transaction ends.
+ * moves when its instant or customer changed; it stays when the stored entry is newer, unless `replace`. The caller has
+ * the merchant's import turn (`take-import-turn.ts`), so that no other import moves entries meanwhile.
  * @param entries entries of this merchant, for any number of customers, each id once
  * @param options `onKept` is called with each entry that was ignored in favour of the stored one
  * @returns the number of stored entries that moved
@@ -60,8 +60,6 @@ export async function placeTransactions(
   { replace = false, onKept }: { replace?: boolean; onKept?: (entry: LedgerEntry) => void } = {},
 ): Promise<number> {
   if (entries.length === 0) return 0
-  await tx.select().from(merchants).where(eq(merchants.id, merchantId)).for('no key update')
-
   const places = await readPlaces(tx, entries)
   const isOlder = ({ id, updatedAt }: LedgerEntry) => {
     const stored = places.get(id)?.updatedAt
@@ -81,7 +79,7 @@ export async function placeTransactions(
     const isAppended = oldest && (clock === null || oldest.createdAt > clock)
     return oldest && newest && !isAppended ? [oldest, newest] : []
   })
-  const positions = await findPositions(tx, edges)
+  const positions = await findPositions(tx, edges, ledgers)
   const renumberings = ledgers.map((ledger) => {
     const { arriving, leaving } = changes.get(ledger.customerId) ?? NO_CHANGE
     const found = arriving.flatMap(({ id }) => positions.get(id) ?? [])

@@ -7,7 +7,7 @@ import { instant, jsonText, opaqueId, valuesOf } from '@/database/columns'
 /*
  * `document` has the exact JSON text that the API returns. Other columns exist only for search, sorting, locking,
  * comparison and changes. Ids are unique per merchant and kind, so every key begins with the merchant. There is no
- * foreign key between rows that may be imported in any order.
+ * foreign key between rows that may be imported in any order. `distribution.ts` has the place of each table in a cluster.
  */
 
 const merchantId = () =>
@@ -53,10 +53,13 @@ export const customers = pgTable(
     document: document(),
   },
   (table) => [
-    primaryKey({ columns: [table.merchantId, table.id] }),
-    uniqueIndex('customers_external_id').on(table.merchantId, table.externalId),
+    primaryKey({ columns: [table.merchantId, table.externalId] }),
+    uniqueIndex('customers_id').on(table.merchantId, table.id),
   ],
 )
+
+/** A row for each merchant with imports: a batch locks it, so that imports of one merchant take turns. */
+export const importTurns = pgTable('import_turns', { merchantId: opaqueId('merchant_id').primaryKey() })
 
 const sharedColumns = () => ({
   merchantId: merchantId(),
@@ -122,8 +125,8 @@ export const invoiceLineItems = pgTable(
     invoiceId: opaqueId('invoice_id').notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.merchantId, table.id] }),
-    index('invoice_line_items_invoice_id').on(table.merchantId, table.invoiceId),
+    primaryKey({ columns: [table.merchantId, table.invoiceId, table.id] }),
+    uniqueIndex('invoice_line_items_id').on(table.merchantId, table.id),
     foreignKey({
       name: 'invoice_line_items_invoice',
       columns: [table.merchantId, table.invoiceId],
