@@ -1,4 +1,5 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type { Pool } from 'pg'
 
@@ -9,20 +10,43 @@ export interface Migrations {
   table?: string
 }
 
+/** Drizzle's schema for the table of applied migrations. */
+const MIGRATIONS_SCHEMA = 'drizzle'
 /** An arbitrary key, the same in every process. */
 const MIGRATION_LOCK = 4_211_977
 
-/** Applies missing migrations. Processes that start in parallel migrate one after the other. */
-export async function migrateDatabase(pool: Pool, { folder, table }: Migrations): Promise<void> {
+/**
+ * Applies missing migrations; writes nothing when there are none, because a worker of a cluster takes no definitions.
+ * Processes that start in parallel migrate one after the other.
+ */
+export async function migrateDatabase(
+  pool: Pool,
+  { folder, table = '__drizzle_migrations' }: Migrations,
+): Promise<void> {
+  if (await isUpToDate(pool, folder, table)) return
   const client = await pool.connect()
   try {
     // The open transaction excludes others in the embedded database, and the lock in PostgreSQL.
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
-    await migrate(drizzle(client), { migrationsFolder: folder, migrationsTable: table })
+    await migrate(drizzle(client), {
+      migrationsFolder: folder,
+      migrationsTable: table,
+      migrationsSchema: MIGRATIONS_SCHEMA,
+    })
     client.release()
   } catch (error) {
     client.release(true)
     throw error
   }
+}
+
+/** True when the newest migration has been applied; Drizzle compares its time in the same way. */
+async function isUpToDate(pool: Pool, folder: string, table: string): Promise<boolean> {
+  const applied = `${MIGRATIONS_SCHEMA}.${table}`
+  const { rows } = await pool.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [applied])
+  if (!rows[0]?.exists) return false
+  const newest = await pool.query<{ at: string | null }>(`select max(created_at) as at from ${applied}`)
+  const newestFile = Math.max(...readMigrationFiles({ migrationsFolder: folder }).map((file) => file.folderMillis))
+  return Number(newest.rows[0]?.at ?? 0) >= newestFile
 }
