@@ -9,6 +9,7 @@ import { volume } from './scripts/volume.mjs'
  *   x.pglite.test.ts      a store: the embedded database in `npm test`, both in `npm run prove`
  *   x.databases.test.ts   a store: both databases, always
  *   x.prove.test.ts       more time than `npm test` has: runs in `npm run prove` only
+ * `npm run prove -- one-shard` runs the service's tests of a store on tables that are spread as in a cluster.
  */
 const root = fileURLToPath(new URL('.', import.meta.url))
 const isProof = volume({ test: 0, prove: 1 }) === 1
@@ -26,6 +27,15 @@ const postgresql: TestProjectConfiguration = {
     name: 'PostgreSQL',
     include: isProof ? [DB, PGLITE, BOTH] : [DB, BOTH],
     globalSetup: ['scripts/test-postgres.mjs'],
+  },
+}
+
+const oneShard: TestProjectConfiguration = {
+  extends: true,
+  test: {
+    name: 'one-shard',
+    include: [DB, PGLITE, BOTH].map((pattern) => `service/${pattern}`),
+    globalSetup: ['testing/service/one-shard-store.ts'],
   },
 }
 
@@ -64,6 +74,7 @@ export default defineConfig({
         },
       },
       ...(isEmbeddedAlone ? [] : [postgresql]),
+      ...(isProof && !isEmbeddedAlone ? [oneShard] : []),
     ],
   },
 })

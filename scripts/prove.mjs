@@ -25,7 +25,8 @@ const MAX_MS = 90 * 60_000
  * @type {Record<string, Run>}
  */
 const PROOFS = {
-  unit: tests(),
+  unit: tests('--project=!one-shard'),
+  'one-shard': tests('--project=one-shard'),
   browser: specs(),
   'clean-machine': proveCleanMachine,
 }

@@ -1,5 +1,6 @@
 import { visibleLines } from '@/contract/visible-text'
 import { Command, CommanderError } from 'commander'
+import { distributeCommand } from './distribute'
 import { importCommand } from './import'
 import { keysCommand } from './keys'
 import { migrateCommand } from './migrate'
@@ -18,6 +19,7 @@ const makeProgram = () =>
     .addCommand(seedCommand())
     .addCommand(importCommand())
     .addCommand(verifyCommand())
+    .addCommand(distributeCommand())
 
 /** Escapes Commander's output, which quotes user input. Each subcommand needs its own output and exit settings. */
 function prepare(command: Command): Command {

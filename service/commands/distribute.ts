@@ -1,0 +1,40 @@
+import { Command, InvalidArgumentError } from 'commander'
+import { withStore } from './with-store'
+
+const MAX_SHARDS = 1_024
+
+function readShards(text: string): number {
+  const shards = Number(text)
+  if (/^\d+$/.test(text) && shards >= 1 && shards <= MAX_SHARDS) return shards
+  throw new InvalidArgumentError(`Enter a whole number from 1 to ${MAX_SHARDS}.`)
+}
+
+async function run({ shards }: { shards: number }): Promise<void> {
+  await withStore(async (db) => {
+    const { distribute } = await import('../store/distribute')
+    await distribute(db, {
+      shards,
+      onTable: ({ name, by, rows }) => {
+        const where = by === null ? 'on every node' : `spread by ${by}`
+        console.log(
+          rows === null ? `${name}: is ${where} already` : `${name}: ${rows.toLocaleString('en-US')} rows, ${where}`,
+        )
+      },
+    })
+  })
+  console.log('Every table has its place.')
+}
+
+/** `distribute`: spreads the tables over a Citus cluster. */
+export function distributeCommand(): Command {
+  return new Command('distribute')
+    .description(
+      'Spread the tables over the nodes of a Citus cluster. Run it on the coordinator, while the service is stopped.',
+    )
+    .option('--shards <n>', 'shards of each table; cannot be changed by another run', readShards, 32)
+    .addHelpText(
+      'after',
+      '\nRun it again after an upgrade: tables that have their place stay as they are. See docs/scale.md.\n\nExample:\n  BILLING_DATABASE_URL=postgres://coordinator/billing npm run billing -- distribute',
+    )
+    .action(run)
+}

@@ -1,0 +1,133 @@
+import { getTableName, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Database, DatabaseTransaction } from '@/database/open-database'
+import { DISTRIBUTED_TABLES, REFERENCE_TABLES, type Distributed } from './distribution'
+
+/** The table of applied migrations, which Drizzle makes. */
+const MIGRATIONS_TABLE = 'drizzle.__drizzle_migrations'
+/** Limits of our sessions that Citus does not hand on to its own sessions on other nodes. */
+const LIMITS = { lock_timeout: '30s', client_connection_check_interval: '500ms' }
+
+/** What became of one table. */
+export interface DistributedTable {
+  name: string
+  /** The column that rows are spread by; null for a table that every node holds whole. */
+  by: string | null
+  /** Null when the table had its place already. */
+  rows: number | null
+}
+
+/**
+ * Gives every table that has none yet its place in a Citus cluster, one transaction each, so that an interrupted run and a
+ * later migration need only another run. Number and checksum of the rows are compared before each commit.
+ * @param shards shards of each distributed table
+ * @param onTable called after each table
+ * @throws Error in plain words on plain PostgreSQL, on a worker, in a cluster without workers, or when rows differ
+ */
+export async function distribute(
+  db: Database,
+  { shards, onTable }: { shards: number; onTable?: (table: DistributedTable) => void },
+): Promise<void> {
+  await requireCluster(db)
+  const placed = await placedTables(db)
+  const report = (name: string, by: string | null, rows: number | null) => onTable?.({ name, by, rows })
+  for (const name of [...REFERENCE_TABLES.map(getTableName), MIGRATIONS_TABLE]) {
+    if (placed.has(name)) report(name, null, null)
+    else
+      report(name, null, await keepingRows(db, name, (tx) => tx.execute(sql`select create_reference_table(${name})`)))
+  }
+  for (const distributed of DISTRIBUTED_TABLES) {
+    const name = getTableName(distributed.table)
+    const by = distributed.by.name
+    if (placed.has(name)) report(name, by, null)
+    else report(name, by, await keepingRows(db, name, (tx) => spread(tx, distributed, shards)))
+  }
+  await limitSessions(db)
+}
+
+async function requireCluster(db: Database): Promise<void> {
+  const isCitus = await db.execute(sql`select from pg_proc where proname = 'create_distributed_table'`)
+  if (isCitus.rows.length === 0)
+    throw new Error(
+      'This PostgreSQL has no Citus, so there is nothing to distribute over. Nothing was changed. See docs/scale.md.',
+    )
+  const isCoordinator = await db.execute(sql`select from citus_is_coordinator() as answer where answer`)
+  if (isCoordinator.rows.length === 0)
+    throw new Error(
+      'BILLING_DATABASE_URL is a worker of the cluster. Nothing was changed. Set it to the coordinator for this command.',
+    )
+  const workers = await db.execute(sql`select from citus_get_active_worker_nodes()`)
+  if (workers.rows.length === 0)
+    throw new Error('The cluster has no workers. Nothing was changed. Add them with citus_add_node first.')
+}
+
+const TableName = z.object({ name: z.string() })
+
+/** Returns the tables that have their place already. */
+async function placedTables(db: Database): Promise<Set<string>> {
+  const { rows } = await db.execute(
+    sql`select table_name::text as name from citus_tables where citus_table_type in ('reference', 'distributed')`,
+  )
+  return new Set(
+    z
+      .array(TableName)
+      .parse(rows)
+      .map(({ name }) => name),
+  )
+}
+
+async function spread(tx: DatabaseTransaction, distributed: Distributed, shards: number): Promise<void> {
+  const { table, by, besides, before = [], after = [] } = distributed
+  for (const statement of before) await tx.execute(statement)
+  const where = besides
+    ? sql`colocate_with => ${getTableName(besides)}`
+    : sql`colocate_with => 'none', shard_count => ${shards}`
+  await tx.execute(sql`select create_distributed_table(${getTableName(table)}, ${by.name}, ${where})`)
+  for (const statement of after) await tx.execute(statement)
+}
+
+/** Changes a table's place and returns its number of rows. @throws Error when rows differ afterwards */
+async function keepingRows(
+  db: Database,
+  name: string,
+  change: (tx: DatabaseTransaction) => Promise<unknown>,
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    await tx.execute('set local statement_timeout = 0')
+    const before = await rowsOf(tx, name)
+    await change(tx)
+    const after = await rowsOf(tx, name)
+    if (before.count !== after.count || before.checksum !== after.checksum)
+      throw new Error(
+        `The table ${name} had ${before.count} rows and would have ${after.count}, or others. It was left as it is.`,
+      )
+    return before.count
+  })
+}
+
+const Rows = z.object({ count: z.coerce.number(), checksum: z.string().nullable() })
+
+/** Returns number and checksum of a table's rows, whatever their order. */
+async function rowsOf(tx: DatabaseTransaction, name: string): Promise<z.infer<typeof Rows>> {
+  const columns = await tx.execute(
+    sql`select quote_ident(attname) as name from pg_attribute
+      where attrelid = ${name}::regclass and attnum > 0 and not attisdropped order by attnum`,
+  )
+  const texts = z
+    .array(TableName)
+    .parse(columns.rows)
+    .map((column) => `quote_nullable(${column.name}::text)`)
+  const { rows } = await tx.execute(
+    sql.raw(
+      `select count(*) as count, sum(hashtextextended(concat_ws(',', ${texts.join(', ')}), 0)::numeric)::text as checksum from ${name}`,
+    ),
+  )
+  return Rows.parse(rows[0])
+}
+
+async function limitSessions(db: Database): Promise<void> {
+  const { rows } = await db.execute(sql`select quote_ident(current_database()) as name`)
+  const database = TableName.parse(rows[0]).name
+  for (const [setting, value] of Object.entries(LIMITS))
+    await db.execute(sql`select run_command_on_all_nodes(${`alter database ${database} set ${setting} = '${value}'`})`)
+}

@@ -1,0 +1,81 @@
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import {
+  apiKeys,
+  billables,
+  customerLedgers,
+  customers,
+  importTurns,
+  invoiceLineItems,
+  invoices,
+  merchants,
+  plans,
+  prices,
+  subscriptions,
+  transactions,
+} from './schema'
+
+/** Tables that every node holds whole. The migrations are among them, so that any node knows what has run. */
+export const REFERENCE_TABLES: readonly PgTable[] = [merchants, apiKeys, plans, prices, billables]
+
+/** A table whose rows are spread by the hash of a column. */
+export interface Distributed {
+  table: PgTable
+  by: PgColumn
+  /** The table whose shards it shares: rows with the same value are on the same node. */
+  besides?: PgTable
+  /** Statements before the table is spread. A key across shards becomes a plain index: imports keep what it kept. */
+  before?: readonly string[]
+  /** Statements after the table is spread. */
+  after?: readonly string[]
+}
+
+/**
+ * Each table by the ID it is asked by (section 4), so that a request needs one shard. A table that others refer to comes
+ * before them.
+ */
+export const DISTRIBUTED_TABLES: readonly Distributed[] = [
+  { table: importTurns, by: importTurns.merchantId },
+  {
+    table: customers,
+    by: customers.externalId,
+    before: ['drop index customers_id', 'create index customers_id on customers (merchant_id, id)'],
+  },
+  { table: subscriptions, by: subscriptions.id },
+  {
+    table: invoices,
+    by: invoices.id,
+    before: ['alter table invoice_line_items drop constraint invoice_line_items_invoice'],
+  },
+  {
+    table: invoiceLineItems,
+    by: invoiceLineItems.invoiceId,
+    besides: invoices,
+    before: [
+      'drop index invoice_line_items_id',
+      'create index invoice_line_items_id on invoice_line_items (merchant_id, id)',
+    ],
+    after: [
+      `alter table invoice_line_items add constraint invoice_line_items_invoice
+        foreign key (merchant_id, invoice_id) references invoices (merchant_id, id)`,
+    ],
+  },
+  {
+    table: customerLedgers,
+    by: customerLedgers.customerId,
+    before: ['alter table transactions drop constraint transactions_ledger'],
+  },
+  {
+    table: transactions,
+    by: transactions.customerId,
+    besides: customerLedgers,
+    before: [
+      'alter table transactions drop constraint transactions_merchant_id_id_pk',
+      'alter table transactions add primary key (merchant_id, customer_id, id)',
+      'create index transactions_id on transactions (merchant_id, id)',
+    ],
+    after: [
+      `alter table transactions add constraint transactions_ledger
+        foreign key (merchant_id, customer_id) references customer_ledgers (merchant_id, customer_id)`,
+    ],
+  },
+]
