@@ -9,7 +9,6 @@ import { volume } from './scripts/volume.mjs'
  *   x.pglite.test.ts      a store: the embedded database in `npm test`, both in `npm run prove`
  *   x.databases.test.ts   a store: both databases, always
  *   x.prove.test.ts       more time than `npm test` has: runs in `npm run prove` only
- * `npm run prove -- one-shard` runs the service's tests of a store on tables that are spread as in a cluster.
  */
 const root = fileURLToPath(new URL('.', import.meta.url))
 const isProof = volume({ test: 0, prove: 1 }) === 1
@@ -30,14 +29,11 @@ const postgresql: TestProjectConfiguration = {
   },
 }
 
-const oneShard: TestProjectConfiguration = {
+/** The service's tests on tables that are spread: as in a cluster, or in the real one at CITUS_URL. */
+const spread = (name: string, setup: string): TestProjectConfiguration => ({
   extends: true,
-  test: {
-    name: 'one-shard',
-    include: [DB, PGLITE, BOTH].map((pattern) => `service/${pattern}`),
-    globalSetup: ['testing/service/one-shard-store.ts'],
-  },
-}
+  test: { name, include: [DB, PGLITE, BOTH].map((pattern) => `service/${pattern}`), globalSetup: [setup] },
+})
 
 export default defineConfig({
   resolve: {
@@ -74,7 +70,8 @@ export default defineConfig({
         },
       },
       ...(isEmbeddedAlone ? [] : [postgresql]),
-      ...(isProof && !isEmbeddedAlone ? [oneShard] : []),
+      ...(isProof && !isEmbeddedAlone ? [spread('one-shard', 'testing/service/one-shard-store.ts')] : []),
+      ...(process.env.CITUS_URL ? [spread('citus', 'testing/service/citus-store.ts')] : []),
     ],
   },
 })

@@ -25,11 +25,16 @@ const MAX_MS = 90 * 60_000
  * @type {Record<string, Run>}
  */
 const PROOFS = {
-  unit: tests('--project=!one-shard'),
+  unit: tests('--project=!one-shard', '--project=!citus'),
   'one-shard': tests('--project=one-shard'),
   browser: specs(),
   'clean-machine': proveCleanMachine,
 }
+/**
+ * Proofs that run only when they are named, because they need more than this machine.
+ * @type {Record<string, Run>}
+ */
+const PROOFS_BY_NAME = { citus: provenOnCitus }
 
 const signal = stopSignal()
 const directory = mkdtempSync(join(tmpdir(), 'billing-console-prove-'))
@@ -61,7 +66,7 @@ async function prove(names) {
  * @returns {Run}
  */
 function runOf(name) {
-  const proof = PROOFS[name]
+  const proof = PROOFS[name] ?? PROOFS_BY_NAME[name]
   if (proof) return proof
   const files = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter(
     (path) => !path.includes('node_modules') && path.includes(name),
@@ -87,6 +92,15 @@ async function proveOne(name, run) {
     const reason = error instanceof Error ? error.message : String(error)
     return { passed: false, line: `${name}: FAILED after ${seconds()}. ${reason}` }
   }
+}
+
+/**
+ * Runs the service's tests in the cluster at `CITUS_URL`.
+ * @param {AbortSignal} stop
+ */
+function provenOnCitus(stop) {
+  if (!process.env.CITUS_URL) throw new UserError('Set CITUS_URL to an empty database of a Citus coordinator.')
+  return tests('--project=citus')(stop)
 }
 
 /**

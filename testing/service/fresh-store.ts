@@ -8,8 +8,8 @@ import { merchants } from '@/service/store/schema'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Database of the tests of this project; without `databaseUrl` it is the embedded one. */
-    billingStore: { databaseUrl?: string }
+    /** Database of the tests of this project; without `databaseUrl` it is the embedded one. `isCitus`: a real cluster. */
+    billingStore: { databaseUrl?: string; isCitus?: boolean }
   }
 }
 
@@ -21,12 +21,17 @@ export interface FreshStore extends Store {
   newKeyHash(merchantId: string): Promise<string>
 }
 
-/** For tests: returns the PostgreSQL address of this run, or undefined for the embedded database. */
-export function testDatabaseUrl(): string | undefined {
+function providedStore(): ReturnType<typeof inject<'billingStore'>> {
   const provided: ReturnType<typeof inject<'billingStore'>> | undefined = inject('billingStore')
-  if (!provided) throw new Error('This test uses the store: name it in STORE_TESTS of vitest.config.ts.')
-  return provided.databaseUrl
+  if (!provided) throw new Error('This test uses the store: the name of its file must say so (vitest.config.ts).')
+  return provided
 }
+
+/** For tests: returns the PostgreSQL address of this run, or undefined for the embedded database. */
+export const testDatabaseUrl = (): string | undefined => providedStore().databaseUrl
+
+/** For tests: true when the database of this run is a real Citus cluster. */
+export const isCitusTest = (): boolean => providedStore().isCitus === true
 
 /** Deadlines for tests that are not about time, because another file may hold the only embedded session for seconds. */
 export const PATIENT = { readMs: 60_000, writeMs: 60_000 }
