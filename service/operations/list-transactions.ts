@@ -43,19 +43,20 @@ const RANGES = {
   ),
 }
 
+const isOfCustomer = (table: typeof customerLedgers | typeof transactions) =>
+  and(eq(table.merchantId, sql.placeholder('merchantId')), eq(table.customerId, sql.placeholder('customerId')))
+
 /**
  * Reads the counter row and the entries of the page in one statement, so in one snapshot. The inner query repeats the
  * customer, so that both tables are read on the customer's shard.
  */
 function buildPage(session: NodePgDatabase, name: string, range: SQL, order: SQL) {
-  const its = (table: typeof customerLedgers | typeof transactions) =>
-    and(eq(table.merchantId, sql.placeholder('merchantId')), eq(table.customerId, sql.placeholder('customerId')))
   const page = session
     .select({
       entries: sql<string | null>`string_agg(${transactions.document}::text, ',' order by ${order})`.as('entries'),
     })
     .from(transactions)
-    .where(and(its(transactions), range))
+    .where(and(isOfCustomer(transactions), range))
     .as('page')
   return session
     .select({
@@ -65,7 +66,7 @@ function buildPage(session: NodePgDatabase, name: string, range: SQL, order: SQL
     })
     .from(customerLedgers)
     .leftJoinLateral(page, sql`true`)
-    .where(its(customerLedgers))
+    .where(isOfCustomer(customerLedgers))
     .prepare(name)
 }
 

@@ -125,7 +125,7 @@ async function ask(path: string, method = 'GET') {
 /** A new transaction of a demo customer. */
 function entryOf(customer: string, id: string): ImportLine {
   const line = [...demoLines(DEMO)].find((each) => each.kind === 'transaction' && each.data.customerId === customer)
-  if (line?.kind !== 'transaction') return expect.fail(`no transaction of ${customer}`)
+  if (line?.kind !== 'transaction') throw new Error(`there is no transaction of ${customer}`)
   return { kind: 'transaction', data: { ...line.data, id, createdAt: '2026-03-02T00:00:00.000Z' } }
 }
 
@@ -143,7 +143,9 @@ async function customerElsewhere(): Promise<{ id: string; externalId: string }> 
       select customer_id from transactions where tableoid <> (
         select tableoid from transactions where customer_id = 'cus_acme' limit 1)) limit 1`,
   )
-  return rows[0] ?? expect.fail('all transactions are on one shard')
+  const [customer] = rows
+  if (!customer) throw new Error('all transactions are on one shard')
+  return customer
 }
 
 test('a worker that is down costs its shards only, and nothing needs a restart when it is back', async () => {
@@ -155,21 +157,18 @@ test('a worker that is down costs its shards only, and nothing needs a restart w
   const [count, otherCount] = [await countOf('acme-inc'), await countOf(other.externalId)]
 
   await whileDown(async () => {
-    for (const [path, method] of [
-      ...onItsShards.map((path) => [path, 'GET'] as const),
-      ['/external/subscriptions/sub_acme/cancel', 'POST'] as const,
-    ]) {
-      const { status, code, ms } = await ask(path, method)
-      expect({ path, status, code, isAtOnce: ms < AT_ONCE_MS }).toEqual({
-        path,
-        status: 503,
-        code: 'overloaded',
-        isAtOnce: true,
-      })
-    }
+    const refused = [
+      ...(await Promise.all(onItsShards.map((path) => ask(path)))),
+      await ask('/external/subscriptions/sub_acme/cancel', 'POST'),
+    ]
+    expect(refused.map(({ status, code, ms }) => ({ status, code, isAtOnce: ms < AT_ONCE_MS }))).toEqual(
+      Array.from({ length: 3 }, () => ({ status: 503, code: 'overloaded', isAtOnce: true })),
+    )
     expect(await statuses(elsewhere)).toEqual([200, 200])
     // An import looks for its transactions on every shard.
-    await expect(importAll([entryOf(other.id, 'with acme'), entryOf('cus_acme', 'lost')])).rejects.toThrow()
+    await expect(importAll([entryOf(other.id, 'with acme'), entryOf('cus_acme', 'lost')])).rejects.toThrow(
+      /^Failed query/,
+    )
     expect(await countOf(other.externalId)).toBe(otherCount)
   })
 
