@@ -1,3 +1,4 @@
+import { PROVE_ONLY } from '../scripts/volume.mjs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -74,16 +75,20 @@ async function expectNothingSeen(page: Page, consoleUrl: string, ids: string[]):
   }
 }
 
-test('a console that changes from merchant "demo" to "acme" shows nothing of demo', async ({ page }) => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'billing-console-merchants-'))
-  dataDirs.push(dataDir)
-  await copyDemoData(dataDir)
-  hydrated(page)
-  const { ids, port } = await openDemo(page, dataDir)
-  await addAdmin({ dataDir })
-  // On the same port, so that the browser still has what it opened.
-  await withMerchant({ dataDir, merchant: 'acme', port }, async ({ url }) => {
-    await signIn(url, ADMIN)
-    await expectNothingSeen(page, url, ids)
-  })
-})
+test(
+  'a console that changes from merchant "demo" to "acme" shows nothing of demo',
+  { tag: PROVE_ONLY },
+  async ({ page }) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'billing-console-merchants-'))
+    dataDirs.push(dataDir)
+    await copyDemoData(dataDir)
+    hydrated(page)
+    const { ids, port } = await openDemo(page, dataDir)
+    await addAdmin({ dataDir })
+    // On the same port, so that the browser still has what it opened.
+    await withMerchant({ dataDir, merchant: 'acme', port }, async ({ url }) => {
+      await signIn(url, ADMIN)
+      await expectNothingSeen(page, url, ids)
+    })
+  },
+)
