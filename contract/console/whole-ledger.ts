@@ -86,7 +86,7 @@ export interface PoolBasis {
   pool: LedgerPool
   /**
    * - `balances`: the API stores them · `amounts`: it does not, or lists entries out of order: each figure is a sum of amounts
-   * - `unsigned`: a type that deducts has positive amounts, so no balance can be calculated
+   * - `unsigned`: a type that deducts has positive amounts, and no stored balances show that they were added
    */
   basis: 'balances' | 'amounts' | 'unsigned'
 }

@@ -1,6 +1,6 @@
 /** Transaction types that only add, and types that only deduct (gaps.md, Transaction sign and balance). */
 const CREDITS: readonly (string | null)[] = ['planAllocation', 'manualAddition', 'autoReload']
-export const DEDUCTIONS: readonly (string | null)[] = ['usage', 'expiration', 'manualDeduction']
+const DEDUCTIONS: readonly (string | null)[] = ['usage', 'expiration', 'manualDeduction']
 
 /** Returns the direction in which a type moves a balance; null for an unknown type. */
 export function signOfType(type: string | null): 1 | -1 | null {

@@ -4,6 +4,7 @@ import type { LedgerBreak, LedgerPool } from '@/contract/console/whole-ledger'
 import { readable } from '../../format/unreadable'
 import { offBy } from '../ledger/balance-breaks'
 import { poolOf } from '../ledger/pool'
+import { signOfType } from '../ledger/transaction-sign'
 import { exactOf } from '../money/decimal'
 import { type BalanceStep, chainOf } from '../ledger/balance-chain'
 import { blockIdOf, createdAtOf } from './ledger-sums'
@@ -17,6 +18,8 @@ export interface PoolState {
   isKnown: boolean
   /** True when an entry had a balance after it. */
   hasBalances: boolean
+  /** True when a type that deducts had an amount above zero, and no stored balances show that it was added. */
+  hasUnknownSign: boolean
   /** The balance before the group; null when it is unknown. */
   left: string | null
   /** The newest entries of one instant: their order is unknown until the next instant. */
@@ -112,7 +115,10 @@ export class LedgerCheck {
     const after = exactOf(row.newBalance)?.toFixed() ?? null
     const off = before && offBy(row, before)
     if (off) this.onBreak({ kind: 'sum', ...place, offBy: off })
-    if (before && after !== null && amount) this.#state.compared += 1
+    const isShown = before !== null && after !== null && amount !== null
+    if (isShown) this.#state.compared += 1
+    if (amount?.gt(0) === true && signOfType(readable(row.type)) === -1 && (!isShown || off))
+      state.hasUnknownSign = true
     this.#draw(row, amount, place)
     if (place.createdAt === null || !isKnown) return
     if (state.at !== place.createdAt) {
@@ -238,6 +244,7 @@ const newState = (pool: LedgerPool): PoolState => ({
   pool,
   isKnown: false,
   hasBalances: false,
+  hasUnknownSign: false,
   left: null,
   group: [],
   at: '',

@@ -1,16 +1,15 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { Big } from 'big.js'
 import type { ConsoleInput } from '@/contract/console/operations'
-import type { GrantedBlocks, LedgerBlock, LedgerBlocks, LedgerPool } from '@/contract/console/whole-ledger'
+import type { GrantedBlocks, LedgerBlock, LedgerBlocks } from '@/contract/console/whole-ledger'
 import type { Session } from '@/database/on-connection'
+import type { CheckState } from '../../domain/whole-ledger/ledger-check'
 import type { OperationContext } from '../operation-context'
 import { ledgerBlocks, ledgerReads, ledgerSums } from '../store/ledger-schema'
 import { readWithin } from '../store/read-within'
 import type { LedgerReadRow } from './claim-read'
-import { poolsOf } from './get-ledger-read'
 import { keyText } from './key-text'
 import { plainDecimal, withLedgerRead } from './select-series'
-import { DEDUCTING_TYPES } from './type-lists'
 
 const MAX_BLOCKS = 200
 const TOO_SLOW = 'The blocks of this invoice took too long to read. The invoice is not affected.'
@@ -68,7 +67,6 @@ interface BlockRow extends Record<string, unknown> {
   expired: string
   otherwise: string
   left: string | null
-  isUnsigned: boolean
   grantedAt: string | null
   firstUse: string | null
   lastUse: string | null
@@ -82,9 +80,6 @@ interface BlockRow extends Record<string, unknown> {
 async function selectBlocks(db: Session, read: LedgerReadRow, isWanted: SQL): Promise<LedgerBlock[]> {
   const { rows } = await db.execute<BlockRow>(sql`
     with named as (select * from ${ledgerBlocks} where read_id = ${read.id} and ${isWanted}),
-      unsigned_pools as (
-        select distinct pool from ${ledgerSums}
-        where read_id = ${read.id} and type in (${DEDUCTING_TYPES}) and added > 0),
       blocks as (
         select block, sum(added) as granted,
           sum(amount - added) filter (where type = 'expiration') as expired,
@@ -101,30 +96,31 @@ async function selectBlocks(db: Session, read: LedgerReadRow, isWanted: SQL): Pr
     select blocks.block, named.pool, granted::text, coalesce(expired, 0)::text as expired,
       coalesce(otherwise, 0)::text as otherwise, "left"::text, granted_at as "grantedAt", first_use as "firstUse",
       last_use as "lastUse", invoice_id as "invoiceId", invoice_number as "invoiceNumber", plan_name as "planName", entries,
-      named.pool in (select pool from unsigned_pools) as "isUnsigned",
       coalesce((select jsonb_agg(jsonb_build_object('billable', billable, 'name', name, 'amount', amount::text)
         order by abs(amount) desc, billable) from used where used.block = blocks.block), '[]'::jsonb) as used
     from blocks join named using (block) order by granted_at desc nulls last, blocks.block`)
-  const pools = poolsOf(read)
+  const { pools }: CheckState = JSON.parse(read.check)
   return rows.map((row) => blockOf(row, pools, read.completedAt !== null))
 }
 
-function blockOf(row: BlockRow, pools: readonly LedgerPool[], isComplete: boolean): LedgerBlock {
+function blockOf(row: BlockRow, pools: CheckState['pools'], isComplete: boolean): LedgerBlock {
+  const state = pools.find(({ pool }) => keyText(pool.key) === row.pool)
+  const isUnsigned = state?.hasUnknownSign === true
   const { grantedAt, firstUse, lastUse, planName, entries } = row
   return {
     blockId: row.block,
-    pool: pools.find(({ key }) => keyText(key) === row.pool) ?? { key: row.pool, unitId: null, unitName: null },
-    granted: row.isUnsigned ? null : plainDecimal(row.granted),
-    used: row.isUnsigned
+    pool: state?.pool ?? { key: row.pool, unitId: null, unitName: null },
+    granted: isUnsigned ? null : plainDecimal(row.granted),
+    used: isUnsigned
       ? null
       : row.used.map(({ billable, name, amount }) => ({
           billableId: billable || null,
           billableName: name || null,
           amount: new Big(amount).toFixed(),
         })),
-    expired: row.isUnsigned ? null : plainDecimal(row.expired),
-    otherwise: row.isUnsigned ? null : plainDecimal(row.otherwise),
-    left: isComplete && !row.isUnsigned && row.left !== null ? plainDecimal(row.left) : null,
+    expired: isUnsigned ? null : plainDecimal(row.expired),
+    otherwise: isUnsigned ? null : plainDecimal(row.otherwise),
+    left: isComplete && !isUnsigned && row.left !== null ? plainDecimal(row.left) : null,
     grantedAt,
     firstUse,
     lastUse,

@@ -409,11 +409,22 @@ test('filters the whole ledger and reads only pages that hold matches, the newes
   expect((await filter({ amountFrom: '80', idContains: 'TXN_50' })).sums).toBeNull()
 })
 
+test('takes a positive deduction for a correction where the stored balances show that it was added', async () => {
+  const { api, read, explain } = reading()
+  api.ledgers.set(
+    'acme',
+    plainEntries(30, (index) => (index === 10 ? { type: 'usage' } : {})),
+  )
+  await read()
+  const { pools } = await explain('2026-01-01', '2026-02-01')
+  expect(pools).toMatchObject([{ basis: 'balances', unexplained: '0' }])
+})
+
 test('calculates no balance when deductions have positive amounts', async () => {
   const { api, read, explain, chart, months, blocks } = reading()
   api.ledgers.set(
     'acme',
-    plainEntries(30, (index) => ({ amount: index % 10 === 0 ? 90 : 9 })),
+    plainEntries(30, (index) => ({ amount: index % 10 === 0 ? 90 : 9, previousBalance: null, newBalance: null })),
   )
   await read()
   expect((await explain('2026-01-01', '2026-02-01')).pools).toMatchObject([

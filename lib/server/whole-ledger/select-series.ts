@@ -9,14 +9,13 @@ import { ledgerDays, ledgerSums } from '../store/ledger-schema'
 import { readWithin } from '../store/read-within'
 import { type LedgerReadRow, selectReads } from './claim-read'
 import { keyText } from './key-text'
-import { ADDING_TYPES, DEDUCTING_TYPES } from './type-lists'
+import { ADDING_TYPES } from './type-lists'
 
 const TOO_SLOW = 'The sums of this ledger took too long to read. The transactions are not affected.'
 
 /** The sums of a pool on a day. */
 interface DayRow extends DaySums, Record<string, unknown> {
   pool: string
-  isUnsigned: boolean
 }
 
 /** A pool of a ledger with the balance of each of its days. */
@@ -47,8 +46,7 @@ export async function selectSeries(db: Session, read: LedgerReadRow): Promise<Po
     with sums as (
       select pool, day, sum(entries)::integer as entries, sum(amount)::text as amount,
         coalesce(sum(amount) filter (where type in (${ADDING_TYPES})), 0)::text as added,
-        coalesce(sum(amount) filter (where type = 'expiration'), 0)::text as expired,
-        bool_or(type in (${DEDUCTING_TYPES}) and added > 0) as "isUnsigned"
+        coalesce(sum(amount) filter (where type = 'expiration'), 0)::text as expired
       from ${ledgerSums} where read_id = ${read.id} and day <> '' group by pool, day),
     balances as (
       select pool, ${day} as day, (array_agg(opening order by day))[1]::text as opening,
@@ -63,11 +61,9 @@ export async function selectSeries(db: Session, read: LedgerReadRow): Promise<Po
     else byPool.set(row.pool, [row])
   }
   const { pools, isOrdered }: CheckState = JSON.parse(read.check)
-  return pools.map(({ pool, hasBalances }) => {
-    const ofPool = byPool.get(keyText(pool.key)) ?? []
-    const isUnsigned = ofPool.some((row) => row.isUnsigned)
-    const basis = isUnsigned ? 'unsigned' : hasBalances && isOrdered ? 'balances' : 'amounts'
-    return { pool, basis, series: daySeries(ofPool, basis) }
+  return pools.map(({ pool, hasBalances, hasUnknownSign }) => {
+    const basis = hasUnknownSign ? 'unsigned' : hasBalances && isOrdered ? 'balances' : 'amounts'
+    return { pool, basis, series: daySeries(byPool.get(keyText(pool.key)) ?? [], basis) }
   })
 }
 

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import { DEDUCTIONS } from '../../domain/ledger/transaction-sign'
 import { typesOfKind } from '../../domain/whole-ledger/part-kind'
 
 const listOf = (types: readonly (string | null)[]) =>
@@ -7,9 +6,6 @@ const listOf = (types: readonly (string | null)[]) =>
     types.map((type) => sql`${type}`),
     sql`, `,
   )
-
-/** The types that only deduct, as the list of an SQL `in`. */
-export const DEDUCTING_TYPES = listOf(DEDUCTIONS)
 
 /** The types of allocations and reloads, as the list of an SQL `in`. */
 export const ADDING_TYPES = listOf(typesOfKind('added'))
