@@ -49,7 +49,7 @@ export function claimRead(
     const at = now.toISOString()
     if (latest?.state === 'running' && (latest.leaseUntil ?? '') > at) return null
     const canGoOn = latest !== null && (latest.state === 'complete' ? !again : latest.isResumable)
-    return canGoOn ? goOn(tx, latest, now) : begin(tx, ledger, (latest?.generation ?? 0) + 1, now)
+    return canGoOn ? resumeRead(tx, latest, now) : beginRead(tx, ledger, (latest?.generation ?? 0) + 1, now)
   })
 }
 
@@ -63,14 +63,14 @@ const claimOf = (now: Date, owner: string = randomUUID()) => ({
   why: null,
 })
 
-async function goOn(tx: DatabaseTransaction, read: LedgerReadRow, now: Date): Promise<LedgerReadRow | null> {
+async function resumeRead(tx: DatabaseTransaction, read: LedgerReadRow, now: Date): Promise<LedgerReadRow | null> {
   const claim = { ...claimOf(now), startedAtEntry: read.entries }
   const [row] = await tx.update(ledgerReads).set(claim).where(eq(ledgerReads.id, read.id)).returning()
   return row ?? null
 }
 
-/** Begins another generation of a ledger. */
-export async function begin(
+/** Begins another generation of a ledger. @returns null when another process has just begun it */
+export async function beginRead(
   tx: DatabaseTransaction | Database,
   ledger: LedgerName,
   generation: number,
@@ -95,6 +95,7 @@ export async function begin(
       walk: JSON.stringify(NOTHING_WALKED),
       check: JSON.stringify(NOTHING_CHECKED),
     })
+    .onConflictDoNothing()
     .returning()
   return row ?? null
 }

@@ -12,7 +12,7 @@ import { listTransactions } from '../ledger/list-transactions'
 import { SeenEntries } from '../ledger/seen-entries'
 import { type WalkedPage, type WalkedSoFar, walkLedger } from '../ledger/walk-ledger'
 import { ledgerBlocks, ledgerIdHashes, ledgerPages } from '../store/ledger-schema'
-import { begin, LEASE_MS, type LedgerReadRow, renewLease } from './claim-read'
+import { beginRead, LEASE_MS, type LedgerReadRow, renewLease } from './claim-read'
 import { CollectedEntries } from './collected-entries'
 import { completeRead } from './complete-read'
 import { type ReadOutcome, writeCheckpoint } from './write-checkpoint'
@@ -46,7 +46,7 @@ export async function readWholeLedger(reading: Reading): Promise<LedgerReadRow> 
   const ended = await readOn(reading)
   if (ended !== 'changed') return ended
   const { source, externalId, generation } = read
-  const next = await begin(db, { source, externalId }, generation + 1, now(), read.owner ?? undefined)
+  const next = await beginRead(db, { source, externalId }, generation + 1, now(), read.owner ?? undefined)
   if (next === null) return read
   return readWholeLedger({ ...reading, read: next })
 }

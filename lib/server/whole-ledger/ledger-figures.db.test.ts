@@ -1,0 +1,178 @@
+import { expect, test } from 'vitest'
+import type { Download } from '@/contract/console/download'
+import { problemOf } from '@/testing/console/problem-of'
+import { readCsv } from '@/testing/console/read-csv'
+import { plainEntries } from '@/testing/console/use-ledger-api'
+import { useLedgerReading } from '@/testing/console/use-ledger-reading'
+import { useConsoleStore } from '@/testing/console/use-console-store'
+import { runOperation } from '../run-operation'
+
+useConsoleStore()
+const reading = useLedgerReading()
+
+async function bytesOf({ bytes }: Download): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  for (let step = await bytes.next(); step.done !== true; step = await bytes.next()) parts.push(step.value)
+  return Buffer.concat(parts)
+}
+
+test('explains a change to the last digit, by billable and block', async () => {
+  const { api, read, explain } = reading()
+  api.ledgers.set(
+    'acme',
+    plainEntries(100, (index) => (index === 19 ? { type: 'expiration', billable: null } : {})),
+  )
+  await read()
+  const { pools } = await explain('2026-01-03', '2026-01-05')
+  expect(pools).toHaveLength(1)
+  expect(pools[0]).toMatchObject({ basis: 'balances', opening: '27', closing: '18', unexplained: '0' })
+  expect(
+    pools[0]?.parts.map(({ kind, amount, entries, billableName, blockId, invoice }) => ({
+      kind,
+      amount,
+      entries,
+      billableName,
+      blockId,
+      invoice,
+    })),
+  ).toEqual([
+    { kind: 'added', amount: '90', entries: 1, billableName: null, blockId: null, invoice: null },
+    { kind: 'used', amount: '-90', entries: 10, billableName: 'Completions', blockId: null, invoice: null },
+    {
+      kind: 'expired',
+      amount: '-9',
+      entries: 1,
+      billableName: null,
+      blockId: 'blk_1',
+      invoice: { id: 'inv_1', number: '1001' },
+    },
+  ])
+})
+
+test('closes each month where the next one opens', async () => {
+  const { api, read, months } = reading()
+  api.ledgers.set('acme', plainEntries(480))
+  await read()
+  const all = (await months()).months
+  expect(all.map(({ month }) => month)).toEqual(['2026-04', '2026-03', '2026-02', '2026-01'])
+  expect(all.map(({ unexplained }) => unexplained)).toEqual(['0', '0', '0', '0'])
+  expect(all.slice(1).map(({ closing }) => closing)).toEqual(all.slice(0, -1).map(({ opening }) => opening))
+})
+
+test('months are files with the verdict and the time of the data, and the same sums give the same bytes', async () => {
+  const { api, context, read } = reading()
+  api.ledgers.set('acme', plainEntries(480))
+  const of = { externalId: 'acme' }
+  expect(await problemOf(runOperation('exportLedgerMonths', context, of))).toMatchObject({ code: 'not_found' })
+  const { asOf } = await read()
+  const csv = await bytesOf(await runOperation('exportLedgerMonths', context, of))
+  expect(csv).toEqual(await bytesOf(await runOperation('exportLedgerMonths', context, of)))
+  const { rows } = readCsv(csv.toString())
+  expect(rows).toHaveLength(4)
+  expect(rows[3]).toMatchObject({
+    'Month (UTC)': '2026-01',
+    Opening: '0',
+    Added: '1170',
+    Used: '-999',
+    Closing: '171',
+    Integrity: 'All 480 transactions agree',
+    'As of (UTC)': asOf,
+  })
+  const pdf = await bytesOf(await runOperation('downloadLedgerMonthsPdf', context, of))
+  expect(pdf).toEqual(await bytesOf(await runOperation('downloadLedgerMonthsPdf', context, of)))
+})
+
+test('shows what became of a block, from the ledger and from the invoice that granted it', async () => {
+  const { api, read, blocks, granted } = reading()
+  api.ledgers.set('acme', plainEntries(35))
+  await read()
+  const { blocks: all, count } = await blocks()
+  expect(count).toBe(4)
+  expect(all[0]).toMatchObject({ blockId: 'blk_3', granted: '90', left: '54', planName: 'Scale' })
+  expect(all.at(-1)).toMatchObject({
+    blockId: 'blk_0',
+    granted: '90',
+    used: [{ billableId: 'bil_1', billableName: 'Completions', amount: '-81' }],
+    expired: '0',
+    left: '9',
+    grantedAt: '2026-01-01',
+    firstUse: '2026-01-01',
+    lastUse: '2026-01-03',
+    invoice: { id: 'inv_0', number: '1000' },
+  })
+  expect((await granted('inv_0')).blocks).toMatchObject([{ blockId: 'blk_0', externalId: 'acme' }])
+  expect((await granted('inv_none')).blocks).toEqual([])
+})
+
+test('filters the whole ledger and reads only pages that hold matches, the newest first', async () => {
+  const { api, read, filter } = reading()
+  api.ledgers.set(
+    'acme',
+    plainEntries(1_000, (index) => (index === 50 || index === 730 ? { type: 'expiration' } : {})),
+  )
+  await read()
+  api.requested.length = 0
+  const found = await filter({ type: 'expiration' })
+  expect(found.results.map(({ id }) => id)).toEqual(['txn_730', 'txn_50'])
+  expect(found).toMatchObject({ sums: [{ entries: 2, amount: '180' }], nextBeforePage: null, pagesLeft: 0 })
+  expect(api.requested).toEqual([8, 1])
+  const part = await filter({ type: 'usage' })
+  expect(part.results.length).toBeGreaterThanOrEqual(100)
+  expect(part).toMatchObject({ pagesRead: 2, pagesLeft: 8, nextBeforePage: 9 })
+  const rest = await filter({ type: 'usage', beforePage: part.nextBeforePage })
+  expect(rest.pagesLeft).toBe(6)
+  expect((await filter({ amountFrom: '80', idContains: 'TXN_50' })).sums).toBeNull()
+})
+
+test('takes a positive deduction for a correction where the stored balances show that it was added', async () => {
+  const { api, read, explain } = reading()
+  api.ledgers.set(
+    'acme',
+    plainEntries(30, (index) => (index === 10 ? { type: 'usage' } : {})),
+  )
+  await read()
+  const { pools } = await explain('2026-01-01', '2026-02-01')
+  expect(pools).toMatchObject([{ basis: 'balances', unexplained: '0' }])
+})
+
+test('calculates no balance when deductions have positive amounts', async () => {
+  const { api, read, explain, chart, months, blocks } = reading()
+  api.ledgers.set(
+    'acme',
+    plainEntries(30, (index) => ({ amount: index % 10 === 0 ? 90 : 9, previousBalance: null, newBalance: null })),
+  )
+  await read()
+  expect((await explain('2026-01-01', '2026-02-01')).pools).toMatchObject([
+    { basis: 'unsigned', opening: null, closing: null },
+  ])
+  expect((await chart()).charts).toMatchObject([{ basis: 'unsigned', line: '', points: [] }])
+  expect((await months()).months).toMatchObject([{ opening: null, closing: null }])
+  expect((await blocks()).blocks.map(({ left, granted, used }) => [left, granted, used])).toEqual([
+    [null, null, null],
+    [null, null, null],
+    [null, null, null],
+  ])
+})
+
+test('adds amounts up where the API lists entries out of order, and says that they are', async () => {
+  const { api, read, chart } = reading()
+  api.ledgers.set('acme', plainEntries(20).toReversed())
+  const { breaks } = await read()
+  expect(new Set(breaks.map(({ kind }) => kind)).has('order')).toBe(true)
+  const [pool] = (await chart()).charts
+  expect([pool?.basis, pool?.points.at(-1)?.balance]).toEqual(['amounts', '18'])
+})
+
+test('adds amounts up where the API stores no balances', async () => {
+  const { api, read, chart, explain } = reading()
+  api.ledgers.set(
+    'acme',
+    plainEntries(20, () => ({ previousBalance: null, newBalance: null })),
+  )
+  expect(await read()).toMatchObject({ breakCount: 0, comparedEntries: 0 })
+  const [pool] = (await chart()).charts
+  expect([pool?.basis, pool?.points.at(-1)?.balance]).toEqual(['amounts', '18'])
+  expect((await explain('2026-01-01', '2026-12-31')).pools).toMatchObject([
+    { basis: 'amounts', opening: '0', closing: '18' },
+  ])
+})
