@@ -1,6 +1,7 @@
 import { visibleLines } from '@/contract/visible-text'
 import { Command, CommanderError } from 'commander'
 import { distributeCommand } from './distribute'
+import { exportCommand } from './export'
 import { importCommand } from './import'
 import { keysCommand } from './keys'
 import { migrateCommand } from './migrate'
@@ -18,6 +19,7 @@ const makeProgram = () =>
     .addCommand(keysCommand())
     .addCommand(seedCommand())
     .addCommand(importCommand())
+    .addCommand(exportCommand())
     .addCommand(verifyCommand())
     .addCommand(distributeCommand())
 

@@ -37,7 +37,7 @@ async function openInput(file: string): Promise<Readable> {
 
 async function run(file: string, { merchant, replace }: { merchant: string; replace: boolean }): Promise<void> {
   const input = await openInput(file)
-  const [{ importLines, noProgress }, { readLines }, { describeLastLine, progressLine, describeKept, describeStored }] =
+  const [{ importLines, noProgress }, { readLines }, { describeLastLine, progressLine, describeKept, describeCounts }] =
     await Promise.all([import('../data/import-lines'), import('../data/line-reader'), import('../data/import-report')])
   const progress = noProgress()
   const terminal = progressLine(process.stderr)
@@ -50,7 +50,7 @@ async function run(file: string, { merchant, replace }: { merchant: string; repl
   } finally {
     input.destroy()
     terminal.end()
-    const report = [`Stored for merchant ${merchant}: ${describeStored(progress)}.`]
+    const report = [`Stored for merchant ${merchant}: ${describeCounts(progress.stored)}.`]
     if (!isDone) report.push(describeLastLine(progress))
     const stays = describeKept(progress)
     if (stays !== null) report.push(stays)

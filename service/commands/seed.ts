@@ -44,7 +44,7 @@ async function run({
     { hasOwnData },
     { importLines },
     { writeImportLine },
-    { describeKept, progressLine, describeStored },
+    { describeKept, progressLine, describeCounts },
   ] = await Promise.all([
     import('../data/demo/demo-lines'),
     import('../demo-mark'),
@@ -71,7 +71,7 @@ async function run({
     console.error(visible(reason))
     return
   }
-  console.error(visible(`Stored for merchant ${merchant}: ${describeStored(progress)}.`))
+  console.error(visible(`Stored for merchant ${merchant}: ${describeCounts(progress.stored)}.`))
   const stays = describeKept(progress)
   if (stays !== null) console.error(visible(stays))
   for (const { kind, id, shows } of demoHighlights(options)) console.log([kind, id, shows].map(visible).join('\t'))

@@ -15,10 +15,15 @@ export const ImportCustomer = z.looseObject({
   updatedAt: Timestamp.nullish(),
 })
 
-/** One line of an import file: its kind and a resource as the billing API returns it, with no other field. */
+/** One line of an import file: its kind and a resource as the billing API returns it. */
 export const ImportLine = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('customer'), data: ImportCustomer }),
-  z.strictObject({ kind: z.literal('subscription'), data: ExpandedSubscription }),
+  z.strictObject({
+    kind: z.literal('subscription'),
+    data: ExpandedSubscription,
+    /** When it was cancelled or deleted in the service that exported it, so that older imports don't undo that. */
+    changedAt: Timestamp.optional(),
+  }),
   z.strictObject({ kind: z.literal('invoice'), data: Invoice }),
   z.strictObject({ kind: z.literal('transaction'), data: Transaction }),
 ])

@@ -16,9 +16,9 @@ const inWords = (count: number) => count.toLocaleString('en-US')
 const counted = (count: number, kind: KeptKind) => `${inWords(count)} ${count === 1 ? kind : PLURALS[kind]}`
 
 /** Returns "60 customers, 1 subscription, 0 invoices, 3,000 transactions". */
-export function describeStored({ stored }: ImportProgress): string {
+export function describeCounts(counts: ImportProgress['stored']): string {
   const kinds = ['customer', 'subscription', 'invoice', 'transaction'] as const
-  return kinds.map((kind) => counted(stored[kind], kind)).join(', ')
+  return kinds.map((kind) => counted(counts[kind], kind)).join(', ')
 }
 
 /** Describes the last stored line of an import that has stopped. */

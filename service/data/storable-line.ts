@@ -35,7 +35,7 @@ export function storableLine(line: ImportLine, data: JsonObject, merchantId: str
       return { kind: line.kind, row: { merchantId, id, externalId, updatedAt, document: stringifyExactJson(data) } }
     }
     case 'subscription':
-      return storableSubscription(line.data, data, merchantId)
+      return storableSubscription(line, data, merchantId)
     case 'invoice': {
       const { id, updatedAt, invoiceLineItems } = line.data
       return {
@@ -52,14 +52,15 @@ export function storableLine(line: ImportLine, data: JsonObject, merchantId: str
   }
 }
 
-type SubscriptionData = Extract<ImportLine, { kind: 'subscription' }>['data']
+type SubscriptionLine = Extract<ImportLine, { kind: 'subscription' }>
 
-function storableSubscription(line: SubscriptionData, data: JsonObject, merchantId: string): StorableLine {
-  const { id, customerId, startDate, endDate, status, billingCadence, updatedAt } = line
-  const planId = line.planId ?? line.plan?.id
+function storableSubscription(line: SubscriptionLine, data: JsonObject, merchantId: string): StorableLine {
+  const { id, customerId, startDate, endDate, status, billingCadence, updatedAt } = line.data
+  const planId = line.data.planId ?? line.data.plan?.id
   if (planId === undefined) throw new TypeError('a subscription without a plan was accepted')
   const shared = takeSharedOut(data, 'data')
   const searched = { merchantId, id, customerId, planId, startDate, endDate, status, billingCadence, updatedAt }
+  const { changedAt } = line
   const rowsOf = (kind: SharedKind) =>
     [...shared[kind]].map(([sharedId, { object }]): SharedRow => ({
       merchantId,
@@ -70,7 +71,7 @@ function storableSubscription(line: SubscriptionData, data: JsonObject, merchant
     }))
   return {
     kind: 'subscription',
-    row: { ...searched, document: stringifyExactJson(data) },
+    row: { ...searched, changedAt, document: stringifyExactJson(data) },
     shared: { plan: rowsOf('plan'), price: rowsOf('price'), billable: rowsOf('billable') },
   }
 }

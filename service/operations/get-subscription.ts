@@ -1,15 +1,13 @@
 import type { GetSubscriptionInput } from '@/contract/billing/operations'
-import { stringifyExactJson, type JsonObject } from '@/contract/exact-json'
+import { stringifyExactJson } from '@/contract/exact-json'
 import { JsonText } from '@/contract/ordinary-json'
 import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { idsNamedBy, putSharedIn } from '../domain/shared-objects'
 import { inSnapshot } from '@/database/in-snapshot'
 import { onConnection, type DatabaseContext } from '@/database/on-connection'
 import { preparedStatement } from '@/database/prepared-statement'
-import { readDocument } from '../store/read-document'
-import type { DatabaseTransaction } from '@/database/open-database'
-import { billables, merchants, plans, prices, subscriptions } from '../store/schema'
+import { readPlanText } from '../store/read-plan-text'
+import { merchants, subscriptions } from '../store/schema'
 import { overloaded, subscriptionNotFound } from '../refusals'
 import type { OperationContext } from './operation-context'
 import { planTextsOf, type PlanText } from './plan-texts'
@@ -69,29 +67,4 @@ function readPlan(context: DatabaseContext, merchantId: string, planId: string):
     if (!merchant) throw new TypeError('a subscription of a merchant that is not stored')
     return { version: merchant.version, json: await readPlanText(tx, merchantId, planId) }
   })
-}
-
-/** Returns a plan with its prices and billables as JSON text; null when it is not stored. */
-async function readPlanText(tx: DatabaseTransaction, merchantId: string, planId: string): Promise<string | null> {
-  const plan = await readShared(tx, plans, merchantId, [planId])
-  const [found] = plan.values()
-  if (!found) return null
-  const price = await readShared(tx, prices, merchantId, idsNamedBy('plan', [found]))
-  const billable = await readShared(tx, billables, merchantId, idsNamedBy('price', price.values()))
-  return stringifyExactJson(putSharedIn('plan', found, { plan, price, billable }))
-}
-
-/** Maps ids to those shared objects that are stored. */
-async function readShared(
-  tx: DatabaseTransaction,
-  table: typeof plans | typeof prices | typeof billables,
-  merchantId: string,
-  ids: readonly string[],
-): Promise<Map<string, JsonObject>> {
-  if (ids.length === 0) return new Map()
-  const rows = await tx
-    .select({ id: table.id, document: table.document })
-    .from(table)
-    .where(and(eq(table.merchantId, merchantId), sql`${table.id} = any(${sql.param(ids)}::text[])`))
-  return new Map(rows.map(({ id, document }) => [id, readDocument(document)]))
 }
