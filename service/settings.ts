@@ -9,6 +9,7 @@ const deadline = z.coerce.number().int().min(1).max(30_000)
 
 const StoreEnvironment = z.object({
   BILLING_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  BILLING_DATABASE_STATEMENTS: z.enum(['named', 'unnamed']).default('named'),
   BILLING_DATABASE_POOL: z.coerce.number().int().min(1).max(100).default(10),
   DATA_DIR: z.string().default('.data'),
 })
@@ -27,6 +28,8 @@ export interface StoreSettings {
   dataDir: string
   /** Connections to PostgreSQL; the embedded database has one. */
   poolSize: number
+  /** Sends statements without names, as a pooler in transaction mode needs. */
+  hasUnnamedStatements?: boolean
 }
 
 export interface ServiceSettings {
@@ -39,7 +42,12 @@ export interface ServiceSettings {
 /** @throws Error that names every invalid variable */
 export function readStoreSettings(environment: NodeJS.ProcessEnv = process.env): StoreSettings {
   const env = readSettings(StoreEnvironment, environment)
-  return { databaseUrl: env.BILLING_DATABASE_URL, dataDir: env.DATA_DIR, poolSize: env.BILLING_DATABASE_POOL }
+  return {
+    databaseUrl: env.BILLING_DATABASE_URL,
+    dataDir: env.DATA_DIR,
+    poolSize: env.BILLING_DATABASE_POOL,
+    hasUnnamedStatements: env.BILLING_DATABASE_STATEMENTS === 'unnamed',
+  }
 }
 
 /** @throws Error that names every invalid variable */
