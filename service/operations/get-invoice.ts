@@ -1,6 +1,6 @@
 import type { GetInvoiceInput } from '@/contract/billing/operations'
 import { invoiceNotFound } from '../refusals'
-import { onConnection } from '@/database/on-connection'
+import { readReplicaFirst } from '../store/replica'
 import { statementName } from '@/database/statement-name'
 import type { OperationContext } from './operation-context'
 
@@ -31,14 +31,12 @@ const INVOICE_PARTS = {
  */
 export async function getInvoice(context: OperationContext, { invoiceId }: GetInvoiceInput): Promise<Buffer[]> {
   const values = [context.merchantId, invoiceId]
-  const { rows } = await onConnection(context, ({ $client }) =>
-    $client.query<[at: number, part: Buffer]>({
-      ...INVOICE_PARTS,
-      name: statementName($client, 'invoice_parts'),
-      values,
-    }),
-  )
-  if (rows.length === 0) throw invoiceNotFound(invoiceId)
+  const rows = await readReplicaFirst(context, async ({ $client }) => {
+    const statement = { ...INVOICE_PARTS, name: statementName($client, 'invoice_parts'), values }
+    const found = await $client.query<[at: number, part: Buffer]>(statement)
+    return found.rows.length === 0 ? undefined : found.rows
+  })
+  if (!rows) throw invoiceNotFound(invoiceId)
   // Sorts in memory, because PostgreSQL would sort on disk.
   return rows.toSorted(([a], [b]) => a - b).map(([, part]) => part)
 }
