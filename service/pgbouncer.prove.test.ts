@@ -76,7 +76,7 @@ async function raceCancels(id: string): Promise<void> {
   expect(new Set(responses.map(({ text }) => text)).size).toBe(1)
 }
 
-describe.skipIf(PGBOUNCER.find() === null)('the service behind pgBouncer in transaction mode', () => {
+describe.skipIf(PGBOUNCER.find() === null)('the service behind pgBouncer, if it is installed', () => {
   beforeAll(async () => {
     server = await startTestPostgres()
     const url = new URL(await makeDatabase(server.url, 'billing'))

@@ -312,14 +312,16 @@ describe('a replica', () => {
     try {
       expect(await firstLine(store, databaseOf(one))).toBe(ANSWERS)
       expect(await firstLine(store, databaseOf(primary))).toMatch('a server that is not a replica')
-      expect(await firstLine(store, databaseOf(one, 'postgres'))).toMatch('a replica of another database')
+      expect(await firstLine(store, databaseOf(one, 'postgres'))).toMatch(
+        'it follows another database, or an earlier timeline',
+      )
 
       const session = await sessionOn(databaseOf(one))
       await session.query('select pg_promote()')
       await session.end()
       const log = pino({ enabled: false })
       const promoted = await openStore(log, { databaseUrl: databaseOf(one), dataDir: '', poolSize: 2 })
-      expect(await firstLine(promoted, databaseOf(two))).toMatch('a replica of another database')
+      expect(await firstLine(promoted, databaseOf(two))).toMatch('it follows another database, or an earlier timeline')
       expect(await firstLine(store, databaseOf(one))).toMatch('a server that is not a replica')
       await promoted.close()
     } finally {

@@ -27,7 +27,7 @@ export interface ReplicatedContext extends DatabaseContext {
   replica?: Replica | undefined
 }
 
-/** The replica behind a connection may not answer. Another connection may lead to another replica. */
+/** The server behind a connection may not answer. */
 class NotFresh extends Error {
   override readonly name = 'NotFresh'
 }
@@ -96,11 +96,13 @@ export class Replica {
   ): Promise<Result> {
     const limit = new AbortController()
     const timer = setTimeout(() => limit.abort(new Error(`it took longer than ${this.limitMs} ms`)), this.limitMs)
-    const signals = signal ? [signal, limit.signal] : [limit.signal]
+    const onAbort = () => limit.abort(signal?.reason)
+    signal?.addEventListener('abort', onAbort, { once: true })
     try {
-      return await onConnection({ db: this.replica.db, signal: AbortSignal.any(signals) }, use)
+      return await onConnection({ db: this.replica.db, signal: limit.signal }, use)
     } finally {
       clearTimeout(timer)
+      signal?.removeEventListener('abort', onAbort)
     }
   }
 
@@ -113,13 +115,10 @@ export class Replica {
     const { rows } = await client.query<{ origin: string; bytes: string | null }>(REPLAYED)
     const [{ origin, bytes } = { origin: '', bytes: null }] = rows
     const asOf = bytes === null ? undefined : this.#written.freshAsOf({ origin, bytes: BigInt(bytes) })
-    if (asOf !== undefined) this.#freshAsOf.set(client, asOf)
-    if (this.#isFresh(client)) return
-    // The next connection may lead to another replica.
-    void client.end()
     if (bytes === null) throw new NotFresh('BILLING_REPLICA_URL leads to a server that is not a replica')
-    if (!this.#written.has(origin)) throw new NotFresh('BILLING_REPLICA_URL leads to a replica of another database')
-    throw new NotFresh(`it lags by more than ${MAX_LAG_MS / 1000} s`)
+    if (!this.#written.has(origin)) throw new NotFresh('it follows another database, or an earlier timeline')
+    if (asOf !== undefined) this.#freshAsOf.set(client, asOf)
+    if (!this.#isFresh(client)) throw new NotFresh(`it lags by more than ${MAX_LAG_MS / 1000} s`)
   }
 
   async #runChecks(): Promise<void> {
@@ -127,14 +126,13 @@ export class Replica {
     while (!signal.aborted) {
       await this.#markPrimary()
       await wait(CHECK_MS, undefined, { signal, ref: false }).catch(() => undefined)
-      await this.#checkReplica(signal)
+      if (!signal.aborted) await this.#checkReplica()
     }
   }
 
   async #markPrimary(): Promise<void> {
-    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(MAX_LAG_MS)])
     try {
-      await onConnection({ db: this.primary, signal }, async ({ $client }) => {
+      await onConnection({ db: this.primary, signal: AbortSignal.timeout(MAX_LAG_MS) }, async ({ $client }) => {
         const atMs = performance.now()
         const { rows } = await $client.query<{ origin: string; bytes: string }>(WRITTEN)
         for (const { origin, bytes } of rows) this.#written.add({ origin, bytes: BigInt(bytes), atMs })
@@ -144,13 +142,21 @@ export class Replica {
     }
   }
 
-  async #checkReplica(signal: AbortSignal): Promise<void> {
+  async #checkReplica(): Promise<void> {
     try {
-      await this.#onReplica(signal, ({ $client }) => this.#checkConnection($client))
+      await this.#onReplica(undefined, async ({ $client }) => {
+        try {
+          await this.#checkConnection($client)
+        } catch (error) {
+          // The address may lead to several replicas: the next check opens a connection to any of them.
+          void $client.end()
+          throw error
+        }
+      })
       if (!this.isUsed) this.log.info('the replica answers reads of invoices and ledgers')
       this.#isUsed = true
     } catch (error) {
-      if (!signal.aborted) this.#takeOut(error)
+      this.#takeOut(error)
     }
   }
 
