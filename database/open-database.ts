@@ -5,6 +5,8 @@ import { keepEmbedded, leaveEmbedded } from './connect-embedded'
 import { embeddedAddress } from './embedded-address'
 import { type Migrations, migrateDatabase } from './migrate'
 import { type DatabaseLocation, openProblem } from './open-problem'
+import { checkServer, SESSION_OPTIONS } from './session-settings'
+import { useUnnamedStatements } from './statement-name'
 
 export type Database = NodePgDatabase & { $client: Pool }
 /** The transaction that `db.transaction` passes to its callback. */
@@ -14,6 +16,8 @@ export type DatabaseTransaction = Parameters<Parameters<Database['transaction']>
 export interface DatabaseSettings extends DatabaseLocation {
   /** Connections to PostgreSQL; the embedded database has one. */
   poolSize: number
+  /** Sends statements without names, for a pooler that runs each transaction on another connection. */
+  hasUnnamedStatements?: boolean
   /** Null leaves the schema unchanged. */
   migrations: Migrations | null
 }
@@ -26,36 +30,19 @@ export interface OpenDatabase {
 }
 
 const CHECKOUT_TIMEOUT_MS = 5_000
-/**
- * Session settings that override the server's defaults: UTC instants in ISO form, row locks that wait, and time limits
- * for statements, lock waits and idle transactions. A statement whose connection was cut ends at once. The embedded
- * database has its own limits (embedded-database.ts).
- */
-const SESSION = Object.entries({
-  TimeZone: 'UTC',
-  DateStyle: 'ISO',
-  default_transaction_isolation: 'read\\ committed',
-  default_transaction_read_only: 'off',
-  statement_timeout: '120s',
-  lock_timeout: '30s',
-  idle_in_transaction_session_timeout: '60s',
-  client_connection_check_interval: '500ms',
-})
-  .map(([name, value]) => `-c ${name}=${value}`)
-  .join(' ')
 
 /** Appends the session settings to the `options` of an address, which `pg` would otherwise use alone. */
 function withSession(connectionString: string): PoolConfig {
   const url = new URL(connectionString)
   const options = url.searchParams.get('options')
   if (options === null) return { connectionString }
-  url.searchParams.set('options', `${options} ${SESSION}`)
+  url.searchParams.set('options', `${options} ${SESSION_OPTIONS}`)
   return { connectionString: url.href }
 }
 
 /** Creates a pool that logs every lost connection; a loss affects only the work on that connection. */
 function makePool(config: PoolConfig, log: Logger): Pool {
-  const pool = new Pool({ ...config, connectionTimeoutMillis: CHECKOUT_TIMEOUT_MS, options: SESSION })
+  const pool = new Pool({ ...config, connectionTimeoutMillis: CHECKOUT_TIMEOUT_MS, options: SESSION_OPTIONS })
   // The pool listens only to idle connections; an unhandled error of one in use would end the process.
   pool.on('connect', (client) => {
     client.on('error', (error) => log.error({ err: error }, 'a database connection was lost'))
@@ -81,11 +68,12 @@ function makeDatabase(pool: Pool): Database {
 
 async function openPostgres(
   connectionString: string,
-  { poolSize, migrations }: DatabaseSettings,
+  { poolSize, hasUnnamedStatements, migrations }: DatabaseSettings,
   log: Logger,
 ): Promise<OpenDatabase> {
   const pool = makePool({ ...withSession(connectionString), max: poolSize }, log)
-  return openPool(pool, migrations, () => Promise.resolve())
+  if (hasUnnamedStatements) pool.on('connect', useUnnamedStatements)
+  return openPool(pool, { migrations, hasSession: true }, () => Promise.resolve())
 }
 
 async function openEmbedded({ dataDir, name, migrations }: DatabaseSettings, log: Logger): Promise<OpenDatabase> {
@@ -93,32 +81,22 @@ async function openEmbedded({ dataDir, name, migrations }: DatabaseSettings, log
   const kept = await keepEmbedded(address, log)
   const config = { host: address.socketDirectory, port: 5432, user: 'postgres', database: 'postgres', ssl: false }
   const pool = makePool({ ...config, max: 1, idleTimeoutMillis: 0 }, log)
-  return openPool(pool, migrations, () => {
+  return openPool(pool, { migrations, hasSession: false }, () => {
     kept.release()
     return leaveEmbedded(address)
   })
 }
 
-/** Checks that the database stores text of any script as UTF8. @throws Error that says what to do */
-async function checkEncoding(pool: Pool): Promise<void> {
-  const { rows } = await pool.query<{ server_encoding: string }>('show server_encoding')
-  const encoding = rows[0]?.server_encoding
-  if (encoding !== 'UTF8')
-    throw new Error(
-      `The database is encoded in ${encoding}, and must be in UTF8. Make one with: createdb --template=template0 --encoding=UTF8`,
-    )
-}
-
 /** @param afterEnd runs after the pool has ended */
 async function openPool(
   pool: Pool,
-  migrations: Migrations | null,
+  { migrations, hasSession }: { migrations: Migrations | null; hasSession: boolean },
   afterEnd: () => Promise<void>,
 ): Promise<OpenDatabase> {
   const end = () => pool.end().then(afterEnd)
   try {
     if (migrations) {
-      await checkEncoding(pool)
+      await checkServer(pool, { hasSession })
       await migrateDatabase(pool, migrations)
     }
   } catch (error) {

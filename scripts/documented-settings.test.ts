@@ -38,13 +38,14 @@ describe('docs/settings.md', () => {
 
   it('names the default that each program uses', () => {
     const { host, deadlines, logLevel } = readServiceSettings({ NODE_ENV: 'test' })
-    const { poolSize } = readStoreSettings({ NODE_ENV: 'test' })
+    const { poolSize, hasUnnamedStatements } = readStoreSettings({ NODE_ENV: 'test' })
     const defaults: Record<string, unknown> = {
       ...parseSettings({}),
       BILLING_SERVICE_HOST: host,
       BILLING_READ_DEADLINE_MS: deadlines.readMs,
       BILLING_WRITE_DEADLINE_MS: deadlines.writeMs,
       BILLING_DATABASE_POOL: poolSize,
+      BILLING_DATABASE_STATEMENTS: hasUnnamedStatements ? 'unnamed' : 'named',
       LOG_LEVEL: logLevel,
     }
     const wrong = rows

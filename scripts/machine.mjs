@@ -18,6 +18,8 @@ import { UserError } from './user-error.mjs'
 /** @type {Program} */
 export const POSTGRESQL = { name: 'PostgreSQL 15 or newer', aptPackage: 'postgresql', find: findPostgres }
 /** @type {Program} */
+export const PGBOUNCER = { name: 'pgBouncer', aptPackage: 'pgbouncer', find: findPgBouncer }
+/** @type {Program} */
 export const CHROMIUM = {
   name: 'Chromium',
   aptPackage: 'chromium-headless-shell',
@@ -26,6 +28,12 @@ export const CHROMIUM = {
 }
 /** Runs the commands of docs/billing-api.md. @type {Program} */
 export const CURL = { name: 'curl', aptPackage: 'curl', find: () => findOnPath('curl') }
+
+/** Debian has it in a directory that is on the PATH of root only. */
+function findPgBouncer() {
+  const debian = '/usr/sbin/pgbouncer'
+  return existsSync(debian) ? debian : findOnPath('pgbouncer')
+}
 
 /**
  * Finds programs, and installs missing ones: with apt-get when we may, or else by a download.

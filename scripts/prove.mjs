@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { proveCleanMachine } from './clean-machine.mjs'
 import { ensureInstalled } from './install.mjs'
-import { askFor, CHROMIUM, installMissing, POSTGRESQL } from './machine.mjs'
+import { askFor, CHROMIUM, installMissing, PGBOUNCER, POSTGRESQL } from './machine.mjs'
 import { runToEnd } from './processes.mjs'
 import { ROOT } from './root.mjs'
 import { stopSignal } from './stop-signal.mjs'
@@ -109,7 +109,7 @@ function provenOnCitus(stop) {
  * @returns {Run}
  */
 function tests(...files) {
-  return (stop) => runInFull('vitest', ['run', ...files], [POSTGRESQL], stop)
+  return (stop) => runInFull('vitest', ['run', ...files], [POSTGRESQL, PGBOUNCER], stop)
 }
 
 /**

@@ -1,6 +1,7 @@
-// `node scripts/run-postgres.mjs`: a PostgreSQL server in a temporary directory, for tests. Prints its address when it
-// responds. A line "restart" on standard input restarts it on its data and prints the address again. When standard input
-// ends, because the parent ended, it stops and leaves nothing behind.
+// `node scripts/run-postgres.mjs [ADDRESS]`: a PostgreSQL server in a temporary directory, for tests: an empty one, or a
+// streaming replica of the server at the address. Prints its address when it responds. A line "restart" on standard input
+// restarts it on its data and prints the address again. When standard input ends, because the parent ended, it stops and
+// leaves nothing behind.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -21,6 +22,7 @@ const UNUSUAL = [
   'default_transaction_read_only=on',
 ]
 
+const [, , primaryUrl] = process.argv
 const programs = findPostgres() ?? failWith(new UserError('No PostgreSQL server is installed.'))
 const user = serverUser()
 // Not in TMPDIR: the server's user must reach it, and socket paths have at most 107 bytes.
@@ -38,7 +40,7 @@ process.stdin.on('error', stop)
 const input = createInterface(process.stdin).on('close', stop)
 
 try {
-  createCluster()
+  createData()
   await start()
 } catch (error) {
   failWith(error)
@@ -53,9 +55,13 @@ async function restart() {
   await start().catch(failWith)
 }
 
-function createCluster() {
-  mkdirSync(data)
+function createData() {
+  mkdirSync(data, 0o700)
   if (user) for (const path of [directory, data]) chownSync(path, user.uid, user.gid)
+  if (primaryUrl) {
+    run('pg_basebackup', ['-D', data, '-d', primaryUrl, '--write-recovery-conf', '--checkpoint=fast', '--no-sync'])
+    return
+  }
   // ICU compares by language, so an order by bytes must say so.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US']
   run('initdb', ['-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', ...locale])

@@ -7,21 +7,27 @@ import { UserError } from './user-error.mjs'
 
 /**
  * Starts a PostgreSQL server for tests, which ends with them in any case.
- * @returns {Promise<{ url: string, stop: () => Promise<unknown> }>}
+ * @param {string} [primaryUrl] makes it a streaming replica of this test server
+ * @returns {Promise<{ url: string, restart: () => Promise<void>, stop: () => Promise<unknown> }>}
  */
-export async function startTestPostgres() {
+export async function startTestPostgres(primaryUrl) {
   const script = fileURLToPath(new URL('run-postgres.mjs', import.meta.url))
   // Detached, so that Ctrl-C reaches only the tests, and the server ends after them.
-  const program = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'], detached: true })
+  const args = primaryUrl === undefined ? [script] : [script, primaryUrl]
+  const program = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'], detached: true })
   const ended = once(program, 'exit')
-  const ready = once(createInterface(program.stdout), 'line')
-  const [url] = await Promise.race([ready, ended.then(() => [null])])
+  const lines = createInterface(program.stdout)
+  const [url] = await Promise.race([once(lines, 'line'), ended.then(() => [null])])
   if (typeof url !== 'string') throw new UserError('PostgreSQL could not be started.')
+  const restart = async () => {
+    program.stdin.write('restart\n')
+    await once(lines, 'line')
+  }
   const stop = () => {
     program.stdin.end()
     return ended
   }
-  return { url, stop }
+  return { url, restart, stop }
 }
 
 /**

@@ -17,6 +17,7 @@ import { docsPage } from './openapi/docs-page'
 import { openApiDocument } from './openapi/openapi-document'
 import { problemResponse, toBillingError } from './problem-response'
 import { checkRequestLine, MAX_BODY_BYTES } from './read-input'
+import type { Replica } from './store/replica'
 import { onConnection } from '@/database/on-connection'
 import type { Database } from '@/database/open-database'
 
@@ -34,6 +35,8 @@ interface AppEnvironment {
 /** `now` returns the instant of a request, ISO in UTC with milliseconds. */
 export interface AppOptions {
   db: Database
+  /** Answers reads of invoices and ledgers while it is fresh. */
+  replica?: Replica | undefined
   log: Logger
   now?: () => string
   deadlines?: Deadlines
@@ -46,6 +49,7 @@ export interface AppOptions {
  */
 export function billingApp({
   db,
+  replica,
   log,
   now = () => new Date().toISOString(),
   deadlines = DEFAULT_DEADLINES,
@@ -107,7 +111,7 @@ export function billingApp({
       return withinDeadline(context.env.incoming, limitMs, async (signal) => {
         const keyHash = requireKeyHash(context.req.header('x-api-key'))
         const hold = (bytes: number) => pendingResponses.hold(bytes, context.env.outgoing, responseBounds.pendingBytes)
-        return respond(context, { db, signal, keyHash, now, hold })
+        return respond(context, { db, replica, signal, keyHash, now, hold })
       })
     })
   on('GET', '/openapi.json', async (context) =>

@@ -1,6 +1,6 @@
 import { visibleLines } from '@/contract/visible-text'
 import { Command } from 'commander'
-import { readServiceSettings } from '../settings'
+import { readServiceSettings, readStoreSettings } from '../settings'
 
 async function run(): Promise<void> {
   const settings = readServiceSettings()
@@ -13,9 +13,17 @@ async function run(): Promise<void> {
   })
   // The database starts while the other modules load.
   const opening = import('../store/open').then(({ openStore }) => openStore(log))
-  const [{ billingApp }, { serve }, store] = await Promise.all([import('../app'), import('../serve'), opening])
-  const app = billingApp({ db: store.db, log, deadlines: settings.deadlines })
+  const [{ billingApp }, { serve }, { openReplica }, store] = await Promise.all([
+    import('../app'),
+    import('../serve'),
+    import('../store/replica'),
+    opening,
+  ])
+  const { deadlines } = settings
+  const replica = await openReplica(store.db, readStoreSettings(), deadlines, log)
+  const app = billingApp({ db: store.db, replica, log, deadlines })
   const running = await serve(app, settings).catch(async (error: unknown) => {
+    await replica?.close()
     await store.close()
     throw error
   })
@@ -26,6 +34,7 @@ async function run(): Promise<void> {
   })
   log.info({ signal }, 'stopping')
   await running.close()
+  await replica?.close()
   await store.close()
   log.info('stopped')
 }

@@ -1,6 +1,7 @@
 import type { GetInvoiceInput } from '@/contract/billing/operations'
 import { invoiceNotFound } from '../refusals'
-import { onConnection } from '@/database/on-connection'
+import { readReplicaFirst } from '../store/replica'
+import { statementName } from '@/database/statement-name'
 import type { OperationContext } from './operation-context'
 
 /** Text of this size is read and freed without growing Node's heap. */
@@ -16,7 +17,6 @@ const readBytes = (text: string): number | Buffer => Buffer.from(text, 'latin1')
  * times. `offset 0` makes PostgreSQL decompress the document once, not for each part.
  */
 const INVOICE_PARTS = {
-  name: 'invoice_parts',
   text: `select at, convert_from(substring(bytes from at for ${PART_BYTES}), 'LATIN1') as part
     from (select convert_to(document::text, 'UTF8') as bytes from invoices where merchant_id = $1 and id = $2 offset 0) as invoice,
       generate_series(1, octet_length(bytes), ${PART_BYTES}) as at`,
@@ -31,10 +31,12 @@ const INVOICE_PARTS = {
  */
 export async function getInvoice(context: OperationContext, { invoiceId }: GetInvoiceInput): Promise<Buffer[]> {
   const values = [context.merchantId, invoiceId]
-  const { rows } = await onConnection(context, ({ $client }) =>
-    $client.query<[at: number, part: Buffer]>({ ...INVOICE_PARTS, values }),
-  )
-  if (rows.length === 0) throw invoiceNotFound(invoiceId)
+  const rows = await readReplicaFirst(context, async ({ $client }) => {
+    const statement = { ...INVOICE_PARTS, name: statementName($client, 'invoice_parts'), values }
+    const found = await $client.query<[at: number, part: Buffer]>(statement)
+    return found.rows.length === 0 ? undefined : found.rows
+  })
+  if (!rows) throw invoiceNotFound(invoiceId)
   // Sorts in memory, because PostgreSQL would sort on disk.
   return rows.toSorted(([a], [b]) => a - b).map(([, part]) => part)
 }

@@ -3,8 +3,9 @@ import { and, asc, between, desc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { authenticate } from '../authenticate'
 import { customerNotFound } from '../refusals'
-import { onConnection } from '@/database/on-connection'
+import { onConnection, type Session } from '@/database/on-connection'
 import { preparedStatement } from '@/database/prepared-statement'
+import { readReplicaFirst } from '../store/replica'
 import { apiKeys, customerLedgers, customers, transactions } from '../store/schema'
 import type { KeyedContext } from './operation-context'
 
@@ -88,17 +89,23 @@ export async function listTransactions(
   context: KeyedContext,
   { externalId, page, pageSize: size, order }: ListTransactionsInput,
 ): Promise<string> {
-  const { keyHash } = context
+  const { keyHash, replica } = context
+  // A customer without entries may have no counter row.
+  const readLedger = async (session: Session, customer: { merchantId: string; customerId: string }) =>
+    (await pages[order](session).execute({ ...customer, page, pageSize: size }))[0]
   const found = await onConnection(context, async (session) => {
     const [customer] = await customerOfKey(session).execute({ keyHash, externalId })
-    // A customer without entries may have no counter row.
-    return customer && { ledger: (await pages[order](session).execute({ ...customer, page, pageSize: size }))[0] }
+    // Null: read below, while the connection to the primary is free.
+    return customer && { customer, ledger: replica?.isUsed ? null : await readLedger(session, customer) }
   })
   if (!found) {
     await authenticate(context, keyHash)
     throw customerNotFound(externalId)
   }
-  const { ledger } = found
+  const ledger =
+    found.ledger === null
+      ? await readReplicaFirst(context, (session) => readLedger(session, found.customer))
+      : found.ledger
   const count = ledger ? ledger.lastSequence - ledger.firstSequence + 1 : 0
   const pageCount = Math.max(1, Math.ceil(count / size))
   return `{"results":[${ledger?.entries ?? ''}],"count":${count},"pages":${pageCount},"currentPage":${page}}`
