@@ -6,6 +6,7 @@ import { percentiles } from './percentiles'
 
 const MAX_CALLS = 1_000
 const MAX_FAILURES = 50
+const LATELY_MS = 60_000
 
 interface KeptCall extends Pick<CallRecord, 'operation' | 'ms' | 'requestId'> {
   at: string
@@ -80,6 +81,14 @@ export class ApiHealth {
   /** The last failures, newest first. */
   get failures(): FailedCall[] {
     return this.kept.failures.toReversed()
+  }
+
+  /** True when the last call failed within the last minute and got no response. */
+  get isUnreachable(): boolean {
+    const last = this.kept.failures.at(-1)
+    if (last === undefined || last.status !== null || last.code === 'overloaded') return false
+    const isLast = this.lastSuccessAt === null || last.at > this.lastSuccessAt
+    return isLast && this.now().getTime() - Date.parse(last.at) < LATELY_MS
   }
 
   /** UTC instant; null before the first success. */

@@ -1,0 +1,33 @@
+import 'server-only'
+import { getEnvironment } from '../environment'
+import { log } from '../log'
+import { hasMigrations } from '../store/console-store'
+import { readWithin } from '../store/read-within'
+
+/** A proxy asks every few seconds and waits about as long. */
+const STORE_TIMEOUT_MS = 2_000
+
+/**
+ * Reports whether the console can take requests. 503 when its store does not respond or lacks a migration. A billing API that
+ * failed lately makes it `degraded`, still with 200, because every other console on that API is no better. Sends nothing to
+ * the API.
+ */
+export async function readiness(): Promise<Response> {
+  if (!(await isStoreReady())) return readinessResponse(503, 'not_ready')
+  const { health, billing } = getEnvironment()
+  const isDegraded = health.isUnreachable || billing.breakers().reads !== 'closed'
+  return readinessResponse(200, isDegraded ? 'degraded' : 'ready')
+}
+
+async function isStoreReady(): Promise<boolean> {
+  const limits = { signal: undefined, ms: STORE_TIMEOUT_MS, tooSlow: 'The store did not respond in time.' }
+  try {
+    return await readWithin(limits, hasMigrations)
+  } catch (error) {
+    log().warn({ event: 'readiness', err: error }, 'the store does not respond')
+    return false
+  }
+}
+
+const readinessResponse = (status: number, text: 'ready' | 'degraded' | 'not_ready') =>
+  Response.json({ status: text }, { status, headers: { 'cache-control': 'no-store' } })
