@@ -85,6 +85,15 @@ export async function releaseLeasesOfDeadProcesses(): Promise<void> {
   for (const row of held) if (isDeadNow.get(row.holder ?? '') === true) await changeLease(row, RELEASED)
 }
 
+/** Ends the leases of this process at its end, so that another one goes on with its changes at once. */
+export async function releaseOwnLeases(): Promise<void> {
+  const db = await consoleStore()
+  await db
+    .update(subscriptionChanges)
+    .set({ ...RELEASED, revision: sql`${revision} + 1` })
+    .where(and(IS_OPEN, eq(holder, THIS_PROCESS)))
+}
+
 const RELEASED = { holder: null, heldUntil: null }
 
 /** Increments the revision, so that a holder that was only delayed cannot continue. */

@@ -1,6 +1,7 @@
 import 'server-only'
 import { getEnvironment } from '../environment'
 import { log } from '../log'
+import { isStopping } from '../stop-signals'
 import { hasMigrations } from '../store/console-store'
 import { readWithin } from '../store/read-within'
 
@@ -8,12 +9,12 @@ import { readWithin } from '../store/read-within'
 const STORE_TIMEOUT_MS = 2_000
 
 /**
- * Reports whether the console can take requests. 503 when its store does not respond or lacks a migration. A billing API that
+ * Reports whether the console can take requests. 503 when it stops, or its store does not respond or lacks a migration. A billing API that
  * failed lately makes it `degraded`, still with 200, because every other console on that API is no better. Sends nothing to
  * the API.
  */
 export async function readiness(): Promise<Response> {
-  if (!(await isStoreReady())) return readinessResponse(503, 'not_ready')
+  if (isStopping() || !(await isStoreReady())) return readinessResponse(503, 'not_ready')
   const { health, billing } = getEnvironment()
   const isDegraded = health.isUnreachable || billing.breakers().reads !== 'closed'
   return readinessResponse(200, isDegraded ? 'degraded' : 'ready')

@@ -1,4 +1,5 @@
 import type { ExportProgress } from '@/contract/console/export-progress'
+import { lastCall } from '../stop-signals'
 
 const MAX_KEPT = 200
 const KEPT_MS = 60 * 60 * 1000
@@ -8,11 +9,14 @@ export class RunningExport {
   readonly #stop = new AbortController()
   #progress: ExportProgress = { state: 'running', rows: 0, total: null, outcome: null }
 
+  readonly #stopAtLastCall = () => this.#stop.abort('stopped')
+
   /** @param caller aborts when the client leaves */
   constructor(caller?: AbortSignal) {
     const stop = () => this.#stop.abort('goneAway')
     if (caller?.aborted) stop()
     caller?.addEventListener('abort', stop, { once: true })
+    lastCall().addEventListener('abort', this.#stopAtLastCall)
   }
 
   get signal(): AbortSignal {
@@ -29,6 +33,7 @@ export class RunningExport {
 
   end(state: 'complete' | 'partial', outcome: string): void {
     this.#progress = { ...this.#progress, state, outcome }
+    lastCall().removeEventListener('abort', this.#stopAtLastCall)
   }
 
   cancel(): void {

@@ -76,6 +76,12 @@ declare global {
   var consoleStoreOpening: Promise<OpenDatabase> | undefined
 }
 
+/** Closes the store of this process, at its end. */
+export async function closeConsoleStore(): Promise<void> {
+  const store = await globalThis.consoleStoreOpening
+  await store?.close()
+}
+
 /** Returns the store of this process if something has opened it; undefined otherwise. */
 export const openedConsoleStore = async (): Promise<Database | undefined> => (await globalThis.consoleStoreOpening)?.db
 

@@ -55,7 +55,13 @@ export async function startReading(
 /** Stops the reader of a ledger in this process at once, if it has one. */
 export const stopReading = (ledger: LedgerName): void => readers().get(keyOf(ledger))?.abort.abort('cancelled')
 
-/** Resolves when this process reads no ledger. For tests. */
+/** Stops all readers of this process at its end. Another process goes on with their ledgers at once. */
+export async function stopAllReading(): Promise<void> {
+  for (const { abort } of readers().values()) abort.abort('stopped')
+  await readersEnded()
+}
+
+/** Resolves when this process reads no ledger. */
 export async function readersEnded(): Promise<void> {
   await Promise.all([...readers().values()].map(({ ended }) => ended))
 }
