@@ -11,6 +11,7 @@ export async function register(): Promise<void> {
   const { startTrimming } = await import('@/lib/server/object-index/trim-index')
   const { startRereading } = await import('@/lib/server/watched/reread-watched')
   const { startResuming } = await import('@/lib/server/whole-ledger/ledger-readers')
+  const { startReporting } = await import('@/lib/server/status/report-figures')
   const { stopOnSignals } = await import('@/lib/server/graceful-stop')
   const environment = getEnvironment()
   stopOnSignals([
@@ -19,5 +20,6 @@ export async function register(): Promise<void> {
     startTrimming(environment.index.source),
     startRereading(environment),
     startResuming(environment),
+    startReporting(environment),
   ])
 }
