@@ -24,8 +24,15 @@ export const CHROMIUM = {
   find: findChromium,
   download: downloadChromium,
 }
+/** The proxy in front of several consoles, in `npm run prove` only. Debian keeps it where only root has it on PATH. @type {Program} */
+export const NGINX = { name: 'nginx', aptPackage: 'nginx', find: findNginx }
 /** Runs the commands of docs/billing-api.md. @type {Program} */
 export const CURL = { name: 'curl', aptPackage: 'curl', find: () => findOnPath('curl') }
+
+function findNginx() {
+  const debian = '/usr/sbin/nginx'
+  return findOnPath('nginx') ?? (existsSync(debian) ? debian : null)
+}
 
 /**
  * Finds programs, and installs missing ones: with apt-get when we may, or else by a download.
