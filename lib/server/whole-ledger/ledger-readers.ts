@@ -1,5 +1,6 @@
 import type { Environment } from '../environment'
 import { log } from '../log'
+import { isStopping } from '../stop-signals'
 import { consoleStore } from '../store/console-store'
 import { claimRead, failRead, findAbandoned, type LedgerName } from './claim-read'
 import { readWholeLedger } from './read-whole-ledger'
@@ -23,7 +24,7 @@ const keyOf = ({ source, externalId }: LedgerName) => JSON.stringify([source, ex
 
 /**
  * Starts to read a whole ledger in the background, unless a process reads it already.
- * @returns `busy` when this process reads as many ledgers as it can
+ * @returns `busy` when this process reads as many ledgers as it can, or stops
  */
 export async function startReading(
   environment: Environment,
@@ -33,7 +34,7 @@ export async function startReading(
   const ledger = { source: environment.index.source, externalId }
   const key = keyOf(ledger)
   if (readers().has(key)) return 'running'
-  if (readers().size >= MAX_READERS) return 'busy'
+  if (isStopping() || readers().size >= MAX_READERS) return 'busy'
   const db = await consoleStore()
   const read = await claimRead(db, ledger, { again, now: now() })
   if (read === null) return 'running'
