@@ -6,15 +6,20 @@ export async function register(): Promise<void> {
   const { openStoreOrExit } = await import('@/lib/server/open-store-or-exit')
   await openStoreOrExit()
   const { logAuditHead } = await import('@/lib/server/audit/log-audit-head')
-  logAuditHead()
   const { startReconciler } = await import('@/lib/server/changes/start-reconciler')
   const { getEnvironment } = await import('@/lib/server/environment')
-  const environment = getEnvironment()
-  startReconciler(environment)
   const { startTrimming } = await import('@/lib/server/object-index/trim-index')
-  startTrimming(environment.index.source)
   const { startRereading } = await import('@/lib/server/watched/reread-watched')
-  startRereading(environment)
   const { startResuming } = await import('@/lib/server/whole-ledger/ledger-readers')
-  startResuming(environment)
+  const { startReporting } = await import('@/lib/server/status/report-figures')
+  const { stopOnSignals } = await import('@/lib/server/graceful-stop')
+  const environment = getEnvironment()
+  stopOnSignals([
+    logAuditHead(),
+    startReconciler(environment),
+    startTrimming(environment.index.source),
+    startRereading(environment),
+    startResuming(environment),
+    startReporting(environment),
+  ])
 }

@@ -36,10 +36,11 @@ const TYPES_OF_THE_CONTRACT = {
 }
 
 /** The doors of the server: pages and route handlers enter by one of them. */
-const DOORS = ['handle', 'other-methods', 'run-for-page', 'path-id']
+const DOORS = ['handle', 'other-methods', 'run-for-page', 'path-id', 'readiness']
 const ONLY_THE_DOORS = {
   group: ['@/lib/server/**', ...DOORS.map((door) => `!@/lib/server/http/${door}`)],
-  message: 'Pages and route handlers enter by http/handle, http/other-methods, http/run-for-page or http/path-id.',
+  message:
+    'Pages and route handlers enter by http/handle, http/other-methods, http/run-for-page, http/path-id or http/readiness.',
 }
 
 /** The subjects of lib/server: each may import those below it, and the files at the top of lib/server. */

@@ -54,7 +54,8 @@ function refusalOf(request: NextRequest): ProblemError | undefined {
 
 function admit(request: NextRequest): void {
   const { pathname } = request.nextUrl
-  if (pathname === '/healthz') return
+  // Load balancers ask under the address of the machine.
+  if (pathname === '/healthz' || pathname === '/readyz') return
   admitHost(request.headers.get('host'))
   // Set by `scripts/server-limits.mjs`, which replaces such a target by `/`.
   if (request.headers.get('x-console-target') === 'malformed')

@@ -2,10 +2,14 @@
 
 import { type ReactNode, useEffect, useState } from 'react'
 import { TimeZoneProvider } from '@/components/time-zone'
+import { judgeFailedLoads } from '@/components/ui/lazy-with-retry'
+import { isCodeGone, watchTyping } from '@/lib/browser/outdated-page'
 import { type SignedIn, SignedInProvider } from '@/lib/browser/signed-in'
 import { type QueryCache, QueryCacheContext } from '@/lib/queries/query-cache'
 
 const RECENTS = 'billing-console:recents'
+
+judgeFailedLoads(isCodeGone)
 
 interface ProvidersProps {
   who: SignedIn
@@ -20,6 +24,7 @@ interface ProvidersProps {
 export function Providers({ who, timeZone, children }: ProvidersProps) {
   const [queryCache] = useState<QueryCache>({})
   useEffect(forgetRecents, [])
+  useEffect(watchTyping, [])
   return (
     <QueryCacheContext value={queryCache}>
       <TimeZoneProvider timeZone={timeZone}>

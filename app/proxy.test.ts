@@ -36,9 +36,10 @@ describe('proxy rejects with a problem', () => {
     expect(await response.json()).toMatchObject({ code: 'invalid_id' })
   })
 
-  test('a foreign host name, except for the health check', async () => {
+  test('a foreign host name, except for the health checks', async () => {
     expect(await ask('/', 'evil.example').json()).toMatchObject({ code: 'forbidden_origin', status: 403 })
-    expect(ask('/healthz', '10.0.0.7:3000').headers.get('x-middleware-next')).toBe('1')
+    for (const path of ['/healthz', '/readyz'])
+      expect(ask(path, '10.0.0.7:3000').headers.get('x-middleware-next')).toBe('1')
     expect(ask('/', '[::1]:3000').headers.get('x-middleware-next')).toBe('1')
   })
 })
@@ -146,7 +147,7 @@ test('denies pages every device permission, and keeps https where it is used', (
 })
 
 test('forbids framing of every response', () => {
-  for (const path of ['/', '/api/find/%41', '/healthz', '/%zz', '/_next/image']) {
+  for (const path of ['/', '/api/find/%41', '/healthz', '/readyz', '/%zz', '/_next/image']) {
     expect(ask(path).headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
     expect(ask(path).headers.get('x-frame-options')).toBe('DENY')
   }

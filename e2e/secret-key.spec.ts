@@ -92,7 +92,7 @@ async function askEverything(consoleUrl: string, pages: readonly string[]): Prom
   for (const [index, path] of pages.entries())
     for (const headers of index < PAGES_WITH_DATA ? [{}, ...DATA_REQUESTS] : [{}])
       received.push(await ask(consoleUrl + path, { headers }))
-  for (const path of [...apis, '/healthz']) received.push(await ask(consoleUrl + path))
+  for (const path of [...apis, '/healthz', '/readyz']) received.push(await ask(consoleUrl + path))
   received.push(await write(consoleUrl, '/api/find', 'POST', { id: 'nobody' }))
   return received
 }

@@ -61,6 +61,7 @@ test.describe('the headers of every response', () => {
     }
     for (const path of [
       '/healthz',
+      '/readyz',
       '/icon.svg',
       '/robots.txt',
       '/manifest.webmanifest',

@@ -26,6 +26,11 @@ test('two consoles on one PostgreSQL share what was seen, and what a user opened
     await box.fill(title.replace('Invoice ', '#'))
     await box.press('Enter')
     await expect(page).toHaveURL(`${other.consoleUrl}/invoices/inv_globex_overdue`)
+
+    for (const { consoleUrl } of [one, other])
+      expect(await (await fetch(`${consoleUrl}/readyz`)).json()).toEqual({ status: 'ready' })
+    await page.goto(`${other.consoleUrl}/status`)
+    await expect(page.getByText('as seen by 2 console processes that reported within a minute')).toBeVisible()
   } finally {
     await one.stop()
     await other.stop()

@@ -79,7 +79,12 @@ function currentStamp() {
 async function build(stamp, { log, signal }) {
   checkGuards()
   log('Building the console …')
-  const env = { ...process.env, NODE_ENV: /** @type {const} */ ('production'), NEXT_TELEMETRY_DISABLED: '1' }
+  const env = {
+    ...process.env,
+    NODE_ENV: /** @type {const} */ ('production'),
+    NEXT_TELEMETRY_DISABLED: '1',
+    SOURCES_HASH: stamp.slice(0, 16),
+  }
   try {
     await runToEnd(process.execPath, [NEXT, 'build'], { env, signal, show: true })
   } catch (error) {

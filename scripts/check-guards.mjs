@@ -5,7 +5,7 @@ import { ROOT } from './root.mjs'
 import { UserError } from './user-error.mjs'
 
 /** Public routes that return no data. */
-const WITHOUT_OPERATION = ['app/healthz/route.ts', 'app/api/[[...path]]/route.ts']
+const WITHOUT_OPERATION = ['app/healthz/route.ts', 'app/readyz/route.ts', 'app/api/[[...path]]/route.ts']
 const PAGE = /^export default (consolePage|publicPage)\('(\w+)'/m
 const ROUTE = /^export const (GET|POST|PUT|PATCH|DELETE) = handle\('(\w+)'\)$/
 /** Refuses the methods that a route does not export. */

@@ -121,6 +121,6 @@ test.each(ALLOWED.map(([file, imported], index) => ({ file, imported, index: REF
 )
 
 // Only the entries are `server-only`, so that a command of the console can run the rest of `lib/server`.
-test.each(['handle', 'run-for-page', 'path-id'])('lib/server/http/%s is server-only', (entry) => {
+test.each(['handle', 'run-for-page', 'path-id', 'readiness'])('lib/server/http/%s is server-only', (entry) => {
   expect(readFileSync(join(ROOT, `lib/server/http/${entry}.ts`), 'utf8')).toContain(`import 'server-only'\n`)
 })

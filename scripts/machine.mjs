@@ -18,7 +18,7 @@ import { UserError } from './user-error.mjs'
 /** @type {Program} */
 export const POSTGRESQL = { name: 'PostgreSQL 15 or newer', aptPackage: 'postgresql', find: findPostgres }
 /** @type {Program} */
-export const PGBOUNCER = { name: 'pgBouncer', aptPackage: 'pgbouncer', find: findPgBouncer }
+export const PGBOUNCER = { name: 'pgBouncer', aptPackage: 'pgbouncer', find: () => findInSbin('pgbouncer') }
 /** @type {Program} */
 export const CHROMIUM = {
   name: 'Chromium',
@@ -26,13 +26,15 @@ export const CHROMIUM = {
   find: findChromium,
   download: downloadChromium,
 }
+/** The proxy in front of several consoles, in `npm run prove` only. Debian keeps it where only root has it on PATH. @type {Program} */
+export const NGINX = { name: 'nginx', aptPackage: 'nginx', find: () => findInSbin('nginx') }
 /** Runs the commands of docs/billing-api.md. @type {Program} */
 export const CURL = { name: 'curl', aptPackage: 'curl', find: () => findOnPath('curl') }
 
-/** Debian has it in a directory that is on the PATH of root only. */
-function findPgBouncer() {
-  const debian = '/usr/sbin/pgbouncer'
-  return existsSync(debian) ? debian : findOnPath('pgbouncer')
+/** Debian has them in a directory that is on the PATH of root only. @param {string} program */
+function findInSbin(program) {
+  const debian = `/usr/sbin/${program}`
+  return findOnPath(program) ?? (existsSync(debian) ? debian : null)
 }
 
 /**

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { proveCleanMachine } from './clean-machine.mjs'
 import { ensureInstalled } from './install.mjs'
-import { askFor, CHROMIUM, installMissing, PGBOUNCER, POSTGRESQL } from './machine.mjs'
+import { askFor, CHROMIUM, installMissing, NGINX, PGBOUNCER, POSTGRESQL } from './machine.mjs'
 import { runToEnd } from './processes.mjs'
 import { ROOT } from './root.mjs'
 import { stopSignal } from './stop-signal.mjs'
@@ -118,7 +118,11 @@ function tests(...files) {
  * @returns {Run}
  */
 function specs(...files) {
-  return (stop) => runInFull('playwright', ['test', ...files], [CHROMIUM], stop)
+  return async (stop) => {
+    // Tests of several consoles say why they are skipped without these.
+    await installMissing([POSTGRESQL, NGINX], { log: console.log, signal: stop })
+    await runInFull('playwright', ['test', ...files], [CHROMIUM], stop)
+  }
 }
 
 /**

@@ -1,7 +1,9 @@
-// `--import` this to give every HTTP server of the process limits that `next start` has no settings for.
+// `--import` this to give every HTTP server of the process limits that `next start` has no settings for, and to let the console
+// stop it (lib/server/graceful-stop.ts).
 import http from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
 import { holdPages } from './pages-lock.mjs'
+import { stoppableServer } from './stoppable-server.mjs'
 
 /** Limits of a request, in milliseconds and bytes. */
 const LIMITS = {
@@ -25,6 +27,7 @@ const NO_UPGRADE = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Len
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 const NOT_ALLOWED = { Allow: METHODS.join(', '), Connection: 'close', 'Content-Length': 0 }
 
+const isStart = process.argv[2] === 'start'
 const { createServer } = http
 
 /**
@@ -41,6 +44,7 @@ function createBoundedServer(options, listener) {
     request.headers[PEER_HEADER] = request.socket.remoteAddress ?? 'unknown'
     markTarget(request)
   })
+  if (isStart) globalThis.consoleServer = stoppableServer(server)
   // `next dev` refreshes pages over a WebSocket.
   if (process.env.NODE_ENV !== 'development') server.prependListener('upgrade', refuseUpgrade)
   return server
@@ -86,5 +90,9 @@ function withKnownMethods(onRequest) {
 http.createServer = createBoundedServer
 syncBuiltinESMExports()
 
-// A build must not remove the pages that `next start` serves.
-if (process.argv[2] === 'start') holdPages()
+if (isStart) {
+  // A build must not remove the pages that `next start` serves.
+  holdPages()
+  // Next would wait for every request without a time limit, and then exit without closing the store.
+  process.env.NEXT_MANUAL_SIG_HANDLE = '1'
+}

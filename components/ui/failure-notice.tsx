@@ -10,11 +10,13 @@ interface FailureNoticeProps {
   retrying?: boolean
   /** Retries the load; without it there is no Retry button. */
   onRetry?: () => void
+  /** The button's label. */
+  action?: string
   children?: ReactNode
 }
 
 /** Replaces content that failed to load, with Retry. It does not take the focus. */
-export function FailureNotice({ title, retrying = false, onRetry, children }: FailureNoticeProps) {
+export function FailureNotice({ title, retrying = false, onRetry, action = 'Retry', children }: FailureNoticeProps) {
   const focusReturn = useFocusReturn()
   return (
     <Notice
@@ -25,7 +27,7 @@ export function FailureNotice({ title, retrying = false, onRetry, children }: Fa
       actions={
         onRetry && (
           <Button small pending={retrying} onClick={onRetry}>
-            Retry
+            {action}
           </Button>
         )
       }

@@ -4,6 +4,15 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState
 import { FailureNotice } from './failure-notice'
 
 const NOT_LOADED = 'This could not be loaded. Check your network and try again.'
+const OUTDATED = 'The console was updated. Reload the page to load this.'
+
+/** Returns true when code is gone for good, because the page is older than the console. */
+let isGone: (error: unknown) => Promise<boolean> = () => Promise.resolve(false)
+
+/** Sets how a failed load is judged. Only the app knows its files. */
+export function judgeFailedLoads(judge: typeof isGone): void {
+  isGone = judge
+}
 
 type Load<Props> = () => Promise<ComponentType<Props>>
 
@@ -29,11 +38,11 @@ export function lazyWithRetry<Props extends object>(load: Load<Props>, loading: 
 
 function LoadFailure<Props extends object>({ load, props }: { load: Load<Props>; props: Props }) {
   const [found, setFound] = useState<{ Loaded: ComponentType<Props> } | null>(null)
-  const [state, setState] = useState<'beginning' | 'trying' | 'failed'>('beginning')
+  const [state, setState] = useState<'beginning' | 'trying' | 'failed' | 'gone'>('beginning')
   const attempt = () =>
     void load().then(
       (Loaded) => setFound({ Loaded }),
-      () => setState('failed'),
+      async (error: unknown) => setState((await isGone(error)) ? 'gone' : 'failed'),
     )
   // Retries when it is opened again: the network may be back.
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs once per mount
@@ -45,5 +54,7 @@ function LoadFailure<Props extends object>({ load, props }: { load: Load<Props>;
 
   if (found) return <found.Loaded {...props} />
   if (state === 'beginning') return null
+  if (state === 'gone')
+    return <FailureNotice title={OUTDATED} action="Reload" onRetry={() => window.location.reload()} />
   return <FailureNotice title={NOT_LOADED} retrying={state === 'trying'} onRetry={retry} />
 }

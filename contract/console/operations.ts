@@ -389,7 +389,7 @@ export const CONSOLE_OPERATIONS = {
     method: 'GET',
     path: '/api/exports/{exportId}',
     permission: 'export',
-    errors: ['invalid_id', 'not_found'],
+    errors: ['invalid_id', 'not_found', 'store_unavailable'],
     isPolled: true,
   },
   cancelExport: {
@@ -397,7 +397,7 @@ export const CONSOLE_OPERATIONS = {
     method: 'DELETE',
     path: '/api/exports/{exportId}',
     permission: 'export',
-    errors: ['invalid_id', 'not_found'],
+    errors: ['invalid_id', 'not_found', 'store_unavailable'],
   },
   signIn: {
     kind: 'session',
@@ -464,7 +464,14 @@ export const CONSOLE_OPERATIONS = {
     errors: ['console_busy'],
     audit: { records: 'run', fields: ['actor', 'action', 'outcome', 'objectKind', 'objectId', 'from', 'to', 'text'] },
   },
-  getStatus: { kind: 'read', method: 'GET', path: '/api/status', permission: 'read', errors: [], isPolled: true },
+  getStatus: {
+    kind: 'read',
+    method: 'GET',
+    path: '/api/status',
+    permission: 'read',
+    errors: ['store_unavailable'],
+    isPolled: true,
+  },
   startOidc: { kind: 'redirect', method: 'GET', path: '/api/sign-in/oidc', permission: 'public', errors: [] },
   finishOidc: { kind: 'redirect', method: 'GET', path: '/api/sign-in/callback', permission: 'public', errors: [] },
   listUsers: { kind: 'read', method: 'GET', path: '/api/users', permission: 'users', errors: [] },

@@ -3,7 +3,7 @@ import type { ConsoleErrorCode } from './errors'
 import type { DriftItem } from './reading'
 
 /*
- * The figures of one console process about the billing API since it started. Without zod, because the browser loads it too.
+ * The figures of all console processes about the billing API, each since it started. Without zod, because the browser loads it too.
  */
 
 export type CallKind = 'read' | 'write'
@@ -64,8 +64,11 @@ export interface DriftEntry {
 }
 
 export interface Status {
-  /** When this process started: UTC instant. */
+  /** The process that responded, as `host:pid`, and when it started: UTC instant. */
+  process: string
   since: string
+  /** The figures below are the sum of these processes: this one, and the others that reported within a minute. */
+  processCount: number
   reads: CallsOfKind
   writes: CallsOfKind
   /** The UTC instant of the last success; null when there was none. */

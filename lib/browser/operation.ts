@@ -10,9 +10,10 @@ import {
 } from '@/contract/console/operations'
 import type { Problem } from '@/contract/console/problem'
 import { ProblemError } from '@/contract/console/problem-error'
-import { CSRF_HEADER, PAGE_USER_HEADER } from '@/contract/console/request-headers'
+import { BUILD_HEADER, CSRF_HEADER, PAGE_USER_HEADER } from '@/contract/console/request-headers'
 import { leadToSignIn } from './lead-to-sign-in'
 import { addressOf, readAddress } from './operation-address'
+import { isFromOtherBuild, reloadOutdatedPage, withoutReload } from './outdated-page'
 
 const BODY_HEADERS = { 'content-type': 'application/json', [CSRF_HEADER.name]: CSRF_HEADER.value }
 
@@ -72,8 +73,10 @@ export async function sendOperation<Name extends MutationName>(
   name: Name,
   input: ConsoleInput<Name>,
 ): Promise<ConsoleOutput<Name>> {
-  const response = await send(name, input, CHANGE_WITHOUT_RESPONSE)
-  const done = await response.json().catch(() => undefined)
+  const done = await withoutReload(async () => {
+    const response = await send(name, input, CHANGE_WITHOUT_RESPONSE)
+    return response.json().catch(() => undefined)
+  })
   // A success in another format comes from a proxy in front of the console.
   if (Object(done).accepted !== true && !isReport(done)) throw new ProblemError(CHANGE_WITHOUT_RESPONSE)
   return done
@@ -107,8 +110,21 @@ async function ask(path: string, request: RequestOptions, withoutResponse: Probl
   // The session has ended.
   if (problem.code === 'sign_in_required') leadToSignIn()
   if (problem.code === 'signed_in_as_other') window.location.reload()
-  throw new ProblemError(problem)
+  throw new ProblemError(ofThisBuild(problem, response.headers.get(BUILD_HEADER)))
 }
+
+/** The problems that a page of an earlier build may have, and no other page. */
+const OF_OTHER_BUILDS: readonly string[] = ['route_not_found', 'method_not_allowed', 'invalid_request']
+
+/** Says instead that the page is outdated, when it is. */
+function ofThisBuild(problem: Problem, build: string | null): Problem {
+  if (!isFromOtherBuild(build) || !OF_OTHER_BUILDS.includes(problem.code)) return problem
+  reloadOutdatedPage(build)
+  return { ...problem, title: 'The console was updated', detail: UPDATED }
+}
+
+const UPDATED =
+  'The console was updated while this page was open. Nothing was changed. Reload the page, then try again.'
 
 /** True for a JSON response; a stale change (412) has one like any other change. */
 const isJson = (response: Response) => response.headers.get('content-type')?.startsWith('application/json') === true

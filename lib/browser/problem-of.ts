@@ -13,7 +13,8 @@ export function problemOf(error: Error): Problem {
       ...problemOfCode('unreachable'),
       title: 'The console cannot be reached',
       status: 0,
-      detail: 'This could not be loaded. Check your network and try again.',
+      detail:
+        'This could not be loaded. Check your network and try again, or reload the page: the console may have been updated.',
     }
   return {
     ...problemOfCode('internal_error'),

@@ -62,6 +62,8 @@ function whyStopped(stop: WalkStop): string {
       return 'it was cancelled'
     case 'goneAway':
       return 'the download was interrupted'
+    case 'stopped':
+      return 'the console was stopped; export it again'
     case 'tooLong':
       return 'an export ends there; read the rest from the billing API itself'
     case 'tooManyPools':

@@ -30,6 +30,7 @@ const PAGES = [
   '/',
   '/find',
   '/healthz',
+  '/readyz',
   '/subscriptions/{id}',
   '/invoices/{id}',
   '/customers/{id}/transactions',

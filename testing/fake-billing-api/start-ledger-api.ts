@@ -14,6 +14,8 @@ export interface LedgerApi {
   meet: (page: number) => number | undefined
   /** What the API says of the number of entries; by default the truth. */
   countOf: (entries: number) => number | undefined
+  /** The time that each page takes. */
+  delayMs: number
   /** How many pages it sends at the same time, at most. */
   mostAtOnce: number
   close: () => void
@@ -28,6 +30,7 @@ export async function startLedgerApi(): Promise<LedgerApi> {
     requested: [],
     meet: () => undefined,
     countOf: (entries) => entries,
+    delayMs: 0,
     mostAtOnce: 0,
     close: () => {
       server.closeAllConnections()
@@ -54,8 +57,10 @@ export async function startLedgerApi(): Promise<LedgerApi> {
     const count = api.countOf(all.length)
     const body = { results, count, pages: Math.ceil((count ?? all.length) / size), currentPage: page }
     response.writeHead(status, { 'content-type': 'application/json' })
+    const end = () => response.end(JSON.stringify(status === 200 ? body : { message: 'No' }))
     // Later, so that requests at the same time are seen.
-    setImmediate(() => response.end(JSON.stringify(status === 200 ? body : { message: 'No' })))
+    if (api.delayMs === 0) setImmediate(end)
+    else setTimeout(end, api.delayMs)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()

@@ -33,14 +33,7 @@ export function StatusView() {
         <div>
           <h1 className="text-2xl font-semibold">Status</h1>
           <p className="text-muted mt-1 text-sm">
-            The billing API, as seen by this console
-            {data && (
-              <>
-                {' '}
-                since <Instant iso={data.since} zoned />
-              </>
-            )}
-            .
+            {data ? <WhoseFigures status={data} /> : 'The billing API, as seen by this console.'}
           </p>
         </div>
         {data && <AsOf iso={data.asOf} refreshing={isFetching} onRefresh={refresh} />}
@@ -52,6 +45,20 @@ export function StatusView() {
       )}
       {data && <StatusSections status={data} />}
     </div>
+  )
+}
+
+function WhoseFigures({ status: { process, processCount, since } }: { status: Status }) {
+  const own = <span className="opaque">{process}</span>
+  return processCount === 1 ? (
+    <>
+      The billing API, as seen by this console ({own}) since <Instant iso={since} zoned />.
+    </>
+  ) : (
+    <>
+      The billing API, as seen by {processCount} console processes that reported within a minute. This page is from{' '}
+      {own}, which started at <Instant iso={since} zoned />.
+    </>
   )
 }
 
@@ -128,8 +135,8 @@ function CallsTable({ reads, writes }: Record<'reads' | 'writes', CallsOfKind>) 
         ))}
       </table>
       <p className="text-muted border-t px-4 py-2 text-xs">
-        The last 1,000 reads and 1,000 writes. p95 is the 95th percentile, in milliseconds. 404s and refusals don’t
-        count as failures; 401 and 403 do.
+        The last 1,000 reads and 1,000 writes of each process. p95 is the 95th percentile, in milliseconds. 404s and
+        refusals don’t count as failures; 401 and 403 do.
       </p>
     </>
   )

@@ -11,7 +11,7 @@ import { parseSettings } from '../settings'
 import { consoleStore } from '../store/console-store'
 import { subscriptionChanges } from '../store/schema'
 import { claimChanges, releaseLeasesOfDeadProcesses } from './claim-changes'
-import { THIS_PROCESS } from './holder'
+import { THIS_PROCESS } from '../this-process'
 import { changeSourceOf } from './of-source'
 import { prepareChange } from './prepare-change'
 

@@ -1,7 +1,8 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
+import { THIS_PROCESS } from '../this-process'
 import { consoleStore } from '../store/console-store'
 import { IS_OPEN, subscriptionChanges } from '../store/schema'
-import { isDead, THIS_PROCESS } from './holder'
+import { isDead } from './holder'
 import type { StoreClock } from './store-clock'
 import type { ChangeRow } from './change-row'
 import { type ChangeSource, isOfSource } from './of-source'
@@ -83,6 +84,15 @@ export async function releaseLeasesOfDeadProcesses(): Promise<void> {
     .where(and(IS_OPEN, isNotNull(holder)))
   const isDeadNow = new Map([...new Set(held.map((row) => row.holder ?? ''))].map((name) => [name, isDead(name)]))
   for (const row of held) if (isDeadNow.get(row.holder ?? '') === true) await changeLease(row, RELEASED)
+}
+
+/** Ends the leases of this process at its end, so that another one goes on with its changes at once. */
+export async function releaseOwnLeases(): Promise<void> {
+  const db = await consoleStore()
+  await db
+    .update(subscriptionChanges)
+    .set({ ...RELEASED, revision: sql`${revision} + 1` })
+    .where(and(IS_OPEN, eq(holder, THIS_PROCESS)))
 }
 
 const RELEASED = { holder: null, heldUntil: null }

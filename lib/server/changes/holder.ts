@@ -1,7 +1,5 @@
 import { hostname } from 'node:os'
-
-/** The name of this process in the store, as the holder of a change: host, process id, and when it started. */
-export const THIS_PROCESS = `${hostname()}:${process.pid}:${Math.round(performance.timeOrigin)}`
+import { THIS_PROCESS } from '../this-process'
 
 /**
  * True when the holder is a process of this machine that has ended. One with the id of this process but another start is its

@@ -8,7 +8,7 @@ import type { OperationContext } from '../operation-context'
 import { problemError } from '../problem'
 import { consoleStore } from '../store/console-store'
 import { IS_OPEN, subscriptionChanges } from '../store/schema'
-import { THIS_PROCESS } from './holder'
+import { THIS_PROCESS } from '../this-process'
 import { isOpen, type ChangeRow } from './change-row'
 import { changeSourceOf, isOfSource } from './of-source'
 

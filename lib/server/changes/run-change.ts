@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { SubscriptionView } from '@/contract/console/subscription'
@@ -11,6 +12,7 @@ import { log } from '../log'
 import type { OperationContext } from '../operation-context'
 import { readSubscription } from '../subscriptions/read-subscription'
 import { problemError, ProblemError } from '../problem'
+import { lastCall } from '../stop-signals'
 import { findChange } from './find-changes'
 import { advanceChange, ChangeMovedError } from './advance-change'
 import { recordNotSent } from './record-not-sent'
@@ -42,7 +44,33 @@ export async function runChange(
     return reportOf(await advanceChange(prepared, () => stale, { clock: context.environment.storeClock }))
   }
   await requireFreshSignIn(context, prepared, before)
+  if (lastCall().aborted) throw await recordNotSent(context, prepared, stoppedBeforeSending())
   const sending = await recordAsSent(context, prepared, before)
+  // Another process finds out later how a change ended that this one has no time left for.
+  const isOver = new AbortController()
+  try {
+    const reported = sendAndRecord(context, sending, externalCustomerId)
+    return await Promise.race([reported, reportAtLastCall(sending, isOver.signal)])
+  } finally {
+    isOver.abort()
+  }
+}
+
+const stoppedBeforeSending = () =>
+  problemError('not_sent', 'Nothing was sent: the console is being restarted. Try again in a moment.')
+
+/** Returns the change as it is stored when the process must end. @param isOver stops waiting for that */
+async function reportAtLastCall(sending: ChangeRow, isOver: AbortSignal): Promise<ChangeReport> {
+  const signal = lastCall()
+  if (!signal.aborted) await once(signal, 'abort', { signal: isOver })
+  return reportOf(await findChange(sending.id).catch(() => sending))
+}
+
+async function sendAndRecord(
+  context: OperationContext,
+  sending: ChangeRow,
+  externalCustomerId: string | undefined,
+): Promise<ChangeReport> {
   const sent = await send(context, sending, externalCustomerId)
   try {
     return await recordResponse(context, sending, sent).catch((error: unknown) => {

@@ -1,3 +1,4 @@
+import { BUILD, BUILD_HEADER } from '@/contract/console/request-headers'
 import { streamBody } from './stream-body'
 
 /** Longer lists are sent in parts of this many items. */
@@ -35,6 +36,7 @@ function headersOf(requestId: string, type: string) {
     'cache-control': 'private, no-store',
     'x-content-type-options': 'nosniff',
     'x-request-id': requestId,
+    [BUILD_HEADER]: BUILD,
   }
 }
 

@@ -1,16 +1,16 @@
 import type { CancelAccepted } from '@/contract/console/export-progress'
 import type { ConsoleInput } from '@/contract/console/operations'
-import { requireExport } from './get-export'
+import { unknownExport } from './get-export'
 import type { OperationContext } from '../operation-context'
 
 /**
- * Stops an export. Its file then ends with a line that says so. A finished export stays unchanged.
+ * Stops an export of any process, within a second. Its file then ends with a line that says so. A finished export stays unchanged.
  * @throws ProblemError `not_found`
  */
 export async function cancelExport(
-  context: OperationContext,
-  input: ConsoleInput<'cancelExport'>,
+  { environment }: OperationContext,
+  { exportId }: ConsoleInput<'cancelExport'>,
 ): Promise<CancelAccepted> {
-  requireExport(context, input).cancel()
+  if (!(await environment.exports.cancel(exportId))) throw unknownExport()
   return { accepted: true }
 }

@@ -1,67 +1,62 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { ExportProgress } from '@/contract/console/export-progress'
+import { log } from '../log'
+import { consoleStore } from '../store/console-store'
+import type { RunningExport } from './running-export'
+import { findStoredExport, requestExportCancel, storeExport, storeProgress } from './stored-exports'
 
-const MAX_KEPT = 200
-const KEPT_MS = 60 * 60 * 1000
+const STORE_EVERY_MS = 1_000
+const MAX_WAIT_MS = 2_000
 
-/** A running export: its progress, and the signal that stops it. */
-export class RunningExport {
-  readonly #stop = new AbortController()
-  #progress: ExportProgress = { state: 'running', rows: 0, total: null, outcome: null }
+/**
+ * The exports by the IDs from their browsers. Those of this process are known at once; every process stores the progress of its
+ * own each second, for the others.
+ */
+export class ExportRegistry {
+  readonly #running = new Map<string, RunningExport>()
 
-  /** @param caller aborts when the client leaves */
-  constructor(caller?: AbortSignal) {
-    const stop = () => this.#stop.abort('goneAway')
-    if (caller?.aborted) stop()
-    caller?.addEventListener('abort', stop, { once: true })
+  /**
+   * Makes the progress of an export known until it ends and for an hour. Without an ID it cannot be requested.
+   * @returns stores how the export has ended. Neither fails: an export does not depend on its progress
+   */
+  async add(exportId: string | undefined, running: RunningExport): Promise<() => Promise<void>> {
+    if (exportId === undefined) return () => Promise.resolve()
+    this.#running.set(exportId, running)
+    const stored = await attempt(async () => storeExport(await consoleStore(), exportId))
+    let storing: Promise<void> | undefined
+    const store = async () => {
+      if (stored && (await attempt(async () => storeProgress(await consoleStore(), stored, running.progress))))
+        running.cancel()
+      storing = undefined
+    }
+    const timer = setInterval(() => (storing ??= store()), STORE_EVERY_MS).unref()
+    return async () => {
+      clearInterval(timer)
+      const ended = Promise.resolve(storing).then(store)
+      const forget = () => this.#running.get(exportId) === running && this.#running.delete(exportId)
+      void ended.then(forget)
+      // The file does not wait for a slow store.
+      await Promise.race([ended, wait(MAX_WAIT_MS, undefined, { ref: false })])
+    }
   }
 
-  get signal(): AbortSignal {
-    return this.#stop.signal
+  async find(exportId: string): Promise<ExportProgress | undefined> {
+    return this.#running.get(exportId)?.progress ?? findStoredExport(await consoleStore(), exportId)
   }
 
-  get progress(): ExportProgress {
-    return this.#progress
-  }
-
-  wrote(rows: number, total: number | null): void {
-    this.#progress = { ...this.#progress, rows: this.#progress.rows + rows, total }
-  }
-
-  end(state: 'complete' | 'partial', outcome: string): void {
-    this.#progress = { ...this.#progress, state, outcome }
-  }
-
-  cancel(): void {
-    this.#stop.abort('cancelled')
+  /** Stops an export of any process. @returns false when it is not known */
+  async cancel(exportId: string): Promise<boolean> {
+    const running = this.#running.get(exportId)
+    running?.cancel()
+    return running !== undefined || requestExportCancel(await consoleStore(), exportId)
   }
 }
 
-/** The exports of an environment by the ids from their browsers: the last 200, while they run and for an hour. */
-export class ExportRegistry {
-  readonly #known = new Map<string, { startedAt: number; running: RunningExport }>()
-
-  constructor(private readonly now: () => number = () => performance.now()) {}
-
-  /** Adds an export. A repeated id then means the newer export. Without an id its progress cannot be requested. */
-  add(exportId: string | undefined, running: RunningExport): void {
-    if (exportId === undefined) return
-    this.#known.delete(exportId)
-    this.#known.set(exportId, { startedAt: this.now(), running })
-    this.#forget()
-  }
-
-  find(exportId: string): RunningExport | undefined {
-    this.#forget()
-    return this.#known.get(exportId)?.running
-  }
-
-  /**
-   * The map is in order of insertion, oldest first. A running export that is dropped continues, but cannot be found.
-   */
-  #forget(): void {
-    for (const [exportId, { startedAt, running }] of this.#known) {
-      const isOld = this.now() - startedAt > KEPT_MS && running.progress.state !== 'running'
-      if (isOld || this.#known.size > MAX_KEPT) this.#known.delete(exportId)
-    }
+async function attempt<Result>(write: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await write()
+  } catch (error) {
+    log().warn({ event: 'export', err: error }, 'the progress of an export could not be stored')
+    return undefined
   }
 }

@@ -6,7 +6,7 @@ import { isWholeLedger, NOTHING_WALKED, type WalkEnd, type WalkStop } from '../.
 import { filteredOutcome, partialOutcome, walkOutcome } from '../../format/walk-outcome'
 import { startGenerator } from '../downloads/start-generator'
 import { CSV_TYPE } from '../downloads/csv-table'
-import { RunningExport } from './export-registry'
+import { RunningExport } from './running-export'
 import { fileNameOf } from '../downloads/file-name'
 import { matchesFilter, type TransactionFilter } from '../../domain/whole-ledger/matches-filter'
 import { ledgerTable } from './ledger-csv'
@@ -26,14 +26,15 @@ export async function exportTransactions(
 ): Promise<Download> {
   const { csvSlots, exports } = context.environment
   const running = new RunningExport(context.signal)
-  exports.add(exportId, running)
+  const storeEnd = await exports.add(exportId, running)
   const bytes = await startGenerator(
     csvSlots.within(
-      exported(context, { externalId, filter, table: ledgerTable({ form, columns, timeZone }) }, running),
+      exported(context, { externalId, filter, table: ledgerTable({ form, columns, timeZone }), storeEnd }, running),
     ),
-  ).catch((error: unknown) => {
+  ).catch(async (error: unknown) => {
     const why = error instanceof ProblemError ? error.problem.title : 'the console failed'
     running.end('partial', partialOutcome(0, null, `the ledger could not be read: ${why}`))
+    await storeEnd()
     throw error
   })
   const content = () => ({ rows: running.progress.rows, isWhole: running.progress.state === 'complete' })
@@ -44,11 +45,13 @@ interface ExportedLedger {
   externalId: string
   filter: TransactionFilter
   table: ReturnType<typeof ledgerTable>
+  /** Stores how the export has ended. */
+  storeEnd: () => Promise<void>
 }
 
 async function* exported(
   context: OperationContext,
-  { externalId, filter, table }: ExportedLedger,
+  { externalId, filter, table, storeEnd }: ExportedLedger,
   running: RunningExport,
 ): AsyncGenerator<Uint8Array> {
   const { signal } = running
@@ -78,6 +81,7 @@ async function* exported(
     if (running.progress.state === 'running') close(incompleteEnd({ kind: 'goneAway' }))
     const { state, rows } = running.progress
     log().info({ event: 'export', requestId: context.requestId, state, rows })
+    await storeEnd()
   }
 
   function incompleteEnd(stop: WalkStop): WalkEnd {

@@ -1,26 +1,20 @@
 import type { ExportProgress } from '@/contract/console/export-progress'
 import type { ConsoleInput } from '@/contract/console/operations'
-import type { RunningExport } from './export-registry'
-import { problemError } from '../problem'
+import { problemError, type ProblemError } from '../problem'
 import type { OperationContext } from '../operation-context'
 
 /**
- * Returns the progress of an export by the id from its browser.
- * @throws ProblemError `not_found`
+ * Returns the progress of an export by the id from its browser, whichever process writes it.
+ * @throws ProblemError `not_found` when the export never started, or ended more than an hour ago
  */
-export async function getExport(context: OperationContext, input: ConsoleInput<'getExport'>): Promise<ExportProgress> {
-  return requireExport(context, input).progress
-}
-
-/** @throws ProblemError `not_found` when the export never started, or started more than an hour ago and is over */
-export function requireExport(
+export async function getExport(
   { environment }: OperationContext,
   { exportId }: ConsoleInput<'getExport'>,
-): RunningExport {
-  const known = environment.exports.find(exportId)
-  if (known) return known
-  throw problemError(
-    'not_found',
-    'Export not found: it never started, started more than an hour ago, or the console has restarted since.',
-  )
+): Promise<ExportProgress> {
+  const progress = await environment.exports.find(exportId)
+  if (progress === undefined) throw unknownExport()
+  return progress
 }
+
+export const unknownExport = (): ProblemError =>
+  problemError('not_found', 'Export not found: it never started, or ended more than an hour ago.')

@@ -266,4 +266,10 @@ describe('walkLedger', () => {
     const walked = await walk(ledger(5000), { signal: caller.signal, onRows: () => caller.abort('cancelled') })
     expect(walked).toMatchObject({ asked: [1], outcome: 'PARTIAL: 100 of 5,000, because it was cancelled' })
   })
+
+  it('ends when the console stops', async () => {
+    const stop = new AbortController()
+    const walked = await walk(ledger(5000), { signal: stop.signal, onRows: () => stop.abort('stopped') })
+    expect(walked.outcome).toBe('PARTIAL: 100 of 5,000, because the console was stopped; export it again')
+  })
 })

@@ -166,7 +166,7 @@ async function readAgain({ readPage, signal, wait = pause }: LedgerSource, page:
 const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }).catch(() => undefined)
 
 const stopOf = ({ reason }: AbortSignal): WalkStop => ({
-  kind: reason === 'cancelled' || reason === 'tooManyPools' ? reason : 'goneAway',
+  kind: reason === 'cancelled' || reason === 'stopped' || reason === 'tooManyPools' ? reason : 'goneAway',
 })
 
 const digestOf = (row: TransactionView): Buffer => createHash('sha1').update(JSON.stringify(row)).digest()

@@ -18,7 +18,7 @@ const HOSTS = [
 /** Prefixes that a browser, a proxy or a parser may read as the start of an absolute URL. */
 const BEGINNINGS = ['//', '///', '////', '/\\', '\\\\', '\\/', '/\t/', '/\n/', '/\r\n/', '\t//', ' //', '/ /', '/%5c', '/%5C', '/%2f', '/%2F', '/%2f%2f', '/%09/', '/.//', '/./%2f', '/..//', '/a/..//', '/a/../..//', '/%2e//', '/%2e%2e//', '/.%2e//', '/;//', '/\u2028/', '/\u2215', '/\u2044\u2044', '/\uff0f', '//\u00ad', '/\u0000/', 'https:', 'https:/', 'https://', 'HTTPS://', 'http:', 'http:\\\\', 'ht\ttps://', '%68ttps://', 'javascript://', 'data:text/html,', 'blob:https://', 'file://', 'ftp://', '@', '/@', '.', '..', '?', '#', ''] // prettier-ignore
 /** Schemes, redirect loops, paths that are not pages, and values that are not text. */
-const OTHERS = ['javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'java\nscript:alert(1)', '/\njavascript:alert(1)', 'data:text/html,<script>', 'vbscript:x', 'about:blank', '/api/sign-out', '/api', '/API/find', '/%61pi/find', '/a/../api/find', '/_next/static/x.js', '/healthz', '/sign-in', '/sign-in?next=/sign-in', '/Sign-In', '/%73ign-in', '/step-up?next=/', '/set-up?token=x', '/reset', '/x\r\nset-cookie: a=b', '/x\u0000', '/x y', '/é', '/%', '/%zz', '/%c0%af', `/${'x'.repeat(3000)}`, undefined, null, 7, {}, ['/invoices'], ''] // prettier-ignore
+const OTHERS = ['javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'java\nscript:alert(1)', '/\njavascript:alert(1)', 'data:text/html,<script>', 'vbscript:x', 'about:blank', '/api/sign-out', '/api', '/API/find', '/%61pi/find', '/a/../api/find', '/_next/static/x.js', '/healthz', '/readyz', '/sign-in', '/sign-in?next=/sign-in', '/Sign-In', '/%73ign-in', '/step-up?next=/', '/set-up?token=x', '/reset', '/x\r\nset-cookie: a=b', '/x\u0000', '/x y', '/é', '/%', '/%zz', '/%c0%af', `/${'x'.repeat(3000)}`, undefined, null, 7, {}, ['/invoices'], ''] // prettier-ignore
 
 const ATTACKS = [...BEGINNINGS.flatMap((beginning) => HOSTS.map((host) => beginning + host)), ...OTHERS]
 
@@ -33,7 +33,7 @@ test(`keeps ${ATTACKS.length} attacks inside the console`, () => {
     for (const address of [led, decodeURIComponent(led)])
       expect(new URL(address, HERE).origin, `the attack ${named(attack)}`).toBe(HERE)
     expect(led.toLowerCase(), `the attack ${named(attack)}`).not.toMatch(
-      /^\/(api|sign-in|step-up|set-up|reset|_next|healthz)\b/,
+      /^\/(api|sign-in|step-up|set-up|reset|_next|healthz|readyz)\b/,
     )
   }
 })

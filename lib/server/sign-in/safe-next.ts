@@ -1,5 +1,5 @@
 /** First path segments that are not a target after a sign-in: sign-in pages would loop, the others are not pages. */
-const NO_PAGES = new Set(['api', '_next', 'healthz', 'sign-in', 'step-up', 'set-up', 'reset'])
+const NO_PAGES = new Set(['api', '_next', 'healthz', 'readyz', 'sign-in', 'step-up', 'set-up', 'reset'])
 const MAX_CHARACTERS = 2048
 /** Printable ASCII with one leading slash and no backslash, which browsers read as a slash. */
 const PATH = /^\/(?!\/)[!-[\]-~]*$/

@@ -1,11 +1,12 @@
 import { BILLING_OPERATIONS, type BillingOperationName } from '@/contract/billing/operations'
-import type { CallFigures, CallKind, FailedCall, OperationFigures } from '@/contract/console/status'
+import type { CallKind, FailedCall } from '@/contract/console/status'
 import { isRefusal } from '../../domain/change/is-refusal'
 import type { CallRecord } from '../billing-api/billing-client'
-import { percentiles } from './percentiles'
+import type { OperationCalls } from './process-figures'
 
 const MAX_CALLS = 1_000
 const MAX_FAILURES = 50
+const LATELY_MS = 60_000
 
 interface KeptCall extends Pick<CallRecord, 'operation' | 'ms' | 'requestId'> {
   at: string
@@ -64,22 +65,32 @@ export class ApiHealth {
     this.kept.lastSuccessAt = successes.toSorted().at(-1) ?? null
   }
 
-  /** Returns figures of the last calls of a kind, also by operation. */
-  figures(kind: CallKind): CallFigures & { operations: OperationFigures[] } {
-    const calls = this.kept.calls[kind]
+  /** Returns the last calls of a kind, by operation. */
+  callsOf(kind: CallKind): OperationCalls[] {
     const operations = OPERATIONS.filter(({ method }) => (method === 'GET') === (kind === 'read'))
-    return {
-      ...figuresOf(calls),
-      operations: operations.map(({ name }) => ({
+    return operations.map(({ name }) => {
+      const calls = this.kept.calls[kind].filter(({ operation }) => operation === name)
+      return {
         operation: name,
-        ...figuresOf(calls.filter(({ operation }) => operation === name)),
-      })),
-    }
+        calls: calls.length,
+        failed: calls.filter(({ isFailed }) => isFailed).length,
+        latenciesMs: calls.filter(({ isSent }) => isSent).map(({ ms }) => Math.round(ms)),
+        since: calls[0]?.at ?? null,
+      }
+    })
   }
 
   /** The last failures, newest first. */
   get failures(): FailedCall[] {
     return this.kept.failures.toReversed()
+  }
+
+  /** True when the last call failed within the last minute and got no response. */
+  get isUnreachable(): boolean {
+    const last = this.kept.failures.at(-1)
+    if (last === undefined || last.status !== null || last.code === 'overloaded') return false
+    const isLast = this.lastSuccessAt === null || last.at > this.lastSuccessAt
+    return isLast && this.now().getTime() - Date.parse(last.at) < LATELY_MS
   }
 
   /** UTC instant; null before the first success. */
@@ -91,15 +102,6 @@ export class ApiHealth {
 const OPERATIONS = Object.keys(BILLING_OPERATIONS)
   .filter((name): name is BillingOperationName => name in BILLING_OPERATIONS)
   .map((name) => ({ name, method: BILLING_OPERATIONS[name].method }))
-
-function figuresOf(calls: readonly KeptCall[]): CallFigures {
-  return {
-    calls: calls.length,
-    failed: calls.filter(({ isFailed }) => isFailed).length,
-    latencyMs: percentiles(calls.filter(({ isSent }) => isSent).map(({ ms }) => ms)),
-    since: calls[0]?.at ?? null,
-  }
-}
 
 function keepLast<Item>(items: Item[], item: Item, most: number): void {
   items.push(item)

@@ -1,23 +1,21 @@
-import type { BreakerState, Breakers, Status } from '@/contract/console/status'
+import type { Status } from '@/contract/console/status'
 import type { OperationContext } from '../operation-context'
+import { consoleStore } from '../store/console-store'
+import { THIS_PROCESS } from '../this-process'
+import { sumFigures } from './process-figures'
+import { findOtherReports, ownFigures } from './report-figures'
 
-/** Returns what this process knows about the billing API since its start. Sends no request to the API. */
+/**
+ * Returns what all processes on this billing API know about it: this one since its start, the others as they reported within a
+ * minute. Sends no request to the API.
+ */
 export async function getStatus({ environment, now }: OperationContext): Promise<Status> {
-  const { health, drift, breakers } = environment
+  const others = await findOtherReports(await consoleStore(), environment.index.source)
   return {
+    process: THIS_PROCESS.replace(/:\d+$/, ''),
+    processCount: 1 + others.length,
     since: new Date(performance.timeOrigin).toISOString(),
-    reads: { ...health.figures('read'), breaker: worst(breakers(), 'reads') },
-    writes: { ...health.figures('write'), breaker: worst(breakers(), 'writes') },
-    lastSuccessAt: health.lastSuccessAt,
-    failures: health.failures,
-    drift: drift.list(),
+    ...sumFigures([ownFigures(environment), ...others]),
     asOf: now().toISOString(),
   }
-}
-
-const FROM_WORST: readonly BreakerState[] = ['open', 'half_open']
-
-/** Pages and routes have separate clients. The worst state of them is reported. */
-function worst(breakers: readonly Breakers[], of: keyof Breakers): BreakerState {
-  return FROM_WORST.find((state) => breakers.some((one) => one[of] === state)) ?? 'closed'
 }

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { sql } from 'drizzle-orm'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type { Logger } from 'pino'
 import { embeddedAddress } from '@/database/embedded-address'
 import { openDatabase, type Database, type OpenDatabase } from '@/database/open-database'
@@ -15,13 +17,14 @@ export interface StoreSettings {
 }
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), 'migrations')
+const MIGRATIONS_TABLE = '__console_migrations'
 
 /** Opens the console's store with `openDatabase`: in PostgreSQL at `CONSOLE_DATABASE_URL`, else in `DATA_DIR/console`. */
 export function openConsoleStore(
   where: StoreSettings = storeSettings(),
   logger: Logger = log(),
 ): Promise<OpenDatabase> {
-  return openDatabase({ name: 'console', ...where, migrations: { folder, table: '__console_migrations' } }, logger)
+  return openDatabase({ name: 'console', ...where, migrations: { folder, table: MIGRATIONS_TABLE } }, logger)
 }
 
 /**
@@ -49,6 +52,20 @@ export async function openExistingConsoleStore(): Promise<OpenDatabase> {
 const noStoreYet = (place: string) =>
   new Error(`There is no store of the console in ${place} yet. Check DATA_DIR and CONSOLE_DATABASE_URL.`)
 
+let newestMigrationAt: number | undefined
+
+/** True when the store has every migration of this version. A newer version may have added more. */
+export async function hasMigrations(db: Pick<Database, 'execute'>): Promise<boolean> {
+  newestMigrationAt ??= Math.max(
+    ...readMigrationFiles({ migrationsFolder: folder }).map(({ folderMillis }) => folderMillis),
+  )
+  // Drizzle keeps its table in a schema of its own.
+  const { rows } = await db.execute<{ at: string | null }>(
+    sql`select max(created_at)::text as at from drizzle.${sql.identifier(MIGRATIONS_TABLE)}`,
+  )
+  return Number(rows[0]?.at ?? 0) >= newestMigrationAt
+}
+
 function storeSettings(): StoreSettings {
   const { CONSOLE_DATABASE_URL: databaseUrl, DATA_DIR: dataDir, CONSOLE_DATABASE_POOL: poolSize } = settings()
   return { databaseUrl, dataDir, poolSize }
@@ -57,6 +74,12 @@ function storeSettings(): StoreSettings {
 // Next.js may load a module once for pages and once for routes; an embedded store allows one session per process.
 declare global {
   var consoleStoreOpening: Promise<OpenDatabase> | undefined
+}
+
+/** Closes the store of this process, at its end. */
+export async function closeConsoleStore(): Promise<void> {
+  const store = await globalThis.consoleStoreOpening
+  await store?.close()
 }
 
 /** Returns the store of this process if something has opened it; undefined otherwise. */

@@ -1,5 +1,6 @@
 import type { Environment } from '../environment'
 import { log } from '../log'
+import { isStopping } from '../stop-signals'
 import { consoleStore } from '../store/console-store'
 import { claimRead, failRead, findAbandoned, type LedgerName } from './claim-read'
 import { readWholeLedger } from './read-whole-ledger'
@@ -23,7 +24,7 @@ const keyOf = ({ source, externalId }: LedgerName) => JSON.stringify([source, ex
 
 /**
  * Starts to read a whole ledger in the background, unless a process reads it already.
- * @returns `busy` when this process reads as many ledgers as it can
+ * @returns `busy` when this process reads as many ledgers as it can, or stops
  */
 export async function startReading(
   environment: Environment,
@@ -33,7 +34,7 @@ export async function startReading(
   const ledger = { source: environment.index.source, externalId }
   const key = keyOf(ledger)
   if (readers().has(key)) return 'running'
-  if (readers().size >= MAX_READERS) return 'busy'
+  if (isStopping() || readers().size >= MAX_READERS) return 'busy'
   const db = await consoleStore()
   const read = await claimRead(db, ledger, { again, now: now() })
   if (read === null) return 'running'
@@ -55,7 +56,13 @@ export async function startReading(
 /** Stops the reader of a ledger in this process at once, if it has one. */
 export const stopReading = (ledger: LedgerName): void => readers().get(keyOf(ledger))?.abort.abort('cancelled')
 
-/** Resolves when this process reads no ledger. For tests. */
+/** Stops all readers of this process at its end. Another process goes on with their ledgers at once. */
+export async function stopAllReading(): Promise<void> {
+  for (const { abort } of readers().values()) abort.abort('stopped')
+  await readersEnded()
+}
+
+/** Resolves when this process reads no ledger. */
 export async function readersEnded(): Promise<void> {
   await Promise.all([...readers().values()].map(({ ended }) => ended))
 }

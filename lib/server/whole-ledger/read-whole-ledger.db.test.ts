@@ -6,7 +6,7 @@ import { runOperation } from '../run-operation'
 import { trimIndex } from '../object-index/trim-index'
 import { ledgerReads } from '../store/ledger-schema'
 import { claimRead, findAbandoned, selectReads } from './claim-read'
-import { readersEnded } from './ledger-readers'
+import { readersEnded, stopAllReading } from './ledger-readers'
 import { sumByMonth } from './write-checkpoint'
 
 const store = useConsoleStore()
@@ -195,6 +195,24 @@ test('a ledger that was cancelled while its process had ended is not read on', a
   await cancel()
   expect(await findAbandoned(store().db, index.source, new Date())).toBeNull()
   expect(await get()).toMatchObject({ state: 'partial', why: 'it was cancelled' })
+})
+
+test('a read of a process that stops goes on in another one at once', async () => {
+  const { api, index, get, start, read } = reading()
+  api.ledgers.set('acme', plainEntries(5_000))
+  let stopped: Promise<void> | undefined
+  api.meet = (page) => {
+    if (page === 10) stopped ??= stopAllReading()
+    return undefined
+  }
+  await start()
+  await readersEnded()
+  await stopped
+  expect(await get()).toMatchObject({ state: 'running', isComplete: false })
+  expect(await findAbandoned(store().db, index.source, new Date(Date.now() + 1))).toBe('acme')
+  const before = api.requested.length
+  expect(await read()).toMatchObject({ state: 'complete', entries: 5_000, breakCount: 0 })
+  expect(api.requested.length - before).toBeLessThan(50)
 })
 
 test('a complete read that goes on is not complete until it ends', async () => {

@@ -30,7 +30,7 @@ interface Reading {
   environment: Environment
   /** The read that this process has claimed. */
   read: LedgerReadRow
-  /** Aborts with the reason `cancelled`, or when the process ends. */
+  /** Aborts with the reason `cancelled`, or `stopped` when the process ends. */
   abort: AbortController
   now: () => Date
 }
@@ -59,7 +59,9 @@ async function readOn({ db, environment, read, abort, now }: Reading): Promise<L
   let writing = Promise.resolve(read)
   /** Takes what was collected at once, and writes it after what is being written. */
   const checkpoint = (walk: WalkEnd, outcome?: ReadOutcome) => {
-    const [taken, lease] = [collected.take(walk), { now: now(), leaseMs: LEASE_MS }]
+    // A process that stops gives up its lease, and the next one goes on from here.
+    const leaseMs = walk.stop?.kind === 'stopped' ? 0 : LEASE_MS
+    const [taken, lease] = [collected.take(walk), { now: now(), leaseMs }]
     writing = writing.then(async (stored) => {
       const written = await writeCheckpoint(db, stored, taken, outcome ? { ...lease, outcome } : lease)
       if (written.isCancelRequested) abort.abort('cancelled')
@@ -88,6 +90,7 @@ async function readOn({ db, environment, read, abort, now }: Reading): Promise<L
       void checkpoint(walked.end).catch(() => undefined)
       takenAtMs = performance.now()
     })
+    if (end.stop?.kind === 'stopped') return await checkpoint(end)
     if (end.stop?.kind === 'changed') {
       // The figures of a complete read stay until a new one is complete.
       await checkpoint(JSON.parse(read.walk), read.completedAt === null ? stoppedAs(end) : completeAt(read.completedAt))
@@ -136,8 +139,8 @@ const completeAt = (completedAt: string | null): ReadOutcome => ({
 /** A read that was stopped goes on from its last page; one that ended with other counts than the API's begins anew. */
 const stoppedAs = (end: WalkEnd): ReadOutcome => ({
   state: 'partial',
-  why: end.stop?.kind === 'goneAway' ? 'the console was stopped' : whyPartial(end),
-  isResumable: end.stop !== null && ['cancelled', 'goneAway', 'failed', 'unread'].includes(end.stop.kind),
+  why: whyPartial(end),
+  isResumable: end.stop !== null && ['cancelled', 'failed', 'unread'].includes(end.stop.kind),
   completedAt: null,
 })
 

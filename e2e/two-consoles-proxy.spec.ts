@@ -1,0 +1,258 @@
+import { startFakeBillingApi } from '@/testing/fake-billing-api/start-fake-billing-api'
+import { plainEntries, startLedgerApi } from '@/testing/fake-billing-api/start-ledger-api'
+import { FAULTS } from '@/testing/fake-billing-api/fault-catalogue'
+import { plainSubscription } from '@/testing/fake-billing-api/plain-resources'
+import { SCENARIO_IDS } from '@/testing/fake-billing-api/ids'
+import { PROVE_ONLY, volume } from '../scripts/volume.mjs'
+import { type ConsoleGroup, startConsoleGroup } from './fixtures/console-group'
+import { type ConsoleRequests, consoleRequests } from './fixtures/console-requests'
+import { whyNoProxy } from './fixtures/nginx'
+import { ADMIN, startSession } from './fixtures/sign-in'
+import { startConsole } from './fixtures/start-console'
+import { expect, test } from './fixtures/test'
+import { signIn } from './fixtures/users'
+
+/* Consoles on one PostgreSQL behind the nginx of docs/operations.md. It asks them in turn, whoever asked before. */
+
+test.describe('consoles behind nginx', { tag: PROVE_ONLY }, () => {
+  test.beforeEach(() => test.skip(whyNoProxy() !== '', whyNoProxy()))
+  test.setTimeout(10 * 60_000)
+
+  test('four consoles serve the main paths without sticky sessions', async ({ page }) => {
+    // Its service is changed here, so it is no one else's.
+    const demo = await startConsole()
+    const billingApi = { url: demo.serviceUrl, key: demo.serviceKey }
+    const group = await startConsoleGroup({ billingApi, roots: [undefined, undefined, undefined, undefined] })
+    try {
+      await page.goto(`${group.url}/subscriptions/sub_globex`)
+      await signIn(page, ADMIN.email, ADMIN.password)
+      await expect(page.getByRole('treegrid', { name: 'Plan, prices and billables' })).toBeVisible()
+
+      await page.goto(`${group.url}/customers/acme-inc/transactions`)
+      await expect(page.getByText(/^All [\d,]+ transactions agree$/)).toBeVisible({ timeout: 30_000 })
+      await expect(page.getByRole('figure', { name: 'Balance over time' }).locator('svg path').first()).toBeVisible()
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: 'Export CSV', exact: true }).click(),
+      ])
+      expect(await download.failure()).toBeNull()
+      await expect(page.getByRole('status').filter({ hasText: /^Exported all \d+ transactions\./ })).toBeVisible()
+
+      await page.goto(`${group.url}/invoices/inv_globex_overdue`)
+      await expect(page.getByRole('table', { name: 'Line items' })).toBeVisible()
+
+      await page.goto(`${group.url}/subscriptions/sub_koeln`)
+      await page.getByRole('main').getByRole('button', { name: 'Cancel subscription' }).click()
+      const dialog = page.getByRole('alertdialog', { name: 'Cancel subscription?' })
+      await dialog.getByRole('textbox', { name: 'Reason' }).fill('Asked for by phone')
+      await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
+      await expect(page.getByRole('status').filter({ hasText: /^Subscription cancelled/ })).toBeVisible()
+
+      await page.goto(`${group.url}/`)
+      const box = page.getByRole('combobox', { name: 'Find a subscription, invoice or customer' })
+      await box.fill('sub_koeln')
+      await box.press('Enter')
+      await expect(page).toHaveURL(`${group.url}/subscriptions/sub_koeln`)
+
+      const { read } = consoleRequests(group.url, await cookieOf(group))
+      // Every console knows the change, whichever made it.
+      const changes = await Promise.all(group.consoleUrls.map((at) => read('/api/changes', at)))
+      expect(new Set(changes.map((list) => JSON.stringify(Object(list).changes ?? list))).size).toBe(1)
+      await expect.poll(async () => Object(await read('/api/status')).processCount, { timeout: 15_000 }).toBe(4)
+      // The consoles report every 5 s, each to all others.
+      const sumsOf = () =>
+        Promise.all(group.consoleUrls.map(async (at) => Object(await read('/api/status', at)).reads.calls))
+      await expect.poll(async () => new Set(await sumsOf()).size, { timeout: 15_000 }).toBe(1)
+      expect((await sumsOf())[0]).toBeGreaterThan(5)
+      await page.goto(`${group.url}/status`)
+      await expect(page.getByText(/as seen by 4 console processes .* This page is from .+:\d+/)).toBeVisible()
+    } finally {
+      await group.stop()
+      await demo.stop()
+    }
+  })
+
+  test('attempts to sign in count together, whichever console takes them', async ({ demo }) => {
+    const billingApi = { url: demo.serviceUrl, key: demo.serviceKey }
+    const group = await startConsoleGroup({ billingApi, roots: [undefined, undefined] })
+    try {
+      const [one = '', other = ''] = group.consoleUrls
+      const attempt = async (at: string) => {
+        const startedMs = performance.now()
+        const wrong = { email: ADMIN.email, password: 'not the right password' }
+        await expect(startSession(at, wrong, { origin: group.url })).rejects.toThrow('was not signed in')
+        return performance.now() - startedMs
+      }
+      // Five attempts are free, then each waits twice as long: 0.5 s, 1 s, 2 s.
+      for (const at of [one, other, one, other, one, other, one]) await attempt(at)
+      // Alone, it would be the fourth attempt of this console.
+      expect(await attempt(other)).toBeGreaterThan(1_900)
+    } finally {
+      await group.stop()
+    }
+  })
+
+  test('an export started at one console is followed and cancelled at another', async () => {
+    const api = await startLedgerApi()
+    api.ledgers.set('acme', plainEntries(20_000))
+    api.delayMs = 50
+    const group = await startConsoleGroup({ billingApi: api, roots: [undefined, undefined] })
+    try {
+      const { ask, read } = consoleRequests(group.url, await cookieOf(group))
+      const [one, other] = group.consoleUrls
+      const exportId = 'e'.repeat(32)
+      const file = ask(`/api/customers/acme/transactions/csv?exportId=${exportId}`, { at: one })
+      const text = file.then((response) => response.text())
+      const progress = async () => Object(await read(`/api/exports/${exportId}`, other))
+      await expect.poll(async () => (await progress().catch(() => ({}))).rows, { timeout: 15_000 }).toBeGreaterThan(300)
+      expect(await progress()).toMatchObject({ state: 'running', total: 20_000, outcome: null })
+      const cancelled = await ask(`/api/exports/${exportId}`, { method: 'DELETE', body: {}, at: other })
+      expect(cancelled.status).toBe(200)
+      const outcome = /PARTIAL: [\d,]+ of 20,000, because it was cancelled/
+      expect(await text).toMatch(outcome)
+      expect(await progress()).toMatchObject({ state: 'partial', outcome: expect.stringMatching(outcome) })
+    } finally {
+      await group.stop()
+      api.close()
+    }
+  })
+
+  test('a rolling restart under load loses no request and no change', async () => {
+    const api = await startFakeBillingApi()
+    // Long enough that a stop meets changes under way.
+    api.faults.inject({ afterMs: 200 }, { operation: 'cancelSubscription' })
+    const group = await startConsoleGroup({ billingApi: api, roots: [undefined, undefined] })
+    try {
+      const load = startLoad(consoleRequests(group.url, await cookieOf(group)), api)
+      const stops = []
+      for (let round = 0; round < volume({ test: 1, prove: 3 }); round += 1)
+        for (const index of [0, 1]) stops.push(await group.restart(index))
+      const { failures, reads, changes } = await load.stop()
+      expect(failures, group.output()).toEqual([])
+      expect(stops.filter(({ code, seconds }) => code !== 0 || seconds > 10)).toEqual([])
+      expect(reads).toBeGreaterThan(200)
+      expect(changes.length).toBeGreaterThan(50)
+      const { read } = consoleRequests(group.url, await cookieOf(group))
+      for (const { id, changeId } of changes) {
+        const stateOf = async () => Object(await read(`/api/changes/${changeId}`)).change.state
+        await expect.poll(stateOf, { timeout: 90_000 }).toBe('CONFIRMED')
+        expect(api.faults.effects.filter((effect) => effect.id === id)).toHaveLength(1)
+      }
+      console.log(`${reads} reads and ${changes.length} changes during ${stops.length} restarts`)
+    } finally {
+      await group.stop()
+      await api.close()
+    }
+  })
+
+  test('a console that stops ends a long export honestly, and leaves a hanging change to the other', async () => {
+    const api = await startFakeBillingApi()
+    const ledgers = await startLedgerApi()
+    ledgers.ledgers.set('acme', plainEntries(50_000))
+    ledgers.delayMs = 100
+    const changing = await startConsoleGroup({ billingApi: api, roots: [undefined, undefined] })
+    const exporting = await startConsoleGroup({ billingApi: ledgers, roots: [undefined, undefined] })
+    try {
+      api.faults.addSubscription('hanging', { ...plainSubscription, endDate: null })
+      api.faults.inject(FAULTS['hang-after'] ?? {}, { id: 'hanging', operation: 'cancelSubscription' })
+      const changes = consoleRequests(changing.url, await cookieOf(changing))
+      const cancelled = changes.ask('/api/subscriptions/hanging/cancel', {
+        body: { reason: 'A stop' },
+        at: changing.consoleUrls[0],
+      })
+      await expect.poll(() => api.faults.received.length).toBe(1)
+
+      const exports = consoleRequests(exporting.url, await cookieOf(exporting))
+      const exportId = 'f'.repeat(32)
+      const path = `/api/customers/acme/transactions/csv?exportId=${exportId}`
+      const file = await exports.ask(path, { at: exporting.consoleUrls[0] })
+      await exports.ask('/api/customers/acme/ledger', { body: {}, at: exporting.consoleUrls[0] })
+
+      const [changer, exporter] = await Promise.all([changing.stopOne(0), exporting.stopOne(0)])
+      expect([changer.code, exporter.code], changing.output() + exporting.output()).toEqual([0, 0])
+      expect(Math.max(changer.seconds, exporter.seconds)).toBeLessThan(10)
+
+      const partial = /PARTIAL: [\d,]+ of 50,000, because the console was stopped; export it again/
+      expect(await file.text()).toMatch(partial)
+      const progress = await exports.read(`/api/exports/${exportId}`, exporting.consoleUrls[1])
+      expect(progress).toMatchObject({ state: 'partial', outcome: expect.stringMatching(partial) })
+      // The other console goes on with the ledger at once.
+      const ledger = async () => Object(await exports.read('/api/customers/acme/ledger', exporting.consoleUrls[1]))
+      const { entries, state } = await ledger()
+      expect(state).toBe('running')
+      await expect.poll(async () => (await ledger()).entries, { timeout: 12_000 }).toBeGreaterThan(entries)
+
+      const { status } = await cancelled
+      expect(status).toBe(202)
+      const { change } = Object(await (await cancelled).json())
+      expect(change.state).toBe('SENT')
+      const stateOf = async () =>
+        Object(await changes.read(`/api/changes/${change.id}`, changing.consoleUrls[1])).change.state
+      await expect.poll(stateOf, { timeout: 15_000 }).toBe('CONFIRMED')
+      expect(api.faults.effects).toHaveLength(1)
+    } finally {
+      await Promise.all([changing.stop(), exporting.stop()])
+      await api.close()
+      ledgers.close()
+    }
+  })
+})
+
+const cookieOf = ({ url }: ConsoleGroup) => startSession(url)
+
+interface Changed {
+  id: string
+  changeId: string
+}
+
+/** Reads and cancels without a pause, until it is stopped. */
+function startLoad({ ask }: ConsoleRequests, api: Awaited<ReturnType<typeof startFakeBillingApi>>) {
+  const failures: string[] = []
+  const changes: Changed[] = []
+  let reads = 0
+  const over = new AbortController()
+  const { subscription, invoice, customer } = SCENARIO_IDS
+  const paths = [
+    `/subscriptions/${encodeURIComponent(subscription.active)}`,
+    `/api/subscriptions/${encodeURIComponent(subscription.active)}`,
+    `/api/invoices/${encodeURIComponent(invoice.active)}`,
+    `/api/customers/${encodeURIComponent(customer.acme)}/transactions?page=1&pageSize=20&order=desc`,
+    '/api/changes',
+  ]
+  const attempt = async (what: string, run: () => Promise<Response>): Promise<Response | undefined> => {
+    try {
+      const response = await run()
+      if (response.status === 200 || response.status === 202) return response
+      failures.push(`${what}: ${response.status} ${(await response.text()).slice(0, 300)}`)
+    } catch (error) {
+      failures.push(`${what}: ${String(error)} ${String(Object(error).cause)}`)
+    }
+    return undefined
+  }
+  const readOn = async (first: number) => {
+    for (let index = first; !over.signal.aborted; index += 1) {
+      const path = paths[index % paths.length] ?? '/'
+      const response = await attempt(path, () => ask(path))
+      await response?.text()
+      reads += 1
+    }
+  }
+  const cancelOn = async (worker: number) => {
+    for (let index = 0; !over.signal.aborted; index += 1) {
+      const id = `rolling-${worker}-${index}`
+      api.faults.addSubscription(id, { ...plainSubscription, endDate: null })
+      const response = await attempt(id, () =>
+        ask(`/api/subscriptions/${id}/cancel`, { body: { reason: 'A rolling restart' } }),
+      )
+      if (response) changes.push({ id, changeId: Object(await response.json()).change.id })
+    }
+  }
+  const running = [readOn(0), readOn(1), readOn(2), cancelOn(0), cancelOn(1)]
+  return {
+    stop: async () => {
+      over.abort()
+      await Promise.all(running)
+      return { failures, reads, changes }
+    },
+  }
+}

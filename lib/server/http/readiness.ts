@@ -1,0 +1,39 @@
+import 'server-only'
+import { getEnvironment } from '../environment'
+import { log } from '../log'
+import { isStopping } from '../stop-signals'
+import { hasMigrations } from '../store/console-store'
+import { readWithin } from '../store/read-within'
+
+/** A proxy asks every few seconds and waits about as long. */
+const STORE_TIMEOUT_MS = 2_000
+let isFailing = false
+
+/**
+ * Reports whether the console can take requests: 503 when it stops, or its store does not respond or lacks a migration. A
+ * billing API that failed lately makes it `degraded`, still with 200, because every other console on that API is no better.
+ * Sends nothing to the API.
+ */
+export async function readiness(): Promise<Response> {
+  if (isStopping() || !(await isStoreReady())) return readinessResponse(503, 'not_ready')
+  const { health, breakers } = getEnvironment()
+  const isDegraded = health.isUnreachable || breakers().some(({ reads }) => reads !== 'closed')
+  return readinessResponse(200, isDegraded ? 'degraded' : 'ready')
+}
+
+async function isStoreReady(): Promise<boolean> {
+  const limits = { signal: undefined, ms: STORE_TIMEOUT_MS, tooSlow: 'The store did not respond in time.' }
+  try {
+    const isReady = await readWithin(limits, hasMigrations)
+    isFailing = false
+    return isReady
+  } catch (error) {
+    // Logs an outage of the store once, not for each probe.
+    if (!isFailing) log().warn({ event: 'readiness', err: error }, 'the store does not respond')
+    isFailing = true
+    return false
+  }
+}
+
+const readinessResponse = (status: number, text: 'ready' | 'degraded' | 'not_ready') =>
+  Response.json({ status: text }, { status, headers: { 'cache-control': 'no-store' } })

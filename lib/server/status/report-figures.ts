@@ -1,0 +1,95 @@
+import { and, eq, gt, lt, ne, sql } from 'drizzle-orm'
+import type { Database } from '@/database/open-database'
+import type { Breakers } from '@/contract/console/status'
+import type { Environment } from '../environment'
+import { log } from '../log'
+import { consoleStore } from '../store/console-store'
+import { processReports } from '../store/schema'
+import { THIS_PROCESS } from '../this-process'
+import { ProcessFigures } from './process-figures'
+
+const EVERY_MS = 5_000
+/** By the store's clock. */
+const A_MINUTE_AGO = sql`now() - interval '1 minute'`
+
+const { process, source, reportedAt, figures } = processReports
+
+/** Returns what this process knows of the billing API. Pages and routes have separate clients, with breakers of their own. */
+export function ownFigures({ health, drift, breakers }: Environment): ProcessFigures {
+  return {
+    reads: health.callsOf('read'),
+    writes: health.callsOf('write'),
+    breakers: { reads: worst(breakers(), 'reads'), writes: worst(breakers(), 'writes') },
+    lastSuccessAt: health.lastSuccessAt,
+    failures: health.failures,
+    drift: drift.list(),
+  }
+}
+
+const worst = (breakers: readonly Breakers[], of: keyof Breakers) =>
+  breakers.find((one) => one[of] === 'open')?.[of] ?? breakers.find((one) => one[of] === 'half_open')?.[of] ?? 'closed'
+
+/**
+ * Stores the figures of a process for the others, and deletes reports that no longer count.
+ * @param before the text that was stored before; the same text is not written again
+ * @returns the text that is stored now
+ */
+export async function storeReport(
+  db: Database,
+  { name = THIS_PROCESS, of, known, before }: { name?: string; of: string; known: ProcessFigures; before?: string },
+): Promise<string> {
+  const text = JSON.stringify(known)
+  const report = {
+    source: of,
+    startedAt: new Date(performance.timeOrigin).toISOString(),
+    reportedAt: sql`now()`,
+    figures: text,
+  }
+  await db
+    .insert(processReports)
+    .values({ process: name, ...report })
+    .onConflictDoUpdate({ target: process, set: text === before ? { reportedAt: report.reportedAt } : report })
+  await db.delete(processReports).where(lt(reportedAt, A_MINUTE_AGO))
+  return text
+}
+
+/** Returns the figures that the other processes on the same billing API have reported within a minute. */
+export async function findOtherReports(db: Database, of: string): Promise<ProcessFigures[]> {
+  const rows = await db
+    .select({ figures })
+    .from(processReports)
+    .where(and(eq(source, of), ne(process, THIS_PROCESS), gt(reportedAt, A_MINUTE_AGO)))
+  // Another version of the console may report in a form that this one does not know.
+  return rows.flatMap((row) => ProcessFigures.safeParse(JSON.parse(row.figures)).data ?? [])
+}
+
+/**
+ * Reports what this process knows every few seconds. The timer does not keep the process alive.
+ * @returns stops the reports, and deletes that of this process
+ */
+export function startReporting(environment: Environment): () => Promise<void> {
+  let reporting: Promise<void> | undefined
+  let isFailing = false
+  let before = ''
+  const report = async () => {
+    try {
+      const known = ownFigures(environment)
+      before = await storeReport(await consoleStore(), { of: environment.index.source, known, before })
+      isFailing = false
+    } catch (error) {
+      // Logs an outage of the store once.
+      if (!isFailing) log().warn({ event: 'status', err: error }, 'the figures of this process could not be reported')
+      isFailing = true
+    } finally {
+      reporting = undefined
+    }
+  }
+  const timer = setInterval(() => (reporting ??= report()), EVERY_MS).unref()
+  reporting = report()
+  return async () => {
+    clearInterval(timer)
+    await reporting
+    const db = await consoleStore()
+    await db.delete(processReports).where(eq(process, THIS_PROCESS))
+  }
+}

@@ -1,0 +1,4 @@
+import { hostname } from 'node:os'
+
+/** The name of this process in the store: host, process id, and when it started. */
+export const THIS_PROCESS = `${hostname()}:${process.pid}:${Math.round(performance.timeOrigin)}`
