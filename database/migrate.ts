@@ -28,7 +28,12 @@ export async function migrateDatabase(
   try {
     // The open transaction excludes others in the embedded database, and the lock in PostgreSQL.
     await client.query('begin')
+    // Another process may migrate a large store for longer than our sessions wait.
+    await client.query('set local lock_timeout = 0')
+    await client.query('set local statement_timeout = 0')
     await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
+    await client.query('set local lock_timeout to default')
+    await client.query('set local statement_timeout to default')
     await migrate(drizzle(client), {
       migrationsFolder: folder,
       migrationsTable: table,

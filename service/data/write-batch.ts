@@ -31,6 +31,8 @@ export async function writeBatch(
   lines: readonly NumberedLine[],
   { now, replace = false, isDemo = false }: { now: string; replace?: boolean; isDemo?: boolean },
 ): Promise<WrittenBatch> {
+  // Citus refuses to write a reference table after statements that it ran in parallel on several shards.
+  await tx.execute(`set local citus.multi_shard_modify_mode = 'sequential'`)
   await takeImportTurn(tx, merchantId)
   await prepareMerchant(tx, { id: merchantId, createdAt: now, isDemo })
 

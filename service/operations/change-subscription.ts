@@ -38,7 +38,7 @@ export function changeSubscription(
     const { plan: _, ...subscription } = subscriptionAt({ ...row, ...written }, at)
     return subscription
   }
-  return retryTransaction(() => inTransaction(context, changeOnce), context)
+  return retryTransaction(() => inTransaction(context, changeOnce), { signal: context.signal })
 }
 
 type Row = typeof subscriptions.$inferSelect

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { GetSubscriptionInput } from '@/contract/billing/operations'
 import { stringifyExactJson } from '@/contract/exact-json'
 import { JsonText } from '@/contract/ordinary-json'
@@ -13,8 +14,9 @@ import type { OperationContext } from './operation-context'
 import { planTextsOf, type PlanText } from './plan-texts'
 import { subscriptionAt } from './subscription-at'
 
-/** An import may change the catalogue between two reads; it takes far longer than these reads. */
+/** An import may change the catalogue between two reads; on two nodes, its commits are milliseconds apart. */
 const MAX_READS = 10
+const READ_AGAIN_MS = 20
 
 /** Reads a subscription with the current version of its merchant's catalogue, in one snapshot. */
 const byId = preparedStatement('subscription_by_id', (session: NodePgDatabase, name) =>
@@ -48,6 +50,7 @@ export async function getSubscription(context: OperationContext, { id }: GetSubs
       texts.keep(merchantId, stored.planId, plan)
     }
     if (plan.version === stored.version) return written(context, stored, plan.json)
+    await wait(read * READ_AGAIN_MS, null, { signal: context.signal }).catch(() => context.signal?.throwIfAborted())
   }
   throw overloaded('The catalogue is being changed')
 }

@@ -8,10 +8,12 @@ import { openStore, type Store } from '../store/open'
 import { loadSamples } from '@/testing/service/load-samples'
 import { testDatabaseUrl } from '@/testing/service/fresh-store'
 import { cancelSubscription } from './cancel-subscription'
+import { deleteSubscription } from './delete-subscription'
 
 const NAME = 'lost_to_another'
 const MERCHANT = 'm'
 const serverUrl = testDatabaseUrl() ?? ''
+const afterItsEnd = () => '2999-01-01T00:00:00.000Z'
 
 // The embedded database has one session, so no transaction loses against another.
 describe.skipIf(serverUrl === '')('a cancel that PostgreSQL rolls back in favour of another transaction', () => {
@@ -68,10 +70,29 @@ describe.skipIf(serverUrl === '')('a cancel that PostgreSQL rolls back in favour
     expect(rows).toEqual([{ changed_at: null }])
   })
 
-  it('ends with its deadline between two attempts', async () => {
-    const id = await loseFirst(101, 'its commit')
+  it('ends with its deadline in a later attempt, and nothing is changed', async () => {
+    const id = await loseFirst(101, 'its update')
     const controller = new AbortController()
-    setTimeout(() => controller.abort(deadlinePassed(30)), 30)
-    await expect(cancel(id, controller.signal)).rejects.toMatchObject({ code: 'deadline_passed' })
+    let readings = 0
+    // The clock is read while the row is locked, once an attempt.
+    const now = () => {
+      readings += 1
+      if (readings === 3) controller.abort(deadlinePassed(30))
+      return SAMPLE_DATES.updatedAt
+    }
+    const context = { db: store.db, merchantId: MERCHANT, now, signal: controller.signal }
+    await expect(cancelSubscription(context, { id })).rejects.toMatchObject({ code: 'deadline_passed' })
+    const { rows } = await store.db.$client.query('select changed_at from subscriptions where id = $1', [id])
+    expect(rows).toEqual([{ changed_at: null }])
+  })
+
+  it('is repeated for a delete too', async () => {
+    const id = await loseFirst(1, 'its commit')
+    await store.db.execute('drop trigger lose on subscriptions')
+    await store.db.execute(`update subscriptions set end_date = '2026-03-01' where id = '${id}'`)
+    await store.db.execute(`create constraint trigger lose after update on subscriptions
+      initially deferred for each row execute function lose()`)
+    await deleteSubscription({ db: store.db, merchantId: MERCHANT, now: afterItsEnd }, { id })
+    expect(await attempts()).toBe(2)
   })
 })

@@ -42,7 +42,7 @@ export async function distribute(
     if (placed.has(name)) report(name, by, null)
     else report(name, by, await keepingRows(db, name, (tx) => spread(tx, distributed, shards)))
   }
-  await limitSessions(db)
+  await setSessionLimits(db)
 }
 
 async function requireCluster(db: Database): Promise<void> {
@@ -55,6 +55,11 @@ async function requireCluster(db: Database): Promise<void> {
   if (isCoordinator.rows.length === 0)
     throw new Error(
       'BILLING_DATABASE_URL is a worker of the cluster. Nothing was changed. Set it to the coordinator for this command.',
+    )
+  const coordinator = await db.execute(sql`select from pg_dist_node where groupid = 0`)
+  if (coordinator.rows.length === 0)
+    throw new Error(
+      'The cluster does not know the address of its coordinator. Nothing was changed. Set it with citus_set_coordinator_host first.',
     )
   const workers = await db.execute(sql`select from citus_get_active_worker_nodes()`)
   if (workers.rows.length === 0)
@@ -77,10 +82,10 @@ async function placedTables(db: Database): Promise<Set<string>> {
 }
 
 async function spread(tx: DatabaseTransaction, distributed: Distributed, shards: number): Promise<void> {
-  const { table, by, besides, before = [], after = [] } = distributed
+  const { table, by, colocatedWith, before = [], after = [] } = distributed
   for (const statement of before) await tx.execute(statement)
-  const where = besides
-    ? sql`colocate_with => ${getTableName(besides)}`
+  const where = colocatedWith
+    ? sql`colocate_with => ${getTableName(colocatedWith)}`
     : sql`colocate_with => 'none', shard_count => ${shards}`
   await tx.execute(sql`select create_distributed_table(${getTableName(table)}, ${by.name}, ${where})`)
   for (const statement of after) await tx.execute(statement)
@@ -125,9 +130,18 @@ async function rowsOf(tx: DatabaseTransaction, name: string): Promise<z.infer<ty
   return Rows.parse(rows[0])
 }
 
-async function limitSessions(db: Database): Promise<void> {
+async function setSessionLimits(db: Database): Promise<void> {
   const { rows } = await db.execute(sql`select quote_ident(current_database()) as name`)
   const database = TableName.parse(rows[0]).name
-  for (const [setting, value] of Object.entries(LIMITS))
-    await db.execute(sql`select run_command_on_all_nodes(${`alter database ${database} set ${setting} = '${value}'`})`)
+  for (const [setting, value] of Object.entries(LIMITS)) {
+    const command = `alter database ${database} set ${setting} = '${value}'`
+    const answers = await db.execute(sql`select result from run_command_on_all_nodes(${command}) where not success`)
+    const [refused] = z.array(Refusal).parse(answers.rows)
+    if (refused)
+      throw new Error(
+        `Every table has its place, but a node refused "${command}" (${refused.result}). Run it there as the owner of the database.`,
+      )
+  }
 }
+
+const Refusal = z.object({ result: z.string().nullable() })

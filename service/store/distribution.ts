@@ -22,7 +22,7 @@ export interface Distributed {
   table: PgTable
   by: PgColumn
   /** The table whose shards it shares: rows with the same value are on the same node. */
-  besides?: PgTable
+  colocatedWith?: PgTable
   /** Statements before the table is spread. A key across shards becomes a plain index: imports keep what it kept. */
   before?: readonly string[]
   /** Statements after the table is spread. */
@@ -49,7 +49,7 @@ export const DISTRIBUTED_TABLES: readonly Distributed[] = [
   {
     table: invoiceLineItems,
     by: invoiceLineItems.invoiceId,
-    besides: invoices,
+    colocatedWith: invoices,
     before: [
       'drop index invoice_line_items_id',
       'create index invoice_line_items_id on invoice_line_items (merchant_id, id)',
@@ -67,7 +67,7 @@ export const DISTRIBUTED_TABLES: readonly Distributed[] = [
   {
     table: transactions,
     by: transactions.customerId,
-    besides: customerLedgers,
+    colocatedWith: customerLedgers,
     before: [
       'alter table transactions drop constraint transactions_merchant_id_id_pk',
       'alter table transactions add primary key (merchant_id, customer_id, id)',

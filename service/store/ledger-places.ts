@@ -72,27 +72,30 @@ export async function findPositions(
     const open = searches.filter(({ low, high }) => low < high)
     if (open.length === 0) break
     const middles = open.map(({ entry, low, high }) => ({ ...entry, sequence: low + Math.floor((high - low) / 2) }))
-    const preceding = await selectPreceding(tx, middles)
+    const precedes = await compareWithStored(tx, middles)
     for (const [index, search] of open.entries()) {
-      const { id, sequence } = middles[index] ?? { id: '', sequence: search.high }
-      if (preceding.has(id)) search.low = sequence + 1
+      const { sequence = search.low } = middles[index] ?? {}
+      const comesBefore = precedes.get(search.entry.id)
+      if (comesBefore === undefined)
+        throw new TypeError(`the ledger of customer ${search.entry.customerId} has no entry ${sequence}`)
+      if (comesBefore) search.low = sequence + 1
       else search.high = sequence
     }
   }
   return new Map(searches.map(({ entry, low }) => [entry.id, low]))
 }
 
-/** Returns the ids of those entries that the stored entry at their sequence precedes. */
-async function selectPreceding(
+/** Maps the id of each given entry to whether the stored entry at its sequence precedes it. */
+async function compareWithStored(
   tx: DatabaseTransaction,
   entries: readonly (LedgerEntry & { sequence: number })[],
-): Promise<Set<string>> {
+): Promise<Map<string, boolean>> {
   const { merchantId, customerId, sequence, createdAt, id } = transactions
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    select given.id from ${recordset({ merchantId, customerId, sequence, createdAt, id }, entries)} as given
-    join ${transactions} as entry using (merchant_id, customer_id, sequence)
-    where (entry.created_at, entry.id) < (given.created_at, given.id)`)
-  return new Set(rows.map((row) => row.id))
+  const { rows } = await tx.execute<{ id: string; comesBefore: boolean }>(sql`
+    select given.id, (entry.created_at, entry.id) < (given.created_at, given.id) as "comesBefore"
+    from ${recordset({ merchantId, customerId, sequence, createdAt, id }, entries)} as given
+    join ${transactions} as entry using (merchant_id, customer_id, sequence)`)
+  return new Map(rows.map((row) => [row.id, row.comesBefore]))
 }
 
 /**

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openFreshStore, type FreshStore } from '@/testing/service/fresh-store'
-import { appendTransaction, placeTransactions } from './ledger'
+import { placeTransactions } from './ledger'
 import type { LedgerEntry } from './ledger-places'
 import { renumbering } from './ledger-span'
 import { customerLedgers, transactions } from './schema'
@@ -115,39 +115,6 @@ describe('placeTransactions', () => {
     await place(one, [entryOf(one, 'c', 'x', 1, '1')])
     await place(other, [entryOf(other, 'c', 'x', 5, '2')])
     expect((await storedLedgers(one)).get('c')).toEqual({ ids: ['x'], amounts: ['1'], clock: at(1) })
-  })
-})
-
-describe('appendTransaction', () => {
-  test('sets createdAt to now, and keeps it increasing when the clock stops or runs back', async () => {
-    const merchantId = await store.newMerchant()
-    const append = (id: string, minute: number) => {
-      const entry = { customerId: 'c', id, type: 'usage', amount: '-1' }
-      return store.db.transaction((tx) => appendTransaction(tx, merchantId, entry, new Date(at(minute))))
-    }
-    expect(await append('t1', 5)).toEqual({ sequence: 1, createdAt: at(5) })
-    expect(await append('t0', 5)).toEqual({ sequence: 2, createdAt: '2026-03-01T00:05:00.001Z' })
-    expect(await append('t2', 3)).toEqual({ sequence: 3, createdAt: '2026-03-01T00:05:00.002Z' })
-    expect(await append('t3', 9)).toEqual({ sequence: 4, createdAt: at(9) })
-    expect((await storedLedgers(merchantId)).get('c')?.ids).toEqual(['t1', 't0', 't2', 't3'])
-  })
-
-  test('gives each of several parallel entries its own sequence', async () => {
-    const merchantId = await store.newMerchant()
-    const appended = await Promise.all(
-      Array.from({ length: 8 }, (_, index) =>
-        store.db.transaction((tx) =>
-          appendTransaction(
-            tx,
-            merchantId,
-            { customerId: 'c', id: `t${index}`, type: 'usage', amount: '1' },
-            new Date(),
-          ),
-        ),
-      ),
-    )
-    expect(appended.map(({ sequence }) => sequence).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
-    expect((await storedLedgers(merchantId)).get('c')?.ids).toHaveLength(8)
   })
 })
 

@@ -1,5 +1,3 @@
-import { stringifyExactJson, type JsonObject } from '@/contract/exact-json'
-import { and, eq } from 'drizzle-orm'
 import {
   findPositions,
   lockLedgers,
@@ -10,40 +8,11 @@ import {
 } from './ledger-places'
 import { renumbering, type Stretch } from './ledger-span'
 import type { DatabaseTransaction } from '@/database/open-database'
-import { customerLedgers, transactions } from './schema'
 
 /*
  * The entries of a customer's ledger have every sequence from first to last, in order of (createdAt, id), with ids
  * compared byte by byte. A change of sequences first locks the customer's row of customer_ledgers; several in id order.
  */
-
-/**
- * Appends a new entry to its customer's ledger. Its `createdAt` is `now`, or a millisecond after the newest entry when
- * that is later, so that time never runs backwards within a ledger.
- * @param entry exact-parsed, as it will be returned, without the dates
- */
-export async function appendTransaction(
-  tx: DatabaseTransaction,
-  merchantId: string,
-  entry: JsonObject & { id: string; customerId: string },
-  now: Date,
-): Promise<{ sequence: number; createdAt: string }> {
-  const { id, customerId } = entry
-  const [ledger] = await lockLedgers(tx, merchantId, [customerId])
-  if (!ledger) throw new Error(`The ledger of customer ${customerId} could not be locked`)
-  const earliest = ledger.clock === null ? now.getTime() : Date.parse(ledger.clock) + 1
-  const createdAt = new Date(Math.max(now.getTime(), earliest)).toISOString()
-  const sequence = ledger.last + 1
-  const document = stringifyExactJson({ ...entry, createdAt, updatedAt: createdAt })
-  await tx
-    .insert(transactions)
-    .values({ merchantId, customerId, sequence, id, createdAt, updatedAt: createdAt, document })
-  await tx
-    .update(customerLedgers)
-    .set({ lastSequence: sequence, clock: createdAt })
-    .where(and(eq(customerLedgers.merchantId, merchantId), eq(customerLedgers.customerId, customerId)))
-  return { sequence, createdAt }
-}
 
 /**
  * Writes imported entries, in any order and of any age, each to its place by (createdAt, id). A known id is updated, and

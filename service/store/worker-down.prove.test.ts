@@ -103,7 +103,7 @@ async function importAll(lines: readonly ImportLine[]) {
 
 const SOCKET = '.s.PGSQL.5432'
 
-/** The worker answers nobody while this runs, as if its machine were off. */
+/** The worker refuses connections while this runs, as if its PostgreSQL were stopped. */
 async function whileDown(run: () => Promise<void>): Promise<void> {
   const [socket, away] = [join(socketDirectory(), SOCKET), join(socketDirectory(), 'away')]
   await onWorker('select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()')

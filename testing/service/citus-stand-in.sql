@@ -1,17 +1,20 @@
 -- For tests: what `billing distribute` asks of Citus, on plain PostgreSQL. A distributed table becomes one that is
 -- partitioned by the hash of its column, so a key without that column is refused here as it is there.
 create table citus_tables (table_name regclass, citus_table_type text, shard_count int);
-create table citus_workers (node_name text, node_port bigint);
+create table pg_dist_node (groupid int, nodename text, nodeport bigint);
 
 create function citus_is_coordinator() returns boolean language sql stable as 'select true';
 
 create function citus_get_active_worker_nodes(out node_name text, out node_port bigint) returns setof record
-  language sql stable as 'select * from citus_workers';
+  language sql stable as 'select nodename, nodeport from pg_dist_node where groupid > 0';
 
-create function run_command_on_all_nodes(command text) returns text language plpgsql as $$
+create function run_command_on_all_nodes(command text, out nodeid int, out success boolean, out result text)
+  returns setof record language plpgsql as $$
 begin
   execute command;
-  return 'ok';
+  return query select 1, true, 'ALTER DATABASE';
+exception when others then
+  return query select 1, false, sqlerrm;
 end $$;
 
 create function create_reference_table(name regclass) returns void language sql as

@@ -14,8 +14,8 @@ export const SHARDS = 8
 export async function openStandIn(databaseUrl: string, { workers = 2 } = {}): Promise<Store> {
   const store = await openStore(pino({ enabled: false }), { databaseUrl, dataDir: '', poolSize: 16 })
   await store.db.execute(STAND_IN)
-  for (let worker = 1; worker <= workers; worker += 1)
-    await store.db.execute(`insert into citus_workers values ('worker-${worker}', 5432)`)
+  for (let group = 0; group <= workers; group += 1)
+    await store.db.execute(`insert into pg_dist_node values (${group}, 'node-${group}', 5432)`)
   return store
 }
 

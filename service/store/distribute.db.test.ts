@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { dropDatabase, makeDatabase } from '../../scripts/test-postgres.mjs'
+import { isCitusTest, testDatabaseUrl } from '@/testing/service/fresh-store'
+import { importDemo } from '@/testing/service/import-demo'
+import { openStandIn, SHARDS } from '@/testing/service/one-shard-store'
+import { verifyLedgers } from '../data/verify-ledgers'
+import { distribute, type DistributedTable } from './distribute'
+import type { Store } from './open'
+
+const DEMO = { merchantId: 'm', customers: 20, transactions: 600, seed: 'distribute', asOf: '2026-03-01T00:00:00.000Z' }
+// The embedded database is one node.
+const databaseUrl = testDatabaseUrl() ?? ''
+
+function stopAfterInvoices({ name }: DistributedTable): void {
+  if (name === 'invoices') throw new Error('interrupted')
+}
+
+describe.skipIf(databaseUrl === '' || isCitusTest())('billing distribute', () => {
+  const name = 'one_shard_distribute'
+  let store: Store
+  beforeEach(async () => {
+    store = await openStandIn(await makeDatabase(databaseUrl, name))
+  })
+  afterEach(async () => {
+    await store.close()
+    await dropDatabase(databaseUrl, name)
+  })
+
+  const placedTables = async () => (await store.db.execute('select from citus_tables')).rows.length
+
+  it.each([
+    ['plain PostgreSQL', 'drop function create_distributed_table', /has no Citus.*Nothing was changed/],
+    [
+      'a worker',
+      `create or replace function citus_is_coordinator() returns boolean language sql as 'select false'`,
+      /is a worker of the cluster\. Nothing was changed/,
+    ],
+    ['a coordinator without address', 'delete from pg_dist_node where groupid = 0', /citus_set_coordinator_host first/],
+    ['a cluster without workers', 'delete from pg_dist_node where groupid > 0', /has no workers\. Nothing was changed/],
+  ])('refuses %s, and changes nothing', async (_, statement, words) => {
+    await store.db.execute(statement)
+    await expect(distribute(store.db, { shards: SHARDS })).rejects.toThrow(words)
+    expect(await store.db.execute(`select from pg_class where relkind = 'p'`)).toMatchObject({ rows: [] })
+  })
+
+  it('goes on where an interrupted run stopped', async () => {
+    await importDemo(store.db, DEMO)
+    await expect(distribute(store.db, { shards: SHARDS, onTable: stopAfterInvoices })).rejects.toThrow('interrupted')
+    const before = await placedTables()
+    await distribute(store.db, { shards: SHARDS })
+    expect([before < (await placedTables()), (await verifyLedgers(store.db)).transactions]).toEqual([true, 600])
+    const keys = await store.db.execute(`select conname from pg_constraint where conparentid = 0 and conname in
+      ('invoice_line_items_invoice', 'transactions_ledger')`)
+    expect(keys.rows).toHaveLength(2)
+  })
+
+  it('leaves a table as it is whose rows would differ', async () => {
+    await importDemo(store.db, DEMO)
+    await store.db.execute(`alter function create_distributed_table rename to really_distribute;
+      create function create_distributed_table(old regclass, by text, colocate_with text, shard_count int default null)
+        returns void language plpgsql as $$ begin
+          if old::text = 'customers' then delete from customers where external_id = 'acme-inc'; end if;
+          perform really_distribute(old, by, 'hash', colocate_with, shard_count);
+        end $$`)
+    await expect(distribute(store.db, { shards: SHARDS })).rejects.toThrow(/customers had 20 rows and would have 19/)
+    const { rows } = await store.db.execute('select count(*)::int as count from customers')
+    expect(rows).toEqual([{ count: 20 }])
+  })
+
+  it('names what a node refused', async () => {
+    await store.db.execute(`create or replace function run_command_on_all_nodes
+      (command text, out nodeid int, out success boolean, out result text) returns setof record
+      language sql as $$ select 2, false, 'must be owner of database' $$`)
+    await expect(distribute(store.db, { shards: SHARDS })).rejects.toThrow(/node refused.*must be owner of database/)
+  })
+})
