@@ -114,8 +114,11 @@ test('the dialogs of a subscription pass axe before a change is sent', async ({ 
 
   await customer.fill('somebody else')
   await reason.fill('Asked for by phone')
+  const readingAgain = await hold(page, `**/api/subscriptions/${REFUSED}`)
   await submit.click()
   await expect(dialog.getByRole('alert')).toBeVisible()
+  await expectAccessibleInProve(page, 'cancel dialog, refused and reading again', 'dialog')
+  await readingAgain.release()
   await expectAccessible(page, 'cancel dialog, refused', 'dialog')
 })
 

@@ -43,7 +43,7 @@ export function ChangePreview({ read, whyNotId, onReadAgain }: ChangePreviewProp
         Reading the subscription…
       </span>
       {read.last ? (
-        <div className="opacity-60">
+        <div className="text-muted">
           <Consequences consequence={read.last} />
         </div>
       ) : (
