@@ -3,6 +3,7 @@ import { ExpandedSubscription } from '@/contract/billing/subscription'
 import { TransactionPage } from '@/contract/billing/transaction'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
@@ -143,6 +144,28 @@ async function processesOfReplica(): Promise<number[]> {
   const postmaster = Number.parseInt(readFileSync(join(directory, 'data', 'postmaster.pid'), 'utf8'), 10)
   const { rows } = await onReplica.query<{ pid: number }>('select pid from pg_stat_activity')
   return [postmaster, ...rows.map(({ pid }) => pid)]
+}
+
+/** Opens an address that leads to one server after the other. */
+async function balance(servers: readonly Server[]) {
+  const counts = servers.map(() => 0)
+  let next = 0
+  const proxy = createServer((socket) => {
+    const index = next++ % servers.length
+    counts[index] = (counts[index] ?? 0) + 1
+    const directory = decodeURIComponent(new URL(servers[index]?.url ?? '').hostname)
+    const upstream = connect(join(directory, '.s.PGSQL.5432'))
+    socket.on('error', () => upstream.destroy()).pipe(upstream)
+    upstream.on('error', () => socket.destroy()).pipe(socket)
+  })
+  await once(proxy.listen(0, '127.0.0.1'), 'listening')
+  const address = proxy.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/billing`,
+    connections: () => counts,
+    close: () => proxy.close(),
+  }
 }
 
 /** Opens a replica and returns the reason of its first log line, or the line itself. */
@@ -327,6 +350,39 @@ describe('a replica', () => {
     } finally {
       await one.stop()
       await two.stop()
+    }
+  })
+
+  it('answers from fresh servers only when its address leads to several', async () => {
+    const fresh = await startTestPostgres(primary.url)
+    const lagging = await startTestPostgres(primary.url)
+    const address = await balance([fresh, lagging])
+    const session = await sessionOn(databaseOf(lagging))
+    await session.query('select pg_wal_replay_pause()')
+    await importNext()
+    const settings = { databaseUrl: undefined, replicaUrl: address.url, dataDir: '', poolSize: 8 }
+    const opened = await openReplica(store.db, settings, DEFAULT_DEADLINES, pino({ enabled: false }))
+    const isPaused = async () =>
+      opened?.read(undefined, async ({ $client }) => {
+        const { rows } = await $client.query<{ paused: boolean }>('select pg_is_wal_replay_paused() as paused')
+        return rows[0]?.paused
+      })
+    try {
+      const found = new Set<boolean | undefined>()
+      const until = performance.now() + 10_000
+      while (performance.now() < until) {
+        for (const paused of await Promise.all(Array.from({ length: 8 }, isPaused))) found.add(paused)
+        await wait(5)
+      }
+      expect(Math.min(...address.connections())).toBeGreaterThan(0)
+      // Undefined: the primary is asked.
+      expect(found).toEqual(new Set([false, undefined]))
+    } finally {
+      await opened?.close()
+      address.close()
+      await session.end()
+      await fresh.stop()
+      await lagging.stop()
     }
   })
 })
