@@ -93,7 +93,7 @@ export function BalanceChart({ externalId, range, onRange, onExplain, onDays }: 
           <div
             key={chart.pool.key}
             aria-busy={isPlaceholderData || undefined}
-            className="px-4 py-2.5 aria-busy:text-muted"
+            className="aria-busy:text-muted px-4 py-2.5"
           >
             <ChartHeading chart={chart} among={among} shown={shown} onExplain={onExplain} />
             {chart.basis === 'unsigned' ? (
