@@ -2,6 +2,7 @@ import { startFakeBillingApi } from '@/testing/fake-billing-api/start-fake-billi
 import { plainEntries, startLedgerApi } from '@/testing/fake-billing-api/start-ledger-api'
 import { FAULTS } from '@/testing/fake-billing-api/fault-catalogue'
 import { plainSubscription } from '@/testing/fake-billing-api/plain-resources'
+import { consoleSettings } from '@/testing/fake-billing-api/requested-page'
 import { SCENARIO_IDS } from '@/testing/fake-billing-api/ids'
 import { PROVE_ONLY, volume } from '../scripts/volume.mjs'
 import { type ConsoleGroup, startConsoleGroup } from './fixtures/console-group'
@@ -121,14 +122,15 @@ test.describe('consoles behind nginx', { tag: PROVE_ONLY }, () => {
     const api = await startFakeBillingApi()
     // Long enough that a stop meets changes under way.
     api.faults.inject({ afterMs: 200 }, { operation: 'cancelSubscription' })
-    const group = await startConsoleGroup({ billingApi: api, roots: [undefined, undefined] })
+    const settings = consoleSettings('')
+    const group = await startConsoleGroup({ billingApi: api, roots: [undefined, undefined], settings })
     try {
       const load = startLoad(consoleRequests(group.url, await cookieOf(group)), api)
       const stops = []
       for (let round = 0; round < volume({ test: 1, prove: 3 }); round += 1)
         for (const index of [0, 1]) stops.push(await group.restart(index))
       const { failures, reads, changes } = await load.stop()
-      expect(failures, group.output()).toEqual([])
+      expect(failures.slice(0, 10), group.output()).toEqual([])
       expect(stops.filter(({ code, seconds }) => code !== 0 || seconds > 10)).toEqual([])
       expect(reads).toBeGreaterThan(200)
       expect(changes.length).toBeGreaterThan(50)

@@ -165,7 +165,8 @@ async function readAgain({ readPage, signal, wait = pause }: LedgerSource, page:
 /** Waits; ends early without an error when aborted. */
 const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }).catch(() => undefined)
 
-const stopOf = ({ reason }: AbortSignal): WalkStop => ({
+/** Returns why an aborted walk has stopped. */
+export const stopOf = ({ reason }: AbortSignal): WalkStop => ({
   kind: reason === 'cancelled' || reason === 'stopped' || reason === 'tooManyPools' ? reason : 'goneAway',
 })
 

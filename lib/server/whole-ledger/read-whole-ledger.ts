@@ -10,7 +10,7 @@ import { whyPartial } from '../../format/walk-outcome'
 import type { Environment } from '../environment'
 import { listTransactions } from '../ledger/list-transactions'
 import { SeenEntries } from '../ledger/seen-entries'
-import { type WalkedPage, type WalkedSoFar, walkLedger } from '../ledger/walk-ledger'
+import { stopOf, type WalkedPage, type WalkedSoFar, walkLedger } from '../ledger/walk-ledger'
 import { ledgerBlocks, ledgerIdHashes, ledgerPages } from '../store/ledger-schema'
 import { beginRead, LEASE_MS, type LedgerReadRow, renewLease } from './claim-read'
 import { CollectedEntries } from './collected-entries'
@@ -81,7 +81,7 @@ async function readOn({ db, environment, read, abort, now }: Reading): Promise<L
   }, LEASE_MS / 4)
   try {
     let takenAtMs = performance.now()
-    const end = await walkWith(walkLedger({ readPage, signal, seen, after }), read, async (walked) => {
+    const end = await walkWith(walkLedger({ readPage, signal, seen, after }), { read, signal }, async (walked) => {
       collected.add(walked)
       if (collected.poolCount > MAX_POOLS || blocks.size > MAX_BLOCKS) abort.abort('tooManyPools')
       if (performance.now() - takenAtMs < CHECKPOINT_MS) return
@@ -112,7 +112,7 @@ async function readOn({ db, environment, read, abort, now }: Reading): Promise<L
 /** Walks to the end. A first page that cannot be read stops the walk like any other. */
 async function walkWith(
   walk: AsyncGenerator<WalkedPage, WalkEnd>,
-  read: LedgerReadRow,
+  { read, signal }: { read: LedgerReadRow; signal: AbortSignal },
   onPage: (walked: WalkedPage) => Promise<void>,
 ): Promise<WalkEnd> {
   try {
@@ -125,7 +125,7 @@ async function walkWith(
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error
     const end: WalkEnd = JSON.parse(read.walk)
-    return { ...end, stop: { kind: 'unread', page: 1, why: error.problem.title } }
+    return { ...end, stop: signal.aborted ? stopOf(signal) : { kind: 'unread', page: 1, why: error.problem.title } }
   }
 }
 
