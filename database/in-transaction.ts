@@ -1,6 +1,6 @@
 import { onConnection, type DatabaseContext } from './on-connection'
 import type { DatabaseTransaction } from './open-database'
-import { lostToAnother } from './retry-transaction'
+import { isTransactionConflict } from './retry-transaction'
 import { OutcomeUnknown } from './unavailable'
 
 /** Time to wait for the response to a commit after the signal aborted. */
@@ -30,7 +30,7 @@ export async function inTransaction<Result>(
       () => (isCommitting ? COMMIT_GRACE_MS : 0),
     )
   } catch (error) {
-    if (!isCommitting || lostToAnother(error)) throw error
+    if (!isCommitting || isTransactionConflict(error)) throw error
     throw new OutcomeUnknown('the response to a commit did not arrive', { cause: error })
   }
 }

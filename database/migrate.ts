@@ -10,8 +10,9 @@ export interface Migrations {
   table?: string
 }
 
-/** Drizzle's schema for the table of applied migrations. */
+/** Drizzle's schema for the tables of applied migrations, and its name for one. */
 const MIGRATIONS_SCHEMA = 'drizzle'
+const DEFAULT_TABLE = '__drizzle_migrations'
 /** An arbitrary key, the same in every process. */
 const MIGRATION_LOCK = 4_211_977
 
@@ -19,11 +20,8 @@ const MIGRATION_LOCK = 4_211_977
  * Applies missing migrations; writes nothing when there are none, because a worker of a cluster takes no definitions.
  * Processes that start in parallel migrate one after the other.
  */
-export async function migrateDatabase(
-  pool: Pool,
-  { folder, table = '__drizzle_migrations' }: Migrations,
-): Promise<void> {
-  if (await isUpToDate(pool, folder, table)) return
+export async function migrateDatabase(pool: Pool, { folder, table = DEFAULT_TABLE }: Migrations): Promise<void> {
+  if (await isMigrated(pool, { folder, table })) return
   const client = await pool.connect()
   try {
     // The open transaction excludes others in the embedded database, and the lock in PostgreSQL.
@@ -46,12 +44,27 @@ export async function migrateDatabase(
   }
 }
 
-/** True when the newest migration has been applied; Drizzle compares its time in the same way. */
-async function isUpToDate(pool: Pool, folder: string, table: string): Promise<boolean> {
+/**
+ * True when every migration of this version has been applied; a newer version may have applied more. Compares times, as Drizzle
+ * does.
+ */
+export async function isMigrated(
+  client: Pick<Pool, 'query'>,
+  { folder, table = DEFAULT_TABLE }: Migrations,
+): Promise<boolean> {
   const applied = `${MIGRATIONS_SCHEMA}.${table}`
-  const { rows } = await pool.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [applied])
-  if (!rows[0]?.exists) return false
-  const newest = await pool.query<{ at: string | null }>(`select max(created_at) as at from ${applied}`)
-  const newestFile = Math.max(...readMigrationFiles({ migrationsFolder: folder }).map((file) => file.folderMillis))
-  return Number(newest.rows[0]?.at ?? 0) >= newestFile
+  const found = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [applied])
+  if (!found.rows[0]?.exists) return false
+  const { rows } = await client.query<{ at: string | null }>(`select max(created_at) as at from ${applied}`)
+  return Number(rows[0]?.at ?? 0) >= newestMigrationIn(folder)
+}
+
+const newestMigrations = new Map<string, number>()
+
+function newestMigrationIn(folder: string): number {
+  const known = newestMigrations.get(folder)
+  if (known !== undefined) return known
+  const newest = Math.max(...readMigrationFiles({ migrationsFolder: folder }).map((file) => file.folderMillis))
+  newestMigrations.set(folder, newest)
+  return newest
 }

@@ -38,6 +38,10 @@ export function sameRow(columns: Columns, rows: readonly Row[]): [given: SQL, on
   return [sql`${recordset(columns, rows)} as given`, sql.join(pairs, sql` and `)]
 }
 
+/** Returns the condition that a text column has one of these values. The statement is the same for any number of them. */
+export const isOneOf = (column: PgColumn, values: Iterable<string>): SQL =>
+  sql`${column} = any(${sql.param([...values])}::text[])`
+
 /**
  * Inserts rows or replaces those with the same primary key; `rows` must have distinct keys. Each statement writes in key
  * order, so that parallel writers wait for each other instead of a deadlock.

@@ -7,7 +7,7 @@ const FIRST_WAIT_MS = 20
 const LOST = ['40001', '40P01']
 
 /** True when the database rolled a transaction back in favour of a concurrent one. */
-export const lostToAnother = (error: unknown): boolean => LOST.includes(sqlState(error) ?? '')
+export const isTransactionConflict = (error: unknown): boolean => LOST.includes(sqlState(error) ?? '')
 
 /**
  * Runs a transaction again that lost against a concurrent one; other errors are thrown at once.
@@ -22,7 +22,7 @@ export async function retryTransaction<Result>(
     try {
       return await run()
     } catch (error) {
-      const isPassing = lostToAnother(error) || alsoRetried.includes(sqlState(error) ?? '')
+      const isPassing = isTransactionConflict(error) || alsoRetried.includes(sqlState(error) ?? '')
       if (attempt >= ATTEMPTS || !isPassing) throw error
       await wait(FIRST_WAIT_MS * 2 ** attempt * (0.5 + Math.random()), null, { signal }).catch(() => undefined)
       signal?.throwIfAborted()

@@ -5,7 +5,7 @@ import type { Pool } from 'pg'
  * in milliseconds for statements, lock waits and idle transactions. A statement whose connection was cut ends at once.
  * The embedded database has its own limits (embedded-database.ts).
  */
-const SESSION = Object.entries({
+export const SESSION_SETTINGS = {
   TimeZone: 'UTC',
   DateStyle: 'ISO',
   default_transaction_isolation: 'read committed',
@@ -14,7 +14,8 @@ const SESSION = Object.entries({
   lock_timeout: '30000',
   idle_in_transaction_session_timeout: '60000',
   client_connection_check_interval: '500',
-})
+} as const
+const SESSION = Object.entries(SESSION_SETTINGS)
 
 /** The session settings as `options` of a connection. */
 export const SESSION_OPTIONS = SESSION.map(

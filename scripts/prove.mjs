@@ -34,7 +34,7 @@ const PROOFS = {
  * Proofs that run only when they are named, because they need more than this machine.
  * @type {Record<string, Run>}
  */
-const PROOFS_BY_NAME = { citus: provenOnCitus }
+const PROOFS_BY_NAME = { citus: proveOnCitus }
 
 const signal = stopSignal()
 const directory = mkdtempSync(join(tmpdir(), 'billing-console-prove-'))
@@ -98,7 +98,7 @@ async function proveOne(name, run) {
  * Runs the service's tests in the cluster at `CITUS_URL`.
  * @param {AbortSignal} stop
  */
-function provenOnCitus(stop) {
+function proveOnCitus(stop) {
   if (!process.env.CITUS_URL) throw new UserError('Set CITUS_URL to an empty database of a Citus coordinator.')
   return tests('--project=citus')(stop)
 }

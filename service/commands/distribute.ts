@@ -15,26 +15,26 @@ async function run({ shards }: { shards: number }): Promise<void> {
     await distribute(db, {
       shards,
       onTable: ({ name, by, rows }) => {
-        const where = by === null ? 'on every node' : `spread by ${by}`
+        const where = by === null ? 'on every node' : `distributed by ${by}`
         console.log(
           rows === null ? `${name}: is ${where} already` : `${name}: ${rows.toLocaleString('en-US')} rows, ${where}`,
         )
       },
     })
   })
-  console.log('Every table has its place.')
+  console.log('Every table is distributed.')
 }
 
-/** `distribute`: spreads the tables over a Citus cluster. */
+/** `distribute`: distributes the tables over a Citus cluster. */
 export function distributeCommand(): Command {
   return new Command('distribute')
     .description(
-      'Spread the tables over the nodes of a Citus cluster. Run it on the coordinator, while the service is stopped.',
+      'Distribute the tables over the nodes of a Citus cluster. Run it on the coordinator, while the service is stopped.',
     )
     .option('--shards <n>', 'shards of each table; cannot be changed by another run', readShards, 32)
     .addHelpText(
       'after',
-      '\nRun it again after an upgrade: tables that have their place stay as they are. See docs/scale.md.\n\nExample:\n  BILLING_DATABASE_URL=postgres://coordinator/billing npm run billing -- distribute',
+      '\nRun it again after an upgrade: distributed tables stay as they are. See docs/scale.md.\n\nExample:\n  BILLING_DATABASE_URL=postgres://coordinator/billing npm run billing -- distribute',
     )
     .action(run)
 }

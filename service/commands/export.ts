@@ -12,7 +12,7 @@ async function run(file: string, { merchant }: { merchant: string }): Promise<vo
     import('../data/export-lines'),
     import('../data/import-report'),
   ])
-  // A file under its name is complete.
+  // Renamed at the end, so that the final name always means a complete file.
   const draft = `${file}.incomplete`
   const output = file === '-' ? process.stdout : createWriteStream(draft, { flags: 'w', mode: 0o600 })
   const failed = new Promise<never>((_, reject) => output.once('error', reject))
@@ -25,7 +25,7 @@ async function run(file: string, { merchant }: { merchant: string }): Promise<vo
     await finished(output)
     await rename(draft, file)
   }
-  console.error(visible(`Exported of merchant ${merchant}: ${describeCounts(counts)}.`))
+  console.error(visible(`Exported for merchant ${merchant}: ${describeCounts(counts)}.`))
 }
 
 /** `export FILE --merchant ID`: the inverse of `import`. */
@@ -39,7 +39,7 @@ export function exportCommand(): Command {
     .addHelpText(
       'after',
       `
-API keys are not exported: create new ones with "keys create". The embedded database answers nobody else meanwhile.
+API keys are not exported: create new ones with "keys create". The embedded database serves no other client during an export.
 
 Examples:
   npm run billing -- export acme.ndjson --merchant acme

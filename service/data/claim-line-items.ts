@@ -1,8 +1,8 @@
 import { isJsonObject, stringifyExactJson } from '@/contract/exact-json'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { DatabaseTransaction } from '@/database/open-database'
 import { readDocument } from '../store/read-document'
-import { sameRow, upsertRows } from '@/database/recordset'
+import { isOneOf, sameRow, upsertRows } from '@/database/recordset'
 import { invoiceLineItems, invoices } from '../store/schema'
 import { BadLine } from './bad-line'
 import type { InvoiceLine } from './storable-line'
@@ -60,13 +60,7 @@ async function takeOut(
   const { merchantId, invoiceId, id } = invoiceLineItems
   await tx
     .delete(invoiceLineItems)
-    .where(
-      and(
-        eq(merchantId, invoice.merchantId),
-        eq(invoiceId, invoice.id),
-        sql`${id} = any(${sql.param([...gone])}::text[])`,
-      ),
-    )
+    .where(and(eq(merchantId, invoice.merchantId), eq(invoiceId, invoice.id), isOneOf(id, gone)))
   const its = and(eq(invoices.merchantId, invoice.merchantId), eq(invoices.id, invoice.id))
   const [stored] = await tx.select({ document: invoices.document }).from(invoices).where(its)
   if (!stored) throw new TypeError('a line item of an invoice that is not stored')

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '@/database/open-database'
-import { lostToAnother, retryTransaction } from '@/database/retry-transaction'
+import { isTransactionConflict, retryTransaction } from '@/database/retry-transaction'
 import { isStoreUnavailable } from '@/database/unavailable'
 import { readImportLine } from './read-import-line'
 import type { NumberedLine } from './storable-line'
@@ -91,7 +91,8 @@ export async function importLines(options: {
       })
     }
     const { moved, kept } = await retryTransaction(writeOnce, { alsoRetried: ALSO_RETRIED }).catch((error: unknown) => {
-      if (isCommitting && isStoreUnavailable(error) && !lostToAnother(error)) progress.uncertainLine = lastLineOf(batch)
+      if (isCommitting && isStoreUnavailable(error) && !isTransactionConflict(error))
+        progress.uncertainLine = lastLineOf(batch)
       throw error
     })
     const isOutOfOrder = moved > MANY_MOVES * batch.length

@@ -1,6 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { DatabaseTransaction } from '@/database/open-database'
-import { sameRow, upsertRows, type Columns } from '@/database/recordset'
+import { isOneOf, sameRow, upsertRows, type Columns } from '@/database/recordset'
 import { customers } from '../store/schema'
 import { BadLine } from './bad-line'
 import { countKept, type KeptObjects } from './kept-objects'
@@ -80,7 +80,5 @@ async function deleteCustomers(
   const externalIds = leaving.map(({ externalId }) => externalId)
   await tx
     .delete(customers)
-    .where(
-      and(eq(customers.merchantId, merchantId), sql`${customers.externalId} = any(${sql.param(externalIds)}::text[])`),
-    )
+    .where(and(eq(customers.merchantId, merchantId), isOneOf(customers.externalId, externalIds)))
 }

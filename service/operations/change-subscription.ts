@@ -32,7 +32,7 @@ export function changeSubscription(
     const at = now()
     const decision = await decide({ ...row, changedAt: row.changedAt ?? row.updatedAt }, at, tx)
     if (decision.outcome === 'refused') throw decision.refusal
-    const written = decision.outcome === 'change' ? changed(row, decision.change, at) : granted(row, at)
+    const written = decision.outcome === 'change' ? applyChange(row, decision.change, at) : markAsChangedHere(row, at)
     if (written) await tx.update(subscriptions).set(written).where(its)
 
     const { plan: _, ...subscription } = subscriptionAt({ ...row, ...written }, at)
@@ -48,11 +48,11 @@ type StoredSubscription = SubscriptionState & Pick<Row, 'merchantId' | 'customer
  * Marks the row as changed here even when the request changes nothing, so that no later import overwrites it.
  * @returns null when it is marked already
  */
-const granted = (row: Row, at: string): Partial<Row> | null =>
+const markAsChangedHere = (row: Row, at: string): Partial<Row> | null =>
   row.changedAt === null ? { changedAt: row.updatedAt ?? at } : null
 
 /** Returns the columns that a change sets. */
-function changed(row: Row, change: Partial<Pick<Row, 'status' | 'endDate'>>, at: string): Partial<Row> {
+function applyChange(row: Row, change: Partial<Pick<Row, 'status' | 'endDate'>>, at: string): Partial<Row> {
   const updatedAt = updatedAtOfChange(row.updatedAt, at)
   const document = stringifyExactJson({ ...readDocument(row.document), ...change, updatedAt })
   return { ...change, updatedAt, changedAt: at, document }

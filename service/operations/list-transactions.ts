@@ -90,22 +90,22 @@ export async function listTransactions(
   { externalId, page, pageSize: size, order }: ListTransactionsInput,
 ): Promise<string> {
   const { keyHash, replica } = context
+  const readsReplica = replica?.isUsed === true
   // A customer without entries may have no counter row.
   const readLedger = async (session: Session, customer: { merchantId: string; customerId: string }) =>
     (await pages[order](session).execute({ ...customer, page, pageSize: size }))[0]
   const found = await onConnection(context, async (session) => {
     const [customer] = await customerOfKey(session).execute({ keyHash, externalId })
-    // Null: read below, while the connection to the primary is free.
-    return customer && { customer, ledger: replica?.isUsed ? null : await readLedger(session, customer) }
+    return customer && { customer, ledger: readsReplica ? undefined : await readLedger(session, customer) }
   })
   if (!found) {
     await authenticate(context, keyHash)
     throw customerNotFound(externalId)
   }
-  const ledger =
-    found.ledger === null
-      ? await readReplicaFirst(context, (session) => readLedger(session, found.customer))
-      : found.ledger
+  // Reads the replica after the primary's connection is free.
+  const ledger = readsReplica
+    ? await readReplicaFirst(context, (session) => readLedger(session, found.customer))
+    : found.ledger
   const count = ledger ? ledger.lastSequence - ledger.firstSequence + 1 : 0
   const pageCount = Math.max(1, Math.ceil(count / size))
   return `{"results":[${ledger?.entries ?? ''}],"count":${count},"pages":${pageCount},"currentPage":${page}}`

@@ -1,17 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dropDatabase, makeDatabase } from '../../scripts/test-postgres.mjs'
 import { isCitusTest, testDatabaseUrl } from '@/testing/service/fresh-store'
-import { importDemo } from '@/testing/service/import-demo'
+import { importTestLines } from '@/testing/service/import-test-lines'
 import { openStandIn, SHARDS } from '@/testing/service/one-shard-store'
+import { demoLines } from '../data/demo/demo-lines'
 import { verifyLedgers } from '../data/verify-ledgers'
-import { distribute, type DistributedTable } from './distribute'
+import { distribute, type TableResult } from './distribute'
 import type { Store } from './open'
 
 const DEMO = { merchantId: 'm', customers: 20, transactions: 600, seed: 'distribute', asOf: '2026-03-01T00:00:00.000Z' }
 // The embedded database is one node.
 const databaseUrl = testDatabaseUrl() ?? ''
 
-function stopAfterInvoices({ name }: DistributedTable): void {
+function stopAfterInvoices({ name }: TableResult): void {
   if (name === 'invoices') throw new Error('interrupted')
 }
 
@@ -44,7 +45,7 @@ describe.skipIf(databaseUrl === '' || isCitusTest())('billing distribute', () =>
   })
 
   it('goes on where an interrupted run stopped', async () => {
-    await importDemo(store.db, DEMO)
+    await importTestLines(store.db, DEMO.merchantId, demoLines(DEMO))
     await expect(distribute(store.db, { shards: SHARDS, onTable: stopAfterInvoices })).rejects.toThrow('interrupted')
     const before = await placedTables()
     await distribute(store.db, { shards: SHARDS })
@@ -55,7 +56,7 @@ describe.skipIf(databaseUrl === '' || isCitusTest())('billing distribute', () =>
   })
 
   it('leaves a table as it is whose rows would differ', async () => {
-    await importDemo(store.db, DEMO)
+    await importTestLines(store.db, DEMO.merchantId, demoLines(DEMO))
     await store.db.execute(`alter function create_distributed_table rename to really_distribute;
       create function create_distributed_table(old regclass, by text, colocate_with text, shard_count int default null)
         returns void language plpgsql as $$ begin

@@ -1,46 +1,51 @@
 import { getTableName, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
-import { DISTRIBUTED_TABLES, REFERENCE_TABLES, type Distributed } from './distribution'
+import { SESSION_SETTINGS } from '@/database/session-settings'
+import { DISTRIBUTED_TABLES, REFERENCE_TABLES, type Distribution } from './distribution'
 
 /** The table of applied migrations, which Drizzle makes. */
 const MIGRATIONS_TABLE = 'drizzle.__drizzle_migrations'
 /** Limits of our sessions that Citus does not hand on to its own sessions on other nodes. */
-const LIMITS = { lock_timeout: '30s', client_connection_check_interval: '500ms' }
+const LIMITS = ['lock_timeout', 'client_connection_check_interval'] as const
 
 /** What became of one table. */
-export interface DistributedTable {
+export interface TableResult {
   name: string
-  /** The column that rows are spread by; null for a table that every node holds whole. */
+  /** The column that rows are distributed by; null for a table that every node holds whole. */
   by: string | null
-  /** Null when the table had its place already. */
+  /** Null when the table was distributed before. */
   rows: number | null
 }
 
 /**
- * Gives every table that has none yet its place in a Citus cluster, one transaction each, so that an interrupted run and a
- * later migration need only another run. Number and checksum of the rows are compared before each commit.
+ * Distributes every table over a Citus cluster that is not distributed yet, one transaction each, so that an interrupted run
+ * and a later migration need only another run. Number and checksum of the rows are compared before each commit.
  * @param shards shards of each distributed table
  * @param onTable called after each table
  * @throws Error in plain words on plain PostgreSQL, on a worker, in a cluster without workers, or when rows differ
  */
 export async function distribute(
   db: Database,
-  { shards, onTable }: { shards: number; onTable?: (table: DistributedTable) => void },
+  { shards, onTable }: { shards: number; onTable?: (table: TableResult) => void },
 ): Promise<void> {
   await requireCluster(db)
-  const placed = await placedTables(db)
+  const done = await distributedTables(db)
   const report = (name: string, by: string | null, rows: number | null) => onTable?.({ name, by, rows })
   for (const name of [...REFERENCE_TABLES.map(getTableName), MIGRATIONS_TABLE]) {
-    if (placed.has(name)) report(name, null, null)
+    if (done.has(name)) report(name, null, null)
     else
-      report(name, null, await keepingRows(db, name, (tx) => tx.execute(sql`select create_reference_table(${name})`)))
+      report(
+        name,
+        null,
+        await verifyRowsUnchanged(db, name, (tx) => tx.execute(sql`select create_reference_table(${name})`)),
+      )
   }
-  for (const distributed of DISTRIBUTED_TABLES) {
-    const name = getTableName(distributed.table)
-    const by = distributed.by.name
-    if (placed.has(name)) report(name, by, null)
-    else report(name, by, await keepingRows(db, name, (tx) => spread(tx, distributed, shards)))
+  for (const distribution of DISTRIBUTED_TABLES) {
+    const name = getTableName(distribution.table)
+    const by = distribution.by.name
+    if (done.has(name)) report(name, by, null)
+    else report(name, by, await verifyRowsUnchanged(db, name, (tx) => distributeTable(tx, distribution, shards)))
   }
   await setSessionLimits(db)
 }
@@ -68,8 +73,8 @@ async function requireCluster(db: Database): Promise<void> {
 
 const TableName = z.object({ name: z.string() })
 
-/** Returns the tables that have their place already. */
-async function placedTables(db: Database): Promise<Set<string>> {
+/** Returns the tables that are distributed already. */
+async function distributedTables(db: Database): Promise<Set<string>> {
   const { rows } = await db.execute(
     sql`select table_name::text as name from citus_tables where citus_table_type in ('reference', 'distributed')`,
   )
@@ -81,8 +86,8 @@ async function placedTables(db: Database): Promise<Set<string>> {
   )
 }
 
-async function spread(tx: DatabaseTransaction, distributed: Distributed, shards: number): Promise<void> {
-  const { table, by, colocatedWith, before = [], after = [] } = distributed
+async function distributeTable(tx: DatabaseTransaction, distribution: Distribution, shards: number): Promise<void> {
+  const { table, by, colocatedWith, before = [], after = [] } = distribution
   for (const statement of before) await tx.execute(statement)
   const where = colocatedWith
     ? sql`colocate_with => ${getTableName(colocatedWith)}`
@@ -92,7 +97,7 @@ async function spread(tx: DatabaseTransaction, distributed: Distributed, shards:
 }
 
 /** Changes a table's place and returns its number of rows. @throws Error when rows differ afterwards */
-async function keepingRows(
+async function verifyRowsUnchanged(
   db: Database,
   name: string,
   change: (tx: DatabaseTransaction) => Promise<unknown>,
@@ -133,13 +138,14 @@ async function rowsOf(tx: DatabaseTransaction, name: string): Promise<z.infer<ty
 async function setSessionLimits(db: Database): Promise<void> {
   const { rows } = await db.execute(sql`select quote_ident(current_database()) as name`)
   const database = TableName.parse(rows[0]).name
-  for (const [setting, value] of Object.entries(LIMITS)) {
+  for (const setting of LIMITS) {
+    const value = SESSION_SETTINGS[setting]
     const command = `alter database ${database} set ${setting} = '${value}'`
-    const answers = await db.execute(sql`select result from run_command_on_all_nodes(${command}) where not success`)
-    const [refused] = z.array(Refusal).parse(answers.rows)
+    const responses = await db.execute(sql`select result from run_command_on_all_nodes(${command}) where not success`)
+    const [refused] = z.array(Refusal).parse(responses.rows)
     if (refused)
       throw new Error(
-        `Every table has its place, but a node refused "${command}" (${refused.result}). Run it there as the owner of the database.`,
+        `Every table is distributed, but a node refused "${command}" (${refused.result}). Run it there as the owner of the database.`,
       )
   }
 }

@@ -17,15 +17,15 @@ import {
 /** Tables that every node holds whole. The migrations are among them, so that any node knows what has run. */
 export const REFERENCE_TABLES: readonly PgTable[] = [merchants, apiKeys, plans, prices, billables]
 
-/** A table whose rows are spread by the hash of a column. */
-export interface Distributed {
+/** A table whose rows are distributed by the hash of a column. */
+export interface Distribution {
   table: PgTable
   by: PgColumn
   /** The table whose shards it shares: rows with the same value are on the same node. */
   colocatedWith?: PgTable
-  /** Statements before the table is spread. A key across shards becomes a plain index: imports keep what it kept. */
+  /** Statements before. A unique index across shards becomes a plain one; the import checks uniqueness instead. */
   before?: readonly string[]
-  /** Statements after the table is spread. */
+  /** Statements after. */
   after?: readonly string[]
 }
 
@@ -33,7 +33,7 @@ export interface Distributed {
  * Each table by the ID it is asked by (section 4), so that a request needs one shard. A table that others refer to comes
  * before them.
  */
-export const DISTRIBUTED_TABLES: readonly Distributed[] = [
+export const DISTRIBUTED_TABLES: readonly Distribution[] = [
   { table: importTurns, by: importTurns.merchantId },
   {
     table: customers,

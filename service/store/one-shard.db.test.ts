@@ -3,18 +3,19 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeDatabase, dropDatabase } from '../../scripts/test-postgres.mjs'
 import { isCitusTest, testDatabaseUrl } from '@/testing/service/fresh-store'
-import { importDemo } from '@/testing/service/import-demo'
+import { importTestLines } from '@/testing/service/import-test-lines'
 import { openStandIn, SHARDS } from '@/testing/service/one-shard-store'
 import { shardsAsked } from '@/testing/service/shards-asked'
 import { statementsOf } from '@/testing/service/statements-of'
 import { createApiKey, hashKey, listApiKeys, revokeApiKey } from '../api-keys'
+import { demoLines } from '../data/demo/demo-lines'
 import { verifyLedgers } from '../data/verify-ledgers'
 import { cancelSubscription } from '../operations/cancel-subscription'
 import { deleteSubscription } from '../operations/delete-subscription'
 import { getInvoice } from '../operations/get-invoice'
 import { getSubscription } from '../operations/get-subscription'
 import { listTransactions } from '../operations/list-transactions'
-import { distribute, type DistributedTable } from './distribute'
+import { distribute, type TableResult } from './distribute'
 import { DISTRIBUTED_TABLES } from './distribution'
 import { openStore, type Store } from './open'
 
@@ -33,12 +34,12 @@ describe.skipIf(databaseUrl === '')('a store whose tables are spread over shards
   let store: Store
   let keyHash: string
   let ids: { subscription: string; ended: string; invoice: string }
-  const placed: DistributedTable[] = []
+  const placed: TableResult[] = []
   beforeAll(async () => {
     store = isCitusTest()
       ? await openStore(pino({ enabled: false }), { databaseUrl, dataDir: '', poolSize: 4 })
       : await openStandIn(await makeDatabase(databaseUrl, DATABASE))
-    await importDemo(store.db, DEMO)
+    await importTestLines(store.db, DEMO.merchantId, demoLines(DEMO))
     await distribute(store.db, { shards: SHARDS, onTable: (table) => placed.push(table) })
     const { merchantId, asOf } = DEMO
     const found = await store.db.$client.query<typeof ids>(
@@ -72,7 +73,7 @@ describe.skipIf(databaseUrl === '')('a store whose tables are spread over shards
   })
 
   it('changes nothing when it is distributed again', async () => {
-    const again: DistributedTable[] = []
+    const again: TableResult[] = []
     await distribute(store.db, { shards: SHARDS, onTable: (table) => again.push(table) })
     expect(again).toEqual(placed.map((table) => ({ ...table, rows: null })))
   })
@@ -105,7 +106,7 @@ describe.skipIf(databaseUrl === '')('a store whose tables are spread over shards
     )
     const volatile = new Set(rows.map(({ name }) => name))
     const sent = await statementsOf(async () => {
-      await importDemo(store.db, { ...DEMO, asOf: '2026-03-02T00:00:00.000Z' })
+      await importTestLines(store.db, DEMO.merchantId, demoLines({ ...DEMO, asOf: '2026-03-02T00:00:00.000Z' }))
       await cancelSubscription(context(), { id: ids.subscription })
       const [key] = await listApiKeys(store.db, DEMO.merchantId)
       await revokeApiKey(store.db, { id: key?.id ?? '', now: DEMO.asOf })

@@ -1,6 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { stringifyExactJson, type JsonObject } from '@/contract/exact-json'
 import type { DatabaseTransaction } from '@/database/open-database'
+import { isOneOf } from '@/database/recordset'
 import { idsNamedBy, putSharedIn } from '../domain/shared-objects'
 import { readDocument } from './read-document'
 import { billables, plans, prices } from './schema'
@@ -30,6 +31,6 @@ async function readShared(
   const rows = await tx
     .select({ id: table.id, document: table.document })
     .from(table)
-    .where(and(eq(table.merchantId, merchantId), sql`${table.id} = any(${sql.param(ids)}::text[])`))
+    .where(and(eq(table.merchantId, merchantId), isOneOf(table.id, ids)))
   return new Map(rows.map(({ id, document }) => [id, readDocument(document)]))
 }

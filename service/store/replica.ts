@@ -5,7 +5,7 @@ import type { Deadlines } from '../deadline'
 import type { StoreSettings } from '../settings'
 import { onConnection, type DatabaseContext, type Session } from '@/database/on-connection'
 import { openDatabase, type Database, type OpenDatabase } from '@/database/open-database'
-import { lostToAnother } from '@/database/retry-transaction'
+import { isTransactionConflict } from '@/database/retry-transaction'
 import { WalHistory } from './wal-history'
 
 /** A replica answers with data of this age at most; docs/scale.md and the help of the import name it. */
@@ -14,13 +14,13 @@ const CHECK_MS = 1_000
 /** Part of a read's deadline after which the primary is asked. */
 const DEADLINE_SHARE = 1 / 4
 
-const ORIGIN = (timeline: string) =>
+const originSql = (timeline: string) =>
   `concat_ws('/', (select system_identifier from pg_control_system()), ${timeline}, current_database()) as origin`
 const WRITTEN = `select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::text as bytes,
-  ${ORIGIN(`('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int`)}`
+  ${originSql(`('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int`)}`
 /** The timeline of a replica is that of its last restart point: after a failover, it is known with the next one. */
 const REPLAYED = `select case when pg_is_in_recovery() then pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::text end as bytes,
-  ${ORIGIN('(select timeline_id from pg_control_checkpoint())')}`
+  ${originSql('(select timeline_id from pg_control_checkpoint())')}`
 
 /** Context of a read that a replica may answer. */
 export interface ReplicatedContext extends DatabaseContext {
@@ -28,8 +28,8 @@ export interface ReplicatedContext extends DatabaseContext {
 }
 
 /** The server behind a connection may not answer. */
-class NotFresh extends Error {
-  override readonly name = 'NotFresh'
+class ReplicaUnusable extends Error {
+  override readonly name = 'ReplicaUnusable'
 }
 
 /**
@@ -39,7 +39,7 @@ class NotFresh extends Error {
  */
 export class Replica {
   readonly #written = new WalHistory(MAX_LAG_MS)
-  /** Time of which the server behind a connection has all changes; it never goes back. */
+  /** Time up to which the server behind a connection has all changes; it only grows. */
   readonly #freshAsOf = new WeakMap<PoolClient, number>()
   /** Undefined before the first check. */
   #isUsed: boolean | undefined
@@ -78,7 +78,7 @@ export class Replica {
     } catch (error) {
       signal?.throwIfAborted()
       // The replay of a change may end a statement that needs the old rows. Other statements are fine.
-      if (!(error instanceof NotFresh) && !lostToAnother(error)) this.#takeOut(error)
+      if (!(error instanceof ReplicaUnusable) && !isTransactionConflict(error)) this.#takeOut(error)
       return undefined
     }
   }
@@ -110,15 +110,15 @@ export class Replica {
     return performance.now() - (this.#freshAsOf.get(client) ?? -Infinity) <= MAX_LAG_MS
   }
 
-  /** @throws NotFresh when the server behind the connection may not answer */
+  /** @throws ReplicaUnusable when the server behind the connection may not answer */
   async #checkConnection(client: PoolClient): Promise<void> {
     const { rows } = await client.query<{ origin: string; bytes: string | null }>(REPLAYED)
     const [{ origin, bytes } = { origin: '', bytes: null }] = rows
     const asOf = bytes === null ? undefined : this.#written.freshAsOf({ origin, bytes: BigInt(bytes) })
-    if (bytes === null) throw new NotFresh('BILLING_REPLICA_URL leads to a server that is not a replica')
-    if (!this.#written.has(origin)) throw new NotFresh('it follows another database, or an earlier timeline')
+    if (bytes === null) throw new ReplicaUnusable('BILLING_REPLICA_URL leads to a server that is not a replica')
+    if (!this.#written.has(origin)) throw new ReplicaUnusable('it follows another database, or an earlier timeline')
     if (asOf !== undefined) this.#freshAsOf.set(client, asOf)
-    if (!this.#isFresh(client)) throw new NotFresh(`it lags by more than ${MAX_LAG_MS / 1000} s`)
+    if (!this.#isFresh(client)) throw new ReplicaUnusable(`it lags by more than ${MAX_LAG_MS / 1000} s`)
   }
 
   async #runChecks(): Promise<void> {

@@ -24,8 +24,8 @@ export class WalHistory {
   }
 
   /**
-   * Returns the time of which a replica is sure to have all changes, when it has replayed the log up to a position;
-   * undefined when it lags behind all marks.
+   * Returns the latest time up to which a replica at this position has all changes; undefined when it lags behind all
+   * marks.
    */
   freshAsOf({ origin, bytes }: WalPosition): number | undefined {
     return this.#marks.findLast((mark) => mark.origin === origin && mark.bytes <= bytes)?.atMs

@@ -7,12 +7,12 @@ import { BillingProblem } from '@/contract/billing/problem'
 import { TransactionPage } from '@/contract/billing/transaction'
 import { parseExactJson } from '@/contract/exact-json'
 import { startTestPostgres } from '../../scripts/test-postgres.mjs'
+import { importTestLines } from '@/testing/service/import-test-lines'
 import { openStandIn, SHARDS } from '@/testing/service/one-shard-store'
 import { createApiKey } from '../api-keys'
 import { billingApp } from '../app'
 import { demoLines } from '../data/demo/demo-lines'
-import { writeImportLine, type ImportLine } from '../data/import-line'
-import { importLines } from '../data/import-lines'
+import type { ImportLine } from '../data/import-line'
 import { httpRequest } from '../http-request'
 import { serve, type RunningService } from '../serve'
 import { distribute } from './distribute'
@@ -37,7 +37,7 @@ beforeAll(async () => {
   coordinator = await startTestPostgres()
   worker = await startTestPostgres()
   store = await openStandIn(coordinator.url)
-  await importAll([...demoLines(DEMO)])
+  await importAll(demoLines(DEMO))
   await distribute(store.db, { shards: SHARDS })
   await store.db.execute(`create extension postgres_fdw`)
   await store.db.execute(`create server worker foreign data wrapper postgres_fdw
@@ -91,15 +91,7 @@ async function moveShard(table: string, rows: string): Promise<void> {
   })
 }
 
-async function importAll(lines: readonly ImportLine[]) {
-  async function* numbered() {
-    for (const [index, line] of lines.entries()) {
-      const text = writeImportLine(line)
-      yield { number: index + 1, text, bytes: text.length }
-    }
-  }
-  return importLines({ db: store.db, merchantId: DEMO.merchantId, lines: numbered() })
-}
+const importAll = (lines: Iterable<ImportLine>) => importTestLines(store.db, DEMO.merchantId, lines)
 
 const SOCKET = '.s.PGSQL.5432'
 

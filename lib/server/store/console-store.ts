@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { sql } from 'drizzle-orm'
-import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type { Logger } from 'pino'
 import { embeddedAddress } from '@/database/embedded-address'
+import { isMigrated } from '@/database/migrate'
+import type { Session } from '@/database/on-connection'
 import { openDatabase, type Database, type OpenDatabase } from '@/database/open-database'
 import { log } from '../log'
 import { settings } from '../settings'
@@ -17,14 +17,14 @@ export interface StoreSettings {
 }
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), 'migrations')
-const MIGRATIONS_TABLE = '__console_migrations'
+const MIGRATIONS = { folder, table: '__console_migrations' }
 
 /** Opens the console's store with `openDatabase`: in PostgreSQL at `CONSOLE_DATABASE_URL`, else in `DATA_DIR/console`. */
 export function openConsoleStore(
   where: StoreSettings = storeSettings(),
   logger: Logger = log(),
 ): Promise<OpenDatabase> {
-  return openDatabase({ name: 'console', ...where, migrations: { folder, table: MIGRATIONS_TABLE } }, logger)
+  return openDatabase({ name: 'console', ...where, migrations: MIGRATIONS }, logger)
 }
 
 /**
@@ -52,19 +52,8 @@ export async function openExistingConsoleStore(): Promise<OpenDatabase> {
 const noStoreYet = (place: string) =>
   new Error(`There is no store of the console in ${place} yet. Check DATA_DIR and CONSOLE_DATABASE_URL.`)
 
-let newestMigrationAt: number | undefined
-
 /** True when the store has every migration of this version. A newer version may have added more. */
-export async function hasMigrations(db: Pick<Database, 'execute'>): Promise<boolean> {
-  newestMigrationAt ??= Math.max(
-    ...readMigrationFiles({ migrationsFolder: folder }).map(({ folderMillis }) => folderMillis),
-  )
-  // Drizzle keeps its table in a schema of its own.
-  const { rows } = await db.execute<{ at: string | null }>(
-    sql`select max(created_at)::text as at from drizzle.${sql.identifier(MIGRATIONS_TABLE)}`,
-  )
-  return Number(rows[0]?.at ?? 0) >= newestMigrationAt
-}
+export const hasMigrations = ({ $client }: Session): Promise<boolean> => isMigrated($client, MIGRATIONS)
 
 function storeSettings(): StoreSettings {
   const { CONSOLE_DATABASE_URL: databaseUrl, DATA_DIR: dataDir, CONSOLE_DATABASE_POOL: poolSize } = settings()

@@ -10,7 +10,7 @@ import { testDatabaseUrl } from '@/testing/service/fresh-store'
 import { cancelSubscription } from './cancel-subscription'
 import { deleteSubscription } from './delete-subscription'
 
-const NAME = 'lost_to_another'
+const NAME = 'transaction_conflict'
 const MERCHANT = 'm'
 const serverUrl = testDatabaseUrl() ?? ''
 const afterItsEnd = () => '2999-01-01T00:00:00.000Z'
