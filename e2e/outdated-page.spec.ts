@@ -62,10 +62,16 @@ test('a page whose request a new build rejects says so, and never reloads under 
   const panel = page.getByRole('alert').filter({ hasText: 'The console was updated' })
   await expect(panel).toContainText('Nothing was changed. Reload the page, then try again.')
   await expect(box).toHaveValue('sub_g')
+  await page.waitForTimeout(500)
   expect(loads()).toBe(0)
 
   await page.reload()
+  expect(loads()).toBe(1)
   await refresh.click()
-  // Once for the reload above, and once by itself.
   await expect.poll(loads).toBe(2)
+  // Never again for the same build.
+  await refresh.click()
+  await expect(panel).toBeVisible()
+  await page.waitForTimeout(500)
+  expect(loads()).toBe(2)
 })

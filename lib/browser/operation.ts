@@ -110,15 +110,15 @@ async function ask(path: string, request: RequestOptions, withoutResponse: Probl
   // The session has ended.
   if (problem.code === 'sign_in_required') leadToSignIn()
   if (problem.code === 'signed_in_as_other') window.location.reload()
-  throw new ProblemError(ofThisBuild(problem, response.headers.get(BUILD_HEADER)))
+  throw new ProblemError(explainOutdatedPage(problem, response.headers.get(BUILD_HEADER)))
 }
 
-/** The problems that a page of an earlier build may have, and no other page. */
-const OF_OTHER_BUILDS: readonly string[] = ['route_not_found', 'method_not_allowed', 'invalid_request']
+/** The error codes that only an outdated page causes. */
+const OUTDATED_PAGE_CODES: readonly string[] = ['route_not_found', 'method_not_allowed']
 
 /** Says instead that the page is outdated, when it is. */
-function ofThisBuild(problem: Problem, build: string | null): Problem {
-  if (!isFromOtherBuild(build) || !OF_OTHER_BUILDS.includes(problem.code)) return problem
+function explainOutdatedPage(problem: Problem, build: string | null): Problem {
+  if (!isFromOtherBuild(build) || !OUTDATED_PAGE_CODES.includes(problem.code)) return problem
   reloadOutdatedPage(build)
   return { ...problem, title: 'The console was updated', detail: UPDATED }
 }

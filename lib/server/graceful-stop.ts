@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { releaseOwnLeases } from './changes/claim-changes'
 import { log } from './log'
 import { settings } from './settings'
-import { stopControllers } from './stop-signals'
+import { stopOfProcess } from './stop-signals'
 import { closeConsoleStore } from './store/console-store'
 import { stopAllReading } from './whole-ledger/ledger-readers'
 
@@ -21,7 +21,7 @@ declare global {
  * while /readyz says 503, so that a load balancer notices.
  */
 const DRAIN_MS = 2_000
-const LAST_CALL_MS = 7_000
+const END_WORK_MS = 7_000
 const CUT_MS = 8_500
 const EXIT_MS = 9_500
 
@@ -38,7 +38,10 @@ export function stopOnSignals(endings: readonly (() => unknown)[]): void {
     if (isAsked) return
     isAsked = true
     log().info({ event: 'stop', signal: name }, 'stopping')
-    setTimeout(() => process.exit(1), EXIT_MS)
+    setTimeout(() => {
+      log().error({ event: 'stop' }, 'the store did not respond; stopped without closing it')
+      process.exit(1)
+    }, EXIT_MS)
     void stopGracefully(server, endings).then(() => process.exit(0))
   }
   for (const name of ['SIGTERM', 'SIGINT'] as const) process.on(name, stop)
@@ -47,13 +50,13 @@ export function stopOnSignals(endings: readonly (() => unknown)[]): void {
 async function stopGracefully(server: Server, endings: readonly (() => unknown)[]): Promise<void> {
   const startedMs = performance.now()
   const until = (ms: number) => wait(Math.max(0, startedMs + ms - performance.now()))
-  const { begun, lastCall } = stopControllers()
-  begun.abort()
+  const { stopping, ending, unfinished } = stopOfProcess()
+  stopping.abort()
   const background = Promise.allSettled([stopAllReading(), ...endings.map(async (end) => end())])
   const requests = server.stop(settings().CONSOLE_ORIGIN === undefined ? 0 : DRAIN_MS)
-  await Promise.race([requests, until(LAST_CALL_MS)])
-  lastCall.abort()
-  await Promise.race([Promise.all([requests, background]), until(CUT_MS)])
+  await Promise.race([requests, until(END_WORK_MS)])
+  ending.abort()
+  await Promise.race([Promise.all([requests, background, Promise.allSettled(unfinished)]), until(CUT_MS)])
   server.cut()
   try {
     await releaseOwnLeases()

@@ -33,7 +33,7 @@ export function StatusView() {
         <div>
           <h1 className="text-2xl font-semibold">Status</h1>
           <p className="text-muted mt-1 text-sm">
-            {data ? <WhoseFigures status={data} /> : 'The billing API, as seen by this console.'}
+            {data ? <FiguresSource status={data} /> : 'The billing API, as seen by this console.'}
           </p>
         </div>
         {data && <AsOf iso={data.asOf} refreshing={isFetching} onRefresh={refresh} />}
@@ -48,7 +48,7 @@ export function StatusView() {
   )
 }
 
-function WhoseFigures({ status: { process, processCount, since } }: { status: Status }) {
+function FiguresSource({ status: { process, processCount, since } }: { status: Status }) {
   const own = <span className="opaque">{process}</span>
   return processCount === 1 ? (
     <>
@@ -56,8 +56,8 @@ function WhoseFigures({ status: { process, processCount, since } }: { status: St
     </>
   ) : (
     <>
-      The billing API, as seen by {processCount} console processes that reported within a minute. This page is from{' '}
-      {own}, which started at <Instant iso={since} zoned />.
+      The billing API, as seen by {processCount} console processes that reported within a minute. Last refreshed by{' '}
+      {own}, running since <Instant iso={since} zoned />.
     </>
   )
 }

@@ -8,6 +8,7 @@ import { CSV_TYPE, type CsvTable } from '../downloads/csv-table'
 import { fileNameOf } from '../downloads/file-name'
 import { log, logFieldsOf } from '../log'
 import type { OperationContext } from '../operation-context'
+import { endingSignal } from '../stop-signals'
 import { activityScopeOf, loadVisibleActivity } from './visible-activity'
 
 const BATCH_SIZE = 500
@@ -47,6 +48,8 @@ async function* exported(
     while (entries.length > 0) {
       yield table.rows(entries)
       content.rows += entries.length
+      if (endingSignal().aborted)
+        return yield table.partialLine(partialOutcome(content.rows, null, 'the console was stopped; export it again'))
       entries = await loadVisibleActivity(actor, { ...filters, before: entries.at(-1)?.sequence }, BATCH_SIZE)
     }
     content.isWhole = true

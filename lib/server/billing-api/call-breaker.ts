@@ -60,7 +60,8 @@ export class CallBreaker {
 
   get state(): BreakerState {
     if (this.#pausedUntilMs === undefined) return 'closed'
-    return this.#probe === undefined ? 'open' : 'half_open'
+    // After the pause, the next call is the probe.
+    return this.#probe === undefined && performance.now() < this.#pausedUntilMs ? 'open' : 'half_open'
   }
 
   /** True when the record has failed within the window. */

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { SubscriptionView } from '@/contract/console/subscription'
@@ -12,7 +11,7 @@ import { log } from '../log'
 import type { OperationContext } from '../operation-context'
 import { readSubscription } from '../subscriptions/read-subscription'
 import { problemError, ProblemError } from '../problem'
-import { lastCall } from '../stop-signals'
+import { endingSignal, finishBeforeExit, unlessEnding } from '../stop-signals'
 import { findChange } from './find-changes'
 import { advanceChange, ChangeMovedError } from './advance-change'
 import { recordNotSent } from './record-not-sent'
@@ -44,27 +43,15 @@ export async function runChange(
     return reportOf(await advanceChange(prepared, () => stale, { clock: context.environment.storeClock }))
   }
   await requireFreshSignIn(context, prepared, before)
-  if (lastCall().aborted) throw await recordNotSent(context, prepared, stoppedBeforeSending())
+  if (endingSignal().aborted) throw await recordNotSent(context, prepared, stoppedBeforeSending())
   const sending = await recordAsSent(context, prepared, before)
+  const reported = finishBeforeExit(sendAndRecord(context, sending, externalCustomerId))
   // Another process finds out later how a change ended that this one has no time left for.
-  const isOver = new AbortController()
-  try {
-    const reported = sendAndRecord(context, sending, externalCustomerId)
-    return await Promise.race([reported, reportAtLastCall(sending, isOver.signal)])
-  } finally {
-    isOver.abort()
-  }
+  return unlessEnding(reported, async () => reportOf(await findChange(sending.id).catch(() => sending)))
 }
 
 const stoppedBeforeSending = () =>
   problemError('not_sent', 'Nothing was sent: the console is being restarted. Try again in a moment.')
-
-/** Returns the change as it is stored when the process must end. @param isOver stops waiting for that */
-async function reportAtLastCall(sending: ChangeRow, isOver: AbortSignal): Promise<ChangeReport> {
-  const signal = lastCall()
-  if (!signal.aborted) await once(signal, 'abort', { signal: isOver })
-  return reportOf(await findChange(sending.id).catch(() => sending))
-}
 
 async function sendAndRecord(
   context: OperationContext,
@@ -82,7 +69,7 @@ async function sendAndRecord(
     if (isRecorded(error)) throw error
     // The outcome could not be stored. The row says SENT until a retry succeeds or the reconciler takes over.
     log().error({ event: 'change', changeId: sending.id, requestId: context.requestId, err: error })
-    void recordResponseLater(context, sending.id, sent)
+    void finishBeforeExit(recordResponseLater(context, sending.id, sent))
     return reportOf(sending)
   }
 }
@@ -124,7 +111,8 @@ async function readBefore(context: OperationContext, row: ChangeRow): Promise<Su
   try {
     // Without the request's abort signal: the change continues when the agent leaves the page.
     const { environment, requestId } = context
-    return await readSubscription(environment, row.subscriptionId, { requestId, isBeforeChange: true })
+    const read = readSubscription(environment, row.subscriptionId, { requestId, isBeforeChange: true })
+    return await unlessEnding(read, () => Promise.reject(stoppedBeforeSending()))
   } catch (error) {
     throw await recordNotSent(context, row, error)
   }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { useConsoleStore } from '@/testing/console/use-console-store'
 import { getEnvironment } from '../environment'
 import { readiness } from './readiness'
@@ -7,7 +7,14 @@ import { readiness } from './readiness'
 const store = useConsoleStore()
 const CALL = { operation: 'getInvoice', kind: 'read', ms: 5, requestId: 'r' } as const
 
+let laterMs = 0
+const now = performance.now.bind(performance)
+beforeEach(() => void vi.spyOn(performance, 'now').mockImplementation(() => now() + laterMs))
+afterEach(() => vi.restoreAllMocks())
+
+/** Asks a while after the last time: one look at the store serves the probes of a second. */
 async function asked(): Promise<[number, unknown]> {
+  laterMs += 2_000
   const response = await readiness()
   return [response.status, await response.json()]
 }

@@ -1,11 +1,11 @@
 import { count, eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { useConsoleStore } from '@/testing/console/use-console-store'
-import { stopControllers } from '../stop-signals'
+import { stopOfProcess } from '../stop-signals'
 import { ledgerExports } from '../store/schema'
 import { ExportRegistry } from './export-registry'
 import { RunningExport } from './running-export'
-import { storeExport } from './stored-exports'
+import { storeExport, storeProgress } from './stored-exports'
 
 const store = useConsoleStore()
 const idOf = (digit: string) => digit.repeat(32)
@@ -53,7 +53,8 @@ describe('ExportRegistry', () => {
       state: 'partial',
       rows: 0,
       total: null,
-      outcome: 'PARTIAL: 0 of an unknown number, because the console that wrote it has ended; export it again',
+      outcome:
+        'PARTIAL: 0 of an unknown number, because its console no longer reports; the last line of the file says how it ended',
     })
   })
 
@@ -68,12 +69,17 @@ describe('ExportRegistry', () => {
     expect(await new ExportRegistry().find(idOf('a'))).toMatchObject({ outcome: 'newer' })
   })
 
-  it('keeps an export for an hour after its end, and the last 200', async () => {
+  it('keeps an export for an hour after its end, the last 200 that have ended, and all that run', async () => {
     const { db } = store()
     for (const id of ['a', 'b']) await storeExport(db, idOf(id))
     await age(idOf('a'), '61 minutes')
-    for (let index = 0; index < 200; index += 1) await storeExport(db, index.toString(16).padStart(32, '0'))
-    expect(await db.select({ kept: count() }).from(ledgerExports)).toEqual([{ kept: 200 }])
+    for (let index = 0; index < 210; index += 1) {
+      const stored = await storeExport(db, index.toString(16).padStart(32, '0'))
+      await storeProgress(db, stored, { state: 'complete', rows: 1, total: 1, outcome: 'COMPLETE' })
+    }
+    await storeExport(db, idOf('c'))
+    // "b" and "c" are running.
+    expect(await db.select({ kept: count() }).from(ledgerExports)).toEqual([{ kept: 202 }])
     expect(await new ExportRegistry().find(idOf('a'))).toBeUndefined()
   })
 
@@ -92,7 +98,7 @@ describe('ExportRegistry', () => {
 describe('RunningExport', () => {
   it('stops when the process must end', () => {
     const running = new RunningExport()
-    stopControllers().lastCall.abort()
+    stopOfProcess().ending.abort()
     expect(running.signal.reason).toBe('stopped')
   })
 })

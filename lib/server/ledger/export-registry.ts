@@ -22,10 +22,13 @@ export class ExportRegistry {
   async add(exportId: string | undefined, running: RunningExport): Promise<() => Promise<void>> {
     if (exportId === undefined) return () => Promise.resolve()
     this.#running.set(exportId, running)
-    const stored = await attempt(async () => storeExport(await consoleStore(), exportId))
+    const insert = () => attempt(async () => storeExport(await consoleStore(), exportId))
+    let stored = await insert()
     let storing: Promise<void> | undefined
     const store = async () => {
-      if (stored && (await attempt(async () => storeProgress(await consoleStore(), stored, running.progress))))
+      stored ??= await insert()
+      const known = stored
+      if (known && (await attempt(async () => storeProgress(await consoleStore(), known, running.progress))))
         running.cancel()
       storing = undefined
     }

@@ -1,18 +1,18 @@
 import type { ExportProgress } from '@/contract/console/export-progress'
-import { lastCall } from '../stop-signals'
+import { endingSignal } from '../stop-signals'
 
 /** An export of this process: its progress, and the signal that stops it. */
 export class RunningExport {
   readonly #stop = new AbortController()
   #progress: ExportProgress = { state: 'running', rows: 0, total: null, outcome: null }
-  readonly #stopAtLastCall = () => this.#stop.abort('stopped')
+  readonly #stopAtTheEnd = () => this.#stop.abort('stopped')
 
   /** @param caller aborts when the client leaves */
   constructor(caller?: AbortSignal) {
     const stop = () => this.#stop.abort('goneAway')
     if (caller?.aborted) stop()
     caller?.addEventListener('abort', stop, { once: true })
-    lastCall().addEventListener('abort', this.#stopAtLastCall)
+    endingSignal().addEventListener('abort', this.#stopAtTheEnd)
   }
 
   get signal(): AbortSignal {
@@ -29,7 +29,7 @@ export class RunningExport {
 
   end(state: 'complete' | 'partial', outcome: string): void {
     this.#progress = { ...this.#progress, state, outcome }
-    lastCall().removeEventListener('abort', this.#stopAtLastCall)
+    endingSignal().removeEventListener('abort', this.#stopAtTheEnd)
   }
 
   cancel(): void {

@@ -22,7 +22,7 @@ export interface StoredExport {
 /** Adds an export, and deletes old ones. A repeated ID then means the newer export. */
 export async function storeExport(db: Database, exportId: string): Promise<StoredExport> {
   const stored = { id: exportId, run: randomUUID() }
-  const begun = {
+  const newExport = {
     run: stored.run,
     state: 'running',
     rows: 0,
@@ -34,10 +34,16 @@ export async function storeExport(db: Database, exportId: string): Promise<Store
   } as const
   await db
     .insert(ledgerExports)
-    .values({ id: exportId, ...begun })
-    .onConflictDoUpdate({ target: id, set: begun })
+    .values({ id: exportId, ...newExport })
+    .onConflictDoUpdate({ target: id, set: newExport })
   const isOld = sql`${updatedAt} < now() - make_interval(hours => ${KEPT_HOURS})`
-  const surplus = db.select({ id }).from(ledgerExports).orderBy(desc(startedAt), desc(id)).offset(MAX_KEPT)
+  const isDone = sql`(${state} <> 'running' or ${updatedAt} < now() - make_interval(secs => ${SILENT_SECONDS}))`
+  const surplus = db
+    .select({ id })
+    .from(ledgerExports)
+    .where(isDone)
+    .orderBy(desc(startedAt), desc(id))
+    .offset(MAX_KEPT)
   await db.delete(ledgerExports).where(or(isOld, inArray(id, surplus)))
   return stored
 }
@@ -64,7 +70,11 @@ export async function findStoredExport(db: Database, exportId: string): Promise<
   if (!row) return undefined
   const { isSilent: hasNoProcess, ...progress } = row
   if (progress.state !== 'running' || !hasNoProcess) return progress
-  const lost = partialOutcome(row.rows, row.total, 'the console that wrote it has ended; export it again')
+  const lost = partialOutcome(
+    row.rows,
+    row.total,
+    'its console no longer reports; the last line of the file says how it ended',
+  )
   return { ...progress, state: 'partial', outcome: lost }
 }
 

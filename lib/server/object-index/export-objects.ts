@@ -6,6 +6,7 @@ import { fileNameOf } from '../downloads/file-name'
 import { startGenerator } from '../downloads/start-generator'
 import { log, logFieldsOf } from '../log'
 import type { OperationContext } from '../operation-context'
+import { endingSignal } from '../stop-signals'
 import { settings } from '../settings'
 import { customerOf, selectCustomers, selectInvoices, selectSubscriptions } from './list-objects'
 import { CUSTOMERS_TABLE, INVOICES_TABLE, SUBSCRIPTIONS_TABLE } from './objects-csv'
@@ -86,6 +87,7 @@ async function* generateCsv<Row extends ListedRow, View>(
       yield table.rows(page.rows.map(viewOf))
       content.rows += page.rows.length
       if (page.next === null) break
+      if (endingSignal().aborted) return yield table.partialLine(partialOutcome(content.rows, null, STOPPED))
       if (content.rows >= most) return yield table.partialLine(partialOutcome(content.rows, null, TOO_MANY))
       page = await readPage(page.next)
     }
@@ -97,4 +99,5 @@ async function* generateCsv<Row extends ListedRow, View>(
   }
 }
 
+const STOPPED = 'the console was stopped; export it again'
 const TOO_MANY = 'an export ends at CONSOLE_INDEX_ROWS rows; use a filter'

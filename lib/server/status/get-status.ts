@@ -1,7 +1,7 @@
 import type { Status } from '@/contract/console/status'
 import type { OperationContext } from '../operation-context'
 import { consoleStore } from '../store/console-store'
-import { THIS_PROCESS } from '../this-process'
+import { PROCESS_NAME } from '../this-process'
 import { sumFigures } from './process-figures'
 import { findOtherReports, ownFigures } from './report-figures'
 
@@ -12,7 +12,7 @@ import { findOtherReports, ownFigures } from './report-figures'
 export async function getStatus({ environment, now }: OperationContext): Promise<Status> {
   const others = await findOtherReports(await consoleStore(), environment.index.source)
   return {
-    process: THIS_PROCESS.replace(/:\d+$/, ''),
+    process: PROCESS_NAME,
     processCount: 1 + others.length,
     since: new Date(performance.timeOrigin).toISOString(),
     ...sumFigures([ownFigures(environment), ...others]),

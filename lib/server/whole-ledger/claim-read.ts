@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { NOTHING_WALKED } from '../../domain/ledger/ledger-walk'
-import { NOTHING_CHECKED } from '../../domain/whole-ledger/ledger-check'
+import { NOTHING_CHECKED, type PoolState } from '../../domain/whole-ledger/ledger-check'
 import { ledgerReads } from '../store/ledger-schema'
 
 export type LedgerReadRow = typeof ledgerReads.$inferSelect
@@ -29,7 +29,14 @@ export async function selectReads(
 ): Promise<{ latest: LedgerReadRow | null; shown: LedgerReadRow | null }> {
   const reads = await db.select().from(ledgerReads).where(isOfLedger(ledger)).orderBy(desc(ledgerReads.generation))
   const latest = reads[0] ?? null
-  return { latest, shown: reads.find(({ completedAt }) => completedAt !== null) ?? latest }
+  const usable = reads.filter(isOfThisVersion)
+  return { latest, shown: usable.find(({ completedAt }) => completedAt !== null) ?? usable[0] ?? null }
+}
+
+/** False for a read of an earlier version of the console, which may run beside this one: its figures lack what this one shows. */
+function isOfThisVersion({ check }: LedgerReadRow): boolean {
+  const { pools }: { pools: Partial<PoolState>[] } = JSON.parse(check)
+  return pools.every(({ hasUnknownSign }) => hasUnknownSign !== undefined)
 }
 
 /**
@@ -48,7 +55,8 @@ export function claimRead(
     const { latest } = await selectReads(tx, ledger)
     const at = now.toISOString()
     if (latest?.state === 'running' && (latest.leaseUntil ?? '') > at) return null
-    const canGoOn = latest !== null && (latest.state === 'complete' ? !again : latest.isResumable)
+    const canGoOn =
+      latest !== null && isOfThisVersion(latest) && (latest.state === 'complete' ? !again : latest.isResumable)
     return canGoOn ? resumeRead(tx, latest, now) : beginRead(tx, ledger, (latest?.generation ?? 0) + 1, now)
   })
 }

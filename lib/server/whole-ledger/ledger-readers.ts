@@ -50,6 +50,8 @@ export async function startReading(
     .catch(() => undefined)
     .finally(() => readers().delete(key))
   readers().set(key, { abort, ended })
+  // Asked to stop since the claim: the stop did not know this reader.
+  if (isStopping()) abort.abort('stopped')
   return 'started'
 }
 

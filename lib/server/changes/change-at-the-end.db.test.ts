@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { problemOf } from '@/testing/console/problem-of'
 import { useChanges } from '@/testing/console/use-changes'
-import { stopControllers } from '../stop-signals'
+import { stopOfProcess } from '../stop-signals'
 import { releaseOwnLeases } from './claim-changes'
 
 const setup = useChanges()
@@ -16,7 +16,7 @@ describe('a change of a process that must end', () => {
     meets(id, 'hang-after')
     const cancelled = cancel(id)
     await expect.poll(() => received(id)).toBe(1)
-    stopControllers().lastCall.abort()
+    stopOfProcess().ending.abort()
     const { id: changeId, state } = await cancelled
     expect(state).toBe('SENT')
     await releaseOwnLeases()
@@ -29,7 +29,7 @@ describe('a change of a process that must end', () => {
   test('is not sent when it was not sent before', async () => {
     const { subscribe, cancel, received, get } = setup()
     const id = subscribe()
-    stopControllers().lastCall.abort()
+    stopOfProcess().ending.abort()
     const { code, changeId = '' } = await problemOf(cancel(id))
     expect(code).toBe('not_sent')
     expect(await get(changeId)).toMatchObject({
