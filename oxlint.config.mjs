@@ -161,9 +161,11 @@ export default {
           {
             patterns: [
               {
-                regex: `^(@/|(\\.\\./)+)${anyOf(TOP_FOLDERS.filter((name) => name !== 'database'))}/`,
-                message: 'Scripts run before anything is installed: their own files, and the process lock.',
+                regex: `^(@/|(\\.\\./)+)${anyOf(TOP_FOLDERS.filter((name) => name !== 'database' && name !== 'contract'))}/`,
+                message:
+                  'Scripts run before anything is installed: their own files, the process lock and the setting files.',
               },
+              { regex: '^(@/|\\.\\./)contract/([^s]|s[^e]|se[^t])', message: 'Scripts import the setting files only.' },
               { regex: '^\\.\\./database/([^p]|p[^r])', message: 'Scripts import the process lock only.' },
             ],
           },

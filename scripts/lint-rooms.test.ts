@@ -24,6 +24,7 @@ const REFUSED = [
   ['components/money.tsx', '@/lib/browser/operation'],
   ['components/money.tsx', '@/testing/console/bare-views'],
   ['components/money.tsx', '@/contract/billing/invoice'],
+  ['scripts/settings.mjs', '../contract/read-settings.ts'],
   ['lib/format/amount.ts', '@/contract/billing/invoice'],
   ['lib/format/amount.ts', '../server/settings'],
   ['lib/domain/subscription/forecast.ts', '../queries/operation-query'],
@@ -68,6 +69,7 @@ const ALLOWED = [
   ['app/(console)/_shell/prefetched.tsx', '@/lib/server/http/path-id'],
   ['e2e/find.spec.ts', '@/contract/billing/invoice'],
   ['scripts/start.mjs', '../database/process-lock.mjs'],
+  ['scripts/settings.mjs', '../contract/setting-files.mjs'],
 ]
 
 const CONSOLE = 'app/(console)'

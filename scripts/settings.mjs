@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { readSettingFiles } from '../contract/setting-files.mjs'
 import { ROOT } from './root.mjs'
 import { UserError } from './user-error.mjs'
 
@@ -21,6 +22,33 @@ import { UserError } from './user-error.mjs'
 export function loadDotEnv() {
   const file = join(ROOT, '.env')
   if (existsSync(file)) process.loadEnvFile(file)
+}
+
+/** The settings that `npm start` reads. The programs read theirs in the same way (contract/read-settings.ts). */
+const START_SETTINGS = [
+  'BILLING_API_BASE_URL',
+  'BILLING_API_KEY',
+  'BILLING_DATABASE_URL',
+  'BILLING_MERCHANT',
+  'BILLING_SERVICE_PORT',
+  'CONSOLE_API_NAME',
+  'CONSOLE_ORIGIN',
+  'DATA_DIR',
+  'LOG_LEVEL',
+  'PORT',
+]
+
+/**
+ * Replaces `NAME_FILE` by `NAME` in our environment, for the settings that `npm start` reads or passes on.
+ * @throws {UserError} naming each file that cannot be read
+ */
+export function loadSettingFiles() {
+  try {
+    Object.assign(process.env, readSettingFiles(process.env, START_SETTINGS))
+  } catch (error) {
+    throw new UserError(error instanceof Error ? error.message : 'A setting could not be read from its file.')
+  }
+  for (const name of START_SETTINGS) delete process.env[`${name}_FILE`]
 }
 
 /**

@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { ROOT } from './root.mjs'
-import { isDemo, LOG_LEVELS, readSettings } from './settings.mjs'
+import { isDemo, loadSettingFiles, LOG_LEVELS, readSettings } from './settings.mjs'
 
 const settingsOf = (env: Record<string, string>) => readSettings({ NODE_ENV: 'test', ...env })
 
@@ -63,5 +66,26 @@ describe('isDemo', () => {
     ['an own billing API', { BILLING_API_BASE_URL: 'http://127.0.0.1:4000', BILLING_API_KEY: 'sk_own' }],
   ])('is false with %s', (_, env) => {
     expect(isDemo(settingsOf(env))).toBe(false)
+  })
+})
+
+describe('loadSettingFiles', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'billing-setting-files-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  afterEach(() => void vi.unstubAllEnvs())
+
+  it('replaces the file of a setting by its content, for the programs too', () => {
+    const file = join(folder, 'key')
+    writeFileSync(file, 'sk_from_file\n')
+    vi.stubEnv('BILLING_API_KEY_FILE', file)
+    vi.stubEnv('BILLING_API_KEY', '')
+    loadSettingFiles()
+    expect(process.env).toMatchObject({ BILLING_API_KEY: 'sk_from_file' })
+    expect(process.env).not.toHaveProperty('BILLING_API_KEY_FILE')
+  })
+
+  it('names a file that cannot be read', () => {
+    vi.stubEnv('DATA_DIR_FILE', '/does/not/exist')
+    expect(loadSettingFiles).toThrow('Invalid settings. DATA_DIR_FILE: names a file that cannot be read (ENOENT)')
   })
 })

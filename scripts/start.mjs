@@ -9,7 +9,7 @@ import { runToEnd } from './processes.mjs'
 import { BILLING_PROGRAMS_DIR, ensurePrograms, programArgs } from './programs.mjs'
 import { takeProcessLock } from '../database/process-lock.mjs'
 import { runConsole } from './run-console.mjs'
-import { loadDotEnv, readSettings } from './settings.mjs'
+import { loadDotEnv, loadSettingFiles, readSettings } from './settings.mjs'
 import { stopSignal } from './stop-signal.mjs'
 import { failWith, UserError } from './user-error.mjs'
 
@@ -33,6 +33,7 @@ try {
 
 async function start() {
   loadDotEnv()
+  loadSettingFiles()
   const settings = readSettings(process.env)
   const isDev = process.argv[2] === 'dev'
   const options = { log, signal, isDev }

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -119,6 +119,25 @@ describe('billing', () => {
     const address = { BILLING_DATABASE_URL: 'postgres://127.0.0.1:1/none', LOG_LEVEL: 'silent' }
     const { code, stderr } = await endOf(startBilling(dataDir, ['keys', 'list'], address))
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^error: The database cannot be used \(.+\)\. .+\n$/)])
+  })
+
+  it('keeps a new key in a file for its owner, and makes no second one', async () => {
+    const file = join(dataDir, 'key')
+    const args = ['keys', 'create', '--merchant', 'in-file', '--type', 'secret', '--to', file]
+    expect(await run(args)).toEqual({ code: 0, stdout: '', stderr: '' })
+    const key = readFileSync(file, 'utf8')
+    expect(key).toMatch(/^sk_.{43}$/)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(await run(args)).toMatchObject({ code: 0 })
+    expect(readFileSync(file, 'utf8')).toBe(key)
+    expect((await run(['keys', 'list', '--merchant', 'in-file'])).stdout.trim().split('\n')).toHaveLength(1)
+  })
+
+  it('makes no key when its file cannot be written', async () => {
+    const file = join(dataDir, 'no-such-folder', 'key')
+    const args = ['keys', 'create', '--merchant', 'unwritten', '--type', 'secret', '--to', file]
+    expect(await run(args)).toMatchObject({ code: 1, stderr: expect.stringContaining('ENOENT') })
+    expect((await run(['keys', 'list', '--merchant', 'unwritten'])).stdout).toBe('')
   })
 
   it('creates, lists and revokes keys while the service runs, and stops every process on SIGTERM', async () => {

@@ -1,10 +1,33 @@
 import { visible } from '@/contract/visible-text'
 import { Command, Option } from 'commander'
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import type { ApiKeyType } from '../api-keys'
 import { readMerchantId } from './merchant-id'
 import { withStore } from './with-store'
 
 const now = () => new Date().toISOString()
+
+/** Makes a key and keeps it in a file that only its owner can read. Does nothing when the file exists. */
+async function keepKey(file: string, makeKey: () => Promise<string>): Promise<void> {
+  if (existsSync(file)) return
+  const unfinished = `${file}.new`
+  // Before the key is made, because a key that cannot be written is lost.
+  writeFileSync(unfinished, '', { mode: 0o600 })
+  try {
+    writeFileSync(unfinished, await makeKey())
+    renameSync(unfinished, file)
+  } catch (error) {
+    rmSync(unfinished, { force: true })
+    throw error
+  }
+}
+
+interface CreateOptions {
+  merchant: string
+  type: ApiKeyType
+  to?: string
+  keepsDemo?: boolean
+}
 
 function createCommand(): Command {
   return new Command('create')
@@ -15,14 +38,18 @@ function createCommand(): Command {
         .choices(['secret', 'publishable'])
         .makeOptionMandatory(),
     )
+    .option('--to <file>', 'write the key to this file instead, for its owner only; if the file exists, do nothing')
     .addOption(new Option('--keeps-demo', 'for the console of npm start: it may stand open on demo data').hideHelp())
     .addHelpText('after', '\nExample:\n  npm run --silent billing -- keys create --merchant acme --type secret')
-    .action(({ merchant, type, keepsDemo }: { merchant: string; type: ApiKeyType; keepsDemo?: boolean }) =>
-      withStore(async (db) => {
-        const { createApiKey } = await import('../api-keys')
-        console.log(await createApiKey(db, { merchantId: merchant, type, now: now(), keepsDemo }))
-      }),
-    )
+    .action(async ({ merchant, type, to, keepsDemo }: CreateOptions) => {
+      const makeKey = () =>
+        withStore(async (db) => {
+          const { createApiKey } = await import('../api-keys')
+          return createApiKey(db, { merchantId: merchant, type, now: now(), keepsDemo })
+        })
+      if (to === undefined) console.log(await makeKey())
+      else await keepKey(to, makeKey)
+    })
 }
 
 function listCommand(): Command {

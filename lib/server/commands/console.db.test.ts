@@ -69,7 +69,7 @@ const add = (email: string, role: string, password: string) =>
 
 test('prints the arguments and an example of every command', async () => {
   const commands = ['add', 'list', 'role', 'disable', 'enable', 'password'].map((name) => ['users', name])
-  for (const command of [...commands, ['setup-link']]) {
+  for (const command of [...commands, ['setup-link'], ['migrate']]) {
     const { code, stdout } = await run(...command, '--help')
     expect([code, stdout]).toEqual([0, expect.stringContaining('Example:\n  npm run ')])
   }
@@ -181,7 +181,8 @@ test('creates missing tables', async () => {
   const fresh = await openFreshConsoleStore()
   await fresh.db.execute('drop schema console cascade')
   await fresh.db.execute('drop table drizzle.__console_migrations')
-  const listed = await runProgram('', ['users', 'list'], fresh.settings, BY_NPM)
-  expect(listed).toEqual({ code: 0, stdout: '', stderr: '' })
+  const migrated = await runProgram('', ['migrate'], fresh.settings, BY_NPM)
+  expect(migrated).toEqual({ code: 0, stdout: 'The schema is up to date.\n', stderr: '' })
+  expect(await runProgram('', ['users', 'list'], fresh.settings)).toEqual({ code: 0, stdout: '', stderr: '' })
   await fresh.close()
 })

@@ -3,6 +3,7 @@ import { visibleLines } from '@/contract/visible-text'
 import { ProblemError } from '@/contract/console/problem-error'
 import { auditCommand } from './audit'
 import { indexCommand } from './index-command'
+import { migrateCommand } from './migrate'
 import { setupLinkCommand } from './setup-link'
 import { usersCommand } from './users'
 
@@ -16,6 +17,7 @@ const makeProgram = () =>
     .addCommand(setupLinkCommand())
     .addCommand(auditCommand())
     .addCommand(indexCommand())
+    .addCommand(migrateCommand())
 
 /** Escapes control characters in the error output, and throws instead of exiting. Commander sets both for each command. */
 function prepare(command: Command): Command {
