@@ -1,13 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './root.mjs'
 
+/** In the archive of a release, which has no git. */
+export const COMMIT_FILE = '.commit'
 const CHARS = 12
 
 /**
- * Returns the short commit of the sources, with `-dirty` when tracked files are edited. Without git, as in an image, it is
- * the environment variable `COMMIT`, else `unknown`.
+ * Returns the short commit of the sources, with `-dirty` when tracked files are edited. Without git it is that of the
+ * release, else the environment variable `COMMIT`, as in the build of an image, else `unknown`.
  */
 export function builtCommit() {
   if (existsSync(join(ROOT, '.git'))) {
@@ -16,5 +18,7 @@ export function builtCommit() {
     const { status, stdout } = spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' })
     if (status === 0) return stdout.trim()
   }
-  return process.env.COMMIT?.slice(0, CHARS) || 'unknown'
+  const file = join(ROOT, COMMIT_FILE)
+  const commit = existsSync(file) ? readFileSync(file, 'utf8') : process.env.COMMIT
+  return commit?.trim().slice(0, CHARS) || 'unknown'
 }
