@@ -5,7 +5,7 @@ import { DATA_POLICY, SECURITY_HEADERS } from './lib/server/http/security-header
 export default {
   poweredByHeader: false,
   // Builds of the same sources have the same ID, so that several consoles may each build. See lib/browser/outdated-page.ts.
-  env: { SOURCES_HASH: process.env.SOURCES_HASH ?? 'unknown' },
+  env: { SOURCES_HASH: process.env.SOURCES_HASH ?? 'unknown', BUILT_COMMIT: process.env.BUILT_COMMIT ?? 'unknown' },
   generateBuildId: () => process.env.SOURCES_HASH ?? null,
   reactStrictMode: true,
   // TypeScript 7 has no compiler API for Next to call; `npm test` checks the types.

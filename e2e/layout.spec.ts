@@ -104,6 +104,17 @@ test('the check mark of a line is aligned with its text', async ({ page }) => {
   expect(Math.max(...distances)).toBeLessThanOrEqual(1)
 })
 
+test('the footer of a page names the version and commit that `/healthz` has', async ({ page, demo }) => {
+  const health: { version: string; commit: string } = await (await fetch(`${demo.consoleUrl}/healthz`)).json()
+  expect(health).toEqual({
+    status: 'ok',
+    version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    commit: expect.any(String),
+  })
+  await page.goto('/status')
+  await expect(page.getByRole('contentinfo')).toHaveText(`Version ${health.version} (${health.commit})`)
+})
+
 test('the navigation folds into a menu on a phone, also without scripts', async ({ browser, page, demo }) => {
   const phone = { width: 360, height: 740 }
   const unscripted = await browser.newContext({ javaScriptEnabled: false, viewport: phone, baseURL: demo.consoleUrl })

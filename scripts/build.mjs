@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { builtCommit } from './built-commit.mjs'
 import { checkGuards } from './check-guards.mjs'
 import { fingerprintOf } from './fingerprint.mjs'
 import { holdBuild, holdPages, refuseUnderOthers } from './pages-lock.mjs'
@@ -83,6 +84,7 @@ async function build(stamp, { log, signal }) {
     ...process.env,
     NODE_ENV: /** @type {const} */ ('production'),
     NEXT_TELEMETRY_DISABLED: '1',
+    BUILT_COMMIT: builtCommit(),
     SOURCES_HASH: stamp.slice(0, 16),
   }
   try {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ROOT } from './root.mjs'
 
-const NOT_OURS = new Set(['node_modules', '.git', '.next', '.data', 'test-results'])
+const NOT_OURS = new Set(['node_modules', '.git', '.next', '.data', 'test-results', 'release'])
 const FILE_NAME = /\.(ts|tsx|mjs|md|json|sql|css)$/
 /** File names that the documents forbid. */
 const NAMES_OF_NO_FILE = new Set(['index.ts', 'types.ts', 'loading.tsx'])

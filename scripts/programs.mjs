@@ -12,6 +12,7 @@ import {
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { builtCommit } from './built-commit.mjs'
 import { fingerprintOf } from './fingerprint.mjs'
 import { ROOT } from './root.mjs'
 import { UserError } from './user-error.mjs'
@@ -105,6 +106,7 @@ export async function bundlePrograms(entries, outdir) {
     packages: 'external',
     sourcemap: true,
     alias: { '@': ROOT },
+    define: { 'process.env.BUILT_COMMIT': JSON.stringify(builtCommit()) },
     plugins: [sourceUrls],
     logLevel: 'warning',
   })

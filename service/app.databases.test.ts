@@ -1,4 +1,5 @@
 import { BILLING_OPERATIONS } from '@/contract/billing/operations'
+import { VERSION } from '@/contract/version'
 import { BILLING_ERRORS, BillingProblem } from '@/contract/billing/problem'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -256,7 +257,9 @@ describe('the input of a request', () => {
 
 describe('without a key', () => {
   it('reports whether the service is up and whether its database responds', async () => {
-    expect((await httpRequest(service.url, '/healthz')).status).toBe(200)
+    const health = await httpRequest(service.url, '/healthz')
+    expect(health.status).toBe(200)
+    expect(JSON.parse(health.text)).toEqual({ status: 'ok', version: VERSION, commit: expect.any(String) })
     expect((await httpRequest(service.url, '/readyz')).status).toBe(200)
   })
 

@@ -1,6 +1,7 @@
 import { stringifyExactJson } from '@/contract/exact-json'
 import type { BillingOperation } from '@/contract/billing/operations'
 import type { BillingErrorCode } from '@/contract/billing/problem'
+import { COMMIT, VERSION } from '@/contract/version'
 import type { HttpBindings } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
@@ -121,7 +122,7 @@ export function billingApp({
     const { html, contentSecurityPolicy } = (docs ??= docsPage())
     return context.html(html, 200, { 'content-security-policy': contentSecurityPolicy })
   })
-  on('GET', '/healthz', async (context) => context.json({ status: 'up' }))
+  on('GET', '/healthz', async (context) => context.json({ status: 'ok', version: VERSION, commit: COMMIT }))
   on('GET', '/readyz', async (context) => {
     await withinDeadline(context.env.incoming, deadlines.readMs, (signal) =>
       onConnection({ db, signal }, (session) => session.execute('select 1')),

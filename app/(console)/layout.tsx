@@ -1,5 +1,6 @@
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
+import { VERSION_AND_COMMIT } from '@/contract/version'
 import { NavigationProgress } from '@/components/ui/navigation-progress'
 import { readPreferences } from '@/lib/format/preferences'
 import { pageActorOrProblem, pageEnvironment, pageFreshSignInMs } from '@/lib/server/http/run-for-page'
@@ -45,6 +46,9 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
             <main id="content" tabIndex={-1} className="mx-auto max-w-7xl px-4 py-5 outline-none sm:px-6 print:p-0">
               {children}
             </main>
+            <footer className="no-print text-muted mx-auto max-w-7xl px-4 pb-5 text-xs sm:px-6">
+              Version {VERSION_AND_COMMIT}
+            </footer>
           </div>
         </div>
       </NavigationProgress>

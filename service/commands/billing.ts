@@ -1,3 +1,4 @@
+import { VERSION_AND_COMMIT } from '@/contract/version'
 import { visibleLines } from '@/contract/visible-text'
 import { Command, CommanderError } from 'commander'
 import { distributeCommand } from './distribute'
@@ -13,6 +14,7 @@ import { verifyCommand } from './verify'
 const makeProgram = () =>
   new Command('billing')
     .description('The billing service: its API, its data and its keys.')
+    .version(VERSION_AND_COMMIT)
     .showHelpAfterError('(add --help for usage)')
     .addCommand(serveCommand())
     .addCommand(migrateCommand())

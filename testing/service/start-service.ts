@@ -14,9 +14,15 @@ export interface RunningService {
   logged: { level: number; msg: string; requestId?: string; err?: unknown }[]
 }
 
-/** For tests: starts the service on a free port; resolves when it accepts requests. */
-export async function startService(environment: Readonly<Record<string, string>>): Promise<RunningService> {
-  const service = spawn(process.execPath, [...programArgs('billing'), 'serve'], {
+/**
+ * For tests: starts the service on a free port; resolves when it accepts requests.
+ * @param program the arguments for Node that start it
+ */
+export async function startService(
+  environment: Readonly<Record<string, string>>,
+  program: readonly string[] = programArgs('billing'),
+): Promise<RunningService> {
+  const service = spawn(process.execPath, [...program, 'serve'], {
     env: { ...process.env, ...environment, BILLING_SERVICE_PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { VERSION_AND_COMMIT } from '@/contract/version'
 import { visibleLines } from '@/contract/visible-text'
 import { ProblemError } from '@/contract/console/problem-error'
 import { auditCommand } from './audit'
@@ -12,6 +13,7 @@ const makeProgram = () =>
     .description(
       'Manage the console’s own store: its users, its audit and its index. Works before the first start and while the console runs.',
     )
+    .version(VERSION_AND_COMMIT)
     .showHelpAfterError('(add --help for usage)')
     .addCommand(usersCommand())
     .addCommand(setupLinkCommand())

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { openConsoleStore } from '@/lib/server/store/console-store'
+import { dropDatabase, makeDatabase } from '@/scripts/test-postgres.mjs'
+import { openStore } from '@/service/store/open'
+import { testDatabaseUrl } from '@/testing/service/fresh-store'
+import type { OpenDatabase } from './open-database'
+
+const PROCESSES = 3
+const log = pino({ enabled: false })
+
+/** Returns the location of an empty database. An embedded one has a folder for each store. */
+async function emptyDatabase() {
+  const serverUrl = testDatabaseUrl()
+  const dataDir = mkdtempSync(join(tmpdir(), 'migrate-'))
+  const removeFolder = () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
+  if (serverUrl === undefined) return { where: { databaseUrl: undefined, dataDir, poolSize: 1 }, remove: removeFolder }
+  const name = `migrate_${randomUUID().replaceAll('-', '')}`
+  const where = { databaseUrl: await makeDatabase(serverUrl, name), dataDir, poolSize: 2 }
+  return { where, remove: () => dropDatabase(serverUrl, name).then(removeFolder) }
+}
+
+const appliedIn = async (store: OpenDatabase | undefined, table: string) => {
+  const rows = await store?.db.$client.query<{ hash: string }>(`select hash from drizzle.${table}`)
+  return rows?.rows.map(({ hash }) => hash) ?? []
+}
+
+test('applies each migration once when several processes start at once on an empty database', async () => {
+  const { where, remove } = await emptyDatabase()
+  // Both programs may share one PostgreSQL database.
+  const opening = Array.from({ length: PROCESSES }, () => [openStore(log, where), openConsoleStore(where, log)]).flat()
+  const opened = await Promise.allSettled(opening)
+  const stores = opened.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+  try {
+    expect(opened.filter(({ status }) => status === 'rejected')).toEqual([])
+    for (const [store, table] of [
+      [stores[0], '__drizzle_migrations'],
+      [stores[1], '__console_migrations'],
+    ] as const) {
+      const applied = await appliedIn(store, table)
+      expect(applied.length).toBeGreaterThan(0)
+      expect(new Set(applied).size).toBe(applied.length)
+    }
+  } finally {
+    await Promise.all(stores.map((store) => store.close()))
+    await remove()
+  }
+})
