@@ -12,6 +12,7 @@ export interface Migrations {
 
 /** Drizzle's schema for the table of applied migrations. */
 const MIGRATIONS_SCHEMA = 'drizzle'
+const DEFAULT_TABLE = '__drizzle_migrations'
 /** An arbitrary key, the same in every process. */
 const MIGRATION_LOCK = 4_211_977
 
@@ -19,11 +20,8 @@ const MIGRATION_LOCK = 4_211_977
  * Applies missing migrations; writes nothing when there are none, because a worker of a cluster takes no definitions.
  * Processes that start in parallel migrate one after the other.
  */
-export async function migrateDatabase(
-  pool: Pool,
-  { folder, table = '__drizzle_migrations' }: Migrations,
-): Promise<void> {
-  if (await isUpToDate(pool, folder, table)) return
+export async function migrateDatabase(pool: Pool, { folder, table = DEFAULT_TABLE }: Migrations): Promise<void> {
+  if ((await countMigrations(pool, { folder, table })).missing === 0) return
   const client = await pool.connect()
   try {
     // The open transaction excludes others in the embedded database, and the lock in PostgreSQL.
@@ -41,12 +39,21 @@ export async function migrateDatabase(
   }
 }
 
-/** True when the newest migration has been applied; Drizzle compares its time in the same way. */
-async function isUpToDate(pool: Pool, folder: string, table: string): Promise<boolean> {
-  const applied = `${MIGRATIONS_SCHEMA}.${table}`
-  const { rows } = await pool.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [applied])
-  if (!rows[0]?.exists) return false
-  const newest = await pool.query<{ at: string | null }>(`select max(created_at) as at from ${applied}`)
-  const newestFile = Math.max(...readMigrationFiles({ migrationsFolder: folder }).map((file) => file.folderMillis))
-  return Number(newest.rows[0]?.at ?? 0) >= newestFile
+/**
+ * Counts the migrations that a database has, and those of this version that it lacks. Drizzle, too, takes all that are
+ * older than the newest applied one as applied.
+ */
+export async function countMigrations(
+  pool: Pool,
+  { folder, table = DEFAULT_TABLE }: Migrations,
+): Promise<{ applied: number; missing: number }> {
+  const files = readMigrationFiles({ migrationsFolder: folder })
+  const name = `${MIGRATIONS_SCHEMA}.${table}`
+  const { rows } = await pool.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [name])
+  if (!rows[0]?.exists) return { applied: 0, missing: files.length }
+  const applied = await pool.query<{ count: number; newest: string | null }>(
+    `select count(*)::int as count, max(created_at) as newest from ${name}`,
+  )
+  const [{ count, newest } = { count: 0, newest: null }] = applied.rows
+  return { applied: count, missing: files.filter(({ folderMillis }) => folderMillis > Number(newest ?? 0)).length }
 }

@@ -1,6 +1,7 @@
 import { visibleLines } from '@/contract/visible-text'
 import { Command, CommanderError } from 'commander'
 import { distributeCommand } from './distribute'
+import { doctorCommand } from './doctor'
 import { exportCommand } from './export'
 import { importCommand } from './import'
 import { keysCommand } from './keys'
@@ -22,6 +23,7 @@ const makeProgram = () =>
     .addCommand(exportCommand())
     .addCommand(verifyCommand())
     .addCommand(distributeCommand())
+    .addCommand(doctorCommand())
 
 /** Escapes Commander's output, which quotes user input. Each subcommand needs its own output and exit settings. */
 function prepare(command: Command): Command {

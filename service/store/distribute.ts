@@ -31,7 +31,7 @@ export async function distribute(
   await requireCluster(db)
   const placed = await placedTables(db)
   const report = (name: string, by: string | null, rows: number | null) => onTable?.({ name, by, rows })
-  for (const name of [...REFERENCE_TABLES.map(getTableName), MIGRATIONS_TABLE]) {
+  for (const name of referenceTables()) {
     if (placed.has(name)) report(name, null, null)
     else
       report(name, null, await keepingRows(db, name, (tx) => tx.execute(sql`select create_reference_table(${name})`)))
@@ -43,6 +43,17 @@ export async function distribute(
     else report(name, by, await keepingRows(db, name, (tx) => spread(tx, distributed, shards)))
   }
   await limitSessions(db)
+}
+
+const referenceTables = () => [...REFERENCE_TABLES.map(getTableName), MIGRATIONS_TABLE]
+
+/** Returns the tables that have no place in the Citus cluster; null on plain PostgreSQL. */
+export async function tablesWithoutPlace(db: Database): Promise<{ all: number; missing: string[] } | null> {
+  const { rows } = await db.execute<{ exists: boolean }>(sql`select to_regclass('citus_tables') is not null as exists`)
+  if (rows[0]?.exists !== true) return null
+  const names = [...referenceTables(), ...DISTRIBUTED_TABLES.map(({ table }) => getTableName(table))]
+  const placed = await placedTables(db)
+  return { all: names.length, missing: names.filter((name) => !placed.has(name)) }
 }
 
 async function requireCluster(db: Database): Promise<void> {
