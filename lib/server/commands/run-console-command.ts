@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { visibleLines } from '@/contract/visible-text'
 import { ProblemError } from '@/contract/console/problem-error'
 import { auditCommand } from './audit'
+import { doctorCommand } from './doctor'
 import { indexCommand } from './index-command'
 import { setupLinkCommand } from './setup-link'
 import { usersCommand } from './users'
@@ -16,6 +17,7 @@ const makeProgram = () =>
     .addCommand(setupLinkCommand())
     .addCommand(auditCommand())
     .addCommand(indexCommand())
+    .addCommand(doctorCommand())
 
 /** Escapes control characters in the error output, and throws instead of exiting. Commander sets both for each command. */
 function prepare(command: Command): Command {

@@ -5,9 +5,9 @@ import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type { Logger } from 'pino'
 import { embeddedAddress } from '@/database/embedded-address'
-import { openDatabase, type Database, type OpenDatabase } from '@/database/open-database'
+import { openDatabase, type Database, type DatabaseSettings, type OpenDatabase } from '@/database/open-database'
 import { log } from '../log'
-import { settings } from '../settings'
+import { settings, type Settings } from '../settings'
 
 /** The settings that locate the console's store. */
 export interface StoreSettings {
@@ -24,8 +24,12 @@ export function openConsoleStore(
   where: StoreSettings = storeSettings(),
   logger: Logger = log(),
 ): Promise<OpenDatabase> {
-  return openDatabase({ name: 'console', ...where, migrations: { folder, table: MIGRATIONS_TABLE } }, logger)
+  return openDatabase(storeDatabase(where), logger)
 }
+
+/** Returns the database of the console's store with its migrations. */
+export const storeDatabase = (where: StoreSettings) =>
+  ({ name: 'console', ...where, migrations: { folder, table: MIGRATIONS_TABLE } }) satisfies DatabaseSettings
 
 /**
  * Opens an existing store for reading; creates and migrates nothing.
@@ -66,8 +70,9 @@ export async function hasMigrations(db: Pick<Database, 'execute'>): Promise<bool
   return Number(rows[0]?.at ?? 0) >= newestMigrationAt
 }
 
-function storeSettings(): StoreSettings {
-  const { CONSOLE_DATABASE_URL: databaseUrl, DATA_DIR: dataDir, CONSOLE_DATABASE_POOL: poolSize } = settings()
+/** Returns where the console's store is. */
+export function storeSettings(from: Settings = settings()): StoreSettings {
+  const { CONSOLE_DATABASE_URL: databaseUrl, DATA_DIR: dataDir, CONSOLE_DATABASE_POOL: poolSize } = from
   return { databaseUrl, dataDir, poolSize }
 }
 
