@@ -21,7 +21,7 @@ const MIGRATION_LOCK = 4_211_977
  * Processes that start in parallel migrate one after the other.
  */
 export async function migrateDatabase(pool: Pool, { folder, table = DEFAULT_TABLE }: Migrations): Promise<void> {
-  if (await isMigrated(pool, { folder, table })) return
+  if ((await countMigrations(pool, { folder, table })).missing === 0) return
   const client = await pool.connect()
   try {
     // The open transaction excludes others in the embedded database, and the lock in PostgreSQL.
@@ -45,26 +45,30 @@ export async function migrateDatabase(pool: Pool, { folder, table = DEFAULT_TABL
 }
 
 /**
- * True when every migration of this version has been applied; a newer version may have applied more. Compares times, as Drizzle
- * does.
+ * Counts the migrations that a database has, and those of this version that it lacks. Drizzle, too, takes all that are
+ * older than the newest applied one as applied.
  */
-export async function isMigrated(
+export async function countMigrations(
   client: Pick<Pool, 'query'>,
   { folder, table = DEFAULT_TABLE }: Migrations,
-): Promise<boolean> {
-  const applied = `${MIGRATIONS_SCHEMA}.${table}`
-  const found = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [applied])
-  if (!found.rows[0]?.exists) return false
-  const { rows } = await client.query<{ at: string | null }>(`select max(created_at) as at from ${applied}`)
-  return Number(rows[0]?.at ?? 0) >= newestMigrationIn(folder)
+): Promise<{ applied: number; missing: number }> {
+  const times = migrationTimes(folder)
+  const name = `${MIGRATIONS_SCHEMA}.${table}`
+  const { rows } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [name])
+  if (!rows[0]?.exists) return { applied: 0, missing: times.length }
+  const applied = await client.query<{ count: number; newest: string | null }>(
+    `select count(*)::int as count, max(created_at) as newest from ${name}`,
+  )
+  const [{ count, newest } = { count: 0, newest: null }] = applied.rows
+  return { applied: count, missing: times.filter((time) => time > Number(newest ?? 0)).length }
 }
 
-const newestMigrations = new Map<string, number>()
+const timesOfFolders = new Map<string, number[]>()
 
-function newestMigrationIn(folder: string): number {
-  const known = newestMigrations.get(folder)
-  if (known !== undefined) return known
-  const newest = Math.max(...readMigrationFiles({ migrationsFolder: folder }).map((file) => file.folderMillis))
-  newestMigrations.set(folder, newest)
-  return newest
+function migrationTimes(folder: string): number[] {
+  const known = timesOfFolders.get(folder)
+  if (known) return known
+  const times = readMigrationFiles({ migrationsFolder: folder }).map((file) => file.folderMillis)
+  timesOfFolders.set(folder, times)
+  return times
 }

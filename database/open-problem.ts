@@ -19,24 +19,34 @@ export interface DatabaseLocation {
   name: string
   /** A PostgreSQL address; undefined for the embedded database in `dataDir`. */
   databaseUrl: string | undefined
+  /** Name of the setting with that address; by default `NAME_DATABASE_URL`. */
+  setting?: string
   dataDir: string
 }
 
 /** An error of opening a database as one sentence on what happened and one on what to do; any other error as it is. */
-export function openProblem(error: unknown, { name, databaseUrl, dataDir }: DatabaseLocation): unknown {
+export function openProblem(
+  error: unknown,
+  { name, databaseUrl, dataDir, setting = `${name.toUpperCase()}_DATABASE_URL` }: DatabaseLocation,
+): unknown {
   if (!(error instanceof Error)) return error
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (databaseUrl === undefined) {
     const isNotMade = 'syscall' in error && error.syscall === 'mkdir'
     if (!isNotMade && !UNUSABLE_DIRECTORY.has(code)) return error
-    const toDo = 'Set DATA_DIR to a directory that this user may write to, on a disk with space left.'
-    return new Error(`The data directory ${dataDir} cannot be used (${error.message}). ${toDo}`, { cause: error })
+    return dataDirProblem(dataDir, error)
   }
   if (!isStoreUnavailable(error) && !REFUSED.test(code)) return error
   const toDo = isDiskFull(error)
     ? 'Free space on its disk, then try again.'
-    : `Check that it runs, and the address in ${name.toUpperCase()}_DATABASE_URL.`
+    : `Check that it runs, and the address in ${setting}.`
   return new Error(`The database cannot be used (${reasonOf(error)}). ${toDo}`, { cause: error })
+}
+
+/** Returns the error that the data directory cannot be used, for a reason such as a full disk. */
+export function dataDirProblem(dataDir: string, reason: Error): Error {
+  const toDo = 'Set DATA_DIR to a directory that this user may write to, on a disk with space left.'
+  return new Error(`The data directory ${dataDir} cannot be used (${reason.message}). ${toDo}`, { cause: reason })
 }
 
 /** Every address of a host name fails for its own reason: `AggregateError` itself says none. */

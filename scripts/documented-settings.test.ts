@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { SETTING_NAMES } from '@/contract/setting-names'
 import { parseSettings } from '@/lib/server/settings'
 import { readServiceSettings, readStoreSettings } from '@/service/settings'
 import { ROOT } from './root.mjs'
@@ -34,6 +35,10 @@ describe('docs/settings.md', () => {
     )
     const known = new Set([...names, ...start, 'CHROMIUM_PATH'].filter((name) => !INTERNAL.has(name)))
     expect(documented.toSorted()).toEqual([...known].toSorted())
+  })
+
+  it('lists the settings that doctor knows', () => {
+    expect(documented.toSorted()).toEqual([...SETTING_NAMES].toSorted())
   })
 
   it('names the default that each program uses', () => {

@@ -102,7 +102,10 @@ function readPort(env, name, fallback) {
 }
 
 /** @param {NodeJS.ProcessEnv} env */
-function readBillingApi({ BILLING_API_BASE_URL: baseUrl, BILLING_API_KEY: key }) {
+function readBillingApi({ BILLING_API_BASE_URL: baseUrl, BILLING_API_KEY: key, BILLING_API_NEXT_KEY: nextKey }) {
+  if (nextKey && !key) {
+    throw new UserError('BILLING_API_NEXT_KEY is set but BILLING_API_KEY is not. Set both, or only BILLING_API_KEY.')
+  }
   if (!baseUrl && !key) return null
   if (!baseUrl || !key) {
     const [set, missing] = baseUrl

@@ -26,15 +26,15 @@ const start = (args: string[], environment: Record<string, string> = {}) => star
 /** The arguments with which `npm run billing` starts Node. */
 const BY_NPM = ['scripts/run-program.mjs', 'billing']
 
-/** Returns the address that a starting service prints. */
-async function listeningUrl(service: ChildProcess): Promise<string> {
+/** Returns the address that a starting service prints, and all that it prints before. */
+async function listening(service: ChildProcess): Promise<{ url: string; output: string }> {
   let output = ''
   for await (const chunk of service.stdout ?? []) {
     output += String(chunk)
     const found = /"url":"([^"]+)","msg":"listening"/.exec(output)
     if (found?.[1] !== undefined) {
       service.stdout?.resume()
-      return found[1]
+      return { url: found[1], output }
     }
   }
   throw new Error(`the service did not start: ${output}`)
@@ -57,6 +57,7 @@ describe('billing', () => {
       ['keys', 'revoke'],
       ['import'],
       ['seed'],
+      ['doctor'],
     ]
     for (const command of commands) {
       const { code, stdout } = await run([...command, '--help'])
@@ -146,9 +147,10 @@ describe('billing', () => {
     expect(created.stdout).toMatch(/^sk_[\w-]{43}\n$/)
     const key = created.stdout.trim()
 
-    const service = start(['serve'], { BILLING_SERVICE_PORT: '0' })
+    const service = start(['serve'], { BILLING_SERVICE_PORT: '0', BILLING_MERCHANTS: 'acme' })
     running.add(service)
-    const url = await listeningUrl(service)
+    const { url, output } = await listening(service)
+    expect(output).toContain('There is no setting BILLING_MERCHANTS. Did you mean BILLING_MERCHANT?')
     const ask = () =>
       httpRequest(url, '/external/invoices/none/with-line-items', { headers: { 'x-api-key': key } }).then(
         ({ status }) => status,

@@ -1,9 +1,15 @@
+import { unknownSettings } from '@/contract/setting-names'
 import { deploymentProblems } from './deployment-problems'
+import { log } from './log'
 import { type Settings, settings } from './settings'
 
-/** Exits with an error message before the first request when the settings are invalid or unsafe for a deployment. */
+/**
+ * Exits with an error message before the first request when the settings are invalid or unsafe for a deployment. Logs
+ * variables that look like settings but are none.
+ */
 export function refuseUnsafeStart(): void {
   const problems = deploymentProblems(readSettingsOrExit())
+  for (const sentence of unknownSettings(process.env)) log().warn({ event: 'unknown-setting' }, sentence)
   if (problems.length > 0)
     end(['The console cannot start, because CONSOLE_ORIGIN makes it reachable for others:', ...problems])
 }

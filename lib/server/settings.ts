@@ -11,6 +11,12 @@ const queryName = (name: string) =>
     .regex(/^[\w.[\]-]{1,64}$/, 'must be a query parameter name')
     .default(name)
 
+const secretKey = () =>
+  z
+    .string()
+    .regex(/^[\x21-\x7e]{1,1024}$/, 'must be printable ASCII without spaces')
+    .optional()
+
 const MAX_LINES = 12
 
 /** Parses a text of several lines, separated by `\n` or a line break. */
@@ -33,10 +39,9 @@ const SettingsSchema = z.object({
     .transform((address) => new URL(address).href.replace(/\/+$/, ''))
     .default('http://127.0.0.1:4000'),
   /** The secret key. Only the billing client reads it. */
-  BILLING_API_KEY: z
-    .string()
-    .regex(/^[\x21-\x7e]{1,1024}$/, 'must be printable ASCII without spaces')
-    .optional(),
+  BILLING_API_KEY: secretKey(),
+  /** The key that replaces it: used as soon as the API rejects the other one. */
+  BILLING_API_NEXT_KEY: secretKey(),
   /**
    * The name of the billing API in the console's store; rows keep it when the address changes. `npm start` names the merchant
    * of the built-in service.
@@ -118,7 +123,18 @@ export function settings(): Settings {
 
 /** Parses settings without caching them. */
 export const parseSettings = (environment: Readonly<Record<string, string | undefined>>): Settings =>
-  readSettings(SettingsSchema.superRefine(checkOidcVariables).superRefine(checkQuiet), environment)
+  readSettings(
+    SettingsSchema.superRefine(checkOidcVariables).superRefine(checkQuiet).superRefine(checkKeys),
+    environment,
+  )
+
+function checkKeys(
+  { BILLING_API_KEY: key, BILLING_API_NEXT_KEY: next }: z.output<typeof SettingsSchema>,
+  context: z.RefinementCtx,
+): void {
+  if (next !== undefined && key === undefined)
+    context.addIssue({ code: 'custom', path: ['BILLING_API_NEXT_KEY'], message: 'must be set with BILLING_API_KEY' })
+}
 
 /** Checks that the quiet period covers a late response and the read after it. */
 function checkQuiet(

@@ -2,6 +2,7 @@ import { VERSION_AND_COMMIT } from '@/contract/version'
 import { visibleLines } from '@/contract/visible-text'
 import { Command, CommanderError } from 'commander'
 import { distributeCommand } from './distribute'
+import { doctorCommand } from './doctor'
 import { exportCommand } from './export'
 import { importCommand } from './import'
 import { keysCommand } from './keys'
@@ -24,6 +25,7 @@ const makeProgram = () =>
     .addCommand(exportCommand())
     .addCommand(verifyCommand())
     .addCommand(distributeCommand())
+    .addCommand(doctorCommand())
 
 /** Escapes Commander's output, which quotes user input. Each subcommand needs its own output and exit settings. */
 function prepare(command: Command): Command {

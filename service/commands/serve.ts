@@ -1,3 +1,4 @@
+import { unknownSettings } from '@/contract/setting-names'
 import { visibleLines } from '@/contract/visible-text'
 import { Command } from 'commander'
 import { readServiceSettings, readStoreSettings } from '../settings'
@@ -11,6 +12,7 @@ async function run(): Promise<void> {
     serializers: { err: (error: Error) => pino.stdSerializers.err(withoutParameters(error)) },
     hooks: { streamWrite: visibleLines },
   })
+  for (const sentence of unknownSettings(process.env)) log.warn({ event: 'unknown-setting' }, sentence)
   // The database starts while the other modules load.
   const opening = import('../store/open').then(({ openStore }) => openStore(log))
   const [{ billingApp }, { serve }, { openReplica }, store] = await Promise.all([

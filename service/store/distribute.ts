@@ -32,7 +32,7 @@ export async function distribute(
   await requireCluster(db)
   const done = await distributedTables(db)
   const report = (name: string, by: string | null, rows: number | null) => onTable?.({ name, by, rows })
-  for (const name of [...REFERENCE_TABLES.map(getTableName), MIGRATIONS_TABLE]) {
+  for (const name of referenceTables()) {
     if (done.has(name)) report(name, null, null)
     else
       report(
@@ -48,6 +48,17 @@ export async function distribute(
     else report(name, by, await verifyRowsUnchanged(db, name, (tx) => distributeTable(tx, distribution, shards)))
   }
   await setSessionLimits(db)
+}
+
+const referenceTables = () => [...REFERENCE_TABLES.map(getTableName), MIGRATIONS_TABLE]
+
+/** Returns the tables that are not distributed in the Citus cluster; null on plain PostgreSQL. */
+export async function undistributedTables(db: Database): Promise<{ all: number; missing: string[] } | null> {
+  const { rows } = await db.execute<{ exists: boolean }>(sql`select to_regclass('citus_tables') is not null as exists`)
+  if (rows[0]?.exists !== true) return null
+  const names = [...referenceTables(), ...DISTRIBUTED_TABLES.map(({ table }) => getTableName(table))]
+  const done = await distributedTables(db)
+  return { all: names.length, missing: names.filter((name) => !done.has(name)) }
 }
 
 async function requireCluster(db: Database): Promise<void> {

@@ -22,6 +22,9 @@ const WRITTEN = `select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::text as by
 const REPLAYED = `select case when pg_is_in_recovery() then pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::text end as bytes,
   ${originSql('(select timeline_id from pg_control_checkpoint())')}`
 
+const NO_REPLICA = 'BILLING_REPLICA_URL leads to a server that is not a replica'
+const OTHER_ORIGIN = 'it follows another database, or an earlier timeline'
+
 /** Context of a read that a replica may answer. */
 export interface ReplicatedContext extends DatabaseContext {
   replica?: Replica | undefined
@@ -115,8 +118,8 @@ export class Replica {
     const { rows } = await client.query<{ origin: string; bytes: string | null }>(REPLAYED)
     const [{ origin, bytes } = { origin: '', bytes: null }] = rows
     const asOf = bytes === null ? undefined : this.#written.freshAsOf({ origin, bytes: BigInt(bytes) })
-    if (bytes === null) throw new ReplicaUnusable('BILLING_REPLICA_URL leads to a server that is not a replica')
-    if (!this.#written.has(origin)) throw new ReplicaUnusable('it follows another database, or an earlier timeline')
+    if (bytes === null) throw new ReplicaUnusable(NO_REPLICA)
+    if (!this.#written.has(origin)) throw new ReplicaUnusable(OTHER_ORIGIN)
     if (asOf !== undefined) this.#freshAsOf.set(client, asOf)
     if (!this.#isFresh(client)) throw new ReplicaUnusable(`it lags by more than ${MAX_LAG_MS / 1000} s`)
   }
@@ -180,6 +183,19 @@ export async function openReplica(
   const where = { name: 'billing', ...settings, databaseUrl: replicaUrl, migrations: null }
   const replica = await openDatabase(where, log.child({ database: 'replica' }))
   return new Replica(primary, replica, readMs * DEADLINE_SHARE, log)
+}
+
+/** Compares a replica with its primary once. @returns why it may not answer, or by how many bytes it lags */
+export async function compareReplica(
+  primary: Database,
+  replica: Database,
+): Promise<{ problem: string } | { lagBytes: bigint }> {
+  const { rows: replayed } = await replica.$client.query<{ origin: string; bytes: string | null }>(REPLAYED)
+  const { rows: written } = await primary.$client.query<{ origin: string; bytes: string }>(WRITTEN)
+  const [there, here] = [replayed[0], written[0]]
+  if (there?.bytes === undefined || there.bytes === null || here === undefined) return { problem: NO_REPLICA }
+  if (there.origin !== here.origin) return { problem: OTHER_ORIGIN }
+  return { lagBytes: BigInt(here.bytes) - BigInt(there.bytes) }
 }
 
 /** Reads on the replica, and on the primary when the replica may not answer, fails or finds nothing. */

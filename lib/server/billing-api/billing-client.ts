@@ -6,6 +6,7 @@ import type { Breakers } from '@/contract/console/status'
 import { type BillingRequest, billingRequest, type BillingTarget } from './billing-request'
 import { billingResponse, type BillingResponse, encodingOf } from './billing-response'
 import { CallBreaker, UncountedError } from './call-breaker'
+import { KeyRotation } from './key-rotation'
 import { RecordBusyError, RequestSlots } from './request-slots'
 import { TruncatedBodyError, TooLargeError, readConnectionProblem, writeConnectionProblem } from './connection-problem'
 import { connectorMarkingFailures } from './never-connected'
@@ -55,6 +56,7 @@ export class BillingClient {
   readonly #readBreaker: CallBreaker
   readonly #writeBreaker: CallBreaker
   readonly #retryBudget: RetryBudget
+  readonly #keys: KeyRotation
   /** How many reads of each record are running. */
   readonly #runningReads = new Map<string, number>()
 
@@ -81,6 +83,7 @@ export class BillingClient {
     this.#readBreaker = new CallBreaker(settings)
     this.#writeBreaker = new CallBreaker(settings)
     this.#retryBudget = new RetryBudget(settings.BILLING_API_RETRY_PERCENT)
+    this.#keys = new KeyRotation(settings)
   }
 
   /** Returns the states of the circuit breakers. */
@@ -113,7 +116,7 @@ export class BillingClient {
   }
 
   /**
-   * Sends a write exactly once, within 10 s. Any 2xx means accepted, whatever its body. `isReadable` is true when the
+   * Sends a write exactly once, within 10 s; once more only with a second key after a 401. Any 2xx means accepted, whatever its body. `isReadable` is true when the
    * body is complete and is JSON, plain text or empty; then `upstreamMessage` may be set.
    * @throws ProblemError with the outcome `none` when nothing was sent (`not_sent` `overloaded` `api_paused`) or the
    * API refused (`refused` `not_found` `key_not_accepted`; only reading again shows whether a refusal changed nothing),
@@ -192,7 +195,11 @@ export class BillingClient {
     })
   }
 
-  async #readOnce(request: BillingRequest, signal: AbortSignal): Promise<BillingResponse> {
+  #readOnce(request: BillingRequest, signal: AbortSignal): Promise<BillingResponse> {
+    return this.#keys.send(request, (withKey) => this.#sendRead(withKey, signal))
+  }
+
+  async #sendRead(request: BillingRequest, signal: AbortSignal): Promise<BillingResponse> {
     const response = await this.#readAgent.request({ ...request, signal })
     const body = await textOf(response).catch((error: unknown) => {
       // A refusal counts even when its body breaks off.
@@ -204,7 +211,11 @@ export class BillingClient {
     return billingResponse(response, body, this.settings, request.headers['x-request-id'])
   }
 
-  async #writeOnce(request: BillingRequest, signal: AbortSignal): Promise<BillingResponse> {
+  #writeOnce(request: BillingRequest, signal: AbortSignal): Promise<BillingResponse> {
+    return this.#keys.send(request, (withKey) => this.#sendWrite(withKey, signal))
+  }
+
+  async #sendWrite(request: BillingRequest, signal: AbortSignal): Promise<BillingResponse> {
     const response = await this.#writeAgent.request({ ...request, signal })
     // The status alone decides, so a body that breaks off is not a failure.
     return billingResponse(response, await textOf(response).catch(() => undefined), this.settings)

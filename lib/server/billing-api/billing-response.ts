@@ -5,7 +5,7 @@ import type { ReadingContext } from './tolerant/field-reader'
 import { runInPieces } from '../in-pieces'
 import { parseResponseInPieces, TooDeepError } from './tolerant/parse-response'
 import { retryAfterSeconds } from './retry-after-seconds'
-import { withoutKey } from './without-key'
+import { withoutKeys } from './without-key'
 
 interface Parsed extends Pick<ReadingContext, 'repeated'> {
   json: unknown
@@ -45,16 +45,16 @@ export function encodingOf({ headers }: Pick<Dispatcher.ResponseData, 'headers'>
 }
 
 /**
- * Returns a response with our key removed from the body. A compressed body is empty; undefined means that the body
+ * Returns a response with our keys removed from the body. A compressed body is empty; undefined means that the body
  * broke off.
  */
 export function billingResponse(
   { statusCode, headers }: Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'>,
   body: string | undefined,
-  settings: Pick<Settings, 'BILLING_API_KEY' | 'BILLING_API_AMOUNT_UNIT'>,
+  settings: Pick<Settings, 'BILLING_API_KEY' | 'BILLING_API_NEXT_KEY' | 'BILLING_API_AMOUNT_UNIT'>,
   requestId?: string,
 ): BillingResponse {
-  const text = withoutKey(body ?? '', settings.BILLING_API_KEY)
+  const text = withoutKeys(body ?? '', settings)
   const respondedAt = new Date()
   const isCompressed = encodingOf({ headers }) !== undefined
   let parsed: Parsed | undefined

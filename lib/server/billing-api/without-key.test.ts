@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { volume } from '@/scripts/volume.mjs'
-import { withoutKey } from './without-key'
+import { withoutKey, withoutKeys } from './without-key'
 
 const KEY = 'sk/"live\\key"+0123456789'
 
@@ -116,4 +116,13 @@ test('leaves other texts unchanged', () => {
   for (const text of ['{"a":"\\u0041\\n\\\\"}', KEY.slice(1), '']) expect(withoutKey(text, KEY)).toBe(text)
   expect(withoutKey('a short key', 'short')).toBe('a short key')
   expect(withoutKey('no key', undefined)).toBe('no key')
+})
+
+test.each([
+  ['sk_live_0001', 'sk_live_0002'],
+  ['sk_live_0001', 'sk_live_0001-and-more'],
+  ['sk_live_0001-and-more', 'sk_live_0001'],
+])('removes the keys %s and %s', (key, next) => {
+  const settings = { BILLING_API_KEY: key, BILLING_API_NEXT_KEY: next }
+  expect(withoutKeys(`Bad keys ${key}, ${next}.`, settings)).toBe('Bad keys [key], [key].')
 })

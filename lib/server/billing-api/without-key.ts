@@ -1,7 +1,20 @@
+import type { Settings } from '../settings'
+
 /** A shorter key could match ordinary words of a response. */
 const MIN_KEY_CHARACTERS = 8
 /** How often a percent sign may be encoded again, as in a URL within a URL. */
 const MAX_ENCODED = 8
+
+/** Returns a response text without our key, and without the one that replaces it. */
+export function withoutKeys(
+  text: string,
+  { BILLING_API_KEY: key, BILLING_API_NEXT_KEY: next }: Pick<Settings, 'BILLING_API_KEY' | 'BILLING_API_NEXT_KEY'>,
+): string {
+  // The longer one first, because it may contain the other.
+  const isNextLonger = (next?.length ?? 0) > (key?.length ?? 0)
+  const [first, second] = isNextLonger ? [next, key] : [key, next]
+  return withoutKey(withoutKey(text, first), second)
+}
 
 /**
  * Returns a response text with `[key]` wherever it contains our key: plain, with JSON escapes (`\/`, `\u006b`),
@@ -23,15 +36,19 @@ interface KeyForms {
   escaped: RegExp
 }
 
-let latest: { key: string; forms: KeyForms } | undefined
+/** The forms of the keys in the settings. */
+const known = new Map<string, KeyForms>()
 
 function formsOf(key: string): KeyForms {
-  if (latest?.key !== key) {
-    const literals = [key, ...new Set(encodings(key))]
-    const pattern = literals.map(escapedForm).filter(Boolean).join('|')
-    latest = { key, forms: { literals, escaped: new RegExp(pattern, 'g') } }
-  }
-  return latest.forms
+  const forms = known.get(key) ?? makeForms(key)
+  known.set(key, forms)
+  return forms
+}
+
+function makeForms(key: string): KeyForms {
+  const literals = [key, ...new Set(encodings(key))]
+  const pattern = literals.map(escapedForm).filter(Boolean).join('|')
+  return { literals, escaped: new RegExp(pattern, 'g') }
 }
 
 /**

@@ -69,7 +69,7 @@ const add = (email: string, role: string, password: string) =>
 
 test('prints the arguments and an example of every command', async () => {
   const commands = ['add', 'list', 'role', 'disable', 'enable', 'password'].map((name) => ['users', name])
-  for (const command of [...commands, ['setup-link'], ['migrate']]) {
+  for (const command of [...commands, ['setup-link'], ['migrate'], ['doctor']]) {
     const { code, stdout } = await run(...command, '--help')
     expect([code, stdout]).toEqual([0, expect.stringContaining('Example:\n  npm run ')])
   }
@@ -185,4 +185,23 @@ test('creates missing tables', async () => {
   expect(migrated).toEqual({ code: 0, stdout: 'The schema is up to date.\n', stderr: '' })
   expect(await runProgram('', ['users', 'list'], fresh.settings)).toEqual({ code: 0, stdout: '', stderr: '' })
   await fresh.close()
+})
+
+test('doctor finds the store in order, and exits with 1 when something is wrong', async () => {
+  for (const [name, value] of Object.entries(store.settings)) vi.stubEnv(name, value)
+  vi.stubEnv('BILLING_API_BASE_URL', '')
+  vi.stubEnv('BILLING_API_KEY', '')
+  const { code, stdout } = await run('doctor', '--json')
+  expect(JSON.parse(stdout)).toEqual(
+    expect.arrayContaining([
+      { check: 'Database sessions', status: 'ok', detail: 'UTF8, with the settings of this program' },
+      { check: 'Migrations', status: 'ok', detail: expect.stringMatching(/^\d+ applied$/) },
+    ]),
+  )
+  expect(code).toBe(0)
+  vi.stubEnv('CONSOLE_ORIGN', 'https://billing.example.com')
+  const wrong = await run('doctor')
+  expect([wrong.code, wrong.stderr]).toEqual([1, ''])
+  expect(wrong.stdout).toContain('WRONG   Settings: There is no setting CONSOLE_ORIGN.')
+  vi.unstubAllEnvs()
 })

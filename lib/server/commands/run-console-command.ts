@@ -3,6 +3,7 @@ import { VERSION_AND_COMMIT } from '@/contract/version'
 import { visibleLines } from '@/contract/visible-text'
 import { ProblemError } from '@/contract/console/problem-error'
 import { auditCommand } from './audit'
+import { doctorCommand } from './doctor'
 import { indexCommand } from './index-command'
 import { migrateCommand } from './migrate'
 import { setupLinkCommand } from './setup-link'
@@ -20,6 +21,7 @@ const makeProgram = () =>
     .addCommand(auditCommand())
     .addCommand(indexCommand())
     .addCommand(migrateCommand())
+    .addCommand(doctorCommand())
 
 /** Escapes control characters in the error output, and throws instead of exiting. Commander sets both for each command. */
 function prepare(command: Command): Command {

@@ -1,6 +1,7 @@
 import 'server-only'
 import { getEnvironment } from '../environment'
 import { log } from '../log'
+import { forwardedForOf } from '../network/peer'
 import { isStopping } from '../stop-signals'
 import { hasMigrations } from '../store/console-store'
 import { readWithin } from '../store/read-within'
@@ -15,9 +16,12 @@ let latest: { atMs: number; isReady: Promise<boolean> } | undefined
 /**
  * Reports whether the console can take requests: 503 when it stops, or its store does not respond or lacks a migration. A
  * billing API that failed lately makes it `degraded`, still with 200, because every other console on that API is no better.
- * Sends nothing to the API.
+ * Sends nothing to the API. `forwardedFor` lets `console doctor` check the proxy; it reveals no address.
  */
-export async function readiness(): Promise<Response> {
+export async function readiness({ headers }: Request): Promise<Response> {
+  const forwardedFor = forwardedForOf(headers)
+  const readinessResponse = (status: number, text: 'ready' | 'degraded' | 'not_ready') =>
+    Response.json({ status: text, forwardedFor }, { status, headers: { 'cache-control': 'no-store' } })
   if (isStopping() || !(await latestLook())) return readinessResponse(503, 'not_ready')
   const { health, breakers } = getEnvironment()
   const isDegraded = health.isUnreachable || breakers().some(({ reads }) => reads === 'open')
@@ -48,6 +52,3 @@ function noteFailure(message: string, error?: unknown): void {
   if (!isFailing) log().warn({ event: 'readiness', err: error }, message)
   isFailing = true
 }
-
-const readinessResponse = (status: number, text: 'ready' | 'degraded' | 'not_ready') =>
-  Response.json({ status: text }, { status, headers: { 'cache-control': 'no-store' } })

@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { embeddedAddress } from '@/database/embedded-address'
-import { isMigrated } from '@/database/migrate'
+import { countMigrations } from '@/database/migrate'
 import type { Session } from '@/database/on-connection'
-import { openDatabase, type Database, type OpenDatabase } from '@/database/open-database'
+import { openDatabase, type Database, type DatabaseSettings, type OpenDatabase } from '@/database/open-database'
 import { log } from '../log'
-import { settings } from '../settings'
+import { settings, type Settings } from '../settings'
 
 /** The settings that locate the console's store. */
 export interface StoreSettings {
@@ -24,8 +24,12 @@ export function openConsoleStore(
   where: StoreSettings = storeSettings(),
   logger: Logger = log(),
 ): Promise<OpenDatabase> {
-  return openDatabase({ name: 'console', ...where, migrations: MIGRATIONS }, logger)
+  return openDatabase(storeDatabase(where), logger)
 }
+
+/** Returns the database of the console's store with its migrations. */
+export const storeDatabase = (where: StoreSettings) =>
+  ({ name: 'console', ...where, migrations: MIGRATIONS }) satisfies DatabaseSettings
 
 /**
  * Opens an existing store for reading; creates and migrates nothing.
@@ -53,10 +57,12 @@ const noStoreYet = (place: string) =>
   new Error(`There is no store of the console in ${place} yet. Check DATA_DIR and CONSOLE_DATABASE_URL.`)
 
 /** True when the store has every migration of this version. A newer version may have added more. */
-export const hasMigrations = ({ $client }: Session): Promise<boolean> => isMigrated($client, MIGRATIONS)
+export const hasMigrations = async ({ $client }: Session): Promise<boolean> =>
+  (await countMigrations($client, MIGRATIONS)).missing === 0
 
-function storeSettings(): StoreSettings {
-  const { CONSOLE_DATABASE_URL: databaseUrl, DATA_DIR: dataDir, CONSOLE_DATABASE_POOL: poolSize } = settings()
+/** Returns where the console's store is. */
+export function storeSettings(from: Settings = settings()): StoreSettings {
+  const { CONSOLE_DATABASE_URL: databaseUrl, DATA_DIR: dataDir, CONSOLE_DATABASE_POOL: poolSize } = from
   return { databaseUrl, dataDir, poolSize }
 }
 

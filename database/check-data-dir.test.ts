@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { checkDataDir } from './check-data-dir'
+
+const folder = mkdtempSync(join(tmpdir(), 'check-data-dir-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const TO_DO = 'Set DATA_DIR to a directory that this user may write to, on a disk with space left.'
+
+describe('checkDataDir', () => {
+  it('accepts a folder that exists, and one that a start would create', async () => {
+    for (const dataDir of [folder, join(folder, 'a', 'b')])
+      expect(await checkDataDir(dataDir)).toEqual({
+        check: 'Disk',
+        status: 'ok',
+        detail: expect.stringMatching(/^[\d,]+ MiB free for DATA_DIR$/),
+      })
+  })
+
+  it('reports a disk that is nearly full', async () => {
+    const { status, detail } = await checkDataDir(folder, Number.MAX_SAFE_INTEGER)
+    expect([status, detail]).toEqual(['wrong', expect.stringMatching(/only [\d,]+ MiB are free, of at least \d+/)])
+    expect(detail).toContain(TO_DO)
+  })
+
+  it('reports a path below a file', async () => {
+    writeFileSync(join(folder, 'file'), '')
+    const { status, detail } = await checkDataDir(join(folder, 'file', 'data'))
+    expect([status, detail]).toEqual(['wrong', expect.stringContaining('cannot be used')])
+  })
+})

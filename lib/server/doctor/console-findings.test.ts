@@ -1,0 +1,189 @@
+import { createServer } from 'node:http'
+import { rmSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Finding } from '@/contract/finding'
+import { newConsoleDataDir } from '@/testing/console/console-data-dir'
+import { testPort } from '@/testing/console/test-port'
+import { SCENARIO_IDS, useFakeBillingApi } from '@/testing/console/use-fake-billing-api'
+import { jsonResponse } from '@/testing/fake-billing-api/response'
+import { consoleFindings } from './console-findings'
+
+const api = useFakeBillingApi()
+const { customer, invoice } = SCENARIO_IDS
+/** The parameter names of the fake API. */
+const NAMES = { BILLING_API_PAGE_PARAM: 'p', BILLING_API_PAGE_SIZE_PARAM: 'per_page', BILLING_API_ORDER_PARAM: 'sort' }
+let dataDir: string
+const closing: (() => void)[] = []
+beforeAll(async () => {
+  dataDir = await newConsoleDataDir('console-doctor-')
+  rmSync(dataDir, { recursive: true })
+})
+afterAll(() => closing.forEach((close) => close()))
+
+const own = () => ({ BILLING_API_BASE_URL: api().url, BILLING_API_KEY: api().key, ...NAMES })
+
+async function findingsOf(environment: Record<string, string>, ids = {}): Promise<Finding[]> {
+  const all: Finding[] = []
+  for await (const finding of consoleFindings({ DATA_DIR: dataDir, ...environment }, ids)) all.push(finding)
+  return all
+}
+
+/** Returns the findings of one status as `check: detail`. */
+const linesOf = async (status: Finding['status'], ...asked: Parameters<typeof findingsOf>) =>
+  (await findingsOf(...asked)).flatMap((found) => (found.status === status ? `${found.check}: ${found.detail}` : []))
+
+/** Starts an API that sends this response to every request. */
+async function startApi(status: number, body: unknown, headers: Record<string, string> = {}): Promise<string> {
+  const server = createServer((_, response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers })
+    response.end(typeof body === 'string' ? body : JSON.stringify(body))
+  })
+  closing.push(() => void server.close())
+  return `http://127.0.0.1:${await testPort(server)}`
+}
+
+/** Adds an invoice with these amounts to the API. */
+const known = (amounts: unknown[]) => {
+  const id = `invoice-${JSON.stringify(amounts)}`
+  api().add('invoice', id, jsonResponse({ id, invoiceLineItems: amounts.map((amount) => ({ amount })) }))
+  return { invoice: id }
+}
+
+test('a console of npm start has nothing wrong before its first start', async () => {
+  expect((await findingsOf({})).map(({ check, status }) => `${check} ${status}`)).toEqual([
+    'Settings ok',
+    'Disk ok',
+    'Database skipped',
+    'Billing API skipped',
+    'Single sign-on skipped',
+    'Public address skipped',
+  ])
+})
+
+describe('settings', () => {
+  test.each([
+    [
+      { CONSOLE_ORIGN: 'https://secret.example' },
+      /^Settings: There is no setting CONSOLE_ORIGN\. Did you mean CONSOLE_OR/,
+    ],
+    [
+      { BILLING_API_BASE_URL: 'http://secret.example' },
+      /^Settings: BILLING_API_BASE_URL is set but BILLING_API_KEY is not/,
+    ],
+    [{ CONSOLE_QUIET_SECONDS: 'secret' }, /^Settings: Invalid settings\. CONSOLE_QUIET_SECONDS: /],
+    [{ CONSOLE_OIDC_CLIENT_SECRET: 'secret' }, /^Settings: Invalid settings\. CONSOLE_OIDC_ISSUER: must be set too/],
+  ])('reports %j without the value', async (environment, expected) => {
+    const [first = '', ...others] = await linesOf('wrong', environment)
+    expect([first, others]).toEqual([expect.stringMatching(expected), []])
+    expect(first).not.toContain('secret')
+  })
+
+  test('reports all that keeps a public console from starting, as the start does', async () => {
+    const wrong = await linesOf('wrong', { CONSOLE_ORIGIN: 'http://console.invalid' })
+    expect(wrong.filter((line) => line.startsWith('Settings: '))).toEqual([
+      expect.stringContaining('CONSOLE_ORIGIN is not https'),
+      expect.stringContaining('There is no way to sign in'),
+      expect.stringContaining('CONSOLE_DATABASE_URL is not set'),
+      expect.stringContaining('CONSOLE_TRUSTED_PROXIES is not set'),
+      expect.stringContaining('The console would show demo data'),
+    ])
+  })
+})
+
+describe('the billing API', () => {
+  test('has nothing wrong, also without a known customer', async () => {
+    expect(await linesOf('wrong', own())).toEqual([])
+    const keys = { BILLING_API_NEXT_KEY: api().key }
+    expect(await linesOf('ok', { ...own(), ...keys }, { customer: customer.acme, invoice: invoice.active })).toEqual([
+      'Settings: valid, and none is unknown',
+      expect.stringMatching(/^Disk: /),
+      expect.stringMatching(/^Billing API: http:\S+ responds in \d+ ms$/),
+      'Clock of the billing API: within 5 s of this machine',
+      'BILLING_API_KEY: accepted for reads, which need a key of type secret',
+      'BILLING_API_NEXT_KEY: accepted for reads, which need a key of type secret',
+      'Query parameters: the API obeys p, per_page, sort',
+      expect.stringMatching(/^Amount unit: amounts such as [\d.]+ have fractions/),
+    ])
+  })
+
+  test('reports a key that is rejected, and shows neither key', async () => {
+    const keys = { BILLING_API_KEY: 'sk_revoked_secret', BILLING_API_NEXT_KEY: 'sk_unknown_secret' }
+    const wrong = await linesOf('wrong', { ...own(), ...keys })
+    expect(wrong).toEqual([
+      expect.stringMatching(/^BILLING_API_KEY: .*does not accept the console’s key.*exists and is not revoked/),
+      expect.stringMatching(/^BILLING_API_NEXT_KEY: .*does not accept/),
+    ])
+    expect(JSON.stringify(await findingsOf({ ...own(), ...keys }))).not.toMatch(/sk_revoked|sk_unknown/)
+  })
+
+  test.each([
+    [
+      403,
+      { message: 'Publishable keys cannot read' },
+      /^BILLING_API_KEY: .*"Publishable keys cannot read".*type secret/,
+    ],
+    [
+      404,
+      { message: 'Not here' },
+      /^BILLING_API_KEY: The API responds to any key with HTTP 404\. Check that BILLING_API_B/,
+    ],
+    [200, '<html>', /^BILLING_API_KEY: The billing API responded, but not with the JSON/],
+    [301, '', /^BILLING_API_KEY: The billing API responded with a redirect \(HTTP 301\)/],
+    [500, {}, /^BILLING_API_KEY: The billing API failed \(HTTP 500\)/],
+  ])('reports a response with the status %i', async (status, body, expected) => {
+    const wrong = await linesOf('wrong', { ...own(), BILLING_API_BASE_URL: await startApi(status, body) })
+    expect(wrong).toEqual([expect.stringMatching(expected)])
+  })
+
+  test('reports an address without a server, and one that does not speak TLS', async () => {
+    const unreachable = await linesOf('wrong', { ...own(), BILLING_API_BASE_URL: 'http://127.0.0.1:1' })
+    expect(unreachable).toEqual([
+      expect.stringMatching(/^Billing API: No connection: .*ECONNREFUSED.* Check that BILL/),
+    ])
+    const plain = await linesOf('wrong', { ...own(), BILLING_API_BASE_URL: api().url.replace('http:', 'https:') })
+    expect(plain).toEqual([expect.stringMatching(/^Billing API: No connection: .*SSL/)])
+  })
+
+  test('reports a clock that differs', async () => {
+    const date = new Date(Date.now() - 60_000).toUTCString()
+    const url = await startApi(200, { results: [] }, { date })
+    expect(await linesOf('wrong', { ...own(), BILLING_API_BASE_URL: url })).toEqual([
+      expect.stringMatching(/^Clock of the billing API: This machine is (59|60|61) s ahead of it\./),
+    ])
+  })
+
+  test('reports names of query parameters that the API refuses', async () => {
+    const names = { BILLING_API_PAGE_PARAM: 'page' }
+    expect(await linesOf('wrong', { ...own(), ...names })).toEqual([
+      expect.stringMatching(/^Query parameters: The API refuses page, per_page, sort \(HTTP 400\)/),
+    ])
+  })
+
+  test.each([
+    ['BILLING_API_PAGE_SIZE_PARAM', 'size', 'The API ignores size. Set BILLING_API_PAGE_SIZE_PARAM'],
+    ['BILLING_API_PAGE_PARAM', 'number', 'The API ignores number. Set BILLING_API_PAGE_PARAM'],
+    ['BILLING_API_ORDER_PARAM', 'direction', 'The API ignores direction. Set BILLING_API_ORDER_PARAM'],
+  ])('reports a name that the API ignores as %s', async (setting, name, expected) => {
+    const server = createServer(({ url = '' }, response) => {
+      const { searchParams: sent } = new URL(url, 'http://api')
+      const [page, size] = [Number(sent.get('p') ?? 1), Number(sent.get('per_page') ?? 20)]
+      const ids = sent.get('sort') === 'asc' ? [1, 2, 3] : [3, 2, 1]
+      const results = ids.slice((page - 1) * size, page * size).map((id) => ({ id }))
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ results }))
+    })
+    closing.push(() => void server.close())
+    const BILLING_API_BASE_URL = `http://127.0.0.1:${await testPort(server)}`
+    const wrong = await linesOf('wrong', { ...own(), BILLING_API_BASE_URL, [setting]: name }, { customer: 'acme' })
+    expect(wrong).toEqual([expect.stringContaining(expected)])
+  })
+
+  test('says that whole amounts fit both units, and doubts fractions of cents', async () => {
+    const minor = { ...own(), BILLING_API_AMOUNT_UNIT: 'minor' }
+    expect(await linesOf('skipped', minor, known([49_900, 100]))).toContainEqual(
+      expect.stringMatching(/^Amount unit: Cannot tell: .*sent as 49900, as 499\.00 \(minor\)/),
+    )
+    expect(await linesOf('wrong', minor, known([1, '12.34']))).toEqual([
+      expect.stringMatching(/^Amount unit: Amounts such as 12\.34 have fractions/),
+    ])
+  })
+})

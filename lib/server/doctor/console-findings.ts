@@ -1,0 +1,31 @@
+import { type Finding, skipped } from '@/contract/finding'
+import { checkDataDir } from '@/database/check-data-dir'
+import { checkStore } from '@/database/check-store'
+import { storeDatabase, storeSettings } from '../store/console-store'
+import { checkBillingApi, type KnownIds } from './check-billing-api'
+import { checkPublicAddress } from './check-public-address'
+import { checkSettings, isBuiltInService } from './check-settings'
+import { checkSingleSignOn } from './check-single-sign-on'
+
+/** Checks the settings of the console, and all that it needs: store, billing API, single sign-on, proxy. Changes nothing. */
+export async function* consoleFindings(
+  environment: Readonly<Record<string, string | undefined>>,
+  ids: KnownIds,
+): AsyncGenerator<Finding> {
+  const { findings, settings } = checkSettings(environment)
+  yield* findings
+  if (settings === undefined) {
+    yield skipped('All other checks', 'They need valid settings.')
+    return
+  }
+  yield await checkDataDir(settings.DATA_DIR)
+  yield* checkStore(storeDatabase(storeSettings(settings)))
+  if (isBuiltInService(environment))
+    yield skipped(
+      'Billing API',
+      'BILLING_API_BASE_URL is not set: npm start runs the built-in service. Check it with: npm run billing -- doctor',
+    )
+  else yield* checkBillingApi(settings, ids)
+  yield await checkSingleSignOn(settings)
+  yield* checkPublicAddress(settings)
+}

@@ -1,0 +1,89 @@
+import { pino } from 'pino'
+import { type Finding, ok, skipped, wrong } from '@/contract/finding'
+import { unknownSettings } from '@/contract/setting-names'
+import { checkDataDir } from '@/database/check-data-dir'
+import { checkStore } from '@/database/check-store'
+import { type Database, openDatabase } from '@/database/open-database'
+import { openProblem } from '@/database/open-problem'
+import { listApiKeys } from './api-keys'
+import { readServiceSettings, readStoreSettings, type StoreSettings } from './settings'
+import { undistributedTables } from './store/distribute'
+import { storeDatabase } from './store/open'
+import { compareReplica } from './store/replica'
+
+const MIB = 1024n * 1024n
+
+/** Checks the settings of the billing service, and what it needs to start. Changes nothing. */
+export async function* serviceFindings(environment: NodeJS.ProcessEnv): AsyncGenerator<Finding> {
+  const unknown = unknownSettings(environment)
+  for (const sentence of unknown) yield wrong('Settings', sentence)
+  const settings = readOrProblem(environment)
+  if (typeof settings === 'string') {
+    yield wrong('Settings', settings)
+    yield skipped('All other checks', 'They need valid settings.')
+    return
+  }
+  if (unknown.length === 0) yield ok('Settings', 'valid, and none is unknown')
+  yield await checkDataDir(settings.dataDir)
+  yield* checkStore(storeDatabase(settings), async function* (db) {
+    yield await checkKeys(db)
+    yield await checkReplica(db, settings)
+    yield await checkDistribution(db)
+  })
+}
+
+function readOrProblem(environment: NodeJS.ProcessEnv): StoreSettings | string {
+  try {
+    readServiceSettings(environment)
+    return readStoreSettings(environment)
+  } catch (error) {
+    return messageOf(error)
+  }
+}
+
+async function checkKeys(db: Database): Promise<Finding> {
+  const keys = await listApiKeys(db)
+  const active = keys.filter(({ type, revokedAt }) => type === 'secret' && revokedAt === null)
+  const merchants = new Set(active.map(({ merchantId }) => merchantId)).size
+  if (active.length > 0) return ok('API keys', `${active.length} secret keys of ${merchants} merchants are valid`)
+  return wrong(
+    'API keys',
+    'There is no valid secret key, so the API refuses every request. Make one: npm run billing -- keys create --merchant ID --type secret',
+  )
+}
+
+async function checkReplica(db: Database, settings: StoreSettings): Promise<Finding> {
+  const { replicaUrl } = settings
+  if (replicaUrl === undefined) return skipped('Replica', 'BILLING_REPLICA_URL is not set.')
+  const where = {
+    ...storeDatabase(settings),
+    databaseUrl: replicaUrl,
+    setting: 'BILLING_REPLICA_URL',
+    migrations: null,
+  }
+  const replica = await openDatabase(where, pino({ enabled: false }))
+  try {
+    const compared = await compareReplica(db, replica.db)
+    if ('problem' in compared)
+      return wrong('Replica', `It is not used: ${compared.problem}. Set BILLING_REPLICA_URL to a streaming replica.`)
+    return ok('Replica', `follows the primary, ${compared.lagBytes / MIB} MiB behind`)
+  } catch (error) {
+    return wrong('Replica', messageOf(openProblem(error, where)))
+  } finally {
+    await replica.close()
+  }
+}
+
+async function checkDistribution(db: Database): Promise<Finding> {
+  const tables = await undistributedTables(db)
+  if (tables === null) return skipped('Distribution', 'This PostgreSQL has no Citus.')
+  const { all, missing } = tables
+  if (missing.length === 0) return ok('Distribution', `all ${all} tables have their place`)
+  if (missing.length === all) return skipped('Distribution', 'Citus is installed, but no table is distributed.')
+  return wrong(
+    'Distribution',
+    `These tables have no place in the cluster: ${missing.join(', ')}. Stop the service and run: npm run billing -- distribute`,
+  )
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
