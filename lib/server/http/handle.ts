@@ -13,7 +13,8 @@ import { jsonResponse, outputResponse } from './json-response'
 import { log, logFieldsOf } from '../log'
 import { operationContext } from '../operation-context'
 import { admitHost, isOwnOrigin } from '../network/own-origin'
-import { problemError, ProblemError, toProblem } from '../problem'
+import { metricsRecorder } from '../metrics-recorder'
+import { problemError, ProblemError, statusOfError, toProblem } from '../problem'
 import { admitPageUser } from './page-user'
 import { readQuery } from './query'
 import { rejectNextInternals } from './methods'
@@ -39,6 +40,7 @@ export function handle(name: ConsoleOperationName): (request: Request, context: 
 
   async function respond(request: Request, { params }: RouteContext): Promise<Response> {
     const requestId = randomUUID()
+    const startedMs = performance.now()
     let hasReachedOperation = false
     let input = {}
     try {
@@ -56,7 +58,11 @@ export function handle(name: ConsoleOperationName): (request: Request, context: 
       return outputResponse(output, request, requestId, status)
     } catch (error) {
       // `runOperation` logs errors of the operation itself.
-      if (!hasReachedOperation) log().warn({ event: 'refused', operation: name, requestId, ...logFieldsOf(error) })
+      if (!hasReachedOperation) {
+        log().warn({ event: 'refused', operation: name, requestId, ...logFieldsOf(error) })
+        const ms = performance.now() - startedMs
+        metricsRecorder()?.recordOperation({ operation: name, status: statusOfError(error), ms })
+      }
       return refusalResponse(request, operation, error, requestId, input)
     }
   }

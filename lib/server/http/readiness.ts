@@ -1,13 +1,6 @@
 import 'server-only'
 import { getEnvironment } from '../environment'
-import { log } from '../log'
-import { isStopping } from '../stop-signals'
-import { hasMigrations } from '../store/console-store'
-import { readWithin } from '../store/read-within'
-
-/** A proxy asks every few seconds and waits about as long. */
-const STORE_TIMEOUT_MS = 2_000
-let isFailing = false
+import { isReady } from '../status/is-ready'
 
 /**
  * Reports whether the console can take requests: 503 when it stops, or its store does not respond or lacks a migration. A
@@ -15,24 +8,10 @@ let isFailing = false
  * Sends nothing to the API.
  */
 export async function readiness(): Promise<Response> {
-  if (isStopping() || !(await isStoreReady())) return readinessResponse(503, 'not_ready')
+  if (!(await isReady())) return readinessResponse(503, 'not_ready')
   const { health, breakers } = getEnvironment()
   const isDegraded = health.isUnreachable || breakers().some(({ reads }) => reads !== 'closed')
   return readinessResponse(200, isDegraded ? 'degraded' : 'ready')
-}
-
-async function isStoreReady(): Promise<boolean> {
-  const limits = { signal: undefined, ms: STORE_TIMEOUT_MS, tooSlow: 'The store did not respond in time.' }
-  try {
-    const isReady = await readWithin(limits, hasMigrations)
-    isFailing = false
-    return isReady
-  } catch (error) {
-    // Logs an outage of the store once, not for each probe.
-    if (!isFailing) log().warn({ event: 'readiness', err: error }, 'the store does not respond')
-    isFailing = true
-    return false
-  }
 }
 
 const readinessResponse = (status: number, text: 'ready' | 'degraded' | 'not_ready') =>
