@@ -20,6 +20,7 @@ import { checkRequestLine, MAX_BODY_BYTES } from './read-input'
 import type { Replica } from './store/replica'
 import { onConnection } from '@/database/on-connection'
 import type { Database } from '@/database/open-database'
+import { readTraceContext } from '@/telemetry/trace-context'
 
 /** Requests that may wait for a database connection; the service refuses any more with `overloaded`. */
 const MAX_WAITING = 256
@@ -42,6 +43,12 @@ export interface RespondedRequest {
   operation: RequestedOperation
   status: number
   ms: number
+}
+
+/** Returns the log field of the trace that the caller has started, if any. */
+function traceIdOf({ req }: Context): { traceId?: string } {
+  const trace = readTraceContext((name) => req.header(name))
+  return trace ? { traceId: trace.traceId } : {}
 }
 
 /** `now` returns the instant of a request, ISO in UTC with milliseconds. */
@@ -89,7 +96,7 @@ export function billingApp({
     const ms = Math.round((performance.now() - startedAt) * 10) / 10
     const { route, operation } = context.var
     const { status } = context.res
-    log.info({ method, route, status, ms, requestId }, 'request')
+    log.info({ method, route, status, ms, requestId, ...traceIdOf(context) }, 'request')
     record({ operation, status, ms })
     boundResponse(context.env.outgoing, responseBounds, () =>
       log.warn({ requestId, route }, 'response not read to its end'),
@@ -170,7 +177,8 @@ export function billingApp({
     if (error instanceof CallerGone) return new Response(null, { status: 499 })
     const billingError = toBillingError(error)
     const { requestId, route } = context.var
-    if (LOGGED.has(billingError.code)) log.error({ err: error, requestId, route }, billingError.code)
+    if (LOGGED.has(billingError.code))
+      log.error({ err: error, requestId, route, ...traceIdOf(context) }, billingError.code)
     return problemResponse(billingError, requestId)
   })
   return app

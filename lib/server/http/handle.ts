@@ -22,6 +22,7 @@ import { asksForPage, REFUSAL_PAGE_POLICY, refusalPage } from './refusal-page'
 import { withSecurityHeaders } from './with-security-headers'
 import { Redirection } from '../redirection'
 import { redirectionResponse } from './redirection-response'
+import { runInTrace, traceOf } from '../request-trace'
 import { runOperation } from '../run-operation'
 
 /** Next passes no `params` for a path without parameters. */
@@ -36,7 +37,11 @@ interface RouteContext {
  */
 export function handle(name: ConsoleOperationName): (request: Request, context: RouteContext) => Promise<Response> {
   const operation: ConsoleOperation = CONSOLE_OPERATIONS[name]
-  return async (request, context) => withSecurityHeaders(await respond(request, context), REFUSAL_PAGE_POLICY)
+  return async (request, context) =>
+    withSecurityHeaders(
+      await runInTrace(traceOf(request.headers), () => respond(request, context)),
+      REFUSAL_PAGE_POLICY,
+    )
 
   async function respond(request: Request, { params }: RouteContext): Promise<Response> {
     const requestId = randomUUID()
