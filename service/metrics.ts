@@ -15,7 +15,7 @@ const STORE_TIMEOUT_MS = 2_000
 
 interface Measured {
   db: Database
-  replica: Replica | undefined
+  replica: Pick<Replica, 'isUsed'> | undefined
   /** False for the embedded database, whose one session serves all connections in turn. */
   hasSessions: boolean
 }
