@@ -11,9 +11,11 @@ export async function register(): Promise<void> {
   const { startTrimming } = await import('@/lib/server/object-index/trim-index')
   const { startRereading } = await import('@/lib/server/watched/reread-watched')
   const { startResuming } = await import('@/lib/server/whole-ledger/ledger-readers')
+  const { serveMetricsOrExit } = await import('@/lib/server/metrics/serve-metrics-or-exit')
   const { startReporting } = await import('@/lib/server/status/report-figures')
   const { stopOnSignals } = await import('@/lib/server/graceful-stop')
   const environment = getEnvironment()
+  await serveMetricsOrExit(environment)
   stopOnSignals([
     logAuditHead(),
     startReconciler(environment),

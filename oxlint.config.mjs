@@ -13,10 +13,22 @@ const ROOMS = [
   ...LIB_ROOMS,
   'scripts',
   'service',
+  'telemetry',
   'testing',
 ]
 /** The top folders; scripts are plain files that some rooms import by a relative path. */
-const TOP_FOLDERS = ['app', 'bench', 'components', 'contract', 'database', 'e2e', 'lib', 'service', 'testing']
+const TOP_FOLDERS = [
+  'app',
+  'bench',
+  'components',
+  'contract',
+  'database',
+  'e2e',
+  'lib',
+  'service',
+  'telemetry',
+  'testing',
+]
 
 /** What the browser may use of the contract as a value: no zod behind it. Everything else is types only. */
 const BROWSER_VALUES = [
@@ -48,6 +60,7 @@ const SERVER_SUBJECTS = [
   'commands',
   'doctor',
   'http',
+  'metrics',
   'find',
   'customers',
   'watched',
@@ -119,7 +132,8 @@ export default {
   overrides: [
     room(['contract/**'], []),
     room(['database/**'], ['contract']),
-    room(['service/**'], ['contract', 'database']),
+    room(['telemetry/**'], []),
+    room(['service/**'], ['contract', 'database', 'telemetry']),
     room(['components/*.ts', 'components/*.tsx'], ['contract', 'lib/format', 'lib/domain'], [TYPES_OF_THE_CONTRACT]),
     room(['components/ui/**'], [], [{ regex: '^\\.\\./', message: 'A primitive knows no domain words.' }]),
     room(
@@ -128,11 +142,11 @@ export default {
       [TYPES_OF_THE_CONTRACT, notFrom(['browser', 'queries', 'server'])],
     ),
     room(['lib/browser/**', 'lib/queries/**'], ['contract'], [TYPES_OF_THE_CONTRACT, notFrom(['server'])]),
-    room(['lib/server/**'], ['contract', 'database'], [notFrom(['browser', 'queries'])]),
+    room(['lib/server/**'], ['contract', 'database', 'telemetry'], [notFrom(['browser', 'queries'])]),
     ...SERVER_SUBJECTS.slice(1).map((subject, index) =>
       room(
         [`lib/server/${subject}/**`],
-        ['contract', 'database'],
+        ['contract', 'database', 'telemetry'],
         [notFrom(['browser', 'queries', ...SERVER_SUBJECTS.slice(0, index + 1)])],
       ),
     ),
@@ -153,7 +167,7 @@ export default {
       ['**/*.test.ts', '**/*.test.tsx'],
       ROOMS.filter((name) => name !== 'bench' && name !== 'e2e'),
     ),
-    room(['service/**/*.test.ts'], ['contract', 'database', 'scripts', 'testing']),
+    room(['service/**/*.test.ts'], ['contract', 'database', 'scripts', 'telemetry', 'testing']),
     {
       files: ['scripts/*.mjs'],
       rules: {

@@ -54,7 +54,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{app,components,contract,database,lib,scripts,service,testing}/**/*.test.{ts,tsx}'],
+          include: ['{app,components,contract,database,lib,scripts,service,telemetry,testing}/**/*.test.{ts,tsx}'],
           exclude: [...defaultExclude, DB, PGLITE, BOTH, ...(isProof ? [] : [PROOF])],
           setupFiles: ['testing/console/fresh-modules.ts'],
           globalSetup: ['testing/console/keep-console-store.ts'],

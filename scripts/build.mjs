@@ -17,6 +17,7 @@ const SOURCES = [
   'database',
   'lib',
   'public',
+  'telemetry',
   'instrumentation.ts',
   'instrumentation-client.ts',
   'proxy.ts',

@@ -42,11 +42,12 @@ describe('docs/settings.md', () => {
   })
 
   it('names the default that each program uses', () => {
-    const { host, deadlines, logLevel } = readServiceSettings({ NODE_ENV: 'test' })
+    const { host, deadlines, metrics, logLevel } = readServiceSettings({ NODE_ENV: 'test', BILLING_METRICS_PORT: '1' })
     const { poolSize, hasUnnamedStatements } = readStoreSettings({ NODE_ENV: 'test' })
     const defaults: Record<string, unknown> = {
       ...parseSettings({}),
       BILLING_SERVICE_HOST: host,
+      BILLING_METRICS_HOST: metrics?.host,
       BILLING_READ_DEADLINE_MS: deadlines.readMs,
       BILLING_WRITE_DEADLINE_MS: deadlines.writeMs,
       BILLING_DATABASE_POOL: poolSize,

@@ -23,7 +23,16 @@ export const ENTRIES = {
   console: 'lib/server/cli.ts',
   'embedded-database': 'database/embedded-database.ts',
 }
-const SOURCES = ['contract', 'database', 'lib', 'service', 'scripts/programs.mjs', 'tsconfig.json', 'package-lock.json']
+const SOURCES = [
+  'contract',
+  'database',
+  'lib',
+  'service',
+  'telemetry',
+  'scripts/programs.mjs',
+  'tsconfig.json',
+  'package-lock.json',
+]
 const ALL = join(ROOT, '.programs')
 /** Bundles that old are no longer in use. */
 const OLD_MS = 2 * 24 * 60 * 60_000

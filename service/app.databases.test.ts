@@ -328,6 +328,14 @@ describe('the log', () => {
       { method: 'GET', route: '/external/subscriptions/{id}/expanded', status: 200, ms: expect.any(Number) },
       { route: '/external/invoices/{invoiceId}/with-line-items', status: 400, requestId: expect.any(String) },
     ])
-    expect(logged.join('')).not.toMatch(/sk_|sub_acme|inv_1042|secret-looking/)
+    expect(logged.join('')).not.toMatch(/sk_|sub_acme|inv_1042|secret-looking|traceId/)
+  })
+
+  it('has the trace of a caller that sends one', async () => {
+    logged.length = 0
+    const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+    await send('/healthz', { headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-01` } })
+    await send('/healthz', { headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-01-secret` } })
+    expect(logged.map((line): unknown => Object(JSON.parse(line)).traceId)).toEqual([traceId, undefined])
   })
 })

@@ -1,5 +1,5 @@
 import { stringifyExactJson } from '@/contract/exact-json'
-import type { BillingOperation } from '@/contract/billing/operations'
+import type { BillingOperation, BillingOperationName } from '@/contract/billing/operations'
 import type { BillingErrorCode } from '@/contract/billing/problem'
 import { COMMIT, VERSION } from '@/contract/version'
 import type { HttpBindings } from '@hono/node-server'
@@ -21,16 +21,35 @@ import { checkRequestLine, MAX_BODY_BYTES } from './read-input'
 import type { Replica } from './store/replica'
 import { onConnection } from '@/database/on-connection'
 import type { Database } from '@/database/open-database'
+import { readTraceContext } from '@/telemetry/trace-context'
 
 /** Requests that may wait for a database connection; the service refuses any more with `overloaded`. */
 const MAX_WAITING = 256
+
+const OPERATIONS = Object.keys(HANDLERS).filter((name): name is BillingOperationName => name in HANDLERS)
 
 /** Errors that the operator of the service can fix: each is logged. */
 const LOGGED = new Set<BillingErrorCode>(['internal_error', 'outcome_unknown', 'overloaded', 'deadline_passed'])
 
 interface AppEnvironment {
   Bindings: HttpBindings
-  Variables: { requestId: string; route: string }
+  Variables: { requestId: string; route: string; operation: RequestedOperation }
+}
+
+/** The operation of a request: of the interface, or of the service itself; `unmatched` for an unknown path or method. */
+type RequestedOperation = BillingOperationName | 'openapi' | 'docs' | 'healthz' | 'readyz' | 'demo_data' | 'unmatched'
+
+/** A request whose response is ready to be sent. */
+export interface RespondedRequest {
+  operation: RequestedOperation
+  status: number
+  ms: number
+}
+
+/** Returns the log field of the trace that the caller has started, if any. */
+function traceIdOf({ req }: Context): { traceId?: string } {
+  const trace = readTraceContext((name) => req.header(name))
+  return trace ? { traceId: trace.traceId } : {}
 }
 
 /** `now` returns the instant of a request, ISO in UTC with milliseconds. */
@@ -42,6 +61,8 @@ export interface AppOptions {
   now?: () => string
   deadlines?: Deadlines
   responseBounds?: ResponseBounds
+  /** Records each request for the metrics. */
+  record?: ((request: RespondedRequest) => void) | undefined
 }
 
 /**
@@ -55,6 +76,7 @@ export function billingApp({
   now = () => new Date().toISOString(),
   deadlines = DEFAULT_DEADLINES,
   responseBounds = RESPONSE_BOUNDS,
+  record = () => undefined,
 }: AppOptions): Hono<AppEnvironment> {
   const app = new Hono<AppEnvironment>()
   const pendingResponses = new PendingResponses()
@@ -66,14 +88,17 @@ export function billingApp({
     const requestId = randomUUID()
     context.set('requestId', requestId)
     context.set('route', 'unmatched')
+    context.set('operation', 'unmatched')
     // Headers that are set after the response was created make Hono copy the response.
     context.header('x-request-id', requestId)
     context.header('cache-control', 'no-store')
     await next()
     const { method } = context.req
     const ms = Math.round((performance.now() - startedAt) * 10) / 10
-    const { route } = context.var
-    log.info({ method, route, status: context.res.status, ms, requestId }, 'request')
+    const { route, operation } = context.var
+    const { status } = context.res
+    log.info({ method, route, status, ms, requestId, ...traceIdOf(context) }, 'request')
+    record({ operation, status, ms })
     boundResponse(context.env.outgoing, responseBounds, () =>
       log.warn({ requestId, route }, 'response not read to its end'),
     )
@@ -93,6 +118,7 @@ export function billingApp({
 
   const methodsByPath = new Map<string, string[]>()
   const on = (
+    name: RequestedOperation,
     method: BillingOperation['method'],
     path: string,
     respond: (context: Context<AppEnvironment>) => Promise<Response>,
@@ -102,11 +128,13 @@ export function billingApp({
     methodsByPath.set(pattern, [...(methodsByPath.get(pattern) ?? []), ...methods])
     app.on(method, pattern, (context) => {
       context.set('route', path)
+      context.set('operation', name)
       return respond(context)
     })
   }
-  for (const { operation, respond } of Object.values(HANDLERS))
-    on(operation.method, operation.path, async (context) => {
+  for (const name of OPERATIONS) {
+    const { operation, respond } = HANDLERS[name]
+    on(name, operation.method, operation.path, async (context) => {
       if (db.$client.waitingCount > MAX_WAITING) throw overloaded('The service is busy')
       const limitMs = operation.method === 'GET' ? deadlines.readMs : deadlines.writeMs
       return withinDeadline(context.env.incoming, limitMs, async (signal) => {
@@ -115,22 +143,25 @@ export function billingApp({
         return respond(context, { db, replica, signal, keyHash, now, hold })
       })
     })
-  on('GET', '/openapi.json', async (context) =>
+  }
+  on('openapi', 'GET', '/openapi.json', async (context) =>
     context.body((openApi ??= stringifyExactJson(openApiDocument())), 200, { 'content-type': 'application/json' }),
   )
-  on('GET', '/docs', async (context) => {
+  on('docs', 'GET', '/docs', async (context) => {
     const { html, contentSecurityPolicy } = (docs ??= docsPage())
     return context.html(html, 200, { 'content-security-policy': contentSecurityPolicy })
   })
-  on('GET', '/healthz', async (context) => context.json({ status: 'ok', version: VERSION, commit: COMMIT }))
-  on('GET', '/readyz', async (context) => {
+  on('healthz', 'GET', '/healthz', async (context) =>
+    context.json({ status: 'ok', version: VERSION, commit: COMMIT }),
+  )
+  on('readyz', 'GET', '/readyz', async (context) => {
     await withinDeadline(context.env.incoming, deadlines.readMs, (signal) =>
       onConnection({ db, signal }, (session) => session.execute('select 1')),
     )
     return context.json({ status: 'ready' })
   })
   // The console of `npm start` requests this: it may run without sign-in only on demo data.
-  on('GET', '/demo-data', async (context) => {
+  on('demo_data', 'GET', '/demo-data', async (context) => {
     const isDemo = await withinDeadline(context.env.incoming, deadlines.readMs, (signal) =>
       holdsOnlyDemoData({ db, signal }),
     )
@@ -149,7 +180,8 @@ export function billingApp({
     if (error instanceof CallerGone) return new Response(null, { status: 499 })
     const billingError = toBillingError(error)
     const { requestId, route } = context.var
-    if (LOGGED.has(billingError.code)) log.error({ err: error, requestId, route }, billingError.code)
+    if (LOGGED.has(billingError.code))
+      log.error({ err: error, requestId, route, ...traceIdOf(context) }, billingError.code)
     return problemResponse(billingError, requestId)
   })
   return app

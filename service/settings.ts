@@ -22,6 +22,9 @@ const ServiceEnvironment = z.object({
   BILLING_SERVICE_PORT: port.default(4000),
   BILLING_READ_DEADLINE_MS: deadline.default(DEFAULT_DEADLINES.readMs),
   BILLING_WRITE_DEADLINE_MS: deadline.default(DEFAULT_DEADLINES.writeMs),
+  /** Unset: no metrics. */
+  BILLING_METRICS_PORT: port.optional(),
+  BILLING_METRICS_HOST: z.string().default('127.0.0.1'),
   LOG_LEVEL: LogLevel,
 })
 
@@ -41,6 +44,8 @@ export interface ServiceSettings {
   host: string
   port: number
   deadlines: Deadlines
+  /** Where the metrics are served; undefined for nowhere. */
+  metrics: { host: string; port: number; setting: string } | undefined
   logLevel: z.infer<typeof LogLevel>
 }
 
@@ -65,6 +70,10 @@ export function readServiceSettings(environment: NodeJS.ProcessEnv = process.env
     host: env.BILLING_SERVICE_HOST,
     port: env.BILLING_SERVICE_PORT,
     deadlines: { readMs: env.BILLING_READ_DEADLINE_MS, writeMs: env.BILLING_WRITE_DEADLINE_MS },
+    metrics:
+      env.BILLING_METRICS_PORT === undefined
+        ? undefined
+        : { host: env.BILLING_METRICS_HOST, port: env.BILLING_METRICS_PORT, setting: 'BILLING_METRICS_PORT' },
     logLevel: env.LOG_LEVEL,
   }
 }

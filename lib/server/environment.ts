@@ -6,6 +6,7 @@ import { BillingClient } from './billing-api/billing-client'
 import { type DriftRecord, DriftRegistry, emptyDriftRecord } from './status/drift-registry'
 import { DownloadSlots } from './downloads/download-slots'
 import { ExportRegistry } from './ledger/export-registry'
+import { metricsRecorder } from './metrics-recorder'
 import { settings } from './settings'
 import { sourceOf } from './source'
 import { type KeptInvoices, PageInvoices } from './invoices/page-invoices'
@@ -31,6 +32,8 @@ export interface Environment {
   csvSlots: DownloadSlots
   /** Fewer, because a PDF needs more memory and time than a CSV. */
   pdfSlots: DownloadSlots
+  /** The running downloads of this process. */
+  downloads: () => RunningDownloads
   exports: ExportRegistry
   /** Client of the OpenID provider, if one is set. */
   singleSignOn: OidcClient | undefined
@@ -48,11 +51,17 @@ export function getEnvironment(): Environment {
     health: emptyHealthRecord(),
     drift: emptyDriftRecord(),
     breakers: [],
+    downloads: [],
     pageInvoices: new Map(),
     writtenRows: new Map(),
   })
   const health = new ApiHealth(shared.health)
-  const billing = new BillingClient(settings(), (call) => health.recordCall(call))
+  const billing = new BillingClient(settings(), (call) => {
+    health.recordCall(call)
+    metricsRecorder()?.recordCall(call)
+  })
+  const [csvSlots, pdfSlots] = [new DownloadSlots(8), new DownloadSlots(2)]
+  shared.downloads.push(() => ({ csv: csvSlots.taken, pdf: pdfSlots.taken }))
   shared.breakers.push(() => billing.breakers())
   only = {
     name: settings().CONSOLE_ENVIRONMENT,
@@ -63,8 +72,9 @@ export function getEnvironment(): Environment {
     drift: new DriftRegistry(shared.drift, (response) => health.recordUnreadable(response)),
     breakers: () => shared.breakers.map((breakersOf) => breakersOf()),
     pageInvoices: new PageInvoices(shared.pageInvoices),
-    csvSlots: new DownloadSlots(8),
-    pdfSlots: new DownloadSlots(2),
+    csvSlots,
+    pdfSlots,
+    downloads: () => sumDownloads(shared.downloads.map((downloadsOf) => downloadsOf())),
     exports: new ExportRegistry(),
     singleSignOn: oidc && new OidcClient(oidc),
     index: new ObjectIndex(sourceOf(settings()), shared.writtenRows),
@@ -72,10 +82,20 @@ export function getEnvironment(): Environment {
   return only
 }
 
+/** The number of running downloads by format. */
+interface RunningDownloads {
+  csv: number
+  pdf: number
+}
+
+const sumDownloads = (all: readonly RunningDownloads[]): RunningDownloads =>
+  all.reduce((sum, { csv, pdf }) => ({ csv: sum.csv + csv, pdf: sum.pdf + pdf }), { csv: 0, pdf: 0 })
+
 interface SharedState {
   health: HealthRecord
   drift: DriftRecord
   breakers: (() => Breakers)[]
+  downloads: (() => RunningDownloads)[]
   pageInvoices: KeptInvoices
   writtenRows: WrittenRows
 }

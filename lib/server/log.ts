@@ -2,6 +2,7 @@ import { visibleLines } from '@/contract/visible-text'
 import { withoutParameters } from '@/database/without-parameters'
 import { pino } from 'pino'
 import { ProblemError } from '@/contract/console/problem-error'
+import { currentTrace } from './request-trace'
 import { settings } from './settings'
 
 let logger: pino.Logger | undefined
@@ -13,6 +14,10 @@ export function log(): pino.Logger {
   logger ??= pino({
     level: settings().LOG_LEVEL,
     base: { program: 'console' },
+    mixin: () => {
+      const trace = currentTrace()
+      return trace ? { traceId: trace.traceId } : {}
+    },
     serializers: { err: boundedStack() },
     timestamp: pino.stdTimeFunctions.isoTime,
     // pino escapes as JSON requires. DEL, C1 and bidi controls would still act on the terminal.

@@ -48,3 +48,6 @@ function problemErrorOf(error: unknown): ProblemError {
     'The console failed. If this happens again, give the request ID to the person who runs the console: the log has the reason.',
   )
 }
+
+/** Returns the HTTP status of the response to an error. */
+export const statusOfError = (error: unknown): number => problemErrorOf(error).problem.status

@@ -43,9 +43,10 @@ import { startOidc } from './sign-in/oidc/start-oidc'
 import { listUsers } from './users/list-users'
 import type { Actor } from './actor'
 import { log, logFieldsOf } from './log'
+import { metricsRecorder } from './metrics-recorder'
 import type { OperationContext } from './operation-context'
 import { invalidInput } from './invalid-input'
-import { problemError, ProblemError } from './problem'
+import { problemError, ProblemError, statusOfError } from './problem'
 import { resetPassword } from './sign-in/reset-password'
 import { setUp } from './sign-in/set-up'
 import { signIn } from './sign-in/sign-in'
@@ -155,16 +156,21 @@ export async function runOperation<Name extends ConsoleOperationName>(
     requestId: context.requestId,
     ms: Math.round(performance.now() - started),
   })
+  const record = (status: number) =>
+    metricsRecorder()?.recordOperation({ operation: name, status, ms: performance.now() - started })
   try {
     const admitted = await admit(name, context, input)
     const output = await runAudited({ name, context, input: admitted }, (intent) =>
       HANDLERS[name](intent === undefined ? context : { ...context, intent }, admitted),
     )
     log().info({ ...line(), status: 200, ...changeFieldsOf(output) })
+    record(200)
     return output
   } catch (error) {
     const aborted = context.signal?.aborted && { callerGone: true }
     log()[error instanceof ProblemError ? 'warn' : 'error']({ ...line(), ...logFieldsOf(error), ...aborted })
+    // Proxies log 499 for a client that closed its connection.
+    record(aborted ? 499 : statusOfError(error))
     throw error
   }
 }

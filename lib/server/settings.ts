@@ -103,6 +103,9 @@ const SettingsSchema = z.object({
   CONSOLE_INVOICE_FOOTER: lines(),
   /** The text of the environment badge. */
   CONSOLE_ENVIRONMENT: z.string().max(40).default('Local'),
+  /** The port of the metrics. Unset: no metrics. */
+  CONSOLE_METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  CONSOLE_METRICS_HOST: z.string().default('127.0.0.1'),
   LOG_LEVEL: LogLevel,
 })
 

@@ -22,13 +22,17 @@ async function run(): Promise<void> {
     opening,
   ])
   const { deadlines } = settings
-  const replica = await openReplica(store.db, readStoreSettings(), deadlines, log)
-  const app = billingApp({ db: store.db, replica, log, deadlines })
-  const running = await serve(app, settings).catch(async (error: unknown) => {
+  const storeSettings = readStoreSettings()
+  const replica = await openReplica(store.db, storeSettings, deadlines, log)
+  const closeStore = async () => {
     await replica?.close()
     await store.close()
+  }
+  const { metrics, running } = await start().catch(async (error: unknown) => {
+    await closeStore()
     throw error
   })
+  if (metrics) log.info({ url: metrics.url }, 'serving metrics')
   log.info({ url: running.url }, 'listening')
 
   const signal = await new Promise<string>((resolve) => {
@@ -36,16 +40,30 @@ async function run(): Promise<void> {
   })
   log.info({ signal }, 'stopping')
   await running.close()
-  await replica?.close()
-  await store.close()
+  metrics?.close()
+  await closeStore()
   log.info('stopped')
+
+  /** The metrics come first: their port may be in use. */
+  async function start() {
+    const measured = { db: store.db, replica, hasSessions: storeSettings.databaseUrl !== undefined }
+    const served =
+      settings.metrics && (await (await import('../metrics')).serveServiceMetrics(measured, settings.metrics))
+    const app = billingApp({ db: store.db, replica, log, deadlines, record: served?.record })
+    try {
+      return { metrics: served, running: await serve(app, settings) }
+    } catch (error) {
+      served?.close()
+      throw error
+    }
+  }
 }
 
 /** `serve`: the billing API over HTTP until SIGTERM or SIGINT. */
 export function serveCommand(): Command {
   return new Command('serve')
     .description(
-      'Serve the billing API. Settings: BILLING_SERVICE_PORT (4000) and BILLING_SERVICE_HOST (127.0.0.1) for the address, BILLING_READ_DEADLINE_MS (4000) and BILLING_WRITE_DEADLINE_MS (5000) for the time limits of operations.',
+      'Serve the billing API. Settings: BILLING_SERVICE_PORT (4000) and BILLING_SERVICE_HOST (127.0.0.1) for the address, BILLING_READ_DEADLINE_MS (4000) and BILLING_WRITE_DEADLINE_MS (5000) for the time limits of operations, BILLING_METRICS_PORT for metrics.',
     )
     .addHelpText('after', '\nExample:\n  BILLING_SERVICE_PORT=4100 npm run billing -- serve')
     .action(run)

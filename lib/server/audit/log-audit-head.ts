@@ -4,6 +4,18 @@ import { settings } from '../settings'
 import { consoleStore } from '../store/console-store'
 import { auditEntries } from '../store/schema'
 
+/** What this process knows of its own log. */
+interface LoggedHead {
+  /** The number of the entry that was logged last; 0 for none. */
+  sequence: number
+  /** The UTC instant at which the log had the newest entry; null before the first comparison. */
+  at: string | null
+}
+let loggedHead: LoggedHead = { sequence: 0, at: null }
+
+/** Returns the head that this process logged last, and when it last compared it with the store. */
+export const loggedAuditHead = (): LoggedHead => loggedHead
+
 /**
  * Logs the audit's head now and at an interval, when it has changed. With a head from the log, `audit verify` detects a
  * truncated or rewritten audit. The timer does not keep the process alive.
@@ -20,6 +32,7 @@ export function logAuditHead(everyMs = settings().CONSOLE_AUDIT_HEAD_MINUTES * 6
       const head = await readHead()
       if (head !== logged) log().info({ event: 'audit-head', head })
       logged = head
+      loggedHead = { sequence: Number(head?.split(':', 1)[0] ?? 0), at: new Date().toISOString() }
     } catch (error) {
       log().error({ event: 'audit-head', err: error }, 'the audit could not be read')
     } finally {

@@ -1,6 +1,7 @@
 import { BILLING_OPERATIONS, type BillingOperationName } from '@/contract/billing/operations'
 import type { Settings } from '../settings'
 import { problemError } from '../problem'
+import { currentTrace } from '../request-trace'
 
 /** A request to the billing API: an operation, its path parameters by name, and its encoded query. */
 export interface BillingTarget {
@@ -10,7 +11,7 @@ export interface BillingTarget {
 }
 
 /**
- * Returns the HTTP request for a target under the configured base URL. Each path parameter is one percent-encoded
+ * Returns the HTTP request for a target under the configured base URL, within the current trace. Each path parameter is one percent-encoded
  * segment.
  * @throws ProblemError `key_not_accepted` when no key is set; `invalid_id`
  */
@@ -38,6 +39,7 @@ export function billingRequest(
       'accept-encoding': 'identity',
       'user-agent': 'billing-console',
       'x-request-id': requestId,
+      ...currentTrace()?.headers,
       ...(body && { 'content-type': 'application/json' }),
     },
   }

@@ -4,6 +4,11 @@ import { problemError } from '../problem'
 export class DownloadSlots {
   #taken = 0
 
+  /** The number of running downloads. */
+  get taken(): number {
+    return this.#taken
+  }
+
   constructor(private readonly maxConcurrent: number) {}
 
   /**

@@ -13,7 +13,8 @@ import { jsonResponse, outputResponse } from './json-response'
 import { log, logFieldsOf } from '../log'
 import { operationContext } from '../operation-context'
 import { admitHost, isOwnOrigin } from '../network/own-origin'
-import { problemError, ProblemError, toProblem } from '../problem'
+import { metricsRecorder } from '../metrics-recorder'
+import { problemError, ProblemError, statusOfError, toProblem } from '../problem'
 import { admitPageUser } from './page-user'
 import { readQuery } from './query'
 import { rejectNextInternals } from './methods'
@@ -21,6 +22,7 @@ import { asksForPage, REFUSAL_PAGE_POLICY, refusalPage } from './refusal-page'
 import { withSecurityHeaders } from './with-security-headers'
 import { Redirection } from '../redirection'
 import { redirectionResponse } from './redirection-response'
+import { runInTrace, traceOf } from '../request-trace'
 import { runOperation } from '../run-operation'
 
 /** Next passes no `params` for a path without parameters. */
@@ -35,10 +37,15 @@ interface RouteContext {
  */
 export function handle(name: ConsoleOperationName): (request: Request, context: RouteContext) => Promise<Response> {
   const operation: ConsoleOperation = CONSOLE_OPERATIONS[name]
-  return async (request, context) => withSecurityHeaders(await respond(request, context), REFUSAL_PAGE_POLICY)
+  return async (request, context) =>
+    withSecurityHeaders(
+      await runInTrace(traceOf(request.headers), () => respond(request, context)),
+      REFUSAL_PAGE_POLICY,
+    )
 
   async function respond(request: Request, { params }: RouteContext): Promise<Response> {
     const requestId = randomUUID()
+    const startedMs = performance.now()
     let hasReachedOperation = false
     let input = {}
     try {
@@ -56,7 +63,11 @@ export function handle(name: ConsoleOperationName): (request: Request, context: 
       return outputResponse(output, request, requestId, status)
     } catch (error) {
       // `runOperation` logs errors of the operation itself.
-      if (!hasReachedOperation) log().warn({ event: 'refused', operation: name, requestId, ...logFieldsOf(error) })
+      if (!hasReachedOperation) {
+        log().warn({ event: 'refused', operation: name, requestId, ...logFieldsOf(error) })
+        const ms = performance.now() - startedMs
+        metricsRecorder()?.recordOperation({ operation: name, status: statusOfError(error), ms })
+      }
       return refusalResponse(request, operation, error, requestId, input)
     }
   }

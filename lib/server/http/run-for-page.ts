@@ -18,6 +18,7 @@ import { ProblemError } from '../problem'
 import { TYPED_EMAIL_COOKIE } from '../sign-in/typed-email-cookie'
 import { admitHost } from '../network/own-origin'
 import { noteOpened } from '../opened/opened-objects'
+import { runInTrace, traceOf } from '../request-trace'
 import { runOperation } from '../run-operation'
 
 /** @throws ProblemError `forbidden_origin` when the host is foreign, `store_unavailable` */
@@ -34,6 +35,9 @@ const pageContext = cache(async (): Promise<OperationContext & { actor: SignedIn
   if (!isSignedIn(actor)) redirect(signInPath((await headers()).get('x-console-path')))
   return { ...operationContext(caller, randomUUID()), actor }
 })
+
+/** One trace for all reads of a page. */
+const pageTrace = cache(async () => traceOf(await headers()))
 
 /**
  * Returns the user that the page of this request is for. Redirects visitors to the sign-in page, which leads back
@@ -96,7 +100,8 @@ export async function runForPage<Name extends ReadName>(
   name: Name,
   input: ConsoleInput<Name>,
 ): Promise<ConsoleOutput<Name>> {
-  return runOperation(name, await pageContext(), input)
+  const context = await pageContext()
+  return runInTrace(await pageTrace(), () => runOperation(name, context, input))
 }
 
 /** Notes that the page's user has opened an object: Home and Find offer it to them. */

@@ -15,15 +15,22 @@ const A_MINUTE_AGO = sql`now() - interval '1 minute'`
 const { process, source, reportedAt, figures } = processReports
 
 /** Returns what this process knows of the billing API. Pages and routes have separate clients, with breakers of their own. */
-export function ownFigures({ health, drift, breakers }: Environment): ProcessFigures {
+export function ownFigures(environment: Environment): ProcessFigures {
+  const { health, drift } = environment
   return {
     reads: health.callsOf('read'),
     writes: health.callsOf('write'),
-    breakers: { reads: worst(breakers(), 'reads'), writes: worst(breakers(), 'writes') },
+    breakers: ownBreakers(environment),
     lastSuccessAt: health.lastSuccessAt,
     failures: health.failures,
     drift: drift.list(),
   }
+}
+
+/** Returns the worst state of the circuit breakers of this process. */
+export function ownBreakers({ breakers }: Environment): Breakers {
+  const all = breakers()
+  return { reads: worst(all, 'reads'), writes: worst(all, 'writes') }
 }
 
 const worst = (breakers: readonly Breakers[], of: keyof Breakers) =>

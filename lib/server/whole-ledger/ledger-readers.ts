@@ -20,6 +20,10 @@ declare global {
   var consoleLedgerReaders: Map<string, Reader> | undefined
 }
 const readers = (): Map<string, Reader> => (globalThis.consoleLedgerReaders ??= new Map())
+
+/** Returns the number of ledgers that this process reads. */
+export const runningReads = (): number => readers().size
+
 const keyOf = ({ source, externalId }: LedgerName) => JSON.stringify([source, externalId])
 
 /**

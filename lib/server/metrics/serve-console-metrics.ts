@@ -1,0 +1,137 @@
+import { CHANGE_STATES } from '@/contract/console/change'
+import { cached } from '@/telemetry/cached'
+import { addGauge, durationHistogram, measure, measurePool, processRegistry, statusClass } from '@/telemetry/metrics'
+import { type MetricsServer, serveMetrics } from '@/telemetry/metrics-server'
+import { loggedAuditHead } from '../audit/log-audit-head'
+import { changeSourceOf } from '../changes/of-source'
+import type { Environment } from '../environment'
+import { log } from '../log'
+import { settings } from '../settings'
+import { isReady } from '../status/is-ready'
+import { ownBreakers } from '../status/report-figures'
+import { openedConsoleStore } from '../store/console-store'
+import { runningReads } from '../whole-ledger/ledger-readers'
+import { readStoreFigures, type StoreFigures } from './store-figures'
+
+/** The store is read at most this often, however many scrape. */
+const STORE_EVERY_MS = 5_000
+const BREAKER_STATES = ['closed', 'half_open', 'open'] as const
+
+/**
+ * Serves the metrics of this process where `CONSOLE_METRICS_PORT` is set.
+ * @returns undefined where it is not
+ * @throws Error that names the setting when the port is in use
+ */
+export async function serveConsoleMetrics(environment: Environment): Promise<MetricsServer | undefined> {
+  const { CONSOLE_METRICS_PORT: port, CONSOLE_METRICS_HOST: host } = settings()
+  if (port === undefined) return undefined
+  const registry = processRegistry()
+  const operations = durationHistogram(registry, {
+    name: 'console_operation_duration_seconds',
+    help: 'Time of an operation of the console, by class of the status. A file counts until it begins.',
+    labelNames: ['operation', 'status'],
+  })
+  const calls = durationHistogram(registry, {
+    name: 'console_api_call_duration_seconds',
+    help: 'Time of a call to the billing API with its retries, by outcome: ok, or the error code.',
+    labelNames: ['operation', 'outcome'],
+  })
+  const breaker = addGauge(registry, {
+    name: 'console_api_breaker',
+    help: '1 for the state of the circuit breaker of reads and of writes.',
+    labelNames: ['calls', 'state'],
+  })
+  const ready = addGauge(registry, { name: 'console_ready', help: '1 while /readyz says 200.' })
+  const downloads = addGauge(registry, {
+    name: 'console_downloads_running',
+    help: 'Files that this process writes.',
+    labelNames: ['format'],
+  })
+  measure(registry, { name: 'console_ledger_reads_running', help: 'Whole ledgers that this process reads.' }, () =>
+    runningReads(),
+  )
+  measurePool(registry, 'console', async () => (await openedConsoleStore().catch(() => undefined))?.$client)
+  const showStore = storeGauges()
+  const readStore = cached(async () => {
+    ready.set((await isReady()) ? 1 : 0)
+    showStore(await readStoreFigures(changeSourceOf(environment), new Date()).catch(() => undefined))
+  }, STORE_EVERY_MS)
+
+  const server = await serveMetrics(registry, { host, port, setting: 'CONSOLE_METRICS_PORT' }, async () => {
+    const breakers = ownBreakers(environment)
+    for (const state of BREAKER_STATES) {
+      breaker.set({ calls: 'reads', state }, breakers.reads === state ? 1 : 0)
+      breaker.set({ calls: 'writes', state }, breakers.writes === state ? 1 : 0)
+    }
+    const { csv, pdf } = environment.downloads()
+    downloads.set({ format: 'csv' }, csv)
+    downloads.set({ format: 'pdf' }, pdf)
+    await readStore()
+  })
+  globalThis.consoleMetrics = {
+    recordOperation: ({ operation, status, ms }) =>
+      operations.observe({ operation, status: statusClass(status) }, ms / 1_000),
+    recordCall: ({ operation, failure, ms }) => calls.observe({ operation, outcome: failure ?? 'ok' }, ms / 1_000),
+  }
+  log().info({ event: 'metrics', url: server.url }, 'serving metrics')
+  return server
+
+  /** Adds the gauges of the store, which have no value while it does not respond. */
+  function storeGauges(): (figures: StoreFigures | undefined) => void {
+    const open = addGauge(registry, {
+      name: 'console_changes_open',
+      help: 'Open cancels and deletes of all consoles on the store, by state; counts to 10,000.',
+      labelNames: ['state'],
+    })
+    const recent = addGauge(registry, {
+      name: 'console_changes_recent',
+      help: 'Cancels and deletes that all consoles on the store requested within an hour, by state; counts to 10,000.',
+      labelNames: ['state'],
+    })
+    const oldest = addGauge(registry, {
+      name: 'console_changes_oldest_timestamp_seconds',
+      help: 'When the oldest open change was requested, by what it waits for: the console, or a review.',
+      labelNames: ['waits_for'],
+    })
+    const sessions = addGauge(registry, {
+      name: 'console_sessions',
+      help: 'Sessions of signed-in users on the store; counts to 10,000.',
+    })
+    const head = addGauge(registry, { name: 'console_audit_head', help: 'Number of the newest entry of the audit.' })
+    const newest = addGauge(registry, {
+      name: 'console_audit_newest_timestamp_seconds',
+      help: 'Time of the newest entry of the audit.',
+    })
+    const lag = addGauge(registry, {
+      name: 'console_audit_lag_entries',
+      help: 'Entries of the audit after the head that this process logged last.',
+    })
+    const logged = addGauge(registry, {
+      name: 'console_audit_logged_timestamp_seconds',
+      help: 'When this process last compared the head of the audit with its log, and logged a new one.',
+    })
+    return (figures) => {
+      for (const gauge of [sessions, head, newest, lag]) gauge.remove()
+      for (const gauge of [open, recent, oldest]) gauge.reset()
+      const own = loggedAuditHead()
+      if (own.at !== null) logged.set(secondsOf(own.at))
+      if (figures === undefined) return
+      for (const state of CHANGE_STATES) {
+        open.set({ state }, countOf(figures.openChanges, state))
+        recent.set({ state }, countOf(figures.recentChanges, state))
+      }
+      const { oldestUnderWayAt, oldestInReviewAt, auditHead } = figures
+      if (oldestUnderWayAt !== null) oldest.set({ waits_for: 'console' }, secondsOf(oldestUnderWayAt))
+      if (oldestInReviewAt !== null) oldest.set({ waits_for: 'review' }, secondsOf(oldestInReviewAt))
+      sessions.set(figures.sessions)
+      head.set(auditHead?.sequence ?? 0)
+      lag.set(Math.max(0, (auditHead?.sequence ?? 0) - own.sequence))
+      if (auditHead !== null) newest.set(secondsOf(auditHead.at))
+    }
+  }
+}
+
+const countOf = (states: StoreFigures['openChanges'], wanted: string): number =>
+  states.find(({ state }) => state === wanted)?.count ?? 0
+
+const secondsOf = (instant: string): number => Date.parse(instant) / 1_000

@@ -1,0 +1,13 @@
+import type { Environment } from '../environment'
+import { serveConsoleMetrics } from './serve-console-metrics'
+
+/** Serves the metrics of this process, if set. Exits with an error message when their port is in use. */
+export async function serveMetricsOrExit(environment: Environment): Promise<void> {
+  try {
+    await serveConsoleMetrics(environment)
+  } catch (error) {
+    // Uses stderr, because the log may be silent.
+    console.error(`The console cannot start. ${error instanceof Error ? error.message : String(error)}`)
+    process.exit(1)
+  }
+}
