@@ -152,7 +152,12 @@ test.describe('consoles behind nginx', { tag: PROVE_ONLY }, () => {
     const ledgers = await startLedgerApi()
     ledgers.ledgers.set('acme', plainEntries(50_000))
     ledgers.delayMs = 100
-    const changing = await startConsoleGroup({ billingApi: api, roots: [undefined, undefined] })
+    const changing = await startConsoleGroup({
+      billingApi: api,
+      roots: [undefined, undefined],
+      // The console must not give up before it is stopped.
+      settings: { BILLING_API_WRITE_TIMEOUT_MS: '30000' },
+    })
     const exporting = await startConsoleGroup({ billingApi: ledgers, roots: [undefined, undefined] })
     try {
       api.faults.addSubscription('hanging', { ...plainSubscription, endDate: null })
@@ -221,11 +226,12 @@ function startLoad({ ask }: ConsoleRequests, api: Awaited<ReturnType<typeof star
     `/api/customers/${encodeURIComponent(customer.acme)}/transactions?page=1&pageSize=20&order=desc`,
     '/api/changes',
   ]
-  const attempt = async (what: string, run: () => Promise<Response>): Promise<Response | undefined> => {
+  const attempt = async (what: string, run: () => Promise<Response>): Promise<string | undefined> => {
     try {
       const response = await run()
-      if (response.status === 200 || response.status === 202) return response
-      failures.push(`${what}: ${response.status} ${(await response.text()).slice(0, 300)}`)
+      const text = await response.text()
+      if (response.status === 200 || response.status === 202) return text
+      failures.push(`${what}: ${response.status} ${text.slice(0, 300)}`)
     } catch (error) {
       failures.push(`${what}: ${String(error)} ${String(Object(error).cause)}`)
     }
@@ -234,8 +240,7 @@ function startLoad({ ask }: ConsoleRequests, api: Awaited<ReturnType<typeof star
   const readOn = async (first: number) => {
     for (let index = first; !over.signal.aborted; index += 1) {
       const path = paths[index % paths.length] ?? '/'
-      const response = await attempt(path, () => ask(path))
-      await response?.text()
+      await attempt(path, () => ask(path))
       reads += 1
     }
   }
@@ -243,10 +248,9 @@ function startLoad({ ask }: ConsoleRequests, api: Awaited<ReturnType<typeof star
     for (let index = 0; !over.signal.aborted; index += 1) {
       const id = `rolling-${worker}-${index}`
       api.faults.addSubscription(id, { ...plainSubscription, endDate: null })
-      const response = await attempt(id, () =>
-        ask(`/api/subscriptions/${id}/cancel`, { body: { reason: 'A rolling restart' } }),
-      )
-      if (response) changes.push({ id, changeId: Object(await response.json()).change.id })
+      const cancelled = { body: { reason: 'A rolling restart' } }
+      const text = await attempt(id, () => ask(`/api/subscriptions/${id}/cancel`, cancelled))
+      if (text !== undefined) changes.push({ id, changeId: Object(JSON.parse(text)).change.id })
     }
   }
   const running = [readOn(0), readOn(1), readOn(2), cancelOn(0), cancelOn(1)]

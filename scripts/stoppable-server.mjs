@@ -1,3 +1,4 @@
+import { Server as NetServer } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 
 /**
@@ -30,43 +31,48 @@ async function quietTurn() {
  * @returns {StoppableServer}
  */
 export function stoppableServer(server) {
-  /** The running responses of each connection. @type {Map<import('node:net').Socket, Set<import('node:http').ServerResponse>>} */
+  /** @type {Map<import('node:net').Socket, { running: Set<import('node:http').ServerResponse>, isUsed: boolean }>} */
   const connections = new Map()
   let isStopping = false
   let isClosed = false
 
   server.prependListener('connection', (socket) => {
-    connections.set(socket, new Set())
+    connections.set(socket, { running: new Set(), isUsed: false })
     socket.once('close', () => connections.delete(socket))
   })
   server.prependListener('request', (request, response) => {
     const { socket } = request
-    const running = connections.get(socket)
-    running?.add(response)
+    const connection = connections.get(socket)
+    if (connection === undefined) return
+    connection.running.add(response)
+    connection.isUsed = true
     // Says "Connection: close", so that a proxy sends its next request to another process.
     if (isStopping) response.shouldKeepAlive = false
+    // After its last byte was handed to the kernel.
     response.once('close', () => {
-      running?.delete(response)
-      if (isClosed) endIdle()
+      connection.running.delete(response)
+      if (isClosed) endIdle({ alsoUnused: false })
     })
   })
 
-  function endIdle() {
-    for (const [socket, running] of connections) if (running.size === 0) socket.destroySoon()
+  /** @param {{ alsoUnused: boolean }} options */
+  function endIdle({ alsoUnused }) {
+    for (const [socket, { running, isUsed }] of connections)
+      if (running.size === 0 && (isUsed || alsoUnused)) socket.destroySoon()
   }
 
   return {
     async stop(drainMs) {
       isStopping = true
-      for (const running of connections.values())
+      for (const { running } of connections.values())
         for (const response of running) if (!response.headersSent) response.shouldKeepAlive = false
       await wait(drainMs)
       await quietTurn()
-      const closed = new Promise((resolve) => server.close(resolve))
-      setTimeout(() => {
-        isClosed = true
-        endIdle()
-      }, FIRST_REQUEST_MS).unref()
+      // `server.close` of Node 20 would also cut off responses that are complete but not yet sent to their end.
+      const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve))
+      isClosed = true
+      endIdle({ alsoUnused: false })
+      setTimeout(endIdle, FIRST_REQUEST_MS, { alsoUnused: true }).unref()
       await closed
     },
     cut() {

@@ -73,6 +73,21 @@ describe('stoppableServer', () => {
     agent.destroy()
   })
 
+  it('sends a response to its end that its client reads slowly', async () => {
+    const { server, stoppable, port, responses } = await started()
+    const slow = connect(port, '127.0.0.1', () => slow.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'))
+    await expect.poll(() => responses).toHaveLength(1)
+    const body = 'x'.repeat(20_000_000)
+    responses[0]?.end(body)
+    const stopped = stoppable.stop(0)
+    await expect.poll(() => server.listening).toBe(false)
+    let received = 0
+    slow.on('data', (part) => (received += part.length))
+    await once(slow, 'close')
+    expect(received).toBeGreaterThan(body.length)
+    await stopped
+  })
+
   it('cuts what still runs', async () => {
     const { stoppable, port, responses } = await started()
     const running = ask(port)
