@@ -151,9 +151,7 @@ export function billingApp({
     const { html, contentSecurityPolicy } = (docs ??= docsPage())
     return context.html(html, 200, { 'content-security-policy': contentSecurityPolicy })
   })
-  on('healthz', 'GET', '/healthz', async (context) =>
-    context.json({ status: 'ok', version: VERSION, commit: COMMIT }),
-  )
+  on('healthz', 'GET', '/healthz', async (context) => context.json({ status: 'ok', version: VERSION, commit: COMMIT }))
   on('readyz', 'GET', '/readyz', async (context) => {
     await withinDeadline(context.env.incoming, deadlines.readMs, (signal) =>
       onConnection({ db, signal }, (session) => session.execute('select 1')),

@@ -17,4 +17,3 @@ export async function readiness({ headers }: Request): Promise<Response> {
   const isDegraded = health.isUnreachable || breakers().some(({ reads }) => reads === 'open')
   return readinessResponse(200, isDegraded ? 'degraded' : 'ready')
 }
-
