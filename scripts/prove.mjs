@@ -25,7 +25,7 @@ const MAX_MS = 90 * 60_000
  * @type {Record<string, Run>}
  */
 const PROOFS = {
-  unit: tests('--project=!one-shard', '--project=!citus'),
+  unit: tests('--project=unit', '--project=PGlite', '--project=PostgreSQL'),
   'one-shard': tests('--project=one-shard'),
   browser: specs(),
   'clean-machine': proveCleanMachine,

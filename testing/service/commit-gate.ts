@@ -59,8 +59,9 @@ export async function openCommitGate({ db }: Pick<Store, 'db'>, socketDirectory:
   })
   server.listen(join(directory, SOCKET_NAME))
   await once(server, 'listening')
-  const { connectionString: _, ...options } = db.$client.options
-  const pool = new Pool({ ...options, host: directory, port: 5432, user: 'postgres', database: 'postgres', max: 1 })
+  const { connectionString, ...options } = db.$client.options
+  const database = connectionString === undefined ? 'postgres' : new URL(connectionString).pathname.slice(1)
+  const pool = new Pool({ ...options, host: directory, port: 5432, user: 'postgres', database, max: 1 })
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   const gate: CommitGate = {
