@@ -119,83 +119,83 @@ test(
   },
 )
 
-test('a viewer sees all cancellations and an agent their own activity, on the page and in the CSV', async ({
-  browser,
-  fakeApi,
-  startConsoleFor,
-}) => {
-  test.setTimeout(120_000)
-  const started = await startConsoleFor(fakeApi)
-  const { consoleUrl } = started
-  const [vera, ann, bob] = ['vera@example.com', 'ann@example.com', 'bob@example.com'] as const
-  await addUser(started, { email: vera, role: 'viewer' })
-  for (const email of [ann, bob]) {
-    await addUser(started, { email, role: 'agent' })
-    const id = `cancelled-by-${email}`
-    fakeApi.faults.addSubscription(id, { ...plainSubscription, endDate: null })
-    await cancelAs(consoleUrl, email, id, `Asked for by ${email}`)
-  }
-  const open = async (email: string, place: string) => {
-    await signIn(consoleUrl, { email, password: PASSWORD })
-    const page = hydrated(await (await browser.newContext()).newPage())
-    await page.goto(consoleUrl)
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: place, exact: true }).click()
-    return page
-  }
+test(
+  'a viewer sees all cancellations and an agent their own activity, on the page and in the CSV',
+  { tag: PROVE_ONLY },
+  async ({ browser, fakeApi, startConsoleFor }) => {
+    test.setTimeout(120_000)
+    const started = await startConsoleFor(fakeApi)
+    const { consoleUrl } = started
+    const [vera, ann, bob] = ['vera@example.com', 'ann@example.com', 'bob@example.com'] as const
+    await addUser(started, { email: vera, role: 'viewer' })
+    for (const email of [ann, bob]) {
+      await addUser(started, { email, role: 'agent' })
+      const id = `cancelled-by-${email}`
+      fakeApi.faults.addSubscription(id, { ...plainSubscription, endDate: null })
+      await cancelAs(consoleUrl, email, id, `Asked for by ${email}`)
+    }
+    const open = async (email: string, place: string) => {
+      await signIn(consoleUrl, { email, password: PASSWORD })
+      const page = hydrated(await (await browser.newContext()).newPage())
+      await page.goto(consoleUrl)
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: place, exact: true }).click()
+      return page
+    }
 
-  await test.step('a viewer', async () => {
-    const page = await open(vera, 'Cancellations')
-    await expect(page.getByRole('heading', { level: 1, name: 'Cancellations', exact: true })).toBeVisible()
-    await expect(page).toHaveTitle(/^Cancellations/)
-    const rows = page.getByRole('table', { name: 'Cancellations' }).locator('tbody > tr')
-    await expect(rows).toHaveCount(2)
-    for (const words of [bob, 'Cancel subscription', 'Asked for by bob', 'Ticket T-7', 'Done'])
-      await expect(rows.first()).toContainText(words)
-    const filters = page.getByRole('search', { name: 'Cancellations' })
-    await expect(filters.getByRole('combobox')).toHaveAccessibleName('Outcome')
-    await expect(filters.getByRole('textbox', { name: 'Object ID' })).toHaveCount(0)
-    await rows.first().getByRole('button', { name: 'Details' }).click()
-    await expect(page.getByText('In effect')).toBeVisible()
-    await expect(page.getByText('Request ID')).toHaveCount(0)
-    await expectAccessible(page, 'cancellations, one unfolded')
+    await test.step('a viewer', async () => {
+      const page = await open(vera, 'Cancellations')
+      await expect(page.getByRole('heading', { level: 1, name: 'Cancellations', exact: true })).toBeVisible()
+      await expect(page).toHaveTitle(/^Cancellations/)
+      const rows = page.getByRole('table', { name: 'Cancellations' }).locator('tbody > tr')
+      await expect(rows).toHaveCount(2)
+      for (const words of [bob, 'Cancel subscription', 'Asked for by bob', 'Ticket T-7', 'Done'])
+        await expect(rows.first()).toContainText(words)
+      const filters = page.getByRole('search', { name: 'Cancellations' })
+      await expect(filters.getByRole('combobox')).toHaveAccessibleName('Outcome')
+      await expect(filters.getByRole('textbox', { name: 'Object ID' })).toHaveCount(0)
+      await rows.first().getByRole('button', { name: 'Details' }).click()
+      await expect(page.getByText('In effect')).toBeVisible()
+      await expect(page.getByText('Request ID')).toHaveCount(0)
+      await expectAccessible(page, 'cancellations, one unfolded')
 
-    await filters.getByRole('textbox', { name: 'Who' }).fill('ann')
-    await page.keyboard.press('Enter')
-    await expect(rows).toHaveCount(1)
-    const [head, row, ...rest] = await exportedLines(page)
-    expect(head).toBe('Entry,When (UTC),Who,Action,Object,Object ID,Reason,Ticket,Outcome,Ended (UTC),Details')
-    expect(row).toContain(`,${ann},cancelSubscription,`)
-    expect(rest).toEqual([])
+      await filters.getByRole('textbox', { name: 'Who' }).fill('ann')
+      await page.keyboard.press('Enter')
+      await expect(rows).toHaveCount(1)
+      const [head, row, ...rest] = await exportedLines(page)
+      expect(head).toBe('Entry,When (UTC),Who,Action,Object,Object ID,Reason,Ticket,Outcome,Ended (UTC),Details')
+      expect(row).toContain(`,${ann},cancelSubscription,`)
+      expect(rest).toEqual([])
 
-    await page.goto(`${consoleUrl}/activity?action=signIn`)
-    await expectNoAccess(page, 'Your role (viewer) sees cancels and deletes only')
-    await page.goto(`${consoleUrl}/users`)
-    await expectNoAccess(page, 'Your role (viewer) doesn’t include this page. Ask an admin for access.')
-    await expectAccessible(page, 'a page without access')
-    await page.context().close()
-  })
+      await page.goto(`${consoleUrl}/activity?action=signIn`)
+      await expectNoAccess(page, 'Your role (viewer) sees cancels and deletes only')
+      await page.goto(`${consoleUrl}/users`)
+      await expectNoAccess(page, 'Your role (viewer) doesn’t include this page. Ask an admin for access.')
+      await expectAccessible(page, 'a page without access')
+      await page.context().close()
+    })
 
-  await test.step('an agent', async () => {
-    const page = await open(ann, 'Activity')
-    await expect(page.getByRole('heading', { level: 1, name: 'Your activity' })).toBeVisible()
-    await expect(page).toHaveTitle(/^Your activity/)
-    const table = page.getByRole('table', { name: 'Your activity' })
-    await expect(table.locator('tbody > tr').filter({ hasText: 'Sign in' }).first()).toBeVisible()
-    await table.getByRole('button', { name: 'Details' }).first().click()
-    await expect(table).toContainText('IP address')
-    await expect(table).toContainText('Asked for by ann')
-    await expect(table).not.toContainText('bob')
-    await expect(page.getByRole('textbox', { name: 'Who' })).toHaveCount(0)
-    await expectAccessibleInProve(page, 'an agent’s activity')
-    const [, ...lines] = await exportedLines(page)
-    expect(lines.length).toBeGreaterThan(1)
-    for (const line of lines) expect(line).toContain(`,${ann},agent,`)
+    await test.step('an agent', async () => {
+      const page = await open(ann, 'Activity')
+      await expect(page.getByRole('heading', { level: 1, name: 'Your activity' })).toBeVisible()
+      await expect(page).toHaveTitle(/^Your activity/)
+      const table = page.getByRole('table', { name: 'Your activity' })
+      await expect(table.locator('tbody > tr').filter({ hasText: 'Sign in' }).first()).toBeVisible()
+      await table.getByRole('button', { name: 'Details' }).first().click()
+      await expect(table).toContainText('IP address')
+      await expect(table).toContainText('Asked for by ann')
+      await expect(table).not.toContainText('bob')
+      await expect(page.getByRole('textbox', { name: 'Who' })).toHaveCount(0)
+      await expectAccessibleInProve(page, 'an agent’s activity')
+      const [, ...lines] = await exportedLines(page)
+      expect(lines.length).toBeGreaterThan(1)
+      for (const line of lines) expect(line).toContain(`,${ann},agent,`)
 
-    await page.goto(`${consoleUrl}/activity?actor=bob`)
-    await expectNoAccess(page, 'Your role (agent) sees its own activity only')
-    await page.context().close()
-  })
-})
+      await page.goto(`${consoleUrl}/activity?actor=bob`)
+      await expectNoAccess(page, 'Your role (agent) sees its own activity only')
+      await page.context().close()
+    })
+  },
+)
 
 async function cancelAs(consoleUrl: string, email: string, id: string, reason: string) {
   const cookie = await startSession(consoleUrl, { email, password: PASSWORD })

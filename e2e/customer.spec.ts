@@ -1,3 +1,4 @@
+import { PROVE_ONLY } from '../scripts/volume.mjs'
 import {
   plainInvoice,
   plainLine,
@@ -203,26 +204,26 @@ test('an invoice that charges what another one charges says so, and changes are 
   await expectAccessible(page, 'Home with changes')
 })
 
-test('an admin forgets a customer from its page, and nothing reads it back', async ({
-  page,
-  fakeApi,
-  startConsoleFor,
-}) => {
-  const { consoleUrl } = await startConsoleFor(fakeApi)
-  addCustomer(fakeApi, 'forgotten')
-  await page.goto(`${consoleUrl}/customers/forgotten`)
-  await expect(page.getByText('Found through the ledger', { exact: false })).toBeVisible()
-  await page.getByRole('button', { name: 'Forget customer' }).click()
-  const dialog = page.getByRole('alertdialog', { name: 'Forget customer?' })
-  await dialog.getByRole('button', { name: 'Forget customer' }).click()
-  await expect(page).toHaveURL(/\/customers$/)
-  await expect(page.getByText('Nothing seen yet')).toBeVisible()
-  await page.goto(`${consoleUrl}/invoices`)
-  await expect(page.getByText('Nothing seen yet')).toBeVisible()
+test(
+  'an admin forgets a customer from its page, and nothing reads it back',
+  { tag: PROVE_ONLY },
+  async ({ page, fakeApi, startConsoleFor }) => {
+    const { consoleUrl } = await startConsoleFor(fakeApi)
+    addCustomer(fakeApi, 'forgotten')
+    await page.goto(`${consoleUrl}/customers/forgotten`)
+    await expect(page.getByText('Found through the ledger', { exact: false })).toBeVisible()
+    await page.getByRole('button', { name: 'Forget customer' }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Forget customer?' })
+    await dialog.getByRole('button', { name: 'Forget customer' }).click()
+    await expect(page).toHaveURL(/\/customers$/)
+    await expect(page.getByText('Nothing seen yet')).toBeVisible()
+    await page.goto(`${consoleUrl}/invoices`)
+    await expect(page.getByText('Nothing seen yet')).toBeVisible()
 
-  await page.goto(`${consoleUrl}/customers/forgotten`)
-  await expect(page.getByRole('region', { name: 'Invoices' }).getByRole('link')).toHaveText([
-    'Invoice 7001',
-    'Invoice 7002',
-  ])
-})
+    await page.goto(`${consoleUrl}/customers/forgotten`)
+    await expect(page.getByRole('region', { name: 'Invoices' }).getByRole('link')).toHaveText([
+      'Invoice 7001',
+      'Invoice 7002',
+    ])
+  },
+)

@@ -1,3 +1,4 @@
+import { PROVE_ONLY } from '../scripts/volume.mjs'
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -33,21 +34,25 @@ test('an open demo console requires a sign-in for good after an import', async (
   }
 })
 
-test('a first start on real data of the merchant "demo" requires a sign-in and adds no demo data', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'billing-console-own-'))
-  try {
-    await importOwn(dataDir)
-    const running = await runConsole(ownService(dataDir), { log: () => undefined })
+test(
+  'a first start on real data of the merchant "demo" requires a sign-in and adds no demo data',
+  { tag: PROVE_ONLY },
+  async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'billing-console-own-'))
     try {
-      expect(await statusOf(running.url)).toBe(401)
-      const { url, key, ids } = running.billingApi
-      const ledger = `${url}/external/customers/external-id/acme-inc/transactions`
-      expect((await fetch(ledger, { headers: { 'x-api-key': key } })).status).toBe(404)
-      expect(ids).toEqual([])
+      await importOwn(dataDir)
+      const running = await runConsole(ownService(dataDir), { log: () => undefined })
+      try {
+        expect(await statusOf(running.url)).toBe(401)
+        const { url, key, ids } = running.billingApi
+        const ledger = `${url}/external/customers/external-id/acme-inc/transactions`
+        expect((await fetch(ledger, { headers: { 'x-api-key': key } })).status).toBe(404)
+        expect(ids).toEqual([])
+      } finally {
+        await running.stop()
+      }
     } finally {
-      await running.stop()
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
     }
-  } finally {
-    await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
-  }
-})
+  },
+)

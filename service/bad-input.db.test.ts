@@ -289,7 +289,10 @@ describe('one connection', () => {
     const smuggled = `GET ${INVOICE} HTTP/1.1\r\nhost: billing\r\n\r\n`
     const request = raw(`GET ${LEDGER}`, { headers: [`content-length: ${smuggled.length}`], body: smuggled })
     const responses = await responsesTo(request, raw('GET /healthz'))
-    expect(responses.map(({ text }) => text)).toEqual([expect.stringContaining('"results"'), '{"status":"up"}'])
+    expect(responses.map(({ text }) => text)).toEqual([
+      expect.stringContaining('"results"'),
+      expect.stringContaining('"status":"ok"'),
+    ])
   })
 })
 

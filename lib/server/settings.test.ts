@@ -10,6 +10,7 @@ test('accepts the same values of LOG_LEVEL in npm start as in the programs', () 
 test('uses a service on this machine by default', () => {
   expect(parseSettings({ BILLING_API_KEY: '', CONSOLE_ORIGIN: ' ' })).toEqual({
     BILLING_API_BASE_URL: 'http://127.0.0.1:4000',
+    CONSOLE_METRICS_HOST: '127.0.0.1',
     BILLING_API_PAGE_PARAM: 'page',
     BILLING_API_PAGE_SIZE_PARAM: 'pageSize',
     BILLING_API_ORDER_PARAM: 'order',

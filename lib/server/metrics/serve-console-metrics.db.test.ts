@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { callOperation } from '@/testing/console/call-operation'
 import { insertChange } from '@/testing/console/insert-change'
 import { signedInUser, useConsoleStore } from '@/testing/console/use-console-store'
@@ -87,6 +87,9 @@ describe('the metrics of the console', () => {
     const refused = Promise.reject(new Error('connection refused'))
     refused.catch(() => undefined)
     globalThis.consoleStoreOpening = refused
+    // One look at the store serves the probes of a second.
+    const later = performance.now() + 2_000
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => later)
     try {
       const { valueOf } = await metricsOf((await scrape()).url)
       expect(valueOf('console_ready')).toBe(0)
@@ -94,6 +97,7 @@ describe('the metrics of the console', () => {
       expect(valueOf('console_changes_open', { state: 'SENT' })).toBeUndefined()
       expect(valueOf('console_api_breaker', { calls: 'reads', state: 'closed' })).toBe(1)
     } finally {
+      clock.mockRestore()
       globalThis.consoleStoreOpening = before
     }
   })
