@@ -73,7 +73,7 @@ test('a second start of the same folder shares the pages, and neither it nor a b
 
 test('the command of docs/operations.md runs the console alone', async () => {
   const docs = await readFile('docs/operations.md', 'utf8')
-  const [, documented = ''] = /```sh\n(BILLING_API_BASE_URL=[^`]+)```/.exec(docs) ?? []
+  const [, documented = ''] = /```sh[^\n]*\n(BILLING_API_BASE_URL=[^`]+)```/.exec(docs) ?? []
   expect(documented).toContain('BILLING_API_BASE_URL=… BILLING_API_KEY=…')
   const script = documented
     .replace('BILLING_API_BASE_URL=…', `BILLING_API_BASE_URL=${api.url}`)

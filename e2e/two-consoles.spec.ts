@@ -32,7 +32,7 @@ test(
       await expect(page).toHaveURL(`${other.consoleUrl}/invoices/inv_globex_overdue`)
 
       for (const { consoleUrl } of [one, other])
-        expect(await (await fetch(`${consoleUrl}/readyz`)).json()).toEqual({ status: 'ready' })
+        expect(await (await fetch(`${consoleUrl}/readyz`)).json()).toMatchObject({ status: 'ready' })
       await page.goto(`${other.consoleUrl}/status`)
       await expect(page.getByText('as seen by 2 console processes that reported within a minute')).toBeVisible()
     } finally {
