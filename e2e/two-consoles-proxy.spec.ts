@@ -66,7 +66,7 @@ test.describe('consoles behind nginx', { tag: PROVE_ONLY }, () => {
       await expect.poll(async () => new Set(await sumsOf()).size, { timeout: 15_000 }).toBe(1)
       expect((await sumsOf())[0]).toBeGreaterThan(5)
       await page.goto(`${group.url}/status`)
-      await expect(page.getByText(/as seen by 4 console processes .* This page is from .+:\d+/)).toBeVisible()
+      await expect(page.getByText(/as seen by 4 console processes .* Last refreshed by .+:\d+/)).toBeVisible()
     } finally {
       await group.stop()
       await demo.stop()
