@@ -15,7 +15,7 @@ export function ClosingBalances({ externalId, day }: { externalId: string; day: 
       : []
   if (known.length === 0) return null
   return (
-    <p>
+    <div>
       Balance at the end of {formatDate(`${day}T00:00:00Z`, 'UTC')} (UTC):{' '}
       {known.map(({ pool, closing }, index) => (
         <span key={pool.key}>
@@ -28,6 +28,6 @@ export function ClosingBalances({ externalId, day }: { externalId: string; day: 
           </span>
         </span>
       ))}
-    </p>
+    </div>
   )
 }

@@ -65,7 +65,7 @@ function Proof({ explanation }: { explanation: ChangeExplanation & { opening: st
   }))
   const terms = [...kinds, { kind: 'unexplained', sum: sumOf([unexplained]) }].filter(({ sum }) => !sum.eq(0))
   return (
-    <p className="px-2 text-sm">
+    <div className="px-2 text-sm">
       <Money amount={opening} />
       {terms.map(({ kind, sum }) => (
         <Fragment key={kind}>
@@ -76,6 +76,6 @@ function Proof({ explanation }: { explanation: ChangeExplanation & { opening: st
       ))}
       {' = '}
       <Money amount={closing} />
-    </p>
+    </div>
   )
 }
