@@ -18,7 +18,8 @@ interface MoneyProps {
 }
 
 /**
- * An amount in tabular figures, in cents when it is money; a plain number without a known currency, never a bare "$".
+ * An amount in tabular figures, in cents when it is money; a plain number without a known currency, never a bare "$". A very
+ * long one unfolds, so it may not stand in a `<p>`: a browser would end the paragraph before it.
  */
 export function Money({ amount, currency, exact = false }: MoneyProps) {
   if (isAbsent(amount)) return <Absent value={amount} />

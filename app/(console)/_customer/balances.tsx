@@ -105,9 +105,9 @@ function BalanceTile({ of, among }: BalanceTileProps) {
   return (
     <li className="bg-surface flex flex-wrap items-start gap-x-8 gap-y-1.5 px-4 py-3">
       <div className="min-w-44">
-        <p className={balance === null ? 'text-muted text-sm' : 'text-xl font-semibold sm:text-2xl'}>
+        <div className={balance === null ? 'text-muted text-sm' : 'text-xl font-semibold sm:text-2xl'}>
           {balance === null ? tied > 0 ? 'Balance not known' : 'No balance sent' : <Money amount={balance} />}
-        </p>
+        </div>
         <p className="text-muted text-xs leading-5">
           {unit}
           {balance !== null && (
@@ -134,9 +134,9 @@ function BalanceTile({ of, among }: BalanceTileProps) {
         <p className="text-muted text-xs">Largest drop</p>
         {drop ? (
           <>
-            <p className="font-medium">
+            <div className="font-medium">
               −<Money amount={drop.by} /> {unit}
-            </p>
+            </div>
             <p className="text-muted text-xs leading-5">
               <Instant iso={drop.at} dense missing="Time not sent" /> · <TransactionType type={drop.type} />
             </p>

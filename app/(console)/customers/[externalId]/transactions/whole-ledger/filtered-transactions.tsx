@@ -61,7 +61,7 @@ export function FilteredTransactions({ externalId, filter }: FilteredTransaction
   return (
     <>
       <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-t px-4 py-2 text-sm tabular-nums">
-        <p role="status">{first ? <Found part={first} rows={rows.length} isAll={!hasNextPage} /> : 'Looking …'}</p>
+        <div role="status">{first ? <Found part={first} rows={rows.length} isAll={!hasNextPage} /> : 'Looking …'}</div>
         {last && last.pagesLeft > 0 && (
           <span className="text-muted">
             {formatNumber(parts.reduce((sum, { pagesRead }) => sum + pagesRead, 0))} of{' '}
