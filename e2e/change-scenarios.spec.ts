@@ -34,7 +34,7 @@ test(
   async ({ page, watch, fakeApiUrl, fakeApi }) => {
     const { customer, subscription } = ledgerOwner
     await page.goto(`${fakeApiUrl}/customers/${encodeURIComponent(customer)}/transactions`)
-    await page.getByRole('button', { name: 'Actions' }).first().click()
+    await page.getByRole('button', { name: 'Actions', exact: true }).first().click()
     await page.getByRole('menuitem', { name: 'Cancel subscription' }).click()
     const dialog = page.getByRole('alertdialog', { name: 'Cancel subscription?' })
     await expect(dialog.getByRole('textbox', { name: 'External customer ID' })).toHaveValue(customer)

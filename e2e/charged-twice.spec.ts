@@ -82,7 +82,7 @@ test(
       await expect(invoices.filter({ hasText: 'Charged twice?' }).filter({ hasText: 'Invoice 7043' })).toHaveCount(0)
 
       const subscriptions = page.getByRole('region', { name: 'Subscriptions' })
-      await keys.tabTo(subscriptions.getByRole('button', { name: 'Actions' }))
+      await keys.tabTo(subscriptions.getByRole('button', { name: 'Actions', exact: true }))
       await keys.press('Enter')
       await expect(page.getByRole('menuitem', { name: 'Cancel subscription' })).toBeEnabled()
       await keys.press('c', 'Enter')

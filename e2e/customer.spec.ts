@@ -120,7 +120,9 @@ test('a subscription is cancelled from the page of its customer, by keyboard', a
   const { consoleUrl } = await startConsoleFor(fakeApi)
   addCustomer(fakeApi, 'leaving')
   await page.goto(`${consoleUrl}/customers/leaving`)
-  const actions = page.getByRole('region', { name: 'Subscriptions' }).getByRole('button', { name: 'Actions' })
+  const actions = page
+    .getByRole('region', { name: 'Subscriptions' })
+    .getByRole('button', { name: 'Actions', exact: true })
   await expect(page.getByRole('region', { name: 'Subscriptions' })).toContainText('Renews')
   await actions.focus()
   await page.keyboard.press('Enter')

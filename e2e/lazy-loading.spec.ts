@@ -22,7 +22,7 @@ test('a row’s menu and details show a load error, and load with Retry', async 
 
   await row.getByRole('button', { name: 'Details' }).click()
   await expect(unloaded(table)).toContainText('Check your network and try again.')
-  await row.getByRole('button', { name: 'Actions' }).click()
+  await row.getByRole('button', { name: 'Actions', exact: true }).click()
   const menu = page.locator('[popover]').filter({ has: page.getByRole('alert') })
   await expect(unloaded(menu)).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('acme-inc')
@@ -43,7 +43,10 @@ test(
   { tag: PROVE_ONLY },
   async ({ page, context }) => {
     await page.goto(LEDGER)
-    const actions = page.getByRole('table', { name: 'Transactions' }).getByRole('button', { name: 'Actions' }).first()
+    const actions = page
+      .getByRole('table', { name: 'Transactions' })
+      .getByRole('button', { name: 'Actions', exact: true })
+      .first()
     await expect(actions).toBeVisible()
     await context.setOffline(true)
     await actions.click()

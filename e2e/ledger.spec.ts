@@ -33,7 +33,7 @@ function ledger(page: Page) {
 }
 
 const heightOf = async (element: Locator) => (await element.boundingBox())?.height
-const actionsOf = (row: Locator) => row.getByRole('button', { name: 'Actions' })
+const actionsOf = (row: Locator) => row.getByRole('button', { name: 'Actions', exact: true })
 
 test.describe('a page of the ledger', () => {
   test('shows the API’s entries in their order, each with all of its fields', async ({ page, demo }) => {
@@ -220,7 +220,7 @@ test.describe('the actions of a row', () => {
     const actions = rows
       .filter({ has: page.getByRole('link') })
       .first()
-      .getByRole('button', { name: 'Actions' })
+      .getByRole('button', { name: 'Actions', exact: true })
     const item = (name: string) => page.getByRole('menuitem', { name, exact: true })
 
     await actions.press('Enter')
@@ -256,7 +256,7 @@ test.describe('the actions of a row', () => {
     await rows
       .filter({ has: page.getByRole('link') })
       .first()
-      .getByRole('button', { name: 'Actions' })
+      .getByRole('button', { name: 'Actions', exact: true })
       .click()
     await expect(page.getByRole('menuitem', { name: 'Open invoice' })).toBeEnabled()
     for (const name of ['Open subscription', 'Cancel subscription', 'Delete subscription']) {
@@ -338,7 +338,7 @@ test('shows each row as a card with its actions at 360 px', async ({ page, demo 
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(ledgerPath(customerOf(demo)))
   const { rows } = ledger(page)
-  const actions = rows.first().getByRole('button', { name: 'Actions' })
+  const actions = rows.first().getByRole('button', { name: 'Actions', exact: true })
   // Balance and chart come first.
   await actions.scrollIntoViewIfNeeded()
   await expect(actions).toBeInViewport({ ratio: 1 })

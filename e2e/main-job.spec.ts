@@ -35,7 +35,7 @@ test('an agent pastes a customer id, goes from a ledger row to its invoice and s
   const rows = page.getByRole('table', { name: 'Transactions' }).getByRole('row')
   await expect(rows.nth(1)).toBeVisible()
   const row = rows.filter({ has: page.getByRole('link') }).first()
-  await row.getByRole('button', { name: 'Actions' }).click()
+  await row.getByRole('button', { name: 'Actions', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Open invoice' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Invoice \d+/)
   await expect(page.getByRole('table', { name: 'Line items' })).toBeVisible()
@@ -51,7 +51,7 @@ test('an agent pastes a customer id, goes from a ledger row to its invoice and s
   const subscriptionId = decodeURIComponent(new URL(page.url()).pathname.split('/')[2] ?? '')
 
   await page.goto(`/customers/${encodeURIComponent(customer)}/transactions`)
-  await row.getByRole('button', { name: 'Actions' }).click()
+  await row.getByRole('button', { name: 'Actions', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Cancel subscription' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Cancel subscription?' })
   await expect(dialog.getByRole('textbox', { name: 'External customer ID' })).toHaveValue(customer)

@@ -64,7 +64,9 @@ test.describe('the version before beside this one', { tag: PROVE_ONLY }, () => {
 
       const ledger = await page.context().newPage()
       await ledger.goto(`${group.url}/customers/acme-inc/transactions`)
-      const actions = ledger.getByRole('table', { name: 'Transactions' }).getByRole('button', { name: 'Actions' })
+      const actions = ledger
+        .getByRole('table', { name: 'Transactions' })
+        .getByRole('button', { name: 'Actions', exact: true })
       await expect(actions.first()).toBeVisible()
       await ledger.waitForLoadState('networkidle')
 

@@ -76,7 +76,7 @@ test(
       await expect(page.getByText('total not known')).toBeVisible()
       await unfold(page)
       await expectAccessible(page, 'ledger without a count')
-      await page.getByRole('button', { name: 'Actions' }).first().click()
+      await page.getByRole('button', { name: 'Actions', exact: true }).first().click()
       await expect(page.getByRole('menu')).toBeVisible()
       await expectAccessibleInProve(page, 'menu of a row that leads nowhere', '[role=menu]')
 

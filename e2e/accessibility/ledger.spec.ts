@@ -63,7 +63,7 @@ test('the menu of a row and its dialogs pass axe', { tag: PROVE_ONLY }, async ({
   await page.goto(ledgerPath('acme-inc'))
   const { row, item } = ledger(page)
   const invoices = await hold(page, /\/api\/invoices\//)
-  await row.getByRole('button', { name: 'Actions' }).click()
+  await row.getByRole('button', { name: 'Actions', exact: true }).click()
   await expect(item('Cancel subscription')).toHaveAttribute('aria-disabled', 'true')
   await expectAccessibleInProve(page, 'menu, looking for the subscription', '[role=menu]')
   await invoices.release()
@@ -77,7 +77,7 @@ test('the menu of a row and its dialogs pass axe', { tag: PROVE_ONLY }, async ({
 
   await page.goto(ledgerPath('acme-inc'))
   await page.route(/\/api\/invoices\//, (route) => route.abort())
-  await row.getByRole('button', { name: 'Actions' }).click()
+  await row.getByRole('button', { name: 'Actions', exact: true }).click()
   await expect(item('Cancel subscription')).toHaveAccessibleDescription(/^The invoice could not be read: /)
   await expectAccessibleInProve(page, 'menu, the subscription not found', '[role=menu]')
 })

@@ -12,7 +12,7 @@ async function chooseCancel(page: Page, keys: Keys): Promise<Locator> {
   const actions = rows
     .filter({ has: page.getByRole('link') })
     .first()
-    .getByRole('button', { name: 'Actions' })
+    .getByRole('button', { name: 'Actions', exact: true })
   await keys.tabTo(actions)
   await keys.press('Enter')
   await expect(page.getByRole('menuitem', { name: 'Open invoice' })).toBeFocused()

@@ -30,7 +30,7 @@ test('keys lead from a pasted ticket to the customer, their subscription and its
   const subscriptions = page.getByRole('region', { name: 'Subscriptions' })
   await expect(subscriptions).toContainText('Renews')
   const plan = await subscriptions.getByRole('link').first().innerText()
-  await keys.tabTo(subscriptions.getByRole('button', { name: 'Actions' }))
+  await keys.tabTo(subscriptions.getByRole('button', { name: 'Actions', exact: true }))
   await keys.press('Enter')
   await expect(page.getByRole('menuitem', { name: 'Open subscription' })).toBeFocused()
   await expect(page.getByRole('menuitem', { name: 'Cancel subscription' })).toBeEnabled()
