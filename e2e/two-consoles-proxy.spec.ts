@@ -13,7 +13,7 @@ import { startConsole } from './fixtures/start-console'
 import { expect, test } from './fixtures/test'
 import { signIn } from './fixtures/users'
 
-/* Consoles on one PostgreSQL behind the nginx of docs/operations.md. It asks them in turn, whoever asked before. */
+/* Consoles on one PostgreSQL behind the nginx of docs/operations.md, which distributes requests in round robin. */
 
 test.describe('consoles behind nginx', { tag: PROVE_ONLY }, () => {
   test.beforeEach(() => test.skip(whyNoProxy() !== '', whyNoProxy()))

@@ -47,7 +47,7 @@ describe('the commands of the documents', () => {
     expect(named.filter((test) => !existsSync(join(ROOT, test)))).toEqual([])
   })
 
-  it('have a test of their own where it is said', () => {
+  it('that have a test of their own are named in it', () => {
     for (const [document, test] of Object.entries(OWN_TESTS)) {
       expect(readFileSync(join(ROOT, test), 'utf8')).toContain(document)
     }

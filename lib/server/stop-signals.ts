@@ -51,7 +51,7 @@ export async function unlessEnding<Result>(work: Promise<Result>, onEnding: () =
   const signal = endingSignal()
   const isOver = new AbortController()
   const ended = signal.aborted ? onEnding() : once(signal, 'abort', { signal: isOver.signal }).then(onEnding)
-  // The one that comes second is nobody's result.
+  // The result of the slower one is ignored, also when it fails.
   for (const each of [work, ended]) each.catch(() => undefined)
   try {
     return await Promise.race([ended, work])

@@ -20,6 +20,17 @@ export function useLedgerReading() {
       },
       start: () => runOperation('readLedger', context, { externalId: 'acme' }),
       cancel: () => runOperation('cancelLedgerRead', context, { externalId: 'acme' }),
+      /** Starts a read, cancels it when it reaches the page, and waits for its end. */
+      cancelAt: async (lastPage: number) => {
+        let cancelled: Promise<unknown> | undefined
+        api.meet = (page) => {
+          if (page === lastPage) cancelled ??= runOperation('cancelLedgerRead', context, { externalId: 'acme' })
+          return undefined
+        }
+        await runOperation('readLedger', context, { externalId: 'acme' })
+        await readersEnded()
+        await cancelled
+      },
       chart: () => runOperation('getBalanceChart', context, { externalId: 'acme', range: 'all' }),
       explain: (from: string, to: string) => runOperation('explainChange', context, { externalId: 'acme', from, to }),
       months: () => runOperation('listLedgerMonths', context, { externalId: 'acme' }),

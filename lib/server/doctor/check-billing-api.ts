@@ -24,7 +24,7 @@ export async function* checkBillingApi(settings: Settings, { customer, invoice }
   if (key === undefined) return
   const probe = new BillingProbe(settings)
   try {
-    // A customer that nobody has: the response still says whether the key is accepted.
+    // The customer does not exist; the response still says whether the key is accepted.
     const target = ledgerPage(settings, { externalId: customer ?? `doctor-${randomUUID()}`, page: 1, pageSize: 1 })
     const first = await probe.read(target, key)
     yield ok('Billing API', `${url} responds in ${first.ms} ms`)

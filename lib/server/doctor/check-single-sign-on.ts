@@ -5,7 +5,7 @@ import { oidcSettingsOf } from '../sign-in/oidc/oidc-settings'
 import { connectionReason } from './connection-reason'
 
 const CHECK = 'Single sign-on'
-/** Any values: they only build an address that nobody opens. */
+/** Any values: the address that they make is never opened. */
 const SECRETS = { state: 'doctor', nonce: 'doctor', codeVerifier: 'doctor' }
 
 /** Checks that the OpenID provider publishes its metadata. Only a sign-in shows whether it accepts the client secret. */

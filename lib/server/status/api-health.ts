@@ -2,10 +2,9 @@ import { BILLING_OPERATIONS, type BillingOperationName } from '@/contract/billin
 import type { CallKind, FailedCall } from '@/contract/console/status'
 import { isRefusal } from '../../domain/change/is-refusal'
 import type { CallRecord } from '../billing-api/billing-client'
-import type { OperationCalls } from './process-figures'
+import { MAX_FAILURES, type OperationCalls } from './process-figures'
 
 const MAX_CALLS = 1_000
-const MAX_FAILURES = 50
 const LATELY_MS = 60_000
 
 interface KeptCall extends Pick<CallRecord, 'operation' | 'ms' | 'requestId'> {

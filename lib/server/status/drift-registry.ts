@@ -5,8 +5,7 @@ import { runInPieces, inOnePiece } from '../in-pieces'
 import type { BillingResponse } from '../billing-api/billing-response'
 import { DriftTally, type CountedDrift } from '../billing-api/tolerant/drift-tally'
 import type { ReadingContext } from '../billing-api/tolerant/field-reader'
-
-const MAX_ENTRIES = 300
+import { MAX_DRIFT } from './process-figures'
 
 const OPERATIONS = {
   subscription: 'getSubscription',
@@ -34,7 +33,7 @@ export class DriftRegistry {
     private readonly kept: DriftRecord = emptyDriftRecord(),
     private readonly recordUnreadable: (response: UnreadableResponse) => void = () => undefined,
     private readonly now: () => Date = () => new Date(),
-    private readonly most = MAX_ENTRIES,
+    private readonly most = MAX_DRIFT,
   ) {}
 
   /**

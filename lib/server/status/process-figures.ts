@@ -4,7 +4,6 @@ import { CONSOLE_ERRORS, type ConsoleErrorCode } from '@/contract/console/errors
 import type {
   BreakerState,
   CallFigures,
-  CallKind,
   CallsOfKind,
   DriftEntry,
   OperationFigures,
@@ -12,8 +11,9 @@ import type {
 } from '@/contract/console/status'
 import { percentiles } from './percentiles'
 
-const MAX_FAILURES = 50
-const MAX_DRIFT = 300
+/** Failures and differences that the status shows. */
+export const MAX_FAILURES = 50
+export const MAX_DRIFT = 300
 
 const Count = z.int().min(0)
 const Operation = z.custom<BillingOperationName>(
@@ -77,8 +77,14 @@ type SummedStatus = Pick<Status, 'reads' | 'writes' | 'lastSuccessAt' | 'failure
 export function sumFigures(processes: readonly ProcessFigures[]): SummedStatus {
   const successes = processes.flatMap(({ lastSuccessAt }) => lastSuccessAt ?? [])
   return {
-    reads: { ...sumCalls(processes.map(({ reads }) => reads)), breaker: worst(processes, 'reads') },
-    writes: { ...sumCalls(processes.map(({ writes }) => writes)), breaker: worst(processes, 'writes') },
+    reads: {
+      ...sumCalls(processes.map(({ reads }) => reads)),
+      breaker: worstState(processes.map(({ breakers }) => breakers.reads)),
+    },
+    writes: {
+      ...sumCalls(processes.map(({ writes }) => writes)),
+      breaker: worstState(processes.map(({ breakers }) => breakers.writes)),
+    },
     lastSuccessAt: successes.toSorted().at(-1) ?? null,
     failures: processes
       .flatMap(({ failures }) => failures)
@@ -114,8 +120,9 @@ const newestFirst = (a: string, b: string) => (a === b ? 0 : a > b ? -1 : 1)
 
 const FROM_WORST: readonly BreakerState[] = ['open', 'half_open']
 
-const worst = (processes: readonly ProcessFigures[], of: `${CallKind}s`): BreakerState =>
-  FROM_WORST.find((state) => processes.some(({ breakers }) => breakers[of] === state)) ?? 'closed'
+/** Returns the worst of the states of several circuit breakers. */
+export const worstState = (states: readonly BreakerState[]): BreakerState =>
+  FROM_WORST.find((state) => states.includes(state)) ?? 'closed'
 
 function sumDrift(processes: readonly Status['drift'][]): Status['drift'] {
   const byKey = new Map<string, DriftEntry>()

@@ -6,7 +6,7 @@ import { log } from '../log'
 import { consoleStore } from '../store/console-store'
 import { processReports } from '../store/schema'
 import { THIS_PROCESS } from '../this-process'
-import { ProcessFigures } from './process-figures'
+import { ProcessFigures, worstState } from './process-figures'
 
 const EVERY_MS = 5_000
 /** By the store's clock. */
@@ -30,11 +30,8 @@ export function ownFigures(environment: Environment): ProcessFigures {
 /** Returns the worst state of the circuit breakers of this process. */
 export function ownBreakers({ breakers }: Environment): Breakers {
   const all = breakers()
-  return { reads: worst(all, 'reads'), writes: worst(all, 'writes') }
+  return { reads: worstState(all.map(({ reads }) => reads)), writes: worstState(all.map(({ writes }) => writes)) }
 }
-
-const worst = (breakers: readonly Breakers[], of: keyof Breakers) =>
-  breakers.find((one) => one[of] === 'open')?.[of] ?? breakers.find((one) => one[of] === 'half_open')?.[of] ?? 'closed'
 
 /**
  * Stores the figures of a process for the others, and deletes reports that no longer count.

@@ -77,7 +77,7 @@ async function resumeRead(tx: DatabaseTransaction, read: LedgerReadRow, now: Dat
   return row ?? null
 }
 
-/** Begins another generation of a ledger. @returns null when another process has just begun it */
+/** Begins another generation of a ledger. @returns null when another process started it first */
 export async function beginRead(
   tx: DatabaseTransaction | Database,
   ledger: LedgerName,

@@ -102,16 +102,9 @@ test('finds a block that is drawn below zero', async () => {
 })
 
 test('stops when it is cancelled, keeps what was read, and goes on from there', async () => {
-  const { api, start, cancel, read, get } = reading()
+  const { api, cancelAt, read, get } = reading()
   api.ledgers.set('acme', plainEntries(5_000))
-  let cancelled: Promise<unknown> | undefined
-  api.meet = (page) => {
-    if (page === 20) cancelled ??= cancel()
-    return undefined
-  }
-  await start()
-  await readersEnded()
-  await cancelled
+  await cancelAt(20)
   const stopped = await get()
   expect(stopped).toMatchObject({ state: 'partial', why: 'it was cancelled', total: 5_000 })
   expect(stopped.entries).toBeGreaterThan(0)
@@ -216,18 +209,11 @@ test.each([1, 10])('a read of a process that stops at page %s goes on in another
 })
 
 test('a complete read that goes on is not complete until it ends', async () => {
-  const { api, read, get, start, cancel, explain } = reading()
+  const { api, read, get, cancelAt, explain } = reading()
   api.ledgers.set('acme', plainEntries(250))
   await read()
   api.ledgers.set('acme', plainEntries(5_000))
-  let cancelled: Promise<unknown> | undefined
-  api.meet = (page) => {
-    if (page === 20) cancelled ??= cancel()
-    return undefined
-  }
-  await start()
-  await readersEnded()
-  await cancelled
+  await cancelAt(20)
   expect(await get()).toMatchObject({ state: 'partial', isComplete: false, why: 'it was cancelled' })
   expect(await explain('2026-01-01', '2026-01-02')).toMatchObject({ isComplete: false })
   expect(await read()).toMatchObject({ state: 'complete', isComplete: true, entries: 5_000, breakCount: 0 })
