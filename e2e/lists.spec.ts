@@ -3,6 +3,7 @@ import { readCsv } from '@/testing/console/read-csv'
 import { jsonResponse } from '@/testing/fake-billing-api/response'
 import { plainInvoice } from '@/testing/fake-billing-api/plain-resources'
 import { expectAccessible } from './fixtures/accessible'
+import { hold } from './fixtures/hold'
 import { fetchSignedIn } from './fixtures/sign-in'
 import { expect, test } from './fixtures/test'
 
@@ -74,10 +75,18 @@ test('turns the pages of a list by cursors in the address', async ({ page, fakeA
     await expect(links).toHaveCount(ids.length, { timeout: 1_000 })
   }).toPass()
   await page.goto(`${consoleUrl}/invoices`)
-  await page.getByRole('button', { name: 'Due, UTC' }).click()
   const newestFirst = ids.map((_, nth) => `Invoice ${5_024 - nth}`)
   await expect(links).toHaveText(newestFirst.slice(0, 20))
-  await page.getByRole('button', { name: 'Next' }).click()
+  const sorted = await hold(page, /\/api\/invoices\?.*sort=due/)
+  await page.getByRole('button', { name: 'Due, UTC' }).click()
+  // Until the rows by due date are there, Next would take the place of a row by the order before.
+  const next = page.getByRole('button', { name: 'Next' })
+  await expect(next).toHaveAttribute('aria-disabled', 'true')
+  await next.click({ force: true })
+  await sorted.release()
+  await expect(next).not.toHaveAttribute('aria-disabled')
+  await expect(links).toHaveText(newestFirst.slice(0, 20))
+  await next.click()
   await expect(page).toHaveURL(/after=/)
   await expect(links).toHaveText(newestFirst.slice(20))
   await expect(page.getByRole('button', { name: 'Next' })).toBeFocused()

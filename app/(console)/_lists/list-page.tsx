@@ -83,7 +83,7 @@ export function ListPage<Row extends IndexedRow, Sort extends string>(props: Lis
           )
         )}
         {list && (!isFirst || list.next !== null || list.rows.length > LIST_PAGE_SIZES[0]) && (
-          <Pages list={list} isFirst={isFirst} search={search} onSearch={onSearch} />
+          <Pages list={list} isOutdated={isPlaceholderData} isFirst={isFirst} search={search} onSearch={onSearch} />
         )}
       </Section>
     </div>
@@ -149,12 +149,14 @@ function Nothing({ isFiltered, isFirst, onClear }: { isFiltered: boolean; isFirs
 
 interface PagesProps {
   list: Pick<IndexedList<IndexedRow>, 'previous' | 'next'>
+  /** True while another page or order loads: the cursors of the shown one would lead astray in it. */
+  isOutdated: boolean
   isFirst: boolean
   search: ListSearch
   onSearch: (search: ListSearchChange) => void
 }
 
-function Pages({ list: { previous, next }, isFirst, search, onSearch }: PagesProps) {
+function Pages({ list: { previous, next }, isOutdated, isFirst, search, onSearch }: PagesProps) {
   const step = (label: string, possible: boolean, to: ListSearchChange) => (
     <Button small aria-disabled={!possible || undefined} onClick={() => possible && onSearch({ ...FIRST_PAGE, ...to })}>
       {label}
@@ -186,8 +188,8 @@ function Pages({ list: { previous, next }, isFirst, search, onSearch }: PagesPro
       </label>
       <div className="flex gap-2">
         {step('First', !isFirst, {})}
-        {step('Previous', previous !== null, { before: previous })}
-        {step('Next', next !== null, { after: next })}
+        {step('Previous', previous !== null && !isOutdated, { before: previous })}
+        {step('Next', next !== null && !isOutdated, { after: next })}
       </div>
     </nav>
   )
