@@ -1,12 +1,13 @@
 import { OidcClient } from './sign-in/oidc/oidc-client'
 import { oidcSettingsOf } from './sign-in/oidc/oidc-settings'
+import type { EnvironmentView } from '@/contract/console/environment'
 import type { Breakers } from '@/contract/console/status'
 import { ApiHealth, emptyHealthRecord, type HealthRecord } from './status/api-health'
 import { BillingClient } from './billing-api/billing-client'
 import { type DriftRecord, DriftRegistry, emptyDriftRecord } from './status/drift-registry'
 import { DownloadSlots } from './downloads/download-slots'
 import { ExportRegistry } from './ledger/export-registry'
-import { settings } from './settings'
+import { type Settings, settings } from './settings'
 import { sourceOf } from './source'
 import { type KeptInvoices, PageInvoices } from './invoices/page-invoices'
 import { ObjectIndex, type WrittenRows } from './object-index/object-index'
@@ -15,8 +16,8 @@ import { type ChangeTiming, changeTimingOf } from './changes/change-timing'
 
 /** A billing API, and all parts of the console that belong to it. */
 export interface Environment {
-  /** The text of the environment badge. */
-  name: string
+  /** The environment badge. */
+  badge: EnvironmentView
   billing: BillingClient
   changeTiming: ChangeTiming
   storeClock: StoreClock
@@ -55,7 +56,7 @@ export function getEnvironment(): Environment {
   const billing = new BillingClient(settings(), (call) => health.recordCall(call))
   shared.breakers.push(() => billing.breakers())
   only = {
-    name: settings().CONSOLE_ENVIRONMENT,
+    badge: badgeOf(settings()),
     changeTiming: changeTimingOf(settings()),
     storeClock: STORE_CLOCK,
     billing,
@@ -71,6 +72,12 @@ export function getEnvironment(): Environment {
   }
   return only
 }
+
+const badgeOf = ({
+  CONSOLE_ENVIRONMENT: name,
+  CONSOLE_ENVIRONMENT_COLOUR: colour,
+  CONSOLE_ENVIRONMENTS: all = [],
+}: Settings): EnvironmentView => ({ name, colour, all })
 
 interface SharedState {
   health: HealthRecord

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LogLevel, readSettings } from '@/contract/read-settings'
 import { CALL_LIMITS } from './billing-api/call-limits'
+import { checkEnvironments, ENVIRONMENT_VARIABLES } from './environment-variables'
 import { isAddressOrNetwork } from './network/address'
 import { checkOidcVariables, OIDC_VARIABLES } from './sign-in/oidc/oidc-variables'
 import { isLoopbackAddress } from './network/loopback'
@@ -96,8 +97,7 @@ const SettingsSchema = z.object({
   /** Issuer and footer of the customer's PDF. */
   CONSOLE_INVOICE_ISSUER: lines(),
   CONSOLE_INVOICE_FOOTER: lines(),
-  /** The text of the environment badge. */
-  CONSOLE_ENVIRONMENT: z.string().max(40).default('Local'),
+  ...ENVIRONMENT_VARIABLES,
   LOG_LEVEL: LogLevel,
 })
 
@@ -118,7 +118,10 @@ export function settings(): Settings {
 
 /** Parses settings without caching them. */
 export const parseSettings = (environment: Readonly<Record<string, string | undefined>>): Settings =>
-  readSettings(SettingsSchema.superRefine(checkOidcVariables).superRefine(checkQuiet), environment)
+  readSettings(
+    SettingsSchema.superRefine(checkOidcVariables).superRefine(checkEnvironments).superRefine(checkQuiet),
+    environment,
+  )
 
 /** Checks that the quiet period covers a late response and the read after it. */
 function checkQuiet(
