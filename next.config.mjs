@@ -1,9 +1,27 @@
 import { existsSync } from 'node:fs'
 import { DATA_POLICY, SECURITY_HEADERS } from './lib/server/http/security-headers.mjs'
 
+/**
+ * Makes `.next/standalone`, a folder with the files that the server loads, for the image (scripts/build-image.mjs).
+ * @type {import('next').NextConfig}
+ */
+const IMAGE_BUILD = {
+  output: 'standalone',
+  outputFileTracingRoot: import.meta.dirname,
+  // Next traces more than is loaded there: the image has no embedded database, optimizes no images, and draws two weights.
+  outputFileTracingExcludes: {
+    '*': [
+      'node_modules/{@electric-sql,@img,esbuild,sharp,tsx}/**',
+      'node_modules/@expo-google-fonts/inter/*_Italic/**',
+      'node_modules/@expo-google-fonts/inter/{1,2,3,5,7,8,9}00*/**',
+    ],
+  },
+}
+
 /** @type {import('next').NextConfig} */
 export default {
   poweredByHeader: false,
+  ...(process.env.IMAGE_BUILD === '1' && IMAGE_BUILD),
   // Builds of the same sources have the same ID, so that several consoles may each build. See lib/browser/outdated-page.ts.
   env: { SOURCES_HASH: process.env.SOURCES_HASH ?? 'unknown', BUILT_COMMIT: process.env.BUILT_COMMIT ?? 'unknown' },
   generateBuildId: () => process.env.SOURCES_HASH ?? null,

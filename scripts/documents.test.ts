@@ -7,7 +7,8 @@ const NOT_OURS = new Set(['node_modules', '.git', '.next', '.data', 'test-result
 const FILE_NAME = /\.(ts|tsx|mjs|md|json|sql|css)$/
 /** File names that the documents forbid. */
 const NAMES_OF_NO_FILE = new Set(['index.ts', 'types.ts', 'loading.tsx'])
-const MADE_BY_A_RUN = /^(DATA_DIR|start)\//
+/** Paths that a run makes, or that are in the images. */
+const MADE_BY_A_RUN = /^(DATA_DIR\/|start\/|programs\/|deploy\/secrets\/|deploy\/\.env$)/
 const MAX_CELL_WORDS = 25
 /** `…` stands for any part of a path, in the names of files too. */
 const PATH = /^[\w.()[\]@…-]+(\/[\w.()[\]@…-]+)*\/?$/u

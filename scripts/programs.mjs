@@ -10,7 +10,7 @@ import {
   statSync,
 } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { builtCommit } from './built-commit.mjs'
 import { fingerprintOf } from './fingerprint.mjs'
@@ -96,11 +96,13 @@ function removeOld(folder) {
 }
 
 /**
- * Bundles programs with everything that they import, except packages.
+ * Bundles programs with everything that they import.
  * @param {Record<string, string>} entries the entry file of each program
- * @param {string} outdir a `newFolder`
+ * @param {string} outdir
+ * @param {{ withPackages?: boolean }} [options] with the packages too, so that the programs run anywhere without
+ *   `node_modules`, except for the embedded database; or without them, in a `newFolder`
  */
-export async function bundlePrograms(entries, outdir) {
+export async function bundlePrograms(entries, outdir, { withPackages = false } = {}) {
   const { build } = await import('esbuild')
   await build({
     absWorkingDir: ROOT,
@@ -108,30 +110,46 @@ export async function bundlePrograms(entries, outdir) {
     outdir,
     outExtension: { '.js': '.mjs' },
     bundle: true,
-    splitting: true,
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    packages: 'external',
-    sourcemap: true,
+    ...(withPackages ? PACKAGES_INSIDE : { packages: 'external', splitting: true, sourcemap: true }),
+    plugins: [sourceUrls(withPackages ? urlBesideFolder : urlHere)],
     alias: { '@': ROOT },
     define: { 'process.env.BUILT_COMMIT': JSON.stringify(builtCommit()) },
-    plugins: [sourceUrls],
     logLevel: 'warning',
   })
 }
 
 /**
- * Keeps `import.meta.url` pointing at the source file after bundling, because files look for others beside themselves.
- * @type {import('esbuild').Plugin}
+ * One file per program: split up, `import('pino')` would give a CommonJS package without its names.
+ * @type {import('esbuild').BuildOptions}
  */
-const sourceUrls = {
+const PACKAGES_INSIDE = {
+  external: ['@electric-sql/pglite', 'pg-native'],
+  // For CommonJS packages, which require modules of Node.
+  banner: {
+    js: "import { createRequire as newRequire } from 'node:module'; const require = newRequire(import.meta.url)",
+  },
+}
+
+/**
+ * Keeps `import.meta.url` pointing at the source file after bundling, because files look for others beside themselves.
+ * @param {(path: string) => string} urlOf returns the URL of a source file as an expression
+ * @returns {import('esbuild').Plugin}
+ */
+const sourceUrls = (urlOf) => ({
   name: 'source-urls',
   setup(build) {
     build.onLoad({ filter: /\.(ts|mjs)$/ }, async ({ path }) => {
-      const url = JSON.stringify(pathToFileURL(path).href)
-      const contents = (await readFile(path, 'utf8')).replaceAll('import.meta.url', () => url)
+      const contents = (await readFile(path, 'utf8')).replaceAll('import.meta.url', () => urlOf(path))
       return { contents, loader: path.endsWith('.ts') ? 'ts' : 'js' }
     })
   },
-}
+})
+
+/** The source file in this folder. @param {string} path */
+const urlHere = (path) => JSON.stringify(pathToFileURL(path).href)
+
+/** The same file beside the folder of the programs, wherever that is. @param {string} path */
+const urlBesideFolder = (path) => `new URL(${JSON.stringify(`../${relative(ROOT, path)}`)}, import.meta.url).href`

@@ -1,5 +1,6 @@
 import { OidcClient } from './sign-in/oidc/oidc-client'
 import { oidcSettingsOf } from './sign-in/oidc/oidc-settings'
+import type { EnvironmentView } from '@/contract/console/environment'
 import type { Breakers } from '@/contract/console/status'
 import { ApiHealth, emptyHealthRecord, type HealthRecord } from './status/api-health'
 import { BillingClient } from './billing-api/billing-client'
@@ -7,7 +8,7 @@ import { type DriftRecord, DriftRegistry, emptyDriftRecord } from './status/drif
 import { DownloadSlots } from './downloads/download-slots'
 import { ExportRegistry } from './ledger/export-registry'
 import { metricsRecorder } from './metrics-recorder'
-import { settings } from './settings'
+import { type Settings, settings } from './settings'
 import { sourceOf } from './source'
 import { type KeptInvoices, PageInvoices } from './invoices/page-invoices'
 import { ObjectIndex, type WrittenRows } from './object-index/object-index'
@@ -16,8 +17,8 @@ import { type ChangeTiming, changeTimingOf } from './changes/change-timing'
 
 /** A billing API, and all parts of the console that belong to it. */
 export interface Environment {
-  /** The text of the environment badge. */
-  name: string
+  /** The environment badge. */
+  badge: EnvironmentView
   billing: BillingClient
   changeTiming: ChangeTiming
   storeClock: StoreClock
@@ -64,7 +65,7 @@ export function getEnvironment(): Environment {
   shared.downloads.push(() => ({ csv: csvSlots.taken, pdf: pdfSlots.taken }))
   shared.breakers.push(() => billing.breakers())
   only = {
-    name: settings().CONSOLE_ENVIRONMENT,
+    badge: badgeOf(settings()),
     changeTiming: changeTimingOf(settings()),
     storeClock: STORE_CLOCK,
     billing,
@@ -90,6 +91,12 @@ interface RunningDownloads {
 
 const sumDownloads = (all: readonly RunningDownloads[]): RunningDownloads =>
   all.reduce((sum, { csv, pdf }) => ({ csv: sum.csv + csv, pdf: sum.pdf + pdf }), { csv: 0, pdf: 0 })
+
+const badgeOf = ({
+  CONSOLE_ENVIRONMENT: name,
+  CONSOLE_ENVIRONMENT_COLOUR: colour,
+  CONSOLE_ENVIRONMENTS: all = [],
+}: Settings): EnvironmentView => ({ name, colour, all })
 
 interface SharedState {
   health: HealthRecord

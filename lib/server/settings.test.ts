@@ -33,6 +33,7 @@ test('uses a service on this machine by default', () => {
     CONSOLE_DATABASE_POOL: 10,
     CONSOLE_DEMO: '0',
     CONSOLE_ENVIRONMENT: 'Local',
+    CONSOLE_ENVIRONMENT_COLOUR: 'grey',
     CONSOLE_INDEX_DAYS: 180,
     CONSOLE_INDEX_ROWS: 1_000_000,
     CONSOLE_WATCH_MINUTES: 15,

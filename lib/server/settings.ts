@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LogLevel, readSettings } from '@/contract/read-settings'
 import { CALL_LIMITS } from './billing-api/call-limits'
+import { checkEnvironments, ENVIRONMENT_VARIABLES } from './environment-variables'
 import { isAddressOrNetwork } from './network/address'
 import { checkOidcVariables, OIDC_VARIABLES } from './sign-in/oidc/oidc-variables'
 import { isLoopbackAddress } from './network/loopback'
@@ -101,11 +102,10 @@ const SettingsSchema = z.object({
   /** Issuer and footer of the customer's PDF. */
   CONSOLE_INVOICE_ISSUER: lines(),
   CONSOLE_INVOICE_FOOTER: lines(),
-  /** The text of the environment badge. */
-  CONSOLE_ENVIRONMENT: z.string().max(40).default('Local'),
   /** The port of the metrics. Unset: no metrics. */
   CONSOLE_METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   CONSOLE_METRICS_HOST: z.string().default('127.0.0.1'),
+  ...ENVIRONMENT_VARIABLES,
   LOG_LEVEL: LogLevel,
 })
 
@@ -127,7 +127,10 @@ export function settings(): Settings {
 /** Parses settings without caching them. */
 export const parseSettings = (environment: Readonly<Record<string, string | undefined>>): Settings =>
   readSettings(
-    SettingsSchema.superRefine(checkOidcVariables).superRefine(checkQuiet).superRefine(checkKeys),
+    SettingsSchema.superRefine(checkOidcVariables)
+      .superRefine(checkEnvironments)
+      .superRefine(checkQuiet)
+      .superRefine(checkKeys),
     environment,
   )
 

@@ -6,9 +6,11 @@ import { buttonClass } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { usePathname } from 'next/navigation'
 import { classNames } from '@/components/ui/class-names'
+import type { EnvironmentView } from '@/contract/console/environment'
 import { ACTIVITY_SCOPES, isAllowed, type Permission, type Role } from '@/contract/console/roles'
 import { useSignedIn } from '@/lib/browser/signed-in'
 import { ACTIVITY_TITLES } from '@/lib/format/activity-title'
+import { EnvironmentBadge } from './environment-badge'
 
 interface Place {
   href: string
@@ -31,7 +33,7 @@ const PLACES: readonly Place[] = [
 ]
 
 /** The sidebar; on a narrow screen a bar with a popover menu that works without scripts. */
-export function Navigation({ environment }: { environment: string }) {
+export function Navigation({ environment }: { environment: EnvironmentView }) {
   const pathname = usePathname()
   const id = useId()
   const { role } = useSignedIn()
@@ -48,7 +50,7 @@ export function Navigation({ environment }: { environment: string }) {
         <Link href="/" className="text-sm font-semibold">
           Billing Console
         </Link>
-        <span className="border-line-strong text-muted ml-auto rounded border px-1.5 text-xs">{environment}</span>
+        <EnvironmentBadge {...environment} />
       </div>
       <div
         id={id}

@@ -4,6 +4,7 @@ import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
 import type { ConsoleInput, ConsoleOutput, ReadName } from '@/contract/console/operations'
+import type { EnvironmentView } from '@/contract/console/environment'
 import type { FindHit } from '@/contract/console/find'
 import type { InvoiceView } from '@/contract/console/invoice'
 import type { Problem } from '@/contract/console/problem'
@@ -119,7 +120,7 @@ export function pageFreshSignInMs(actor: SignedInActor): number | null {
   return freshSignInMs(actor, new Date())
 }
 
-/** Returns the name of the page's environment. */
-export function pageEnvironment(): string {
-  return getEnvironment().name
+/** Returns the environment badge of the page. */
+export function pageEnvironment(): EnvironmentView {
+  return getEnvironment().badge
 }

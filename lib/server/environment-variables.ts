@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { EnvironmentColour, type EnvironmentLink } from '@/contract/console/environment'
+import { isLoopbackAddress } from './network/loopback'
+
+const MAX_ENVIRONMENTS = 10
+const MAX_NAME_CHARS = 20
+
+/** Parses `Live=https://billing.example.com,Test=https://billing-test.example.com`. */
+function environmentsOf(text: string, context: z.RefinementCtx): EnvironmentLink[] {
+  const links = text.split(',').map((pair) => {
+    const [, name = '', address = ''] = /^\s*([^=]*?)\s*=\s*(\S+)\s*$/.exec(pair) ?? []
+    return { name, origin: originOf(address) }
+  })
+  const names = new Set(links.map(({ name }) => name))
+  const wrong =
+    links.find(({ name, origin }) => name === '' || name.length > MAX_NAME_CHARS || origin === '') !== undefined
+      ? `must be NAME=ADDRESS with commas between; names of at most ${MAX_NAME_CHARS} characters, https addresses without a path (http on this machine only)`
+      : links.length > MAX_ENVIRONMENTS
+        ? `must be at most ${MAX_ENVIRONMENTS} environments`
+        : names.size < links.length && 'must not contain a name twice'
+  if (wrong) context.addIssue(wrong)
+  return links
+}
+
+/** Returns the origin of an address that a badge may link to; an empty string for any other text. */
+function originOf(address: string): string {
+  if (!URL.canParse(address)) return ''
+  const { protocol, origin, href } = new URL(address)
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopbackAddress(address))
+  return isSafe && href === `${origin}/` ? origin : ''
+}
+
+/** The settings of the environment badge. */
+export const ENVIRONMENT_VARIABLES = {
+  /** The text of the badge. */
+  CONSOLE_ENVIRONMENT: z.string().max(40).default('Local'),
+  CONSOLE_ENVIRONMENT_COLOUR: EnvironmentColour.default('grey'),
+  /** The consoles of all environments. The badge is then a menu that leads to them. */
+  CONSOLE_ENVIRONMENTS: z.string().max(4096).transform(environmentsOf).optional(),
+}
+
+interface Parsed {
+  CONSOLE_ENVIRONMENT: string
+  CONSOLE_ENVIRONMENTS?: EnvironmentLink[] | undefined
+  CONSOLE_ORIGIN?: string | undefined
+}
+
+/** Checks that the badge cannot name another environment than the one that people opened. */
+export function checkEnvironments(
+  { CONSOLE_ENVIRONMENT: name, CONSOLE_ENVIRONMENTS: all, CONSOLE_ORIGIN: origin }: Parsed,
+  context: z.RefinementCtx,
+): void {
+  if (all === undefined) return
+  const own = all.find((environment) => environment.name === name)
+  const message =
+    own === undefined
+      ? 'must contain the name in CONSOLE_ENVIRONMENT'
+      : origin !== undefined &&
+        own.origin !== origin &&
+        'must have CONSOLE_ORIGIN as the address of CONSOLE_ENVIRONMENT'
+  if (message) context.addIssue({ code: 'custom', path: ['CONSOLE_ENVIRONMENTS'], message })
+}

@@ -1,0 +1,111 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { ROOT } from '../../scripts/root.mjs'
+import { type Instruction, parseDockerfile, type Stage } from './dockerfile'
+
+/** The file system of a finished stage. */
+export interface LaidOut {
+  /** The folder of `/`. */
+  root: string
+  workdir: string
+}
+
+/** Returns a filter for the files that .dockerignore lets through. The last matching line counts. */
+export function dockerIgnore(text: string): (path: string) => boolean {
+  const rules = text
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => ({ isKept: line.startsWith('!'), pattern: patternOf(line.replace(/^!/, '')) }))
+  return (path) => rules.findLast(({ pattern }) => pattern.test(path))?.isKept ?? true
+}
+
+/** A pattern matches a path and everything below it. */
+function patternOf(glob: string): RegExp {
+  const source = glob
+    .replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`)
+    .replaceAll('**/', '\0')
+    .replaceAll('*', '[^/]*')
+    .replaceAll('\0', '(?:.*/)?')
+  return new RegExp(`^${source}(?:/.*)?$`)
+}
+
+/**
+ * Does what a container engine does with deploy/Dockerfile, without one: each stage gets a folder. Base images are empty, so
+ * RUN uses the programs of this machine.
+ */
+export class ImageBuilder {
+  readonly #stages: Stage[]
+  readonly #done = new Map<string, LaidOut>()
+
+  constructor(readonly folder: string) {
+    this.#stages = parseDockerfile(readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8'))
+  }
+
+  /** Builds a stage and those that it needs. */
+  build(name: string): LaidOut {
+    const done = this.#done.get(name)
+    if (done) return done
+    const stage = this.#stages.find((candidate) => candidate.name === name)
+    if (!stage) throw new Error(`deploy/Dockerfile has no stage "${name}"`)
+    for (const needed of neededBy(stage)) if (this.#stages.some((other) => other.name === needed)) this.build(needed)
+
+    const base = this.#done.get(stage.from)
+    const built = { root: join(this.folder, name), workdir: base?.workdir ?? '/' }
+    mkdirSync(built.root)
+    if (base) copyTree(base.root, built.root)
+    for (const instruction of stage.instructions) this.#follow(instruction, built)
+    this.#done.set(name, built)
+    return built
+  }
+
+  #follow({ name, options, text }: Instruction, built: LaidOut): void {
+    const inside = (path: string) =>
+      path.startsWith('/') ? join(built.root, path) : join(built.root, built.workdir, path)
+    if (name === 'WORKDIR') {
+      built.workdir = text
+      mkdirSync(inside('.'), { recursive: true })
+    } else if (name === 'RUN') {
+      execFileSync('sh', ['-c', text], { cwd: inside('.'), stdio: ['ignore', 'ignore', 'inherit'], env: environment() })
+    } else if (name === 'COPY') {
+      const paths = text.split(/\s+/)
+      const target = inside(paths.at(-1) ?? '')
+      for (const path of paths.slice(0, -1)) {
+        if (options.from === undefined) copyFromContext(path, target)
+        else copyInto(join(this.#done.get(options.from)?.root ?? '', path), target)
+      }
+    }
+  }
+}
+
+const neededBy = ({ from, instructions }: Stage) => [
+  from,
+  ...instructions.flatMap(({ name, options }) => (name === 'COPY' && options.from ? [options.from] : [])),
+]
+
+/** Returns our environment without what npm or vitest set, which a build in a container does not have. */
+function environment(): NodeJS.ProcessEnv {
+  const kept = ['PATH', 'HOME', 'LANG', 'HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CERTS']
+  const given = Object.entries(process.env).filter(
+    ([name]) => kept.includes(name.toUpperCase()) || name.startsWith('npm_config_'),
+  )
+  return { NODE_ENV: 'production', ...Object.fromEntries(given) }
+}
+
+function copyFromContext(path: string, target: string): void {
+  const isSent = dockerIgnore(readFileSync(join(ROOT, '.dockerignore'), 'utf8'))
+  if (path !== '.') return copyInto(join(ROOT, path), target)
+  const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { cwd: ROOT })
+  for (const file of tracked.toString().split('\0').filter(Boolean).filter(isSent))
+    if (existsSync(join(ROOT, file))) cpSync(join(ROOT, file), join(target, file))
+}
+
+/** Copies a file into a folder, or what a folder holds, as COPY does. */
+function copyInto(source: string, target: string): void {
+  if (isFolder(source)) copyTree(source, target)
+  else cpSync(source, target.endsWith('/') || isFolder(target) ? join(target, basename(source)) : target)
+}
+
+const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+
+const copyTree = (source: string, target: string) => cpSync(source, target, { recursive: true, verbatimSymlinks: true })
