@@ -12,10 +12,12 @@ export async function register(): Promise<void> {
   const { startRereading } = await import('@/lib/server/watched/reread-watched')
   const { startResuming } = await import('@/lib/server/whole-ledger/ledger-readers')
   const { serveMetricsOrExit } = await import('@/lib/server/metrics/serve-metrics-or-exit')
+  const { startConsoleTracing } = await import('@/lib/server/start-tracing')
   const { startReporting } = await import('@/lib/server/status/report-figures')
   const { stopOnSignals } = await import('@/lib/server/graceful-stop')
   const environment = getEnvironment()
   await serveMetricsOrExit(environment)
+  const stopTracing = await startConsoleTracing()
   stopOnSignals([
     logAuditHead(),
     startReconciler(environment),
@@ -23,5 +25,6 @@ export async function register(): Promise<void> {
     startRereading(environment),
     startResuming(environment),
     startReporting(environment),
+    stopTracing,
   ])
 }

@@ -22,6 +22,7 @@ import type { Replica } from './store/replica'
 import { onConnection } from '@/database/on-connection'
 import type { Database } from '@/database/open-database'
 import { readTraceContext } from '@/telemetry/trace-context'
+import type { Tracing } from '@/telemetry/tracing'
 
 /** Requests that may wait for a database connection; the service refuses any more with `overloaded`. */
 const MAX_WAITING = 256
@@ -46,9 +47,12 @@ export interface RespondedRequest {
   ms: number
 }
 
-/** Returns the log field of the trace that the caller has started, if any. */
-function traceIdOf({ req }: Context): { traceId?: string } {
-  const trace = readTraceContext((name) => req.header(name))
+/** Returns the trace that the caller has started, if any. */
+const traceOf = ({ req }: Context) => readTraceContext((name) => req.header(name))
+
+/** Returns the log field of the trace. */
+function traceIdOf(context: Context): { traceId?: string } {
+  const trace = traceOf(context)
   return trace ? { traceId: trace.traceId } : {}
 }
 
@@ -63,6 +67,8 @@ export interface AppOptions {
   responseBounds?: ResponseBounds
   /** Records each request for the metrics. */
   record?: ((request: RespondedRequest) => void) | undefined
+  /** Records each request as a span. */
+  tracing?: Tracing | undefined
 }
 
 /**
@@ -77,6 +83,7 @@ export function billingApp({
   deadlines = DEFAULT_DEADLINES,
   responseBounds = RESPONSE_BOUNDS,
   record = () => undefined,
+  tracing,
 }: AppOptions): Hono<AppEnvironment> {
   const app = new Hono<AppEnvironment>()
   const pendingResponses = new PendingResponses()
@@ -92,6 +99,7 @@ export function billingApp({
     // Headers that are set after the response was created make Hono copy the response.
     context.header('x-request-id', requestId)
     context.header('cache-control', 'no-store')
+    const span = tracing?.start('server', traceOf(context))
     await next()
     const { method } = context.req
     const ms = Math.round((performance.now() - startedAt) * 10) / 10
@@ -99,6 +107,8 @@ export function billingApp({
     const { status } = context.res
     log.info({ method, route, status, ms, requestId, ...traceIdOf(context) }, 'request')
     record({ operation, status, ms })
+    const attributes = { 'http.request.method': method, 'http.route': route }
+    span?.end({ name: operation, status, isFailed: status >= 500, attributes })
     boundResponse(context.env.outgoing, responseBounds, () =>
       log.warn({ requestId, route }, 'response not read to its end'),
     )

@@ -25,6 +25,8 @@ const ServiceEnvironment = z.object({
   /** Unset: no metrics. */
   BILLING_METRICS_PORT: port.optional(),
   BILLING_METRICS_HOST: z.string().default('127.0.0.1'),
+  /** Where spans are sent. Unset: nowhere. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   LOG_LEVEL: LogLevel,
 })
 
@@ -46,6 +48,8 @@ export interface ServiceSettings {
   deadlines: Deadlines
   /** Where the metrics are served; undefined for nowhere. */
   metrics: { host: string; port: number; setting: string } | undefined
+  /** True when spans are recorded and sent. */
+  hasTracing: boolean
   logLevel: z.infer<typeof LogLevel>
 }
 
@@ -74,6 +78,7 @@ export function readServiceSettings(environment: NodeJS.ProcessEnv = process.env
       env.BILLING_METRICS_PORT === undefined
         ? undefined
         : { host: env.BILLING_METRICS_HOST, port: env.BILLING_METRICS_PORT, setting: 'BILLING_METRICS_PORT' },
+    hasTracing: env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
     logLevel: env.LOG_LEVEL,
   }
 }

@@ -6,6 +6,8 @@ export interface TraceContext {
   traceId: string
   /** The headers that pass it on. */
   headers: Readonly<Record<string, string>>
+  /** True when this program starts the trace, and nothing has recorded a span of it. */
+  isNew?: true
 }
 
 /** Version, trace, caller and flags. A later version may have more, which is not passed on. */
@@ -33,5 +35,5 @@ export function readTraceContext(headerOf: (name: string) => string | null | und
 /** Returns the context of a new trace. It is marked as sampled, so that a billing API that follows its caller records it. */
 export function newTraceContext(): TraceContext {
   const traceId = randomBytes(16).toString('hex')
-  return { traceId, headers: { traceparent: `00-${traceId}-${randomBytes(8).toString('hex')}-01` } }
+  return { traceId, headers: { traceparent: `00-${traceId}-${randomBytes(8).toString('hex')}-01` }, isNew: true }
 }

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { newTraceContext, readTraceContext, type TraceContext } from '@/telemetry/trace-context'
+import type { SpanEnd, Tracing } from '@/telemetry/tracing'
 
 const storage = new AsyncLocalStorage<TraceContext>()
 
@@ -12,3 +13,16 @@ export const runInTrace = <Result>(trace: TraceContext, run: () => Result): Resu
 
 /** Returns the trace of the request that this code runs for; undefined in the background. */
 export const currentTrace = (): TraceContext | undefined => storage.getStore()
+
+// Next loads a module once for pages and once for routes.
+declare global {
+  var consoleTracing: Tracing | undefined
+}
+
+/** Runs a function as a span of the current trace, where `OTEL_EXPORTER_OTLP_ENDPOINT` is set. It calls `end` once. */
+export function inSpan<Result>(kind: 'server' | 'client', run: (end: (end: SpanEnd) => void) => Result): Result {
+  const tracing = globalThis.consoleTracing
+  if (tracing === undefined) return run(() => undefined)
+  const span = tracing.start(kind, currentTrace())
+  return runInTrace(span.trace, () => run(span.end))
+}

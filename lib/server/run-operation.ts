@@ -41,12 +41,14 @@ import { listDifferences } from './object-index/list-differences'
 import { runAudited, auditRefusal } from './audit/run-audited'
 import { startOidc } from './sign-in/oidc/start-oidc'
 import { listUsers } from './users/list-users'
+import type { SpanEnd } from '@/telemetry/tracing'
 import type { Actor } from './actor'
 import { log, logFieldsOf } from './log'
 import { metricsRecorder } from './metrics-recorder'
 import type { OperationContext } from './operation-context'
 import { invalidInput } from './invalid-input'
 import { problemError, ProblemError, statusOfError } from './problem'
+import { inSpan } from './request-trace'
 import { resetPassword } from './sign-in/reset-password'
 import { setUp } from './sign-in/set-up'
 import { signIn } from './sign-in/sign-in'
@@ -143,10 +145,19 @@ const INPUTS: { [Name in ConsoleOperationName]: z.ZodType<ConsoleInput<Name>> } 
  * @throws ProblemError `sign_in_required`, `not_allowed`, `invalid_id`, `invalid_request`, or as the operation's
  * `errors` say
  */
-export async function runOperation<Name extends ConsoleOperationName>(
+export function runOperation<Name extends ConsoleOperationName>(
   name: Name,
   context: OperationContext,
   input: unknown,
+): Promise<ConsoleOutput<Name>> {
+  return inSpan('server', (end) => runInSpan(name, context, input, end))
+}
+
+async function runInSpan<Name extends ConsoleOperationName>(
+  name: Name,
+  context: OperationContext,
+  input: unknown,
+  end: (end: SpanEnd) => void,
 ): Promise<ConsoleOutput<Name>> {
   const started = performance.now()
   const line = () => ({
@@ -156,8 +167,10 @@ export async function runOperation<Name extends ConsoleOperationName>(
     requestId: context.requestId,
     ms: Math.round(performance.now() - started),
   })
-  const record = (status: number) =>
+  const record = (status: number) => {
     metricsRecorder()?.recordOperation({ operation: name, status, ms: performance.now() - started })
+    end({ name, status, isFailed: status >= 500 })
+  }
   try {
     const admitted = await admit(name, context, input)
     const output = await runAudited({ name, context, input: admitted }, (intent) =>

@@ -105,6 +105,8 @@ const SettingsSchema = z.object({
   /** The port of the metrics. Unset: no metrics. */
   CONSOLE_METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   CONSOLE_METRICS_HOST: z.string().default('127.0.0.1'),
+  /** Where spans are sent. Unset: nowhere. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   ...ENVIRONMENT_VARIABLES,
   LOG_LEVEL: LogLevel,
 })

@@ -28,6 +28,9 @@ async function run(): Promise<void> {
     await replica?.close()
     await store.close()
   }
+  const tracing = settings.hasTracing
+    ? (await import('@/telemetry/tracing')).startTracing('billing-service')
+    : undefined
   const { metrics, running } = await start().catch(async (error: unknown) => {
     await closeStore()
     throw error
@@ -41,6 +44,7 @@ async function run(): Promise<void> {
   log.info({ signal }, 'stopping')
   await running.close()
   metrics?.close()
+  await tracing?.stop().catch((error: unknown) => log.warn({ err: error }, 'the last spans could not be sent'))
   await closeStore()
   log.info('stopped')
 
@@ -49,7 +53,7 @@ async function run(): Promise<void> {
     const measured = { db: store.db, replica, hasSessions: storeSettings.databaseUrl !== undefined }
     const served =
       settings.metrics && (await (await import('../metrics')).serveServiceMetrics(measured, settings.metrics))
-    const app = billingApp({ db: store.db, replica, log, deadlines, record: served?.record })
+    const app = billingApp({ db: store.db, replica, log, deadlines, record: served?.record, tracing })
     try {
       return { metrics: served, running: await serve(app, settings) }
     } catch (error) {

@@ -14,6 +14,7 @@ import { ProblemError } from '../problem'
 import { ownMessage, readProblem, writeProblem } from './response-problem'
 import { withRetries } from './with-retries'
 import { RetryBudget } from './retry-budget'
+import { inSpan } from '../request-trace'
 import type { Settings } from '../settings'
 
 /** Options of a read. */
@@ -221,26 +222,31 @@ export class BillingClient {
     return billingResponse(response, await textOf(response).catch(() => undefined), this.settings)
   }
 
-  /** Records how a call ended. An aborted call says nothing about the API and is not recorded. */
-  async #recorded<Result extends { status: number }>(
+  /** Records how a call ended. An aborted call says nothing about the API: it is only a span. */
+  #recorded<Result extends { status: number }>(
     kind: CallRecord['kind'],
     { operation }: BillingTarget,
     { requestId, signal }: Pick<ReadOptions, 'requestId' | 'signal'>,
     call: () => Promise<Result>,
   ): Promise<Result> {
     const startedAtMs = performance.now()
-    const record = (failure: ConsoleErrorCode | undefined, status: number | undefined) => {
-      const ms = performance.now() - startedAtMs
-      if (signal?.aborted !== true) this.#recordCall({ operation, kind, ms, failure, status, requestId })
-    }
-    try {
-      const result = await call()
-      record(undefined, result.status)
-      return result
-    } catch (error) {
-      if (error instanceof ProblemError) record(error.problem.code, error.problem.upstreamStatus)
-      throw error
-    }
+    return inSpan('client', async (end) => {
+      const record = (failure: ConsoleErrorCode | undefined, status: number | undefined) => {
+        const ms = performance.now() - startedAtMs
+        if (signal?.aborted !== true) this.#recordCall({ operation, kind, ms, failure, status, requestId })
+        const attributes = { ...(failure && { 'error.type': failure }) }
+        end({ name: operation, status, isFailed: failure !== undefined, attributes })
+      }
+      try {
+        const result = await call()
+        record(undefined, result.status)
+        return result
+      } catch (error) {
+        if (error instanceof ProblemError) record(error.problem.code, error.problem.upstreamStatus)
+        else end({ name: operation, status: undefined, isFailed: true })
+        throw error
+      }
+    })
   }
 }
 
