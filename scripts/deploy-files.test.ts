@@ -60,7 +60,7 @@ describe('deploy/Dockerfile', () => {
 })
 
 interface Service {
-  image: string
+  image?: string
   environment?: Record<string, string>
   depends_on?: Record<string, { condition: string }>
   healthcheck?: { test?: unknown; disable?: boolean }
@@ -92,7 +92,9 @@ describe.each(composeFiles)('deploy/%s', (file) => {
   const known =
     file === 'compose.test-environment.yaml' ? { ...compose('compose.yaml').services, ...services } : services
   // An entry without an image adds to a service of the other file.
-  const entries = Object.entries(services).filter(([, { image }]) => image !== undefined)
+  const entries = Object.entries(services).flatMap(([name, { image, ...service }]) =>
+    image === undefined ? [] : [[name, { ...service, image }] as const],
+  )
   const ours = entries.filter(([, { image }]) => image in OURS)
   const running = ours.filter(([, { command }]) => command === undefined)
 
