@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ImageBuilder } from '@/testing/deploy/lay-out-image'
@@ -34,6 +37,14 @@ const NAMES = ['service', 'console'] as const
 type Name = (typeof NAMES)[number]
 const images: Partial<Record<Name, Image>> = {}
 const roots: Record<Name, string> = { service: '', console: '' }
+/** Stands for an OpenTelemetry collector. */
+const collector = createServer((request, response) => {
+  void text(request).then((body) => {
+    spans.push(body)
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+  })
+})
+const spans: string[] = []
 let postgres: Awaited<ReturnType<typeof startTestPostgres>>
 let settings: Record<Name, Record<string, string>>
 const running: Partial<Record<Name, RunningImage>> = {}
@@ -112,13 +123,21 @@ beforeAll(async () => {
   makeDatabases()
   mkdirSync(join(folder, 'shared'))
   chmodSync(join(folder, 'shared'), 0o777)
+  const collectorPort = await freePort()
+  collector.listen(Number(collectorPort), '127.0.0.1')
+  await once(collector, 'listening')
+  const OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${collectorPort}`
   settings = {
     service: {
+      OTEL_EXPORTER_OTLP_ENDPOINT,
+      BILLING_METRICS_PORT: await freePort(),
       BILLING_SERVICE_HOST: '127.0.0.1',
       BILLING_SERVICE_PORT: await freePort(),
       BILLING_DATABASE_URL_FILE: secret('billing_database_url', urlOfDatabase('billing')),
     },
     console: {
+      OTEL_EXPORTER_OTLP_ENDPOINT,
+      CONSOLE_METRICS_PORT: await freePort(),
       HOSTNAME: '127.0.0.1',
       PORT: await freePort(),
       LOCAL_AUTH: '1',
@@ -131,6 +150,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const program of Object.values(running)) program.kill()
+  collector.close()
   await postgres?.stop()
   execFileSync('chmod', ['-R', 'u+w', folder])
   rmSync(folder, { recursive: true, force: true })
@@ -228,6 +248,16 @@ describe('the images together', () => {
     expect((await get('/api/invoices/inv_globex_overdue/csv')).status).toBe(200)
     expect(await (await get('/activity')).text()).toContain('inv_globex_overdue')
     expect(await run('console', ['programs/console.mjs', 'audit', 'verify'])).toContain('entries')
+  })
+
+  it('serve metrics on a port of their own, and send spans to a collector', async () => {
+    for (const [port, series] of [
+      [settings.service.BILLING_METRICS_PORT, 'billing_request_duration_seconds_count{operation="getInvoice"'],
+      [settings.console.CONSOLE_METRICS_PORT, 'console_api_call_duration_seconds_count{operation="getInvoice"'],
+    ] as const)
+      expect(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()).toContain(series)
+    const senders = () => NAMES.filter((name) => spans.some((body) => body.includes(`"billing-${name}"`)))
+    await expect.poll(senders, { timeout: 30_000 }).toEqual(NAMES)
   })
 
   it('stop gracefully within 10 seconds, and have written nothing into their tree', async () => {
