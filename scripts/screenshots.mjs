@@ -25,6 +25,7 @@ const FOLDER = join(ROOT, 'screenshots')
 const README_PICTURES = {
   customer: join(ROOT, 'docs', 'screenshots', 'console.png'),
   ledger: join(ROOT, 'docs', 'screenshots', 'ledger.png'),
+  cancel: join(ROOT, 'docs', 'screenshots', 'cancel.png'),
 }
 const ANY_PORT = { port: 0, explicit: true }
 const SAME_EVERYWHERE = { locale: 'en-US', timezoneId: 'UTC', reducedMotion: /** @type {const} */ ('reduce') }
@@ -98,7 +99,7 @@ async function heightOf(page, minPx) {
   return Math.max(minPx, await page.evaluate(() => document.documentElement.scrollHeight))
 }
 
-/** Takes the pictures of the README: the first customer of the demo data, and its ledger. @param {PageToPicture[]} pages */
+/** Takes the pictures of the README: the first customer of the demo data, its ledger, and a cancel. @param {PageToPicture[]} pages */
 async function pictureForReadme(pages) {
   const page = await browser.newPage({ baseURL: running.url, viewport: desktop, ...SAME_EVERYWHERE })
   await page.goto(customerPage(pages).path)
@@ -111,6 +112,9 @@ async function pictureForReadme(pages) {
   const chart = page.getByRole('figure', { name: 'Balance over time' })
   await chart.evaluate((element) => scrollTo(0, element.getBoundingClientRect().top + scrollY - 150))
   await page.screenshot({ path: README_PICTURES.ledger })
+  await page.goto(first(pages, 'subscription-').path)
+  await openCancelDialog(page)
+  await page.screenshot({ path: README_PICTURES.cancel })
   console.log(`Saved ${Object.values(README_PICTURES).join(' and ')}`)
 }
 
