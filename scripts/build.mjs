@@ -10,7 +10,7 @@ import { ROOT } from './root.mjs'
 import { UserError } from './user-error.mjs'
 
 /** The sources of the built console, without tests. */
-const SOURCES = [
+export const CONSOLE_SOURCES = [
   'app',
   'components',
   'contract',
@@ -69,7 +69,7 @@ export async function buildAgain(options) {
 function currentStamp() {
   const names = Object.keys(process.env).filter((name) => name.startsWith('NEXT_PUBLIC_'))
   return fingerprintOf(
-    SOURCES,
+    CONSOLE_SOURCES,
     names.toSorted().map((name) => `${name}=${process.env[name]}`),
   )
 }

@@ -8,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ImageBuilder } from '@/testing/deploy/lay-out-image'
 import { filesIn, type Image, imageOf, type RunningImage, sizeMb } from '@/testing/deploy/run-image'
+import { builtCommit } from './built-commit.mjs'
 import { choosePort } from './ports.mjs'
 import { findPostgres } from './postgres.mjs'
 import { ROOT } from './root.mjs'
@@ -110,7 +111,7 @@ function secret(name: string, value: string): string {
 
 beforeAll(async () => {
   chmodSync(folder, 0o755)
-  const builder = new ImageBuilder(folder)
+  const builder = new ImageBuilder(folder, { COMMIT: builtCommit() })
   for (const name of NAMES) {
     const laidOut = builder.build(name)
     roots[name] = laidOut.root
@@ -207,6 +208,8 @@ describe('the images together', () => {
     for (const name of NAMES) await start(name)
     for (const path of ['/healthz', '/readyz'])
       for (const name of NAMES) expect((await fetch(urlOf(name) + path)).status).toBe(200)
+    for (const name of NAMES)
+      expect(await (await fetch(`${urlOf(name)}/healthz`)).json()).toMatchObject({ commit: builtCommit().slice(0, 12) })
     await wait(10_000)
     for (const name of NAMES) {
       const memory = running[name]?.memoryMb() ?? 0

@@ -23,7 +23,8 @@ export const ENTRIES = {
   console: 'lib/server/cli.ts',
   'embedded-database': 'database/embedded-database.ts',
 }
-const SOURCES = [
+/** The sources of the bundled programs. */
+export const PROGRAM_SOURCES = [
   'contract',
   'database',
   'lib',
@@ -42,7 +43,7 @@ const OLD_MS = 2 * 24 * 60 * 60_000
  * A program finds the others by this name in its environment.
  */
 export const BILLING_PROGRAMS_DIR =
-  process.env.BILLING_PROGRAMS_DIR || join(ALL, fingerprintOf(SOURCES, [ROOT]).slice(0, 16))
+  process.env.BILLING_PROGRAMS_DIR || join(ALL, fingerprintOf(PROGRAM_SOURCES, [ROOT]).slice(0, 16))
 
 /**
  * Returns a program as arguments for Node. Bundled, it starts five times as fast as from its sources, which are compiled one

@@ -38,7 +38,11 @@ export class ImageBuilder {
   readonly #stages: Stage[]
   readonly #done = new Map<string, LaidOut>()
 
-  constructor(readonly folder: string) {
+  /** @param args the build arguments */
+  constructor(
+    readonly folder: string,
+    readonly args: Readonly<Record<string, string>> = {},
+  ) {
     this.#stages = parseDockerfile(readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8'))
   }
 
@@ -66,7 +70,11 @@ export class ImageBuilder {
       built.workdir = text
       mkdirSync(inside('.'), { recursive: true })
     } else if (name === 'RUN') {
-      execFileSync('sh', ['-c', text], { cwd: inside('.'), stdio: ['ignore', 'ignore', 'inherit'], env: environment() })
+      execFileSync('sh', ['-c', text], {
+        cwd: inside('.'),
+        stdio: ['ignore', 'ignore', 'inherit'],
+        env: { ...environment(), ...this.args },
+      })
     } else if (name === 'COPY') {
       const paths = text.split(/\s+/)
       const target = inside(paths.at(-1) ?? '')
