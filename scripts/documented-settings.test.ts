@@ -12,7 +12,7 @@ const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 const SOURCES = [
   'lib/server/settings.ts',
   'lib/server/billing-api/call-limits.ts',
-  'lib/server/environment-variables.ts',
+  'lib/server/environment-settings.ts',
   'lib/server/sign-in/oidc/oidc-variables.ts',
   'service/settings.ts',
 ]

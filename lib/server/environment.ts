@@ -17,7 +17,8 @@ import { type ChangeTiming, changeTimingOf } from './changes/change-timing'
 
 /** A billing API, and all parts of the console that belong to it. */
 export interface Environment {
-  /** The environment badge. */
+  /** `CONSOLE_ENVIRONMENT`. */
+  name: string
   badge: EnvironmentView
   billing: BillingClient
   changeTiming: ChangeTiming
@@ -65,6 +66,7 @@ export function getEnvironment(): Environment {
   shared.downloads.push(() => ({ csv: csvSlots.taken, pdf: pdfSlots.taken }))
   shared.breakers.push(() => billing.breakers())
   only = {
+    name: settings().CONSOLE_ENVIRONMENT,
     badge: badgeOf(settings()),
     changeTiming: changeTimingOf(settings()),
     storeClock: STORE_CLOCK,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LogLevel, readSettings } from '@/contract/read-settings'
 import { CALL_LIMITS } from './billing-api/call-limits'
-import { checkEnvironments, ENVIRONMENT_VARIABLES } from './environment-variables'
+import { checkEnvironments, ENVIRONMENT_SETTINGS } from './environment-settings'
 import { isAddressOrNetwork } from './network/address'
 import { checkOidcVariables, OIDC_VARIABLES } from './sign-in/oidc/oidc-variables'
 import { isLoopbackAddress } from './network/loopback'
@@ -107,7 +107,7 @@ const SettingsSchema = z.object({
   CONSOLE_METRICS_HOST: z.string().default('127.0.0.1'),
   /** Where spans are sent. Unset: nowhere. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  ...ENVIRONMENT_VARIABLES,
+  ...ENVIRONMENT_SETTINGS,
   LOG_LEVEL: LogLevel,
 })
 

@@ -17,13 +17,18 @@ const COLOURS: Record<EnvironmentColour, string> = {
 /** The name of the environment. With several, a button whose popover links to them; it works without scripts. */
 export function EnvironmentBadge({ name, colour, all }: EnvironmentView) {
   const id = useId()
-  const look = classNames('ml-auto min-w-0 rounded border px-1.5 text-xs', COLOURS[colour])
-  if (all.length === 0) return <span className={look}>{name}</span>
+  const look = classNames('ml-auto min-w-0 truncate rounded border px-1.5 text-xs', COLOURS[colour])
+  const label = (
+    <>
+      <span className="sr-only">Environment: </span>
+      {name}
+    </>
+  )
+  if (all.length === 0) return <span className={look}>{label}</span>
   return (
     <>
       <button type="button" popoverTarget={id} className={classNames(look, 'inline-flex min-h-6 items-center gap-1')}>
-        <span className="sr-only">Environment: </span>
-        <span className="truncate">{name}</span>
+        <span className="truncate">{label}</span>
         <ChevronDown aria-hidden="true" className="size-3 shrink-0" />
       </button>
       <div

@@ -26,10 +26,7 @@ export async function exportActivity(
   const content = { rows: 0, isWhole: false }
   const isCancellations = activityScopeOf(context.actor, filters) === 'cancellations'
   const table = isCancellations ? CANCELLATIONS_TABLE : ACTIVITY_TABLE
-  const {
-    csvSlots,
-    badge: { name },
-  } = context.environment
+  const { csvSlots, name } = context.environment
   const bytes = await startGenerator(csvSlots.within(exported(context, filters, table, content)))
   return new Download(
     fileNameOf(isCancellations ? 'cancellations' : 'activity', name, '.csv'),

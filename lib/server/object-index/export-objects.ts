@@ -63,10 +63,7 @@ async function exportList<Row extends ListedRow, View>(
   list: ExportedList<Row, View>,
 ): Promise<Download> {
   const content = { rows: 0, isWhole: false }
-  const {
-    csvSlots,
-    badge: { name },
-  } = context.environment
+  const { csvSlots, name } = context.environment
   const bytes = await startGenerator(csvSlots.within(generateCsv(context, list, content)))
   return new Download(fileNameOf(list.name, name, '.csv'), CSV_TYPE, bytes, () => content)
 }

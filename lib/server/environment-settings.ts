@@ -3,7 +3,11 @@ import { EnvironmentColour, type EnvironmentLink } from '@/contract/console/envi
 import { isLoopbackAddress } from './network/loopback'
 
 const MAX_ENVIRONMENTS = 10
-const MAX_NAME_CHARS = 20
+const MAX_NAME_CHARS = 40
+
+const WRONG_FORM =
+  `must be NAME=ADDRESS with commas between; names of at most ${MAX_NAME_CHARS} characters, ` +
+  'https addresses without a path (http on this machine only)'
 
 /** Parses `Live=https://billing.example.com,Test=https://billing-test.example.com`. */
 function environmentsOf(text: string, context: z.RefinementCtx): EnvironmentLink[] {
@@ -11,14 +15,10 @@ function environmentsOf(text: string, context: z.RefinementCtx): EnvironmentLink
     const [, name = '', address = ''] = /^\s*([^=]*?)\s*=\s*(\S+)\s*$/.exec(pair) ?? []
     return { name, origin: originOf(address) }
   })
-  const names = new Set(links.map(({ name }) => name))
-  const wrong =
-    links.find(({ name, origin }) => name === '' || name.length > MAX_NAME_CHARS || origin === '') !== undefined
-      ? `must be NAME=ADDRESS with commas between; names of at most ${MAX_NAME_CHARS} characters, https addresses without a path (http on this machine only)`
-      : links.length > MAX_ENVIRONMENTS
-        ? `must be at most ${MAX_ENVIRONMENTS} environments`
-        : names.size < links.length && 'must not contain a name twice'
-  if (wrong) context.addIssue(wrong)
+  if (links.some(({ name, origin }) => name === '' || name.length > MAX_NAME_CHARS || origin === ''))
+    context.addIssue(WRONG_FORM)
+  else if (links.length > MAX_ENVIRONMENTS) context.addIssue(`must list at most ${MAX_ENVIRONMENTS} environments`)
+  else if (new Set(links.map(({ name }) => name)).size < links.length) context.addIssue('must not contain a name twice')
   return links
 }
 
@@ -31,9 +31,9 @@ function originOf(address: string): string {
 }
 
 /** The settings of the environment badge. */
-export const ENVIRONMENT_VARIABLES = {
+export const ENVIRONMENT_SETTINGS = {
   /** The text of the badge. */
-  CONSOLE_ENVIRONMENT: z.string().max(40).default('Local'),
+  CONSOLE_ENVIRONMENT: z.string().max(MAX_NAME_CHARS).default('Local'),
   CONSOLE_ENVIRONMENT_COLOUR: EnvironmentColour.default('grey'),
   /** The consoles of all environments. The badge is then a menu that leads to them. */
   CONSOLE_ENVIRONMENTS: z.string().max(4096).transform(environmentsOf).optional(),
