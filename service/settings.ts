@@ -48,8 +48,8 @@ export interface ServiceSettings {
   deadlines: Deadlines
   /** Where the metrics are served; undefined for nowhere. */
   metrics: { host: string; port: number; setting: string } | undefined
-  /** True when spans are recorded and sent. */
-  hasTracing: boolean
+  /** Where spans are sent; undefined for nowhere. */
+  tracingEndpoint: string | undefined
   logLevel: z.infer<typeof LogLevel>
 }
 
@@ -78,7 +78,7 @@ export function readServiceSettings(environment: NodeJS.ProcessEnv = process.env
       env.BILLING_METRICS_PORT === undefined
         ? undefined
         : { host: env.BILLING_METRICS_HOST, port: env.BILLING_METRICS_PORT, setting: 'BILLING_METRICS_PORT' },
-    hasTracing: env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
+    tracingEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     logLevel: env.LOG_LEVEL,
   }
 }

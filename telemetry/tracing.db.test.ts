@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { settings } from '@/lib/server/settings'
 import { createApiKey } from '@/service/api-keys'
@@ -46,14 +46,15 @@ const store = useConsoleStore()
 let serviceStore: FreshStore
 let service: RunningService
 let tracings: Tracing[] = []
+const errors: string[] = []
 
 beforeAll(async () => {
   collector.listen(0, '127.0.0.1')
   await once(collector, 'listening')
   const address = collector.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
-  vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', `http://127.0.0.1:${port}`)
-  const [ofService, ofConsole] = [startTracing('billing-service'), startTracing('billing-console')]
+  const options = { endpoint: `http://127.0.0.1:${port}`, onError: (reason: string) => void errors.push(reason) }
+  const [ofService, ofConsole] = [startTracing('billing-service', options), startTracing('billing-console', options)]
   tracings = [ofService, ofConsole]
   globalThis.consoleTracing = ofConsole
   serviceStore = await openFreshStore()
@@ -66,7 +67,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   globalThis.consoleTracing = undefined
-  vi.unstubAllEnvs()
   await service.close()
   await serviceStore.close()
   collector.close()
@@ -105,5 +105,6 @@ it('sends one trace of a request through console and service, without IDs of obj
     expect(sent?.parentSpanId).toBe(operation?.spanId)
     expect(served?.parentSpanId).toBe(sent?.spanId)
   }
+  expect(errors).toEqual([])
   expect(received.join()).not.toMatch(/sub_secret|agent@example/)
 })

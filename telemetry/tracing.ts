@@ -1,11 +1,11 @@
-import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags } from '@opentelemetry/api'
+import { diag, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, RandomIdGenerator, TracerProvider } from '@opentelemetry/sdk-trace'
 import type { TraceContext } from './trace-context'
 
-/** What is known of a span at its end. Only names of the contract: no address, ID or text of a request. */
-export interface SpanEnd {
+/** How the work of a span ended. Only names of the contract: no address, ID or text of a request. */
+export interface SpanResult {
   name: string
   /** The HTTP status; undefined without a response. */
   status: number | undefined
@@ -20,17 +20,29 @@ export interface Tracing {
    * @returns the trace as it is within the span, and the function that ends the span
    */
   start: (kind: 'server' | 'client', parent: TraceContext | undefined) => OpenSpan
-  /** Sends what is left. */
+  /** Sends the remaining spans, for 2 s at most. */
   stop: () => Promise<void>
 }
 
 interface OpenSpan {
   trace: TraceContext
-  end: (end: SpanEnd) => void
+  end: (result: SpanResult) => void
 }
 
-/** Starts to record spans. The other settings of OpenTelemetry (`OTEL_…`) apply too. */
-export function startTracing(serviceName: string): Tracing {
+interface TracingOptions {
+  /** The address of the collector: `OTEL_EXPORTER_OTLP_ENDPOINT`. */
+  endpoint: string
+  /** Receives why spans could not be sent, at most once a minute. */
+  onError: (reason: string) => void
+}
+
+/** An export takes no longer, with its retries: a stop waits for the last one. */
+const EXPORT_TIMEOUT_MS = 2_000
+const ERROR_EVERY_MS = 60_000
+
+/** Starts to record spans. The headers of exports and attributes of the program come from `OTEL_…` variables. */
+export function startTracing(serviceName: string, { endpoint, onError }: TracingOptions): Tracing {
+  diag.setLogger({ ...NO_LOG, error: onceAMinute(onError) }, { suppressOverrideMessage: true })
   const random = new RandomIdGenerator()
   let wantedTraceId: string | undefined
   const provider = new TracerProvider({
@@ -42,7 +54,7 @@ export function startTracing(serviceName: string): Tracing {
       generateTraceId: () => wantedTraceId ?? random.generateTraceId(),
       generateSpanId: () => random.generateSpanId(),
     },
-    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
+    spanProcessors: [new BatchSpanProcessor({ exporter: newExporter(endpoint) })],
   })
   const tracer = provider.getTracer(serviceName)
   return {
@@ -65,6 +77,20 @@ export function startTracing(serviceName: string): Tracing {
     stop: () => provider.shutdown(),
   }
 }
+
+const NO_LOG = { verbose: () => undefined, debug: () => undefined, info: () => undefined, warn: () => undefined }
+
+function onceAMinute(report: (reason: string) => void): (reason: string) => void {
+  let nextMs = 0
+  return (reason) => {
+    if (performance.now() < nextMs) return
+    nextMs = performance.now() + ERROR_EVERY_MS
+    report(reason)
+  }
+}
+
+const newExporter = (endpoint: string) =>
+  new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces`, timeoutMillis: EXPORT_TIMEOUT_MS })
 
 function contextOf({ traceId, headers }: TraceContext) {
   const [, , spanId = '', flags = '00'] = (headers.traceparent ?? '').split('-')

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { newTraceContext, readTraceContext, type TraceContext } from '@/telemetry/trace-context'
-import type { SpanEnd, Tracing } from '@/telemetry/tracing'
+import type { SpanResult, Tracing } from '@/telemetry/tracing'
 
 const storage = new AsyncLocalStorage<TraceContext>()
 
@@ -19,8 +19,11 @@ declare global {
   var consoleTracing: Tracing | undefined
 }
 
-/** Runs a function as a span of the current trace, where `OTEL_EXPORTER_OTLP_ENDPOINT` is set. It calls `end` once. */
-export function inSpan<Result>(kind: 'server' | 'client', run: (end: (end: SpanEnd) => void) => Result): Result {
+/**
+ * Runs a function as a span of the current trace, where `OTEL_EXPORTER_OTLP_ENDPOINT` is set.
+ * @param run must call `end` exactly once
+ */
+export function inSpan<Result>(kind: 'server' | 'client', run: (end: (result: SpanResult) => void) => Result): Result {
   const tracing = globalThis.consoleTracing
   if (tracing === undefined) return run(() => undefined)
   const span = tracing.start(kind, currentTrace())

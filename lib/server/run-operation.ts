@@ -41,7 +41,7 @@ import { listDifferences } from './object-index/list-differences'
 import { runAudited, auditRefusal } from './audit/run-audited'
 import { startOidc } from './sign-in/oidc/start-oidc'
 import { listUsers } from './users/list-users'
-import type { SpanEnd } from '@/telemetry/tracing'
+import type { SpanResult } from '@/telemetry/tracing'
 import type { Actor } from './actor'
 import { log, logFieldsOf } from './log'
 import { metricsRecorder } from './metrics-recorder'
@@ -150,14 +150,14 @@ export function runOperation<Name extends ConsoleOperationName>(
   context: OperationContext,
   input: unknown,
 ): Promise<ConsoleOutput<Name>> {
-  return inSpan('server', (end) => runInSpan(name, context, input, end))
+  return inSpan('server', (end) => runRecorded(name, context, input, end))
 }
 
-async function runInSpan<Name extends ConsoleOperationName>(
+async function runRecorded<Name extends ConsoleOperationName>(
   name: Name,
   context: OperationContext,
   input: unknown,
-  end: (end: SpanEnd) => void,
+  end: (result: SpanResult) => void,
 ): Promise<ConsoleOutput<Name>> {
   const started = performance.now()
   const line = () => ({

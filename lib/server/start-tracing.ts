@@ -1,9 +1,14 @@
+import { log } from './log'
 import { settings } from './settings'
 
-/** Starts to record spans where `OTEL_EXPORTER_OTLP_ENDPOINT` is set. @returns sends what is left */
+/** Starts to record spans where `OTEL_EXPORTER_OTLP_ENDPOINT` is set. Returns a function that sends the remaining ones. */
 export async function startConsoleTracing(): Promise<() => Promise<void>> {
-  if (settings().OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return () => Promise.resolve()
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = settings()
+  if (endpoint === undefined) return () => Promise.resolve()
   const { startTracing } = await import('@/telemetry/tracing')
-  const tracing = (globalThis.consoleTracing ??= startTracing('billing-console'))
+  const tracing = (globalThis.consoleTracing ??= startTracing('billing-console', {
+    endpoint,
+    onError: (reason) => log().warn({ event: 'tracing', reason }, 'spans could not be sent'),
+  }))
   return () => tracing.stop()
 }

@@ -28,9 +28,12 @@ async function run(): Promise<void> {
     await replica?.close()
     await store.close()
   }
-  const tracing = settings.hasTracing
-    ? (await import('@/telemetry/tracing')).startTracing('billing-service')
-    : undefined
+  const { tracingEndpoint: endpoint } = settings
+  const onError = (reason: string) => log.warn({ event: 'tracing', reason }, 'spans could not be sent')
+  const tracing =
+    endpoint === undefined
+      ? undefined
+      : (await import('@/telemetry/tracing')).startTracing('billing-service', { endpoint, onError })
   const { metrics, running } = await start().catch(async (error: unknown) => {
     await closeStore()
     throw error
@@ -44,7 +47,7 @@ async function run(): Promise<void> {
   log.info({ signal }, 'stopping')
   await running.close()
   metrics?.close()
-  await tracing?.stop().catch((error: unknown) => log.warn({ err: error }, 'the last spans could not be sent'))
+  await tracing?.stop().catch((error: unknown) => onError(String(error)))
   await closeStore()
   log.info('stopped')
 
