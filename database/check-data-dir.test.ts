@@ -12,7 +12,7 @@ const TO_DO = 'Set DATA_DIR to a directory that this user may write to, on a dis
 describe('checkDataDir', () => {
   it('accepts a folder that exists, and one that a start would create', async () => {
     for (const dataDir of [folder, join(folder, 'a', 'b')])
-      expect(await checkDataDir(dataDir)).toEqual({
+      expect(await checkDataDir({ dataDir: dataDir, databaseUrl: undefined })).toEqual({
         check: 'Disk',
         status: 'ok',
         detail: expect.stringMatching(/^[\d,]+ MiB free for DATA_DIR$/),
@@ -20,14 +20,19 @@ describe('checkDataDir', () => {
   })
 
   it('reports a disk that is nearly full', async () => {
-    const { status, detail } = await checkDataDir(folder, Number.MAX_SAFE_INTEGER)
+    const { status, detail } = await checkDataDir({ dataDir: folder, databaseUrl: undefined }, Number.MAX_SAFE_INTEGER)
     expect([status, detail]).toEqual(['wrong', expect.stringMatching(/only [\d,]+ MiB are free, of at least \d+/)])
     expect(detail).toContain(TO_DO)
   })
 
+  it('needs no folder where the store is in PostgreSQL', async () => {
+    const { status } = await checkDataDir({ dataDir: join(folder, 'none'), databaseUrl: 'postgres://x/y' })
+    expect(status).toBe('skipped')
+  })
+
   it('reports a path below a file', async () => {
     writeFileSync(join(folder, 'file'), '')
-    const { status, detail } = await checkDataDir(join(folder, 'file', 'data'))
+    const { status, detail } = await checkDataDir({ dataDir: join(folder, 'file', 'data'), databaseUrl: undefined })
     expect([status, detail]).toEqual(['wrong', expect.stringContaining('cannot be used')])
   })
 })

@@ -24,7 +24,7 @@ export async function* serviceFindings(environment: NodeJS.ProcessEnv): AsyncGen
     return
   }
   if (unknown.length === 0) yield ok('Settings', 'valid, and none is unknown')
-  yield await checkDataDir(settings.dataDir)
+  yield await checkDataDir(settings)
   yield* checkStore(storeDatabase(settings), async function* (db) {
     yield await checkKeys(db)
     yield await checkReplica(db, settings)

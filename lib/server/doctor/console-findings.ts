@@ -18,8 +18,9 @@ export async function* consoleFindings(
     yield skipped('All other checks', 'They need valid settings.')
     return
   }
-  yield await checkDataDir(settings.DATA_DIR)
-  yield* checkStore(storeDatabase(storeSettings(settings)))
+  const where = storeSettings(settings)
+  yield await checkDataDir(where)
+  yield* checkStore(storeDatabase(where))
   if (isBuiltInService(environment))
     yield skipped(
       'Billing API',

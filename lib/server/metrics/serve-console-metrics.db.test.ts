@@ -82,11 +82,13 @@ describe('the metrics of the console', () => {
     )
   })
 
-  it('show an outage of the store, and no figures of it', async () => {
+  it.each([
+    ['an outage of the store', () => Promise.reject(new Error('connection refused'))],
+    ['a store that is still being opened', () => new Promise<never>(() => undefined)],
+  ])('show %s, and no figures of it', async (_, opening) => {
     const before = globalThis.consoleStoreOpening
-    const refused = Promise.reject(new Error('connection refused'))
-    refused.catch(() => undefined)
-    globalThis.consoleStoreOpening = refused
+    globalThis.consoleStoreOpening = opening()
+    globalThis.consoleStoreOpening.catch(() => undefined)
     // One look at the store serves the probes of a second.
     const later = performance.now() + 2_000
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => later)

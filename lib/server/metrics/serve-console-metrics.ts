@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CHANGE_STATES } from '@/contract/console/change'
 import { cached } from '@/telemetry/cached'
 import { addGauge, durationHistogram, measure, measurePool, processRegistry, statusClass } from '@/telemetry/metrics'
@@ -50,7 +51,9 @@ export async function serveConsoleMetrics(environment: Environment): Promise<Met
   measure(registry, { name: 'console_ledger_reads_running', help: 'Whole ledgers that this process reads.' }, () =>
     runningReads(),
   )
-  measurePool(registry, 'console', async () => (await openedConsoleStore().catch(() => undefined))?.$client)
+  // Without a wait for a store that is being opened.
+  const openedStore = () => Promise.race([openedConsoleStore().catch(() => undefined), nextTurn(undefined)])
+  measurePool(registry, 'console', async () => (await openedStore())?.$client)
   const showStore = storeGauges()
   const readStore = cached(async () => {
     ready.set((await isReady()) ? 1 : 0)
