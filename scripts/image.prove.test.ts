@@ -113,10 +113,10 @@ beforeAll(async () => {
   chmodSync(folder, 0o755)
   const builder = new ImageBuilder(folder, { COMMIT: builtCommit() })
   for (const name of NAMES) {
-    const laidOut = builder.build(name)
-    roots[name] = laidOut.root
-    images[name] = imageOf(name, laidOut)
-    execFileSync('chmod', ['-R', 'a-w,a+rX', laidOut.root])
+    const stage = builder.build(name)
+    roots[name] = stage.root
+    images[name] = imageOf(name, stage)
+    execFileSync('chmod', ['-R', 'a-w,a+rX', stage.root])
   }
   postgres = await startTestPostgres()
   // Its socket: the user of the image must reach it.

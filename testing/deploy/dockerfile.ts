@@ -6,6 +6,7 @@ export interface Instruction {
   text: string
 }
 
+/** A part of a Dockerfile that begins with FROM. */
 export interface Stage {
   name: string
   /** The image or the stage that it starts from. */

@@ -5,7 +5,7 @@ import { ROOT } from '../../scripts/root.mjs'
 import { type Instruction, parseDockerfile, type Stage } from './dockerfile'
 
 /** The file system of a finished stage. */
-export interface LaidOut {
+export interface BuiltStage {
   /** The folder of `/`. */
   root: string
   workdir: string
@@ -36,7 +36,7 @@ function patternOf(glob: string): RegExp {
  */
 export class ImageBuilder {
   readonly #stages: Stage[]
-  readonly #done = new Map<string, LaidOut>()
+  readonly #done = new Map<string, BuiltStage>()
 
   /** @param args the build arguments */
   constructor(
@@ -47,7 +47,7 @@ export class ImageBuilder {
   }
 
   /** Builds a stage and those that it needs. */
-  build(name: string): LaidOut {
+  build(name: string): BuiltStage {
     const done = this.#done.get(name)
     if (done) return done
     const stage = this.#stages.find((candidate) => candidate.name === name)
@@ -58,12 +58,12 @@ export class ImageBuilder {
     const built = { root: join(this.folder, name), workdir: base?.workdir ?? '/' }
     mkdirSync(built.root)
     if (base) copyTree(base.root, built.root)
-    for (const instruction of stage.instructions) this.#follow(instruction, built)
+    for (const instruction of stage.instructions) this.#apply(instruction, built)
     this.#done.set(name, built)
     return built
   }
 
-  #follow({ name, options, text }: Instruction, built: LaidOut): void {
+  #apply({ name, options, text }: Instruction, built: BuiltStage): void {
     const inside = (path: string) =>
       path.startsWith('/') ? join(built.root, path) : join(built.root, built.workdir, path)
     if (name === 'WORKDIR') {

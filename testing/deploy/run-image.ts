@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { environmentOf, inherited, parseDockerfile, wordsOf } from './dockerfile'
 import { ROOT } from '../../scripts/root.mjs'
-import type { LaidOut } from './lay-out-image'
+import type { BuiltStage } from './lay-out-image'
 
 /** Runs the programs of a laid out image, as its user when we may. */
 export interface Image {
@@ -23,6 +23,7 @@ interface Ended {
   stderr: string
 }
 
+/** A program of an image, as it runs. */
 export interface RunningImage {
   output: () => string
   /** Returns the resident memory in MB. */
@@ -33,7 +34,8 @@ export interface RunningImage {
   kill: () => void
 }
 
-export function imageOf(name: string, { root, workdir }: LaidOut): Image {
+/** Returns the image of a stage of deploy/Dockerfile that was built into a folder. @throws Error without USER, CMD or HEALTHCHECK, once it is needed */
+export function imageOf(name: string, { root, workdir }: BuiltStage): Image {
   const instructions = inherited(parseDockerfile(readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8')), name)
   const one = (wanted: string) => {
     const found = instructions.findLast((instruction) => instruction.name === wanted)
@@ -60,21 +62,21 @@ export function imageOf(name: string, { root, workdir }: LaidOut): Image {
   }
   return {
     run,
-    start: (settings) => follow(open(wordsOf(one('CMD')), settings)),
+    start: (settings) => supervise(open(wordsOf(one('CMD')), settings)),
     // The first word is Node in the image.
     isHealthy: async (settings) => (await run(wordsOf(one('HEALTHCHECK')).slice(1), settings)).code === 0,
   }
 }
 
-function follow(child: ChildProcess): RunningImage {
-  let said = ''
+function supervise(child: ChildProcess): RunningImage {
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding('utf8').on('data', (part: string) => (said += part))
+    stream?.setEncoding('utf8').on('data', (part: string) => (output += part))
   child.stdin?.end()
   const kill = () => void child.kill('SIGKILL')
   process.once('exit', kill)
   return {
-    output: () => said,
+    output: () => output,
     memoryMb: () => {
       const [, kb = ''] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? []
       return Math.round(Number(kb) / 1024)
