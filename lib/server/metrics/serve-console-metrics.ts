@@ -18,6 +18,9 @@ import { readStoreFigures, type StoreFigures } from './store-figures'
 const STORE_EVERY_MS = 5_000
 const BREAKER_STATES = ['closed', 'half_open', 'open'] as const
 
+/** Returns the store if it is open, without a wait for one that is being opened. */
+const openedStore = () => Promise.race([openedConsoleStore().catch(() => undefined), nextTurn(undefined)])
+
 /**
  * Serves the metrics of this process where `CONSOLE_METRICS_PORT` is set.
  * @returns undefined where it is not
@@ -51,8 +54,6 @@ export async function serveConsoleMetrics(environment: Environment): Promise<Met
   measure(registry, { name: 'console_ledger_reads_running', help: 'Whole ledgers that this process reads.' }, () =>
     runningReads(),
   )
-  // Without a wait for a store that is being opened.
-  const openedStore = () => Promise.race([openedConsoleStore().catch(() => undefined), nextTurn(undefined)])
   measurePool(registry, 'console', async () => (await openedStore())?.$client)
   const showStore = storeGauges()
   const readStore = cached(async () => {
