@@ -11,6 +11,9 @@ export interface BuiltStage {
   workdir: string
 }
 
+/** Instructions that change no file. `run-image.ts` obeys those of the last stage. */
+const METADATA = new Set(['ARG', 'CMD', 'ENV', 'EXPOSE', 'HEALTHCHECK', 'USER'])
+
 /** Returns a filter for the files that .dockerignore lets through. The last matching line counts. */
 export function dockerIgnore(text: string): (path: string) => boolean {
   const rules = text
@@ -82,7 +85,7 @@ export class ImageBuilder {
         if (options.from === undefined) copyFromContext(path, target)
         else copyInto(join(this.#done.get(options.from)?.root ?? '', path), target)
       }
-    }
+    } else if (!METADATA.has(name)) throw new Error(`${name} of deploy/Dockerfile is not supported here`)
   }
 }
 
