@@ -36,11 +36,17 @@ interface KeyForms {
   escaped: RegExp
 }
 
-/** The forms of the keys in the settings. */
+/** While a key rotates, there are two. */
+const MAX_KEYS = 2
+/** The forms of the last keys. V8 has little memory for the code of such long patterns, and ends the process without it. */
 const known = new Map<string, KeyForms>()
 
 function formsOf(key: string): KeyForms {
-  const forms = known.get(key) ?? makeForms(key)
+  const before = known.get(key)
+  if (before) return before
+  const [oldest] = known.keys()
+  if (oldest !== undefined && known.size === MAX_KEYS) known.delete(oldest)
+  const forms = makeForms(key)
   known.set(key, forms)
   return forms
 }
