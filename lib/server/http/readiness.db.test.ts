@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { useConsoleStore } from '@/testing/console/use-console-store'
 import { getEnvironment } from '../environment'
 import { readiness } from './readiness'
@@ -9,6 +9,8 @@ const CALL = { operation: 'getInvoice', kind: 'read', ms: 5, requestId: 'r' } as
 
 let laterMs = 0
 const now = performance.now.bind(performance)
+// Calls of another test file in this process may have failed a moment ago.
+beforeAll(() => getEnvironment().health.recordCall({ ...CALL, failure: undefined, status: 200 }))
 beforeEach(() => void vi.spyOn(performance, 'now').mockImplementation(() => now() + laterMs))
 afterEach(() => vi.restoreAllMocks())
 
