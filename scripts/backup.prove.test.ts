@@ -27,7 +27,8 @@ const exportOf = (merchant: string) => `npm run --silent billing -- export - --m
 type Server = Awaited<ReturnType<typeof startTestPostgres>>
 let oldServer: Server
 let newServer: Server
-const at = ({ url }: Server, name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
+/** The address of a database as its owner, who has its name. */
+const at = ({ url }: Server, name: string) => Object.assign(new URL(url), { username: name, pathname: `/${name}` }).href
 
 beforeAll(async () => {
   ;[oldServer, newServer] = await Promise.all([startTestPostgres(), startTestPostgres()])
@@ -64,6 +65,7 @@ it('restores both stores from PostgreSQL into an empty server', async () => {
   const restored = { NEW_BILLING_URL: at(newServer, 'billing'), NEW_CONSOLE_URL: at(newServer, 'console') }
   const { run, remove } = newFolder({ ...stores, ...restored, NEW_SERVER: newServer.url })
   try {
+    for (const role of ['billing', 'console']) await run(`psql "$NEW_SERVER" --command 'create role ${role} login'`)
     await run(`npm run --silent billing -- seed ${SEED} ${ADD_USERS}`)
     const key = (await run('npm run --silent billing -- keys create --merchant demo --type secret')).trim()
     await cancelOne(stores, key)

@@ -210,6 +210,7 @@ describe('the images together', () => {
       for (const name of NAMES) expect((await fetch(urlOf(name) + path)).status).toBe(200)
     for (const name of NAMES)
       expect(await (await fetch(`${urlOf(name)}/healthz`)).json()).toMatchObject({ commit: builtCommit().slice(0, 12) })
+    expect(await (await fetch(`${urlOf('console')}/readyz`)).json()).toMatchObject({ forwardedFor: 'none' })
     await wait(10_000)
     for (const name of NAMES) {
       const memory = running[name]?.memoryMb() ?? 0

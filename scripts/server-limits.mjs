@@ -42,6 +42,8 @@ function createBoundedServer(options, listener) {
   // Runs before Next, and replaces a header of this name from the client.
   server.prependListener('request', (request) => {
     request.headers[PEER_HEADER] = request.socket.remoteAddress ?? 'unknown'
+    // Next would fill it in, and nobody could tell that no proxy did.
+    request.headers['x-forwarded-for'] ??= ''
     markTarget(request)
   })
   if (isStart) globalThis.consoleServer = stoppableServer(server)

@@ -11,7 +11,7 @@ const PRELOAD = fileURLToPath(new URL('server-limits.mjs', import.meta.url))
 /** Returns the headers and the target that the program sees. */
 const PROGRAM = `
 import { createServer } from 'node:http'
-const server = createServer((request, response) => response.end(JSON.stringify([request.headers['x-console-peer'], request.method, request.url, request.headers['x-console-target']])))
+const server = createServer((request, response) => response.end(JSON.stringify([request.headers['x-console-peer'], request.method, request.url, request.headers['x-console-target'], request.headers['x-forwarded-for']])))
 server.on('upgrade', () => undefined)
 server.listen(0, '127.0.0.1', () => console.log(server.address().port, server.maxConnections, server.timeout))`
 
@@ -43,11 +43,16 @@ const asked = async (headers: Record<string, string> = {}): Promise<unknown> =>
   (await fetch(`http://127.0.0.1:${port}/`, { headers })).json()
 
 test('replaces the peer header of a client by its address', async () => {
-  expect(await asked()).toEqual(['127.0.0.1', 'GET', '/', null])
-  expect(await asked({ 'X-Console-Peer': '10.0.0.7' })).toEqual(['127.0.0.1', 'GET', '/', null])
+  expect(await asked()).toEqual(['127.0.0.1', 'GET', '/', null, ''])
+  expect(await asked({ 'X-Console-Peer': '10.0.0.7' })).toEqual(['127.0.0.1', 'GET', '/', null, ''])
   const twice =
     'GET / HTTP/1.1\r\nHost: a\r\nX-Console-Peer: 1.1.1.1\r\nx-console-peer: 2.2.2.2\r\nConnection: close\r\n\r\n'
-  expect((await closed(twice)).text).toContain('["127.0.0.1","GET","/",null]')
+  expect((await closed(twice)).text).toContain('["127.0.0.1","GET","/",null,""]')
+})
+
+test('keeps X-Forwarded-For, and marks a request without it', async () => {
+  expect(await asked({ 'X-Forwarded-For': '10.0.0.7' })).toMatchObject({ 4: '10.0.0.7' })
+  expect(await asked()).toMatchObject({ 4: '' })
 })
 
 test('closes connections with incomplete headers in time, and serves others meanwhile', async () => {
@@ -93,5 +98,5 @@ test.each(['/', '/a?b=//c\\d', '/a%2F%2Fb'])('keeps the target %s, without a mar
 async function targetOf(target: string): Promise<unknown[]> {
   const head = `GET ${target} HTTP/1.1\r\nHost: a\r\nX-Console-Target: malformed\r\nConnection: close\r\n\r\n`
   const answer: unknown = JSON.parse((await closed(head)).text.split('\r\n\r\n')[1] ?? '[]')
-  return Array.isArray(answer) ? answer.slice(2) : []
+  return Array.isArray(answer) ? answer.slice(2, 4) : []
 }

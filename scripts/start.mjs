@@ -41,11 +41,13 @@ async function start() {
   await ensureInstalled(options)
   await (isDev ? ensurePrograms() : ensureBuilt(options))
   const running = await runConsole(settings, options)
+  const loggedSoFar = logLines(running)
   const [aboutSignIn, ids] = await Promise.all([
     signInLines({ url: running.url, dataDir: settings.dataDir }).catch(noSignInLines),
     describeIds(running.billingApi),
   ])
-  // Only from here on, to leave out the log lines of the reads above.
+  for (const line of loggedSoFar) log(line)
+  // From here on, without the log lines of the reads above.
   for (const program of running.programs) program.showOutput()
   welcome(running, aboutSignIn, ids)
 
@@ -104,8 +106,22 @@ async function signInLines({ url, dataDir }) {
       ? []
       : ['There is no user yet. Within 15 minutes, once, this makes the first admin:', `  ${link}`]
   }
-  const users = await run('users', 'list', '--limit', '1')
-  return users === '' ? [`There is no user yet: "${SETUP_LINK_COMMAND}" makes a link for the first admin.`] : []
+  // All that it lists, so that it does not say how many more there are.
+  const users = await run('users', 'list', '--limit', '10000')
+  if (users !== '') return []
+  return isDeployed() && process.env.LOCAL_AUTH !== '1'
+    ? ['There is no user yet. Sign in with single sign-on, as a member of a group with the role admin.']
+    : [`There is no user yet: "${SETUP_LINK_COMMAND}" makes a link for the first admin.`]
+}
+
+/**
+ * Returns what the programs have logged, such as the head of the audit. On a terminal only warnings, so that the addresses
+ * stay in sight.
+ * @param {RunningConsole} running
+ */
+function logLines({ programs }) {
+  const shown = process.stdout.isTTY ? /^\{"level":[456]0,/ : /^\{/
+  return programs.flatMap((program) => program.lastOutput().split('\n')).filter((line) => shown.test(line))
 }
 
 /** True when the console needs no sign-in. @param {string} url */
@@ -115,11 +131,12 @@ async function isOpen(url) {
   return response.status === 200
 }
 
-/** True for a terminal, unless the console is deployed for others. */
-function mayPrintLink() {
+const mayPrintLink = () => process.stdout.isTTY && !isDeployed()
+
+/** True when the console is reachable for others. */
+function isDeployed() {
   const { CONSOLE_ORIGIN: origin } = process.env
-  const isDeployed = Boolean(origin) && !/^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$)/i.test(String(origin))
-  return process.stdout.isTTY && !isDeployed
+  return Boolean(origin) && !/^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$)/i.test(String(origin))
 }
 
 /**

@@ -42,7 +42,10 @@ const ERROR_EVERY_MS = 60_000
 
 /** Starts to record spans. The headers of exports and attributes of the program come from `OTEL_…` variables. */
 export function startTracing(serviceName: string, { endpoint, onError }: TracingOptions): Tracing {
-  diag.setLogger({ ...NO_LOG, error: onceAMinute(onError) }, { suppressOverrideMessage: true })
+  diag.setLogger(
+    { ...NO_LOG, error: onceAMinute((text) => onError(reasonOf(text))) },
+    { suppressOverrideMessage: true },
+  )
   const random = new RandomIdGenerator()
   let wantedTraceId: string | undefined
   const provider = new TracerProvider({
@@ -86,6 +89,16 @@ function onceAMinute(report: (reason: string) => void): (reason: string) => void
     if (performance.now() < nextMs) return
     nextMs = performance.now() + ERROR_EVERY_MS
     report(reason)
+  }
+}
+
+/** Returns the reason of an error that OpenTelemetry writes as JSON, without its stack. */
+function reasonOf(text: string): string {
+  try {
+    const { message, code } = Object(JSON.parse(text))
+    return [message, code].filter((part) => typeof part === 'string' && part !== '').join(' ') || text
+  } catch {
+    return text
   }
 }
 

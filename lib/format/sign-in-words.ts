@@ -1,4 +1,5 @@
 import { CONSOLE_ERRORS, type ConsoleErrorCode } from '@/contract/console/errors'
+import { SIGN_IN_ERRORS, type SignInErrorCode } from '@/contract/console/sign-in-errors'
 
 const WORDS: Partial<Record<ConsoleErrorCode, string>> = {
   sign_in_refused: 'Wrong email or password.',
@@ -15,11 +16,13 @@ const WORDS: Partial<Record<ConsoleErrorCode, string>> = {
 const MAX_WAIT_SECONDS = 60
 
 /**
- * Returns why a form was refused, by the code in the page's URL; null without a code.
+ * Returns why a form or a single sign-on was refused, by the code in the page's URL; null without a code.
  * @param wait seconds from the URL: how long the next attempt takes or has to wait
  */
 export function formRefusalWords(code: unknown, wait?: unknown): string | null {
   if (typeof code !== 'string') return null
+  const ofProvider = Object.keys(SIGN_IN_ERRORS).find((other): other is SignInErrorCode => other === code)
+  if (ofProvider !== undefined) return SIGN_IN_ERRORS[ofProvider]
   const known = Object.keys(CONSOLE_ERRORS).find((other): other is ConsoleErrorCode => other === code)
   if (known === undefined) return 'That did not work. Try again.'
   const words = WORDS[known] ?? `${CONSOLE_ERRORS[known].title}. Try again.`

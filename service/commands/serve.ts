@@ -9,6 +9,7 @@ async function run(): Promise<void> {
   const log = pino({
     level: settings.logLevel,
     base: { program: 'billing-service' },
+    timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: (error: Error) => pino.stdSerializers.err(withoutParameters(error)) },
     hooks: { streamWrite: visibleLines },
   })

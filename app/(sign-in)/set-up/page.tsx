@@ -7,11 +7,11 @@ import { publicPage } from '../_shell/public-page'
 
 export const metadata: Metadata = { title: 'Set up' }
 
-export default publicPage('setUp', ({ typedEmail }, { error, wait, token }) => (
+export default publicPage('setUp', ({ typedEmail, ways }, { error, wait, token }) => (
   <>
     <Heading title="Set up the console">You’ll be the first admin, and can add the other users.</Heading>
-    <Refusal error={error} wait={wait} />
-    {typeof token === 'string' && error !== 'link_not_valid' ? (
+    <Refusal error={ways.password ? error : 'not_allowed'} wait={wait} />
+    {!ways.password ? null : typeof token === 'string' && error !== 'link_not_valid' ? (
       <>
         <CleanAddress />
         <PostForm action="/api/set-up" submit="Create the first admin" hidden={{ token }}>

@@ -89,6 +89,13 @@ test('adds the first admin by a link or on the command line', async () => {
       stderr: expect.stringContaining('Enter an http or https address'),
     })
   expect(await store.db.select().from(oneTimeLinks)).toEqual(made)
+  settings().CONSOLE_ORIGIN = 'https://console.example.com'
+  const withoutPasswords = await run('setup-link')
+  expect(withoutPasswords).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('Passwords are off.') })
+  expect(await run('setup-link', '--if-needed')).toEqual({ code: 0, stdout: '', stderr: '' })
+  settings().LOCAL_AUTH = '1'
+  expect((await run('setup-link')).stdout).toMatch(/^https:\/\/console\.example\.com\/set-up\?/)
+  Object.assign(settings(), { CONSOLE_ORIGIN: undefined, LOCAL_AUTH: undefined })
   settings().PORT = 3300
   expect((await run('setup-link')).stdout).toMatch(/^http:\/\/127\.0\.0\.1:3300\/set-up\?/)
   settings().PORT = 0

@@ -3,6 +3,8 @@ import { commandLine } from './command-line'
 import { withConsoleStore } from './with-console-store'
 
 const DEFAULT_PORT = 3000
+const NO_PASSWORDS =
+  'Passwords are off. Sign in with single sign-on, as a member of a group with the role admin in CONSOLE_OIDC_ROLES. To use passwords, set LOCAL_AUTH=1.'
 
 interface SetupLinkOptions {
   url?: string
@@ -16,10 +18,15 @@ function parseAddress(text: string): string {
 }
 
 async function run({ url, ifNeeded }: SetupLinkOptions): Promise<void> {
-  const [{ createSetupLink }, { settings }] = await Promise.all([
+  const [{ createSetupLink }, { settings }, { waysToSignIn }] = await Promise.all([
     import('../users/create-setup-link'),
     import('../settings'),
+    import('../sign-in/ways-to-sign-in'),
   ])
+  if (!waysToSignIn().password) {
+    if (ifNeeded) return
+    throw new Error(NO_PASSWORDS)
+  }
   const { CONSOLE_ORIGIN, PORT } = settings()
   const address = url ?? CONSOLE_ORIGIN ?? `http://127.0.0.1:${PORT || DEFAULT_PORT}`
   const link = await withConsoleStore((db) => createSetupLink(db, commandLine('setup-link')))

@@ -70,7 +70,7 @@ describe('checkPublicAddress', () => {
 
   test('reports a console that is not ready', async () => {
     expect(await wrongAt(await startBehind(() => undefined, 'not_ready'), 'none')).toEqual([
-      expect.stringMatching(/^Public address: The console at \S+ is not ready: its store/),
+      expect.stringMatching(/^Public address: The console at \S+ is not ready: it is stopping/),
     ])
   })
 

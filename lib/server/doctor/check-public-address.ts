@@ -32,7 +32,7 @@ export async function* checkPublicAddress(settings: Settings): AsyncGenerator<Fi
     yield data.status === 'not_ready'
       ? wrong(
           CHECK,
-          `The console at ${origin} is not ready: its store does not respond or lacks a migration. Restart it.`,
+          `The console at ${origin} is not ready: it is stopping, or its store does not respond or lacks a migration. See Database and Migrations above.`,
         )
       : ok(CHECK, `the console at ${origin} is ${data.status}`)
     const refusal = Refusal.safeParse((await get(`${origin}/sign-in`)).json)

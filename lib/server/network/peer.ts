@@ -24,7 +24,8 @@ export function peerOf(headers: Headers): string {
 
 /** Returns how `X-Forwarded-For` arrives: not at all, from a proxy in CONSOLE_TRUSTED_PROXIES, or from another address. */
 export function forwardedForOf(headers: Headers): 'none' | 'trusted' | 'untrusted' {
-  if (!headers.has('x-forwarded-for')) return 'none'
+  // Empty without one (`scripts/server-limits.mjs`).
+  if (!headers.get('x-forwarded-for')) return 'none'
   const direct = plain(headers.get(PEER_HEADER) ?? 'unknown')
   return isListed(direct, settings().CONSOLE_TRUSTED_PROXIES ?? []) ? 'trusted' : 'untrusted'
 }

@@ -132,6 +132,12 @@ function clientAuth(clientSecret: string): openid.ClientAuth {
 
 /** Returns the refusal for an error, without parts of the response, which may hold tokens. */
 function refusalOf(error: unknown): OidcRefusal {
+  // RFC 6749, 5.2: invalid_client, or 401 with a challenge.
+  if (
+    error instanceof openid.WWWAuthenticateChallengeError ||
+    (error instanceof openid.ResponseBodyError && error.error === 'invalid_client')
+  )
+    return new OidcRefusal('oidc_failed', 'the provider rejects CONSOLE_OIDC_CLIENT_ID or CONSOLE_OIDC_CLIENT_SECRET')
   if (error instanceof openid.AuthorizationResponseError || error instanceof openid.ResponseBodyError)
     return new OidcRefusal(
       REFUSALS.has(error.error) ? 'oidc_refused' : 'oidc_failed',

@@ -209,6 +209,14 @@ describe('finishOidc', () => {
     ])
   })
 
+  test('names the settings when the provider rejects the client secret', async () => {
+    person()
+    const mine = browser({ clientSecret: 'another-secret-than-that-of-the-provider' })
+    expect(await withoutSession(mine, mine.signIn())).toBe(refused('oidc_failed'))
+    const why = 'the provider rejects CONSOLE_OIDC_CLIENT_ID or CONSOLE_OIDC_CLIENT_SECRET'
+    expect(await lastEntries(1)).toMatchObject([{ outcome: 'refused', detail: { why } }])
+  })
+
   test.each([
     ['a person without a group that has a role', { groups: ['cooking'] }, 'oidc_no_access'],
     ['a person without any group', { groups: undefined }, 'oidc_no_access'],
