@@ -35,6 +35,7 @@ const BROWSER_VALUES = [
   'askable-id',
   'billing/limits',
   'console/errors',
+  'console/sign-in-errors',
   'console/operations',
   'console/problem-error',
   'console/request-headers',
