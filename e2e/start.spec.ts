@@ -156,13 +156,14 @@ test.describe('with another billing API', () => {
     billingApi,
     request,
   }) => {
-    const command = start(billingApi.settings, ['npm', 'start'])
+    const command = start({ ...billingApi.settings, CONSOLE_NO_SUCH_SETTING: '1' }, ['npm', 'start'])
     const consoleUrl = await addressOf(command)
     expect(command.output()).toContain(`Billing API      ${billingApi.url}`)
 
     // There is no user, and standard output is no terminal, so it prints how to make a link instead of the link.
     expect(command.output()).toContain('"npm run console -- setup-link" makes a link for the first admin')
     expect(command.output()).not.toContain('token=')
+    expect(command.output()).toContain('There is no setting CONSOLE_NO_SUCH_SETTING.')
     expect((await request.get(`${consoleUrl}/api/invoices/inv_1`)).status()).toBe(401)
     // The command line works beside the running console.
     await addAdmin({ dataDir })

@@ -41,13 +41,11 @@ async function start() {
   await ensureInstalled(options)
   await (isDev ? ensurePrograms() : ensureBuilt(options))
   const running = await runConsole(settings, options)
-  const loggedSoFar = logLines(running)
   const [aboutSignIn, ids] = await Promise.all([
     signInLines({ url: running.url, dataDir: settings.dataDir }).catch(noSignInLines),
     describeIds(running.billingApi),
   ])
-  for (const line of loggedSoFar) log(line)
-  // From here on, without the log lines of the reads above.
+  for (const line of logLines(running)) log(line)
   for (const program of running.programs) program.showOutput()
   welcome(running, aboutSignIn, ids)
 
@@ -115,13 +113,14 @@ async function signInLines({ url, dataDir }) {
 }
 
 /**
- * Returns what the programs have logged, such as the head of the audit. On a terminal only warnings, so that the addresses
- * stay in sight.
+ * Returns what the programs have logged, such as the head of the audit, without the requests that the start made. On a
+ * terminal only warnings, so that the addresses stay in sight.
  * @param {RunningConsole} running
  */
 function logLines({ programs }) {
   const shown = process.stdout.isTTY ? /^\{"level":[456]0,/ : /^\{/
-  return programs.flatMap((program) => program.lastOutput().split('\n')).filter((line) => shown.test(line))
+  const lines = programs.flatMap((program) => program.lastOutput().split('\n'))
+  return lines.filter((line) => shown.test(line) && !line.includes('"requestId"'))
 }
 
 /** True when the console needs no sign-in. @param {string} url */
@@ -131,7 +130,10 @@ async function isOpen(url) {
   return response.status === 200
 }
 
-const mayPrintLink = () => process.stdout.isTTY && !isDeployed()
+/** True for a terminal, unless the console is deployed for others. */
+function mayPrintLink() {
+  return process.stdout.isTTY && !isDeployed()
+}
 
 /** True when the console is reachable for others. */
 function isDeployed() {
