@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { PROVE_ONLY } from '../scripts/volume.mjs'
 import { expectAccessible, reportCheckedStates } from './fixtures/accessible'
 import { ANN, test } from './fixtures/guarded-test'
 import { expect } from './fixtures/test'
@@ -53,25 +54,27 @@ test('signing in works without scripts: an error for a wrong password, the earli
   await context.close()
 })
 
-test('delays a sign-in after six wrong passwords, shows the delay, and then accepts the right one', async ({
-  page,
-  guarded,
-}) => {
-  const LOU = 'lou@example.com'
-  await addUser(guarded, { email: LOU, role: 'viewer' })
-  // Next has its own alert element.
-  const alert = page.getByRole('alert').filter({ hasText: /./ })
-  await page.goto(`${guarded.consoleUrl}/sign-in`)
-  for (let count = 1; count <= 5; count += 1) {
-    await signIn(page, LOU, `not the right password ${count}`)
-    await expect(alert).toContainText('Wrong email or password.')
-  }
-  await expect(alert).toHaveText('Wrong email or password. The next attempt will take about 1 second.')
-  await signIn(page, LOU, 'not the right password 6')
-  await expect(page).toHaveURL(/wait=1/)
-  await signIn(page, LOU)
-  await expect(page.getByRole('button', { name: LOU })).toBeVisible()
-})
+// failed-attempts.db.test.ts tests the delay, and sign-in-words.test.ts what the page says.
+test(
+  'delays a sign-in after six wrong passwords, shows the delay, and then accepts the right one',
+  { tag: PROVE_ONLY },
+  async ({ page, guarded }) => {
+    const LOU = 'lou@example.com'
+    await addUser(guarded, { email: LOU, role: 'viewer' })
+    // Next has its own alert element.
+    const alert = page.getByRole('alert').filter({ hasText: /./ })
+    await page.goto(`${guarded.consoleUrl}/sign-in`)
+    for (let count = 1; count <= 5; count += 1) {
+      await signIn(page, LOU, `not the right password ${count}`)
+      await expect(alert).toContainText('Wrong email or password.')
+    }
+    await expect(alert).toHaveText('Wrong email or password. The next attempt will take about 1 second.')
+    await signIn(page, LOU, 'not the right password 6')
+    await expect(page).toHaveURL(/wait=1/)
+    await signIn(page, LOU)
+    await expect(page.getByRole('button', { name: LOU })).toBeVisible()
+  },
+)
 
 test('shows a password on demand, also by keyboard, and hides it when the form is sent', async ({ page, guarded }) => {
   await page.goto(`${guarded.consoleUrl}/sign-in`)

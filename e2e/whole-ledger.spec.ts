@@ -129,8 +129,8 @@ test('a long ledger is read with progress, left and come back to, and read on af
     await page.goto('/customers/long-inc/transactions')
     await expect(page.getByText('6,000 transactions, about')).toBeVisible()
     let isDown = true
-    // The page itself reads page 1.
-    api.meet = (page) => (isDown && page >= 30 ? 503 : undefined)
+    // The browser reads the first page only.
+    api.meet = (nth) => (isDown && nth >= 30 ? 503 : undefined)
     await page.getByRole('button', { name: 'Read the whole ledger' }).click()
     await expect(page.getByRole('progressbar', { name: 'Transactions read' })).toBeVisible()
     await page.goto('/status')
