@@ -42,7 +42,7 @@ function createBoundedServer(options, listener) {
   // Runs before Next, and replaces a header of this name from the client.
   server.prependListener('request', (request) => {
     request.headers[PEER_HEADER] = request.socket.remoteAddress ?? 'unknown'
-    // Next would fill it in, and nobody could tell that no proxy did.
+    // Next fills in a missing one. Empty, it shows `doctor` that the proxy set none.
     request.headers['x-forwarded-for'] ??= ''
     markTarget(request)
   })

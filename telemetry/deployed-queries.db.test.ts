@@ -137,7 +137,7 @@ describe('queryProblems', () => {
     expect(queryProblems('console_api_breaker', ['calls', 'state', 'instance'], scrapes)).toEqual([])
   })
 
-  it('rejects what is no PromQL', () => {
+  it('rejects a query that is not valid PromQL', () => {
     expect(() => queryProblems('sum(console_ready', [], scrapes)).toThrow(SyntaxError)
   })
 })

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { afterEach, expect, it } from 'vitest'
-import { choosePort } from '../scripts/ports.mjs'
+import { testPort } from '@/testing/console/test-port'
 import { startTracing } from './tracing'
 
 const servers: ReturnType<typeof createServer>[] = []
@@ -19,8 +19,6 @@ async function sendOneTo(endpoint: string): Promise<{ errors: string[]; stopMs: 
   return { errors, stopMs: performance.now() - startedMs }
 }
 
-const freePort = () => choosePort({ port: 0, explicit: true }, { name: 'test', setting: 'PORT', log: () => undefined })
-
 it('says once that the collector is away, and stops all the same', async () => {
   const { errors, stopMs } = await sendOneTo('http://127.0.0.1:9')
   await expect.poll(() => errors).toHaveLength(1)
@@ -29,9 +27,9 @@ it('says once that the collector is away, and stops all the same', async () => {
 })
 
 it('waits no longer for a collector that does not respond', async () => {
-  const port = await freePort()
-  const server = createServer(() => undefined).listen(port, '127.0.0.1')
+  const server = createServer(() => undefined)
   servers.push(server)
+  const port = await testPort(server)
   const { errors, stopMs } = await sendOneTo(`http://127.0.0.1:${port}`)
   expect(errors).toHaveLength(1)
   expect(stopMs).toBeLessThan(MAX_STOP_MS)
@@ -39,9 +37,9 @@ it('waits no longer for a collector that does not respond', async () => {
 })
 
 it('says that the collector refuses', async () => {
-  const port = await freePort()
-  const server = createServer((_, response) => response.writeHead(401).end()).listen(port, '127.0.0.1')
+  const server = createServer((_, response) => response.writeHead(401).end())
   servers.push(server)
+  const port = await testPort(server)
   expect((await sendOneTo(`http://127.0.0.1:${port}/`)).errors.join()).toMatch(/401|Unauthorized/)
   server.close()
 })

@@ -19,13 +19,13 @@ interface Query {
   resultLabels: string[] | undefined
 }
 
-/** @throws SyntaxError when the query is no PromQL */
+/** @throws SyntaxError when the query is not valid PromQL */
 function parseQuery(query: string): Query {
   const selectors: Selector[] = []
   let resultLabels: string[] | undefined
   const textOf = ({ from, to }: { from: number; to: number }) => query.slice(from, to)
   const visit = (node: SyntaxNode, groupedBy: readonly string[]) => {
-    if (node.type.isError) throw new SyntaxError(`no PromQL at ${node.from}: ${query}`)
+    if (node.type.isError) throw new SyntaxError(`not valid PromQL at ${node.from}: ${query}`)
     let inside = groupedBy
     if (node.name === 'AggregateExpr') {
       const labels = node.getChild('AggregateModifier')?.getChild('GroupingLabels')?.getChildren('LabelName') ?? []
