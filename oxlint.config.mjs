@@ -17,7 +17,7 @@ const ROOMS = [
   'testing',
 ]
 /** The top folders; scripts are plain files that some rooms import by a relative path. */
-const TOP_FOLDERS = [...new Set(ROOMS.map((room) => room.replace(/\/.*/, '')))].filter((folder) => folder !== 'scripts')
+const TOP_FOLDERS = [...new Set(ROOMS.map((path) => path.replace(/\/.*/, '')))].filter((folder) => folder !== 'scripts')
 
 /** What the browser may use of the contract as a value: no zod behind it. Everything else is types only. */
 const BROWSER_VALUES = [
