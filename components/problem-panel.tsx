@@ -5,6 +5,7 @@ import type { Problem } from '@/contract/console/problem'
 import { Identifier } from './identifier'
 import { FailureNotice } from './ui/failure-notice'
 import { TechnicalDetail } from './ui/technical-detail'
+import { UpstreamWords } from './upstream-words'
 
 interface ProblemPanelProps {
   problem: Problem
@@ -22,9 +23,7 @@ export function ProblemPanel({ problem, retrying, onRetry, children }: ProblemPa
   return (
     <FailureNotice title={problem.title} retrying={retrying} onRetry={canRetry ? onRetry : undefined}>
       <p>{problem.detail}</p>
-      {problem.upstreamMessage && !problem.detail.includes(problem.upstreamMessage) && (
-        <p className="mt-1">The billing API says: “{problem.upstreamMessage}”</p>
-      )}
+      <UpstreamWords words={problem} detail={problem.detail} verb="says" />
       {problem.technicalDetail && <TechnicalDetail>{problem.technicalDetail}</TechnicalDetail>}
       {problem.requestId && (
         <p className="text-muted mt-1 text-xs">

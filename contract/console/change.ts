@@ -60,6 +60,8 @@ export interface SubscriptionChange {
   /** The HTTP status and the message of the billing API's response, if any. */
   upstreamStatus: number | null
   upstreamMessage: string | null
+  /** The beginning of an error's body in which the console found no message. */
+  upstreamBody: string | null
   /** Who closed a `NEEDS_REVIEW` change, when, and their note. */
   closed: { at: string; by: string; note: string } | null
 }

@@ -20,6 +20,8 @@ export const Problem = z.object({
   /** The HTTP status and the message of the billing API's response, if any. */
   upstreamStatus: z.int().optional(),
   upstreamMessage: z.string().optional(),
+  /** The beginning of an error's body in which the console found no message. */
+  upstreamBody: z.string().optional(),
   /** The billing API's own error code, if any. */
   upstreamCode: z.string().optional(),
   /** The id of the change that the problem is about. */

@@ -19,6 +19,7 @@ const change = (state: SubscriptionChange['state'], isOpen: boolean): Subscripti
   changedAt: '2027-02-10T12:00:00.000Z',
   upstreamStatus: null,
   upstreamMessage: null,
+  upstreamBody: null,
   closed: null,
 })
 

@@ -7,7 +7,13 @@ export { ProblemError }
 
 type ProblemExtra = Pick<
   Problem,
-  'technicalDetail' | 'upstreamStatus' | 'upstreamMessage' | 'upstreamCode' | 'retryAfterSeconds' | 'changeId'
+  | 'technicalDetail'
+  | 'upstreamStatus'
+  | 'upstreamMessage'
+  | 'upstreamBody'
+  | 'upstreamCode'
+  | 'retryAfterSeconds'
+  | 'changeId'
 >
 
 /**

@@ -159,9 +159,14 @@ export const CHANGE_SCENARIOS: readonly ChangeScenario[] = [
     'Delete, active',
     '409 in HTML',
     textResponse('<h1>Conflict</h1>', { status: 409, type: 'text/html' }),
-    refused(/refused \(HTTP 409\)/),
+    refused(/refused \(HTTP 409\)\. “Show the response” has what it sent\.\s*Show the response/),
   ),
-  remove('Delete, active', '422 without a body', textResponse('', { status: 422 }), refused(/refused \(HTTP 422\)/)),
+  remove(
+    'Delete, active',
+    '422 without a body',
+    textResponse('', { status: 422 }),
+    refused(/refused \(HTTP 422\)\. It gave no reason\./),
+  ),
   remove(
     'Errors',
     '400 with invalid JSON',

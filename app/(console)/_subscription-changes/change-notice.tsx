@@ -6,6 +6,7 @@ import { Identifier } from '@/components/identifier'
 import { Instant } from '@/components/instant'
 import { useTimeZone } from '@/components/time-zone'
 import { classNames } from '@/components/ui/class-names'
+import { UpstreamWords } from '@/components/upstream-words'
 import { Notice } from '@/components/ui/notice'
 import { useFocusReturn } from '@/components/ui/use-focus-return'
 import { VisibleMarks } from '@/components/visible-marks'
@@ -32,7 +33,7 @@ interface ChangeNoticeProps {
 
 /** Shows the state of a change, who requested it and when, and the next check. */
 export function ChangeNotice({ change, isUnread, isOwnPage, isNew, onDismiss }: ChangeNoticeProps) {
-  const { action, detail, actor, reason, createdAt, upstreamMessage, closed } = change
+  const { action, detail, actor, reason, createdAt, closed } = change
   const { text, tone, isAlert } = changeLabel(change)
   const [first] = useState(text)
   const closing = useCloseAfterReview(change)
@@ -57,11 +58,7 @@ export function ChangeNotice({ change, isUnread, isOwnPage, isNew, onDismiss }: 
             {closed.by} closed it: “<VisibleMarks>{closed.note}</VisibleMarks>”
           </p>
         )}
-        {upstreamMessage && !detail.includes(upstreamMessage) && (
-          <p className="mt-1">
-            The billing API said: “<VisibleMarks>{upstreamMessage}</VisibleMarks>”
-          </p>
-        )}
+        <UpstreamWords words={change} detail={detail} verb="said" />
         {/* This changes at each check, so screen readers do not announce it. */}
         <div aria-live="off" className="text-muted mt-1 text-xs">
           {isConfirmed && <ChangeReply change={change} />}

@@ -23,6 +23,7 @@ const change = (sent: Partial<SubscriptionChange> = {}): SubscriptionChange => (
   changedAt: EARLIER,
   upstreamStatus: null,
   upstreamMessage: null,
+  upstreamBody: null,
   closed: null,
   ...sent,
 })

@@ -11,7 +11,7 @@ import { RecordBusyError, RequestSlots } from './request-slots'
 import { TruncatedBodyError, TooLargeError, readConnectionProblem, writeConnectionProblem } from './connection-problem'
 import { connectorMarkingFailures } from './never-connected'
 import { ProblemError } from '../problem'
-import { ownMessage, readProblem, writeProblem } from './response-problem'
+import { ownWords, readProblem, writeProblem } from './response-problem'
 import { withRetries } from './with-retries'
 import { RetryBudget } from './retry-budget'
 import { inSpan } from '../request-trace'
@@ -138,7 +138,8 @@ export class BillingClient {
         })
       if (isSuccess(response)) {
         const isReadable = hasReadableBody(response)
-        return { status: response.status, isReadable, ...(isReadable && ownMessage(response)) }
+        const upstreamMessage = isReadable ? ownWords(response).upstreamMessage : undefined
+        return { status: response.status, isReadable, ...(upstreamMessage !== undefined && { upstreamMessage }) }
       }
       throw writeProblem(response, target.operation)
     })

@@ -1,7 +1,7 @@
 import { BILLING_OPERATIONS, type BillingOperationName } from '@/contract/billing/operations'
 import type { BillingResponse } from './billing-response'
 import { problemError, type ProblemError } from '../problem'
-import { upstreamMessage } from './upstream-message'
+import { type UpstreamWords, upstreamWords } from './upstream-words'
 
 const SUBJECT: Record<BillingOperationName, string> = {
   getSubscription: 'subscription',
@@ -33,7 +33,7 @@ export function readProblem(response: BillingResponse, operation: BillingOperati
   if (status >= 400 && status < 500)
     return problemError(
       'refused',
-      `The billing API refused the request (HTTP ${status}). Its own message, if it sent one, gives the reason.`,
+      `The billing API refused the request (HTTP ${status}).${whereReasonIs(fields)}`,
       fields,
     )
   if (status >= 500)
@@ -67,11 +67,7 @@ export function writeProblem(response: BillingResponse, operation: BillingOperat
   }
   if (status === 401) return problemError('key_not_accepted', KEY_REFUSED, { ...CHECK_KEY, ...fields })
   if (status === 404) return notFound(operation, fields)
-  return problemError(
-    'refused',
-    `The billing API refused (HTTP ${status}). Its own message, if it sent one, gives the reason.`,
-    fields,
-  )
+  return problemError('refused', `The billing API refused (HTTP ${status}).${whereReasonIs(fields)}`, fields)
 }
 
 function notFound(operation: BillingOperationName, fields: ErrorFields): ProblemError {
@@ -93,18 +89,21 @@ function unreadableDetail({ status, fault }: BillingResponse): string {
   return `The billing API responded with a redirect (HTTP ${status}), which the console does not follow. Contact the person who runs the console.`
 }
 
-type ErrorFields = {
+/** Ends the detail of a refusal. Promises only a reason that the page shows. */
+function whereReasonIs({ upstreamMessage, upstreamBody }: UpstreamWords): string {
+  if (upstreamMessage !== undefined) return ''
+  return upstreamBody === undefined ? ' It gave no reason.' : ' “Show the response” has what it sent.'
+}
+
+type ErrorFields = UpstreamWords & {
   upstreamStatus: number
-  upstreamMessage?: string
   upstreamCode?: string
   retryAfterSeconds?: number
 }
 
-/** Returns the API's own message, if the response has one. */
-export function ownMessage({ json, text, contentType }: BillingResponse): { upstreamMessage?: string } {
-  const message = upstreamMessage(json, text, contentType)
-  return message === undefined ? {} : { upstreamMessage: message }
-}
+/** Returns the API's own message, else the body. */
+export const ownWords = ({ json, text, contentType }: BillingResponse): UpstreamWords =>
+  upstreamWords(json, text, contentType)
 
 /** Returns the API's own error code, if it is a word such as `customer_mismatch`. */
 function ownCode(json: unknown): { upstreamCode?: string } {
@@ -115,7 +114,7 @@ function ownCode(json: unknown): { upstreamCode?: string } {
 function errorFields(response: BillingResponse): ErrorFields {
   return {
     upstreamStatus: response.status,
-    ...ownMessage(response),
+    ...ownWords(response),
     ...ownCode(response.json),
     ...(response.retryAfterSeconds !== undefined && { retryAfterSeconds: response.retryAfterSeconds }),
   }

@@ -51,13 +51,14 @@ export async function advanceChange(
   const { id, revision, intent, action, subscriptionId, actor, role, requestId } = row
   return recordedTransaction(await consoleStore(), async (tx) => {
     const now = await clock.storeNow(tx)
-    const { detail, upstreamMessage, ...rest } = changeAt(now)
+    const { detail, upstreamMessage, upstreamBody, ...rest } = changeAt(now)
     const [moved] = await tx
       .update(subscriptionChanges)
       .set({
         ...rest,
         detail: storableText(detail),
         ...(typeof upstreamMessage === 'string' && { upstreamMessage: storableText(upstreamMessage) }),
+        ...(upstreamBody !== undefined && { upstreamBody: upstreamBody && storableText(upstreamBody) }),
         revision: revision + 1,
         changedAt: now.toISOString(),
       })

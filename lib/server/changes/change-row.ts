@@ -7,7 +7,7 @@ export type ChangeRow = typeof subscriptionChanges.$inferSelect
 /** Returns the change as the browser receives it. */
 export function changeView(row: ChangeRow): SubscriptionChange {
   const { id, action, subscriptionId, state, detail, nextCheckAt, actor, reason, ticket, requestId } = row
-  const { createdAt, changedAt, upstreamStatus, upstreamMessage, closedAt, closedBy, closeNote } = row
+  const { createdAt, changedAt, upstreamStatus, upstreamMessage, upstreamBody, closedAt, closedBy, closeNote } = row
   return {
     id,
     action,
@@ -26,6 +26,7 @@ export function changeView(row: ChangeRow): SubscriptionChange {
     changedAt,
     upstreamStatus,
     upstreamMessage,
+    upstreamBody,
     closed: closedAt === null ? null : { at: closedAt, by: closedBy ?? '', note: closeNote ?? '' },
   }
 }

@@ -26,11 +26,12 @@ function nothingSent(error: unknown): ProblemError {
   if (!(error instanceof ProblemError))
     return problemError('not_sent', 'Nothing was sent: the console failed before sending.', { cause: error })
   if (error.problem.outcome === 'none') return error
-  const { detail, technicalDetail, upstreamStatus, upstreamMessage, retryAfterSeconds } = error.problem
+  const { detail, technicalDetail, upstreamStatus, upstreamMessage, upstreamBody, retryAfterSeconds } = error.problem
   return problemError('not_sent', `Nothing was sent, because the subscription could not be read first. ${detail}`, {
     technicalDetail,
     upstreamStatus,
     upstreamMessage,
+    upstreamBody,
     retryAfterSeconds,
     cause: error,
   })

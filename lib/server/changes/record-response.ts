@@ -31,8 +31,12 @@ export async function recordResponse(
   const { storeClock: clock, changeTiming } = context.environment
   if (sent.kind === 'notSent') throw await recordNotSent(context, row, sent.problem)
   const evidence = sent.kind === 'unknown' ? null : await readEvidence(context.environment, row)
-  const { upstreamStatus, upstreamMessage } = 'problem' in sent ? sent.problem.problem : sent
-  const response = { upstreamStatus, upstreamMessage, nextCheckAt: null }
+  const {
+    upstreamStatus,
+    upstreamMessage,
+    upstreamBody = null,
+  } = 'problem' in sent ? sent.problem.problem : { ...sent, upstreamBody: undefined }
+  const response = { upstreamStatus, upstreamMessage, upstreamBody, nextCheckAt: null }
   const auditDetail = correctionOf(row)
 
   // An unreadable 2xx does not count as accepted unless the effect shows beyond doubt.

@@ -126,6 +126,17 @@ describe('runChange', () => {
     expect((await audit(id)).at(-1)).toBe('outcome refused REJECTED')
   })
 
+  test('keeps the body of a refusal in which it finds no message', async () => {
+    const { subscribe, cancel, get, api } = writes()
+    const id = subscribe()
+    const response = jsonResponse({ code: 17 }, { status: 409 })
+    api.faults.inject({ response, effect: 'none' }, { id, operation: 'cancelSubscription', times: 1 })
+    const problem = await problemOf(cancel(id))
+    expect(problem).toMatchObject({ code: 'refused', upstreamBody: '{"code":17}' })
+    expect(problem.detail).toContain('“Show the response” has what it sent')
+    expect(await get(problem.changeId ?? '')).toMatchObject({ upstreamMessage: null, upstreamBody: '{"code":17}' })
+  })
+
   test('keeps the message of a 2xx response, whatever it says', async () => {
     const { subscribe, cancel, api, get } = writes()
     const id = subscribe()

@@ -185,6 +185,7 @@ export const subscriptionChanges = consoleSchema.table(
     heldUntil: instant('held_until'),
     upstreamStatus: integer('upstream_status'),
     upstreamMessage: text('upstream_message'),
+    upstreamBody: text('upstream_body'),
     closedAt: instant('closed_at'),
     closedBy: text('closed_by'),
     closeNote: text('close_note'),

@@ -1,0 +1,27 @@
+import { TechnicalDetail } from './ui/technical-detail'
+import { VisibleMarks } from './visible-marks'
+
+interface UpstreamWordsProps {
+  words: { upstreamMessage?: string | null | undefined; upstreamBody?: string | null | undefined }
+  /** The sentence above, which may have the message already. */
+  detail: string
+  verb: 'says' | 'said'
+}
+
+/** Quotes the billing API's message about an error. Without one, the response unfolds as the API sent it. */
+export function UpstreamWords({ words: { upstreamMessage, upstreamBody }, detail, verb }: UpstreamWordsProps) {
+  if (upstreamMessage && !detail.includes(upstreamMessage))
+    return (
+      <p className="mt-1">
+        The billing API {verb}: “<VisibleMarks>{upstreamMessage}</VisibleMarks>”
+      </p>
+    )
+  if (upstreamMessage || !upstreamBody) return null
+  return (
+    <TechnicalDetail summary="Show the response">
+      <pre className="foreign max-h-60 overflow-y-auto whitespace-pre-wrap">
+        <VisibleMarks>{upstreamBody}</VisibleMarks>
+      </pre>
+    </TechnicalDetail>
+  )
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { upstreamWords } from './upstream-words'
+
+const wordsIn = (body: unknown) => upstreamWords(body, JSON.stringify(body), 'application/json')
+
+describe('upstreamWords', () => {
+  it.each([
+    [{ detail: 'Cancel it first', title: 'Conflict' }, 'Cancel it first'],
+    [{ message: 'Cancel it first', error: 'Conflict' }, 'Cancel it first'],
+    [{ message: ['is active', 'cancel it first'] }, 'is active; cancel it first'],
+    [{ error: 'Conflict' }, 'Conflict'],
+    [{ error: { message: 'Conflict' } }, 'Conflict'],
+    [{ error: { code: 'E1', detail: 'Is active' } }, 'Is active'],
+    [{ error: 'conflict', error_description: 'The subscription is active' }, 'The subscription is active'],
+    [{ error: 'Conflict', details: 'The subscription is active' }, 'Conflict: The subscription is active'],
+    [
+      { errors: [{ detail: 'is active' }, { message: 'has a balance' }, { msg: 'is late' }] },
+      'is active; has a balance; is late',
+    ],
+    [{ errors: ['is active', 'is late'] }, 'is active; is late'],
+    [{ detail: [{ loc: ['body', 'id'], msg: 'field required' }] }, 'field required'],
+    [{ errors: { id: ['is active', 'is late'], reason: 'is missing' } }, 'id: is active; is late; reason: is missing'],
+    [{ title: 'Invalid', errors: { id: ['is active'] } }, 'Invalid: id: is active'],
+    [{ message: 'Invalid', errors: [{ message: 'is active' }] }, 'Invalid: is active'],
+    [{ message: 'is active', errors: [{ message: 'is active' }] }, 'is active'],
+    [{ title: 'Conflict', status: 409 }, 'Conflict'],
+    [[{ message: 'is active' }], 'is active'],
+    ['Conflict', 'Conflict'],
+    [{ message: 'line\u0000 one\n\u202Etwo\u202C\u2028' }, 'line one two'],
+  ])('returns the message of %j: %s', (body, upstreamMessage) => {
+    expect(wordsIn(body)).toEqual({ upstreamMessage })
+  })
+
+  it.each([{}, [], null, 5, { message: '' }, { message: { a: 1 } }, { detail: '<html>no</html>' }, { code: 'E17' }])(
+    'returns the body when it finds no message in %j',
+    (body) => {
+      expect(wordsIn(body)).toEqual({ upstreamBody: JSON.stringify(body) })
+    },
+  )
+
+  it('returns a text as the message only when its type is text/plain and it is no markup', () => {
+    const wordsOf = (text: string, type: string) => upstreamWords(undefined, text, type)
+    expect(wordsOf('Too late', 'text/plain; charset=utf-8')).toEqual({ upstreamMessage: 'Too late' })
+    for (const type of ['text/plain', 'text/html'])
+      expect(wordsOf(' <h1>Too late</h1> ', type)).toEqual({ upstreamBody: '<h1>Too late</h1>' })
+    expect(wordsOf('{"message": ', 'application/json')).toEqual({ upstreamBody: '{"message":' })
+    expect(wordsOf(' ', 'text/plain')).toEqual({})
+  })
+
+  it('returns at most 500 characters of a message, 4,000 of a body, and 20 items of a list', () => {
+    expect(wordsIn({ message: 'é'.repeat(10_000) }).upstreamMessage).toHaveLength(500)
+    expect(upstreamWords(undefined, '<p>'.repeat(10_000), 'text/html').upstreamBody).toHaveLength(4_000)
+    expect(wordsIn({ errors: Array.from({ length: 50 }, () => 'a') }).upstreamMessage?.split('; ')).toHaveLength(20)
+  })
+
+  it('stops at a depth of four objects', () => {
+    const nested = { error: { error: { error: { error: { error: 'too deep' } } } } }
+    expect(wordsIn(nested)).toEqual({ upstreamBody: JSON.stringify(nested) })
+  })
+})

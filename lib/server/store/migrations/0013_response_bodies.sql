@@ -1,0 +1,1 @@
+ALTER TABLE "console"."subscription_changes" ADD COLUMN "upstream_body" text;
