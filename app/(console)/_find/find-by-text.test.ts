@@ -41,13 +41,19 @@ const withLedgers = (ids: string[], ...found: string[]) =>
   Object.fromEntries(ids.map((id) => [id, [found.includes(id) ? hit(id, 'invoice') : emptyLedger(id)]]))
 
 /** Runs Find on a text with these answers by ID, and with what the index has for each; returns the result and the IDs that were searched for. */
-async function find(text: string, answers: Record<string, FindResult | FindHit[]> = {}, indexed: IndexedObject[] = []) {
+async function find(
+  text: string,
+  answers: Record<string, FindResult | FindHit[]> = {},
+  indexed: IndexedObject[] = [],
+  seenCustomers: string[] = [],
+) {
   const asked: string[] = []
   const progress: TextSearchResult[] = []
   let inParallel = 0
   let maxInParallel = 0
   const result = await findByText(text, {
     timeZone: 'UTC',
+    isSeenCustomer: (id) => Promise.resolve(seenCustomers.includes(id)),
     onProgress: (next) => progress.push(next),
     signal: new AbortController().signal,
     ask: async (id) => {
@@ -100,6 +106,31 @@ describe('findByText with a single ID', () => {
       expect(asked).toEqual([])
       expect(result.message).toMatch(/can’t be an ID|Enter an ID first/)
     }
+  })
+})
+
+describe('findByText with private data', () => {
+  const MAIL = 'From: jo@acme.example\nPlease look at sub_1, and charge 4111 1111 1111 1111 again.'
+
+  it('searches for an email address in a text only when the team has seen it as a customer', async () => {
+    expect((await find(MAIL)).asked).toEqual(['sub_1'])
+    expect((await find(MAIL, {}, [], ['jo@acme.example'])).asked).toEqual(['sub_1', 'jo@acme.example'])
+    expect((await find('jo@acme.example')).asked).toEqual(['jo@acme.example'])
+  })
+
+  it.each(['4111111111111111', '4111 1111 1111 1111'])(
+    'searches for the card number %s only on request',
+    async (card) => {
+      const { result, asked } = await find(card)
+      expect(asked).toEqual([])
+      expect(result).toMatchObject({ message: expect.stringContaining('payment card'), unsearchedText: card })
+    },
+  )
+
+  it('offers to search for the exact text of one line with at most 256 characters only', async () => {
+    expect((await find(MAIL.replace('\n', ' '))).result.unsearchedText).toBeDefined()
+    expect((await find(MAIL)).result.unsearchedText).toBeUndefined()
+    expect((await find(`${MAIL.replace('\n', ' ')}${' and more'.repeat(30)}`)).result.unsearchedText).toBeUndefined()
   })
 })
 
@@ -209,7 +240,7 @@ describe('findByText with an API that returns an empty ledger for any ID', () =>
 })
 
 describe('findByText with free text', () => {
-  const ticket = 'Hi,\nplease look at sub_7 and invoice 1042 of jo@example.com.\nThanks, Jo'
+  const ticket = 'Hi,\nplease look at sub_7 and invoice 1042 of customer jo@example.com.\nThanks, Jo'
 
   it('sends only candidate IDs, three at a time, and never the text', async () => {
     const { result, asked, maxInParallel, progress } = await find(ticket, {
@@ -295,7 +326,8 @@ describe('findByText with free text', () => {
       forgotten.abort()
       return Promise.resolve(NONE)
     }
-    await findByText(ticket, { timeZone: 'UTC', onProgress: () => undefined, signal: forgotten.signal, ask })
+    const search = { timeZone: 'UTC', onProgress: () => undefined, signal: forgotten.signal, ask }
+    await findByText(ticket, { ...search, isSeenCustomer: () => Promise.resolve(false) })
     expect(asked).toEqual(['sub_7'])
   })
 

@@ -1,5 +1,6 @@
 import type { FindResult } from '@/contract/console/find'
 import { type Candidates, candidateIds } from '@/lib/domain/find/candidate-ids'
+import { isCardNumber } from '@/lib/domain/find/id-spellings'
 import { oneId } from '@/lib/domain/find/one-id'
 import { type FindOutcome, findOutcome, isFound, MAX_PASTED_BYTES, idRejection, seenByTeam } from './find-outcome'
 import { lookUpAll, type Lookups, lookupsLabel, onlyDestination, lookupState } from './lookups'
@@ -15,6 +16,8 @@ export interface TextSearchResult extends FindOutcome {
 interface TextSearch {
   /** Looks up an ID; never rejects. */
   ask: (id: string) => Promise<FindResult>
+  /** True when the team has seen a customer with this ID; asks the index only. Never rejects. */
+  isSeenCustomer: (id: string) => Promise<boolean>
   timeZone: string
   onProgress: (found: TextSearchResult) => unknown
   /** Stops the search between two lookups. */
@@ -22,6 +25,7 @@ interface TextSearch {
 }
 
 const NO_IDS = 'No ID found in this text.'
+const CARD_NUMBER = 'Not searched: this looks like the number of a payment card.'
 
 /**
  * Finds the hits for a text: as one ID when it can be one (`oneId`), else by name among the objects that the team has seen, else by
@@ -36,7 +40,7 @@ export async function findByText(text: string, search: TextSearch): Promise<Text
   const emptyLedgers = result.hits
   if (isFound(result) || result.unanswered.length > 0 || outcome.wereSeen) return outcome
 
-  const candidates = candidateIds(text)
+  const candidates = await withSeenEmails(candidateIds(text), search)
   const others = candidates.ids.filter((id) => id !== whole.trim())
   if (others.length === 0) return outcome
   const found = await lookUp({ ...candidates, ids: others }, search)
@@ -52,10 +56,17 @@ export async function findByText(text: string, search: TextSearch): Promise<Text
 async function findByFreeText(text: string, search: TextSearch): Promise<TextSearchResult> {
   const rejection = idRejection(text)
   const unsearchedText = rejection === null ? text : undefined
-  const candidates = candidateIds(text)
+  const candidates = await withSeenEmails(candidateIds(text), search)
   if (candidates.ids.length > 0) return { ...(await lookUp(candidates, search)), unsearchedText }
   const isOneWord = !/\s/u.test(text.trim())
-  return { ...messageOnly((isOneWord && rejection) || NO_IDS), unsearchedText }
+  const message = isCardNumber(text) ? CARD_NUMBER : (isOneWord && rejection) || NO_IDS
+  return { ...messageOnly(message), unsearchedText }
+}
+
+/** Adds the email addresses of known customers. The billing API receives no other address out of a text. */
+async function withSeenEmails(candidates: Candidates, { isSeenCustomer }: TextSearch): Promise<Candidates> {
+  const areSeen = await Promise.all(candidates.emails.map(isSeenCustomer))
+  return { ...candidates, ids: [...candidates.ids, ...candidates.emails.filter((_, index) => areSeen[index])] }
 }
 
 const messageOnly = (message: string): TextSearchResult => ({ hits: [], message })

@@ -10,6 +10,12 @@ import { failedLookup, findOutcome, onlyHit } from './find-outcome'
 
 /** The navigation source name of the Find box. */
 const FIND = 'find'
+const isSeenCustomer = (id: string) =>
+  readOperation('suggest', { text: id }).then(
+    ({ suggestions }) => suggestions.some((seen) => seen.kind === 'customer' && seen.id === id),
+    () => false,
+  )
+
 const NO_RESULT: TextSearchResult = { hits: [], message: null }
 
 /** Searches for a text and opens the hit; keeps the results open when there are several or any doubt. */
@@ -53,7 +59,13 @@ export function useFind(onLeave: () => void) {
     return show(async (signal) => {
       // The text parser loads with the first search.
       const { findByText } = await import('./find-by-text')
-      return findByText(text, { ask, timeZone, signal, onProgress: (next) => signal.aborted || setResult(next) })
+      return findByText(text, {
+        ask,
+        isSeenCustomer,
+        timeZone,
+        signal,
+        onProgress: (next) => signal.aborted || setResult(next),
+      })
     })
   }
   return {

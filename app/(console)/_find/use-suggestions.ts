@@ -3,6 +3,7 @@ import { useTimeZone } from '@/components/time-zone'
 import { MAX_ID_CHARS } from '@/contract/askable-id'
 import type { IndexedObject } from '@/contract/console/indexed-object'
 import { readOperation } from '@/lib/browser/operation'
+import { isCardNumber } from '@/lib/domain/find/id-spellings'
 import type { Destination } from './destination'
 import { indexedDestination } from './indexed-destination'
 
@@ -16,7 +17,7 @@ export function useSuggestions(typed: string): Destination[] {
   const [found, setFound] = useState<{ text: string; suggestions: IndexedObject[] }>()
   const text = typed.trim()
   useEffect(() => {
-    if (text.length < MIN_CHARS || text.length > MAX_ID_CHARS) return undefined
+    if (text.length < MIN_CHARS || text.length > MAX_ID_CHARS || isCardNumber(text)) return undefined
     const asked = new AbortController()
     const timer = setTimeout(() => {
       readOperation('suggest', { text }, asked.signal)

@@ -6,7 +6,7 @@ import { ID_LABEL, ID_LIST } from './id-labels'
 
 const SPACE = String.raw`[ \u00a0\u202f]`
 const NUMBER = String.raw`[-+−]?(?:\d{1,3}(?:[.,'’ \u00a0\u202f]\d{3}){1,5}|\d{1,15})(?:[.,]\d{1,15})?`
-const CURRENCY = String.raw`(?:(?:[a-z]{1,2})?\$|[€£¥₹₩₽₺₪₫฿]|USD|EUR|GBP|CHF|JPY|CAD|AUD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|INR|BRL|MXN|CNY|SGD|HKD|ZAR|TRY|ILS|AED|KRW|kr|zł|kč|руб|euros?|dollars?|d[oó]lares|pounds?|pesos|reais|franken|francs?|cents?)`
+const CURRENCY = String.raw`(?:(?:[a-z]{1,2})?\$|[€£¥₹₩₽₺₪₫฿￥￡￦]|USD|EUR|GBP|CHF|JPY|CAD|AUD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|INR|BRL|MXN|CNY|SGD|HKD|ZAR|TRY|ILS|AED|KRW|KWD|BHD|TND|SAR|CLP|ARS|ISK|VND|THB|IDR|MYR|TWD|RON|UAH|kr|zł|kč|руб|euros?|dollars?|d[oó]lares|pounds?|pesos|reais|franken|francs?|cents?)`
 const TIME_UNIT = String.raw`(?:seconds?|secs?|minut(?:es?|en|os)|mins?|hours?|hrs?|stunden?|heures?|horas?|days?|tag(?:e|en)?|jours?|d[ií]as?|giorni|dni|dagar|weeks?|wks?|wochen?|semaines?|semanas?|settimane|months?|mos?|monat(?:e|en|s)?|mois|m[eê]s(?:es)?|mesi|years?|yrs?|jahr(?:e|en)?|ans|años?|anos?|anni)`
 const THING = String.raw`(?:users?|seats?|licen[cs]es?|lizenz(?:en)?|people|times?|fois|veces|vezes|volte|calls?|events?|requests?|replies|rows?|lines?|items?|invoices|subscriptions|subs|accounts|customers|usuarios|usu[aá]rios|licen[cç](?:as|ias)|bytes)`
 const UNIT = String.raw`(?:%|‰|percent|prozent|pct|${TIME_UNIT}|${THING}|[kmgt]i?b|bn|ms|kg|km|cm|mm|px|pt|st|nd|rd|th)`

@@ -1,6 +1,7 @@
 import { MAX_ID_CHARS, whyNotAskable } from '@/contract/askable-id'
 import { type Candidate, idsOfPath, idsOfUrl } from './ids-of-url'
-import { namedSlugs } from './id-labels'
+import { labelledIds } from './id-labels'
+import { idSpellings, isCardNumber, withJoinedIds, withoutCardNumbers } from './id-spellings'
 import { hasKnownPrefix, isHost, likelyIds } from './likely-ids'
 import { withoutNonIds, withoutSmallNumbers } from './non-ids'
 import { hasFewWords } from './one-id'
@@ -45,38 +46,46 @@ const NUMBERED =
 const HAS_DIGIT = /\p{Nd}/u
 const HAS_LETTER = /\p{L}/u
 const LONG_CHARS = 8
+const EMAIL = /^[^\s@:=]+@[^\s@]+\.[^\s@]+$/u
+const MAX_EMAILS = 5
 
 export interface Candidates {
   /** Sorted by likelihood, then by order in the text. */
   ids: string[]
   /** The IDs that a URL marks as a customer's. */
   customers: ReadonlySet<string>
+  /** At most five email addresses without a customer's label: IDs only if the index knows them as customers. */
+  emails: string[]
   /** The number of candidates beyond `MAX_CANDIDATES`. */
   more: number
 }
 
 /**
- * Returns the possible IDs in a text: words with a digit, `_` or `-`, email addresses, short quotations, and the decoded ID
- * segments of URLs. Excludes dates, times, amounts, numbers with separators, phone numbers, names, addresses, signatures,
+ * Returns the possible IDs in a text: words with a digit, `_` or `-`, words and email addresses that a label announces, short
+ * quotations, and the decoded ID segments of URLs. Excludes card numbers, dates, times, amounts, numbers with separators, phone numbers, names, addresses, signatures,
  * mail headers, markup, stack traces and words of ordinary language.
  */
 export function candidateIds(text: string): Candidates {
   const ofAddresses: Candidate[] = []
-  const people = withoutMachineLines(text.replaceAll('\r\n', '\n').replaceAll(WIDE, narrow))
+  const people = withoutMachineLines(withJoinedIds(text.replaceAll('\r\n', '\n').replaceAll(WIDE, narrow)))
   const withoutUrls = people.replaceAll(WEB_ADDRESS, (address) => {
     ofAddresses.push(...idsOfUrl(address.replaceAll(INVISIBLE, '').replace(AFTER_ADDRESS, '')))
     return '\n'
   })
-  const rest = withoutSignatures(withoutTechnicalText(withoutUrls))
+  const rest = withoutSignatures(withoutTechnicalText(withoutCardNumbers(withoutUrls)))
   const quoted = [...rest.matchAll(QUOTED)].map((match) => match.slice(1).find(Boolean)?.trim() ?? '').filter(isName)
-  const named: Candidate[] = [...namedSlugs(rest).filter(isNoNumber), ...quoted].map((id) => ({ id }))
+  const labelled = labelledIds(rest).filter(isNoNumber)
+  const named: Candidate[] = [...labelled, ...quoted].map((id) => ({ id }))
   const all = [...ofAddresses, ...idsOfWords(rest), ...named].filter(({ id }) => canBeId(id))
   const places = new Set(all.filter(({ isOfPage }) => isOfPage).map(({ id }) => id))
-  const ids = [...new Set(all.map(({ id }) => id))]
+  const isUnsure = (id: string) => EMAIL.test(id) && !labelled.includes(id) && !places.has(id)
+  const possible = [...new Set(all.map(({ id }) => id))]
+  const ids = possible.filter((id) => !isUnsure(id))
   const likelyFirst = ids.toSorted((a, b) => likelihood(b, places) - likelihood(a, places))
   return {
     ids: likelyFirst.slice(0, MAX_CANDIDATES),
     customers: new Set(all.filter(({ isCustomer }) => isCustomer).map(({ id }) => id)),
+    emails: possible.filter(isUnsure).slice(0, MAX_EMAILS),
     more: Math.max(0, ids.length - MAX_CANDIDATES),
   }
 }
@@ -103,7 +112,11 @@ function idsOfWord(word: string): Candidate[] {
   const ofPath = idsOfPath(visible)
   if (ofPath) return ofPath
   if (isHost(visible)) return idsOfUrl(`https://${visible}`)
-  return likelyIds(partsOf(visible).flatMap(namedAndBare)).map((id) => ({ id }))
+  return likelyIds(
+    partsOf(visible)
+      .flatMap(namedAndBare)
+      .map((id) => idSpellings(id)[0] ?? id),
+  ).map((id) => ({ id }))
 }
 
 /** Splits `INV-1042/INV-1043` and `sub_1/sub_2`, but not `FV/1042/2026`. */
@@ -134,4 +147,4 @@ const isName = (quotation: string) =>
 /** False for a date, an amount or a phone number. */
 const isNoNumber = (text: string) => withoutNonIds(text) === text
 
-const canBeId = (text: string) => whyNotAskable(text) === null && /[\p{L}\p{N}]/u.test(text)
+const canBeId = (text: string) => whyNotAskable(text) === null && /[\p{L}\p{N}]/u.test(text) && !isCardNumber(text)

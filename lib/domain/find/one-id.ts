@@ -1,4 +1,5 @@
 import { whyNotAskable } from '@/contract/askable-id'
+import { isCardNumber } from './id-spellings'
 
 /** A text with more words is prose, not an ID. */
 const MAX_WORDS = 3
@@ -11,11 +12,12 @@ export const hasFewWords = (text: string) =>
 
 /**
  * Returns the text as one ID when it is one word, a quotation (returned without its marks), or at most three words without
- * sentence marks. Returns null for any other text; the console then looks up only its candidate IDs.
+ * sentence marks. Returns null for any other text and for a number of a payment card; the console then looks up only the
+ * candidate IDs.
  */
 export function oneId(text: string): string | null {
   const trimmed = text.trim()
-  if (trimmed === '' || ![trimmed, text].some((id) => whyNotAskable(id) === null)) return null
+  if (trimmed === '' || isCardNumber(trimmed) || ![trimmed, text].some((id) => whyNotAskable(id) === null)) return null
   if (!/\s/u.test(trimmed)) return text
   const quoted = QUOTED.exec(text)?.slice(1).find(Boolean)?.trim()
   if (quoted) return quoted

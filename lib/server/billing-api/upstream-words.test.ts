@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { upstreamWords } from './upstream-words'
 
+const wordsOf = (text: string, type: string) => upstreamWords(undefined, text, type)
 const wordsIn = (body: unknown) => upstreamWords(body, JSON.stringify(body), 'application/json')
 
 describe('upstreamWords', () => {
@@ -39,7 +40,6 @@ describe('upstreamWords', () => {
   )
 
   it('returns a text as the message only when its type is text/plain and it is no markup', () => {
-    const wordsOf = (text: string, type: string) => upstreamWords(undefined, text, type)
     expect(wordsOf('Too late', 'text/plain; charset=utf-8')).toEqual({ upstreamMessage: 'Too late' })
     for (const type of ['text/plain', 'text/html'])
       expect(wordsOf(' <h1>Too late</h1> ', type)).toEqual({ upstreamBody: '<h1>Too late</h1>' })

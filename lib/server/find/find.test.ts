@@ -39,6 +39,20 @@ test('requests an id with surrounding spaces once without them and once as typed
   ).toBe(6)
 })
 
+test.each(['plain%2Dinvoice', 'plain‑invoice', String.raw`plain\-invoice`])(
+  'requests the id that %s can mean, and the text as typed',
+  async (typed) => {
+    const before = api().requests.length
+    await find(typed)
+    const ids = new Set(
+      api()
+        .requests.slice(before)
+        .map(({ url }) => decodeURIComponent(url.split('/').find((part) => part.includes('plain')) ?? '')),
+    )
+    expect(ids).toEqual(new Set(['plain-invoice', typed]))
+  },
+)
+
 test('requests a text as typed only when it can be an id', async () => {
   const before = api().requests.length
   await find('nobody\t')

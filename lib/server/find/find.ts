@@ -3,6 +3,7 @@ import type { FindHit, FindResult, UnansweredKind } from '@/contract/console/fin
 import type { IndexedObject } from '@/contract/console/indexed-object'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { invoiceNumber } from '../../domain/invoice/invoice-number'
+import { idSpellings } from '../../domain/find/id-spellings'
 import { oneId } from '../../domain/find/one-id'
 import { formatCount, shortName } from '../../format/amount'
 import { readable } from '../../format/unreadable'
@@ -24,8 +25,8 @@ const FIRST_ROWS = { page: 1, pageSize: 2 } as const
 
 /**
  * Returns the objects with this ID, best hit first. Reads a subscription, an invoice and a ledger concurrently, and searches the
- * index for this name; for similar names when nothing has it. Tries a text with surrounding spaces both without them and as typed,
- * because IDs are opaque.
+ * index for this name; for similar names when nothing has it. Tries a text with surrounding spaces, look-alike hyphens, percent
+ * encoding or Markdown escapes both without them and as typed, because IDs are opaque.
  * @throws ProblemError `invalid_id` for a text that is no ID as a whole, unless `exact` is set: such text is not sent
  */
 export async function find(context: OperationContext, { id: text, exact }: ConsoleInput<'find'>): Promise<FindResult> {
@@ -69,7 +70,7 @@ const NOT_ONE_ID = 'This text is not one ID, so nothing was searched. Search for
 
 /** Returns the ids that the text can mean; at least one, because the input was validated. */
 function idsOf(text: string): string[] {
-  return [...new Set([text.trim(), text])].filter((id) => whyNotAskable(id) === null)
+  return [...new Set([...idSpellings(text.trim()), text])].filter((id) => whyNotAskable(id) === null)
 }
 
 async function search(kind: FindHit['kind'], look: () => Promise<FindHit>): Promise<SearchResult> {

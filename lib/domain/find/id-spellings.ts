@@ -1,0 +1,67 @@
+import { isOrdinaryWord } from './ordinary-words'
+
+/** Hyphens, dashes and minus signs that mail programs and spreadsheets put in the place of "-". */
+const LOOKALIKE_HYPHEN = /(?<=[\p{L}\p{N}])[‐‑‒−﹣](?=[\p{L}\p{N}])/gu
+/** A dash is a hyphen only after a prefix of IDs: "Mon–Fri" and "sub_1—please" have a dash. */
+const DASH_AFTER_PREFIX = /^(sub|subscription|inv|invoice|cus|cust|customer|org|acct|account)[–—](?=[\p{L}\p{N}])/iu
+const MARKDOWN_ESCAPE = /\\(?=[_*#.+\-[\](){}!~`|])/gu
+const PERCENT_ENCODED = /%[\da-f]{2}/iu
+
+/**
+ * Returns the IDs that a word can mean, the likely one first: with plain hyphens, without Markdown's backslashes and
+ * percent-decoded; and as it is, because IDs are opaque (gaps.md, Ids).
+ */
+export function idSpellings(word: string): string[] {
+  const plain = percentDecoded(word)
+    .replaceAll(MARKDOWN_ESCAPE, '')
+    .replaceAll(LOOKALIKE_HYPHEN, '-')
+    .replace(DASH_AFTER_PREFIX, '$1-')
+  return [...new Set([plain, word])]
+}
+
+function percentDecoded(word: string): string {
+  if (!PERCENT_ENCODED.test(word)) return word
+  try {
+    return decodeURIComponent(word)
+  } catch {
+    return word
+  }
+}
+
+/** The end of a line, its next word, and the marks of a quotation between them: "sub_\n> koeln". */
+const BROKEN_ID =
+  /([\p{L}\p{N}][\p{L}\p{N}_.‐‑-]{0,63}[_‐‑-])[ \t]{0,3}\n[> \t]{0,10}([\p{L}\p{N}][\p{L}\p{N}_.-]{0,63})/gu
+/** The soft line break of quoted-printable mails. */
+const SOFT_BREAK = /(?<=[\p{L}\p{N}_-])=\n(?=[\p{L}\p{N}_-])/gu
+
+/**
+ * Returns a text whose IDs are joined where a mail program broke them at a hyphen or underscore. A word of ordinary language that
+ * was broken at the end of a line loses its hyphen.
+ */
+export const withJoinedIds = (text: string) =>
+  text
+    .replaceAll(SOFT_BREAK, '')
+    .replaceAll(BROKEN_ID, (_, start: string, rest: string) =>
+      isOrdinaryWord(start + rest) ? `${start.slice(0, -1)} ${rest}` : start + rest,
+    )
+
+const CARD =
+  /(?<![\p{L}\p{N}_-])(?:\d{13,19}|[2-6]\d{3}(?:[ -]\d{4}){3}(?:[ -]\d{1,3})?|3\d{3}[ -]\d{6}[ -]\d{4,5})(?![\p{L}\p{N}_]|-[\p{L}\p{N}])/gu
+
+/** True for 13 to 19 digits that pass the check of payment cards (ISO/IEC 7812, Luhn), with or without separators. */
+export function isCardNumber(text: string): boolean {
+  const digits = text.replaceAll(/[\s-]/gu, '')
+  if (!/^\d{13,19}$/u.test(digits)) return false
+  const sum = digits
+    .split('')
+    .toReversed()
+    .reduce((total, digit, place) => {
+      const doubled = place % 2 === 0 ? Number(digit) : 2 * Number(digit)
+      return total + (doubled > 9 ? doubled - 9 : doubled)
+    }, 0)
+  return sum % 10 === 0
+}
+
+/** Returns a text with a gap for each number that passes the check of payment cards. */
+export const withoutCardNumbers = (text: string) =>
+  text.replaceAll(CARD, (number) => (isCardNumber(number) ? '\n' : number))
