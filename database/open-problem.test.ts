@@ -1,3 +1,4 @@
+import { DrizzleQueryError } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { Pool } from 'pg'
 import { pino } from 'pino'
@@ -55,6 +56,12 @@ describe('a command on a store', () => {
     await expect(run(new Error('Failed query', { cause: FULL }))).rejects.toThrow(
       /^The disk of the database is full\. Free space there, then try again\.$/,
     )
+  })
+
+  it('says in one short line why the database refused a statement of many values', async () => {
+    const values = Array.from({ length: 70_000 }, (_, nth) => `inv_${nth}`)
+    const refused = new DrizzleQueryError('delete …', values, failure('relation "x" does not exist', { code: '42P01' }))
+    await expect(run(refused)).rejects.toThrow(/^The database refused a statement: relation "x" does not exist$/)
   })
 
   it('says that the connection was lost', async () => {

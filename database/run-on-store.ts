@@ -23,7 +23,7 @@ export async function runOnStore<T>(
   try {
     return await run(store.db)
   } catch (error) {
-    if (!isStoreUnavailable(error)) throw error
+    if (!isStoreUnavailable(error)) throw withoutStatement(error)
     log.error({ err: error }, 'the database failed')
     if (isDiskFull(error))
       throw new Error('The disk of the database is full. Free space there, then try again.', { cause: error })
@@ -31,4 +31,12 @@ export async function runOnStore<T>(
   } finally {
     await store.close()
   }
+}
+
+const MAX_REASON = 300
+
+/** Returns what the database said of a statement. Drizzle's own message has the statement and all its values, which may be megabytes. */
+function withoutStatement(error: unknown): unknown {
+  if (!(error instanceof Error) || !('query' in error) || !(error.cause instanceof Error)) return error
+  return new Error(`The database refused a statement: ${error.cause.message.slice(0, MAX_REASON)}`, { cause: error })
 }
