@@ -8,6 +8,7 @@ export async function register(): Promise<void> {
   const { logAuditHead } = await import('@/lib/server/audit/log-audit-head')
   const { startReconciler } = await import('@/lib/server/changes/start-reconciler')
   const { getEnvironment } = await import('@/lib/server/environment')
+  const { startFollowingForgettings } = await import('@/lib/server/object-index/forget-fence')
   const { startTrimming } = await import('@/lib/server/object-index/trim-index')
   const { startRereading } = await import('@/lib/server/watched/reread-watched')
   const { startResuming } = await import('@/lib/server/whole-ledger/ledger-readers')
@@ -21,6 +22,7 @@ export async function register(): Promise<void> {
   stopOnSignals([
     logAuditHead(),
     startReconciler(environment),
+    startFollowingForgettings((newest) => environment.index.noteForgetting(newest)),
     startTrimming(environment.index.source),
     startRereading(environment),
     startResuming(environment),

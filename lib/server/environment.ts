@@ -11,7 +11,7 @@ import { metricsRecorder } from './metrics-recorder'
 import { type Settings, settings } from './settings'
 import { sourceOf } from './source'
 import { type KeptInvoices, PageInvoices } from './invoices/page-invoices'
-import { ObjectIndex, type WrittenRows } from './object-index/object-index'
+import { emptyIndexMemory, type IndexMemory, ObjectIndex } from './object-index/object-index'
 import { STORE_CLOCK, type StoreClock } from './changes/store-clock'
 import { type ChangeTiming, changeTimingOf } from './changes/change-timing'
 
@@ -55,7 +55,7 @@ export function getEnvironment(): Environment {
     breakers: [],
     downloads: [],
     pageInvoices: new Map(),
-    writtenRows: new Map(),
+    index: emptyIndexMemory(),
   })
   const health = new ApiHealth(shared.health)
   const billing = new BillingClient(settings(), (call) => {
@@ -80,7 +80,7 @@ export function getEnvironment(): Environment {
     downloads: () => sumDownloads(shared.downloads.map((downloadsOf) => downloadsOf())),
     exports: new ExportRegistry(),
     singleSignOn: oidc && new OidcClient(oidc),
-    index: new ObjectIndex(sourceOf(settings()), shared.writtenRows),
+    index: new ObjectIndex(sourceOf(settings()), shared.index),
   }
   return only
 }
@@ -106,7 +106,7 @@ interface SharedState {
   breakers: (() => Breakers)[]
   downloads: (() => RunningDownloads)[]
   pageInvoices: KeptInvoices
-  writtenRows: WrittenRows
+  index: IndexMemory
 }
 
 // Next loads a module once for pages and once for routes. They share this state as plain data only, because a class

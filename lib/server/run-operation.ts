@@ -150,7 +150,8 @@ export function runOperation<Name extends ConsoleOperationName>(
   context: OperationContext,
   input: unknown,
 ): Promise<ConsoleOutput<Name>> {
-  return inSpan('server', (end) => runRecorded(name, context, input, end))
+  const begun = context.environment.index.begin()
+  return inSpan('server', (end) => runRecorded(name, { ...context, begun }, input, end))
 }
 
 async function runRecorded<Name extends ConsoleOperationName>(

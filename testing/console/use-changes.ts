@@ -10,7 +10,7 @@ import { startFakeBillingApi, type FakeBillingApi } from '../fake-billing-api/st
 import { BillingClient } from '@/lib/server/billing-api/billing-client'
 import type { Environment } from '@/lib/server/environment'
 import type { OperationContext } from '@/lib/server/operation-context'
-import { ObjectIndex } from '@/lib/server/object-index/object-index'
+import { emptyIndexMemory, ObjectIndex } from '@/lib/server/object-index/object-index'
 import { runOperation } from '@/lib/server/run-operation'
 import { parseSettings } from '@/lib/server/settings'
 import { sourceOf } from '@/lib/server/source'
@@ -67,7 +67,7 @@ async function startChanges(db: () => ReturnType<ReturnType<typeof useConsoleSto
   const environment = {
     ...testContext().environment,
     billing: new BillingClient(settings),
-    index: new ObjectIndex(sourceOf(settings), new Map()),
+    index: new ObjectIndex(sourceOf(settings), emptyIndexMemory()),
     changeTiming: changeTimingOf(settings),
     storeClock: { storeNow: () => Promise.resolve(at), elapsedMs: () => elapsedMs },
   }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from 'vitest'
 // oxlint-disable-next-line no-restricted-imports -- the API is shared with the browser tests
 import { type LedgerApi, startLedgerApi } from '../fake-billing-api/start-ledger-api'
 import { BillingClient } from '@/lib/server/billing-api/billing-client'
-import { ObjectIndex } from '@/lib/server/object-index/object-index'
+import { emptyIndexMemory, ObjectIndex } from '@/lib/server/object-index/object-index'
 import { parseSettings } from '@/lib/server/settings'
 import { testContext } from './test-context'
 // oxlint-disable-next-line no-restricted-imports -- as above
@@ -23,7 +23,7 @@ export function useLedgerApi() {
       BILLING_API_BREAKER_CALLS: '1000000',
     })
     const base = testContext('admin')
-    const index = new ObjectIndex(`ledgers-${(sources += 1)}`, new Map())
+    const index = new ObjectIndex(`ledgers-${(sources += 1)}`, emptyIndexMemory())
     const context = { ...base, environment: { ...base.environment, billing: new BillingClient(settings), index } }
     api.ledgers.clear()
     Object.assign(api, { requested: [], meet: () => undefined, countOf: (entries: number) => entries, mostAtOnce: 0 })

@@ -10,13 +10,22 @@ const TIMEOUT_MS = 10_000
  * Runs a transaction that appends to the audit. Locks the audit before anything else, so that two of them cannot deadlock.
  * @throws ProblemError `store_unavailable` after ten seconds, OutcomeUnknown, or what `run` throws
  */
-export async function recordedTransaction<T>(db: Database, run: (tx: DatabaseTransaction) => Promise<T>): Promise<T> {
-  const signal = AbortSignal.timeout(TIMEOUT_MS)
+export function recordedTransaction<T>(db: Database, run: (tx: DatabaseTransaction) => Promise<T>): Promise<T> {
+  return transactionWithin(db, TIMEOUT_MS, async (tx) => {
+    await lockAudit(tx)
+    return run(tx)
+  })
+}
+
+/** Runs a transaction for a limited time. @throws ProblemError `store_unavailable` after it, OutcomeUnknown, or what `run` throws */
+export async function transactionWithin<T>(
+  db: Database,
+  ms: number,
+  run: (tx: DatabaseTransaction) => Promise<T>,
+): Promise<T> {
+  const signal = AbortSignal.timeout(ms)
   try {
-    return await inTransaction({ db, signal }, async (tx) => {
-      await lockAudit(tx)
-      return run(tx)
-    })
+    return await inTransaction({ db, signal }, run)
   } catch (cause) {
     if (!signal.aborted || cause !== signal.reason) throw cause
     throw problemError(

@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { FAULTS } from '@/testing/fake-billing-api/fault-catalogue'
 import { problemOf } from '@/testing/console/problem-of'
 import { useChanges } from '@/testing/console/use-changes'
+import { findNamed } from '../object-index/search-index'
 import { runOperation } from '../run-operation'
+import { consoleStore } from '../store/console-store'
 
 const writes = useChanges()
 const MINUTE = 60_000
@@ -37,6 +39,24 @@ describe('a change of unknown outcome', () => {
       `outcome unknown ${state}`,
       'outcome done CONFIRMED',
     ])
+  })
+
+  test('is checked to its end, and does not bring back a customer that was forgotten meanwhile', async () => {
+    const { subscribe, cancel, get, after, meets, environment, context } = writes()
+    const id = subscribe({ customerId: 'cus_forgotten' })
+    meets(id, 'reset-after')
+    const change = await cancel(id)
+    await environment.index.written()
+    const rows = async () => {
+      await environment.index.written()
+      return findNamed(await consoleStore(), environment.index.source, 'cus_forgotten')
+    }
+    expect(await rows()).toMatchObject([{ id }])
+    const admin = { ...context(), actor: { name: 'admin@example.com', role: 'admin' } as const }
+    await runOperation('forgetCustomer', admin, { externalId: 'cus_forgotten' })
+    for (const ms of [1_000, 2_000, 4_000]) await after(ms)
+    expect(await get(change.id)).toMatchObject({ state: 'CONFIRMED' })
+    expect(await rows()).toEqual([])
   })
 
   test('is not confirmed by 404 responses before the quiet period is over', async () => {

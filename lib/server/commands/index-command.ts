@@ -20,7 +20,7 @@ async function forget({ customer, all }: ForgetOptions): Promise<void> {
   if ((customer === undefined) === (all === undefined)) throw new Error('Name one: --customer ID or --all.')
   const { forgetAll, forgetCustomer } = await import('../object-index/forget-objects')
   const by = commandLine('index forget')
-  const rows = await withConsoleStore((db) =>
+  const { rows } = await withConsoleStore((db) =>
     customer === undefined ? forgetAll(db, by) : forgetCustomer(db, by, customer),
   )
   console.log(`Forgot ${rows} ${rows === 1 ? 'row' : 'rows'}.`)

@@ -3,7 +3,7 @@ import type { SubscriptionView } from '@/contract/console/subscription'
 import { bareInvoice, bareLine, barePlan, bareSubscription, bareTransaction } from '@/testing/console/bare-views'
 import { testContext } from '@/testing/console/test-context'
 import { useConsoleStore } from '@/testing/console/use-console-store'
-import { ObjectIndex } from '../object-index/object-index'
+import { emptyIndexMemory, ObjectIndex } from '../object-index/object-index'
 import { runOperation } from '../run-operation'
 import { indexedDifferences, indexedInvoices } from '../store/index-schema'
 
@@ -14,7 +14,7 @@ let sources = 0
 /** The operations of a viewer, on an index of its own. */
 function setup() {
   const base = testContext('viewer')
-  const index = new ObjectIndex(`customers-${(sources += 1)}`, new Map())
+  const index = new ObjectIndex(`customers-${(sources += 1)}`, emptyIndexMemory())
   const context = { ...base, environment: { ...base.environment, index } }
   return {
     index,
@@ -42,7 +42,7 @@ function seeInvoice(index: ObjectIndex, id: string, minute: number) {
     subscriptionId: 'sub_1',
     asOf: at(minute),
   })
-  index.recordInvoice({ ...invoice, invoiceLineItems: [line], totals: { ...TOTALS, lines: 1 } })
+  index.recordInvoice(index.begin(), { ...invoice, invoiceLineItems: [line], totals: { ...TOTALS, lines: 1 } })
 }
 const TOTALS = {
   total: '100',
@@ -71,15 +71,15 @@ function seeLedger(index: ObjectIndex, externalId: string, invoiceIds: string[])
     asOf: at(0),
   }
   const customers = [{ id: 'cus_1', transactionId: 'tx_1' }]
-  index.recordLedgerPage({ ...page, externalId, results, customers }, { page: 1, order: 'desc' })
+  index.recordLedgerPage(index.begin(), { ...page, externalId, results, customers }, { page: 1, order: 'desc' })
 }
 
 test('a customer has the objects that the ledger names, and those that name the same customer', async () => {
   const { index, customer, apiCustomer } = setup()
   seeLedger(index, 'acme-inc', ['1', '2'])
   seeInvoice(index, '1', 1)
-  index.recordSubscription(subscription({ id: 'sub_2', asOf: at(2) }))
-  index.recordSubscription(subscription({ id: 'sub_other', customerId: 'cus_2', asOf: at(2) }))
+  index.recordSubscription(index.begin(), subscription({ id: 'sub_2', asOf: at(2) }))
+  index.recordSubscription(index.begin(), subscription({ id: 'sub_other', customerId: 'cus_2', asOf: at(2) }))
   const view = await customer('acme-inc')
   expect(view).toMatchObject({
     ledgers: [{ id: 'acme-inc', count: 2 }],
@@ -111,7 +111,10 @@ test('two invoices of one subscription for the same month are found as charged t
   seeLedger(index, 'acme-inc', ['1', '2'])
   seeInvoice(index, '1', 1)
   seeInvoice(index, '2', 2)
-  index.recordSubscription(subscription({ status: 'ended', endDate: '2025-09-01T00:00:00.000Z', asOf: at(3) }))
+  index.recordSubscription(
+    index.begin(),
+    subscription({ status: 'ended', endDate: '2025-09-01T00:00:00.000Z', asOf: at(3) }),
+  )
   expect(await customer('acme-inc')).toMatchObject({
     chargedTwice: [{ invoices: [{ id: '1' }, { id: '2' }], subscriptionId: 'sub_1' }],
     chargedAfterEnd: [{ invoice: { id: '1' } }, { invoice: { id: '2' } }],
@@ -125,10 +128,13 @@ test('a field that differs from the response before is kept with both values and
     [2, '2026-02-01T00:00:00.000Z'],
     [3, '2026-02-01T00:00:00.000Z'],
   ] as const) {
-    index.recordSubscription(subscription({ endDate, status: minute === 3 ? 'ended' : 'active', asOf: at(minute) }))
+    index.recordSubscription(
+      index.begin(),
+      subscription({ endDate, status: minute === 3 ? 'ended' : 'active', asOf: at(minute) }),
+    )
     await index.written()
   }
-  index.recordSubscription(subscription({ status: 'draft', asOf: at(0) }))
+  index.recordSubscription(index.begin(), subscription({ status: 'draft', asOf: at(0) }))
   await index.written()
   const rows = (await store().db.select().from(indexedDifferences)).filter(({ source }) => source === index.source)
   const about = { source: index.source, kind: 'subscription', id: 'sub_1' }
@@ -145,8 +151,14 @@ test('what changed is listed newest first, for all objects and for one, with nam
     [1, 'issued'],
     [2, 'paid'],
   ] as const) {
-    index.recordInvoice(bareInvoice({ id: '1', vanityId: '1042', customerId: 'cus_1', status, asOf: at(minute) }))
-    index.recordSubscription(subscription({ status: minute === 1 ? 'active' : 'ended', asOf: at(minute + 5) }))
+    index.recordInvoice(
+      index.begin(),
+      bareInvoice({ id: '1', vanityId: '1042', customerId: 'cus_1', status, asOf: at(minute) }),
+    )
+    index.recordSubscription(
+      index.begin(),
+      subscription({ status: minute === 1 ? 'active' : 'ended', asOf: at(minute + 5) }),
+    )
     await index.written()
   }
   const invoice = { kind: 'invoice', id: '1', name: '1042', field: 'status', before: 'issued', after: 'paid' }
@@ -159,9 +171,9 @@ test('what changed is listed newest first, for all objects and for one, with nam
 
 test('a plan or price that becomes known has not changed', async () => {
   const { index } = setup()
-  index.recordSubscription(subscription({ plan: undefined, asOf: at(1) }))
+  index.recordSubscription(index.begin(), subscription({ plan: undefined, asOf: at(1) }))
   await index.written()
-  index.recordSubscription(subscription({ asOf: at(2) }))
+  index.recordSubscription(index.begin(), subscription({ asOf: at(2) }))
   await index.written()
   expect((await store().db.select().from(indexedDifferences)).filter(({ source }) => source === index.source)).toEqual(
     [],

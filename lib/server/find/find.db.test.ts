@@ -6,7 +6,7 @@ import { plainInvoice } from '@/testing/fake-billing-api/plain-resources'
 import { jsonResponse } from '@/testing/fake-billing-api/response'
 import { useChanges } from '@/testing/console/use-changes'
 import { runOperation } from '../run-operation'
-import { ObjectIndex } from '../object-index/object-index'
+import { emptyIndexMemory, ObjectIndex } from '../object-index/object-index'
 import { findSimilar } from '../object-index/similar-objects'
 import { consoleStore } from '../store/console-store'
 import { indexedLedgers } from '../store/index-schema'
@@ -122,7 +122,7 @@ describe('a search for a name that nothing has', () => {
 
   test('offers nothing when the index fails, and says so', async () => {
     const base = setup().context('two')
-    const index = new ObjectIndex('not a source: \0', new Map())
+    const index = new ObjectIndex('not a source: \0', emptyIndexMemory())
     const failing = { ...base, environment: { ...base.environment, index } }
     expect(await runOperation('find', failing, { id: 'nothing_has_this' })).toEqual({
       hits: [],

@@ -11,13 +11,13 @@ import { readRaw } from '../billing-api/read-raw'
  * @throws ProblemError as `BillingClient.read`, and `unreadable_response` when the response is about another invoice
  */
 export async function getInvoice(
-  { environment, requestId, signal }: ReadContext,
+  { environment, begun = environment.index.begin(), requestId, signal }: ReadContext,
   { invoiceId, asOf }: ConsoleInput<'getInvoice'>,
 ): Promise<InvoiceView> {
   const kept = asOf === undefined ? undefined : environment.pageInvoices.take(invoiceId, asOf)
   if (kept) return kept
   const { billing, drift, index } = environment
-  const response = await index.readOrMarkGone('invoice', invoiceId, () =>
+  const response = await index.readOrMarkGone(begun, 'invoice', invoiceId, () =>
     billing.read({ operation: 'getInvoice', params: { invoiceId } }, { requestId, signal }),
   )
   const source = { resource: 'invoice', exampleId: invoiceId } as const
@@ -26,7 +26,7 @@ export async function getInvoice(
     if (view.id === invoiceId) return view
     throw wrongRecordProblem('invoice', invoiceId, view.id, response.status)
   })
-  index.recordInvoice(invoice)
+  index.recordInvoice(begun, invoice)
   return invoice
 }
 

@@ -11,17 +11,17 @@ import { readRaw } from '../billing-api/read-raw'
  * @throws ProblemError as `BillingClient.read`
  */
 export async function listTransactions(
-  { environment: { billing, drift, index }, requestId, signal, isBackground }: ReadContext,
+  { environment: { billing, drift, index }, begun = index.begin(), requestId, signal, isBackground }: ReadContext,
   input: ConsoleInput<'listTransactions'>,
 ): Promise<TransactionPageView> {
   const { externalId } = input
-  const response = await index.readOrMarkGone('customer', externalId, () =>
+  const response = await index.readOrMarkGone(begun, 'customer', externalId, () =>
     billing.read(transactionsTarget(billing.settings, input), { requestId, signal, isBackground }),
   )
   const view = drift.read({ resource: 'customer', exampleId: externalId }, response, (json, context) =>
     transactionPageView(json, input, context),
   )
-  index.recordLedgerPage(view, input, { isBackground })
+  index.recordLedgerPage(begun, view, input, { isBackground })
   return view
 }
 

@@ -7,7 +7,7 @@ import { runOperation } from '../run-operation'
 import { settings } from '../settings'
 import { indexedInvoices, indexedLedgers, indexedSubscriptions } from '../store/index-schema'
 import { auditEntries } from '../store/schema'
-import { ObjectIndex } from './object-index'
+import { emptyIndexMemory, ObjectIndex } from './object-index'
 
 const store = useConsoleStore()
 const SEEN_AT = '2027-01-31T00:00:00.000Z'
@@ -20,7 +20,7 @@ type ExportName = 'exportSubscriptions' | 'exportInvoices' | 'exportCustomers'
 /** Runs an export as a viewer on the rows of the source `exports`. */
 async function startExport(name: ExportName, input: object = {}) {
   const base = testContext('viewer')
-  const index = new ObjectIndex('exports', new Map())
+  const index = new ObjectIndex('exports', emptyIndexMemory())
   const context = { ...base, now: () => new Date(SEEN_AT), environment: { ...base.environment, index } }
   const { fileName, bytes, content } = await runOperation(name, context, input)
   const rest = async () => {

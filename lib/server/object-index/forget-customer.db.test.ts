@@ -1,20 +1,56 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { bareSubscription, bareTransaction } from '@/testing/console/bare-views'
+import { volume } from '@/scripts/volume.mjs'
+import { bareInvoice, bareSubscription, bareTransaction } from '@/testing/console/bare-views'
 import { problemOf } from '@/testing/console/problem-of'
 import { testContext } from '@/testing/console/test-context'
 import { useConsoleStore } from '@/testing/console/use-console-store'
+import { noteOpened } from '../opened/opened-objects'
 import { runOperation } from '../run-operation'
+import {
+  forgettings,
+  forgottenObjects,
+  indexedInvoices,
+  indexedLedgers,
+  indexedLinks,
+  indexedSubscriptions,
+  openedObjects,
+  watchedObjects,
+} from '../store/index-schema'
+import { ledgerReads } from '../store/ledger-schema'
 import { auditEntries } from '../store/schema'
-import { ObjectIndex } from './object-index'
+import { claimRead } from '../whole-ledger/claim-read'
+import { areForgotten, startFollowingForgettings } from './forget-fence'
+import { forgetAll, forgetCustomer } from './forget-objects'
+import { findNamed } from './search-index'
+import { trimIndex } from './trim-index'
+import { emptyIndexMemory, ObjectIndex } from './object-index'
 
 const store = useConsoleStore()
 const asOf = '2027-01-31T00:00:00.000Z'
-const index = new ObjectIndex('forgets', new Map())
-const contextOf = (role: 'agent' | 'admin') => {
+const index = new ObjectIndex('forgets', emptyIndexMemory())
+const contextOf = (role: 'agent' | 'admin', of = index) => {
   const base = testContext(role)
-  return { ...base, environment: { ...base.environment, index } }
+  return { ...base, environment: { ...base.environment, index: of } }
 }
+const by = { name: 'admin', role: 'admin', action: 'forget', requestId: 'r', now: new Date() }
+const PAGE = { count: 1, pages: 1, currentPage: 1, pageSize: 20, drift: { items: [], total: 0 } }
+/** Forgets what the tests before have left. */
+const startEmpty = async () => index.noteForgetting((await forgetAll(store().db, by)).forgetting)
+/** Returns how many rows the tables that hold customers have. */
+const countRows = () =>
+  Promise.all(
+    [
+      indexedSubscriptions,
+      indexedInvoices,
+      indexedLedgers,
+      indexedLinks,
+      openedObjects,
+      watchedObjects,
+      ledgerReads,
+    ].map((table) => store().db.$count(table)),
+  )
+const NO_ROWS = [0, 0, 0, 0, 0, 0, 0]
 const listed = async () => {
   const { rows } = await runOperation('listSubscriptions', contextOf('agent'), {})
   return rows.map(({ id }) => id)
@@ -22,13 +58,13 @@ const listed = async () => {
 /** Reads a ledger that names a customer, and that customer's subscription. */
 function see(externalId: string, customerId: string, subscriptionId: string) {
   const transactionId = `t_${externalId}`
-  const page = { count: 1, pages: 1, currentPage: 1, pageSize: 20, drift: { items: [], total: 0 } }
   const customers = [{ id: customerId, transactionId }]
   index.recordLedgerPage(
-    { ...page, externalId, asOf, results: [bareTransaction({ id: transactionId })], customers },
+    index.begin(),
+    { ...PAGE, externalId, asOf, results: [bareTransaction({ id: transactionId })], customers },
     { page: 1, order: 'desc' },
   )
-  index.recordSubscription(bareSubscription({ id: subscriptionId, customerId, asOf }))
+  index.recordSubscription(index.begin(), bareSubscription({ id: subscriptionId, customerId, asOf }))
 }
 
 test('an admin forgets a customer, with what was read just before; others stay, and the activity names the admin', async () => {
@@ -58,3 +94,138 @@ test('an agent may not forget a customer, and the refusal is in the activity', a
   const entries = await store().db.select().from(auditEntries).where(eq(auditEntries.objectId, 'initech'))
   expect(entries).toMatchObject([{ action: 'forgetCustomer', role: 'agent', outcome: 'refused' }])
 })
+
+test('keeps nothing that an operation read which began before, in a process that does not know of it yet', async () => {
+  await startEmpty()
+  see('acme', 'cus_acme', 'sub_acme')
+  await index.written()
+  const other = new ObjectIndex('forgets', emptyIndexMemory())
+  other.noteForgetting((await forgetCustomer(store().db, by, 'unknown')).forgetting)
+  const begun = other.begin()
+  const { forgetting } = await forgetCustomer(store().db, by, 'acme')
+  const context = contextOf('agent', other)
+  const named = [{ id: 'cus_acme', transactionId: 't_1' }]
+  const read = async () => {
+    const at = other.begin()
+    other.recordSubscription(at, bareSubscription({ id: 'sub_new', customerId: 'cus_acme', asOf }))
+    other.recordSubscription(at, bareSubscription({ id: 'sub_acme', asOf }))
+    other.recordInvoice(at, bareInvoice({ id: 'inv_new', subscriptionId: 'sub_acme', asOf }))
+    const newLedger = {
+      ...PAGE,
+      externalId: 'acme-2',
+      asOf,
+      results: [bareTransaction({ id: 't_1' })],
+      customers: named,
+    }
+    other.recordLedgerPage(at, newLedger, { page: 1, order: 'desc' })
+    await other.written()
+    await noteOpened(context, { kind: 'customer', id: 'acme' })
+    await runOperation('watchObject', context, { kind: 'subscription', id: 'sub_acme', isWatched: true })
+    const ledger = { source: 'forgets', externalId: 'acme' }
+    await claimRead(store().db, ledger, { again: false, now: new Date(), begun: at })
+  }
+  await read()
+  expect(await countRows()).toEqual(NO_ROWS)
+  // Others are written, although their reads began as early.
+  other.recordSubscription(begun, bareSubscription({ id: 'sub_globex', customerId: 'cus_globex', asOf }))
+  await other.written()
+  expect(await listed()).toEqual(['sub_globex'])
+  other.noteForgetting(forgetting)
+  await read()
+  expect(await countRows()).toEqual([3, 1, 1, 1, 1, 1, 1])
+})
+
+test('a write never slips between the check and the delete', async () => {
+  const rounds = volume({ test: 30, prove: 1_000 })
+  for (let round = 0; round < rounds; round += 1) {
+    const context = contextOf('agent', new ObjectIndex('forgets', emptyIndexMemory()))
+    const { environment, now } = context
+    const { forgetting } = await forgetCustomer(store().db, by, 'initech')
+    environment.index.noteForgetting(forgetting)
+    const begun = environment.index.begin()
+    environment.index.recordSubscription(begun, bareSubscription({ id: `sub_${round}`, customerId: 'initech', asOf }))
+    await Promise.all([
+      environment.index.written(),
+      noteOpened(context, { kind: 'customer', id: 'initech' }),
+      runOperation('watchObject', context, { kind: 'customer', id: 'initech', isWatched: true }),
+      claimRead(store().db, { source: 'forgets', externalId: 'initech' }, { again: false, now: now(), begun }),
+      forgetCustomer(store().db, by, 'initech'),
+    ])
+    expect(await idsOf('initech')).toEqual([])
+  }
+})
+
+test('forgets a customer whose ledger names 70,000 invoices, and no other', async () => {
+  await startEmpty()
+  const values = sql`from generate_series(1, 70000) as nth`
+  await store().db.execute(sql`
+    insert into ${indexedLinks} (source, external_id, id, seen_at)
+    select 'forgets', 'large', 'invoice:inv_' || nth, ${asOf}::timestamptz ${values}
+    union all select 'forgets', 'large', 'customer:cus_large', ${asOf}`)
+  await store().db.execute(sql`
+    insert into ${indexedInvoices} (source, id, customer_id, subscription_id, seen_at)
+    select 'forgets', 'inv_' || nth, 'cus_large', 'sub_' || nth, ${asOf}::timestamptz ${values}`)
+  await store().db.execute(sql`
+    insert into ${indexedSubscriptions} (source, id, seen_at)
+    select 'forgets', 'sub_' || nth, ${asOf}::timestamptz ${values}`)
+  see('globex', 'cus_globex', 'sub_globex')
+  await index.written()
+  const { rows } = await runOperation('forgetCustomer', contextOf('admin'), { externalId: 'large' })
+  expect(rows).toBe(210_001)
+  expect(await listed()).toEqual(['sub_globex'])
+  expect(await countRows()).toEqual([1, 0, 1, 1, 0, 0, 0])
+})
+
+test('keeps hashes of what was forgotten for a day, and a read that takes longer writes nothing', async () => {
+  const { forgetting } = await forgetCustomer(store().db, by, 'umbrella')
+  const kept = await store().db.select().from(forgottenObjects).where(eq(forgottenObjects.number, forgetting))
+  expect(kept).toEqual([{ number: forgetting, hash: expect.any(BigInt) }])
+  const isDropped = (elapsedHours: number) =>
+    store().db.transaction(async (tx) => {
+      const begun = { forgetting, atMs: performance.now() - elapsedHours * 3_600_000 }
+      return (await areForgotten(tx, [{ begun, names: ['customer:hooli'] }]))[0]
+    })
+  expect([await isDropped(11), await isDropped(13)]).toEqual([false, true])
+  const trim = () => trimIndex(store().db, 'forgets', { before: new Date(0), rows: 1_000 })
+  await trim()
+  expect(await store().db.$count(forgettings, eq(forgettings.number, forgetting))).toBe(1)
+  await store()
+    .db.update(forgettings)
+    .set({ at: sql`now() - interval '25 hours'` })
+  await trim()
+  expect(await store().db.$count(forgottenObjects)).toBe(0)
+  expect(await store().db.$count(forgettings)).toBe(0)
+  // The numbers go on, or a process that knows an earlier one would not notice.
+  expect((await forgetCustomer(store().db, by, 'umbrella')).forgetting).toBeGreaterThan(forgetting)
+})
+
+test('a process hears of a forgetting within seconds', async () => {
+  let known = 0
+  const stop = startFollowingForgettings((newest) => (known = newest))
+  const { forgetting } = await forgetCustomer(store().db, by, 'hooli')
+  await expect.poll(() => known, { timeout: 10_000 }).toBe(forgetting)
+  stop()
+})
+
+test('the check of a change updates its subscription, and adds none', async () => {
+  const record = async (into: 'subscription' | 'knownSubscription', status: string, seenAt: string) => {
+    index.recordSubscription(index.begin(), bareSubscription({ id: 'sub_changed', status, asOf: seenAt }), into)
+    await index.written()
+    return (await findNamed(store().db, 'forgets', 'sub_changed')).map((row) => row.status)
+  }
+  expect(await record('knownSubscription', 'active', '2027-01-31T00:01:00.000Z')).toEqual([])
+  expect(await record('subscription', 'active', '2027-01-31T00:02:00.000Z')).toEqual(['active'])
+  expect(await record('knownSubscription', 'ended', '2027-01-31T00:03:00.000Z')).toEqual(['ended'])
+})
+
+/** Returns the IDs of all rows that name a customer. */
+async function idsOf(customer: string): Promise<string[]> {
+  const { db } = store()
+  const rows = await Promise.all([
+    db.select().from(indexedSubscriptions).where(eq(indexedSubscriptions.customerId, customer)),
+    db.select().from(openedObjects).where(eq(openedObjects.id, customer)),
+    db.select().from(watchedObjects).where(eq(watchedObjects.id, customer)),
+    db.select({ id: ledgerReads.externalId }).from(ledgerReads).where(eq(ledgerReads.externalId, customer)),
+  ])
+  return rows.flat().map(({ id }) => id)
+}

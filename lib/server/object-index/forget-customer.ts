@@ -9,10 +9,10 @@ export async function forgetCustomer(
   { actor: { name, role }, environment: { index }, requestId, now }: OperationContext,
   { externalId }: ConsoleInput<'forgetCustomer'>,
 ): Promise<CustomerForgotten> {
-  // A read that waits to be written would bring the customer back.
+  // Pages that were just read may name other customers of the ledger.
   await index.written()
   const by = { name, role, action: 'forgetCustomer', requestId, now: now() }
-  const rows = await deleteCustomer(await consoleStore(), by, externalId)
-  index.resetWrittenRows()
+  const { rows, forgetting } = await deleteCustomer(await consoleStore(), by, externalId)
+  index.noteForgetting(forgetting)
   return { accepted: true, rows }
 }

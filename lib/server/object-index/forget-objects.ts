@@ -1,8 +1,9 @@
-import { and, eq, inArray, or, sql, type SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { appendEntry } from '../audit/append-entry'
-import { recordedTransaction } from '../audit/recorded-transaction'
+import { transactionWithin } from '../audit/recorded-transaction'
 import {
+  forgottenObjects,
   indexedDifferences,
   indexedInvoices,
   indexedLedgers,
@@ -12,7 +13,10 @@ import {
   watchedObjects,
 } from '../store/index-schema'
 import { ledgerReads } from '../store/ledger-schema'
-import { linkId, linkedIds } from './indexed-rows'
+import { beginForgetting, HASH } from './forget-fence'
+
+/** A million rows take about half of it. The audit is locked at the end, so that others do not wait for all of it. */
+const TIMEOUT_MS = 60_000
 
 /** Who forgets, for the audit. */
 interface Forgetter {
@@ -23,77 +27,94 @@ interface Forgetter {
   now: Date
 }
 
+/** The number of deleted rows, and of the forgetting, for `ObjectIndex.noteForgetting`. */
+interface Forgotten {
+  rows: number
+  forgetting: number
+}
+
 /**
  * Deletes all that the index knows of a customer, in every source: its ledgers, subscriptions, invoices and links, what changed in
  * them, the sums of its ledger, and who opened or watches them. Customers of the API that share its ledger are forgotten with it; by a
- * customer ID of the API, only their ledger, its links and its invoices are. Writes the audit entry in the same transaction.
+ * customer ID of the API, only their ledger, its links and its invoices are. What any process began to read before is not written
+ * afterwards. Writes the audit entry in the same transaction.
  * @param id an external ID, or a customer ID of the billing API
- * @returns the number of deleted rows
  */
-export function forgetCustomer(db: Database, by: Forgetter, id: string): Promise<number> {
-  return recordedTransaction(db, async (tx) => {
-    const ofLedger = await tx.select().from(indexedLinks).where(eq(indexedLinks.externalId, id))
-    const customers = [...new Set([id, ...linkedIds('customer', ofLedger)])]
-    const namedBy = inArray(
-      indexedLinks.id,
-      customers.map((customer) => linkId('customer', customer)),
-    )
-    const named = await tx.select().from(indexedLinks).where(namedBy)
-    const externalIds = [...new Set([id, ...named.map(({ externalId }) => externalId)])]
-    const links = await tx.select().from(indexedLinks).where(inArray(indexedLinks.externalId, externalIds))
-    const invoices = linkedIds('invoice', links)
-    const ofInvoices = or(inArray(indexedInvoices.customerId, customers), inArray(indexedInvoices.id, invoices))
-    const billed = await tx.select({ id: indexedInvoices.subscriptionId }).from(indexedInvoices).where(ofInvoices)
-    const subscriptions = billed.flatMap(({ id: billedId }) => billedId ?? [])
-    const deleted = await deleteRows(tx, {
-      subscriptions: or(
-        inArray(indexedSubscriptions.customerId, customers),
-        inArray(indexedSubscriptions.id, subscriptions),
-      ),
-      named: { subscription: subscriptions, invoice: invoices, customer: externalIds },
-      invoices: ofInvoices,
-      ledgers: inArray(indexedLedgers.id, externalIds),
-      links: inArray(indexedLinks.externalId, externalIds),
-    })
-    await record(tx, by, deleted, { object: { kind: 'customer', id } })
-    return deleted
+export function forgetCustomer(db: Database, by: Forgetter, id: string): Promise<Forgotten> {
+  return transactionWithin(db, TIMEOUT_MS, async (tx) => {
+    const forgetting = await beginForgetting(tx, { isEverything: false })
+    const rows = await deleteCustomer(tx, forgetting, id)
+    await record(tx, by, rows, { object: { kind: 'customer', id } })
+    return { rows, forgetting }
   })
 }
 
-/** Empties the index, in every source, and writes the audit entry. @returns the number of deleted rows */
-export function forgetAll(db: Database, by: Forgetter): Promise<number> {
-  return recordedTransaction(db, async (tx) => {
-    const deleted = await deleteRows(tx, null)
-    await record(tx, by, deleted)
-    return deleted
+const COUNTED = [
+  indexedSubscriptions,
+  indexedInvoices,
+  indexedLedgers,
+  indexedLinks,
+  indexedDifferences,
+  openedObjects,
+  watchedObjects,
+] as const
+
+/** Empties the index, in every source, and writes the audit entry. What was being read is not written afterwards. */
+export function forgetAll(db: Database, by: Forgetter): Promise<Forgotten> {
+  return transactionWithin(db, TIMEOUT_MS, async (tx) => {
+    const forgetting = await beginForgetting(tx, { isEverything: true })
+    await tx.delete(ledgerReads)
+    let rows = 0
+    for (const table of COUNTED) rows += (await tx.delete(table)).rowCount ?? 0
+    await record(tx, by, rows)
+    return { rows, forgetting }
   })
 }
 
-interface Which extends Record<'subscriptions' | 'invoices' | 'ledgers' | 'links', SQL | undefined> {
-  /** Objects that may be opened or watched without a row. */
-  named: Record<'subscription' | 'invoice' | 'customer', string[]>
+/**
+ * Deletes the rows of a customer and keeps the hashes of what was named, in one statement: a ledger may name more invoices than a
+ * statement has parameters. @returns the number of deleted rows
+ */
+async function deleteCustomer(tx: DatabaseTransaction, forgetting: number, id: string): Promise<number> {
+  const isNamed = sql`(kind, id) in (select kind, id from named)`
+  const { rows } = await tx.execute<{ rows: number }>(sql`
+    with customers as (
+        select ${id}::text as id
+        union select substr(id, 10) from ${indexedLinks} where external_id = ${id} and starts_with(id, 'customer:')),
+      ledgers as (
+        select ${id}::text as id
+        union select external_id from ${indexedLinks} where id in (select 'customer:' || id from customers)),
+      invoices as (
+        select substr(id, 9) as id from ${indexedLinks}
+        where external_id in (select id from ledgers) and starts_with(id, 'invoice:')
+        union select id from ${indexedInvoices} where customer_id in (select id from customers)),
+      subscriptions as (
+        select id from ${indexedSubscriptions} where customer_id in (select id from customers)
+        union select subscription_id from ${indexedInvoices}
+        where id in (select id from invoices) and subscription_id is not null),
+      named as (
+        select 'customer' as kind, id from ledgers
+        union all select 'invoice', id from invoices
+        union all select 'subscription', id from subscriptions),
+      fenced as (
+        insert into ${forgottenObjects} (number, hash)
+        select distinct ${forgetting}::integer, ${HASH}
+        from (
+          select kind || ':' || id as name from named
+          union all select 'customer:' || id from customers) as known),
+      gone_reads as (delete from ${ledgerReads} where external_id in (select id from ledgers)),
+      gone_subscriptions as (delete from ${indexedSubscriptions} where id in (select id from subscriptions) returning 1),
+      gone_invoices as (delete from ${indexedInvoices} where id in (select id from invoices) returning 1),
+      gone_ledgers as (delete from ${indexedLedgers} where id in (select id from ledgers) returning 1),
+      gone_links as (delete from ${indexedLinks} where external_id in (select id from ledgers) returning 1),
+      gone_differences as (delete from ${indexedDifferences} where ${isNamed} returning 1),
+      gone_opened as (delete from ${openedObjects} where ${isNamed} returning 1),
+      gone_watched as (delete from ${watchedObjects} where ${isNamed} returning 1)
+    select count(*)::integer as rows from (
+      table gone_subscriptions union all table gone_invoices union all table gone_ledgers union all table gone_links
+      union all table gone_differences union all table gone_opened union all table gone_watched) as gone`)
+  return rows[0]?.rows ?? 0
 }
-
-/** @param which null for every row */
-async function deleteRows(tx: DatabaseTransaction, which: Which | null): Promise<number> {
-  const subscriptions = await tx.delete(indexedSubscriptions).where(which?.subscriptions).returning(ID)
-  const invoices = await tx.delete(indexedInvoices).where(which?.invoices).returning(ID)
-  const ledgers = await tx.delete(indexedLedgers).where(which?.ledgers).returning(ID)
-  const { rowCount: links } = await tx.delete(indexedLinks).where(which?.links)
-  const isWholeLedger = which && inArray(ledgerReads.externalId, which.named.customer)
-  await tx.delete(ledgerReads).where(isWholeLedger ?? undefined)
-  let deleted = subscriptions.length + invoices.length + ledgers.length + (links ?? 0)
-  for (const table of [indexedDifferences, openedObjects, watchedObjects]) {
-    const isOf = (kind: keyof Which['named'], rows: readonly { id: string }[]) =>
-      and(sql`${table.kind} = ${kind}`, inArray(table.id, [...rows.map(({ id }) => id), ...(which?.named[kind] ?? [])]))
-    const ofThese = or(isOf('subscription', subscriptions), isOf('invoice', invoices), isOf('customer', ledgers))
-    const { rowCount } = await tx.delete(table).where(which === null ? undefined : ofThese)
-    deleted += rowCount ?? 0
-  }
-  return deleted
-}
-
-const ID = { id: sql<string>`id` }
 
 const record = (
   tx: DatabaseTransaction,

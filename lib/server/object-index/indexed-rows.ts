@@ -1,4 +1,5 @@
 import { whyNotAskable } from '@/contract/askable-id'
+import type { FindHit } from '@/contract/console/find'
 import type { InvoiceView } from '@/contract/console/invoice'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import type { TransactionPageView } from '@/contract/console/transaction'
@@ -108,8 +109,8 @@ export function newestLedgerRow(seen: Seen, view: TransactionPageView): LedgerRo
   }
 }
 
-/** The ID of a link's object, with its kind. */
-export const linkId = (kind: 'customer' | 'invoice', id: string) => `${kind}:${id}`
+/** The ID of an object with its kind, as in links. */
+export const linkId = (kind: FindHit['kind'], id: string) => `${kind}:${id}`
 
 /** Returns the IDs of one kind that the links name. */
 export const linkedIds = (kind: 'customer' | 'invoice', links: readonly { id: string }[]): string[] =>

@@ -5,7 +5,7 @@ import { testContext } from '@/testing/console/test-context'
 import { useConsoleStore } from '@/testing/console/use-console-store'
 import { runOperation } from '../run-operation'
 import { indexedInvoices, indexedLedgers, indexedSubscriptions } from '../store/index-schema'
-import { ObjectIndex } from './object-index'
+import { emptyIndexMemory, ObjectIndex } from './object-index'
 
 const store = useConsoleStore()
 const NOW = Date.UTC(2027, 0, 31)
@@ -15,7 +15,7 @@ const at = (day: number) => new Date(NOW + day * DAY).toISOString()
 /** The operations as a viewer runs them, on rows of the source `lists`. */
 function context() {
   const base = testContext('viewer')
-  const index = new ObjectIndex('lists', new Map())
+  const index = new ObjectIndex('lists', emptyIndexMemory())
   return { ...base, now: () => new Date(NOW), environment: { ...base.environment, index } }
 }
 const subscriptions = (input: object) => runOperation('listSubscriptions', context(), input)

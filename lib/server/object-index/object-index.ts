@@ -8,11 +8,28 @@ import type { TransactionPageView } from '@/contract/console/transaction'
 import { pagePosition } from '../../domain/ledger/page-position'
 import { log } from '../log'
 import { openedConsoleStore } from '../store/console-store'
-import { invoiceRow, ledgerRow, linkRows, newestLedgerRow, type Seen, subscriptionRow } from './indexed-rows'
+import type { Begun } from './forget-fence'
+import {
+  invoiceRow,
+  ledgerRow,
+  linkedIds,
+  linkId,
+  linkRows,
+  newestLedgerRow,
+  type Seen,
+  subscriptionRow,
+} from './indexed-rows'
 import { type IndexWrite, keyOf, writeIndex } from './write-index'
 
-/** The last write of each row, and when (`performance.now()`). Plain data, shared by pages and routes. */
-export type WrittenRows = Map<string, { content: string; atMs: number }>
+/** What a process knows of the index. Plain data, shared by pages and routes. */
+export interface IndexMemory {
+  /** The last write of each row, and when (`performance.now()`). */
+  writtenRows: Map<string, { content: string; atMs: number }>
+  /** The newest forgetting. */
+  forgetting: number
+}
+
+export const emptyIndexMemory = (): IndexMemory => ({ writtenRows: new Map(), forgetting: 0 })
 
 /** An unchanged object is written again only after this time. */
 const UNCHANGED_MS = 60_000
@@ -36,24 +53,38 @@ export class ObjectIndex {
 
   constructor(
     readonly source: string,
-    private readonly writtenRows: WrittenRows,
+    private readonly memory: IndexMemory,
     private readonly elapsedMs: () => number = () => performance.now(),
     private readonly now: () => Date = () => new Date(),
   ) {}
 
-  recordSubscription(view: SubscriptionView): void {
-    const row = subscriptionRow(this.#seen(view), view)
-    this.#add(['subscription', view.id], () => [{ into: 'subscription', row }])
+  /** Begins an operation that reads the billing API. What it reads is not written when its objects are forgotten from now on. */
+  begin(): Begun {
+    return { forgetting: this.memory.forgetting, atMs: performance.now() }
   }
 
-  recordInvoice(view: InvoiceView): void {
+  /** @param into `knownSubscription` updates a row, and adds none */
+  recordSubscription(
+    begun: Begun,
+    view: SubscriptionView,
+    into: 'subscription' | 'knownSubscription' = 'subscription',
+  ): void {
+    const row = subscriptionRow(this.#seen(view), view)
+    const names = [linkId('subscription', row.id), ...namesOf('customer', row.customerId)]
+    this.#add([into, view.id], () => [{ into, row, begun, names }])
+  }
+
+  recordInvoice(begun: Begun, view: InvoiceView): void {
     // Not in the background: the view of a long invoice must not wait there.
     const row = invoiceRow(this.#seen(view), view)
-    this.#add(['invoice', view.id], () => [{ into: 'invoice', row }])
+    const ofOthers = [...namesOf('customer', row.customerId), ...namesOf('subscription', row.subscriptionId)]
+    const names = [linkId('invoice', row.id), ...ofOthers]
+    this.#add(['invoice', view.id], () => [{ into: 'invoice', row, begun, names }])
   }
 
   /** Only the newest entries tell the state of a ledger; another page adds links, and a ledger that was not seen before. */
   recordLedgerPage(
+    begun: Begun,
     view: TransactionPageView,
     { page, order }: Pick<ConsoleInput<'listTransactions'>, 'page' | 'order'>,
     { isBackground = false }: { isBackground?: boolean | undefined } = {},
@@ -64,32 +95,38 @@ export class ObjectIndex {
     const isComplete = rowCount >= ENOUGH_ENTRIES || (rowCount < pageSize && !hasNext)
     const into = page === 1 && order === 'desc' && isComplete ? 'customer' : 'newCustomer'
     const seen = this.#seen(view)
-    const writesOf = (): IndexWrite[] => [
-      { into, row: into === 'customer' ? newestLedgerRow(seen, view) : ledgerRow(seen, view, page) },
-      ...linkRows(seen, view).map((row): IndexWrite => ({ into: 'link', row })),
-    ]
+    const writesOf = (): IndexWrite[] => {
+      const links = linkRows(seen, view)
+      const owners = [view.externalId, ...linkedIds('customer', links)].map((id) => linkId('customer', id))
+      const row = into === 'customer' ? newestLedgerRow(seen, view) : ledgerRow(seen, view, page)
+      return [
+        { into, row, begun, names: owners },
+        ...links.map((link): IndexWrite => ({ into: 'link', row: link, begun, names: [...owners, link.id] })),
+      ]
+    }
     // A background read of a whole ledger would keep many pages waiting in memory.
     const writes = isBackground ? writesOf() : null
     this.#add(['customer', view.externalId, page, pageSize, order], () => writes ?? writesOf())
   }
 
   /** Runs a read of an object; where it throws `not_found`, an object that the index has is marked as gone. */
-  async readOrMarkGone<T>(kind: FindHit['kind'], id: string, read: () => Promise<T>): Promise<T> {
+  async readOrMarkGone<T>(begun: Begun, kind: FindHit['kind'], id: string, read: () => Promise<T>): Promise<T> {
     try {
       return await read()
     } catch (error) {
       if (error instanceof ProblemError && error.problem.code === 'not_found') {
         const row = { source: this.source, id, seenAt: this.now().toISOString() }
-        this.#add(['gone', kind, id], () => [{ into: 'gone', kind, row }])
+        this.#add(['gone', kind, id], () => [{ into: 'gone', kind, row, begun, names: [linkId(kind, id)] }])
       }
       throw error
     }
   }
 
-  /** Drops what waits, and lets the next read of every object be written, also when it is unchanged: its row was deleted. */
-  resetWrittenRows(): void {
-    this.#waiting.clear()
-    this.writtenRows.clear()
+  /** Notes a forgetting: what is read from now on is new, also when it is unchanged. */
+  noteForgetting(newest: number): void {
+    if (newest <= this.memory.forgetting) return
+    this.memory.forgetting = newest
+    this.memory.writtenRows.clear()
   }
 
   /** Resolves when the waiting reads are written. After a write that failed, later reads still wait. */
@@ -129,14 +166,15 @@ export class ObjectIndex {
         const writes = this.#changed(reads.flatMap(([, writesOf]) => writesOf()))
         // Undefined in a program without a store, such as a test of the billing client.
         const db = await openedConsoleStore()
-        if (db !== undefined && writes.length > 0) await writeIndex(db, writes)
+        if (db === undefined || writes.length === 0) continue
+        for (const leftOut of await writeIndex(db, writes)) this.memory.writtenRows.delete(keyOf(leftOut))
       }
       this.#isFailing = false
     } catch (error) {
       // Logs an outage of the store once. A dropped object is written when it is read again.
       if (!this.#isFailing) log().warn({ event: 'index', err: error }, 'the index could not be written')
       this.#isFailing = true
-      this.writtenRows.clear()
+      this.memory.writtenRows.clear()
     }
   }
 
@@ -146,19 +184,20 @@ export class ObjectIndex {
     for (const write of writes) {
       const key = keyOf(write)
       const content = digestOf([write.into, { ...write.row, seenAt: '' }])
-      const last = this.writtenRows.get(key)
+      const last = this.memory.writtenRows.get(key)
       const atMs = this.elapsedMs()
       if (last?.content === content && atMs - last.atMs < UNCHANGED_MS) continue
-      this.writtenRows.delete(key)
-      this.writtenRows.set(key, { content, atMs })
-      // A 404 marks the row that was read before it, which may be waiting too.
-      changed.set(write.into === 'gone' ? `gone ${key}` : key, write)
+      this.memory.writtenRows.delete(key)
+      this.memory.writtenRows.set(key, { content, atMs })
+      // A 404 or an update is about the row that was read before it, which may be waiting too.
+      changed.set(`${write.into} ${key}`, write)
     }
-    dropOldest(this.writtenRows, MAX_REMEMBERED)
+    dropOldest(this.memory.writtenRows, MAX_REMEMBERED)
     return [...changed.values()]
   }
 }
 
+const namesOf = (kind: FindHit['kind'], id: string | null | undefined) => (id == null ? [] : [linkId(kind, id)])
 const digestOf = (value: unknown) => createHash('sha1').update(JSON.stringify(value)).digest('base64')
 
 function dropOldest(map: Map<string, unknown>, most: number): void {

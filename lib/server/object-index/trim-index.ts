@@ -13,6 +13,7 @@ import {
   openedObjects,
 } from '../store/index-schema'
 import { ledgerReads } from '../store/ledger-schema'
+import { trimForgettings } from './forget-fence'
 
 const TABLES = [indexedSubscriptions, indexedInvoices, indexedLedgers, indexedLinks, indexedDifferences] as const
 const EVERY_MS = 3_600_000
@@ -36,6 +37,7 @@ export async function trimIndex(
   }
   await db.delete(openedObjects).where(lt(openedObjects.openedAt, before.toISOString()))
   await trimLedgers(db, source, { before, rows })
+  await trimForgettings(db)
   return deleted
 }
 

@@ -7,7 +7,7 @@ import { jsonResponse } from '@/testing/fake-billing-api/response'
 import { problemOf } from '@/testing/console/problem-of'
 import { useChanges } from '@/testing/console/use-changes'
 import { log } from '../log'
-import { ObjectIndex } from '../object-index/object-index'
+import { emptyIndexMemory, ObjectIndex } from '../object-index/object-index'
 import { runOperation } from '../run-operation'
 import { consoleStore } from '../store/console-store'
 import { indexedLinks, openedObjects } from '../store/index-schema'
@@ -19,7 +19,7 @@ let sources = 0
 /** A console with an index of its own, and a clock that advances with each opened page. */
 function opening() {
   const { context, subscribe, api } = setup()
-  const index = new ObjectIndex(`opened-${(sources += 1)}`, new Map())
+  const index = new ObjectIndex(`opened-${(sources += 1)}`, emptyIndexMemory())
   let seconds = 0
   const as = (user: string) => {
     const base = context(user)

@@ -5,6 +5,8 @@ import { MAX_OPENED, type OpenedForgotten, type OpenedList, type OpenedObject } 
 import { onConnection } from '@/database/on-connection'
 import { userKey } from '../actor'
 import { log } from '../log'
+import { areForgotten } from '../object-index/forget-fence'
+import { linkId } from '../object-index/indexed-rows'
 import { invoicesByIds, ledgersByIds, subscriptionsByIds } from '../object-index/rows-by-ids'
 import type { OperationContext } from '../operation-context'
 import { consoleStore } from '../store/console-store'
@@ -21,15 +23,21 @@ const WRITTEN_WAIT_MS = 500
 /** Notes that the user opens the page of an object. A store that fails or hangs never fails the page. */
 export async function noteOpened(context: OperationContext, { kind, id }: Pick<FindHit, 'kind' | 'id'>): Promise<void> {
   const openedAt = context.now().toISOString()
-  const row = { source: context.environment.index.source, user: userKey(context.actor), kind, id, openedAt }
+  const { index } = context.environment
+  const begun = index.begin()
+  const row = { source: index.source, user: userKey(context.actor), kind, id, openedAt }
   try {
     const signal = AbortSignal.timeout(NOTE_TIMEOUT_MS)
     await onConnection({ db: await consoleStore(), signal }, async (db) => {
       const { source, user } = openedObjects
-      await db
-        .insert(openedObjects)
-        .values(row)
-        .onConflictDoUpdate({ target: [source, user, openedObjects.kind, openedObjects.id], set: { openedAt } })
+      await db.transaction(async (tx) => {
+        const [isForgotten] = await areForgotten(tx, [{ begun, names: [linkId(kind, id)] }])
+        if (isForgotten !== false) return
+        await tx
+          .insert(openedObjects)
+          .values(row)
+          .onConflictDoUpdate({ target: [source, user, openedObjects.kind, openedObjects.id], set: { openedAt } })
+      })
       const [last] = await db
         .select({ openedAt: openedObjects.openedAt })
         .from(openedObjects)

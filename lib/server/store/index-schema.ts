@@ -1,5 +1,5 @@
 import { sql, type AnyColumn, type SQL } from 'drizzle-orm'
-import { index, integer, primaryKey, text } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, primaryKey, text } from 'drizzle-orm/pg-core'
 import { DIFFERENCE_FIELDS } from '@/contract/console/indexed-object'
 import { instant, jsonText, opaqueId } from '@/database/columns'
 import { consoleSchema } from './schema'
@@ -172,4 +172,19 @@ export const watchedObjects = consoleSchema.table(
     primaryKey({ columns: [table.source, table.user, table.kind, table.id] }),
     index('watched_objects_read').on(table.source, table.readAt),
   ],
+)
+
+/** Each time that an admin forgot a customer, or everything. `lib/server/object-index/forget-fence.ts` compares the numbers. */
+export const forgettings = consoleSchema.table('forgettings', {
+  number: integer('number').primaryKey().generatedAlwaysAsIdentity(),
+  /** By the clock of the store. */
+  at: instant('at').notNull(),
+  isEverything: boolean('is_everything').notNull(),
+})
+
+/** The objects that were forgotten, as hashes of kind and ID, until no response from before can arrive. */
+export const forgottenObjects = consoleSchema.table(
+  'forgotten_objects',
+  { number: integer('number').notNull(), hash: bigint('hash', { mode: 'bigint' }).notNull() },
+  (table) => [primaryKey({ columns: [table.number, table.hash] })],
 )

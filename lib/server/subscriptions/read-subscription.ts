@@ -3,6 +3,7 @@ import type { ReadOptions } from '../billing-api/billing-client'
 import { subscriptionView } from '../billing-api/tolerant/subscription-view'
 import { wrongRecordProblem } from '../billing-api/wrong-record-problem'
 import type { Environment } from '../environment'
+import type { Begun } from '../object-index/forget-fence'
 
 /**
  * Returns the current state of a subscription (section 4.3), counts its drift and adds it to the index.
@@ -12,9 +13,9 @@ import type { Environment } from '../environment'
 export async function readSubscription(
   { billing, drift, index }: Environment,
   id: string,
-  options: ReadOptions,
+  { begun = index.begin(), ...options }: ReadOptions & { begun?: Begun | undefined },
 ): Promise<SubscriptionView> {
-  const response = await index.readOrMarkGone('subscription', id, () =>
+  const response = await index.readOrMarkGone(begun, 'subscription', id, () =>
     billing.read({ operation: 'getSubscription', params: { id } }, options),
   )
   const subscription = drift.read({ resource: 'subscription', exampleId: id }, response, (json, context) => {
@@ -22,6 +23,7 @@ export async function readSubscription(
     if (view.id === id) return view
     throw wrongRecordProblem('subscription', id, view.id, response.status)
   })
-  index.recordSubscription(subscription)
+  // The console's own check of a change does not bring back a customer that was forgotten while the change was open.
+  index.recordSubscription(begun, subscription, options.isReconciling === true ? 'knownSubscription' : 'subscription')
   return subscription
 }

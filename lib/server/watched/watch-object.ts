@@ -4,6 +4,8 @@ import { MAX_WATCHED, type WatchChanged, type WatchedList } from '@/contract/con
 import type { Database } from '@/database/open-database'
 import { userKey } from '../actor'
 import type { OperationContext } from '../operation-context'
+import { areForgotten } from '../object-index/forget-fence'
+import { linkId } from '../object-index/indexed-rows'
 import { findByIds } from '../object-index/search-index'
 import { problemError } from '../problem'
 import { consoleStore } from '../store/console-store'
@@ -36,7 +38,11 @@ export async function watchObject(
     const now = context.now().toISOString()
     // The page that it is watched from has just read it.
     const row = { source, user, kind, id, watchedAt: now, readAt: now }
-    await db.insert(watchedObjects).values(row).onConflictDoNothing()
+    const begun = context.begun ?? context.environment.index.begin()
+    await db.transaction(async (tx) => {
+      const [isForgotten] = await areForgotten(tx, [{ begun, names: [linkId(kind, id)] }])
+      if (isForgotten === false) await tx.insert(watchedObjects).values(row).onConflictDoNothing()
+    })
   } else {
     await db.delete(watchedObjects).where(and(ofUser, isObject))
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { MAX_WATCHED } from '@/contract/console/watched'
 import { problemOf } from '@/testing/console/problem-of'
 import { useChanges } from '@/testing/console/use-changes'
-import { ObjectIndex } from '../object-index/object-index'
+import { emptyIndexMemory, ObjectIndex } from '../object-index/object-index'
 import { findNamed } from '../object-index/search-index'
 import { runOperation } from '../run-operation'
 import { consoleStore } from '../store/console-store'
@@ -16,7 +16,7 @@ let sources = 0
 /** A console with an index of its own, and a clock that starts when the objects are watched. */
 function watching() {
   const { context, subscribe, api } = setup()
-  const index = new ObjectIndex(`watched-${(sources += 1)}`, new Map())
+  const index = new ObjectIndex(`watched-${(sources += 1)}`, emptyIndexMemory())
   // Later than the reads of the tests before: the rate is one for all sources.
   const startMs = Date.UTC(2026, 0, 1) + sources * HOUR_MS
   const as = (user: string) => {

@@ -3,6 +3,8 @@ import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { NOTHING_WALKED } from '../../domain/ledger/ledger-walk'
 import { NOTHING_CHECKED, type PoolState } from '../../domain/whole-ledger/ledger-check'
+import { areForgotten, type Begun } from '../object-index/forget-fence'
+import { linkId } from '../object-index/indexed-rows'
 import { ledgerReads } from '../store/ledger-schema'
 
 export type LedgerReadRow = typeof ledgerReads.$inferSelect
@@ -42,16 +44,18 @@ function isOfThisVersion({ check }: LedgerReadRow): boolean {
 /**
  * Claims the read of a ledger for this process: goes on with one that stopped or is complete, or else begins a new one.
  * @param again compares all pages anew, although the last read is complete
- * @returns null while another process reads it
+ * @param begun when the operation began that asks for it
+ * @returns null while another process reads it, or when the customer was forgotten since then
  */
 export function claimRead(
   db: Database,
   ledger: LedgerName,
-  { again, now }: { again: boolean; now: Date },
+  { again, now, begun }: { again: boolean; now: Date; begun: Begun },
 ): Promise<LedgerReadRow | null> {
   return db.transaction(async (tx) => {
     const key = JSON.stringify([ledger.source, ledger.externalId])
     await tx.execute(sql`select pg_advisory_xact_lock(${CLAIM_LOCK}, hashtext(${key}))`)
+    if (await isForgotten(tx, ledger, begun)) return null
     const { latest } = await selectReads(tx, ledger)
     const at = now.toISOString()
     if (latest?.state === 'running' && (latest.leaseUntil ?? '') > at) return null
@@ -77,9 +81,29 @@ async function resumeRead(tx: DatabaseTransaction, read: LedgerReadRow, now: Dat
   return row ?? null
 }
 
+/** Locks forgetting out until the transaction ends. */
+async function isForgotten(tx: DatabaseTransaction, { externalId }: LedgerName, begun: Begun): Promise<boolean> {
+  const [forgotten] = await areForgotten(tx, [{ begun, names: [linkId('customer', externalId)] }])
+  return forgotten !== false
+}
+
+/** Begins to read a ledger anew. @returns null when another process did, or when the customer was forgotten */
+export function beginReadAnew(
+  db: Database,
+  read: LedgerReadRow,
+  begun: Begun,
+  now: Date,
+): Promise<LedgerReadRow | null> {
+  const { source, externalId, generation, owner } = read
+  return db.transaction(async (tx) => {
+    if (await isForgotten(tx, read, begun)) return null
+    return beginRead(tx, { source, externalId }, generation + 1, now, owner ?? undefined)
+  })
+}
+
 /** Begins another generation of a ledger. @returns null when another process started it first */
-export async function beginRead(
-  tx: DatabaseTransaction | Database,
+async function beginRead(
+  tx: DatabaseTransaction,
   ledger: LedgerName,
   generation: number,
   now: Date,

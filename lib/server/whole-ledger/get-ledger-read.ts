@@ -28,7 +28,7 @@ export async function readLedger(
   context: OperationContext,
   { externalId, again = false }: ConsoleInput<'readLedger'>,
 ): Promise<LedgerReadChanged> {
-  const started = await startReading(context.environment, externalId, { again, now: context.now })
+  const started = await startReading(context.environment, externalId, { again, now: context.now, begun: context.begun })
   if (started === 'busy')
     throw problemError('console_busy', 'The console is reading several other ledgers. Try again in a minute.')
   return { accepted: true, ...(await getLedgerRead(context, { externalId })) }

@@ -1,6 +1,7 @@
 import type { Environment } from '../environment'
 import { log } from '../log'
 import { isStopping } from '../stop-signals'
+import type { Begun } from '../object-index/forget-fence'
 import { consoleStore } from '../store/console-store'
 import { claimRead, failRead, findAbandoned, type LedgerName } from './claim-read'
 import { readWholeLedger } from './read-whole-ledger'
@@ -26,6 +27,13 @@ export const runningReads = (): number => readers().size
 
 const keyOf = ({ source, externalId }: LedgerName) => JSON.stringify([source, externalId])
 
+interface StartOptions {
+  again?: boolean
+  now?: () => Date
+  /** When the operation began that asks for it. */
+  begun?: Begun | undefined
+}
+
 /**
  * Starts to read a whole ledger in the background, unless a process reads it already.
  * @returns `busy` when this process reads as many ledgers as it can, or stops
@@ -33,17 +41,17 @@ const keyOf = ({ source, externalId }: LedgerName) => JSON.stringify([source, ex
 export async function startReading(
   environment: Environment,
   externalId: string,
-  { again = false, now = () => new Date() }: { again?: boolean; now?: () => Date } = {},
+  { again = false, now = () => new Date(), begun = environment.index.begin() }: StartOptions = {},
 ): Promise<'started' | 'running' | 'busy'> {
   const ledger = { source: environment.index.source, externalId }
   const key = keyOf(ledger)
   if (readers().has(key)) return 'running'
   if (isStopping() || readers().size >= MAX_READERS) return 'busy'
   const db = await consoleStore()
-  const read = await claimRead(db, ledger, { again, now: now() })
+  const read = await claimRead(db, ledger, { again, now: now(), begun })
   if (read === null) return 'running'
   const abort = new AbortController()
-  const ended = readWholeLedger({ db, environment, read, abort, now })
+  const ended = readWholeLedger({ db, environment, read, begun, abort, now })
     .then(() => undefined)
     .catch(async (error: unknown) => {
       if (error instanceof ReadLostError) return
@@ -77,8 +85,9 @@ export async function readersEnded(): Promise<void> {
 export function startResuming(environment: Environment): () => void {
   const resume = async () => {
     try {
+      const begun = environment.index.begin()
       const externalId = await findAbandoned(await consoleStore(), environment.index.source, new Date())
-      if (externalId !== null) await startReading(environment, externalId)
+      if (externalId !== null) await startReading(environment, externalId, { begun })
     } catch (error) {
       log().warn({ event: 'ledger', err: error }, 'a ledger could not be read on')
     }

@@ -172,8 +172,8 @@ test('one process reads a ledger, and another goes on when its lease has ended',
   api.ledgers.set('acme', plainEntries(150))
   const ledger = { source: index.source, externalId: 'acme' }
   const killed = new Date(Date.now() - 60_000)
-  expect(await claimRead(store().db, ledger, { again: false, now: killed })).not.toBeNull()
-  expect(await claimRead(store().db, ledger, { again: false, now: killed })).toBeNull()
+  expect(await claimRead(store().db, ledger, { again: false, now: killed, begun: index.begin() })).not.toBeNull()
+  expect(await claimRead(store().db, ledger, { again: false, now: killed, begun: index.begin() })).toBeNull()
   expect(await get()).toMatchObject({ state: 'running' })
   expect(await findAbandoned(store().db, index.source, killed)).toBeNull()
   expect(await findAbandoned(store().db, index.source, new Date())).toBe('acme')
@@ -184,7 +184,11 @@ test('a ledger that was cancelled while its process had ended is not read on', a
   const { api, index, get, cancel } = reading()
   api.ledgers.set('acme', plainEntries(150))
   const killed = new Date(Date.now() - 60_000)
-  await claimRead(store().db, { source: index.source, externalId: 'acme' }, { again: false, now: killed })
+  await claimRead(
+    store().db,
+    { source: index.source, externalId: 'acme' },
+    { again: false, now: killed, begun: index.begin() },
+  )
   await cancel()
   expect(await findAbandoned(store().db, index.source, new Date())).toBeNull()
   expect(await get()).toMatchObject({ state: 'partial', why: 'it was cancelled' })

@@ -11,8 +11,9 @@ import type { Environment } from '../environment'
 import { listTransactions } from '../ledger/list-transactions'
 import { SeenEntries } from '../ledger/seen-entries'
 import { stopOf, type WalkedPage, type WalkedSoFar, walkLedger } from '../ledger/walk-ledger'
+import type { Begun } from '../object-index/forget-fence'
 import { ledgerBlocks, ledgerIdHashes, ledgerPages } from '../store/ledger-schema'
-import { beginRead, LEASE_MS, type LedgerReadRow, renewLease } from './claim-read'
+import { beginReadAnew, LEASE_MS, type LedgerReadRow, renewLease } from './claim-read'
 import { CollectedEntries } from './collected-entries'
 import { completeRead } from './complete-read'
 import { type ReadOutcome, writeCheckpoint } from './write-checkpoint'
@@ -30,6 +31,8 @@ interface Reading {
   environment: Environment
   /** The read that this process has claimed. */
   read: LedgerReadRow
+  /** When the operation began that asked for it. */
+  begun: Begun
   /** Aborts with the reason `cancelled`, or `stopped` when the process ends. */
   abort: AbortController
   now: () => Date
@@ -45,13 +48,12 @@ export async function readWholeLedger(reading: Reading): Promise<LedgerReadRow> 
   const { db, read, now } = reading
   const ended = await readOn(reading)
   if (ended !== 'changed') return ended
-  const { source, externalId, generation } = read
-  const next = await beginRead(db, { source, externalId }, generation + 1, now(), read.owner ?? undefined)
+  const next = await beginReadAnew(db, read, reading.begun, now())
   if (next === null) return read
   return readWholeLedger({ ...reading, read: next })
 }
 
-async function readOn({ db, environment, read, abort, now }: Reading): Promise<LedgerReadRow | 'changed'> {
+async function readOn({ db, environment, read, begun, abort, now }: Reading): Promise<LedgerReadRow | 'changed'> {
   const { signal } = abort
   const { externalId } = read
   const { seen, blocks, after } = await stateOf(db, read)
@@ -69,7 +71,7 @@ async function readOn({ db, environment, read, abort, now }: Reading): Promise<L
     })
     return writing
   }
-  const context = { environment, requestId: `ledger-${randomUUID()}`, signal, isBackground: true }
+  const context = { environment, begun, requestId: `ledger-${randomUUID()}`, signal, isBackground: true }
   const readPage = ahead((page) =>
     listTransactions(context, { externalId, page, pageSize: MAX_PAGE_SIZE, order: 'asc' }),
   )

@@ -1,0 +1,84 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+// oxlint-disable-next-line no-restricted-imports -- the API is shared with the browser tests
+import { plainEntries, startLedgerApi } from '@/testing/fake-billing-api/start-ledger-api'
+import { openFreshConsoleStore } from '@/testing/console/fresh-console-store'
+import { startSecondConsole } from '@/testing/console/start-second-console'
+import { indexedLedgers, indexedLinks, openedObjects } from '../store/index-schema'
+import { ledgerReads } from '../store/ledger-schema'
+import { forgetAll, forgetCustomer } from './forget-objects'
+
+// Starting a process is slow on a busy machine.
+vi.setConfig({ testTimeout: 120_000 })
+
+const LEDGER = { externalId: 'acme', page: 1, pageSize: 100, order: 'desc' }
+
+/** Starts a store, a billing API, and another console process; this process is the one that forgets. */
+async function startConsoles() {
+  const api = await startLedgerApi()
+  const store = await openFreshConsoleStore()
+  const settings = { ...store.settings, BILLING_API_BASE_URL: api.url, BILLING_API_KEY: api.key, CONSOLE_DEMO: '1' }
+  const other = await startSecondConsole(settings)
+  onTestFinished(async () => {
+    await other.stop()
+    await store.close()
+    api.close()
+  })
+  const by = () => ({ name: 'admin', role: 'admin', action: 'forget', requestId: 'r', now: new Date() })
+  return {
+    api,
+    other,
+    forget: () => forgetCustomer(store.db, by(), 'acme'),
+    forgetAll: () => forgetAll(store.db, by()),
+    /** Counts what the store has of the customer. */
+    rows: async () => ({
+      ledgers: await store.db.$count(indexedLedgers),
+      links: await store.db.$count(indexedLinks),
+      reads: await store.db.$count(ledgerReads),
+      opened: await store.db.$count(openedObjects),
+    }),
+  }
+}
+
+const NOTHING = { ledgers: 0, links: 0, reads: 0, opened: 0 }
+
+describe('forgetting, while another console process reads', () => {
+  test.each(['forget', 'forgetAll'] as const)(
+    '%s drops a page requested before it, and not one after it',
+    async (how) => {
+      const consoles = await startConsoles()
+      const { api, other, rows } = consoles
+      api.ledgers.set('acme', plainEntries(50))
+      api.delayMs = 500
+      const reading = other.run('listTransactions', LEDGER)
+      await expect.poll(() => api.requested.length).toBe(1)
+      await consoles[how]()
+      await reading
+      expect(await rows()).toEqual(NOTHING)
+      // The other process knows within a second that the customer was forgotten.
+      await wait(2_000)
+      await other.run('listTransactions', LEDGER)
+      expect(await rows()).toMatchObject({ ledgers: 1, links: 6 })
+    },
+  )
+
+  test('ends a whole-ledger read, and writes nothing that a running export still reads', async () => {
+    const { api, other, forget, rows } = await startConsoles()
+    api.ledgers.set('acme', plainEntries(12_000))
+    api.delayMs = 25
+    const exporting = other.run('exportTransactions', { externalId: 'acme' })
+    await other.run('readLedger', { externalId: 'acme' })
+    await expect.poll(rows, { timeout: 20_000 }).toMatchObject({ ledgers: 1, reads: 1 })
+    await expect.poll(async () => (await rows()).links, { timeout: 20_000 }).toBeGreaterThan(20)
+    const pages = () => api.requested.length
+    const pagesBefore = pages()
+    await forget()
+    expect(await rows()).toEqual(NOTHING)
+    await exporting
+    expect(await rows()).toEqual(NOTHING)
+    // The export went on to its end, and the whole-ledger read did not: together they would have read 240 pages.
+    expect(pages()).toBeGreaterThan(pagesBefore + 10)
+    expect(pages()).toBeLessThan(220)
+    expect(api.requested.filter((page) => page === 120)).toHaveLength(1)
+  })
+})
