@@ -207,15 +207,16 @@ test('a process hears of a forgetting within seconds', async () => {
   stop()
 })
 
+const recordChanged = async (into: 'subscription' | 'knownSubscription', status: string, seenAt: string) => {
+  index.recordSubscription(index.begin(), bareSubscription({ id: 'sub_changed', status, asOf: seenAt }), into)
+  await index.written()
+  return (await findNamed(store().db, 'forgets', 'sub_changed')).map((row) => row.status)
+}
+
 test('the check of a change updates its subscription, and adds none', async () => {
-  const record = async (into: 'subscription' | 'knownSubscription', status: string, seenAt: string) => {
-    index.recordSubscription(index.begin(), bareSubscription({ id: 'sub_changed', status, asOf: seenAt }), into)
-    await index.written()
-    return (await findNamed(store().db, 'forgets', 'sub_changed')).map((row) => row.status)
-  }
-  expect(await record('knownSubscription', 'active', '2027-01-31T00:01:00.000Z')).toEqual([])
-  expect(await record('subscription', 'active', '2027-01-31T00:02:00.000Z')).toEqual(['active'])
-  expect(await record('knownSubscription', 'ended', '2027-01-31T00:03:00.000Z')).toEqual(['ended'])
+  expect(await recordChanged('knownSubscription', 'active', '2027-01-31T00:01:00.000Z')).toEqual([])
+  expect(await recordChanged('subscription', 'active', '2027-01-31T00:02:00.000Z')).toEqual(['active'])
+  expect(await recordChanged('knownSubscription', 'ended', '2027-01-31T00:03:00.000Z')).toEqual(['ended'])
 })
 
 /** Returns the IDs of all rows that name a customer. */

@@ -13,6 +13,8 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const LEDGER = { externalId: 'acme', page: 1, pageSize: 100, order: 'desc' }
 
+const by = { name: 'admin', role: 'admin', action: 'forget', requestId: 'r', now: new Date() }
+
 /** Starts a store, a billing API, and another console process; this process is the one that forgets. */
 async function startConsoles() {
   const api = await startLedgerApi()
@@ -24,12 +26,11 @@ async function startConsoles() {
     await store.close()
     api.close()
   })
-  const by = () => ({ name: 'admin', role: 'admin', action: 'forget', requestId: 'r', now: new Date() })
   return {
     api,
     other,
-    forget: () => forgetCustomer(store.db, by(), 'acme'),
-    forgetAll: () => forgetAll(store.db, by()),
+    forget: () => forgetCustomer(store.db, by, 'acme'),
+    forgetAll: () => forgetAll(store.db, by),
     /** Counts what the store has of the customer. */
     rows: async () => ({
       ledgers: await store.db.$count(indexedLedgers),
