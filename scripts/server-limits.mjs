@@ -26,6 +26,7 @@ const NO_UPGRADE = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Len
 /** Next fails on any other method before our code runs, or refuses it without the security headers. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 const NOT_ALLOWED = { Allow: METHODS.join(', '), Connection: 'close', 'Content-Length': 0 }
+const BAD_REQUEST = { Connection: 'close', 'Content-Length': 0 }
 
 const isStart = process.argv[2] === 'start'
 const { createServer } = http
@@ -36,7 +37,7 @@ const { createServer } = http
  */
 function createBoundedServer(options, listener) {
   const [given, onRequest] = typeof options === 'function' ? [{}, options] : [options, listener]
-  const server = createServer({ ...given, ...LIMITS }, onRequest && withKnownMethods(onRequest))
+  const server = createServer({ ...given, ...LIMITS }, onRequest && withValidHead(onRequest))
   server.maxConnections = MAX_CONNECTIONS
   server.timeout = IDLE_MS
   // Runs before Next, and replaces a header of this name from the client.
@@ -78,13 +79,16 @@ function markTarget(request) {
 }
 
 /**
- * Refuses a method that the web's `Request` does not support, such as TRACE, or that Next does not know.
+ * Refuses a second Host (RFC 9112, section 3.2), of which Node keeps the first, and a method that the web's `Request` does
+ * not support, such as TRACE, or that Next does not know.
  * @param {http.RequestListener} onRequest
  * @returns {http.RequestListener}
  */
-function withKnownMethods(onRequest) {
+function withValidHead(onRequest) {
   return (request, response) => {
-    if (METHODS.includes(request.method ?? '')) onRequest(request, response)
+    const hosts = request.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host')
+    if (hosts.length > 1) response.writeHead(400, BAD_REQUEST).end()
+    else if (METHODS.includes(request.method ?? '')) onRequest(request, response)
     else response.writeHead(405, NOT_ALLOWED).end()
   }
 }

@@ -128,6 +128,7 @@ describe.each<[code: BillingErrorCode, cases: Record<string, () => Buffer>]>([
       'bytes that are not ASCII': get('/external/invoices/k\u00f6ln/with-line-items'),
       'a fragment, which would cut the path': () => raw('DELETE /external/subscriptions/sub_2#/cancel'),
       'no Host': () => Buffer.from(`GET ${INVOICE} HTTP/1.1\r\nx-api-key: ${key}\r\n\r\n`),
+      'two Hosts': () => raw(`GET ${INVOICE}`, { headers: ['host: billing'] }),
       'a Host that is none': () => Buffer.from(`GET ${INVOICE} HTTP/1.1\r\nhost: a b\r\n\r\n`),
       'a target of another form': () => raw('OPTIONS *'),
       'a first line that is not HTTP': () => Buffer.from('HELO billing\r\n\r\n'),
