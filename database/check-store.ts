@@ -6,7 +6,7 @@ import { checkClock } from './check-clock'
 import { embeddedAddress } from './embedded-address'
 import { countMigrations, type Migrations } from './migrate'
 import { type Database, type DatabaseSettings, openDatabase } from './open-database'
-import { openProblem } from './open-problem'
+import { openProblem, reasonOf } from './open-problem'
 import { checkServer } from './session-settings'
 
 /**
@@ -35,7 +35,7 @@ export async function* checkStore(
       await store.close()
     }
   } catch (error) {
-    yield wrong('Database', messageOf(openProblem(error, settings)))
+    yield wrong('Database', reasonOf(openProblem(error, settings)))
   }
 }
 
@@ -51,7 +51,7 @@ async function* checkConnection(pool: Pool, isEmbedded: boolean): AsyncGenerator
     await checkServer(pool, { hasSession: !isEmbedded })
     yield ok('Database sessions', 'UTF8, with the settings of this program')
   } catch (error) {
-    yield wrong('Database sessions', messageOf(error))
+    yield wrong('Database sessions', reasonOf(error))
   }
   yield checkClock('Clock of the database', {
     otherMs: Number(clock.rows[0]?.ms ?? 0),
@@ -74,5 +74,3 @@ async function checkMigrations(pool: Pool, migrations: Migrations): Promise<Find
     ? skipped('Migrations', 'The database is empty. The first start creates the tables.')
     : wrong('Migrations', `${applied} applied, ${missing} missing. Start this version once: it applies them.`)
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -8,7 +8,7 @@ import { openConsoleStore } from '@/lib/server/store/console-store'
 import { dropDatabase, makeDatabase } from '@/scripts/test-postgres.mjs'
 import { openStore } from '@/service/store/open'
 import { testDatabaseUrl } from '@/testing/service/fresh-store'
-import type { OpenDatabase } from './open-database'
+import { openDatabase, type OpenDatabase } from './open-database'
 
 const PROCESSES = 3
 const log = pino({ enabled: false })
@@ -47,6 +47,21 @@ test('applies each migration once when several processes start at once on an emp
     }
   } finally {
     await Promise.all(stores.map((store) => store.close()))
+    await remove()
+  }
+})
+
+test('names the database’s reason when a migration fails, not the statement, and changes nothing', async () => {
+  const { where, remove } = await emptyDatabase()
+  const empty = await openDatabase({ name: 'console', ...where, migrations: null }, log)
+  try {
+    await empty.db.$client.query('create schema console')
+    await expect(openConsoleStore(where, log)).rejects.toThrow(
+      /^The database could not be migrated \(schema "console" already exists\)\. Nothing was changed\. Correct that, then start again\.$/,
+    )
+    expect(await appliedIn(empty, '__console_migrations').catch(() => [])).toEqual([])
+  } finally {
+    await empty.close()
     await remove()
   }
 })

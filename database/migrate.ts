@@ -2,6 +2,8 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type { Pool } from 'pg'
+import { reasonOf } from './open-problem'
+import { isStoreUnavailable } from './unavailable'
 
 /** The migrations of a schema. */
 export interface Migrations {
@@ -19,6 +21,7 @@ const MIGRATION_LOCK = 4_211_977
 /**
  * Applies missing migrations; writes nothing when there are none, because a worker of a cluster takes no definitions.
  * Processes that start in parallel migrate one after the other.
+ * @throws Error with the database's reason
  */
 export async function migrateDatabase(pool: Pool, { folder, table = DEFAULT_TABLE }: Migrations): Promise<void> {
   if ((await countMigrations(pool, { folder, table })).missing === 0) return
@@ -40,7 +43,11 @@ export async function migrateDatabase(pool: Pool, { folder, table = DEFAULT_TABL
     client.release()
   } catch (error) {
     client.release(true)
-    throw error
+    if (isStoreUnavailable(error)) throw error
+    throw new Error(
+      `The database could not be migrated (${reasonOf(error)}). Nothing was changed. Correct that, then start again.`,
+      { cause: error },
+    )
   }
 }
 

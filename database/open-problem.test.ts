@@ -4,7 +4,7 @@ import { Pool } from 'pg'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from './open-database'
-import { openProblem } from './open-problem'
+import { openProblem, reasonOf } from './open-problem'
 import { runOnStore } from './run-on-store'
 
 const embedded = { name: 'console', databaseUrl: undefined, dataDir: '/data', poolSize: 1, migrations: null }
@@ -28,6 +28,17 @@ describe('opening a database', () => {
         'The database cannot be used (could not extend file "base/1/2": No space left on device). ' +
         'Free space on its disk, then try again.',
     })
+  })
+
+  it('names the reason of a failed statement, not the statement with its parameters', () => {
+    const query = 'select $1'
+    const statement = new DrizzleQueryError(query, ['cus_secret'], FULL)
+    expect(openProblem(statement, postgres)).toMatchObject({
+      message: expect.stringMatching(/^The database cannot be used \(could not extend file/),
+    })
+    expect(reasonOf(new AggregateError([statement, new Error('refused')]))).toBe(`${FULL.message}; refused`)
+    // As another bundle makes it.
+    expect(reasonOf(failure('Failed query: select $1', { query, params: [], cause: FULL }))).toBe(FULL.message)
   })
 
   it('keeps an error that is no fault of the directory or the server', () => {

@@ -49,8 +49,13 @@ export function dataDirProblem(dataDir: string, reason: Error): Error {
   return new Error(`The data directory ${dataDir} cannot be used (${reason.message}). ${toDo}`, { cause: reason })
 }
 
-/** Every address of a host name fails for its own reason: `AggregateError` itself says none. */
-function reasonOf(error: Error): string {
-  const errors: unknown[] = error instanceof AggregateError ? error.errors : [error]
-  return errors.map((each) => (each instanceof Error ? each.message : String(each))).join('; ')
+/**
+ * Returns why something failed, in the words of what failed first: of the database for a statement, whose own error quotes the
+ * statement and its parameters, and of each address of a host name, where `AggregateError` itself says nothing.
+ */
+export function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ')
+  if (!(error instanceof Error)) return String(error)
+  // By shape: each bundle has its own class.
+  return 'query' in error && 'params' in error && error.cause !== undefined ? reasonOf(error.cause) : error.message
 }

@@ -4,7 +4,7 @@ import { unknownSettings } from '@/contract/setting-names'
 import { checkDataDir } from '@/database/check-data-dir'
 import { checkStore } from '@/database/check-store'
 import { type Database, openDatabase } from '@/database/open-database'
-import { openProblem } from '@/database/open-problem'
+import { openProblem, reasonOf } from '@/database/open-problem'
 import { listApiKeys } from './api-keys'
 import { readServiceSettings, readStoreSettings, type StoreSettings } from './settings'
 import { undistributedTables } from './store/distribute'
@@ -37,7 +37,7 @@ function readOrProblem(environment: NodeJS.ProcessEnv): StoreSettings | string {
     readServiceSettings(environment)
     return readStoreSettings(environment)
   } catch (error) {
-    return messageOf(error)
+    return reasonOf(error)
   }
 }
 
@@ -68,7 +68,7 @@ async function checkReplica(db: Database, settings: StoreSettings): Promise<Find
       return wrong('Replica', `It is not used: ${compared.problem}. Set BILLING_REPLICA_URL to a streaming replica.`)
     return ok('Replica', `follows the primary, ${compared.lagBytes / MIB} MiB behind`)
   } catch (error) {
-    return wrong('Replica', messageOf(openProblem(error, where)))
+    return wrong('Replica', reasonOf(openProblem(error, where)))
   } finally {
     await replica.close()
   }
@@ -85,5 +85,3 @@ async function checkDistribution(db: Database): Promise<Finding> {
     `These tables have no place in the cluster: ${missing.join(', ')}. Stop the service and run: npm run billing -- distribute`,
   )
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -1,4 +1,5 @@
-import { isStoreUnavailable } from '@/database/unavailable'
+import { reasonOf } from '@/database/open-problem'
+import { isStoreUnavailable, sqlState } from '@/database/unavailable'
 import { consoleStore } from './store/console-store'
 
 /** Opens the console's store before the first request. Exits with an error message when it cannot be opened. */
@@ -6,13 +7,11 @@ export async function openStoreOrExit(): Promise<void> {
   try {
     await consoleStore()
   } catch (error) {
-    const isInWords = !(error instanceof Error) || error.cause !== undefined || isStoreUnavailable(error)
-    // Uses stderr, because the log may be silent. An error without a cause is a bug, so its stack is written.
-    console.error(
-      isInWords || error.stack === undefined ? `The console cannot start. ${messageOf(error)}` : error.stack,
-    )
+    // Uses stderr, because the log may be silent.
+    console.error(`The console cannot start. ${reasonOf(error)}`)
+    const isInWords = !(error instanceof Error) || error.cause !== undefined || sqlState(error) !== undefined
+    // Any other error is a bug, unless its code is one of the system: the stack shows where.
+    if (!isInWords && !isStoreUnavailable(error)) console.error(error.stack)
     process.exit(1)
   }
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

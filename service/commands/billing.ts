@@ -1,5 +1,6 @@
 import { VERSION_AND_COMMIT } from '@/contract/version'
 import { visibleLines } from '@/contract/visible-text'
+import { reasonOf } from '@/database/open-problem'
 import { Command, CommanderError } from 'commander'
 import { distributeCommand } from './distribute'
 import { doctorCommand } from './doctor'
@@ -45,7 +46,7 @@ export async function billing(args: readonly string[]): Promise<number> {
   } catch (error) {
     // Commander has already printed the error or the help.
     if (error instanceof CommanderError) return error.exitCode
-    console.error(visibleLines(`error: ${error instanceof Error ? error.message : String(error)}`))
+    console.error(visibleLines(`error: ${reasonOf(error)}`))
     return 1
   }
 }

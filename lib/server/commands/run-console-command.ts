@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { VERSION_AND_COMMIT } from '@/contract/version'
 import { visibleLines } from '@/contract/visible-text'
 import { ProblemError } from '@/contract/console/problem-error'
+import { reasonOf } from '@/database/open-problem'
 import { auditCommand } from './audit'
 import { doctorCommand } from './doctor'
 import { indexCommand } from './index-command'
@@ -46,7 +47,5 @@ export async function runConsoleCommand(args: readonly string[]): Promise<number
   }
 }
 
-function messageOf(error: unknown): string {
-  if (error instanceof ProblemError) return error.problem.detail
-  return error instanceof Error ? error.message : String(error)
-}
+const messageOf = (error: unknown): string =>
+  error instanceof ProblemError ? error.problem.detail : reasonOf(error)
