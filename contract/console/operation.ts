@@ -56,3 +56,7 @@ export type ConsoleOperation = OperationRecord &
     /** The page with the form. Without scripts, an error is shown there. */
     | { kind: 'session'; form: `/${string}` }
   )
+
+/** True for an operation that never leaves an outcome to check when it fails. */
+export const isRead = ({ kind }: Pick<ConsoleOperation, 'kind'>): boolean =>
+  kind === 'read' || kind === 'raw' || kind === 'file'

@@ -55,5 +55,8 @@ function problemErrorOf(error: unknown): ProblemError {
   )
 }
 
+/** The status that proxies log for a client that closed its connection. */
+export const CALLER_GONE = 499
+
 /** Returns the HTTP status of the response to an error. */
 export const statusOfError = (error: unknown): number => problemErrorOf(error).problem.status

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { CONSOLE_INPUTS } from '@/contract/console/inputs'
-import type { ConsoleOperation } from '@/contract/console/operation'
+import { type ConsoleOperation, isRead } from '@/contract/console/operation'
 import {
   CONSOLE_OPERATIONS,
   type ConsoleInput,
@@ -47,7 +47,7 @@ import { log, logFieldsOf } from './log'
 import { metricsRecorder } from './metrics-recorder'
 import type { OperationContext } from './operation-context'
 import { invalidInput } from './invalid-input'
-import { problemError, ProblemError, statusOfError } from './problem'
+import { CALLER_GONE, problemError, ProblemError, statusOfError } from './problem'
 import { inSpan } from './request-trace'
 import { resetPassword } from './sign-in/reset-password'
 import { setUp } from './sign-in/set-up'
@@ -181,12 +181,21 @@ async function runRecorded<Name extends ConsoleOperationName>(
     record(200)
     return output
   } catch (error) {
-    const aborted = context.signal?.aborted && { callerGone: true }
-    log()[error instanceof ProblemError ? 'warn' : 'error']({ ...line(), ...logFieldsOf(error), ...aborted })
-    // Proxies log 499 for a client that closed its connection.
-    record(aborted ? 499 : statusOfError(error))
+    if (isCallerGone(name, context, error)) {
+      log().info({ ...line(), status: CALLER_GONE })
+      record(CALLER_GONE)
+    } else {
+      log()[error instanceof ProblemError ? 'warn' : 'error']({ ...line(), ...logFieldsOf(error) })
+      record(statusOfError(error))
+    }
     throw error
   }
+}
+
+/** True when an operation ended because its client left. A change never does, and a bug is logged as one. */
+function isCallerGone(name: ConsoleOperationName, { signal }: OperationContext, error: unknown): boolean {
+  if (signal?.aborted !== true) return false
+  return error === signal.reason || (isRead(CONSOLE_OPERATIONS[name]) && error instanceof ProblemError)
 }
 
 async function admit<Name extends ConsoleOperationName>(

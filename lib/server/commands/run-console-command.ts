@@ -47,5 +47,4 @@ export async function runConsoleCommand(args: readonly string[]): Promise<number
   }
 }
 
-const messageOf = (error: unknown): string =>
-  error instanceof ProblemError ? error.problem.detail : reasonOf(error)
+const messageOf = (error: unknown): string => (error instanceof ProblemError ? error.problem.detail : reasonOf(error))

@@ -125,6 +125,13 @@ describe('handle for a read', () => {
     }
   })
 
+  test('logs a read that its client left with status 499, at level info', async () => {
+    const request = new Request(`http://${host}/api`, { headers: { host }, signal: AbortSignal.abort() })
+    await read(request, { params: Promise.resolve({ id: subscription.active }) })
+    expect(lines).toMatchObject([{ event: 'read', status: 499 }])
+    expect(log().info).toHaveBeenCalledWith(lines[0])
+  })
+
   test('rejects an id that is in the path and in the query', async () => {
     const request = new Request(`http://${host}/api?id=other`, { headers: { host } })
     const response = await read(request, { params: Promise.resolve({ id: subscription.active }) })
@@ -134,6 +141,20 @@ describe('handle for a read', () => {
 })
 
 describe('handle for a change', () => {
+  test('logs a body that breaks off with status 499, at level info', async () => {
+    const client = new AbortController()
+    const body = new ReadableStream({
+      pull(controller) {
+        client.abort()
+        controller.error(new Error('aborted'))
+      },
+    })
+    const init = { method: 'POST', headers: ours, body, duplex: 'half', signal: client.signal }
+    await cancel(new Request(`http://${host}/api`, init), { params: Promise.resolve({ id: subscription.active }) })
+    expect(lines).toEqual([expect.objectContaining({ event: 'refused', status: 499 })])
+    expect(log().info).toHaveBeenCalledWith(lines[0])
+  })
+
   test('sends a change from our own page, and logs neither its object nor its reason', async () => {
     const body = { externalCustomerId: SCENARIO_IDS.customer.acme, reason: '  Customer asked\n ' }
     const response = await post(subscription.active, {}, body)

@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { Download } from '@/contract/console/download'
-import type { ConsoleOperation } from '@/contract/console/operation'
+import { type ConsoleOperation, isRead } from '@/contract/console/operation'
 import { CONSOLE_OPERATIONS, type ConsoleOperationName } from '@/contract/console/operations'
 import type { Problem } from '@/contract/console/problem'
 import { CSRF_HEADER } from '@/contract/console/request-headers'
@@ -14,7 +14,7 @@ import { log, logFieldsOf } from '../log'
 import { operationContext } from '../operation-context'
 import { admitHost, isOwnOrigin } from '../network/own-origin'
 import { metricsRecorder } from '../metrics-recorder'
-import { problemError, ProblemError, statusOfError, toProblem } from '../problem'
+import { CALLER_GONE, problemError, ProblemError, statusOfError, toProblem } from '../problem'
 import { admitPageUser } from './page-user'
 import { readQuery } from './query'
 import { rejectNextInternals } from './methods'
@@ -64,9 +64,13 @@ export function handle(name: ConsoleOperationName): (request: Request, context: 
     } catch (error) {
       // `runOperation` logs errors of the operation itself.
       if (!hasReachedOperation) {
-        log().warn({ event: 'refused', operation: name, requestId, ...logFieldsOf(error) })
-        const ms = performance.now() - startedMs
-        metricsRecorder()?.recordOperation({ operation: name, status: statusOfError(error), ms })
+        const line = { event: 'refused', operation: name, requestId }
+        // A body broke off.
+        const hasLeft = request.signal.aborted && !(error instanceof ProblemError)
+        const status = hasLeft ? CALLER_GONE : statusOfError(error)
+        if (hasLeft) log().info({ ...line, status })
+        else log().warn({ ...line, ...logFieldsOf(error) })
+        metricsRecorder()?.recordOperation({ operation: name, status, ms: performance.now() - startedMs })
       }
       return refusalResponse(request, operation, error, requestId, input)
     }
@@ -93,9 +97,7 @@ function refusalResponse(
   input: object,
 ): Response {
   const fullProblem = toProblem(error, requestId)
-  const isRead = operation.kind === 'read' || operation.kind === 'raw' || operation.kind === 'file'
-  // A failed read never leaves an outcome to check.
-  const problem: Problem = isRead ? { ...fullProblem, outcome: 'none' } : fullProblem
+  const problem: Problem = isRead(operation) ? { ...fullProblem, outcome: 'none' } : fullProblem
   const isForm = operation.kind === 'session' && isFormRequest(request)
   // A request from another site gets neither cookies nor a redirect.
   if (isForm && problem.code !== 'forbidden_origin')

@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { problemOf } from '@/testing/console/problem-of'
 import { testContext } from '@/testing/console/test-context'
 import { useConsoleStore } from '@/testing/console/use-console-store'
+import { log } from '../log'
+import type { MetricsRecorder } from '../metrics-recorder'
 import { runOperation } from '../run-operation'
 import { indexedInvoices, indexedLedgers, indexedSubscriptions } from '../store/index-schema'
 import { emptyIndexMemory, ObjectIndex } from './object-index'
@@ -176,4 +178,23 @@ describe('a list', () => {
       hasMore: false,
     })
   })
+})
+
+test('records a list that its client left with status 499, at level info', async () => {
+  const lines: [string, unknown][] = []
+  for (const level of ['info', 'warn', 'error'] as const)
+    vi.spyOn(log(), level).mockImplementation((line) => void lines.push([level, line]))
+  const recordOperation = vi.fn<MetricsRecorder['recordOperation']>()
+  globalThis.consoleMetrics = { recordOperation, recordCall: () => undefined }
+  onTestFinished(() => {
+    vi.restoreAllMocks()
+    globalThis.consoleMetrics = undefined
+  })
+  const client = new AbortController()
+  const list = runOperation('listSubscriptions', { ...context(), signal: client.signal }, {})
+  client.abort()
+  await expect(list).rejects.toBe(client.signal.reason)
+  expect(lines).toMatchObject([['info', { event: 'read', operation: 'listSubscriptions', status: 499 }]])
+  expect(lines[0]?.[1]).not.toHaveProperty('err')
+  expect(recordOperation).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ status: 499 }))
 })
