@@ -59,7 +59,7 @@ describe('opening a database', () => {
 const run = (error: Error) => {
   const pool = new Pool()
   const open = () => Promise.resolve({ db: Object.assign(drizzle(pool), { $client: pool }), close: () => pool.end() })
-  return runOnStore({ program: 'billing', logLevel: 'silent', open }, () => Promise.reject(error))
+  return runOnStore({ program: 'billing', logLevel: 'silent', where: postgres, open }, () => Promise.reject(error))
 }
 
 describe('a command on a store', () => {

@@ -1,11 +1,15 @@
+import { visible } from '@/contract/visible-text'
 import { pino, type Logger } from 'pino'
+import { embeddedAddress } from './embedded-address'
 import type { Database, OpenDatabase } from './open-database'
+import type { DatabaseLocation } from './open-problem'
 import { isDiskFull, isStoreUnavailable } from './unavailable'
 
 interface CommandStore {
   /** As its log lines name it. */
   program: string
   logLevel: string
+  where: DatabaseLocation
   open: (log: Logger) => Promise<OpenDatabase>
 }
 
@@ -15,11 +19,12 @@ interface CommandStore {
  * @throws Error in plain words where the database cannot be reached any more
  */
 export async function runOnStore<T>(
-  { program, logLevel, open }: CommandStore,
+  { program, logLevel, where, open }: CommandStore,
   run: (db: Database) => Promise<T>,
 ): Promise<T> {
   const log = pino({ level: logLevel, base: { program } }, pino.destination(2))
   const store = await open(log)
+  sayDefault(where)
   try {
     return await run(store.db)
   } catch (error) {
@@ -39,4 +44,10 @@ const MAX_REASON = 300
 function withoutStatement(error: unknown): unknown {
   if (!(error instanceof Error) || !('query' in error) || !(error.cause instanceof Error)) return error
   return new Error(`The database refused a statement: ${error.cause.message.slice(0, MAX_REASON)}`, { cause: error })
+}
+
+/** Names the store that no setting chose, because the program that someone started beside this command may use another. */
+function sayDefault({ name, databaseUrl, dataDir }: DatabaseLocation): void {
+  if (databaseUrl !== undefined || process.env.DATA_DIR?.trim()) return
+  console.error(visible(`DATA_DIR is not set: using the store in ${embeddedAddress(dataDir, name).directory}`))
 }

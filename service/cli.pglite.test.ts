@@ -1,11 +1,21 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { programArgs } from '@/scripts/programs.mjs'
 import { httpRequest } from './http-request'
 import { openFreshStore, type FreshStore } from '@/testing/service/fresh-store'
 import { newDataDir } from '@/testing/service/data-dirs'
@@ -48,6 +58,20 @@ afterAll(async () => {
 })
 
 describe('billing', () => {
+  it('names the store of a command when no setting chose it', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'billing-cwd-'))
+    // Without DATA_DIR, the store is in ".data" of the current folder.
+    symlinkSync(dataDir, join(folder, '.data'))
+    const args = ['export', '-', '--merchant', 'nobody']
+    try {
+      const said = `DATA_DIR is not set: using the store in ${join(realpathSync(dataDir), 'billing')}\n`
+      expect((await endOf(startBilling('', args, {}, programArgs('billing'), folder))).stderr).toContain(said)
+      expect((await run(args)).stderr).not.toContain('DATA_DIR')
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
   it('explains every command, with an example', async () => {
     const commands = [
       ['serve'],

@@ -1,5 +1,5 @@
 import type { Database } from '@/database/open-database'
-import { readServiceSettings } from '../settings'
+import { readServiceSettings, readStoreSettings } from '../settings'
 
 /** Runs one command on the billing store with `runOnStore`. */
 export async function withStore<T>(run: (db: Database) => Promise<T>): Promise<T> {
@@ -8,5 +8,6 @@ export async function withStore<T>(run: (db: Database) => Promise<T>): Promise<T
     import('../store/open'),
     import('@/database/run-on-store'),
   ])
-  return runOnStore({ program: 'billing', logLevel, open: (log) => openStore(log) }, run)
+  const where = { name: 'billing', ...readStoreSettings() }
+  return runOnStore({ program: 'billing', logLevel, where, open: (log) => openStore(log) }, run)
 }

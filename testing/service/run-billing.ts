@@ -51,9 +51,10 @@ export function startBilling(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
   program: readonly string[] = programArgs('billing'),
+  cwd = root,
 ): ChildProcess {
   const env = { ...process.env, ...settingsOf(dataDir), ...environment }
-  return spawn(process.execPath, [...program, ...args], { cwd: root, env })
+  return spawn(process.execPath, [...program, ...args], { cwd, env })
 }
 
 /** For tests: returns the output and exit code of a program of `startBilling`. */
