@@ -25,7 +25,7 @@ export async function startBareApp(options: { log: (line: string) => void; signa
   const url = `http://${HOST}:${port}`
   const program = startProgram('bare app', [NEXT, 'start', folder, '-H', HOST, '-p', String(port)], environment())
   try {
-    await waitUntilHealthy(program, [`${url}/noop`], signal)
+    await waitUntilHealthy(program, [`${url}/noop`], { signal })
   } catch (error) {
     await program.stop()
     throw error

@@ -87,6 +87,16 @@ test.describe('the headers of every response', () => {
       expect((await fetch(demo.consoleUrl + path)).status, path).toBe(200)
   })
 
+  test('raise no warning in the browser', async ({ page }) => {
+    const warnings: string[] = []
+    page.on('console', (message) => {
+      if (['warning', 'error'].includes(message.type())) warnings.push(message.text())
+    })
+    for (const path of ['/', `/subscriptions/${SUBSCRIPTION}`, '/sign-in', '/no/such/page/%zz']) await page.goto(path)
+    // Chromium's own message for the last one, which shows that messages arrive.
+    expect(warnings).toEqual([expect.stringContaining('responded with a status of 400')])
+  })
+
   test('allow only the page’s own scripts, with a new nonce for each request', async ({ demo }) => {
     const policies = await Promise.all(
       ['/', '/', '/subscriptions'].map(async (path) => policyOf(await fetch(demo.consoleUrl + path))),

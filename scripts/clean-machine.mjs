@@ -91,7 +91,9 @@ async function startAndStop(program, signal) {
   const ready = await readyIn(program, signal)
   const [, consoleUrl] = /^Billing Console +(\S+)/m.exec(program.lastOutput()) ?? []
   const [, serviceUrl] = /^Billing API +(\S+)/m.exec(program.lastOutput()) ?? []
-  await waitUntilHealthy(program, [`${consoleUrl}/healthz`, `${serviceUrl}/healthz`, `${serviceUrl}/readyz`], signal)
+  await waitUntilHealthy(program, [`${consoleUrl}/healthz`, `${serviceUrl}/healthz`, `${serviceUrl}/readyz`], {
+    signal,
+  })
   await program.stop()
   return `ready in ${ready}, healthy, and stopped`
 }

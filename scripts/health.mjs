@@ -1,32 +1,51 @@
 import { get } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
+import { withoutStacks } from './processes.mjs'
 import { UserError } from './user-error.mjs'
 
 /** @import { Program } from './processes.mjs' */
 
-const START_TIMEOUT_MS = 60_000
+/** Without output for that long it hangs: the programs wait for their embedded database for 120 s, and say so. */
+const QUIET_MS = 150_000
+/** However much it writes. */
+const START_TIMEOUT_MS = 10 * 60_000
+const REPORT_EVERY_MS = 15_000
 const ANSWER_TIMEOUT_MS = 5_000
 const POLL_EVERY_MS = 25
 
 /**
- * Waits until every address returns 200.
+ * Waits until every address returns 200, for as long as the program's output shows that it goes on.
  * @param {Program} program serves these addresses
  * @param {readonly string[]} urls
- * @param {AbortSignal} [signal]
- * @param {number} [timeoutMs]
- * @throws {UserError} with the program's last output when it ends or is not ready in time
+ * @param {{ signal?: AbortSignal, quietMs?: number, log?: (line: string) => void }} [options] `log` receives every 15 s how far it is
+ * @throws {UserError} with the program's last output when it ends, writes nothing for `quietMs`, or is not ready in 10 minutes
  */
-export async function waitUntilHealthy(program, urls, signal, timeoutMs = START_TIMEOUT_MS) {
-  const deadline = Date.now() + timeoutMs
+export async function waitUntilHealthy(program, urls, { signal, quietMs = QUIET_MS, log } = {}) {
+  const beganMs = performance.now()
+  let [seen, quietSinceMs, reportedMs] = [program.lastOutput(), beganMs, beganMs]
   let ended = ''
   void program.exited.then((how) => (ended = how))
+  const output = () => withoutStacks(program.lastOutput())
+  const lastLine = () => output().trim().split('\n').at(-1) || 'nothing yet'
   for (const url of urls) {
     while (!(await returns200(url))) {
       signal?.throwIfAborted()
-      if (ended) throw new UserError(`The ${program.name} ended while starting (${ended}):\n${program.lastOutput()}`)
-      if (Date.now() > deadline) {
+      if (ended) throw new UserError(`The ${program.name} ended while starting (${ended}):\n${output()}`)
+      const nowMs = performance.now()
+      if (program.lastOutput() !== seen) [seen, quietSinceMs] = [program.lastOutput(), nowMs]
+      const isQuiet = nowMs - quietSinceMs > quietMs
+      if (isQuiet || nowMs - beganMs > START_TIMEOUT_MS) {
+        const why = isQuiet
+          ? `wrote nothing for ${quietMs / 1000} s`
+          : `is not ready after ${START_TIMEOUT_MS / 60_000} min`
         throw new UserError(
-          `The ${program.name} did not respond at ${url} within ${timeoutMs / 1000} s:\n${program.lastOutput()}`,
+          `The ${program.name} ${why} and does not respond at ${url}. Its last line: ${lastLine()}\nIts output:\n${output()}`,
+        )
+      }
+      if (nowMs - reportedMs > REPORT_EVERY_MS) {
+        reportedMs = nowMs
+        log?.(
+          `The ${program.name} is still starting, ${Math.round((nowMs - beganMs) / 1000)} s. Its last line: ${lastLine()}`,
         )
       }
       await delay(POLL_EVERY_MS)

@@ -94,6 +94,28 @@ export function startCommand(name, command, args, env, onOutput) {
 }
 
 /**
+ * Returns the output of a program for a person: without the stacks of its errors, which `LOG_LEVEL=debug` keeps.
+ * @param {string} output
+ */
+export function withoutStacks(output) {
+  if (process.env.LOG_LEVEL === 'debug') return output
+  const lines = output.split('\n').filter((line) => !/^\s+at .*[:(]/.test(line))
+  return lines
+    .map((line) => (line.startsWith('{') && line.includes('"stack":') ? withoutStackFields(line) : line))
+    .join('\n')
+}
+
+/** @param {string} line of a log */
+function withoutStackFields(line) {
+  try {
+    return JSON.stringify(JSON.parse(line, (name, value) => (name === 'stack' ? undefined : value)))
+  } catch {
+    // Cut off by the limit of what is kept.
+    return ''
+  }
+}
+
+/**
  * @param {ChildProcess} child
  * @param {Promise<string>} ended
  * @param {number} [timeoutMs]

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { describeIds } from './ids-to-try.mjs'
 import { ensureInstalled } from './install.mjs'
-import { runToEnd } from './processes.mjs'
+import { runToEnd, withoutStacks } from './processes.mjs'
 import { BILLING_PROGRAMS_DIR, ensurePrograms, programArgs } from './programs.mjs'
 import { takeProcessLock } from '../database/process-lock.mjs'
 import { runConsole } from './run-console.mjs'
@@ -114,12 +114,12 @@ async function signInLines({ url, dataDir }) {
 
 /**
  * Returns what the programs have logged, such as the head of the audit, without the requests that the start made. On a
- * terminal only warnings, so that the addresses stay in sight.
+ * terminal only warnings, so that the addresses stay in sight. No stacks: they would be all that one sees.
  * @param {RunningConsole} running
  */
 function logLines({ programs }) {
   const shown = process.stdout.isTTY ? /^\{"level":[456]0,/ : /^\{/
-  const lines = programs.flatMap((program) => program.lastOutput().split('\n'))
+  const lines = programs.flatMap((program) => withoutStacks(program.lastOutput()).split('\n'))
   return lines.filter((line) => shown.test(line) && !line.includes('"requestId"'))
 }
 

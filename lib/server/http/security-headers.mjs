@@ -1,9 +1,7 @@
-/** Denies all browser features except the clipboard, which copies ids. */
+/** Denies all browser features except the clipboard, which copies ids. Browsers warn of names that they do not know. */
 const PERMISSIONS_POLICY = [
   'accelerometer',
-  'ambient-light-sensor',
   'autoplay',
-  'bluetooth',
   'browsing-topics',
   'camera',
   'clipboard-read',
@@ -30,7 +28,6 @@ const PERMISSIONS_POLICY = [
   'serial',
   'storage-access',
   'usb',
-  'web-share',
   'window-management',
   'xr-spatial-tracking',
 ]
