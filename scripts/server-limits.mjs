@@ -2,6 +2,7 @@
 // stop it (lib/server/graceful-stop.ts).
 import http from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
+import { limitRunning } from './admission.mjs'
 import { holdPages } from './pages-lock.mjs'
 import { stoppableServer } from './stoppable-server.mjs'
 
@@ -37,7 +38,10 @@ const { createServer } = http
  */
 function createBoundedServer(options, listener) {
   const [given, onRequest] = typeof options === 'function' ? [{}, options] : [options, listener]
-  const server = createServer({ ...given, ...LIMITS }, onRequest && withValidHead(onRequest))
+  const server = createServer(
+    { ...given, ...LIMITS },
+    onRequest && withValidHead(isStart ? admitted(onRequest) : onRequest),
+  )
   server.maxConnections = MAX_CONNECTIONS
   server.timeout = IDLE_MS
   // Runs before Next, and replaces a header of this name from the client.
@@ -51,6 +55,13 @@ function createBoundedServer(options, listener) {
   // `next dev` refreshes pages over a WebSocket.
   if (process.env.NODE_ENV !== 'development') server.prependListener('upgrade', refuseUpgrade)
   return server
+}
+
+/** @param {http.RequestListener} onRequest */
+function admitted(onRequest) {
+  const { listener, admission } = limitRunning(onRequest)
+  globalThis.consoleAdmission = admission
+  return listener
 }
 
 /**

@@ -41,7 +41,7 @@ interface OperationRecord {
   path: `/api/${string}`
   /** The permission that the user needs. */
   permission: Permission
-  /** The errors besides those of every request (`forbidden_origin`, `invalid_request`, `store_unavailable`, `internal_error`). */
+  /** The errors besides those of every request (`forbidden_origin`, `invalid_request`, `store_unavailable`, `console_busy`, `internal_error`). */
   errors: readonly ConsoleErrorCode[]
   /** How the audit records the operation. Without it, the operation records itself or is not recorded. */
   audit?: RunAudit | RefusalAudit

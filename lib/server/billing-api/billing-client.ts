@@ -10,6 +10,7 @@ import { KeyRotation } from './key-rotation'
 import { RecordBusyError, RequestSlots } from './request-slots'
 import { TruncatedBodyError, TooLargeError, readConnectionProblem, writeConnectionProblem } from './connection-problem'
 import { connectorMarkingFailures } from './never-connected'
+import { whileWaiting } from '../admission'
 import { ProblemError } from '../problem'
 import { ownWords, readProblem, writeProblem } from './response-problem'
 import { withRetries } from './with-retries'
@@ -239,7 +240,8 @@ export class BillingClient {
         end({ name: operation, status, isFailed: failure !== undefined, attributes })
       }
       try {
-        const result = await call()
+        // The slots of this client limit the waits.
+        const result = await whileWaiting(call)
         record(undefined, result.status)
         return result
       } catch (error) {

@@ -1,3 +1,4 @@
+import { whileWaiting } from '../../admission'
 import { problemError } from '../../problem'
 
 /** Two of Node's four threads; the others serve files and DNS lookups. */
@@ -33,7 +34,11 @@ export class HashQueue {
   #turn = 0
 
   /** @throws ProblemError `console_busy` when too many hashes wait */
-  async run<T>(turn: HashTurn, work: () => Promise<T>): Promise<T> {
+  run<T>(turn: HashTurn, work: () => Promise<T>): Promise<T> {
+    return whileWaiting(() => this.#run(turn, work))
+  }
+
+  async #run<T>(turn: HashTurn, work: () => Promise<T>): Promise<T> {
     if (this.#running < MAX_CONCURRENT) this.#running += 1
     else await this.#waitForSlot(turn)
     try {

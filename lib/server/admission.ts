@@ -1,0 +1,16 @@
+import type { IncomingMessage } from 'node:http'
+
+/** Limits the requests that run at once (`scripts/admission.mjs`). */
+interface Admission {
+  refuse: ((request: IncomingMessage) => Promise<Response>) | undefined
+  whileWaiting: <Result>(wait: () => Promise<Result>) => Promise<Result>
+}
+
+// Undefined in `next dev` and in tests, which limit nothing.
+declare global {
+  var consoleAdmission: Admission | undefined
+}
+
+/** Runs a wait that has its own limit, and lets the server run another request meanwhile. */
+export const whileWaiting = <Result>(wait: () => Promise<Result>): Promise<Result> =>
+  globalThis.consoleAdmission?.whileWaiting(wait) ?? wait()

@@ -1,0 +1,94 @@
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { testPort } from '@/testing/console/test-port'
+import { type Admission, limitRunning } from './admission.mjs'
+
+const MAX_RUNNING = 10
+const refuse = () => Promise.resolve(new Response('id-1 busy', { status: 503, headers: { 'x-request-id': 'id-1' } }))
+
+/** Serves with this listener, and refuses from the start. */
+async function serve(onRequest: RequestListener): Promise<{ url: string; admission: Admission }> {
+  const { listener, admission } = limitRunning(onRequest)
+  admission.refuse = refuse
+  const server = createServer(listener)
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${await testPort(server)}`, admission }
+}
+
+const ask = async (url: string) => ({ status: (await fetch(url)).status })
+const askTimes = (url: string, count: number) => Array.from({ length: count }, () => ask(url))
+
+/** Serves requests that end when the test says so. */
+async function serveHeld() {
+  const held: ServerResponse[] = []
+  return { held, ...(await serve((_, response) => void held.push(response))) }
+}
+
+it('runs 10 requests at once, and refuses those that wait for longer than 0.2 s, each with its own ID', async () => {
+  const { url, held } = await serveHeld()
+  const running = askTimes(url, MAX_RUNNING)
+  await vi.waitFor(() => expect(held).toHaveLength(MAX_RUNNING))
+  const refusals = await Promise.all(
+    Array.from({ length: 40 }, async () => {
+      const response = await fetch(url)
+      return [response.status, response.headers.get('x-request-id'), await response.text()]
+    }),
+  )
+  expect(refusals.every(([status, id, text]) => status === 503 && text === `${id} busy`)).toBe(true)
+  expect(new Set(refusals.map(([, id]) => id)).size).toBe(40)
+  expect(held).toHaveLength(MAX_RUNNING)
+  for (const response of held) response.end()
+  expect((await Promise.all(running)).map(({ status }) => status)).toEqual(Array(MAX_RUNNING).fill(200))
+})
+
+it('runs a request that waited as soon as another ends, and forgets one whose client left', async () => {
+  const { url, held } = await serveHeld()
+  const running = askTimes(url, MAX_RUNNING)
+  await vi.waitFor(() => expect(held).toHaveLength(MAX_RUNNING))
+  const client = new AbortController()
+  const left = fetch(url, { signal: client.signal })
+  await wait(30)
+  const next = ask(url)
+  await wait(30)
+  client.abort()
+  await expect(left).rejects.toThrow()
+  await wait(30)
+  held[0]?.end()
+  await vi.waitFor(() => expect(held).toHaveLength(MAX_RUNNING + 1))
+  for (const response of held) response.end()
+  expect((await Promise.all([...running, next])).every(({ status }) => status === 200)).toBe(true)
+})
+
+it('gives the place of a request to others while it waits, sends a file, or is read slowly', async () => {
+  const release: (() => void)[] = []
+  const later = () => new Promise<void>((resolve) => release.push(resolve))
+  const { url, admission } = await serve((request, response) => {
+    if (request.url === '/waits') void admission.whileWaiting(later).then(() => response.end())
+    else if (request.url === '/file') response.setHeader('content-disposition', 'attachment').write('a')
+    else if (request.url === '/long') response.write(Buffer.alloc(64 * 1024 * 1024))
+    else response.end()
+  })
+  const waiting = askTimes(`${url}/waits`, MAX_RUNNING)
+  await vi.waitFor(() => expect(release).toHaveLength(MAX_RUNNING))
+  const files = await Promise.all(Array.from({ length: MAX_RUNNING }, () => fetch(`${url}/file`)))
+  const long = await Promise.all(Array.from({ length: MAX_RUNNING }, () => fetch(`${url}/long`)))
+  expect((await ask(url)).status).toBe(200)
+  for (const resolve of release) resolve()
+  expect((await Promise.all(waiting)).every(({ status }) => status === 200)).toBe(true)
+  expect((await ask(url)).status).toBe(200)
+  await Promise.all([...files, ...long].map(({ body }) => body?.cancel()))
+})
+
+it('serves files of the build and health checks whatever runs', async () => {
+  const { url, held } = await serveHeld()
+  void Promise.allSettled(askTimes(url, MAX_RUNNING))
+  await vi.waitFor(() => expect(held).toHaveLength(MAX_RUNNING))
+  const others = ['/_next/static/a.js', '/healthz', '/readyz'].map((path) => ask(url + path))
+  await vi.waitFor(() => expect(held).toHaveLength(MAX_RUNNING + 3))
+  for (const response of held) response.end()
+  expect((await Promise.all(others)).every(({ status }) => status === 200)).toBe(true)
+})
