@@ -121,7 +121,11 @@ export function limitRunning(onRequest) {
  * @param {{ current: Place, end: () => void }} place
  */
 function endWith(response, { current, end }) {
-  const before = { writeHead: response.writeHead, write: response.write, end: response.end }
+  const before = {
+    writeHead: response.writeHead.bind(response),
+    write: response.write.bind(response),
+    end: response.end.bind(response),
+  }
   let isHeldUp = false
   Object.assign(response, {
     /** @param {unknown[]} args */

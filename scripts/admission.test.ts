@@ -55,7 +55,7 @@ it('runs a request that waited as soon as another ends, and forgets one whose cl
   const next = ask(url)
   await wait(30)
   client.abort()
-  await expect(left).rejects.toThrow()
+  await expect(left).rejects.toThrow('aborted')
   await wait(30)
   held[0]?.end()
   await vi.waitFor(() => expect(held).toHaveLength(MAX_RUNNING + 1))
@@ -80,7 +80,7 @@ it('gives the place of a request to others while it waits, sends a file, or is r
   for (const resolve of release) resolve()
   expect((await Promise.all(waiting)).every(({ status }) => status === 200)).toBe(true)
   expect((await ask(url)).status).toBe(200)
-  await Promise.all([...files, ...long].map(({ body }) => body?.cancel()))
+  await Promise.all([...files, ...long].map(async ({ body }) => body?.cancel()))
 })
 
 it('serves files of the build and health checks whatever runs', async () => {
