@@ -14,13 +14,12 @@ import { randomUUID } from 'node:crypto'
  * @typedef {{ leave: () => void, enter: () => void }} Place
  */
 
-/**
- * One thread serves all requests: more at once only take longer, until their time limits end them. As many as the store has
- * connections, `CONSOLE_DATABASE_POOL`.
- */
-const MAX_RUNNING = 10
-/** A request that waits longer is refused. Without a wait, clients that try again at once would take the processor. */
-const MAX_WAIT_MS = 200
+/** One thread serves all requests: more at once only take longer, until their time limits end them. */
+const MAX_RUNNING = 16
+/** A request that waits longer is refused: a burst may wait, but no request does behind a queue that has not been empty for this time. */
+const BURST_MS = 1_000
+/** Without any wait, clients that try again at once would take the processor. */
+const OVERLOAD_WAIT_MS = 150
 /** Reads no store, and is asked for by load balancers and pages that are served. */
 const FREE = /^\/(_next\/static\/|healthz|readyz)/
 
@@ -35,6 +34,7 @@ export function limitRunning(onRequest) {
   /** In order of arrival. @type {Set<() => void>} */
   const waiting = new Set()
   let running = 0
+  let queueEmptyAtMs = performance.now()
   /** @type {ReturnType<typeof refuser> | undefined} */
   let sendRefusal
 
@@ -56,12 +56,15 @@ export function limitRunning(onRequest) {
   /** @type {RequestListener} */
   function listener(request, response) {
     if (admission.refuse === undefined || FREE.test(request.url ?? '')) onRequest(request, response)
-    else if (running < MAX_RUNNING) run(request, response)
+    else if (running < MAX_RUNNING && waiting.size === 0) run(request, response)
     else queue(request, response, (sendRefusal ??= refuser(admission.refuse)))
   }
 
   /** @type {(request: IncomingMessage, response: ServerResponse, send: ReturnType<typeof refuser>) => void} */
   function queue(request, response, send) {
+    const nowMs = performance.now()
+    if (waiting.size === 0) queueEmptyAtMs = nowMs
+    const isOverload = nowMs - queueEmptyAtMs > BURST_MS
     const leave = () => {
       clearTimeout(timer)
       waiting.delete(start)
@@ -71,10 +74,13 @@ export function limitRunning(onRequest) {
       response.off('close', leave)
       run(request, response)
     }
-    const timer = setTimeout(() => {
-      leave()
-      void send(request, response)
-    }, MAX_WAIT_MS)
+    const timer = setTimeout(
+      () => {
+        leave()
+        void send(request, response)
+      },
+      isOverload ? OVERLOAD_WAIT_MS : BURST_MS,
+    )
     waiting.add(start)
     response.once('close', leave)
   }

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { testPort } from '@/testing/console/test-port'
 import { type Admission, limitRunning } from './admission.mjs'
 
-const MAX_RUNNING = 10
+const MAX_RUNNING = 16
 const refuse = () => Promise.resolve(new Response('id-1 busy', { status: 503, headers: { 'x-request-id': 'id-1' } }))
 
 /** Serves with this listener, and refuses from the start. */
@@ -28,10 +28,20 @@ async function serveHeld() {
   return { held, ...(await serve((_, response) => void held.push(response))) }
 }
 
-it('runs 10 requests at once, and refuses those that wait for longer than 0.2 s, each with its own ID', async () => {
+it('lets a burst wait for a second, refuses at once while the queue stays full, and gives each refusal its own ID', async () => {
   const { url, held } = await serveHeld()
   const running = askTimes(url, MAX_RUNNING)
   await vi.waitFor(() => expect(held).toHaveLength(MAX_RUNNING))
+  const burst = askTimes(url, 5)
+  await wait(500)
+  expect(held).toHaveLength(MAX_RUNNING)
+  const later = ask(url)
+  expect((await Promise.all(burst)).map(({ status }) => status)).toEqual(Array(5).fill(503))
+  const startedMs = performance.now()
+  const soonRefused = await ask(url)
+  expect(soonRefused.status).toBe(503)
+  expect(performance.now() - startedMs).toBeLessThan(900)
+  expect((await later).status).toBe(503)
   const refusals = await Promise.all(
     Array.from({ length: 40 }, async () => {
       const response = await fetch(url)
