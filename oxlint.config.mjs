@@ -168,9 +168,12 @@ export default {
               {
                 regex: `^(@/|(\\.\\./)+)${anyOf(TOP_FOLDERS.filter((name) => name !== 'database' && name !== 'contract'))}/`,
                 message:
-                  'Scripts run before anything is installed: their own files, the process lock and the setting files.',
+                  'Scripts run before anything is installed: their own files, the process lock and the settings.',
               },
-              { regex: '^(@/|\\.\\./)contract/([^s]|s[^e]|se[^t])', message: 'Scripts import the setting files only.' },
+              {
+                regex: '^(@/|\\.\\./)contract/([^s]|s[^e]|se[^t])',
+                message: 'Scripts import what the contract knows of settings only.',
+              },
               { regex: '^\\.\\./database/([^p]|p[^r])', message: 'Scripts import the process lock only.' },
             ],
           },

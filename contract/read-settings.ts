@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { readSettingFiles } from './setting-files.mjs'
+import { LOG_LEVELS, readSettingFiles } from './settings.mjs'
 
 /** Values of `LOG_LEVEL` for both programs. */
-export const LogLevel = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info')
+export const LogLevel = z.enum(LOG_LEVELS).default('info')
 
 /**
  * Reads the settings of either program from environment variables, or from the files that `NAME_FILE` names. An empty

@@ -17,8 +17,9 @@ try {
   // An empty folder that the programs may write to.
   mkdirSync(join(IMAGE, 'data'), { recursive: true })
   const withPackages = true
-  await bundlePrograms({ billing: ENTRIES.billing }, join(IMAGE, 'service'), { withPackages })
-  const ofConsole = { console: ENTRIES.console, 'server-limits': 'scripts/server-limits.mjs' }
+  const healthCheck = { 'health-check': 'deploy/health-check.mjs' }
+  await bundlePrograms({ billing: ENTRIES.billing, ...healthCheck }, join(IMAGE, 'service'), { withPackages })
+  const ofConsole = { console: ENTRIES.console, 'server-limits': 'scripts/server-limits.mjs', ...healthCheck }
   await bundlePrograms(ofConsole, join(IMAGE, 'console'), { withPackages })
   process.env.IMAGE_BUILD = '1'
   await buildAgain({ log: (line) => console.log(line), signal })

@@ -1,10 +1,12 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
-import { SETTING_NAMES } from '@/contract/setting-names'
+import { afterAll, describe, expect, it } from 'vitest'
+import { SETTING_NAMES, unknownSettings, withSettingFiles } from '@/contract/settings.mjs'
 import { parseSettings } from '@/lib/server/settings'
 import { readServiceSettings, readStoreSettings } from '@/service/settings'
 import { ROOT } from './root.mjs'
+import { readSettings as readStartSettings } from './settings.mjs'
 
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
@@ -64,5 +66,72 @@ describe('docs/settings.md', () => {
   it('lists what .env.example offers', () => {
     const offered = [...read('.env.example').matchAll(/^#?([A-Z][A-Z_]+)=/gm)].map(([, name = '']) => name)
     expect(offered.filter((name) => !documented.includes(name))).toEqual([])
+  })
+})
+
+/** Each program's reader. */
+const READERS: Readonly<Record<string, (environment: Record<string, string>) => unknown>> = {
+  console: parseSettings,
+  service: (environment) => ({
+    ...readServiceSettings({ NODE_ENV: 'test', ...environment }),
+    ...readStoreSettings({ NODE_ENV: 'test', ...environment }),
+  }),
+  'npm start': (environment) => readStartSettings({ NODE_ENV: 'test', ...withSettingFiles(environment) }),
+}
+/** What some settings need beside them. */
+const BASE: Readonly<Record<string, string>> = {
+  BILLING_API_BASE_URL: 'https://api.example.com',
+  BILLING_API_KEY: 'sk_base',
+  BILLING_DATABASE_URL: 'postgres://127.0.0.1/base',
+  BILLING_METRICS_PORT: '9001',
+  CONSOLE_ORIGIN: 'https://console.example.com',
+  CONSOLE_OIDC_ISSUER: 'https://id.example.com',
+  CONSOLE_OIDC_CLIENT_ID: 'base',
+  CONSOLE_OIDC_CLIENT_SECRET: 'base',
+  CONSOLE_OIDC_ROLES: 'base=viewer',
+}
+/** Tried for each setting, until one changes what the program reads. */
+const VALUES = [
+  '1', '7', '120', '2000', 'minor', 'unnamed', 'red', 'debug', 'none', 'staff=admin', 'openid other', 'other',
+  'postgres://127.0.0.1/other', 'https://other.example.com', 'Local=https://console.example.com',
+] // prettier-ignore
+
+describe('every documented setting', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'documented-settings-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  /** Returns what a program reads; undefined when it refuses the settings. */
+  function readOrRefused(
+    reader: (environment: Record<string, string>) => unknown,
+    environment: Record<string, string>,
+  ) {
+    try {
+      return JSON.stringify(reader(environment))
+    } catch {
+      return undefined
+    }
+  }
+
+  // Only the browser tests read CHROMIUM_PATH.
+  it.each(documented.filter((name) => name !== 'CHROMIUM_PATH'))('can be in a file, which doctor knows: %s', (name) => {
+    const { [name]: _, ...others } = BASE
+    const readers = Object.entries(READERS).flatMap(([program, reader]) => {
+      const before = readOrRefused(reader, BASE)
+      const value = VALUES.find((each) => {
+        const after = readOrRefused(reader, { ...others, [name]: each })
+        return after !== undefined && after !== before
+      })
+      return value === undefined ? [] : [{ program, reader, value }]
+    })
+    expect(readers).not.toEqual([])
+    for (const { program, reader, value } of readers) {
+      const file = join(folder, `${name} of ${program}`)
+      writeFileSync(file, `${value}\n`)
+      expect([program, reader({ ...others, [`${name}_FILE`]: file })]).toEqual([
+        program,
+        reader({ ...others, [name]: value }),
+      ])
+    }
+    expect(unknownSettings({ [`${name}_FILE`]: '/run/secrets/file' })).toEqual([])
   })
 })

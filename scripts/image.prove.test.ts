@@ -48,10 +48,10 @@ const collector = createServer((request, response) => {
 const spans: string[] = []
 let postgres: Awaited<ReturnType<typeof startTestPostgres>>
 let settings: Record<Name, Record<string, string>>
+const ports: Record<Name, string> = { service: '', console: '' }
 const running: Partial<Record<Name, RunningImage>> = {}
 
-const urlOf = (name: Name) =>
-  `http://127.0.0.1:${settings[name][name === 'service' ? 'BILLING_SERVICE_PORT' : 'PORT'] ?? ''}`
+const urlOf = (name: Name) => `http://127.0.0.1:${ports[name]}`
 
 function image(name: Name): Image {
   const found = images[name]
@@ -128,19 +128,20 @@ beforeAll(async () => {
   collector.listen(Number(collectorPort), '127.0.0.1')
   await once(collector, 'listening')
   const OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${collectorPort}`
+  for (const name of NAMES) ports[name] = await freePort()
   settings = {
     service: {
       OTEL_EXPORTER_OTLP_ENDPOINT,
       BILLING_METRICS_PORT: await freePort(),
       BILLING_SERVICE_HOST: '127.0.0.1',
-      BILLING_SERVICE_PORT: await freePort(),
+      BILLING_SERVICE_PORT_FILE: secret('billing_service_port', ports.service),
       BILLING_DATABASE_URL_FILE: secret('billing_database_url', urlOfDatabase('billing')),
     },
     console: {
       OTEL_EXPORTER_OTLP_ENDPOINT,
       CONSOLE_METRICS_PORT: await freePort(),
       HOSTNAME: '127.0.0.1',
-      PORT: await freePort(),
+      PORT_FILE: secret('port', ports.console),
       LOCAL_AUTH: '1',
       CONSOLE_DATABASE_URL_FILE: secret('console_database_url', urlOfDatabase('console')),
       BILLING_API_KEY_FILE: join(folder, 'shared/key'),

@@ -72,7 +72,7 @@ const ALLOWED = [
   ['app/(console)/_shell/prefetched.tsx', '@/lib/server/http/path-id'],
   ['e2e/find.spec.ts', '@/contract/billing/invoice'],
   ['scripts/start.mjs', '../database/process-lock.mjs'],
-  ['scripts/settings.mjs', '../contract/setting-files.mjs'],
+  ['scripts/settings.mjs', '../contract/settings.mjs'],
 ]
 
 const CONSOLE = 'app/(console)'

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { isDemo } from '../contract/settings.mjs'
 import { ownerOfProcessLock } from '../database/process-lock.mjs'
 import { BILLING_CLI, prepareService } from './first-run.mjs'
 import { waitUntilHealthy } from './health.mjs'
 import { choosePort } from './ports.mjs'
 import { startProgram } from './processes.mjs'
 import { BILLING_PROGRAMS_DIR } from './programs.mjs'
-import { isDemo } from './settings.mjs'
 
 /**
  * @import { IdToTry } from './first-run.mjs'
@@ -80,7 +80,13 @@ export async function runConsole(settings, options) {
       ...env,
       BILLING_API_BASE_URL: billingApi.url,
       BILLING_API_KEY: billingApi.key,
-      CONSOLE_DEMO: isDemo(settings) ? '1' : '0',
+      CONSOLE_DEMO: isDemo({
+        BILLING_API_BASE_URL: settings.billingApi?.url,
+        BILLING_DATABASE_URL: settings.databaseUrl ?? undefined,
+        BILLING_MERCHANT: settings.merchant,
+      })
+        ? '1'
+        : '0',
       ...(service && { CONSOLE_API_NAME: process.env.CONSOLE_API_NAME || `merchant ${settings.merchant}` }),
     }
     const listen = ['-H', HOST, '-p', String(port)]

@@ -3,6 +3,7 @@
 import http from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
 import { limitRunning } from './admission.mjs'
+import { readSettingFiles } from '../contract/settings.mjs'
 import { holdPages } from './pages-lock.mjs'
 import { stoppableServer } from './stoppable-server.mjs'
 
@@ -104,10 +105,22 @@ function withValidHead(onRequest) {
   }
 }
 
+/** Next's server of the image reads PORT from the environment only. */
+function readPortFile() {
+  try {
+    Object.assign(process.env, readSettingFiles(process.env, ['PORT']))
+    delete process.env.PORT_FILE
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error))
+    process.exit(1)
+  }
+}
+
 http.createServer = createBoundedServer
 syncBuiltinESMExports()
 
 if (isStart) {
+  readPortFile()
   // A build must not remove the pages that `next start` serves.
   holdPages()
   // Next would wait for every request without a time limit, and then exit without closing the store.

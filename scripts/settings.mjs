@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { readSettingFiles } from '../contract/setting-files.mjs'
+import { DEFAULT_PORTS, halfSetApi, LOG_LEVELS, withSettingFiles } from '../contract/settings.mjs'
 import { ROOT } from './root.mjs'
 import { UserError } from './user-error.mjs'
 
@@ -24,31 +24,18 @@ export function loadDotEnv() {
   if (existsSync(file)) process.loadEnvFile(file)
 }
 
-/** The settings that `npm start` reads. The programs read theirs in the same way (contract/read-settings.ts). */
-const START_SETTINGS = [
-  'BILLING_API_BASE_URL',
-  'BILLING_API_KEY',
-  'BILLING_DATABASE_URL',
-  'BILLING_MERCHANT',
-  'BILLING_SERVICE_PORT',
-  'CONSOLE_API_NAME',
-  'CONSOLE_ORIGIN',
-  'DATA_DIR',
-  'LOG_LEVEL',
-  'PORT',
-]
-
 /**
- * Replaces `NAME_FILE` by `NAME` in our environment, for the settings that `npm start` reads or passes on.
+ * Replaces `NAME_FILE` by `NAME` in our environment, so that the programs get the values too.
  * @throws {UserError} naming each file that cannot be read
  */
 export function loadSettingFiles() {
   try {
-    Object.assign(process.env, readSettingFiles(process.env, START_SETTINGS))
+    const environment = withSettingFiles(process.env)
+    for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name]
+    Object.assign(process.env, environment)
   } catch (error) {
     throw new UserError(error instanceof Error ? error.message : 'A setting could not be read from its file.')
   }
-  for (const name of START_SETTINGS) delete process.env[`${name}_FILE`]
 }
 
 /**
@@ -60,8 +47,8 @@ export function loadSettingFiles() {
 export function readSettings(env) {
   checkLogLevel(env)
   return {
-    consolePort: readPort(env, 'PORT', 3000),
-    servicePort: readPort(env, 'BILLING_SERVICE_PORT', 4000),
+    consolePort: readPort(env, 'PORT'),
+    servicePort: readPort(env, 'BILLING_SERVICE_PORT'),
     dataDir: resolve(ROOT, env.DATA_DIR || '.data'),
     merchant: env.BILLING_MERCHANT || 'demo',
     databaseUrl: env.BILLING_DATABASE_URL || null,
@@ -69,32 +56,20 @@ export function readSettings(env) {
   }
 }
 
-/** The same as `LogLevel` in contract/read-settings.ts, which needs installed packages. */
-export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent']
-
 /** @param {NodeJS.ProcessEnv} env */
 function checkLogLevel({ LOG_LEVEL: level }) {
-  if (!level?.trim() || LOG_LEVELS.includes(level.trim())) return
+  if (!level?.trim() || LOG_LEVELS.some((known) => known === level.trim())) return
   throw new UserError(`LOG_LEVEL is "${level}", which is no level. Set one of ${LOG_LEVELS.join(', ')}, or unset it.`)
 }
 
 /**
- * True when the console may show demo data without sign-in. The service then decides by the data in its store.
- * @param {Settings} settings
- */
-export function isDemo({ billingApi, databaseUrl, merchant }) {
-  return billingApi === null && databaseUrl === null && merchant === 'demo'
-}
-
-/**
  * @param {NodeJS.ProcessEnv} env
- * @param {string} name
- * @param {number} fallback
+ * @param {keyof typeof DEFAULT_PORTS} name
  * @returns {PortSetting}
  */
-function readPort(env, name, fallback) {
+function readPort(env, name) {
   const text = env[name]
-  if (!text) return { port: fallback, explicit: false }
+  if (!text) return { port: DEFAULT_PORTS[name], explicit: false }
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) {
     throw new UserError(`${name} is "${text}", which is no port. Set a number from 1 to 65535, or unset it.`)
   }
@@ -102,19 +77,14 @@ function readPort(env, name, fallback) {
 }
 
 /** @param {NodeJS.ProcessEnv} env */
-function readBillingApi({ BILLING_API_BASE_URL: baseUrl, BILLING_API_KEY: key, BILLING_API_NEXT_KEY: nextKey }) {
+function readBillingApi(env) {
+  const { BILLING_API_BASE_URL: baseUrl, BILLING_API_KEY: key, BILLING_API_NEXT_KEY: nextKey } = env
   if (nextKey && !key) {
     throw new UserError('BILLING_API_NEXT_KEY is set but BILLING_API_KEY is not. Set both, or only BILLING_API_KEY.')
   }
-  if (!baseUrl && !key) return null
-  if (!baseUrl || !key) {
-    const [set, missing] = baseUrl
-      ? ['BILLING_API_BASE_URL', 'BILLING_API_KEY']
-      : ['BILLING_API_KEY', 'BILLING_API_BASE_URL']
-    throw new UserError(
-      `${set} is set but ${missing} is not. Set both to use your own billing API, or neither to use the built-in service.`,
-    )
-  }
+  const problem = halfSetApi(env)
+  if (problem) throw new UserError(problem)
+  if (!baseUrl || !key) return null
   if (!URL.canParse(baseUrl) || !/^https?:/i.test(baseUrl)) {
     throw new UserError(`BILLING_API_BASE_URL is "${baseUrl}", which is no http or https address.`)
   }

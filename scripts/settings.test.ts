@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import { LOG_LEVELS } from '@/contract/settings.mjs'
 import { ROOT } from './root.mjs'
-import { isDemo, loadSettingFiles, LOG_LEVELS, readSettings } from './settings.mjs'
+import { loadSettingFiles, readSettings } from './settings.mjs'
 
 const settingsOf = (env: Record<string, string>) => readSettings({ NODE_ENV: 'test', ...env })
 
@@ -57,21 +58,6 @@ describe('readSettings', () => {
     [{ BILLING_API_BASE_URL: 'api.example.com', BILLING_API_KEY: 'k' }, 'no http or https address'],
   ])('rejects incomplete or wrong settings of another billing API: %o', (env, message) => {
     expect(() => settingsOf(env)).toThrow(message)
-  })
-})
-
-describe('isDemo', () => {
-  it('is true for our own service with the embedded demo merchant', () => {
-    expect(isDemo(settingsOf({}))).toBe(true)
-    expect(isDemo(settingsOf({ BILLING_MERCHANT: 'demo' }))).toBe(true)
-  })
-
-  it.each([
-    ['another merchant', { BILLING_MERCHANT: 'acme' }],
-    ['an own database', { BILLING_DATABASE_URL: 'postgres://127.0.0.1/billing' }],
-    ['an own billing API', { BILLING_API_BASE_URL: 'http://127.0.0.1:4000', BILLING_API_KEY: 'sk_own' }],
-  ])('is false with %s', (_, env) => {
-    expect(isDemo(settingsOf(env))).toBe(false)
   })
 })
 

@@ -7,6 +7,7 @@ import { describeIds } from './ids-to-try.mjs'
 import { ensureInstalled } from './install.mjs'
 import { runToEnd, withoutStacks } from './processes.mjs'
 import { BILLING_PROGRAMS_DIR, ensurePrograms, programArgs } from './programs.mjs'
+import { isLoopbackAddress } from '../contract/settings.mjs'
 import { takeProcessLock } from '../database/process-lock.mjs'
 import { runConsole } from './run-console.mjs'
 import { loadDotEnv, loadSettingFiles, readSettings } from './settings.mjs'
@@ -107,7 +108,7 @@ async function signInLines({ url, dataDir }) {
   // All that it lists, so that it does not say how many more there are.
   const users = await run('users', 'list', '--limit', '10000')
   if (users !== '') return []
-  return isDeployed() && process.env.LOCAL_AUTH !== '1'
+  return isDeployed() && process.env.LOCAL_AUTH?.trim() !== '1'
     ? ['There is no user yet. Sign in with single sign-on, as a member of a group with the role admin.']
     : [`There is no user yet: "${SETUP_LINK_COMMAND}" makes a link for the first admin.`]
 }
@@ -135,10 +136,10 @@ function mayPrintLink() {
   return process.stdout.isTTY && !isDeployed()
 }
 
-/** True when the console is reachable for others. */
+/** True when the console is reachable for others. It runs, so its origin is valid. */
 function isDeployed() {
-  const { CONSOLE_ORIGIN: origin } = process.env
-  return Boolean(origin) && !/^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$)/i.test(String(origin))
+  const origin = process.env.CONSOLE_ORIGIN?.trim()
+  return Boolean(origin) && !isLoopbackAddress(String(origin))
 }
 
 /**

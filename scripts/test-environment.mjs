@@ -1,5 +1,9 @@
-/** The settings of docs/settings.md, which may be set in a developer's shell. */
-const SETTING = /^(PORT|DATA_DIR|LOCAL_AUTH|LOG_LEVEL|(BILLING|CONSOLE)_.+)$/
+import { SETTING_NAMES } from '../contract/settings.mjs'
+
+/** The settings of the programs, which may be set in a developer's shell. Only the browser tests read CHROMIUM_PATH. */
+const SETTINGS = new Set(
+  SETTING_NAMES.filter((name) => name !== 'CHROMIUM_PATH').flatMap((name) => [name, `${name}_FILE`]),
+)
 
 /**
  * Returns the environment for tests: ours without the settings of the programs, which the tests set.
@@ -8,6 +12,6 @@ const SETTING = /^(PORT|DATA_DIR|LOCAL_AUTH|LOG_LEVEL|(BILLING|CONSOLE)_.+)$/
  */
 export function testEnvironment(more) {
   const { NODE_ENV, ...rest } = process.env
-  const kept = Object.entries(rest).filter(([name]) => !SETTING.test(name))
+  const kept = Object.entries(rest).filter(([name]) => !SETTINGS.has(name) && !/^(BILLING|CONSOLE)_/.test(name))
   return { NODE_ENV, ...Object.fromEntries(kept), ...more }
 }

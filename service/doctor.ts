@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { type Finding, ok, skipped, wrong } from '@/contract/finding'
-import { unknownSettings } from '@/contract/setting-names'
+import { unknownSettings } from '@/contract/settings.mjs'
 import { checkDataDir } from '@/database/check-data-dir'
 import { checkStore } from '@/database/check-store'
 import { type Database, openDatabase } from '@/database/open-database'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LogLevel, readSettings } from '@/contract/read-settings'
+import { DEFAULT_PORTS } from '@/contract/settings.mjs'
 import { DEFAULT_DEADLINES, type Deadlines } from './deadline'
 
 const port = z.coerce.number().int().min(0).max(65_535)
@@ -19,7 +20,7 @@ const StoreEnvironment = z.object({
 
 const ServiceEnvironment = z.object({
   BILLING_SERVICE_HOST: z.string().default('127.0.0.1'),
-  BILLING_SERVICE_PORT: port.default(4000),
+  BILLING_SERVICE_PORT: port.default(DEFAULT_PORTS.BILLING_SERVICE_PORT),
   BILLING_READ_DEADLINE_MS: deadline.default(DEFAULT_DEADLINES.readMs),
   BILLING_WRITE_DEADLINE_MS: deadline.default(DEFAULT_DEADLINES.writeMs),
   /** Unset: no metrics. */

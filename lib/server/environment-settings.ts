@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { EnvironmentColour, type EnvironmentLink } from '@/contract/console/environment'
-import { isLoopbackAddress } from './network/loopback'
+import { isLoopbackAddress } from '@/contract/settings.mjs'
 
 const MAX_ENVIRONMENTS = 10
 const MAX_NAME_CHARS = 40

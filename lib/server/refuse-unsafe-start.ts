@@ -1,4 +1,4 @@
-import { unknownSettings } from '@/contract/setting-names'
+import { unknownSettings } from '@/contract/settings.mjs'
 import { deploymentProblems } from './deployment-problems'
 import { log } from './log'
 import { type Settings, settings } from './settings'

@@ -1,11 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LogLevel } from '@/contract/read-settings'
-import { LOG_LEVELS } from '@/scripts/settings.mjs'
 import { parseSettings } from './settings'
-
-test('accepts the same values of LOG_LEVEL in npm start as in the programs', () => {
-  expect(LOG_LEVELS).toEqual(LogLevel.unwrap().options)
-})
 
 test('uses a service on this machine by default', () => {
   expect(parseSettings({ BILLING_API_KEY: '', CONSOLE_ORIGIN: ' ' })).toEqual({

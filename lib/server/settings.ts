@@ -4,7 +4,7 @@ import { CALL_LIMITS } from './billing-api/call-limits'
 import { checkEnvironments, ENVIRONMENT_SETTINGS } from './environment-settings'
 import { isAddressOrNetwork } from './network/address'
 import { checkOidcVariables, OIDC_VARIABLES } from './sign-in/oidc/oidc-variables'
-import { isLoopbackAddress } from './network/loopback'
+import { isLoopbackAddress } from '@/contract/settings.mjs'
 
 const queryName = (name: string) =>
   z

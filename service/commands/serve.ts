@@ -1,4 +1,4 @@
-import { unknownSettings } from '@/contract/setting-names'
+import { unknownSettings } from '@/contract/settings.mjs'
 import { visibleLines } from '@/contract/visible-text'
 import { Command } from 'commander'
 import { readServiceSettings, readStoreSettings } from '../settings'

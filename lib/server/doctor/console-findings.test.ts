@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
-import { rmSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Finding } from '@/contract/finding'
 import { newConsoleDataDir } from '@/testing/console/console-data-dir'
@@ -104,6 +105,17 @@ describe('the billing API', () => {
       'Query parameters: the API obeys p, per_page, sort',
       expect.stringMatching(/^Amount unit: amounts such as [\d.]+ have fractions/),
     ])
+  })
+
+  test('has nothing wrong when its address and key are in files, as containers get their secrets', async () => {
+    const { BILLING_API_BASE_URL, BILLING_API_KEY, ...names } = own()
+    const [url, key] = [join(dataDir, '..', 'doctor-url'), join(dataDir, '..', 'doctor-key')]
+    closing.push(() => [url, key].forEach((file) => rmSync(file)))
+    writeFileSync(url, BILLING_API_BASE_URL)
+    writeFileSync(key, BILLING_API_KEY)
+    const environment = { ...names, BILLING_API_BASE_URL_FILE: url, BILLING_API_KEY_FILE: key }
+    expect(await linesOf('wrong', environment)).toEqual([])
+    expect(await linesOf('ok', environment)).toContainEqual(expect.stringMatching(/^BILLING_API_KEY: accepted/))
   })
 
   test('reports a key that is rejected, and shows neither key', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ROLES, type Role } from '@/contract/console/roles'
-import { isLoopbackAddress } from '../../network/loopback'
+import { isLoopbackAddress } from '@/contract/settings.mjs'
 
 /** Members of this group at the OpenID provider have this role in the console. */
 export interface GroupRole {
