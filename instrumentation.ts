@@ -1,6 +1,8 @@
 /** Next runs this once before the first request: it checks the settings and opens the store, or exits. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
+  const { guardConsole } = await import('@/telemetry/guard-output')
+  guardConsole()
   const { refuseUnsafeStart } = await import('@/lib/server/refuse-unsafe-start')
   refuseUnsafeStart()
   const { openStoreOrExit } = await import('@/lib/server/open-store-or-exit')

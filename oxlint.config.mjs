@@ -121,8 +121,8 @@ export default {
   },
   overrides: [
     room(['contract/**'], []),
-    room(['database/**'], ['contract']),
-    room(['telemetry/**'], []),
+    room(['database/**'], ['contract', 'telemetry']),
+    room(['telemetry/**'], ['contract']),
     room(['service/**'], ['contract', 'database', 'telemetry']),
     room(['components/*.ts', 'components/*.tsx'], ['contract', 'lib/format', 'lib/domain'], [TYPES_OF_THE_CONTRACT]),
     room(['components/ui/**'], [], [{ regex: '^\\.\\./', message: 'A primitive knows no domain words.' }]),

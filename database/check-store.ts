@@ -6,7 +6,8 @@ import { checkClock } from './check-clock'
 import { embeddedAddress } from './embedded-address'
 import { countMigrations, type Migrations } from './migrate'
 import { type Database, type DatabaseSettings, openDatabase } from './open-database'
-import { openProblem, reasonOf } from './open-problem'
+import { openProblem } from './open-problem'
+import { reasonOf } from '@/telemetry/loggable'
 import { checkServer } from './session-settings'
 
 /**

@@ -9,6 +9,7 @@ import { isEmbeddedResponding } from './connect-embedded'
 import { embeddedAddress, makeEmbeddedDirectories } from './embedded-address'
 import { serveConnection } from './embedded-connection'
 import { EmbeddedSession } from './embedded-session'
+import { guardProgram } from '@/telemetry/guard-output'
 import { endWhenStuck } from './heartbeat'
 import { takeProcessLock } from './process-lock.mjs'
 import { fatalError } from './wire-messages'
@@ -29,6 +30,7 @@ const FIRST_CLIENT_MS = 10_000
 /** Creating a database takes seconds, or longer on a busy machine. */
 const LOCK_WAIT_MS = 120_000
 
+guardProgram()
 const [directory, limitsText = '{}'] = process.argv.slice(2)
 if (!directory) throw new Error('usage: embedded-database.ts DIRECTORY')
 const limits = {

@@ -2,7 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type { Pool } from 'pg'
-import { reasonOf } from './open-problem'
+import { reasonOf } from '@/telemetry/loggable'
 import { isStoreUnavailable } from './unavailable'
 
 /** The migrations of a schema. */

@@ -4,7 +4,7 @@ import { Pool } from 'pg'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from './open-database'
-import { openProblem, reasonOf } from './open-problem'
+import { openProblem } from './open-problem'
 import { runOnStore } from './run-on-store'
 
 const embedded = { name: 'console', databaseUrl: undefined, dataDir: '/data', poolSize: 1, migrations: null }
@@ -36,9 +36,6 @@ describe('opening a database', () => {
     expect(openProblem(statement, postgres)).toMatchObject({
       message: expect.stringMatching(/^The database cannot be used \(could not extend file/),
     })
-    expect(reasonOf(new AggregateError([statement, new Error('refused')]))).toBe(`${FULL.message}; refused`)
-    // As another bundle makes it.
-    expect(reasonOf(failure('Failed query: select $1', { query, params: [], cause: FULL }))).toBe(FULL.message)
   })
 
   it('keeps an error that is no fault of the directory or the server', () => {

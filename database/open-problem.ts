@@ -1,3 +1,4 @@
+import { reasonOf } from '@/telemetry/loggable'
 import { isDiskFull, isStoreUnavailable } from './unavailable'
 
 const UNUSABLE_DIRECTORY = new Set([
@@ -47,15 +48,4 @@ export function openProblem(
 export function dataDirProblem(dataDir: string, reason: Error): Error {
   const toDo = 'Set DATA_DIR to a directory that this user may write to, on a disk with space left.'
   return new Error(`The data directory ${dataDir} cannot be used (${reason.message}). ${toDo}`, { cause: reason })
-}
-
-/**
- * Returns why something failed, in the words of what failed first: of the database for a statement, whose own error quotes the
- * statement and its parameters, and of each address of a host name, where `AggregateError` itself says nothing.
- */
-export function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ')
-  if (!(error instanceof Error)) return String(error)
-  // By shape: each bundle has its own class.
-  return 'query' in error && 'params' in error && error.cause !== undefined ? reasonOf(error.cause) : error.message
 }

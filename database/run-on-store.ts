@@ -1,5 +1,7 @@
 import { visible } from '@/contract/visible-text'
 import { pino, type Logger } from 'pino'
+import { makeLog } from '@/telemetry/log'
+import { reasonOf } from '@/telemetry/loggable'
 import { embeddedAddress } from './embedded-address'
 import type { Database, OpenDatabase } from './open-database'
 import type { DatabaseLocation } from './open-problem'
@@ -22,7 +24,7 @@ export async function runOnStore<T>(
   { program, logLevel, where, open }: CommandStore,
   run: (db: Database) => Promise<T>,
 ): Promise<T> {
-  const log = pino({ level: logLevel, base: { program } }, pino.destination(2))
+  const log = makeLog({ program, level: logLevel, destination: pino.destination(2) })
   const store = await open(log)
   sayDefault(where)
   try {
@@ -38,13 +40,11 @@ export async function runOnStore<T>(
   }
 }
 
-const MAX_REASON = 300
-
 /** Returns what the database said of a statement. Drizzle's own message has the statement and all its values, which may be megabytes. */
-function withoutStatement(error: unknown): unknown {
-  if (!(error instanceof Error) || !('query' in error) || !(error.cause instanceof Error)) return error
-  return new Error(`The database refused a statement: ${error.cause.message.slice(0, MAX_REASON)}`, { cause: error })
-}
+const withoutStatement = (error: unknown): unknown =>
+  error instanceof Error && 'query' in error
+    ? new Error(`The database refused a statement: ${reasonOf(error)}`, { cause: error })
+    : error
 
 /** Names the store that no setting chose, because the program that someone started beside this command may use another. */
 function sayDefault({ name, databaseUrl, dataDir }: DatabaseLocation): void {

@@ -15,7 +15,7 @@ const REFUSED = [
   ['contract/billing/invoice.ts', '../../lib/format/amount'],
   ['database/open-database.ts', '@/service/settings'],
   ['database/open-database.ts', '../service/settings'],
-  ['telemetry/metrics.ts', '@/contract/read-settings'],
+  ['telemetry/metrics.ts', '@/database/open-database'],
   ['service/app.ts', '@/lib/server/settings'],
   ['service/app.ts', '../scripts/volume.mjs'],
   ['service/app.ts', '../bench/import'],
@@ -58,6 +58,8 @@ const REFUSED = [
 const ALLOWED = [
   ['database/open-database.ts', '@/contract/exact-json'],
   ['service/app.ts', '@/database/open-database'],
+  ['telemetry/log.ts', '@/contract/visible-text'],
+  ['database/run-on-store.ts', '@/telemetry/log'],
   ['service/app.ts', '@/telemetry/metrics'],
   ['lib/server/environment.ts', '@/telemetry/metrics'],
   ['service/operations/races.db.test.ts', '../../scripts/volume.mjs'],

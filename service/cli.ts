@@ -1,4 +1,7 @@
+import { guardProgram } from '@/telemetry/guard-output'
 import { billing } from './commands/billing'
+
+guardProgram()
 
 // A reader such as `head` may close the pipe early; the command still finishes its work.
 for (const stream of [process.stdout, process.stderr])

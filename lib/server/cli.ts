@@ -1,4 +1,7 @@
+import { guardProgram } from '@/telemetry/guard-output'
 import { runConsoleCommand } from './commands/run-console-command'
+
+guardProgram()
 
 // A reader such as `head` may close the pipe early. The command still runs to its end.
 for (const stream of [process.stdout, process.stderr])

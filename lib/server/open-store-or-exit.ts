@@ -1,4 +1,4 @@
-import { reasonOf } from '@/database/open-problem'
+import { reasonOf } from '@/telemetry/loggable'
 import { isStoreUnavailable, sqlState } from '@/database/unavailable'
 import { consoleStore } from './store/console-store'
 

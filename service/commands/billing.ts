@@ -1,6 +1,6 @@
 import { VERSION_AND_COMMIT } from '@/contract/version'
 import { visibleLines } from '@/contract/visible-text'
-import { reasonOf } from '@/database/open-problem'
+import { reasonOf } from '@/telemetry/loggable'
 import { Command, CommanderError } from 'commander'
 import { distributeCommand } from './distribute'
 import { doctorCommand } from './doctor'

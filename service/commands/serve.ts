@@ -1,18 +1,11 @@
 import { unknownSettings } from '@/contract/settings.mjs'
-import { visibleLines } from '@/contract/visible-text'
 import { Command } from 'commander'
 import { readServiceSettings, readStoreSettings } from '../settings'
 
 async function run(): Promise<void> {
   const settings = readServiceSettings()
-  const [{ pino }, { withoutParameters }] = await Promise.all([import('pino'), import('@/database/without-parameters')])
-  const log = pino({
-    level: settings.logLevel,
-    base: { program: 'billing-service' },
-    timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: (error: Error) => pino.stdSerializers.err(withoutParameters(error)) },
-    hooks: { streamWrite: visibleLines },
-  })
+  const { makeLog } = await import('@/telemetry/log')
+  const log = makeLog({ program: 'billing-service', level: settings.logLevel })
   for (const sentence of unknownSettings(process.env)) log.warn({ event: 'unknown-setting' }, sentence)
   // The database starts while the other modules load.
   const opening = import('../store/open').then(({ openStore }) => openStore(log))

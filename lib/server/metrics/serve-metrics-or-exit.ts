@@ -1,3 +1,4 @@
+import { reasonOf } from '@/telemetry/loggable'
 import type { Environment } from '../environment'
 import { serveConsoleMetrics } from './serve-console-metrics'
 
@@ -7,7 +8,7 @@ export async function serveMetricsOrExit(environment: Environment): Promise<void
     await serveConsoleMetrics(environment)
   } catch (error) {
     // Uses stderr, because the log may be silent.
-    console.error(`The console cannot start. ${error instanceof Error ? error.message : String(error)}`)
+    console.error(`The console cannot start. ${reasonOf(error)}`)
     process.exit(1)
   }
 }

@@ -2,7 +2,8 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { ProblemError } from '@/contract/console/problem-error'
 import { bareInvoice, barePlan, bareSubscription, bareTransaction } from '@/testing/console/bare-views'
 import { useConsoleStore } from '@/testing/console/use-console-store'
-import { boundedStack, log } from '../log'
+import { loggable } from '@/telemetry/loggable'
+import { log } from '../log'
 import { problemError } from '../problem'
 import {
   indexedDifferences,
@@ -309,7 +310,7 @@ test('a statement that fails is logged without the names and IDs in it', async (
   await index.written()
   await store().db.execute('alter table console.hidden rename to indexed_subscriptions')
   expect(errors).toHaveLength(1)
-  const line = JSON.stringify(errors.map((error) => boundedStack()(error)))
+  const line = JSON.stringify(loggable(errors))
   expect(line).toContain('does not exist')
   expect(line).not.toContain('secret')
 })

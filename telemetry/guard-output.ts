@@ -1,0 +1,32 @@
+import { inspect } from 'node:util'
+import { isErrorLike, loggedError, withoutValues } from './loggable'
+
+const MAX_CHARS = 8_000
+
+/**
+ * Lets `console.error` and `console.warn` of this process leave out what the log leaves out. Next and Node print an error
+ * that nobody caught with all its fields.
+ */
+export function guardConsole(): void {
+  for (const name of ['error', 'warn'] as const) {
+    const write = console[name].bind(console)
+    console[name] = (...values: unknown[]) => write(...values.map(shownValue))
+  }
+}
+
+/** As `guardConsole`, for a program that Node runs directly: an error that nobody caught ends it with code 1. */
+export function guardProgram(): void {
+  guardConsole()
+  process.on('uncaughtException', (error) => {
+    console.error(error)
+    process.exit(1)
+  })
+}
+
+function shownValue(value: unknown): unknown {
+  if (typeof value === 'string') return withoutValues(value, MAX_CHARS)
+  if (typeof value !== 'object' || value === null || !isErrorLike(value)) return value
+  const { stack = '', type: _, message: __, ...fields } = loggedError(value)
+  const more = Object.keys(fields).length === 0 ? '' : ` ${inspect(fields, { depth: 5 })}`
+  return `${stack}${more}`.slice(0, MAX_CHARS)
+}

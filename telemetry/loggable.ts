@@ -1,0 +1,132 @@
+/** Bounds of what one value may put into a log line. `log.ts` shortens a line again that has too many such values. */
+const MOST = { textChars: 1_000, stackChars: 2_000, items: 20, fields: 40, depth: 5, causes: 3, errors: 5 }
+
+/** Fields of an error that hold names and codes: of PostgreSQL, of the system, of Next. PostgreSQL has values in all its others. */
+const KEPT_FIELDS = [
+  'code', 'severity', 'schema', 'table', 'column', 'constraint', 'dataType', 'routine',
+  'errno', 'syscall', 'address', 'port', 'digest',
+] as const // prettier-ignore
+
+/**
+ * SQLSTATE classes whose messages have names of tables, columns and roles only. All others may quote a value, such as 22:
+ * `invalid input syntax for type uuid: "…"`.
+ */
+const NAMES_ONLY = /^(08|0A|23|25|26|28|3D|40|42|53|54|55|57|58|XX)/
+
+/** What quotes values in a text: Drizzle's message, PostgreSQL's details and contexts, and V8's message on JSON. */
+const QUOTED_VALUES =
+  /\nparams: [^]*$|(?<=Key \([^)]*\))=\([^]*$|(?<=Failing row contains )\([^]*$|(?<=parameter \$\d+ = )'[^]*$|"[^]*(?= is not valid JSON)/g
+
+/** An error as a log line has it: without the values of a statement. */
+export interface LoggedError {
+  type: string
+  message: string
+  stack?: string
+  cause?: LoggedError
+  errors?: LoggedError[]
+  [field: string]: unknown
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+const short = (text: string, most: number) =>
+  text.length > most ? `${text.slice(0, most)}… (${text.length} characters)` : text
+
+/** Errors by shape: Next loads modules twice, so that `instanceof` fails. */
+const isFailedQuery = (error: object): error is { query: string } =>
+  'query' in error && isText(error.query) && 'params' in error
+const ownMessage = (error: object): string => ('message' in error && isText(error.message) ? error.message : '')
+
+/** True for an error of any realm or copy of a module. */
+export const isErrorLike = (value: object): value is { message: string } =>
+  'message' in value &&
+  isText(value.message) &&
+  (Object.prototype.toString.call(value) === '[object Error]' || 'stack' in value)
+
+const isOfPostgres = (error: object): error is { code: unknown } => 'severity' in error && 'code' in error
+
+/** Returns a statement without its literals. */
+const withoutLiterals = (statement: string): string => statement.replaceAll(/'(?:[^']|'')*(?:'|$)/g, "'…'")
+
+/** Returns at most so many characters of a text, without the values that errors of a database put into it. */
+export function withoutValues(text: string, most = MOST.textChars): string {
+  const shown = text.slice(0, 4 * most).replaceAll(QUOTED_VALUES, '…')
+  return short(shown.includes('Failed query: ') ? withoutLiterals(shown) : shown, most)
+}
+
+function messageOf(error: object): string {
+  if (isFailedQuery(error)) return `Failed query: ${short(withoutLiterals(error.query), MOST.textChars)}`
+  // The detail of a problem names the object that somebody asked for.
+  if ('problem' in error && isText(Object(error.problem).code)) return String(Object(error.problem).code)
+  const text = ownMessage(error)
+  if (!isOfPostgres(error) || NAMES_ONLY.test(String(error.code))) return withoutValues(text)
+  const [reason = ''] = text.replaceAll(/"[^]*"/g, '"…"').split(/:\s/, 1)
+  return short(reason, MOST.textChars)
+}
+
+function typeOf(error: object): string {
+  if (isFailedQuery(error)) return 'DrizzleQueryError'
+  if (isOfPostgres(error)) return 'DatabaseError'
+  return 'name' in error && isText(error.name) ? short(error.name, 100) : 'Error'
+}
+
+/** Returns the lines of the stack below the message, which may have several lines itself. */
+function framesOf(error: object): string {
+  const stack = 'stack' in error && isText(error.stack) ? error.stack : ''
+  const message = ownMessage(error)
+  if (message === '') return isFailedQuery(error) ? '' : (/\n[^]*/.exec(stack)?.[0] ?? '')
+  const at = stack.indexOf(message)
+  return at === -1 ? '' : stack.slice(at + message.length)
+}
+
+/** Returns an error with its causes for a log line: type, message, stack, and the names and codes of `KEPT_FIELDS`. */
+export function loggedError(error: object, depth = 0): LoggedError {
+  const type = typeOf(error)
+  const message = messageOf(error)
+  const logged: LoggedError = { type, message }
+  for (const [name, value] of Object.entries(error))
+    if (KEPT_FIELDS.some((kept) => kept === name) && (isText(value) || typeof value === 'number'))
+      logged[name] = isText(value) ? short(value, 200) : value
+  logged.stack = short(`${type}: ${message}${framesOf(error)}`, MOST.stackChars)
+  if (depth >= MOST.causes) return logged
+  if ('cause' in error && typeof error.cause === 'object' && error.cause !== null && isErrorLike(error.cause))
+    logged.cause = loggedError(error.cause, depth + 1)
+  if ('errors' in error && Array.isArray(error.errors))
+    logged.errors = error.errors
+      .slice(0, MOST.errors)
+      .map((each: unknown) =>
+        loggedError(isErrorLike(Object(each)) ? Object(each) : new Error(String(each)), depth + 1),
+      )
+  return logged
+}
+
+/**
+ * Returns a value as a log line may have it: errors by `loggedError`, texts without the values that a database quotes, and
+ * all of it bounded.
+ */
+export function loggable(value: unknown, depth = 0): unknown {
+  if (isText(value)) return withoutValues(value)
+  if (typeof value === 'bigint') return String(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (isErrorLike(value) || isFailedQuery(value)) return loggedError(value)
+  if (depth >= MOST.depth) return '…'
+  if ('toJSON' in value && typeof value.toJSON === 'function') return loggable(value.toJSON(), depth + 1)
+  if (Array.isArray(value)) {
+    const more = value.length - MOST.items
+    const items = value.slice(0, MOST.items).map((item: unknown) => loggable(item, depth + 1))
+    return more > 0 ? [...items, `… and ${more} more`] : items
+  }
+  const entries = Object.entries(value).slice(0, MOST.fields)
+  return Object.fromEntries(entries.map(([name, field]) => [name, loggable(field, depth + 1)]))
+}
+
+/**
+ * Returns what went wrong in one line, for a terminal: the reason of the database in place of a statement that failed, and of each
+ * error in an `AggregateError`, which itself says nothing. Bounded and without values, as in the log.
+ */
+export function reasonOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null || !isErrorLike(error)) return String(loggable(String(error)))
+  if ('errors' in error && Array.isArray(error.errors))
+    return error.errors.slice(0, MOST.errors).map(reasonOf).join('; ')
+  if (isFailedQuery(error) && 'cause' in error && error.cause !== undefined) return reasonOf(error.cause)
+  return messageOf(error)
+}
