@@ -1,4 +1,4 @@
-import { hasShrunk, isWholeLedger, type WalkEnd, type WalkStop } from '../domain/ledger/ledger-walk'
+import { isWholeLedger, type WalkEnd, type WalkStop } from '../domain/ledger/ledger-walk'
 import { formatCount, formatNumber } from './amount'
 
 /**
@@ -29,16 +29,16 @@ export const partialOutcome = (rows: number, of: number | null, why: string): st
 
 /** Returns the reason, as the part of a sentence after "because". */
 export function whyPartial(end: WalkEnd): string {
-  const { rows, countAtStart, countAtEnd, stop } = end
+  const { rows, countAtStart, countAtEnd, fall, stop } = end
+  if (fall !== null && (stop === null || stop.kind === 'moved'))
+    return `transactions were deleted while they were read: the billing API counted ${formatNumber(fall.from)}, then ${formatNumber(fall.to)}`
   if (stop !== null) return whyStopped(stop)
   const doubt = whyDoubtful(end)
   if (doubt !== null) return doubt
-  if (hasShrunk(end))
-    return `the billing API counted ${formatNumber(countAtStart ?? 0)} at the start and ${formatNumber(countAtEnd ?? 0)} at the end, so transactions may be missing`
   return `the billing API listed ${formatNumber(rows)} and counts ${formatNumber(countAtEnd ?? countAtStart ?? 0)}`
 }
 
-function whyDoubtful({ repeatedRows, reusedIds, rowsWithoutId, rowsNotCompared }: WalkEnd): string | null {
+function whyDoubtful({ repeatedRows, reusedIds, rowsWithoutId, rowsNotCompared, goneRows }: WalkEnd): string | null {
   if (repeatedRows === 1) return '1 transaction was sent twice, so another may be missing'
   if (repeatedRows > 1)
     return `transactions were repeated ${formatNumber(repeatedRows)} times, so others may be missing`
@@ -48,6 +48,8 @@ function whyDoubtful({ repeatedRows, reusedIds, rowsWithoutId, rowsNotCompared }
     return `${formatCount(rowsWithoutId, 'transaction has', 'transactions have')} no ID, so repeats cannot be ruled out`
   if (rowsNotCompared > 0)
     return `the last ${formatCount(rowsNotCompared, 'transaction was', 'transactions were')} not checked for repeats: the ledger is longer than an export can check`
+  if (goneRows > 0)
+    return `${formatCount(goneRows, 'transaction in this file was', 'transactions in this file were')} deleted while it was written; export it again`
   return null
 }
 
@@ -76,5 +78,7 @@ function whyStopped(stop: WalkStop): string {
       return `page ${formatNumber(stop.page)} repeats a page that was read before`
     case 'changed':
       return `page ${formatNumber(stop.page)} has changed since it was read`
+    case 'moved':
+      return 'transactions were deleted while they were read'
   }
 }

@@ -8,12 +8,18 @@ export type WalkStop =
   | { kind: 'repeated'; page: number }
   /** The rows of this page differ from those that an earlier walk read there. */
   | { kind: 'changed'; page: number }
+  /** A count fell, so it is read again from the first page. */
+  | { kind: 'moved' }
 
 /** The result of a walk. Counts are the API's own, as far as they are plausible; null when it sent none. */
 export interface WalkEnd {
   rows: number
   countAtStart: number | null
   countAtEnd: number | null
+  /** The last count that was a total; the count of the next page is compared with it. */
+  latestCount: number | null
+  /** True when a count was above that of the page before: rows were added. */
+  hasRisen: boolean
   /** Rows that the API sent again, unchanged; each is counted once in `rows`. */
   repeatedRows: number
   /** Rows with the ID of another row, but other content. */
@@ -22,6 +28,12 @@ export interface WalkEnd {
   rowsWithoutId: number
   /** Rows past the bound up to which rows are compared. */
   rowsNotCompared: number
+  /** The first count below that of the page before: rows were deleted, and one that moved to an earlier page may be missing. */
+  fall: { from: number; to: number } | null
+  /** Rows that the walk returned before it began again, and that the API no longer lists. */
+  goneRows: number
+  /** True for a walk that began again from the first page, because pages had moved. It does so once. */
+  isReread: boolean
   stop: WalkStop | null
 }
 
@@ -30,27 +42,43 @@ export const NOTHING_WALKED: WalkEnd = {
   rows: 0,
   countAtStart: null,
   countAtEnd: null,
+  latestCount: null,
+  hasRisen: false,
   repeatedRows: 0,
   reusedIds: 0,
   rowsWithoutId: 0,
   rowsNotCompared: 0,
+  fall: null,
+  goneRows: 0,
+  isReread: false,
   stop: null,
 }
 
 /**
- * True when all rows were read: each was compared with the rows before it, none repeats, and the API counts as many. More
- * rows than at the start are accepted when the API sends no count at the end, because ledgers grow.
+ * True when all rows were read: each was compared with the rows before it, none repeats, no count fell, and the API counts as
+ * many at the end. Then they are one state of the ledger, unless rows were deleted and added between the same two pages.
+ * More rows than at the start are accepted when the API sends no count at the end, because ledgers grow.
  */
 export function isWholeLedger(end: WalkEnd): boolean {
-  const { rows, countAtStart, countAtEnd, stop } = end
-  if (stop !== null || hasShrunk(end) || hasDoubtfulRows(end)) return false
+  const { rows, countAtStart, countAtEnd, fall, stop } = end
+  if (stop !== null || fall !== null || hasDoubtfulRows(end)) return false
   return countAtEnd === null ? rows >= (countAtStart ?? 0) : rows === countAtEnd
 }
 
-/** True when rows were removed during the walk: the pages moved, so the walk may have missed rows. */
-export const hasShrunk = ({ countAtStart, countAtEnd }: Pick<WalkEnd, 'countAtStart' | 'countAtEnd'>): boolean =>
-  countAtStart !== null && countAtEnd !== null && countAtEnd < countAtStart
+/** True when it may be read again from the first page: once, and not with rows that cannot be told apart, which would come twice. */
+export const canReadAgain = ({ isReread, reusedIds, rowsWithoutId, rowsNotCompared }: WalkEnd): boolean =>
+  !isReread && reusedIds + rowsWithoutId + rowsNotCompared === 0
 
-/** True when rows repeat or could not be compared; each may have taken the place of a missed row. */
-const hasDoubtfulRows = ({ repeatedRows, reusedIds, rowsWithoutId, rowsNotCompared }: WalkEnd): boolean =>
-  repeatedRows + reusedIds + rowsWithoutId + rowsNotCompared > 0
+/**
+ * True when the counts show that pages moved during the walk, and it can be read again: a count fell, or it rose by more than the
+ * rows that arrived at the end.
+ */
+export function shouldReadAgain(end: WalkEnd): boolean {
+  const { hasRisen, stop } = end
+  if (stop !== null && stop.kind !== 'repeated') return stop.kind === 'moved'
+  return hasRisen && !isWholeLedger(end) && canReadAgain(end)
+}
+
+/** True when rows repeat, are gone, or could not be compared; each may have taken the place of a missed row. */
+const hasDoubtfulRows = ({ repeatedRows, reusedIds, rowsWithoutId, rowsNotCompared, goneRows }: WalkEnd): boolean =>
+  repeatedRows + reusedIds + rowsWithoutId + rowsNotCompared + goneRows > 0

@@ -19,6 +19,9 @@ export interface PagePosition {
   hasNext: boolean
 }
 
+/** What a response says of its position. */
+export type CountedPage = Pick<TransactionPageView, 'count' | 'pages'> & { results: readonly unknown[] }
+
 type RequestedPage = Pick<PagePosition, 'page' | 'pageSize'>
 
 /** The counts of a response, as far as they are plausible. */
@@ -34,7 +37,7 @@ interface PageCounts extends RequestedPage {
  * @param earlier the position of another page of the same ledger, which may show the page size when this one does not
  */
 export function pagePosition(
-  response: TransactionPageView,
+  response: CountedPage,
   { page, pageSize }: RequestedPage,
   earlier: PagePosition | null = null,
 ): PagePosition {
@@ -61,6 +64,8 @@ export function pagePosition(
 /** True when the count is plausible as the total: enough for this page and those before it, and for the number of pages. */
 function isTotal(count: number, { page, rowCount, pages }: Omit<PageCounts, 'total' | 'pageSize'>): boolean {
   if (count < page * rowCount) return false
+  // Some APIs count nothing past the end.
+  if (count === 0 && page > 1) return false
   // A count without pages may be that of the page, which may be smaller than requested; no size tells the two apart.
   if (pages === null) return count !== rowCount || (rowCount === 0 && page === 1)
   return pages <= pagesFor(count, Math.max(1, rowCount)) && (rowCount === 0 || page <= pages)

@@ -3,14 +3,14 @@ import { Download } from '@/contract/console/download'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { ProblemError } from '@/contract/console/problem-error'
 import { isWholeLedger, NOTHING_WALKED, type WalkEnd, type WalkStop } from '../../domain/ledger/ledger-walk'
-import { filteredOutcome, partialOutcome, walkOutcome } from '../../format/walk-outcome'
+import { filteredOutcome, partialOutcome, walkOutcome, whyPartial } from '../../format/walk-outcome'
 import { startGenerator } from '../downloads/start-generator'
 import { CSV_TYPE } from '../downloads/csv-table'
 import { RunningExport } from './running-export'
 import { fileNameOf } from '../downloads/file-name'
 import { matchesFilter, type TransactionFilter } from '../../domain/whole-ledger/matches-filter'
 import { ledgerTable } from './ledger-csv'
-import { walkLedger } from './walk-ledger'
+import { walkLedgerAgain } from './walk-ledger'
 import { log, logFieldsOf } from '../log'
 import { listTransactions } from './list-transactions'
 import type { OperationContext } from '../operation-context'
@@ -57,7 +57,7 @@ async function* exported(
   const { signal } = running
   const readPage = (page: number) =>
     listTransactions({ ...context, signal }, { externalId, page, pageSize: MAX_PAGE_SIZE, order: 'asc' })
-  const pages = walkLedger({ readPage, signal })
+  const pages = walkLedgerAgain({ readPage, signal })
   let step = await pages.next()
   let matched = 0
   const countAtStart = step.done ? null : step.value.total
@@ -89,9 +89,16 @@ async function* exported(
   }
 
   function close(end: WalkEnd): string {
-    const isFiltered = Object.values(filter).some((value) => value !== undefined)
-    const outcome = isFiltered && isWholeLedger(end) ? filteredOutcome(matched, end.rows) : walkOutcome(end)
+    const outcome = outcomeOf(end)
     running.end(isWholeLedger(end) ? 'complete' : 'partial', outcome)
     return outcome
+  }
+
+  function outcomeOf(end: WalkEnd): string {
+    // A walk that began again may have fewer rows than the file.
+    if (!isWholeLedger(end))
+      return partialOutcome(running.progress.rows, end.countAtEnd ?? end.countAtStart, whyPartial(end))
+    const isFiltered = Object.values(filter).some((value) => value !== undefined)
+    return isFiltered ? filteredOutcome(matched, end.rows) : walkOutcome(end)
   }
 }

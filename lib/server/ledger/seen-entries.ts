@@ -4,11 +4,11 @@ import { createHash } from 'node:crypto'
 const MAX_ENTRIES = 5_000_000
 const FIRST_SLOTS = 1_600
 const FULLEST = 0.8
-/** 64 bits of the ID's hash and 32 of the content's. In an empty slot the first two words are 0. */
+/** 64 bits of the ID's hash, 31 of the content's, and the reading that had it last. In an empty slot the first two words are 0. */
 const WORDS = 3
 
 /** How an entry compares with the earlier ones. */
-type Seen = 'new' | 'repeated' | 'sameId' | 'notCompared'
+type Seen = 'new' | 'again' | 'repeated' | 'sameId' | 'notCompared'
 
 /**
  * Remembers the entries of a walk in bounded memory: a hash table with open addressing, which doubles when it is 80 %
@@ -18,6 +18,9 @@ export class SeenEntries {
   #slots = FIRST_SLOTS
   #words = new Uint32Array(FIRST_SLOTS * WORDS)
   #count = 0
+  /** The number of the reading, 0 or 1, and how many entries it had. */
+  #reading = 0
+  #inReading = 0
 
   /** Compact copies of the entries since `takeAdded`, for a store; undefined without one. */
   #added: Buffer[] | undefined
@@ -35,8 +38,8 @@ export class SeenEntries {
   }
 
   /**
-   * Remembers an entry. Returns `repeated` for the same ID with the same content, `sameId` for the same ID with other
-   * content, and `notCompared` for a new one when the table is full.
+   * Remembers an entry. Returns `repeated` for the same ID with the same content, `again` for one that only the reading before
+   * had, `sameId` for the same ID with other content, and `notCompared` for a new one when the table is full.
    * @param contentHash at least 4 bytes
    */
   add(id: string, contentHash: Buffer): Seen {
@@ -44,6 +47,17 @@ export class SeenEntries {
     const seen = this.#add(idHash.readUInt32LE(0) || 1, idHash.readUInt32LE(4), contentHash.readUInt32LE(0))
     if (seen === 'new') this.#added?.push(Buffer.concat([idHash.subarray(0, 8), contentHash.subarray(0, 4)]))
     return seen
+  }
+
+  /** Begins a second reading of the same ledger. Call it once. */
+  beginAgain(): void {
+    this.#reading = 1
+    this.#inReading = 0
+  }
+
+  /** The number of entries that the second reading has not had. */
+  get notReadAgain(): number {
+    return this.#count - this.#inReading
   }
 
   /** Returns what `load` takes: twelve bytes for each new entry since the last call. */
@@ -61,9 +75,16 @@ export class SeenEntries {
 
   #add(high: number, low: number, content: number): Seen {
     const at = this.#find(high, low)
-    if (this.#words[at] !== 0) return this.#words[at + 2] === content ? 'repeated' : 'sameId'
-    if (this.#count >= this.most) return 'notCompared'
-    this.#words.set([high, low, content], at)
+    const marked = ((content & ~1) | this.#reading) >>> 0
+    const [isKnown, before = 0] = [this.#words[at] !== 0, this.#words[at + 2]]
+    if (!isKnown && this.#count >= this.most) return 'notCompared'
+    const isOfReading = isKnown && (before & 1) === this.#reading
+    if (!isOfReading) this.#inReading += 1
+    if (isKnown) {
+      this.#words[at + 2] = ((before & ~1) | this.#reading) >>> 0
+      return before >>> 1 !== marked >>> 1 ? 'sameId' : isOfReading ? 'repeated' : 'again'
+    }
+    this.#words.set([high, low, marked], at)
     this.#count += 1
     if (this.#count > this.#slots * FULLEST) this.#grow()
     return 'new'

@@ -5,7 +5,13 @@ import type { Problem } from '@/contract/console/problem'
 import { ProblemError } from '@/contract/console/problem-error'
 import type { TransactionPageView, TransactionView } from '@/contract/console/transaction'
 import { isRefusal } from '../../domain/change/is-refusal'
-import { NOTHING_WALKED, type WalkEnd, type WalkStop } from '../../domain/ledger/ledger-walk'
+import {
+  canReadAgain,
+  NOTHING_WALKED,
+  shouldReadAgain,
+  type WalkEnd,
+  type WalkStop,
+} from '../../domain/ledger/ledger-walk'
 import { type PagePosition, pagePosition } from '../../domain/ledger/page-position'
 import { readable } from '../../format/unreadable'
 import { SeenEntries } from './seen-entries'
@@ -36,13 +42,15 @@ interface LedgerSource {
   seen?: SeenEntries
   /** Goes on from there, after the last page was compared. `seen` must know its entries. */
   after?: WalkedSoFar | undefined
+  /** True when an earlier walk ended because the pages had moved. */
+  isReread?: boolean
   wait?: (ms: number, signal: AbortSignal) => Promise<unknown>
 }
 
 /** The rows of a page, and what is known about the whole ledger so far. */
 export interface WalkedPage {
   page: number
-  /** The rows that are new. */
+  /** The rows that are new, also to an earlier reading of `seen`. */
   rows: TransactionView[]
   /** The rows that another page or this one had already, or whose ID another row has. */
   repeated: TransactionView[]
@@ -59,7 +67,8 @@ export interface WalkedPage {
  * Walks a ledger from its oldest row to its newest, page by page. Yields each row once, however often the API sends it.
  * No count alone ends it early (gaps.md, `count`, `pages`): it ends at a page that is not full when all counted rows
  * and pages have arrived, or else at an empty page. A failed page is retried; from the second page on, a final failure
- * ends the walk instead of throwing.
+ * ends the walk instead of throwing. So does a count below that of the page before, when reading again may help: a deleted row
+ * moves all later ones up, so one of them may have been missed.
  * @throws ProblemError when the first page cannot be read
  */
 export async function* walkLedger({
@@ -67,19 +76,22 @@ export async function* walkLedger({
   signal,
   seen = new SeenEntries(),
   after,
+  isReread = false,
   wait,
 }: LedgerSource): AsyncGenerator<WalkedPage, WalkEnd> {
-  const end: WalkEnd = { ...(after?.end ?? NOTHING_WALKED), stop: null }
+  // Walks stored by an earlier version lack the newer counts.
+  const end: WalkEnd = { ...NOTHING_WALKED, ...after?.end, isReread, stop: null }
   let position: PagePosition | null = null
   const pagesRead = new Set<string>(after?.pages)
   const firstPage = after?.page ?? 1
   for (let page = firstPage; ; page += 1) {
     if (signal.aborted) return { ...end, stop: stopOf(signal) }
     if (end.rows >= MAX_ROWS || page > MAX_PAGES) return { ...end, stop: { kind: 'tooLong' } }
-    const response = await (page === 1 ? readPage(page) : readAgain({ readPage, signal, wait }, page))
+    const response = await (page === 1 && !isReread ? readPage(page) : readAgain({ readPage, signal, wait }, page))
     if ('why' in response) {
       if (page === after?.page && response.isRefusal) return { ...end, stop: { kind: 'changed', page } }
-      const isPastEnd = response.isRefusal && (end.countAtEnd ?? end.countAtStart ?? 0) <= end.rows + end.repeatedRows
+      const isPastEnd =
+        page > 1 && response.isRefusal && (end.countAtEnd ?? end.countAtStart ?? 0) <= end.rows + end.repeatedRows
       return {
         ...end,
         stop: signal.aborted ? stopOf(signal) : isPastEnd ? null : { kind: 'unread', page, why: response.why },
@@ -90,15 +102,23 @@ export async function* walkLedger({
     if (readBefore > 0 && digestOfRows(digests.slice(0, readBefore)) !== after?.digest)
       return { ...end, stop: { kind: 'changed', page } }
     const digest = digestOfRows(digests)
+    const news = response.results.slice(readBefore)
+    position = pagePosition(response, { page, pageSize: MAX_PAGE_SIZE }, position)
+    const counted = comparableCount(position, end, news.length)
+    const { latestCount } = end
+    if (counted !== null && latestCount !== null && counted < latestCount) {
+      end.fall ??= { from: latestCount, to: counted }
+      if (canReadAgain(end)) return { ...end, countAtEnd: counted, stop: { kind: 'moved' } }
+    }
+    end.hasRisen ||= counted !== null && latestCount !== null && counted > latestCount
+    end.latestCount = counted ?? latestCount
     if (digests.length > 0 && pagesRead.has(digest) && page !== after?.page)
       return { ...end, stop: isAllListed(end, end.countAtEnd) ? null : { kind: 'repeated', page } }
     pagesRead.add(digest)
-    const news = response.results.slice(readBefore)
-    const isNew = news.map((row, index) => compareRow(row, digests[readBefore + index], seen, end))
-    const rows = news.filter((_, index) => isNew[index] !== 'repeated')
-    const repeated = news.filter((_, index) => isNew[index] === 'repeated' || isNew[index] === 'sameId')
-    end.rows += rows.length
-    position = pagePosition(response, { page, pageSize: MAX_PAGE_SIZE }, position)
+    const found = news.map((row, index) => compareRow(row, digests[readBefore + index], seen, end))
+    const rows = news.filter((_, index) => found[index] !== 'repeated' && found[index] !== 'again')
+    const repeated = news.filter((_, index) => found[index] === 'repeated' || found[index] === 'sameId')
+    end.rows += found.filter((each) => each !== 'repeated').length
     // A count smaller than the rows counts something else.
     const total = position.total !== null && position.total >= end.rows ? position.total : null
     if (page === firstPage) end.countAtStart = total
@@ -110,6 +130,29 @@ export async function* walkLedger({
     const isCounted = response.pages !== null && response.pages >= 1
     if (isCounted && isAllListed(end, total) && digests.length < MAX_PAGE_SIZE) return end
   }
+}
+
+/**
+ * Walks a ledger, and once more from its first page when the counts show that its pages moved. Yields each row once; the second
+ * walk yields what the first one did not have. Rows of the first one that are gone then are counted in the end.
+ * @throws ProblemError when the first page cannot be read
+ */
+export async function* walkLedgerAgain(source: LedgerSource): AsyncGenerator<WalkedPage, WalkEnd> {
+  const seen = source.seen ?? new SeenEntries()
+  const end = yield* walkLedger({ ...source, seen })
+  if (!shouldReadAgain(end)) return end
+  seen.beginAgain()
+  const again = yield* walkLedger({ ...source, seen, isReread: true })
+  return again.stop === null ? { ...again, goneRows: seen.notReadAgain } : again
+}
+
+/**
+ * Returns the count of a page when it is that of all rows; null when it is below the rows read, and so counts something else. On
+ * an empty page it may be below them when not all rows came that were counted before: then some are gone.
+ */
+function comparableCount({ total, rowCount }: PagePosition, end: WalkEnd, newRows: number): number | null {
+  const isOfAll = rowCount === 0 ? !isAllListed(end, end.latestCount) : total !== null && total >= end.rows + newRows
+  return isOfAll ? total : null
 }
 
 /** True when the API has listed as many rows as it counts, with or without repeats. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
-import { NOTHING_WALKED } from '../../domain/ledger/ledger-walk'
+import { NOTHING_WALKED, type WalkEnd } from '../../domain/ledger/ledger-walk'
 import { NOTHING_CHECKED, type PoolState } from '../../domain/whole-ledger/ledger-check'
 import { areForgotten, type Begun } from '../object-index/forget-fence'
 import { linkId } from '../object-index/indexed-rows'
@@ -91,23 +91,22 @@ async function isForgotten(tx: DatabaseTransaction, { externalId }: LedgerName, 
 export function beginReadAnew(
   db: Database,
   read: LedgerReadRow,
-  begun: Begun,
-  now: Date,
+  { begun, walk, now }: { begun: Begun; walk: WalkEnd; now: Date },
 ): Promise<LedgerReadRow | null> {
   const { source, externalId, generation, owner } = read
   return db.transaction(async (tx) => {
     if (await isForgotten(tx, read, begun)) return null
-    return beginRead(tx, { source, externalId }, generation + 1, now, owner ?? undefined)
+    return beginRead(tx, { source, externalId }, generation + 1, now, { owner: owner ?? undefined, walk })
   })
 }
 
-/** Begins another generation of a ledger. @returns null when another process started it first */
+/** Begins another generation of a ledger in place of those that were never complete. @returns null when another process started it first */
 async function beginRead(
   tx: DatabaseTransaction,
   ledger: LedgerName,
   generation: number,
   now: Date,
-  owner?: string,
+  { owner, walk = NOTHING_WALKED }: { owner?: string | undefined; walk?: WalkEnd } = {},
 ): Promise<LedgerReadRow | null> {
   const [row] = await tx
     .insert(ledgerReads)
@@ -124,12 +123,16 @@ async function beginRead(
       comparedAt: now.toISOString(),
       breakCount: 0,
       breaks: '[]',
-      walk: JSON.stringify(NOTHING_WALKED),
+      walk: JSON.stringify(walk),
       check: JSON.stringify(NOTHING_CHECKED),
     })
     .onConflictDoNothing()
     .returning()
-  return row ?? null
+  if (!row) return null
+  await tx
+    .delete(ledgerReads)
+    .where(and(isOfLedger(ledger), lt(ledgerReads.generation, generation), isNull(ledgerReads.completedAt)))
+  return row
 }
 
 /** Asks the process that reads a ledger to stop. Does nothing while none does. */

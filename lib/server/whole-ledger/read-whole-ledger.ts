@@ -4,7 +4,7 @@ import { MAX_PAGE_SIZE } from '@/contract/billing/limits'
 import { ProblemError } from '@/contract/console/problem-error'
 import type { TransactionPageView } from '@/contract/console/transaction'
 import type { Database } from '@/database/open-database'
-import { isWholeLedger, type WalkEnd } from '../../domain/ledger/ledger-walk'
+import { isWholeLedger, NOTHING_WALKED, shouldReadAgain, type WalkEnd } from '../../domain/ledger/ledger-walk'
 import type { BlockState } from '../../domain/whole-ledger/ledger-check'
 import { whyPartial } from '../../format/walk-outcome'
 import type { Environment } from '../environment'
@@ -39,21 +39,29 @@ interface Reading {
 }
 
 /**
- * Reads a claimed ledger from where its read stopped to its last page, and stores its sums every second. Where the last stored page
- * has changed, it reads the ledger anew as the next generation.
+ * Reads a claimed ledger from where its read stopped to its last page, and stores its sums every second. It reads the ledger anew as
+ * the next generation where the last stored page has changed, and once where the counts show that pages moved meanwhile.
  * @returns the read as it ended
  * @throws ReadLostError, or what the store throws; then the next claim goes on from the last checkpoint
  */
 export async function readWholeLedger(reading: Reading): Promise<LedgerReadRow> {
   const { db, read, now } = reading
   const ended = await readOn(reading)
-  if (ended !== 'changed') return ended
-  const next = await beginReadAnew(db, read, reading.begun, now())
+  if (ended !== 'changed' && ended !== 'moved') return ended
+  const walk = { ...NOTHING_WALKED, isReread: ended === 'moved' }
+  const next = await beginReadAnew(db, read, { begun: reading.begun, walk, now: now() })
   if (next === null) return read
   return readWholeLedger({ ...reading, read: next })
 }
 
-async function readOn({ db, environment, read, begun, abort, now }: Reading): Promise<LedgerReadRow | 'changed'> {
+async function readOn({
+  db,
+  environment,
+  read,
+  begun,
+  abort,
+  now,
+}: Reading): Promise<LedgerReadRow | 'changed' | 'moved'> {
   const { signal } = abort
   const { externalId } = read
   const { seen, blocks, after } = await stateOf(db, read)
@@ -83,7 +91,8 @@ async function readOn({ db, environment, read, begun, abort, now }: Reading): Pr
   }, LEASE_MS / 4)
   try {
     let takenAtMs = performance.now()
-    const end = await walkWith(walkLedger({ readPage, signal, seen, after }), { read, signal }, async (walked) => {
+    const walk = walkLedger({ readPage, signal, seen, after, isReread: isReread(read) })
+    const end = await walkWith(walk, { read, signal }, async (walked) => {
       collected.add(walked)
       if (collected.poolCount > MAX_POOLS || blocks.size > MAX_BLOCKS) abort.abort('tooManyPools')
       if (performance.now() - takenAtMs < CHECKPOINT_MS) return
@@ -93,10 +102,14 @@ async function readOn({ db, environment, read, begun, abort, now }: Reading): Pr
       takenAtMs = performance.now()
     })
     if (end.stop?.kind === 'stopped') return await checkpoint(end)
-    if (end.stop?.kind === 'changed') {
-      // The figures of a complete read stay until a new one is complete.
-      await checkpoint(JSON.parse(read.walk), read.completedAt === null ? stoppedAs(end) : completeAt(read.completedAt))
-      return 'changed'
+    const hasMoved = shouldReadAgain(end)
+    if (hasMoved || end.stop?.kind === 'changed') {
+      // The figures of a complete read stay until a new one is complete, unless entries were added to them.
+      const isAsBefore = read.completedAt !== null && end.rows === read.entries
+      await (isAsBefore
+        ? checkpoint(JSON.parse(read.walk), completeAt(read.completedAt))
+        : checkpoint(end, stoppedAs(end)))
+      return hasMoved ? 'moved' : 'changed'
     }
     if (isWholeLedger(end)) {
       collected.finish(end)
@@ -126,9 +139,15 @@ async function walkWith(
     return step.value
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error
-    const end: WalkEnd = JSON.parse(read.walk)
+    const end: WalkEnd = { ...NOTHING_WALKED, ...JSON.parse(read.walk) }
     return { ...end, stop: signal.aborted ? stopOf(signal) : { kind: 'unread', page: 1, why: error.problem.title } }
   }
+}
+
+/** True for a read that began again because pages had moved. A complete one that goes on may do so again. */
+function isReread({ walk, completedAt }: LedgerReadRow): boolean {
+  const { isReread: hasBegunAgain }: Partial<WalkEnd> = JSON.parse(walk)
+  return completedAt === null && hasBegunAgain === true
 }
 
 const completeAt = (completedAt: string | null): ReadOutcome => ({

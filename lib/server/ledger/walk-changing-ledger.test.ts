@@ -1,0 +1,150 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addToTally } from '@/scripts/tally.mjs'
+import { volume } from '@/scripts/volume.mjs'
+import { bareTransaction } from '@/testing/console/bare-transaction'
+import { isWholeLedger } from '../../domain/ledger/ledger-walk'
+import { walkLedgerAgain } from './walk-ledger'
+
+/*
+ * A ledger that changes between the reads of its pages. What a walk calls complete must be a state that the ledger had. No count
+ * shows a deletion and an addition between the same two reads; every other change must be noticed.
+ */
+
+interface Change {
+  kind: 'append' | 'late' | 'delete'
+  /** Where in the ledger, from 0 to 1. */
+  at: number
+}
+
+interface History {
+  rows: number
+  /** The API's largest page. */
+  size: number
+  sendsPages: boolean
+  /** The changes before the second read, the third one and so on. */
+  gaps: Change[][]
+}
+
+const change = (...kinds: Change['kind'][]) =>
+  fc.record<Change>({
+    kind: fc.constantFrom(...kinds),
+    at: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+  })
+const changes = (...kinds: Change['kind'][]) => fc.array(change(...kinds), { minLength: 1, maxLength: 4 })
+/** Nothing, only additions or only deletions: what counts show. */
+const shown = fc.oneof(
+  { weight: 4, arbitrary: fc.constant<Change[]>([]) },
+  { weight: 1, arbitrary: changes('append', 'late') },
+  { weight: 1, arbitrary: changes('append') },
+  { weight: 1, arbitrary: changes('delete') },
+)
+const historyOf = (gap: fc.Arbitrary<Change[]>) =>
+  fc.oneof(
+    fc.record<History>({
+      rows: fc.integer({ min: 1, max: 24 }),
+      size: fc.constantFrom(2, 3, 5),
+      sendsPages: fc.boolean(),
+      gaps: fc.array(gap, { maxLength: 14 }),
+    }),
+    // As large as requested: then only an empty page ends a ledger of full ones.
+    fc.record<History>({
+      rows: fc.constantFrom(99, 100, 101, 200, 201, 250),
+      size: fc.constant(100),
+      sendsPages: fc.boolean(),
+      gaps: fc.array(gap, { maxLength: 6 }),
+    }),
+  )
+
+const ROW = bareTransaction({ amount: '1' })
+
+/** Walks the ledger while it changes. @returns the IDs of the rows in order, and each state that it had */
+async function walkThrough({ rows, size, sendsPages, gaps }: History) {
+  let next = rows
+  let ledger = Array.from({ length: rows }, (_, index) => `tx_${index}`)
+  const states = [ledger]
+  const apply = ({ kind, at }: Change) => {
+    const place = kind === 'append' ? ledger.length : Math.floor(at * ledger.length)
+    const added = kind === 'delete' ? [] : [`tx_${next}`]
+    next += added.length
+    ledger = [...ledger.slice(0, place), ...added, ...ledger.slice(kind === 'delete' ? place + 1 : place)]
+    states.push(ledger)
+  }
+  let reads = 0
+  const walk = walkLedgerAgain({
+    signal: new AbortController().signal,
+    wait: async () => undefined,
+    readPage: async (page) => {
+      if (reads > 0) for (const each of gaps[reads - 1] ?? []) apply(each)
+      reads += 1
+      return {
+        externalId: 'acme',
+        results: ledger.slice((page - 1) * size, page * size).map((id) => ({ ...ROW, id })),
+        customers: [],
+        count: ledger.length,
+        pages: sendsPages ? Math.ceil(ledger.length / size) : null,
+        currentPage: page,
+        pageSize: 100,
+        drift: { items: [], total: 0 },
+        asOf: '2026-11-22T14:05:09.000Z',
+      }
+    },
+  })
+  const ids: string[] = []
+  let step = await walk.next()
+  for (; !step.done; step = await walk.next()) ids.push(...step.value.rows.map(({ id }) => String(id)))
+  return { ids, end: step.value, states, reads }
+}
+
+const isState = ({ ids, states }: { ids: string[]; states: string[][] }) => {
+  const found = JSON.stringify(ids.toSorted())
+  return states.some((state) => JSON.stringify(state.toSorted()) === found)
+}
+const deletes = ({ kind }: Change) => kind === 'delete'
+const RUNS = volume({ test: 500, prove: 50_000 })
+
+test('a complete walk is one state of the ledger, whatever is added or deleted between two reads', async () => {
+  let completeAfterDeletion = 0
+  await fc.assert(
+    fc.asyncProperty(historyOf(shown), async (history) => {
+      const walked = await walkThrough(history)
+      expect(new Set(walked.ids).size).toBe(walked.ids.length)
+      if (!isWholeLedger(walked.end)) return
+      expect(isState(walked)).toBe(true)
+      if (walked.states.some((state, index) => state.length < (walked.states[index - 1]?.length ?? 0)))
+        completeAfterDeletion += 1
+    }),
+    { numRuns: RUNS },
+  )
+  expect(completeAfterDeletion).toBeGreaterThan(RUNS / 100)
+  addToTally('complete walks of ledgers from which rows were deleted meanwhile', completeAfterDeletion)
+})
+
+test('a walk lacks a row and is complete only where rows are deleted and added between the same two reads', async () => {
+  const mixed = fc.oneof(
+    { weight: 4, arbitrary: fc.constant<Change[]>([]) },
+    { weight: 2, arbitrary: changes('append', 'late', 'delete') },
+  )
+  let unnoticed = 0
+  await fc.assert(
+    fc.asyncProperty(historyOf(mixed), async (history) => {
+      const walked = await walkThrough(history)
+      if (!isWholeLedger(walked.end) || isState(walked)) return
+      unnoticed += 1
+      expect(history.gaps.some((gap) => gap.some(deletes) && !gap.every(deletes))).toBe(true)
+    }),
+    { numRuns: RUNS },
+  )
+  addToTally('walks that lacked a row and were complete: a deletion and an addition between two reads', unnoticed)
+})
+
+test('a ledger that only grows at its end is complete, and read once', async () => {
+  await fc.assert(
+    fc.asyncProperty(historyOf(fc.oneof(fc.constant<Change[]>([]), changes('append'))), async (history) => {
+      const walked = await walkThrough({ ...history, sendsPages: true })
+      expect([isWholeLedger(walked.end), walked.end.isReread]).toEqual([true, false])
+      expect(walked.ids).toEqual(walked.states.at(-1)?.slice(0, walked.ids.length))
+    }),
+    { numRuns: RUNS },
+  )
+})
