@@ -8,7 +8,10 @@ type Dated = Parameters<typeof instantsOf>[0][number]
 
 const DAY_MS = 86_400_000
 const span = (day: number) => ({ start: day * DAY_MS, end: (day + 1) * DAY_MS })
-const rowsAt = (instants: readonly number[]) => ({
+const UNCOUNTED: { count: number | null; pages: number | null } = { count: null, pages: null }
+const rowsAt = (instants: readonly number[], counts: Partial<typeof UNCOUNTED> = {}) => ({
+  ...UNCOUNTED,
+  ...counts,
   results: instants.map((instant) => ({ createdAt: new Date(instant).toISOString() })),
 })
 
@@ -116,6 +119,42 @@ describe('pageOfDay', () => {
     )
   })
 
+  it('finds the page while rows are added, or deleted in between, as far as counts show it', async () => {
+    let found = { day: 0, moved: 0 }
+    await fc.assert(
+      fc.asyncProperty(
+        anyInstants.filter(({ length }) => length > 0),
+        fc.integer({ min: 1, max: 4 }),
+        anyOrder,
+        fc.integer({ min: 0, max: 7 }),
+        fc.array(fc.oneof(fc.constant(0), fc.integer({ min: -3, max: 3 })), { maxLength: 12 }),
+        async (instants, pageSize, order, day, changes) => {
+          let now = [...instants]
+          const left = [...changes]
+          const result = await pageOfDay({
+            order,
+            day: span(day),
+            lastPage: ledgerOf(now, pageSize, order).lastPage,
+            // Between two reads, rows are added that are newer than the day, or the oldest ones are deleted.
+            readPage: async (page) => {
+              const moved = left.shift() ?? 0
+              now = [...now.slice(Math.max(0, -moved)), ...Array.from({ length: moved }, () => 20 * DAY_MS)]
+              const { readPage, lastPage } = ledgerOf(now, pageSize, order)
+              return { ...(await readPage(page)), count: now.length, pages: lastPage }
+            },
+          })
+          if (result.kind === 'day') expect(bare(result)).toEqual(expected(now, pageSize, order, day))
+          found = {
+            day: found.day + Number(result.kind === 'day'),
+            moved: found.moved + Number(result.kind === 'moved'),
+          }
+        },
+      ),
+      { numRuns: 1_000 },
+    )
+    expect(Math.min(found.day, found.moved)).toBeGreaterThan(10)
+  })
+
   it('needs at most 20 reads for 5,000,000 rows, with or without a count', async () => {
     const ROWS = 5_000_000
     const STEP_MS = 37_000
@@ -147,8 +186,10 @@ describe('pageOfDay', () => {
   })
 })
 
-const ask = (readPage: (page: number) => Promise<{ results: Dated[] }>, lastPage: number | null = 8) =>
-  pageOfDay({ readPage, order: 'desc', day: span(3), lastPage })
+const ask = (
+  readPage: (page: number) => Promise<typeof UNCOUNTED & { results: Dated[] }>,
+  lastPage: number | null = 8,
+) => pageOfDay({ readPage, order: 'desc', day: span(3), lastPage })
 
 describe('pageOfDay finds no page', () => {
   it('when there are no rows', async () => {
@@ -157,7 +198,9 @@ describe('pageOfDay finds no page', () => {
 
   it('when rows are in another order, or undated', async () => {
     expect(await ask(async () => rowsAt([3 * DAY_MS, 5 * DAY_MS]))).toEqual({ kind: 'unordered' })
-    expect(await ask(async () => ({ results: [{ createdAt: { unreadable: '17' } }] }))).toEqual({ kind: 'unordered' })
+    expect(await ask(async () => ({ ...UNCOUNTED, results: [{ createdAt: { unreadable: '17' } }] }))).toEqual({
+      kind: 'unordered',
+    })
   })
 
   it('when every page is the same', async () => {

@@ -1,9 +1,10 @@
 import { MAX_PAGE } from '@/contract/billing/limits'
 import type { TransactionView } from '@/contract/console/transaction'
 import { instantsOf, isInOrder } from './creation-order'
+import { type CountedPage, totalOf } from './page-position'
 import type { Span } from '../time/zoned-day'
 
-interface LedgerResponse {
+interface LedgerResponse extends CountedPage {
   results: readonly Pick<TransactionView, 'createdAt'>[]
 }
 
@@ -20,8 +21,11 @@ export type PageOfDay<Page> =
     }
   | { kind: WhyNoPage }
 
-/** The ledger has no rows · the rows are not sorted by creation, or undated · the search exceeded its reads. */
-export type WhyNoPage = 'empty' | 'unordered' | 'gaveUp'
+/**
+ * The ledger has no rows · the rows are not sorted by creation, or undated · the search exceeded its reads · rows were deleted during
+ * both searches.
+ */
+export type WhyNoPage = 'empty' | 'unordered' | 'gaveUp' | 'moved'
 
 interface Search<Page> {
   /** Returns null, or no rows, past the end. */
@@ -43,23 +47,25 @@ const MAX_READS = 48
 export const readsAtMost = (lastPage: number | null) => (lastPage === null ? 20 : Math.ceil(Math.log2(lastPage)) + 2)
 
 class Unsearchable extends Error {
-  constructor(readonly kind: 'unordered' | 'gaveUp') {
+  constructor(readonly kind: 'unordered' | 'gaveUp' | 'moved') {
     super(kind)
   }
 }
 
 /**
  * Finds the page that holds a day by bisection, in at most 20 reads for 5,000,000 rows. Rows may be added during the search:
- * they only move the day to later pages, so pages before it stay before it. The page found is read last.
+ * they only move the day to later pages, so pages before it stay before it. A count below the one before shows that rows were
+ * deleted, which moves the day to earlier pages: then it searches once more. The page found is read last.
  * @throws what `readPage` throws
  */
 export async function pageOfDay<Page extends LedgerResponse>(search: Search<Page>): Promise<PageOfDay<Page>> {
-  try {
-    return await bisect(search)
-  } catch (error) {
-    if (error instanceof Unsearchable) return { kind: error.kind }
-    throw error
-  }
+  for (let hasMoved = false; ; hasMoved = true)
+    try {
+      return await bisect(search)
+    } catch (error) {
+      if (!(error instanceof Unsearchable)) throw error
+      if (error.kind !== 'moved' || hasMoved) return { kind: error.kind }
+    }
 }
 
 async function bisect<Page extends LedgerResponse>({ lastPage, ...search }: Search<Page>): Promise<PageOfDay<Page>> {
@@ -103,11 +109,15 @@ interface Reading<Page> {
 function pageReader<Page extends LedgerResponse>({ readPage, order, day, onRead }: Omit<Search<Page>, 'lastPage'>) {
   const hasCome = (instant: number) => (order === 'asc' ? instant >= day.start : instant < day.end)
   let reads = 0
+  let latestTotal: number | null = null
   return async (page: number): Promise<Reading<Page>> => {
     if (reads === MAX_READS || page > MAX_PAGE) throw new Unsearchable('gaveUp')
     const response = await readPage(page)
     reads += 1
     onRead?.(reads)
+    const total = response === null ? null : totalOf(response, page)
+    if (total !== null && latestTotal !== null && total < latestTotal) throw new Unsearchable('moved')
+    latestTotal = total ?? latestTotal
     if (response === null || response.results.length === 0) return { page, response, reaches: true, kind: null }
     const instants = instantsOf(response.results)
     if (instants.length === 0 || !isInOrder(instants, order)) throw new Unsearchable('unordered')

@@ -42,8 +42,7 @@ export function pagePosition(
   earlier: PagePosition | null = null,
 ): PagePosition {
   const rowCount = response.results.length
-  const pages = response.pages !== null && response.pages >= 1 ? response.pages : null
-  const total = response.count !== null && isTotal(response.count, { page, rowCount, pages }) ? response.count : null
+  const [pages, total] = [pagesOf(response), totalOf(response, page)]
   const counts = { page, pageSize, rowCount, pages, total }
   const size = sizeOfPages(counts, earlier?.pageSize === pageSize ? earlier.size : null)
   const lastPage = lastPageOf(counts, size)
@@ -59,6 +58,14 @@ export function pagePosition(
     lastPage,
     hasNext: lastPage === null ? maybeMore : page < lastPage,
   }
+}
+
+const pagesOf = ({ pages }: CountedPage) => (pages !== null && pages >= 1 ? pages : null)
+
+/** Returns the number of rows of the ledger that a page states; null when it was not sent or is implausible. */
+export function totalOf(response: CountedPage, page: number): number | null {
+  const { count, results } = response
+  return count !== null && isTotal(count, { page, rowCount: results.length, pages: pagesOf(response) }) ? count : null
 }
 
 /** True when the count is plausible as the total: enough for this page and those before it, and for the number of pages. */

@@ -13,7 +13,10 @@ const look = (day: number, code: ConsoleErrorCode, days = 5) =>
     readPage: (page) => {
       const rows = Array.from({ length: days }, (_, at) => ({ createdAt: new Date(at * DAY_MS).toISOString() }))
       const results = rows.slice((page - 1) * 2, page * 2)
-      return pageOrPastEnd(page, results.length > 0 ? Promise.resolve({ results }) : Promise.reject(no(code)))
+      return pageOrPastEnd(
+        page,
+        results.length > 0 ? Promise.resolve({ results, count: null, pages: null }) : Promise.reject(no(code)),
+      )
     },
     order: 'asc',
     day: { start: day * DAY_MS, end: (day + 1) * DAY_MS },

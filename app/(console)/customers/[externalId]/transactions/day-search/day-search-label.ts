@@ -6,6 +6,7 @@ const FAILURES = {
   empty: 'this ledger has no transactions.',
   unordered: 'the transactions are not sorted by creation time, or have none.',
   gaveUp: 'the billing API’s pages do not lead to it.',
+  moved: 'transactions were deleted during the search. Search again.',
 } as const
 
 /** Formats a calendar day, whatever the zone: `3 Mar 2026`. */
