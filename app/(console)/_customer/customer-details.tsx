@@ -14,6 +14,7 @@ import type { TransactionPageView } from '@/contract/console/transaction'
 import { apiCustomerPath, customerPath, ledgerPath } from '@/lib/browser/paths'
 import { problemOf } from '@/lib/browser/problem-of'
 import { ledgerBalances } from '@/lib/domain/ledger/ledger-balances'
+import { mergeEntries } from '@/lib/domain/ledger/newest-entries'
 import { formatCount } from '@/lib/format/amount'
 import { type CustomerId, customerQuery } from '@/lib/queries/customer-query'
 import { NEWEST_ROWS } from '@/lib/queries/ledger-balances-query'
@@ -45,7 +46,7 @@ export function CustomerDetails({ of }: { of: CustomerId }) {
   const { data: ledger } = useQuery({
     ...operationQuery('listTransactions', { externalId: externalId ?? '', ...NEWEST_ROWS }),
     // Once its first page was read; after a change it is read again.
-    enabled: discovery.pages > 0,
+    enabled: discovery.ledger.pages > 0,
   })
   const { act, notice, dialog } = useSubscriptionChanges()
   const isReading = discovery.progress !== null
@@ -83,7 +84,7 @@ export function CustomerDetails({ of }: { of: CustomerId }) {
         <>
           <DiscoveryProgress
             discovery={discovery}
-            entries={ledger ? ledger.results.length + discovery.furtherEntries.length : null}
+            entries={ledger ? mergeEntries(ledger.results, discovery.ledger.entries).length : null}
             hasMore={customer.hasMore}
           />
           <ChargeNotices twice={customer.chargedTwice} afterEnd={customer.chargedAfterEnd} />
@@ -179,7 +180,7 @@ function Parts({ externalId, customer, ledger, discovery, act }: PartsProps) {
       <Section title="Timeline" flush aside={<span className="text-muted text-xs">From what was read so far</span>}>
         <CustomerTimeline
           customer={customer}
-          transactions={[...(ledger?.results ?? []), ...discovery.furtherEntries]}
+          transactions={mergeEntries(ledger?.results ?? [], discovery.ledger.entries)}
         />
       </Section>
     </>

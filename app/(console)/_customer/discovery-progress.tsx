@@ -20,6 +20,9 @@ export function DiscoveryProgress({ discovery, entries, hasMore }: DiscoveryProg
     <div className="no-print flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <p role="status" className="text-muted">
         {progress ? progressLabel(progress) : doneLabel(entries, hasMore)}
+        {!progress &&
+          discovery.ledger.hasMoved &&
+          ' The ledger changed while it was read: transactions may be missing.'}
       </p>
       {(discovery.hasMore || progress !== null) && (
         <Button small pending={progress !== null} onClick={discovery.lookFurtherBack}>

@@ -5,7 +5,7 @@ import type { Problem } from '@/contract/console/problem'
 import type { TransactionView } from '@/contract/console/transaction'
 import { problemOf } from '@/lib/browser/problem-of'
 import { readable } from '@/lib/format/unreadable'
-import { pagePosition } from '@/lib/domain/ledger/page-position'
+import { NO_ENTRIES, type NewestEntries, readNextPage } from '@/lib/domain/ledger/newest-entries'
 import { NEWEST_ROWS } from '@/lib/queries/ledger-balances-query'
 import { operationQuery } from '@/lib/queries/operation-query'
 
@@ -21,18 +21,11 @@ interface FailedRead extends UnreadObject {
 interface Found {
   /** Null when nothing is being read. */
   progress: { what: 'ledger' | 'invoices' | 'subscriptions'; done: number; of: number } | null
-  /** The number of pages of the ledger that were read. */
-  pages: number
-  /** True while the ledger may have another page. */
-  hasNextPage: boolean
+  ledger: NewestEntries
   /** Why the next page of the ledger could not be read. */
   ledgerProblem: Problem | null
   /** Why the console could not say what it knows. */
   customerProblem: Problem | null
-  /** The entries of the pages after the first. */
-  furtherEntries: TransactionView[]
-  /** The invoices that the entries name. The index may have dropped them. */
-  named: UnreadObject[]
   /** The objects that were read on this visit, or failed. */
   triedIds: ReadonlySet<string>
   failures: FailedRead[]
@@ -51,12 +44,9 @@ export interface Discovery extends Found {
 
 const NOTHING: Found = {
   progress: null,
-  pages: 0,
-  hasNextPage: true,
+  ledger: NO_ENTRIES,
   ledgerProblem: null,
   customerProblem: null,
-  furtherEntries: [],
-  named: [],
   triedIds: new Set(),
   failures: [],
   hasMore: false,
@@ -94,7 +84,7 @@ export function useDiscovery(externalId: string | null, readCustomer: () => Prom
   return {
     ...found,
     isRead: (object) => triedIds.has(keyOf(object)) && !failed.has(keyOf(object)),
-    lookFurtherBack: () => start(found, found.hasNextPage),
+    lookFurtherBack: () => start(found, found.ledger.hasNextPage),
     retry: () => {
       const again = new Set([...triedIds].filter((key) => !failed.has(key)))
       start({ ...found, triedIds: again, failures: [] }, ledgerProblem !== null)
@@ -142,7 +132,7 @@ async function lookOnce({ client, externalId, readCustomer, show, signal }: Look
     await readAll('subscription')
     const customer = await readCustomer()
     const isLeft = (['invoice', 'subscription'] as const).some((kind) => untriedOf(customer, kind, found).length > 0)
-    update({ progress: null, hasMore: isLeft || (found.pages > 0 && found.hasNextPage) })
+    update({ progress: null, hasMore: isLeft || (found.ledger.pages > 0 && found.ledger.hasNextPage) })
   } catch (error) {
     if (!(error instanceof Error)) throw error
     update({ progress: null, customerProblem: problemOf(error) })
@@ -154,24 +144,18 @@ const namedInvoice = ({ allocationBlock }: TransactionView): UnreadObject[] => {
   return id === null ? [] : [{ kind: 'invoice', id }]
 }
 
-/** Reads the next page of the ledger. A failure is reported, and the known objects are still read. */
+/** Reads the next page of the ledger, or all pages when they have moved. A failure is reported, and the known objects are still read. */
 async function readLedgerPage(
   client: QueryClient,
   externalId: string,
-  { pages, furtherEntries, named }: Found,
+  { ledger }: Found,
   update: (changed: Partial<Found>) => void,
 ): Promise<void> {
   update({ progress: { what: 'ledger', done: 0, of: 1 }, ledgerProblem: null })
-  const page = pages + 1
-  const input = { externalId, ...NEWEST_ROWS, page }
+  const readPage = (page: number) =>
+    client.fetchQuery({ ...operationQuery('listTransactions', { externalId, ...NEWEST_ROWS, page }), staleTime: 0 })
   try {
-    const ledger = await client.fetchQuery({ ...operationQuery('listTransactions', input), staleTime: 0 })
-    update({
-      pages: page,
-      hasNextPage: pagePosition(ledger, input).hasNext,
-      furtherEntries: page === 1 ? [] : [...furtherEntries, ...ledger.results],
-      named: [...named, ...ledger.results.flatMap(namedInvoice)],
-    })
+    update({ ledger: await readNextPage({ readPage, pageSize: NEWEST_ROWS.pageSize }, ledger) })
   } catch (error) {
     if (!(error instanceof Error)) throw error
     update({ ledgerProblem: problemOf(error) })
@@ -179,9 +163,11 @@ async function readLedgerPage(
 }
 
 /** Returns the objects of a kind that were not tried on this visit, those that are not in the index yet first. */
-function untriedOf(customer: CustomerView, kind: UnreadObject['kind'], { named, triedIds }: Found): UnreadObject[] {
+function untriedOf(customer: CustomerView, kind: UnreadObject['kind'], { ledger, triedIds }: Found): UnreadObject[] {
   const rows = kind === 'invoice' ? customer.invoices : customer.subscriptions
   const known = rows.filter(({ goneAt }) => goneAt === null).map(({ id }) => ({ kind, id }))
+  // The index may have dropped them.
+  const named = ledger.entries.flatMap(namedInvoice)
   const unread = [...customer.unread, ...named.filter(({ id }) => rows.every((row) => row.id !== id))]
   const all = new Map([...unread.filter((object) => object.kind === kind), ...known].map((each) => [keyOf(each), each]))
   return [...all.values()].filter((object) => !triedIds.has(keyOf(object)))
