@@ -64,6 +64,9 @@ export interface LedgerRead {
   checkedEntries: number
   /** How many of them were compared with a stored balance. */
   comparedEntries: number
+  /** Of instants with too many entries: how many were not compared with each other, and how many not with their block. */
+  uncomparedEntries: number
+  undrawnEntries: number
   breakCount: number
   /** The first `MAX_BREAKS` of them. */
   breaks: LedgerBreak[]

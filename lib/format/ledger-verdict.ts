@@ -10,19 +10,36 @@ interface Found {
   breakCount: number
   /** How many of them were compared with a stored balance. */
   comparedEntries: number
+  /** Of instants with too many entries: how many were not compared with each other, and how many not with their block. */
+  uncomparedEntries: number
+  undrawnEntries: number
   /** Why it is not complete, as the part of a sentence after "because". */
   why: string | null
 }
 
 /** Returns the verdict on a whole ledger: "All 12,480 transactions agree", "3 breaks in 12,480 transactions", or how far it was read. */
-export function ledgerVerdict({ isComplete, entries, total, breakCount, comparedEntries, why }: Found): string {
+export function ledgerVerdict(found: Found): string {
+  const { isComplete, entries, total, breakCount, comparedEntries, why } = found
   if (!isComplete) {
     const of = total === null ? 'an unknown number' : formatNumber(total)
     return `Partial: ${formatNumber(entries)} of ${of}, because ${why ?? 'it is still being read'}`
   }
-  if (breakCount > 0) return `${formatCount(breakCount, 'break')} in ${formatCount(entries, 'transaction')}`
+  const omitted = omittedOf(found)
+  if (breakCount > 0)
+    return [`${formatCount(breakCount, 'break')} in ${formatCount(entries, 'transaction')}`, ...omitted].join('; ')
   if (entries === 0) return 'No transactions'
   if (comparedEntries === 0)
     return `${formatCount(entries, 'transaction')} read: no break, but the billing API sends no balances to compare`
+  if (omitted.length > 0) return [`No break found in ${formatCount(entries, 'transaction')}`, ...omitted].join('; ')
   return entries === 1 ? 'The only transaction agrees' : `All ${formatNumber(entries)} transactions agree`
+}
+
+/** Returns what was not compared, because one instant has too many entries. */
+function omittedOf({ uncomparedEntries, undrawnEntries }: Found): string[] {
+  return [
+    uncomparedEntries > 0 ? `${formatNumber(uncomparedEntries)} not compared with each other` : '',
+    undrawnEntries > 0 ? `${formatNumber(undrawnEntries)} not compared with their block` : '',
+  ]
+    .filter(Boolean)
+    .map((text) => `${text}, because too many have the same time`)
 }

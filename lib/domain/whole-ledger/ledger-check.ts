@@ -11,6 +11,10 @@ import { blockIdOf, createdAtOf } from './ledger-sums'
 
 /** More entries of one instant and pool are not checked as a chain. */
 const MAX_GROUP = 1_000
+/** The most characters of all groups, and of the blocks of one instant: they are stored at each checkpoint. */
+const MAX_CHARS = 500_000
+/** What is stored of an entry besides its texts, in characters. */
+const CHARS_OF_ENTRY = 100
 
 /** A pool as far as it was read. Plain data, so that a reader can go on after a restart. */
 export interface PoolState {
@@ -25,8 +29,10 @@ export interface PoolState {
   /** The newest entries of one instant: their order is unknown until the next instant. */
   group: (BalanceStep & { id: string | null; page: number; offLeft: string | null })[]
   at: string
-  /** True when the group is not compared: too large, or an entry of its instant names no pool. */
+  /** True when the group is not compared: too large, or an entry of its instant names no pool. Then its first entry is kept. */
   isTooLarge: boolean
+  /** True when the entries of the instant are too many: each of them is counted in `notCompared`. */
+  isCut: boolean
   /** True when a break in the group was already reported. */
   isReported: boolean
 }
@@ -51,6 +57,9 @@ export interface CheckState {
   drawn: [blockId: string, place: Place][]
   /** How many entries were compared with a stored balance. */
   compared: number
+  /** Entries of instants with too many of them: those not compared with each other, and those not compared with their block. */
+  notCompared: number
+  notDrawn: number
 }
 
 export const NOTHING_CHECKED: CheckState = {
@@ -60,6 +69,8 @@ export const NOTHING_CHECKED: CheckState = {
   unsureAt: null,
   drawn: [],
   compared: 0,
+  notCompared: 0,
+  notDrawn: 0,
 }
 
 /** The stored balances of a pool at the start and the end of a day. */
@@ -73,24 +84,32 @@ export interface DayBalance {
 /**
  * Checks a ledger entry by entry, oldest first, page after page (gaps.md, Transaction sign and balance): order, each entry's sum,
  * that it starts with the balance that the one before of its pool left, and that no block is drawn below zero. An entry without
- * a pool may belong to any, so balances are compared anew after it.
+ * a pool may belong to any, so balances are compared anew after it. What one instant has too much of is not compared, but counted:
+ * groups and drawn blocks stay below `MAX_CHARS` each, beside the names and one entry of each pool.
  */
 export class LedgerCheck {
   readonly #pools: Map<string, PoolState>
   readonly #state: Omit<CheckState, 'pools' | 'drawn'>
   readonly #drawn: Map<string, Place>
   #days = new Map<string, DayBalance>()
+  /** The characters of all groups, and of `#drawn`. */
+  #groupChars = 0
+  #drawnChars = 0
   /** Blocks found overdrawn since `takeOverdrawn`. */
   #overdrawn: string[] = []
 
   constructor(
+    // A state that an earlier version stored lacks the newer counts.
     { pools, drawn, ...state }: CheckState,
     private readonly blocks: Map<string, BlockState>,
     private readonly onBreak: (found: LedgerBreak) => void,
   ) {
     this.#pools = new Map(structuredClone(pools).map((pool) => [pool.pool.key, pool]))
     this.#drawn = new Map(drawn)
-    this.#state = { ...state }
+    this.#state = { ...NOTHING_CHECKED, ...state }
+    for (const pool of this.#pools.values()) this.#groupChars += charsOf(pool)
+    for (const [blockId, place] of drawn) this.#drawnChars += charsOfDraw(blockId, place)
+    for (const pool of this.#pools.values()) if (this.#groupChars > MAX_CHARS) this.#cut(pool)
   }
 
   get poolCount(): number {
@@ -129,9 +148,26 @@ export class LedgerCheck {
     // Without a balance before, the one that the entry before left must lead to the one after.
     const offLeft = row.previousBalance === undefined && state.left !== null ? offBy(row, new Big(state.left)) : null
     state.hasBalances ||= after !== null
-    const step = { before: before?.toFixed() ?? null, after, offLeft, id: place.transactionId, page }
-    if (state.group.length < MAX_GROUP) state.group.push(step)
-    else state.isTooLarge = true
+    this.#keep(state, { before: before?.toFixed() ?? null, after, offLeft, id: place.transactionId, page })
+  }
+
+  /** Adds an entry to the group of its instant, as far as groups may grow. */
+  #keep(state: PoolState, step: PoolState['group'][number]): void {
+    const chars = charsOfStep(step)
+    const isFull = state.group.length >= MAX_GROUP || this.#groupChars + chars > MAX_CHARS
+    if (isFull && !state.isTooLarge) this.#cut(state)
+    if (state.isCut) this.#state.notCompared += 1
+    if (state.isTooLarge && state.group.length > 0) return
+    state.group.push(step)
+    this.#groupChars += chars
+  }
+
+  /** Gives up a group: its first entry stays, because a day is noted by it. */
+  #cut(state: PoolState): void {
+    this.#state.notCompared += state.group.length
+    this.#groupChars -= charsOf(state)
+    Object.assign(state, { group: state.group.slice(0, 1), isTooLarge: true, isCut: true })
+    this.#groupChars += charsOf(state)
   }
 
   /** Notes that the ledger has reached an instant: what entries of the one before drew from their blocks is complete. */
@@ -182,7 +218,8 @@ export class LedgerCheck {
     this.#noteDay(state)
     const chain = endsOf(state)
     state.left = chain === null || chain === 'broken' ? null : chain.end
-    Object.assign(state, { group: [], isTooLarge: false, isReported: false, at: '' })
+    this.#groupChars -= charsOf(state)
+    Object.assign(state, { group: [], isTooLarge: false, isCut: false, isReported: false, at: '' })
   }
 
   /** Reports a group that is no chain, or that starts with another balance than the one before it left. */
@@ -222,7 +259,14 @@ export class LedgerCheck {
       left: block.left === null || amount === null ? null : new Big(block.left).plus(amount).toFixed(),
       hasGrant: block.hasGrant || amount?.gt(0) === true,
     })
-    if (amount?.lt(0) === true && !block.isOverdrawn) this.#drawn.set(blockId, place)
+    if (amount?.lt(0) !== true || block.isOverdrawn) return
+    const before = this.#drawn.get(blockId)
+    const chars = charsOfDraw(blockId, place) - (before ? charsOfDraw(blockId, before) : 0)
+    if (this.#drawnChars + chars > MAX_CHARS) this.#state.notDrawn += 1
+    else {
+      this.#drawn.set(blockId, place)
+      this.#drawnChars += chars
+    }
   }
 
   /** An entry of the same instant may have granted what another one used, so blocks are checked after all of them. */
@@ -235,6 +279,7 @@ export class LedgerCheck {
       this.onBreak({ kind: 'overdrawn', ...place, offBy: block.left })
     }
     this.#drawn.clear()
+    this.#drawnChars = 0
   }
 }
 
@@ -249,7 +294,14 @@ const newState = (pool: LedgerPool): PoolState => ({
   group: [],
   at: '',
   isTooLarge: false,
+  isCut: false,
   isReported: false,
 })
+
+const charsOfStep = ({ id, before, after, offLeft }: PoolState['group'][number]): number =>
+  [id, before, after, offLeft].reduce((chars, text) => chars + (text?.length ?? 0), CHARS_OF_ENTRY)
+const charsOf = ({ group }: PoolState): number => group.reduce((chars, step) => chars + charsOfStep(step), 0)
+const charsOfDraw = (blockId: string, { transactionId }: Place): number =>
+  blockId.length + (transactionId?.length ?? 0) + CHARS_OF_ENTRY
 
 const endsOf = ({ group, left, isTooLarge }: PoolState) => (isTooLarge ? null : chainOf(group, left))

@@ -101,7 +101,7 @@ const isState = ({ ids, states }: { ids: string[]; states: string[][] }) => {
   return states.some((state) => JSON.stringify(state.toSorted()) === found)
 }
 const deletes = ({ kind }: Change) => kind === 'delete'
-const RUNS = volume({ test: 500, prove: 50_000 })
+const RUNS = volume({ test: 500, prove: 10_000 })
 
 test('a complete walk is one state of the ledger, whatever is added or deleted between two reads', async () => {
   let completeAfterDeletion = 0

@@ -6,6 +6,7 @@ import { readable } from '../../format/unreadable'
 import type { SeenEntries } from '../ledger/seen-entries'
 import type { WalkedPage } from '../ledger/walk-ledger'
 import type { LedgerReadRow } from './claim-read'
+import { withShortTexts } from './key-text'
 import type { Checkpoint } from './write-checkpoint'
 
 /** What was read of a ledger since the last checkpoint: sums, balances, pages and breaks. */
@@ -30,14 +31,14 @@ export class CollectedEntries {
   }
 
   add({ page, rows, repeated, rowCount, digest, total, asOf }: WalkedPage): void {
-    for (const row of rows) {
+    for (const row of rows.map(withShortTexts)) {
       this.#sums.add(row)
       this.#check.add(row, page)
     }
     for (const row of repeated)
       this.#report({
         kind: 'repeated',
-        transactionId: readable(row.id),
+        transactionId: readable(withShortTexts(row).id),
         page,
         createdAt: createdAtOf(row),
         offBy: null,

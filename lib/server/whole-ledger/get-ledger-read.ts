@@ -1,6 +1,6 @@
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { LedgerPool, LedgerRead, LedgerReadChanged } from '@/contract/console/whole-ledger'
-import type { CheckState } from '../../domain/whole-ledger/ledger-check'
+import { type CheckState, NOTHING_CHECKED } from '../../domain/whole-ledger/ledger-check'
 import type { OperationContext } from '../operation-context'
 import { problemError } from '../problem'
 import { consoleStore } from '../store/console-store'
@@ -58,6 +58,8 @@ const NEVER_READ: LedgerRead = {
   isComplete: false,
   checkedEntries: 0,
   comparedEntries: 0,
+  uncomparedEntries: 0,
+  undrawnEntries: 0,
   breakCount: 0,
   breaks: [],
   pools: [],
@@ -81,7 +83,7 @@ function ledgerReadOf({ latest, shown }: Awaited<ReturnType<typeof selectReads>>
     comparedAt: shown.comparedAt,
     isComplete: shown.completedAt !== null,
     checkedEntries: shown.entries,
-    comparedEntries: comparedOf(shown),
+    ...comparedOf(shown),
     breakCount: shown.breakCount,
     breaks: JSON.parse(shown.breaks),
     pools: poolsOf(shown),
@@ -97,8 +99,11 @@ export function poolsOf({ check }: LedgerReadRow): LedgerPool[] {
   return pools.map(({ pool }) => pool)
 }
 
-/** Returns how many entries of a read were compared with a stored balance. */
-export function comparedOf({ check }: LedgerReadRow): number {
-  const { compared }: CheckState = JSON.parse(check)
-  return compared
+/** Returns how many entries of a read were compared with a stored balance, and how many not with each other or their block. */
+export function comparedOf({
+  check,
+}: LedgerReadRow): Pick<LedgerRead, 'comparedEntries' | 'uncomparedEntries' | 'undrawnEntries'> {
+  // A read of an earlier version lacks the newer counts.
+  const { compared, notCompared, notDrawn }: CheckState = { ...NOTHING_CHECKED, ...JSON.parse(check) }
+  return { comparedEntries: compared, uncomparedEntries: notCompared, undrawnEntries: notDrawn }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { TransactionView } from '@/contract/console/transaction'
 import { storableText } from '../store/storable-text'
 
 /** Five of them fit into a key of PostgreSQL, which holds 2,704 bytes. */
@@ -14,3 +15,30 @@ export function keyText(text: string): string {
     .toString()
     .replaceAll('\uFFFD', '')}… ${hash}`
 }
+
+/** Returns the entry with its long texts cut as keys are: what is kept of it in memory has a bound then. */
+export function withShortTexts(row: TransactionView): TransactionView {
+  const { billable, allocationBlock: block } = row
+  return {
+    ...row,
+    id: short(row.id),
+    type: short(row.type),
+    billableId: short(row.billableId),
+    allocationBlockId: short(row.allocationBlockId),
+    billable: billable && { ...billable, id: short(billable.id), name: short(billable.name) },
+    allocationBlock: block && {
+      ...block,
+      id: short(block.id),
+      customPricingUnitId: short(block.customPricingUnitId),
+      pricingUnit: short(block.pricingUnit),
+      invoiceId: short(block.invoiceId),
+      invoiceVanityId: short(block.invoiceVanityId),
+      planName: short(block.planName),
+      billingCadence: short(block.billingCadence),
+    },
+  }
+}
+
+/** A text of a third of the characters has no more bytes, whatever they are. */
+const short = <Value>(value: Value): Value | string =>
+  typeof value === 'string' && value.length > MAX_BYTES / 3 ? keyText(value) : value

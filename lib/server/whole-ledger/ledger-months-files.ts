@@ -57,8 +57,7 @@ async function monthsFileOf(context: OperationContext, externalId: string): Prom
 
 function verdictOf(row: LedgerReadRow): string {
   const { breakCount, entries, total, completedAt, why } = row
-  const comparedEntries = comparedOf(row)
-  return ledgerVerdict({ isComplete: completedAt !== null, breakCount, comparedEntries, entries, total, why })
+  return ledgerVerdict({ isComplete: completedAt !== null, breakCount, ...comparedOf(row), entries, total, why })
 }
 
 async function* csvOf(file: MonthsFile): AsyncGenerator<Uint8Array> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { asc, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
 import { MAX_PAGE_SIZE } from '@/contract/billing/limits'
 import { ProblemError } from '@/contract/console/problem-error'
 import type { TransactionPageView } from '@/contract/console/transaction'
@@ -19,6 +19,9 @@ import { completeRead } from './complete-read'
 import { type ReadOutcome, writeCheckpoint } from './write-checkpoint'
 
 const CHECKPOINT_MS = 1_000
+/** What was read since the last checkpoint is in memory. */
+const MAX_CHECKPOINT_PAGES = 200
+const BLOCKS_AT_ONCE = 10_000
 /** Each has balances in memory, and a chart. */
 const MAX_POOLS = 1_000
 /** What is left of each is in memory. */
@@ -90,16 +93,18 @@ async function readOn({
     )
   }, LEASE_MS / 4)
   try {
-    let takenAtMs = performance.now()
+    let [takenAtMs, pagesSince] = [performance.now(), 0]
     const walk = walkLedger({ readPage, signal, seen, after, isReread: isReread(read) })
     const end = await walkWith(walk, { read, signal }, async (walked) => {
       collected.add(walked)
       if (collected.poolCount > MAX_POOLS || blocks.size > MAX_BLOCKS) abort.abort('tooManyPools')
-      if (performance.now() - takenAtMs < CHECKPOINT_MS) return
+      pagesSince += 1
+      if (performance.now() - takenAtMs < CHECKPOINT_MS && pagesSince < MAX_CHECKPOINT_PAGES) return
       // At most one checkpoint is written while the next pages are read.
       await writing
       void checkpoint(walked.end).catch(() => undefined)
       takenAtMs = performance.now()
+      pagesSince = 0
     })
     if (end.stop?.kind === 'stopped') return await checkpoint(end)
     const hasMoved = shouldReadAgain(end)
@@ -182,8 +187,17 @@ async function stateOf(db: Database, read: LedgerReadRow) {
       .where(sql`${ledgerIdHashes.readId} = ${read.id} and ${ledgerIdHashes.chunk} = ${chunk}`)
     if (row) seen.load(row.hashes)
   }
-  for (const row of await db.select().from(ledgerBlocks).where(eq(ledgerBlocks.readId, read.id)))
-    blocks.set(row.block, { left: row.left, hasGrant: row.hasGrant, isOverdrawn: row.isOverdrawn })
+  for (let last: string | undefined = ''; last !== undefined;) {
+    const { block, left, hasGrant, isOverdrawn } = ledgerBlocks
+    const rows: (BlockState & { block: string })[] = await db
+      .select({ block, left, hasGrant, isOverdrawn })
+      .from(ledgerBlocks)
+      .where(and(eq(ledgerBlocks.readId, read.id), gt(block, last)))
+      .orderBy(asc(block))
+      .limit(BLOCKS_AT_ONCE)
+    for (const { block: id, ...state } of rows) blocks.set(id, state)
+    last = rows.length < BLOCKS_AT_ONCE ? undefined : rows.at(-1)?.block
+  }
   const pages = await db
     .select({ page: ledgerPages.page, entries: ledgerPages.entries, digest: ledgerPages.digest })
     .from(ledgerPages)

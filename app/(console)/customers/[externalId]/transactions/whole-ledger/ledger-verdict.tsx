@@ -60,9 +60,10 @@ function buttonLabel({ state, entries, isComplete }: LedgerRead): string {
 /** The verdict on what was read, and its age. */
 function Verdict({ read }: { read: LedgerRead }) {
   const { isComplete, breakCount, comparedEntries, state, why, asOf, comparedAt, changedDays } = read
+  const isAllCompared = comparedEntries > 0 && read.uncomparedEntries + read.undrawnEntries === 0
   const [Icon, look] = !isComplete
     ? [TriangleAlert, 'text-yellow']
-    : breakCount === 0 && comparedEntries === 0
+    : breakCount === 0 && !isAllCompared
       ? [Info, 'text-muted']
       : breakCount > 0
         ? [CircleAlert, 'text-red']

@@ -1,0 +1,94 @@
+import { expect, it } from 'vitest'
+import type { TransactionView } from '@/contract/console/transaction'
+import type { LedgerBreak } from '@/contract/console/whole-ledger'
+import { bareTransaction } from '@/testing/console/bare-transaction'
+import { type BlockState, type CheckState, LedgerCheck, NOTHING_CHECKED } from './ledger-check'
+
+const AT = '2026-03-01T00:00:00.000Z'
+/** The most that is stored at each checkpoint. */
+const MAX_STATE_CHARS = 1_500_000
+
+interface Place {
+  index: number
+  pool: number
+  block?: number
+  /** The balance before; each entry takes 1. */
+  left: number
+}
+
+const entry = ({ index, pool, block, left }: Place): TransactionView => ({
+  ...bareTransaction({ amount: '-1', type: 'usage' }),
+  id: `txn_${String(index).padStart(24, '0')}`,
+  createdAt: AT,
+  previousBalance: String(left),
+  newBalance: String(left - 1),
+  allocationBlock: {
+    customPricingUnitId: `unit_${pool}`,
+    ...(block !== undefined && { id: `block_${String(block).padStart(24, '0')}` }),
+  },
+})
+
+function checkOf(state: CheckState = NOTHING_CHECKED) {
+  const found: LedgerBreak[] = []
+  const blocks = new Map<string, BlockState>()
+  return { check: new LedgerCheck(state, blocks, (each) => found.push(each)), found, blocks }
+}
+
+it('keeps a bounded state of 400 pools whose entries all have one time, and counts those it did not compare', () => {
+  const { check, found } = checkOf()
+  for (let index = 0; index < 120_000; index += 1)
+    check.add(entry({ index, pool: index % 400, left: 1_000 - Math.floor(index / 400) }), 1)
+  const { pools, notCompared } = check.state
+  expect(JSON.stringify(check.state).length).toBeLessThan(MAX_STATE_CHARS)
+  const kept = pools.filter(({ isCut }) => !isCut)
+  expect(notCompared).toBe(120_000 - kept.length * 300)
+  expect(notCompared).toBeGreaterThan(100_000)
+  check.finish()
+  expect(found).toEqual([])
+})
+
+it('compares all entries of one time that it can keep', () => {
+  const { check, found } = checkOf()
+  for (let index = 0; index < 3_000; index += 1)
+    check.add(entry({ index, pool: index % 30, left: 1_000 - Math.floor(index / 30) - (index === 2_999 ? 5 : 0) }), 1)
+  check.finish()
+  expect(check.state.notCompared).toBe(0)
+  expect(found.map(({ kind }) => kind)).toEqual(['gap'])
+})
+
+it('compares the entries of the next time again', () => {
+  const { check, found } = checkOf()
+  for (let index = 0; index < 1_200; index += 1) check.add(entry({ index, pool: 1, left: 5_000 - index }), 1)
+  const later = { ...entry({ index: 1_200, pool: 1, left: 10 }), createdAt: '2026-03-02T00:00:00.000Z' }
+  const last = { ...entry({ index: 1_201, pool: 1, left: 7 }), createdAt: '2026-03-03T00:00:00.000Z' }
+  check.add(later, 1)
+  check.add(last, 1)
+  check.finish()
+  expect(check.state.notCompared).toBe(1_200)
+  expect(found.map(({ kind, transactionId, offBy }) => [kind, transactionId, offBy])).toEqual([['gap', last.id, '-2']])
+})
+
+it('keeps a bounded state of blocks that are drawn on at one time', () => {
+  const { check } = checkOf()
+  for (let block = 0; block < 50_000; block += 1)
+    check.add(entry({ index: block, pool: 1, block, left: 60_000 - block }), 1)
+  const { drawn, notDrawn } = check.state
+  expect(JSON.stringify(check.state).length).toBeLessThan(MAX_STATE_CHARS)
+  expect(drawn.length + notDrawn).toBe(50_000)
+})
+
+it('goes on from a state that is too large', () => {
+  const large = checkOf().check
+  large.add(entry({ index: 0, pool: 0, left: 1 }), 1)
+  const [pool] = large.state.pools
+  if (!pool) throw new Error('There is no pool')
+  const group = Array.from({ length: 900 }, () => pool.group).flat()
+  const pools = Array.from({ length: 50 }, (_, index) => ({
+    ...pool,
+    pool: { ...pool.pool, key: `id:${index}` },
+    group,
+  }))
+  const { check } = checkOf({ ...large.state, pools })
+  expect(JSON.stringify(check.state).length).toBeLessThan(MAX_STATE_CHARS)
+  expect(check.state.notCompared).toBeGreaterThan(30_000)
+})

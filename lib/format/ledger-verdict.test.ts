@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { ledgerVerdict } from './ledger-verdict'
+
+const FOUND = {
+  isComplete: true,
+  entries: 12_480,
+  total: 12_480,
+  breakCount: 0,
+  comparedEntries: 12_480,
+  uncomparedEntries: 0,
+  undrawnEntries: 0,
+  why: null,
+}
+
+it('says that all transactions agree only when all of them were compared', () => {
+  expect(ledgerVerdict(FOUND)).toBe('All 12,480 transactions agree')
+  expect(ledgerVerdict({ ...FOUND, uncomparedEntries: 1_200 })).toBe(
+    'No break found in 12,480 transactions; 1,200 not compared with each other, because too many have the same time',
+  )
+  expect(ledgerVerdict({ ...FOUND, breakCount: 3, undrawnEntries: 40 })).toBe(
+    '3 breaks in 12,480 transactions; 40 not compared with their block, because too many have the same time',
+  )
+})
