@@ -4,6 +4,7 @@ import { addToTally } from '@/scripts/tally.mjs'
 import { volume } from '@/scripts/volume.mjs'
 import { bareTransaction } from '@/testing/console/bare-transaction'
 import { isWholeLedger } from '../../domain/ledger/ledger-walk'
+import { readable } from '../../format/unreadable'
 import { walkLedgerAgain } from './walk-ledger'
 
 /*
@@ -92,7 +93,7 @@ async function walkThrough({ rows, size, sendsPages, gaps }: History) {
   })
   const ids: string[] = []
   let step = await walk.next()
-  for (; !step.done; step = await walk.next()) ids.push(...step.value.rows.map(({ id }) => String(id)))
+  for (; !step.done; step = await walk.next()) ids.push(...step.value.rows.map(({ id }) => readable(id) ?? ''))
   return { ids, end: step.value, states, reads }
 }
 
