@@ -97,11 +97,14 @@ describe.skipIf(serverUrl === undefined)('on PostgreSQL', () => {
     expect(await findingsOf({ BILLING_DATABASE_URL: url.href })).toEqual([expect.stringContaining(encoding)])
   })
 
-  test('reports missing keys, a replica that is none, a table without a place and missing migrations', async () => {
+  test('reports missing keys, a replica that is none, a node without limits, a table without a place and missing migrations', async () => {
     const BILLING_DATABASE_URL = await make('doctor_full')
     const environment = { BILLING_DATABASE_URL, BILLING_REPLICA_URL: BILLING_DATABASE_URL }
     const store = await openStandIn(BILLING_DATABASE_URL)
     await distribute(store.db, { shards: 2 })
+    await store.db.execute('alter database doctor_full reset lock_timeout')
+    const limits = (await findingsOf(environment)).filter((finding) => finding.startsWith('Distribution'))
+    expect(limits).toEqual([expect.stringMatching(/lack our limits on node-0:5432 \(lock_timeout 0, client_.* 500\)/)])
     await store.db.execute(`delete from citus_tables where table_name::text in ('invoices', 'transactions')`)
     expect(await findingsOf(environment)).toEqual([
       expect.stringMatching(/^API keys: There is no valid secret key.*keys create --merchant/),

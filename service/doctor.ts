@@ -8,7 +8,7 @@ import { openProblem } from '@/database/open-problem'
 import { reasonOf } from '@/telemetry/loggable'
 import { listApiKeys } from './api-keys'
 import { readServiceSettings, readStoreSettings, type StoreSettings } from './settings'
-import { undistributedTables } from './store/distribute'
+import { nodesWithoutLimits, undistributedTables } from './store/distribute'
 import { storeDatabase } from './store/open'
 import { compareReplica } from './store/replica'
 
@@ -79,10 +79,16 @@ async function checkDistribution(db: Database): Promise<Finding> {
   const tables = await undistributedTables(db)
   if (tables === null) return skipped('Distribution', 'This PostgreSQL has no Citus.')
   const { all, missing } = tables
-  if (missing.length === 0) return ok('Distribution', `all ${all} tables have their place`)
   if (missing.length === all) return skipped('Distribution', 'Citus is installed, but no table is distributed.')
+  if (missing.length > 0)
+    return wrong(
+      'Distribution',
+      `These tables have no place in the cluster: ${missing.join(', ')}. Stop the service and run: npm run billing -- distribute`,
+    )
+  const nodes = await nodesWithoutLimits(db)
+  if (nodes.length === 0) return ok('Distribution', `all ${all} tables have their place, and every node our limits`)
   return wrong(
     'Distribution',
-    `These tables have no place in the cluster: ${missing.join(', ')}. Stop the service and run: npm run billing -- distribute`,
+    `Sessions between nodes lack our limits on ${nodes.join(', ')}. When all nodes run, run: npm run billing -- distribute`,
   )
 }

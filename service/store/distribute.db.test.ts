@@ -55,6 +55,16 @@ describe.skipIf(databaseUrl === '' || isCitusTest())('billing distribute', () =>
     expect(keys.rows).toHaveLength(2)
   })
 
+  it('distributes a restored dump of a cluster, which has the keys and indexes of one', async () => {
+    await store.db.execute(`alter table transactions drop constraint transactions_merchant_id_id_pk;
+      alter table transactions add primary key (merchant_id, customer_id, id);
+      create index transactions_id on transactions (merchant_id, id);
+      drop index customers_id; create index customers_id on customers (merchant_id, id);
+      drop index invoice_line_items_id; create index invoice_line_items_id on invoice_line_items (merchant_id, id)`)
+    await distribute(store.db, { shards: SHARDS })
+    expect(await placedTables()).toBe(13)
+  })
+
   it('leaves a table as it is whose rows would differ', async () => {
     await importTestLines(store.db, DEMO.merchantId, demoLines(DEMO))
     await store.db.execute(`alter function create_distributed_table rename to really_distribute;
@@ -70,8 +80,10 @@ describe.skipIf(databaseUrl === '' || isCitusTest())('billing distribute', () =>
 
   it('names what a node refused', async () => {
     await store.db.execute(`create or replace function run_command_on_all_nodes
-      (command text, out nodeid int, out success boolean, out result text) returns setof record
-      language sql as $$ select 2, false, 'must be owner of database' $$`)
-    await expect(distribute(store.db, { shards: SHARDS })).rejects.toThrow(/node refused.*must be owner of database/)
+      (command text, give_warning_for_connection_errors boolean, out nodeid int, out success boolean, out result text)
+      returns setof record language sql as $$ select 2, false, 'must be owner of database' $$`)
+    await expect(distribute(store.db, { shards: SHARDS })).rejects.toThrow(
+      /node-1:5432 refused "alter database.*must be owner of database/,
+    )
   })
 })

@@ -150,15 +150,35 @@ async function setSessionLimits(db: Database): Promise<void> {
   const { rows } = await db.execute(sql`select quote_ident(current_database()) as name`)
   const database = TableName.parse(rows[0]).name
   for (const setting of LIMITS) {
-    const value = SESSION_SETTINGS[setting]
-    const command = `alter database ${database} set ${setting} = '${value}'`
-    const responses = await db.execute(sql`select result from run_command_on_all_nodes(${command}) where not success`)
-    const [refused] = z.array(Refusal).parse(responses.rows)
+    const command = `alter database ${database} set ${setting} = '${SESSION_SETTINGS[setting]}'`
+    // Citus hands the command on to all other nodes, and a worker may not do that.
+    const onOneNode = `do $$ begin set local citus.enable_ddl_propagation to off; ${command}; end $$`
+    const refused = (await runOnNodes(db, onOneNode)).find(({ success }) => !success)
     if (refused)
       throw new Error(
-        `Every table is distributed, but a node refused "${command}" (${refused.result}). Run it there as the owner of the database.`,
+        `Every table is distributed, but ${refused.node} refused "${command}" (${refused.result}). Run it there as the owner of the database.`,
       )
   }
 }
 
-const Refusal = z.object({ result: z.string().nullable() })
+/** Returns what keeps each node's sessions from having our limits, as `node (reason)`; a node that is down is one of them. */
+export async function nodesWithoutLimits(db: Database): Promise<string[]> {
+  const wanted = LIMITS.map((setting) => `${setting} ${SESSION_SETTINGS[setting]}`).join(', ')
+  const names = LIMITS.map((setting) => `'${setting}'`).join(', ')
+  const responses = await runOnNodes(
+    db,
+    `select string_agg(name || ' ' || setting, ', ' order by name desc) from pg_settings where name in (${names})`,
+  )
+  return responses.filter(({ result }) => result !== wanted).map(({ node, result }) => `${node} (${result})`)
+}
+
+const Response = z.object({ node: z.string(), success: z.boolean(), result: z.string().nullable() })
+
+/** Runs a command in a session that Citus opens on each node; a node that is down is a response without success. */
+async function runOnNodes(db: Database, command: string): Promise<z.infer<typeof Response>[]> {
+  const { rows } = await db.execute(sql`
+    select nodename || ':' || nodeport as node, success, result
+    from run_command_on_all_nodes(${command}, give_warning_for_connection_errors => true)
+    join pg_dist_node using (nodeid) order by nodeid`)
+  return z.array(Response).parse(rows)
+}

@@ -69,9 +69,11 @@ export const DISTRIBUTED_TABLES: readonly Distribution[] = [
     by: transactions.customerId,
     colocatedWith: customerLedgers,
     before: [
-      'alter table transactions drop constraint transactions_merchant_id_id_pk',
+      // A restored dump of a cluster has the second key, and the index.
+      'alter table transactions drop constraint if exists transactions_merchant_id_id_pk',
+      'alter table transactions drop constraint if exists transactions_pkey',
       'alter table transactions add primary key (merchant_id, customer_id, id)',
-      'create index transactions_id on transactions (merchant_id, id)',
+      'create index if not exists transactions_id on transactions (merchant_id, id)',
     ],
     after: [
       `alter table transactions add constraint transactions_ledger
