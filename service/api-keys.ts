@@ -65,13 +65,12 @@ export function listApiKeys(db: Database, merchantId?: string): Promise<ApiKey[]
 /** Returns false when the key does not exist or is already revoked. */
 export async function revokeApiKey(db: Database, { id, now }: { id: string; now: string }): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const [revoked] = await tx
-      .update(apiKeys)
-      .set({ revokedAt: now })
-      .where(and(eq(apiKeys.id, id), isNull(apiKeys.revokedAt)))
-      .returning({ merchantId: apiKeys.merchantId })
-    if (revoked) await endDemo(tx, revoked.merchantId)
-    return revoked !== undefined
+    const isValid = and(eq(apiKeys.id, id), isNull(apiKeys.revokedAt))
+    const [key] = await tx.select({ merchantId: apiKeys.merchantId }).from(apiKeys).where(isValid)
+    if (!key) return false
+    await endDemo(tx, key.merchantId)
+    const revoked = await tx.update(apiKeys).set({ revokedAt: now }).where(isValid).returning({ id: apiKeys.id })
+    return revoked.length > 0
   })
 }
 

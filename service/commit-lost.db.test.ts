@@ -2,7 +2,7 @@ import { BillingProblem } from '@/contract/billing/problem'
 import { rmSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { httpRequest } from './http-request'
-import { openFreshStore, testDatabaseUrl, type FreshStore } from '@/testing/service/fresh-store'
+import { openFreshStore, type FreshStore } from '@/testing/service/fresh-store'
 import { openCommitGate, type CommitFate, type CommitGate } from '@/testing/service/commit-gate'
 import { newDataDir } from '@/testing/service/data-dirs'
 import { startExampleService, type ExampleService } from '@/testing/service/start-example-service'
@@ -24,9 +24,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 beforeEach(async () => {
-  const url = testDatabaseUrl()
-  const directory = url === undefined ? other.db.$client.options.host : decodeURIComponent(new URL(url).hostname)
-  gate = await openCommitGate(other, directory ?? '')
+  gate = await openCommitGate(other)
   service = await startExampleService({ db: gate.db, deadlines: DEADLINES }, dataDir)
 })
 afterEach(async () => {

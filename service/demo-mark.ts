@@ -27,11 +27,11 @@ const Own = z.object({ hasOwn: z.boolean() })
 /** True when a merchant has rows and no demo mark: a seed would mix demo data with its own. */
 export async function hasOwnData(db: Database, merchantId: string): Promise<boolean> {
   const { rows } = await db.execute(sql`
-    select exists (select from ${merchants} where id = ${merchantId} and not is_demo) and (
-      exists (select from customers where merchant_id = ${merchantId})
-      or exists (select from subscriptions where merchant_id = ${merchantId})
-      or exists (select from invoices where merchant_id = ${merchantId})
-      or exists (select from transactions where merchant_id = ${merchantId})
+    select exists (select 1 from ${merchants} where id = ${merchantId} and not is_demo) and (
+      exists (select 1 from customers where merchant_id = ${merchantId})
+      or exists (select 1 from subscriptions where merchant_id = ${merchantId})
+      or exists (select 1 from invoices where merchant_id = ${merchantId})
+      or exists (select 1 from transactions where merchant_id = ${merchantId})
     ) as "hasOwn"`)
   return Own.parse(rows[0]).hasOwn
 }

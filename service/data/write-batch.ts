@@ -31,10 +31,11 @@ export async function writeBatch(
   lines: readonly NumberedLine[],
   { now, replace = false, isDemo = false }: { now: string; replace?: boolean; isDemo?: boolean },
 ): Promise<WrittenBatch> {
-  // Citus refuses to write a reference table after statements that it ran in parallel on several shards.
-  await tx.execute(`set local citus.multi_shard_modify_mode = 'sequential'`)
+  const withPlans = lines.filter((line) => line.kind === 'subscription')
   await takeImportTurn(tx, merchantId)
   await prepareMerchant(tx, { id: merchantId, createdAt: now, isDemo })
+  // Before the plans: writing them locks `merchants` on every node, and two imports could not strengthen that lock.
+  if (withPlans.length > 0) await renewCatalogueVersion(tx, merchantId)
 
   const kept = nothingKept()
   const options = { replace, isDemo, kept }
@@ -44,9 +45,7 @@ export async function writeBatch(
     lines.filter((line) => line.kind === 'customer'),
     options,
   )
-  const withPlans = lines.filter((line) => line.kind === 'subscription')
   await writeSubscriptions(tx, withPlans, options)
-  if (withPlans.length > 0) await renewCatalogueVersion(tx, merchantId)
   await writeInvoices(
     tx,
     merchantId,

@@ -7,6 +7,7 @@ import { placeTransactions } from './ledger'
 import type { LedgerEntry } from './ledger-places'
 import { renumbering } from './ledger-span'
 import { customerLedgers, transactions } from './schema'
+import { takeImportTurn } from './take-import-turn'
 
 let store: FreshStore
 beforeAll(async () => {
@@ -24,7 +25,10 @@ const amountOf = ({ document }: { document: string }) => Amount.parse(JSON.parse
 const latestOf = (entries: LedgerEntry[]) => [...new Map(entries.map((entry) => [entry.id, entry])).values()]
 
 const place = (merchantId: string, entries: LedgerEntry[]) =>
-  store.db.transaction((tx) => placeTransactions(tx, merchantId, latestOf(entries)))
+  store.db.transaction(async (tx) => {
+    await takeImportTurn(tx, merchantId)
+    await placeTransactions(tx, merchantId, latestOf(entries))
+  })
 
 /** Returns a merchant's stored ledgers: ids in sequence order with the counter row. */
 async function storedLedgers(merchantId: string) {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { Pool } from 'pg'
+import { Client, Pool } from 'pg'
 import type { Store } from '@/service/store/open'
 import type { Database } from '@/database/open-database'
 
@@ -28,13 +28,15 @@ export interface CommitGate {
   close(): Promise<void>
 }
 
-/** For tests: opens a proxy to a store's database, by its socket's directory, that can lose a commit or the response to it. */
-export async function openCommitGate({ db }: Pick<Store, 'db'>, socketDirectory: string): Promise<CommitGate> {
+/** For tests: opens a proxy to a store's database that can lose a commit or the response to it. */
+export async function openCommitGate({ db }: Pick<Store, 'db'>): Promise<CommitGate> {
   // TMPDIR may be too long, because socket paths have at most 107 bytes.
   const directory = mkdtempSync('/tmp/billing-gate-')
   const sockets = new Set<Socket>()
+  const { connectionString, ...options } = db.$client.options
+  const { host, port, user, database: name, password } = new Client(db.$client.options)
   const server = createServer((client) => {
-    const database = connect(join(socketDirectory, SOCKET_NAME))
+    const database = host.startsWith('/') ? connect(join(host, SOCKET_NAME)) : connect(port, host)
     let isSilent = false
     for (const [socket, peer] of [
       [client, database],
@@ -59,9 +61,7 @@ export async function openCommitGate({ db }: Pick<Store, 'db'>, socketDirectory:
   })
   server.listen(join(directory, SOCKET_NAME))
   await once(server, 'listening')
-  const { connectionString, ...options } = db.$client.options
-  const database = connectionString === undefined ? 'postgres' : new URL(connectionString).pathname.slice(1)
-  const pool = new Pool({ ...options, host: directory, port: 5432, user: 'postgres', database, max: 1 })
+  const pool = new Pool({ ...options, host: directory, port: 5432, user, password, database: name, ssl: false, max: 1 })
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   const gate: CommitGate = {

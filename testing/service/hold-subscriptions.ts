@@ -7,9 +7,15 @@ import type { Store } from '@/service/store/open'
  */
 export async function holdSubscriptions({ db }: Pick<Store, 'db'>, merchantId: string): Promise<() => Promise<void>> {
   const client = await db.$client.connect()
+  const { rows } = await client.query<{ id: string }>(
+    'select id from subscriptions where merchant_id = $1 order by id',
+    [merchantId],
+  )
   const lock = async () => {
     await client.query('begin')
-    await client.query('select 1 from subscriptions where merchant_id = $1 for update', [merchantId])
+    // One row a statement: Citus locks no rows of several shards.
+    for (const { id } of rows)
+      await client.query('select 1 from subscriptions where merchant_id = $1 and id = $2 for update', [merchantId, id])
   }
   await lock()
   return async () => {
