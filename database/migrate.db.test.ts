@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { openConsoleStore } from '@/lib/server/store/console-store'
@@ -23,6 +24,26 @@ async function emptyDatabase() {
   const where = { databaseUrl: await makeDatabase(serverUrl, name), dataDir, poolSize: 2 }
   return { where, remove: () => dropDatabase(serverUrl, name).then(removeFolder) }
 }
+
+test.skipIf(testDatabaseUrl() === undefined)('says on a worker that the coordinator migrates', async () => {
+  const { where, remove } = await emptyDatabase()
+  const client = new Client({
+    connectionString: where.databaseUrl,
+    options: '-c default_transaction_read_only=off',
+  })
+  await client.connect()
+  await client.query(`create function citus_is_coordinator() returns boolean language sql as 'select false'`)
+  try {
+    await expect(openStore(log, where)).rejects.toThrow(
+      /^This database is a worker of a Citus cluster.*Nothing was changed/,
+    )
+    const schemas = await client.query(`select 1 from pg_namespace where nspname = 'drizzle'`)
+    expect(schemas.rows).toEqual([])
+  } finally {
+    await client.end()
+    await remove()
+  }
+})
 
 const appliedIn = async (store: OpenDatabase | undefined, table: string) => {
   const rows = await store?.db.$client.query<{ hash: string }>(`select hash from drizzle.${table}`)

@@ -21,10 +21,11 @@ const MIGRATION_LOCK = 4_211_977
 /**
  * Applies missing migrations; writes nothing when there are none, because a worker of a cluster takes no definitions.
  * Processes that start in parallel migrate one after the other.
- * @throws Error with the database's reason
+ * @throws Error with the database's reason, and in plain words on a worker of a cluster
  */
 export async function migrateDatabase(pool: Pool, { folder, table = DEFAULT_TABLE }: Migrations): Promise<void> {
   if ((await countMigrations(pool, { folder, table })).missing === 0) return
+  await refuseWorker(pool)
   const client = await pool.connect()
   try {
     // The open transaction excludes others in the embedded database, and the lock in PostgreSQL.
@@ -49,6 +50,17 @@ export async function migrateDatabase(pool: Pool, { folder, table = DEFAULT_TABL
       { cause: error },
     )
   }
+}
+
+async function refuseWorker(pool: Pool): Promise<void> {
+  const { rows: found } = await pool.query(`select 1 where to_regproc('citus_is_coordinator') is not null`)
+  if (found.length === 0) return
+  const { rows } = await pool.query('select 1 where citus_is_coordinator()')
+  if (rows.length > 0) return
+  throw new Error(
+    'This database is a worker of a Citus cluster, and only the coordinator can change the schema. Nothing was changed. ' +
+      'Run "migrate" and "distribute" with the address of the coordinator first.',
+  )
 }
 
 /**
