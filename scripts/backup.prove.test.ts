@@ -52,9 +52,13 @@ async function responsesOf(environment: Record<string, string>, key: string, exp
   }
 }
 
-it('has seven blocks of commands that run here, and two that need Docker', () => {
+it('has seven blocks of commands that run here, two that need Docker and one that needs Citus', () => {
   expect([typeof newKey, ...others]).toEqual(['string'])
-  expect(blocks.flatMap(({ notHere }) => notHere ?? [])).toEqual(['needs Docker', 'needs Docker'])
+  expect(blocks.flatMap(({ notHere }) => notHere ?? [])).toEqual([
+    'needs a Citus cluster',
+    'needs Docker',
+    'needs Docker',
+  ])
 })
 
 it('restores both stores from PostgreSQL into an empty server', async () => {
