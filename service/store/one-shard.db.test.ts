@@ -93,24 +93,24 @@ describe.skipIf(databaseUrl === '')('a store whose tables are spread over shards
     expect(await shardsAsked(store.db, { text, values: [DEMO.merchantId] })).toBe(SHARDS)
   })
 
-  it('notices a write of a table that other nodes may wait for', async () => {
+  it.skipIf(isCitusTest())('notices a write of a table that other nodes may wait for', async () => {
     const { merchantId } = DEMO
     const writes = store.db.transaction(async (tx) => {
       await tx.insert(plans).values({ merchantId, id: 'p', document: '{}' })
       await tx.update(merchants).set({ isDemo: false }).where(eq(merchants.id, merchantId))
     })
-    await (isCitusTest() ? writes : expect(writes).rejects.toMatchObject({ cause: { message: MAY_DEADLOCK } }))
+    await expect(writes).rejects.toMatchObject({ cause: { message: MAY_DEADLOCK } })
   })
 
   it('never lets imports and keys of several merchants wait for each other', async () => {
-    const importOf = async (number: number) => {
+    const importing = Array.from({ length: 12 }, async (_, number) => {
       const merchantId = `${DEMO.merchantId}, ${number}`
       await createApiKey(store.db, { merchantId, type: 'secret', now: DEMO.asOf })
       await loadSamples(store, merchantId, [...demoLines({ ...DEMO, merchantId, customers: 5, transactions: 20 })])
       const [key] = await listApiKeys(store.db, merchantId)
       return revokeApiKey(store.db, { id: key?.id ?? '', now: DEMO.asOf })
-    }
-    const done = await Promise.allSettled(Array.from({ length: 12 }, (_, number) => importOf(number)))
+    })
+    const done = await Promise.allSettled(importing)
     const failed = done.filter((each) => each.status === 'rejected').map(({ reason }) => String(reason.cause ?? reason))
     expect(failed).toEqual([])
   })

@@ -33,7 +33,7 @@ export async function openCommitGate({ db }: Pick<Store, 'db'>): Promise<CommitG
   // TMPDIR may be too long, because socket paths have at most 107 bytes.
   const directory = mkdtempSync('/tmp/billing-gate-')
   const sockets = new Set<Socket>()
-  const { connectionString, ...options } = db.$client.options
+  const { connectionString: _url, ...options } = db.$client.options
   const { host, port, user, database: name, password } = new Client(db.$client.options)
   const server = createServer((client) => {
     const database = host.startsWith('/') ? connect(join(host, SOCKET_NAME)) : connect(port, host)
