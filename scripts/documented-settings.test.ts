@@ -96,21 +96,18 @@ const VALUES = [
   'postgres://127.0.0.1/other', 'https://other.example.com', 'Local=https://console.example.com',
 ] // prettier-ignore
 
+/** Returns what a program reads; undefined when it refuses the settings. */
+function readOrRefused(reader: (environment: Record<string, string>) => unknown, environment: Record<string, string>) {
+  try {
+    return JSON.stringify(reader(environment))
+  } catch {
+    return undefined
+  }
+}
+
 describe('every documented setting', () => {
   const folder = mkdtempSync(join(tmpdir(), 'documented-settings-'))
   afterAll(() => rmSync(folder, { recursive: true }))
-
-  /** Returns what a program reads; undefined when it refuses the settings. */
-  function readOrRefused(
-    reader: (environment: Record<string, string>) => unknown,
-    environment: Record<string, string>,
-  ) {
-    try {
-      return JSON.stringify(reader(environment))
-    } catch {
-      return undefined
-    }
-  }
 
   // Only the browser tests read CHROMIUM_PATH.
   it.each(documented.filter((name) => name !== 'CHROMIUM_PATH'))('can be in a file, which doctor knows: %s', (name) => {

@@ -164,7 +164,8 @@ async function prove(what: string, ...given: Parameters<typeof failEachStatement
   tally('failures of them', failures)
   tally('lines of log and errors compared', lines)
   expect(lines).toBeGreaterThan(failures / 2)
-  expect(missed.length, missed.join('\n')).toBeLessThan(statements / 3)
+  // The list is shown when there are too many.
+  expect(missed.slice(Math.ceil(statements / 3))).toEqual([])
   return texts
 }
 

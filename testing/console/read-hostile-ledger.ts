@@ -5,7 +5,7 @@
 import { rmSync } from 'node:fs'
 import { ledgerVerdict } from '@/lib/format/ledger-verdict'
 import { BillingClient } from '@/lib/server/billing-api/billing-client'
-import { ObjectIndex } from '@/lib/server/object-index/object-index'
+import { emptyIndexMemory, ObjectIndex } from '@/lib/server/object-index/object-index'
 import { runOperation } from '@/lib/server/run-operation'
 import { parseSettings } from '@/lib/server/settings'
 import { openConsoleStore } from '@/lib/server/store/console-store'
@@ -22,7 +22,7 @@ const store = await openConsoleStore({ databaseUrl: undefined, dataDir, poolSize
 globalThis.consoleStoreOpening = Promise.resolve(store)
 const settings = parseSettings({ BILLING_API_BASE_URL: url, BILLING_API_KEY: 'ledger-key', LOG_LEVEL: 'silent' })
 const base = testContext('admin')
-const index = new ObjectIndex('hostile', new Map())
+const index = new ObjectIndex('hostile', emptyIndexMemory())
 const context = { ...base, environment: { ...base.environment, billing: new BillingClient(settings), index } }
 
 const peak = { rss: 0, heap: 0 }
