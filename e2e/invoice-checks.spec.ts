@@ -170,7 +170,7 @@ test('a line of an unusual period has a note in its details and needs no review'
   await page.goto(`${fakeApiUrl}/invoices/short`)
   const { table } = invoice(page)
   const note = table.getByText('Covers 1 month of a quarterly price')
-  await expect(page.getByText('All 2 lines agree')).toBeVisible()
+  await expect(page.getByText('All 2 lines add up')).toBeVisible()
   await table.getByRole('button', { name: 'Details of line 1', exact: true }).click()
   await expect(note).toBeVisible()
   await table.getByRole('button', { name: 'Details of line 2', exact: true }).click()

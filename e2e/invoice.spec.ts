@@ -131,7 +131,7 @@ test.describe('an invoice', () => {
       const html = await (await request.get(invoicePath(`inv_globex_${status}`))).text()
       expect(html).toMatch(/<h1[^>]*>Invoice \d+<\/h1>/)
       expect(html).not.toContain('does not know this status')
-      expect(html).toMatch(/>All \d+ lines agree</)
+      expect(html).toMatch(/>All \d+ lines add up</)
       if (/days? overdue</.test(html)) overdue.push(status)
     }
     expect(overdue).toContain('overdue')
@@ -272,7 +272,7 @@ test.describe('an invoice of many lines', () => {
     await page.goto(fakeApiUrl + path)
     await allLoaded(page)
     // This text is for the agent who checks the invoice, not for the customer.
-    const verdict = page.getByText(`All ${counted(LINES)} lines agree`)
+    const verdict = page.getByText(`All ${counted(LINES)} lines add up`)
     await expect(verdict).toBeVisible()
     await page.emulateMedia({ media: 'print' })
     await expect(verdict).toBeHidden()

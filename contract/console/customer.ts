@@ -1,13 +1,13 @@
 import type { SubscriptionChange } from './change'
 import type { Difference } from './indexed-object'
-import type { IndexedCustomer, IndexedInvoice, IndexedSubscription } from './indexed-list'
+import type { IndexedCustomer, IndexedSubscription, ListedInvoice } from './indexed-list'
 
 /*
  * A customer as the console's index knows them, through the ledger: the billing API has no list of a customer's objects.
  */
 
 /** An invoice of a customer, with the days that its lines cover. */
-export interface CustomerInvoice extends IndexedInvoice {
+export interface CustomerInvoice extends ListedInvoice {
   periodStart: string | null
   periodEnd: string | null
   /** False when not all of its charges could be compared: more lines than the index keeps, or one without price, period or amount. */
@@ -20,32 +20,6 @@ export interface UnreadObject {
   id: string
 }
 
-/** An invoice, and its number when it has one. */
-export interface InvoiceName {
-  id: string
-  number: string | null
-}
-
-/** The same price on two invoices of a subscription, for periods that overlap. */
-export interface ChargedTwice {
-  invoices: [InvoiceName, InvoiceName]
-  subscriptionId: string
-  /** The line's description. */
-  name: string | null
-  /** The overlap, UTC ISO 8601. */
-  start: string
-  end: string
-}
-
-/** A line whose period starts at or after the end of its subscription. */
-export interface ChargedAfterEnd {
-  invoice: InvoiceName
-  subscriptionId: string
-  name: string | null
-  start: string
-  subscriptionEnd: string
-}
-
 /** All rows are from the last response that the console read: show them with `asOf`. */
 export interface CustomerView {
   /** The customer's ledgers, each with its external ID; the one that was asked for first. Empty when none is known. */
@@ -56,8 +30,6 @@ export interface CustomerView {
   subscriptions: IndexedSubscription[]
   /** Overdue ones first, then the newest issue date. */
   invoices: CustomerInvoice[]
-  chargedTwice: ChargedTwice[]
-  chargedAfterEnd: ChargedAfterEnd[]
   unread: UnreadObject[]
   /** What changed in the subscriptions and invoices, newest first. */
   differences: Difference[]
@@ -67,7 +39,7 @@ export interface CustomerView {
   readAt: string
   /**
    * Which of them are more than the page reads: 1,000 links of ledgers, 200 subscriptions or invoices. `differences` end at 100,
-   * `changes` at 200, `chargedTwice` at 50.
+   * `changes` at 200.
    */
   hasMore: { links: boolean; subscriptions: boolean; invoices: boolean }
 }
@@ -75,7 +47,7 @@ export interface CustomerView {
 /** What the index knows around a subscription. The billing API has no such lists: show rows with `asOf`. */
 export interface RelatedObjects {
   /** The subscription's invoices, the latest period first, by issue date where it is not known; up to 50. */
-  invoices: Omit<CustomerInvoice, 'isChecked'>[]
+  invoices: Omit<CustomerInvoice, 'isChecked' | 'checked'>[]
   /** The customer's external IDs: of the ledgers whose entries name the customer. */
   externalIds: string[]
   /** The external IDs of all ledgers that name the customer or an invoice. Another customer may have paid the invoice. */

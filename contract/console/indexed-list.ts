@@ -1,3 +1,5 @@
+import type { InvoiceFinding, LineChecks } from './invoice-findings'
+
 /*
  * Lists from the console's index, because the billing API has none. Each row is from the last response that the console read.
  * Instants are UTC ISO 8601, amounts decimal text; null when nothing readable was sent.
@@ -40,6 +42,19 @@ export interface IndexedInvoice extends IndexedRow {
   dueDate: string | null
   customerId: string | null
   subscriptionId: string | null
+}
+
+/** An invoice in a list of invoices. */
+export interface ListedInvoice extends IndexedInvoice {
+  /** All that was found about it; null when nothing was found and the version that read it did not check its lines. */
+  checked: CheckedInvoice | null
+}
+
+/** What was found about an invoice: findings first, then notes; `more` counts further ones of single lines. */
+export interface CheckedInvoice {
+  findings: InvoiceFinding[]
+  more: number
+  checks: LineChecks
 }
 
 /** A ledger; `id` is the external customer ID. */

@@ -1,4 +1,5 @@
 import type { Invoice, InvoiceLineItem } from '../billing/invoice'
+import type { OwnFindings } from './invoice-findings'
 import type { RulesView } from './price'
 import type { Drift } from './reading'
 import type { Read, ReadList, ViewOf } from './view-of'
@@ -24,6 +25,8 @@ export interface InvoiceLineItemView extends Omit<LineFields, 'details' | 'price
 
 interface LineItemPriceView extends Omit<NonNullable<LineFields['price']>, 'rules'> {
   rules: RulesView
+  /** Not in the interface document; sent by some APIs. */
+  priceType?: Read<string>
   /** True when the prices of its rules are in a custom pricing unit, and so are not money. */
   inCustomUnit: boolean
 }
@@ -49,17 +52,6 @@ export interface InvoiceTotals {
   unreadableLines: number
   unreadableCustomerLines: number
   unreadableHiddenLines: number
-  /** The results of the console's checks of all lines (`lineVerdict`). */
-  checks: LineChecks
-}
-
-/** The number of lines by result of their checks. */
-interface LineChecks {
-  agrees: number
-  look: number
-  unchecked: number
-  /** Agreeing lines whose unit price could not be checked against the rules of the price. */
-  withoutPriceCheck: number
 }
 
 /** Fields of section 2.5 for which null is a value, different from a field that was not sent. */
@@ -84,6 +76,8 @@ export interface InvoiceView extends Omit<ViewOf<typeof Invoice.shape>, 'id' | '
   invoiceLineItems: ReadList<InvoiceLineItemView> | null
   /** Null without a list of lines. */
   totals: InvoiceTotals | null
+  /** What the console's checks of the lines, dates and sums found (`ownFindings`). */
+  own: OwnFindings
   drift: Drift
   asOf: string
 }

@@ -20,9 +20,9 @@ import type { ConsoleOperation, OperationKind } from './operation'
 import type {
   CustomerForgotten,
   IndexedCustomer,
-  IndexedInvoice,
   IndexedList,
   IndexedSubscription,
+  ListedInvoice,
 } from './indexed-list'
 import type { DifferenceList } from './indexed-object'
 import type { Status } from './status'
@@ -517,7 +517,7 @@ interface OwnOutputs {
   listTransactions: TransactionPageView
   find: FindResult
   listSubscriptions: IndexedList<IndexedSubscription>
-  listInvoices: IndexedList<IndexedInvoice>
+  listInvoices: IndexedList<ListedInvoice>
   listCustomers: IndexedList<IndexedCustomer>
   getCustomer: CustomerView
   getApiCustomer: CustomerView

@@ -2,27 +2,26 @@ import { expect, it } from 'vitest'
 import { checksLabel } from './checks-label'
 
 const label = (agrees: number, look: number, unchecked: number, withoutPriceCheck = 0) => {
-  const shown = checksLabel({
-    lines: agrees + look + unchecked,
-    checks: { agrees, look, unchecked, withoutPriceCheck },
-  })
-  return shown && [shown.text, shown.note].filter(Boolean).join(' | ')
+  const shown = checksLabel({ agrees, look, unchecked, withoutPriceCheck, nothingCharged: 0 })
+  return shown && [shown.look, shown.agreement, shown.note, shown.isWhole && 'tick'].filter(Boolean).join(' | ')
 }
 
-it('checksLabel summarizes the checks of an invoice', () => {
-  expect(label(6, 0, 0)).toBe('All 6 lines agree')
-  expect(label(3, 3, 0)).toBe('3 of 6 lines need a look')
-  expect(label(4, 0, 2)).toBe('4 of 6 lines agree, 2 cannot be checked')
-  expect(label(0, 0, 6)).toBe('No line can be checked')
-  expect([label(1, 0, 0), label(0, 1, 0), label(0, 0, 1)]).toEqual([
-    'The line agrees',
-    '1 of 1 line needs a look',
-    'The line cannot be checked',
-  ])
+it('checksLabel leads with the lines that need a look, then says how many add up', () => {
+  expect(label(6, 0, 0)).toBe('All 6 lines add up | tick')
+  expect(label(3, 3, 0)).toBe('3 of 6 lines need a look | 3 of 6 lines add up')
+  expect(label(3, 1, 2)).toBe('1 of 6 lines needs a look | 3 of 6 lines add up · 2 not checked')
+  expect(label(0, 6, 0)).toBe('6 of 6 lines need a look')
   expect(label(0, 0, 0)).toBeNull()
 })
 
-it('checksLabel adds a note on checks that were left out', () => {
-  expect(label(3, 1, 2)).toBe('1 of 6 lines needs a look | 2 cannot be checked')
-  expect(label(20_000, 0, 0, 1_200)).toBe('All 20,000 lines agree | 1,200 unit prices could not be checked')
+it('checksLabel has no tick over a line or a unit price that was not checked', () => {
+  expect(label(6, 0, 2)).toBe('6 of 8 lines add up · 2 not checked')
+  expect(label(20_000, 0, 0, 1_200)).toBe('All 20,000 lines add up | 1,200 unit prices not checked')
+  expect(label(0, 0, 6)).toBe('No line can be checked')
+  expect([label(1, 0, 0), label(0, 1, 0), label(0, 0, 1), label(1, 0, 1)]).toEqual([
+    'The line adds up | tick',
+    '1 of 1 line needs a look',
+    'The line cannot be checked',
+    '1 of 2 lines adds up · 1 not checked',
+  ])
 })

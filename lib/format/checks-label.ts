@@ -1,37 +1,35 @@
-import type { InvoiceTotals } from '@/contract/console/invoice'
+import type { LineChecks } from '@/contract/console/invoice-findings'
 import { formatCount, formatNumber } from './amount'
 
 interface ChecksLabel {
-  text: string
-  /** `look` links to the lines that need a look. */
-  state: 'agrees' | 'look' | 'unchecked'
-  /** A note on what could not be checked; empty when everything was. */
+  /** "3 of 7 lines need a look"; null when none does. It leads. */
+  look: string | null
+  /** "All 7 lines add up", "6 of 8 lines add up · 2 not checked"; null when every line needs a look. */
+  agreement: string | null
+  /** True when every line was checked whole: only then a tick is right. */
+  isWhole: boolean
+  /** "1 unit price not checked"; empty when all were. */
   note: string
 }
 
-/** Returns "All 6 lines agree", "3 of 6 lines need a look", "4 of 6 lines agree, 2 cannot be checked"; null without lines. */
-export function checksLabel({ lines, checks }: Pick<InvoiceTotals, 'lines' | 'checks'>): ChecksLabel | null {
+/** Returns the result of the checks of all lines in words; null without lines. */
+export function checksLabel({ agrees, look, unchecked, withoutPriceCheck }: LineChecks): ChecksLabel | null {
+  const lines = agrees + look + unchecked
   if (lines === 0) return null
-  const { agrees, look, unchecked, withoutPriceCheck } = checks
   const of = `of ${formatCount(lines, 'line')}`
-  const note = [
-    look > 0 && unchecked > 0 && `${formatNumber(unchecked)} cannot be checked`,
-    withoutPriceCheck > 0 && `${formatCount(withoutPriceCheck, 'unit price')} could not be checked`,
-  ]
-  const noted = { note: note.filter(Boolean).join(', ') }
-  if (look > 0)
-    return { ...noted, state: 'look', text: `${formatNumber(look)} ${of} ${look === 1 ? 'needs' : 'need'} a look` }
-  if (unchecked === lines)
-    return { ...noted, state: 'unchecked', text: lines === 1 ? 'The line cannot be checked' : 'No line can be checked' }
-  if (unchecked > 0)
-    return {
-      ...noted,
-      state: 'unchecked',
-      text: `${formatNumber(agrees)} ${of} ${agrees === 1 ? 'agrees' : 'agree'}, ${formatNumber(unchecked)} cannot be checked`,
-    }
   return {
-    ...noted,
-    state: 'agrees',
-    text: lines === 1 ? 'The line agrees' : `All ${formatCount(lines, 'line')} agree`,
+    look: look === 0 ? null : `${formatNumber(look)} ${of} ${look === 1 ? 'needs' : 'need'} a look`,
+    agreement: agreementLabel({ agrees, look, unchecked }, of),
+    isWhole: agrees === lines && withoutPriceCheck === 0,
+    note: withoutPriceCheck > 0 ? `${formatCount(withoutPriceCheck, 'unit price')} not checked` : '',
   }
+}
+
+function agreementLabel({ agrees, look, unchecked }: Pick<LineChecks, 'agrees' | 'look' | 'unchecked'>, of: string) {
+  const lines = agrees + look + unchecked
+  if (agrees === lines) return lines === 1 ? 'The line adds up' : `All ${formatCount(lines, 'line')} add up`
+  if (unchecked === lines) return lines === 1 ? 'The line cannot be checked' : 'No line can be checked'
+  const notChecked = unchecked > 0 && `${formatNumber(unchecked)} not checked`
+  const addUp = agrees > 0 && `${formatNumber(agrees)} ${of} ${agrees === 1 ? 'adds' : 'add'} up`
+  return [addUp, notChecked].filter(Boolean).join(' · ') || null
 }

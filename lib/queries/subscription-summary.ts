@@ -8,17 +8,27 @@ export interface SubscriptionSummary {
   planName: string | null
   /** ISO 4217 code as sent. */
   currency: SubscriptionView['currency']
-  /** UTC instant. */
+  /** UTC instants. */
+  startDate: SubscriptionView['startDate']
   endDate: SubscriptionView['endDate']
+  isTrial: SubscriptionView['isTrial']
 }
 
-export const summariseSubscription = ({ plan, currency, endDate }: SubscriptionView): SubscriptionSummary => ({
+export const summariseSubscription = ({
+  plan,
+  currency,
+  startDate,
+  endDate,
+  isTrial,
+}: SubscriptionView): SubscriptionSummary => ({
   planName: readable(plan?.name),
   currency,
+  startDate,
   endDate,
+  isTrial,
 })
 
-/** A subscription's plan, currency and end. The key is part of the subscription's. */
+/** A subscription's plan, currency and dates. The key is part of the subscription's. */
 export const subscriptionSummaryQuery = (id: string) =>
   queryOptions({
     queryKey: ['getSubscription', { id }, 'summary'],

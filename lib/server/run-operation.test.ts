@@ -65,7 +65,6 @@ describe('runOperation with the fake billing API', () => {
       uncertainLines: 0,
       unreadableLines: 1,
       unreadableCustomerLines: 1,
-      checks: { agrees: 1, look: 1, unchecked: 2, withoutPriceCheck: 0 },
     })
   })
 

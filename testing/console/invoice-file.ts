@@ -1,4 +1,6 @@
 import { parseExactJson } from '@/contract/exact-json'
+import { outsideOf } from '@/lib/domain/invoice/charged-wrongly'
+import { invoiceFindings } from '@/lib/domain/invoice/invoice-findings'
 import type { InvoiceFile } from '@/lib/server/invoices/invoice-file'
 import { invoiceView } from '@/lib/server/billing-api/tolerant/invoice-view'
 
@@ -26,7 +28,12 @@ export function invoiceFile(
     currency: 'USD',
     currencyNote: 'USD per subscription',
     planName: 'Pro',
-    subscriptionEnd,
+    checked: invoiceFindings(invoice.own, {
+      isTrial: false,
+      outside: outsideOf(invoice, { startDate: null, endDate: subscriptionEnd }),
+      compared: [],
+    }),
+    comparedWith: 0,
   }
 }
 

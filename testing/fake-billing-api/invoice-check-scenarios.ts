@@ -77,21 +77,21 @@ export const INVOICE_CHECK_SCENARIOS: readonly ReadScenario[] = [
       'Not zero, although the price charges nothing',
       'Covers 30 Nov–30 Dec, after the end',
     ],
-    never: [/All \d+ lines agree/],
+    never: [/All \d+ lines add up/],
   },
   withLines(
     'Line `details`',
     'two lines that cannot be checked',
     [
       plainLine,
-      { ...plainLine, price: { ...plainLine.price, rules: { bands: [] } } },
+      { ...plainLine, priceId: 'price-bands', price: { ...plainLine.price, rules: { bands: [] } } },
       { ...plainLine, details: undefined, price: null },
       { ...plainLine, amount: 'free' },
     ],
     {
       shows: [
-        '2 of 4 lines agree, 2 cannot be checked',
-        '1 unit price could not be checked',
+        '2 of 4 lines add up · 2 not checked',
+        '1 unit price not checked',
         'Agrees, its unit price could not be checked',
         'Cannot be checked',
       ],

@@ -87,7 +87,7 @@ export function CustomerDetails({ of }: { of: CustomerId }) {
             entries={ledger ? mergeEntries(ledger.results, discovery.ledger.entries).length : null}
             hasMore={customer.hasMore}
           />
-          <ChargeNotices twice={customer.chargedTwice} afterEnd={customer.chargedAfterEnd} />
+          <ChargeNotices invoices={customer.invoices} />
           <Parts externalId={externalId} customer={customer} ledger={ledger} discovery={discovery} act={act} />
           {externalId !== null && (
             <p className="no-print text-right">

@@ -13,6 +13,7 @@ import { invoicePath } from '@/lib/browser/paths'
 import { isOwedStatus } from '@/lib/domain/invoice/owed-statuses'
 import { formatCount, shortName } from '@/lib/format/amount'
 import { AsOfRow, GoneSince } from '../_lists/list-cells'
+import { InvoiceProblems } from '../_lists/invoice-problems'
 
 const FIRST_SHOWN = 10
 
@@ -79,6 +80,7 @@ function InvoiceRow({ invoice }: { invoice: CustomerInvoice }) {
           <VisibleMarks>{number === null ? id : `Invoice ${shortName(number)}`}</VisibleMarks>
         </Link>
         <AsOfRow asOf={asOf} />
+        <InvoiceProblems invoice={invoice} />
         {!isChecked && <small title="Not all of its lines could be compared with other invoices.">Not checked</small>}
       </td>
       <td>

@@ -19,6 +19,7 @@ import { customerTimeline, TIMELINE_KINDS, type TimelineEntry, type TimelineKind
 import { poolOf } from '@/lib/domain/ledger/pool'
 import { formatCount, shortName } from '@/lib/format/amount'
 import { changeLabel, CHANGE_LABELS } from '@/lib/format/change-state-label'
+import { problemMark } from '@/lib/format/finding-label'
 import { readable } from '@/lib/format/unreadable'
 
 const FIRST_SHOWN = 20
@@ -73,7 +74,7 @@ export function CustomerTimeline({ customer, transactions }: CustomerTimelinePro
                 )}
               </span>
               <span className="foreign min-w-0">
-                <Entry entry={entry} now={now} customer={customer} />
+                <Entry entry={entry} now={now} />
               </span>
             </li>
           ))}
@@ -94,10 +95,9 @@ export function CustomerTimeline({ customer, transactions }: CustomerTimelinePro
 interface EntryProps {
   entry: TimelineEntry
   now: string
-  customer: CustomerView
 }
 
-function Entry({ entry, now, customer }: EntryProps) {
+function Entry({ entry, now }: EntryProps) {
   if ('difference' in entry) return <ChangedEntry difference={entry.difference} />
   switch (entry.kind) {
     case 'subscription': {
@@ -112,7 +112,7 @@ function Entry({ entry, now, customer }: EntryProps) {
       )
     }
     case 'invoice':
-      return <InvoiceEntry entry={entry} now={now} customer={customer} />
+      return <InvoiceEntry entry={entry} now={now} />
     case 'change': {
       const { action, actor, subscriptionId, reason } = entry.change
       return (
@@ -145,15 +145,10 @@ function ChangedEntry({ difference }: { difference: Changed }) {
   )
 }
 
-function InvoiceEntry({
-  entry,
-  now,
-  customer,
-}: EntryProps & { entry: Extract<TimelineEntry, { event: 'issued' | 'due' }> }) {
-  const { id, number, status, total, currency } = entry.invoice
+function InvoiceEntry({ entry, now }: EntryProps & { entry: Extract<TimelineEntry, { event: 'issued' | 'due' }> }) {
+  const { id, number, status, total, currency, checked } = entry.invoice
   const state = status !== null && Object.hasOwn(INVOICE_STATUSES, status) ? statusLabel(status) : status
-  const isTwice = customer.chargedTwice.some(({ invoices }) => invoices.some((invoice) => invoice.id === id))
-  const isLate = customer.chargedAfterEnd.some(({ invoice }) => invoice.id === id)
+  const mark = checked === null ? undefined : problemMark(checked)
   return (
     <>
       <ObjectLink href={invoicePath(id)} name={number === null ? id : `Invoice ${shortName(number)}`} />{' '}
@@ -165,8 +160,7 @@ function InvoiceEntry({
         </>
       )}
       {state !== null && ` · ${state}`}
-      {isTwice && <Mark>Charged twice?</Mark>}
-      {isLate && <Mark>Charged after cancelling?</Mark>}
+      {mark !== undefined && <Mark>{mark}</Mark>}
     </>
   )
 }

@@ -6,28 +6,32 @@ import { INVOICE_STATUSES, InvoiceStatusPill } from '@/components/invoice-status
 import { Instant } from '@/components/instant'
 import { Money } from '@/components/money'
 import { UtcDay } from '@/components/utc-day'
-import type { IndexedInvoice } from '@/contract/console/indexed-list'
+import type { ListedInvoice } from '@/contract/console/indexed-list'
 import { readAddress } from '@/lib/browser/operation-address'
 import { invoicePath } from '@/lib/browser/paths'
 import { shortName } from '@/lib/format/amount'
 import { listQuery } from '@/lib/queries/list-query'
 import { FIRST_PAGE, NO_LIST_SEARCH, withoutPage } from '../_lists/list-search'
 import { GoneSince, NameCell, TextCell } from '../_lists/list-cells'
+import { InvoiceProblems } from '../_lists/invoice-problems'
 import { ListPage } from '../_lists/list-page'
 import type { ListColumn } from '../_lists/list-table'
 import { invoicesInput, invoicesSearchParams } from './list-search-params'
 
 const STATUSES = Object.entries(INVOICE_STATUSES).map(([status, { label }]) => [status, label] as const)
-const COLUMNS: readonly ListColumn<IndexedInvoice, 'seen' | 'due'>[] = [
+const COLUMNS: readonly ListColumn<ListedInvoice, 'seen' | 'due'>[] = [
   {
     header: 'Invoice',
-    show: ({ id, number, asOf }) => (
-      <NameCell
-        path={invoicePath(id)}
-        name={number === null ? null : `Invoice ${shortName(number)}`}
-        id={id}
-        asOf={asOf}
-      />
+    show: (invoice) => (
+      <>
+        <NameCell
+          path={invoicePath(invoice.id)}
+          name={invoice.number === null ? null : `Invoice ${shortName(invoice.number)}`}
+          id={invoice.id}
+          asOf={invoice.asOf}
+        />
+        <InvoiceProblems invoice={invoice} />
+      </>
     ),
   },
   {

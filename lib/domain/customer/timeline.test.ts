@@ -26,6 +26,7 @@ const invoice = (id: string, status: string): CustomerInvoice => ({
   currency: 'USD',
   issueDate: day('10-01'),
   dueDate: day('10-31'),
+  checked: null,
   periodStart: null,
   periodEnd: null,
   subscriptionId: 'sub_1',

@@ -1,8 +1,10 @@
 import { Big } from 'big.js'
-import type { ChargedAfterEnd, ChargedTwice, InvoiceName } from '@/contract/console/customer'
-import { bigOf } from '../money/decimal'
-import { isAfterEnd } from './after-end'
-import type { Charge } from './invoice-charges'
+import type { InvoiceView } from '@/contract/console/invoice'
+import type { InvoiceFinding, InvoiceName } from '@/contract/console/invoice-findings'
+import { readable, readableList } from '../../format/unreadable'
+import { exactOf } from '../money/decimal'
+import { isUsableDate } from '../time/usable-date'
+import { type Charge, chargeOf } from './invoice-charges'
 
 /** An invoice as far as its charges are compared. */
 export interface ChargedInvoice {
@@ -10,19 +12,24 @@ export interface ChargedInvoice {
   number: string | null
   status: string | null
   subscriptionId: string | null
-  /** Null when they are not known of all lines: the invoice is not checked. */
+  /** In the order of its lines. Null when they are not known of all lines: the invoice is not checked. */
   charges: Charge[] | null
   goneAt: string | null
 }
 
+/** The dates of an invoice's subscription, UTC ISO 8601; null when there is none or it is unknown. */
+export interface SubscriptionDates {
+  startDate: string | null
+  endDate: string | null
+}
+
 /** A charge or credit with what is compared. `amount` is not zero. */
-interface PricedCharge {
+interface PricedCharge extends Charge {
   invoice: ChargedInvoice
-  charge: Charge
-  name: string | null
+  /** The position of its line, from 1. */
+  position: number
   start: string
   end: string
-  amount: Big
 }
 
 /** The most pairs that are named. */
@@ -32,37 +39,58 @@ const MAX_FOUND = 50
 const NOT_CHARGED: ReadonlySet<string> = new Set(['test', 'draft', 'void', 'deletedFromPaymentGateway'])
 
 /** True for an invoice that can be payable or paid; also for an unknown status. */
-const isPayableOrPaid = ({ status, goneAt }: ChargedInvoice) =>
+export const isPayableOrPaid = ({ status, goneAt }: Pick<ChargedInvoice, 'status' | 'goneAt'>) =>
   goneAt === null && !(status !== null && NOT_CHARGED.has(status))
+
 const nameOf = ({ id, number }: ChargedInvoice): InvoiceName => ({ id, number })
-const signOf = ({ amount }: Charge): number => (amount === null ? 0 : (bigOf(amount)?.cmp(0) ?? 0))
-const overlaps = (one: PricedCharge, other: PricedCharge) => one.start < other.end && other.start < one.end
+const amountOf = ({ amount }: Charge): Big => exactOf(amount) ?? new Big(0)
+const byStart = (one: PricedCharge, other: PricedCharge) =>
+  one.start < other.start ? -1 : one.start > other.start ? 1 : 0
 
 /**
- * Returns the prices that two invoices of one subscription charge for overlapping periods, one entry for each price and pair of
- * invoices, at most 50. A charge that credits settle counts for nothing.
+ * Finds the prices that two invoices of one subscription charge for overlapping periods: one finding on each invoice, for each price
+ * and pair of invoices, at most 50 pairs. A charge that credits settle counts for nothing. Returns the findings by invoice ID.
  */
-export function chargedTwice(invoices: readonly ChargedInvoice[]): ChargedTwice[] {
-  const found = new Map<string, ChargedTwice>()
+export function sameCharges(invoices: readonly ChargedInvoice[]): Map<string, InvoiceFinding[]> {
+  const found = new Map<string, InvoiceFinding[]>()
+  const pairs = new Set<string>()
   for (const [key, charges] of chargesByPrice(invoices)) {
+    if (pairs.size >= MAX_FOUND) break
+    if (charges.every(({ invoice }) => invoice === charges[0]?.invoice)) continue
     const positive = unsettledCharges(charges).toSorted(byStart)
     for (const [index, first] of positive.entries())
       for (let next = index + 1; next < positive.length; next += 1) {
         const second = positive[next]
         // Sorted by start: no later one overlaps.
-        if (!second || second.start >= first.end || found.size >= MAX_FOUND) break
+        if (!second || second.start >= first.end || pairs.size >= MAX_FOUND) break
         const pair = JSON.stringify([key, first.invoice.id, second.invoice.id].toSorted())
-        if (first.invoice === second.invoice || found.has(pair) || !overlaps(first, second)) continue
-        found.set(pair, {
-          invoices: [nameOf(first.invoice), nameOf(second.invoice)],
-          subscriptionId: first.invoice.subscriptionId ?? '',
+        if (first.invoice === second.invoice || pairs.has(pair) || second.end <= first.start) continue
+        pairs.add(pair)
+        const about = {
           name: first.name ?? second.name,
           start: second.start,
           end: first.end < second.end ? first.end : second.end,
-        })
+        }
+        for (const [on, other] of [
+          [first, second],
+          [second, first],
+        ] as const)
+          append(found, on.invoice.id, {
+            severity: 'finding',
+            lines: [on.position],
+            kind: 'sameCharge',
+            other: nameOf(other.invoice),
+            ...about,
+          })
       }
   }
-  return [...found.values()]
+  return found
+}
+
+function append(found: Map<string, InvoiceFinding[]>, id: string, finding: InvoiceFinding): void {
+  const findings = found.get(id)
+  if (findings) findings.push(finding)
+  else found.set(id, [finding])
 }
 
 /** True when all charges of an invoice can be compared: each has a price, a period and an amount. */
@@ -71,19 +99,21 @@ export const isCompared = ({ subscriptionId, charges }: Pick<ChargedInvoice, 'su
   charges !== null &&
   charges.every(({ priceId, start, end, amount }) => [priceId, start, end, amount].every((value) => value !== null))
 
-const byStart = (one: PricedCharge, other: PricedCharge) =>
-  one.start < other.start ? -1 : one.start > other.start ? 1 : 0
-
 /**
  * Returns the charges of one price that no credit settles. A credit counts for the time that it overlaps, on any invoice, and is used
  * up: the smallest charges first.
  */
-function unsettledCharges(charges: readonly PricedCharge[]): PricedCharge[] {
-  const credits = charges.filter(({ amount }) => amount.lt(0)).map((credit) => ({ credit, left: credit.amount.abs() }))
-  const isSettled = (charge: PricedCharge): boolean => {
-    const usable = credits.filter(({ credit }) => overlaps(credit, charge))
-    if (usable.reduce((sum, { left }) => sum.plus(left), new Big(0)).lt(charge.amount)) return false
-    let due = charge.amount
+export function unsettledCharges<Each extends Charge>(charges: readonly Each[]): Each[] {
+  const priced = charges.map((charge) => ({ charge, amount: amountOf(charge) }))
+  const credits = priced
+    .filter(({ amount }) => amount.lt(0))
+    .map((credit) => ({ ...credit, left: credit.amount.abs() }))
+  const positive = priced.filter(({ amount }) => amount.gt(0))
+  if (credits.length === 0) return positive.map(({ charge }) => charge)
+  const isSettled = ({ charge, amount }: (typeof priced)[number]): boolean => {
+    const usable = credits.filter((credit) => overlaps(credit.charge, charge))
+    if (usable.reduce((sum, { left }) => sum.plus(left), new Big(0)).lt(amount)) return false
+    let due = amount
     for (const each of usable) {
       const used = each.left.lt(due) ? each.left : due
       each.left = each.left.minus(used)
@@ -91,48 +121,79 @@ function unsettledCharges(charges: readonly PricedCharge[]): PricedCharge[] {
     }
     return true
   }
-  const smallestFirst = charges
-    .filter(({ amount }) => amount.gt(0))
-    .toSorted((one, other) => one.amount.cmp(other.amount))
-  return smallestFirst.filter((charge) => !isSettled(charge))
+  const smallestFirst = positive.toSorted((one, other) => one.amount.cmp(other.amount))
+  return smallestFirst.filter((each) => !isSettled(each)).map(({ charge }) => charge)
 }
+
+const overlaps = (one: Charge, other: Charge) =>
+  one.start !== null &&
+  one.end !== null &&
+  other.start !== null &&
+  other.end !== null &&
+  one.start < other.end &&
+  other.start < one.end
 
 /** Returns the charges and credits that can be compared, by subscription and price. */
 function chargesByPrice(invoices: readonly ChargedInvoice[]): Map<string, PricedCharge[]> {
   const byPrice = new Map<string, PricedCharge[]>()
   for (const invoice of invoices.filter((each) => isPayableOrPaid(each) && each.subscriptionId !== null))
-    for (const charge of invoice.charges ?? []) {
-      const { priceId, name, start, end, amount: sent } = charge
-      const amount = sent === null ? null : bigOf(sent)
-      if (priceId === null || start === null || end === null || !amount || amount.eq(0)) continue
+    for (const [index, charge] of (invoice.charges ?? []).entries()) {
+      const { priceId, start, end } = charge
+      if (priceId === null || start === null || end === null || !/[1-9]/.test(charge.amount ?? '')) continue
       const key = JSON.stringify([invoice.subscriptionId, priceId])
       const charges = byPrice.get(key) ?? []
-      charges.push({ invoice, charge, name, start, end, amount })
+      charges.push({ ...charge, invoice, position: index + 1, start, end })
       byPrice.set(key, charges)
     }
   return byPrice
 }
 
-/** Returns the charges for a time at or after the end of their subscription that no credit settles, the first of each invoice. */
-export function chargedAfterEnd(
-  invoices: readonly ChargedInvoice[],
-  subscriptions: readonly { id: string; endDate: string | null }[],
-): ChargedAfterEnd[] {
-  const byPrice = [...chargesByPrice(invoices).values()]
-  const unsettled = new Set(byPrice.flatMap(unsettledCharges))
-  const settled = new Set(byPrice.flat().flatMap((priced) => (unsettled.has(priced) ? [] : priced.charge)))
-  const ends = new Map(subscriptions.map(({ id, endDate }) => [id, endDate]))
-  return invoices.filter(isPayableOrPaid).flatMap((invoice) => {
-    const { subscriptionId, charges } = invoice
-    const subscriptionEnd = ends.get(subscriptionId ?? '') ?? null
-    const late = charges?.find(
-      (charge) =>
-        signOf(charge) > 0 &&
-        !settled.has(charge) &&
-        isAfterEnd({ startDate: charge.start ?? undefined }, subscriptionEnd),
-    )
-    return late?.start != null && subscriptionEnd !== null && subscriptionId !== null
-      ? [{ invoice: nameOf(invoice), subscriptionId, name: late.name, start: late.start, subscriptionEnd }]
-      : []
+/**
+ * Returns the charges for a time at or after the end of their subscription, and for a UTC day before its start, that no credit
+ * settles: at most one finding of each. A charge of nothing and a credit are right at any time, and so is all of a void invoice.
+ */
+export function outsideSubscription(
+  charges: readonly Charge[],
+  dates: SubscriptionDates | null,
+  invoice: Pick<ChargedInvoice, 'status' | 'goneAt'>,
+): InvoiceFinding[] {
+  if (!isPayableOrPaid(invoice)) return []
+  const [startDate, endDate] = [usable(dates?.startDate), usable(dates?.endDate)]
+  const late = endDate === null ? [] : unsettledOf(charges, ({ start }) => Date.parse(start) >= Date.parse(endDate))
+  const early =
+    startDate === null ? [] : unsettledOf(charges, ({ start }) => start.slice(0, 10) < startDate.slice(0, 10))
+  const about = (some: typeof late) => ({
+    severity: 'finding' as const,
+    lines: some.map(({ position }) => position),
+  })
+  return [
+    ...(endDate !== null && late.length > 0
+      ? [{ ...about(late), kind: 'afterEnd' as const, subscriptionEnd: endDate }]
+      : []),
+    ...(startDate !== null && early.length > 0
+      ? [{ ...about(early), kind: 'beforeStart' as const, subscriptionStart: startDate }]
+      : []),
+  ]
+}
+
+/** Returns the same for an invoice as it was read. */
+export const outsideOf = (
+  { invoiceLineItems, status }: Pick<InvoiceView, 'invoiceLineItems' | 'status'>,
+  dates: SubscriptionDates | null,
+): InvoiceFinding[] =>
+  outsideSubscription(readableList(invoiceLineItems).map(chargeOf), dates, { status: readable(status), goneAt: null })
+
+const usable = (date: string | null | undefined) => (date != null && isUsableDate(date) ? date : null)
+
+function unsettledOf(charges: readonly Charge[], isOutside: (charge: { start: string }) => boolean) {
+  const outside = charges.flatMap((charge, index) => {
+    const start = usable(charge.start)
+    const isCharged = exactOf(charge.amount)?.lte(0) !== true
+    return start !== null && isCharged && isOutside({ start }) ? { charge, position: index + 1 } : []
+  })
+  const credits = charges.filter((charge) => amountOf(charge).lt(0))
+  return outside.filter(({ charge }) => {
+    const ofPrice = credits.filter(({ priceId }) => priceId !== null && priceId === charge.priceId)
+    return ofPrice.length === 0 || exactOf(charge.amount) === null || unsettledCharges([charge, ...ofPrice]).length > 0
   })
 }

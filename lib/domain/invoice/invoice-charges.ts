@@ -19,7 +19,8 @@ export function invoiceCharges({ invoiceLineItems: lines, totals }: InvoiceView)
   return lines.every((line) => !isUnreadable(line)) ? lines.map(chargeOf) : null
 }
 
-const chargeOf = (line: InvoiceLineItemView): Charge => ({
+/** Returns what one line charges for. */
+export const chargeOf = (line: InvoiceLineItemView): Charge => ({
   priceId: readable(line.priceId) ?? readable(line.price?.id),
   name: readable(line.description)?.slice(0, MAX_NAME) ?? null,
   start: readable(line.startDate),

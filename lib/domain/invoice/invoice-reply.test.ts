@@ -14,7 +14,6 @@ const TOTALS: InvoiceTotals = {
   unreadableLines: 0,
   unreadableCustomerLines: 0,
   unreadableHiddenLines: 0,
-  checks: { agrees: 3, look: 0, unchecked: 0, withoutPriceCheck: 0 },
 }
 const DUE = '2026-10-17T00:00:00.000Z'
 const DAY_AFTER = '2026-10-18T00:00:00.000Z'

@@ -102,6 +102,7 @@ describe('lineArithmetic', () => {
     }
     expect(lineArithmetic(line({ quantity: '15000', unitPrice: '0.10', amount: '1400' }, tiers)).reason).toEqual({
       kind: 'tiers',
+      isVolume: false,
       steps: [
         { quantity: '10000', price: '0.10' },
         { quantity: '5000', price: '0.08' },

@@ -1,7 +1,8 @@
-import type { Big } from 'big.js'
+import { Big } from 'big.js'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import { exactOf } from '../money/decimal'
 import { decimalsOfAmount, type Quotient, type Rounding, roundingTo, whole } from '../money/rounding'
+import { type Prorated, proratedFrom } from './prorated'
 import { type RuleCharge, ruleCharge, type TierStep } from './rule-charge'
 import { subItemsCheck } from './sub-items-check'
 
@@ -9,15 +10,20 @@ import { subItemsCheck } from './sub-items-check'
 export type DifferenceReason =
   | { kind: 'rounded'; decimals: number; rounding: Rounding }
   | { kind: 'subItems'; count: number }
+  | ProratedReason
   | AppliedBound
   | RuleReason
 
 /** How the rules of the price give the amount; `rounding` is null when they give it exactly. */
 export type RuleReason = { rounding: Rounding | null } & (
-  | { kind: 'tiers'; steps: TierStep[] }
+  | { kind: 'tiers'; steps: TierStep[]; isVolume: boolean }
+  | { kind: 'packages'; count: string; size: string; price: string }
   | { kind: 'fixed'; price: string }
   | { kind: 'perUnits'; quantity: string | undefined; price: string }
 )
+
+/** The amount, or the unit price, is the part of a full charge for the days of the line. */
+export type ProratedReason = { kind: 'prorated' } & Prorated
 
 /** A minimum or maximum charge that equals the amount. */
 export interface AppliedBound {
@@ -57,7 +63,7 @@ export function lineNumbers({ price, ...line }: InvoiceLineItemView): LineNumber
     unitPrice,
     amount: exactOf(line.amount),
     product: quantity && unitPrice && quantity.times(unitPrice),
-    charge: isMoney ? ruleCharge(price.rules, quantity) : null,
+    charge: isMoney ? ruleCharge(price, quantity) : null,
   }
 }
 
@@ -83,24 +89,57 @@ function explain(line: InvoiceLineItemView, numbers: Readable): DifferenceReason
     return { kind: 'subItems', count: items.count }
   const byRules = ruleReason(numbers)
   if (byRules?.rounding === null) return byRules
-  return boundOfRules(line, numbers) ?? roundingReason(amount, computed) ?? byRules
+  return boundOfRules(line, numbers) ?? roundingReason(amount, computed) ?? byRules ?? proratedReason(line, numbers)
+}
+
+/** Returns the full charge of which the amount is the part for the days of the line; null when it is none. */
+export function proratedReason(line: InvoiceLineItemView, numbers: Readable): ProratedReason | null {
+  const { amount, product, quantity, unitPrice, charge } = numbers
+  // A quantity below one may be the part itself, cut to a few decimals.
+  const each = unitPrice && quantity?.gt(0) && quantity.lt(1) ? whole(unitPrice) : null
+  const found = proratedFrom(line, amount, [product && whole(product), charge?.cost ?? null, each])
+  return found && { kind: 'prorated', ...found }
 }
 
 /** Returns how the rules of the price give the amount; null when they do not. */
-export function ruleReason({ charge, amount }: Readable): RuleReason | null {
-  const how = charge?.cost ? roundingOf(amount, charge.cost) : null
-  if (charge === null || how === null) return null
+export function ruleReason({ charge, amount, quantity }: Readable): RuleReason | null {
+  if (charge === null) return null
+  if (charge.kind === 'tiers') return tiersReason(amount, charge)
+  const how = charge.cost ? roundingOf(amount, charge.cost) : null
+  if (how === null) return charge.kind === 'unit' && quantity ? packagesReason(amount, quantity, charge) : null
   const rounding = how === 'exact' ? null : how
   switch (charge.kind) {
     case 'unit':
       return { kind: 'perUnits', quantity: charge.every, price: charge.price, rounding }
     case 'fixed':
       return { kind: 'fixed', price: charge.price, rounding }
-    case 'tiers':
-      return { kind: 'tiers', steps: charge.steps, rounding }
     case 'none':
       return null
   }
+}
+
+function tiersReason(amount: Big, charge: Extract<RuleCharge, { kind: 'tiers' }>): RuleReason | null {
+  for (const { steps, isVolume, cost } of charge.other ? [charge, charge.other] : [charge]) {
+    const how = roundingOf(amount, cost)
+    if (how !== null) return { kind: 'tiers', steps, isVolume, rounding: how === 'exact' ? null : how }
+  }
+  return null
+}
+
+/** A price for many units may be charged for whole packages of them: `rules.quantity` is not defined. */
+function packagesReason(
+  amount: Big,
+  quantity: Big,
+  { price, every }: Extract<RuleCharge, { kind: 'unit' }>,
+): RuleReason | null {
+  const size = exactOf(every)
+  const each = exactOf(price)
+  if (every === undefined || !size?.gt(1) || each === null || quantity.lt(0)) return null
+  const full = quantity.div(size).round(0, Big.roundDown)
+  const count = full.times(size).lt(quantity) ? full.plus(1) : full
+  return count.times(each).eq(amount)
+    ? { kind: 'packages', count: count.toFixed(), size: every, price, rounding: null }
+    : null
 }
 
 /** Returns the minimum or maximum that the API says it applied, when it equals the amount. */

@@ -1,42 +1,64 @@
 import { Big } from 'big.js'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
+import type { InvoiceFinding, LineFinding, LineNote, TierGroup } from '@/contract/console/invoice-findings'
+import { readable } from '../../format/unreadable'
 import { type LineArithmetic, lineArithmetic, lineNumbers } from './line-arithmetic'
-import { type PriceAgreement, type PriceCheck, priceCheck, type PriceFinding } from './price-check'
+import { type PriceAgreement, type PriceCheck, priceCheck } from './price-check'
 import { decimalsOfAmount, roundingTo, whole } from '../money/rounding'
 import { subItemsCheck } from './sub-items-check'
 
-/** A problem of a line. `difference` is how much more than expected the line charges, exact. */
-export type LineFinding =
-  | { kind: 'amount'; difference: string }
-  | { kind: 'subItems'; expected: string; difference: string }
-  | { kind: 'subItem'; position: number; difference: string }
-  | PriceFinding
-
 /**
  * `agrees`: the amount follows from quantity, unit price and the price's rules, as far as these were sent. `look`: something
- * contradicts the amount. `unchecked`: there is no amount, or nothing to check it against.
+ * contradicts the amount or the period. `unchecked`: there is no amount, or nothing to check it against.
  */
 export interface LineVerdict {
   state: 'agrees' | 'look' | 'unchecked'
   findings: LineFinding[]
+  /** What explains an amount that is not quantity × unit price, or a unit price that is not the price's. */
+  note: LineNote | null
   /** The checks that the verdict and its words follow from. */
   arithmetic: LineArithmetic
   price: PriceCheck
 }
 
-/** Checks a line in exact decimals: its product, its unit price, and a charge on a price that charges nothing. */
-export function lineVerdict(line: InvoiceLineItemView): LineVerdict {
+/** What else is known when a line is checked. */
+interface LineSurroundings {
+  /** The lines of its price and period, when their tiers were checked together. */
+  group?: TierGroup | undefined
+  /** True in a trial, which may charge nothing. */
+  isTrial?: boolean
+}
+
+/** Checks a line in exact decimals: its product, its unit price, a charge on a price that charges nothing, and its period. */
+export function lineVerdict(line: InvoiceLineItemView, { group, isTrial = false }: LineSurroundings = {}): LineVerdict {
   const numbers = lineNumbers(line)
   const arithmetic = lineArithmetic(line, numbers)
-  const price = priceCheck(line, numbers)
-  const findings = [
+  const price = priceCheck(line, numbers, group)
+  const charged = [
     ...amountFindings(line, numbers.amount, arithmetic),
     ...(price.state === 'differs' ? [price.finding] : []),
   ]
+  const isFree = isTrial && charged.length > 0 && isNothingCharged(line, charged)
+  const findings = [...(isFree ? [] : charged), ...periodFindings(line)]
   const { difference, reason } = arithmetic
   const isByPrice = price.state === 'agrees' && isOfAmount(price.by)
   const isChecked = difference !== null || reason !== null || isByPrice
-  return { state: findings.length > 0 ? 'look' : isChecked ? 'agrees' : 'unchecked', findings, arithmetic, price }
+  const state = findings.length > 0 ? 'look' : isChecked ? 'agrees' : 'unchecked'
+  return { state, findings, note: isFree ? { kind: 'trial' } : noteOf(arithmetic, price), arithmetic, price }
+}
+
+/** True when a line that should charge something charges nothing, and nothing else is wrong with it. */
+export const isNothingCharged = ({ amount }: InvoiceLineItemView, findings: readonly LineFinding[]): boolean =>
+  /^-?0+(\.0+)?$/.test(readable(amount) ?? '') &&
+  findings.length > 0 &&
+  findings.every(({ kind }) => kind === 'amount' || kind === 'unitPrice' || kind === 'rules' || kind === 'tiers')
+
+function noteOf({ reason }: LineArithmetic, price: PriceCheck): LineNote | null {
+  for (const why of [reason, price.state === 'agrees' ? price.by : null]) {
+    if (why?.kind === 'prorated') return { kind: 'prorated', days: why.days, of: why.of, expected: why.expected }
+    if (why?.kind === 'packages') return { kind: 'packages', count: why.count, size: why.size, price: why.price }
+  }
+  return null
 }
 
 /** False for a matching unit price, which does not confirm the amount without a quantity. */
@@ -60,10 +82,23 @@ function amountFindings(
   return findings
 }
 
+function periodFindings(line: InvoiceLineItemView): LineFinding[] {
+  const [start, end] = [readable(line.startDate), readable(line.endDate)]
+  return start !== null && end !== null && Date.parse(end) < Date.parse(start) ? [{ kind: 'periodReversed' }] : []
+}
+
+/** Returns the findings and the note of one line; its tier group has a finding of its own. */
+export function findingsOfLine({ findings, note }: LineVerdict, position: number): InvoiceFinding[] {
+  const single = findings.flatMap((finding): InvoiceFinding[] =>
+    finding.kind === 'tiersOfLines' ? [] : [{ severity: 'finding', lines: [position], ...finding }],
+  )
+  return note ? [...single, { severity: 'note', lines: [position], ...note }] : single
+}
+
 /** Returns the absolute difference of the line's largest finding; 0 without a known difference. */
-export function sizeOfDifference({ findings }: LineVerdict): Big {
-  return findings.reduce((largest, { difference }) => {
-    const size = new Big(difference ?? 0).abs()
+export function sizeOfDifference({ findings }: Pick<LineVerdict, 'findings'>): Big {
+  return findings.reduce((largest, finding) => {
+    const size = new Big('difference' in finding ? (finding.difference ?? 0) : 0).abs()
     return size.gt(largest) ? size : largest
   }, new Big(0))
 }

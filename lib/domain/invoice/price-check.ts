@@ -1,24 +1,29 @@
 import type { Big } from 'big.js'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
+import type { PriceFinding, TierGroup } from '@/contract/console/invoice-findings'
 import { exactOf } from '../money/decimal'
 import {
   type AppliedBound,
   appliedBound,
   boundOfRules,
   type LineNumbers,
+  type ProratedReason,
+  proratedReason,
   ruleReason,
   type RuleReason,
 } from './line-arithmetic'
-import { decimalOf, decimalsOf, isFiniteDecimal, type Quotient, type Rounding, roundingTo } from '../money/rounding'
+import {
+  decimalOf,
+  decimalsOf,
+  decimalsOfAmount,
+  isFiniteDecimal,
+  type Quotient,
+  type Rounding,
+  roundingTo,
+} from '../money/rounding'
+import { proratedFrom } from './prorated'
 import type { RuleCharge, TierStep } from './rule-charge'
 import type { Tier } from './tiers-join'
-
-/** A contradiction to the rules of the price: the expected value and how much more the line charges, exact. */
-export type PriceFinding =
-  | { kind: 'unitPrice'; expected: string; difference: string | null }
-  | { kind: 'rules'; expected: string; difference: string }
-  | { kind: 'tiers'; expected: string; difference: string }
-  | { kind: 'charged'; difference: string }
 
 /** The part of the price's rules that a line agrees with. */
 export type PriceAgreement =
@@ -27,6 +32,9 @@ export type PriceAgreement =
   | { kind: 'fixedUnitPrice'; price: string; rounding: Rounding | null }
   | AppliedBound
   | RuleReason
+  | ProratedReason
+  /** All lines of its price and period together. */
+  | { kind: 'tiersOfLines'; group: TierGroup }
 
 /** Why a line could not be checked against the rules of its price. */
 export type WhyUnchecked = 'notSent' | 'unknownRules' | 'customUnit' | 'credit' | 'bounds' | 'perUnits' | 'incomplete'
@@ -41,8 +49,12 @@ export type PriceCheck =
 
 type Readable = LineNumbers & { amount: Big }
 
-/** The second and third check: the unit price against the rules of the price, and a charge on a price that charges nothing. */
-export function priceCheck(line: InvoiceLineItemView, numbers: LineNumbers): PriceCheck {
+/**
+ * The second and third check: the unit price against the rules of the price, and a charge on a price that charges nothing. Lines of a
+ * tier group are checked together.
+ */
+export function priceCheck(line: InvoiceLineItemView, numbers: LineNumbers, group?: TierGroup): PriceCheck {
+  if (group) return group.finding ? differs(group.finding) : agrees({ kind: 'tiersOfLines', group })
   const rules = line.price?.rules
   const { amount, charge } = numbers
   if (amount === null) return unchecked('incomplete')
@@ -59,7 +71,7 @@ export function priceCheck(line: InvoiceLineItemView, numbers: LineNumbers): Pri
     case 'unit':
       return checkUnit(line, readable, charge)
     case 'fixed':
-      return checkFixed(readable, charge)
+      return checkFixed(line, readable, charge)
     case 'tiers':
       return checkTiers(line, readable, charge)
     case undefined:
@@ -78,12 +90,14 @@ function checkUnit(
   const how = unitPrice && rateOf(unitPrice, rate)
   if (how !== null) return agrees({ kind: 'unitPrice', price, quantity: every, rounding: how === 'exact' ? null : how })
   const byRules = ruleReason(numbers)
-  if (byRules !== null && (unitPrice === null || roundingTo(rate, unitPrice, decimalsOf(unitPrice)) !== null))
-    return agrees(byRules)
+  const isUnitPriceRounded = unitPrice === null || roundingTo(rate, unitPrice, decimalsOf(unitPrice)) !== null
+  if (byRules !== null && (byRules.kind === 'packages' || isUnitPriceRounded)) return agrees(byRules)
   const bound = appliedBound(line, numbers) ?? boundOfRules(line, numbers)
   if (bound !== null) return agrees(bound)
   if (mayBeForEach(numbers, price)) return unchecked('perUnits')
   if (mayBeBounded(line, amount, cost)) return unchecked('bounds')
+  const part = partOf(line, numbers, [rate])
+  if (part !== null) return agrees(part)
   const difference = cost && excess(amount, cost)
   if (unitPrice !== null) return differs({ kind: 'unitPrice', expected: written(rate), difference })
   return cost === null || difference === null
@@ -91,17 +105,21 @@ function checkUnit(
     : differs({ kind: 'rules', expected: written(cost), difference })
 }
 
-function checkFixed(numbers: Readable, { price, rate, cost }: Charge<'fixed'>): PriceCheck {
+function checkFixed(line: InvoiceLineItemView, numbers: Readable, { price, rate, cost }: Charge<'fixed'>): PriceCheck {
   const { amount, unitPrice, quantity } = numbers
   const byRules = ruleReason(numbers)
   if (byRules !== null) return agrees(byRules)
   // A line may cover some of the pieces, or all of them several times.
   for (const each of [cost, rate]) {
-    const how = unitPrice ? rateOf(unitPrice, each) : quantity && rateOf(amount, times(each, quantity))
+    const how = unitPrice
+      ? rateOf(unitPrice, each)
+      : quantity && roundingTo(times(each, quantity), amount, decimalsOfAmount(amount))
     const kind = unitPrice ? 'fixedUnitPrice' : 'fixed'
     if (how !== null) return agrees({ kind, price, rounding: how === 'exact' ? null : how })
   }
   if (unitPrice === null && quantity === null) return unchecked('incomplete')
+  const part = partOf(line, numbers, [cost, rate])
+  if (part !== null) return agrees(part)
   return differs({ kind: 'unitPrice', expected: price, difference: excess(amount, cost) })
 }
 
@@ -114,7 +132,16 @@ function checkTiers(line: InvoiceLineItemView, numbers: Readable, { steps, cost 
   const tier = tierOf(line, numbers)
   if (tier !== undefined) return { state: 'unchecked', why: 'oneTier', tier, expected: written(cost) }
   if (mayBeBounded(line, amount, cost)) return unchecked('bounds')
+  const part = proratedReason(line, numbers)
+  if (part !== null) return agrees(part)
   return differs({ kind: 'tiers', expected: written(cost), difference: excess(amount, cost) }, steps)
+}
+
+/** Returns the part of the price that the unit price is for, else the part of the charge that the amount is. */
+function partOf(line: InvoiceLineItemView, numbers: Readable, rates: Quotient[]): ProratedReason | null {
+  if (numbers.unitPrice === null) return proratedReason(line, numbers)
+  const found = proratedFrom(line, numbers.unitPrice, rates)
+  return found && { kind: 'prorated', ...found }
 }
 
 /** Returns the tier that the line may stand for: an API may create one line per tier, which a single line does not show. */

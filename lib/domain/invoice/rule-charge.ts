@@ -1,5 +1,6 @@
 import { Big } from 'big.js'
-import type { RulesView } from '@/contract/console/price'
+import type { InvoiceLineItemView } from '@/contract/console/invoice'
+import { readable } from '../../format/unreadable'
 import { bigOf, exactOf } from '../money/decimal'
 import { type Quotient, whole } from '../money/rounding'
 import { type Tier, tiersJoin } from './tiers-join'
@@ -17,11 +18,26 @@ export interface TierStep {
 export type RuleCharge =
   | { kind: 'unit'; price: string; every: string | undefined; rate: Quotient; cost: Quotient | null }
   | { kind: 'fixed'; price: string; rate: Quotient; cost: Quotient }
-  | { kind: 'tiers'; steps: TierStep[]; cost: Quotient }
+  | ({
+      kind: 'tiers'
+      /** The other way to count, when the price type names neither. */ other: TierCharge | null
+    } & TierCharge)
   | { kind: 'none'; cost: Quotient }
 
+/** The charge by tiers: each unit at the price of its tier, or as `isVolume` all units at the price of the last tier that they reach. */
+export interface TierCharge {
+  isVolume: boolean
+  steps: TierStep[]
+  cost: Quotient
+}
+
+type Price = NonNullable<InvoiceLineItemView['price']>
+
 /** Returns null when the rules, or the quantity that tiers need, are missing or unreadable, or when tiers do not join (gaps.md, Price types). */
-export function ruleCharge(rules: RulesView, quantity: Big | null): RuleCharge | null {
+export function ruleCharge(
+  { rules, priceType }: Pick<Price, 'rules' | 'priceType'>,
+  quantity: Big | null,
+): RuleCharge | null {
   switch (rules.kind) {
     case 'unit': {
       const rate = rateOf(rules.price, rules.quantity)
@@ -36,7 +52,12 @@ export function ruleCharge(rules: RulesView, quantity: Big | null): RuleCharge |
     }
     case 'tier': {
       const steps = quantity === null || !tiersJoin(rules.tiers) ? [] : tierSteps(rules.tiers, quantity)
-      return steps.length === 0 ? null : { kind: 'tiers', steps, cost: whole(costOf(steps)) }
+      const last = steps.at(-1)
+      if (quantity === null || last === undefined) return null
+      const graduated = tierCharge(steps, false)
+      const volume = tierCharge([{ quantity: quantity.toFixed(), price: last.price }], true)
+      const how = tierCounting(readable(priceType))
+      return { kind: 'tiers', ...(how === 'volume' ? volume : graduated), other: how === 'unknown' ? volume : null }
     }
     case 'none':
       return { kind: 'none', cost: whole(new Big(0)) }
@@ -67,6 +88,18 @@ function tierSteps(tiers: Tier[], quantity: Big): TierStep[] {
   }
   return counted.eq(quantity) && steps.every(({ price }) => bigOf(price) !== null) ? steps : []
 }
+
+/** Returns how a price type counts units: `tier` is graduated (gaps.md, Price types), and so is a line without a type. */
+function tierCounting(priceType: string | null): 'graduated' | 'volume' | 'unknown' {
+  if (priceType === null || /^tier$|graduated/i.test(priceType)) return 'graduated'
+  return /volume/i.test(priceType) ? 'volume' : 'unknown'
+}
+
+const tierCharge = (steps: TierStep[], isVolume: boolean): TierCharge => ({
+  isVolume,
+  steps,
+  cost: whole(costOf(steps)),
+})
 
 const costOf = (steps: TierStep[]) =>
   steps.reduce((sum, { quantity, price }) => sum.plus(new Big(quantity).times(price)), new Big(0))

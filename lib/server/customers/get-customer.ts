@@ -1,17 +1,22 @@
 import { and, desc, eq, inArray, or, sql, type AnyColumn, type SQL } from 'drizzle-orm'
-import { z } from 'zod'
 import type { CustomerView, UnreadObject } from '@/contract/console/customer'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { onConnection, type Session } from '@/database/on-connection'
-import { chargedAfterEnd, chargedTwice, isCompared } from '../../domain/invoice/charged-wrongly'
+import { isCompared } from '../../domain/invoice/charged-wrongly'
 import { changesOfSubscriptions } from '../changes/find-changes'
 import { changeView } from '../changes/change-row'
 import { changeSourceOf } from '../changes/of-source'
+import { withFindings } from '../object-index/compared-findings'
 import { linkedIds, linkId } from '../object-index/indexed-rows'
 import { differencesOf } from '../object-index/list-differences'
 import { isOverdue } from '../object-index/is-overdue'
 import { ledgersByIds } from '../object-index/rows-by-ids'
-import { INVOICE_COLUMNS, SUBSCRIPTION_COLUMNS, subscriptionOfInvoice } from '../object-index/listed-columns'
+import {
+  CHECKED_COLUMNS,
+  INVOICE_COLUMNS,
+  SUBSCRIPTION_COLUMNS,
+  subscriptionOfInvoice,
+} from '../object-index/listed-columns'
 import type { OperationContext } from '../operation-context'
 import { consoleStore } from '../store/console-store'
 import { indexedInvoices, indexedLinks, indexedSubscriptions, nameKey } from '../store/index-schema'
@@ -94,8 +99,6 @@ async function readCustomer(
       invoices: invoices
         .slice(0, MAX_ROWS)
         .map(({ charges, ...invoice }) => ({ ...invoice, isChecked: isCompared({ ...invoice, charges }) })),
-      chargedTwice: chargedTwice(invoices),
-      chargedAfterEnd: chargedAfterEnd(invoices, subscriptions),
       unread,
       differences,
       changes: changes.map(changeView),
@@ -147,31 +150,18 @@ const isOneOf = (column: AnyColumn, ids: string[]): SQL | undefined =>
     inArray(column, ids),
   )
 
-const Charges = z.array(
-  z.object({
-    priceId: z.string().nullable(),
-    name: z.string().nullable(),
-    start: z.string().nullable(),
-    end: z.string().nullable(),
-    amount: z.string().nullable(),
-  }),
-)
-
 async function selectInvoices(db: Session, source: string, { ids, customerIds }: OfCustomer, now: Date) {
   const table = indexedInvoices
-  const { id, issueDate, periodStart, periodEnd, customerId, subscriptionId, charges } = table
+  const { id, issueDate, periodStart, periodEnd, customerId, subscriptionId } = table
   const subscription = subscriptionOfInvoice
   const rows = await db
-    .select({ ...INVOICE_COLUMNS, periodStart, periodEnd, charges })
+    .select({ ...INVOICE_COLUMNS, ...CHECKED_COLUMNS, periodStart, periodEnd })
     .from(table)
     .leftJoin(subscription, and(eq(subscription.source, source), eq(subscription.id, subscriptionId)))
     .where(and(eq(table.source, source), or(inArray(id, ids), isOneOf(customerId, customerIds))))
     .orderBy(sql`coalesce(${isOverdue(now)}, false) desc`, sql`${issueDate} desc nulls last`, id)
     .limit(MAX_ROWS + 1)
-  return rows.map((row) => ({
-    ...row,
-    charges: row.charges === null ? null : (Charges.safeParse(JSON.parse(row.charges)).data ?? null),
-  }))
+  return withFindings(db, source, rows)
 }
 
 function selectSubscriptions(db: Session, source: string, { ids, customerIds }: OfCustomer) {

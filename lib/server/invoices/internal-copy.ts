@@ -1,6 +1,8 @@
 import { withoutBidi } from '../../format/bidi'
 import { formatAmount, formatCount, formatMoney } from '../../format/amount'
+import { isAboutInvoice } from '../../domain/invoice/finding-kinds'
 import { checksLabel } from '../../format/checks-label'
+import { comparedLabel, invoiceFindingLabel } from '../../format/finding-label'
 import {
   CUSTOMER_COPY,
   customerTotalLabel,
@@ -37,7 +39,13 @@ function factsOf({ invoice, currencyNote, planName }: InvoiceFile): string[] {
   ]
 }
 
-function writeSums(pdf: PdfDocument, { invoice: { totals }, currency }: InvoiceFile): void {
+function writeSums(pdf: PdfDocument, file: InvoiceFile): void {
+  writeFindings(pdf, file)
+  const {
+    invoice: { totals },
+    currency,
+  } = file
+
   if (totals === null) return pdf.text('P', 'Total not known: there are no line items.')
   const money = (amount: string) => formatAmount(amount, currency)
   const [all, hidden, seen] = [totalLabel(totals), hiddenTotalLabel(totals), customerTotalLabel(totals)]
@@ -58,6 +66,16 @@ function writeSums(pdf: PdfDocument, { invoice: { totals }, currency }: InvoiceF
   for (const { unknown } of [all, ...(hasHidden ? [hidden] : []), seen]) if (unknown) pdf.text('P', unknown.why)
   if (totals.unreadableLines > 0)
     pdf.text('P', `Not included: ${formatCount(totals.unreadableLines, 'line')} without a readable amount.`)
-  const checks = checksLabel(totals)
-  if (checks) pdf.text('P', [checks.text, checks.note].filter(Boolean).join('; '), { weight: 'strong' })
+}
+
+/** Writes what was found, then how many lines add up. Findings of single lines stand beside them. */
+function writeFindings(pdf: PdfDocument, { checked: { findings, checks }, comparedWith, currency }: InvoiceFile): void {
+  const label = checksLabel(checks)
+  const words = findings
+    .filter(isAboutInvoice)
+    .map((found) => invoiceFindingLabel(found, (amount) => formatAmount(amount, currency)))
+  for (const text of [label?.look, ...words]) if (text) pdf.text('P', text, { weight: 'strong' })
+  const agreement = [label?.agreement, label?.note].filter(Boolean).join(' · ')
+  if (agreement) pdf.text('P', agreement)
+  pdf.text('P', comparedLabel(comparedWith), { muted: true })
 }

@@ -1,12 +1,16 @@
 import type { InvoiceLineItemView, InvoiceView } from '@/contract/console/invoice'
+import type { InvoiceFinding } from '@/contract/console/invoice-findings'
+import { isAboutInvoice, isProblem } from '../../domain/invoice/finding-kinds'
+import type { CheckedLine } from '../../domain/invoice/invoice-findings'
 import { invoiceNumber } from '../../domain/invoice/invoice-number'
 import { isSeenByCustomer } from '../../domain/invoice/seen-by-customer'
+import { formatAmount } from '../../format/amount'
+import { invoiceFindingLabel, lineFindingLabel, verdictLabel } from '../../format/finding-label'
 import { isUnreadable, readableList } from '../../format/unreadable'
 import { partialOutcome } from '../../format/walk-outcome'
 import { idCell, numberCell, textCell } from '../downloads/csv-cell'
 import { type CsvColumn, CsvTable } from '../downloads/csv-table'
 import type { InvoiceFile } from './invoice-file'
-import { type LineCheck, lineCheck } from './line-check'
 
 /** A line of the invoice. Each row repeats the fields of the invoice. */
 interface Row {
@@ -14,7 +18,7 @@ interface Row {
   line: InvoiceLineItemView
   /** 1 for the first line. */
   position: number
-  check: LineCheck
+  check: CheckedLine
 }
 
 type Columns<Source> = readonly [header: string, cell: (source: Source, file: InvoiceFile) => string][]
@@ -61,6 +65,7 @@ type OtherField =
   | 'vanityIdString'
   | 'saidNull'
   | 'invoiceLineItems'
+  | 'own'
   | 'drift'
 type HeadField = Exclude<keyof InvoiceView, OtherField>
 
@@ -93,8 +98,17 @@ const COLUMNS: CsvColumn<Row>[] = [
   { header: 'As of (UTC)', cell: ({ file }) => file.invoice.asOf },
   { header: 'Currency', cell: ({ file }) => textCell(file.currency) },
   { header: 'Line', cell: ({ position }) => String(position) },
-  { header: 'Check', cell: ({ check }) => check.label },
-  { header: 'Findings', cell: ({ check }) => textCell(check.findings.join('; ')) },
+  { header: 'Check', cell: ({ check }) => verdictLabel(check) },
+  { header: 'Findings', cell: ({ check, ...row }) => aboutCell(row, check.about.filter(isProblem)) },
+  {
+    header: 'Notes',
+    cell: ({ check, ...row }) =>
+      aboutCell(
+        row,
+        check.about.filter((found) => !isProblem(found)),
+      ),
+  },
+  { header: 'Invoice findings', cell: ({ file }) => textCell(invoiceWords(file).join('; ')) },
   ...Object.values(LINE_COLUMNS)
     .flat()
     .map(([header, cell]) => ({ header, cell: ({ line, file }: Row) => cell(line, file) })),
@@ -102,6 +116,18 @@ const COLUMNS: CsvColumn<Row>[] = [
     .flat()
     .map(([header, cell]) => ({ header, cell: ({ file }: Row) => cell(file.invoice, file) })),
 ]
+
+const aboutCell = ({ line, file }: Pick<Row, 'line' | 'file'>, about: readonly InvoiceFinding[]) =>
+  textCell(about.map((found) => lineFindingLabel(found, line, moneyOf(file))).join('; '))
+
+const moneyOf =
+  ({ currency }: Pick<InvoiceFile, 'currency'>) =>
+  (amount: string) =>
+    formatAmount(amount, currency)
+
+/** Returns what was found about the invoice as a whole. */
+const invoiceWords = (file: InvoiceFile): string[] =>
+  file.checked.findings.filter(isAboutInvoice).map((found) => invoiceFindingLabel(found, moneyOf(file)))
 
 const ROWS_AT_ONCE = 200
 
@@ -116,7 +142,12 @@ export async function* invoiceCsv(file: InvoiceFile): AsyncGenerator<Uint8Array>
   for (let start = 0; start < lines.length; start += ROWS_AT_ONCE) {
     const some = lines.slice(start, start + ROWS_AT_ONCE)
     yield table.rows(
-      some.map((line, index) => ({ file, line, position: start + index + 1, check: lineCheck(line, file) })),
+      some.map((line, index) => ({
+        file,
+        line,
+        position: start + index + 1,
+        check: file.checked.checkLine(line, start + index + 1),
+      })),
     )
   }
   const why = whyIncomplete(file.invoice)

@@ -1,9 +1,12 @@
 import { ProblemError } from '@/contract/console/problem-error'
 import type { InvoiceView } from '@/contract/console/invoice'
 import type { SubscriptionView } from '@/contract/console/subscription'
+import { outsideOf } from '../../domain/invoice/charged-wrongly'
+import { invoiceFindings, type InvoiceFindings } from '../../domain/invoice/invoice-findings'
 import { currencyNote } from '../../format/currency-note'
 import { readable } from '../../format/unreadable'
 import { getInvoice } from './get-invoice'
+import { compareInvoice, type Comparison } from '../object-index/compared-findings'
 import { getSubscription } from '../subscriptions/get-subscription'
 import type { OperationContext } from '../operation-context'
 
@@ -15,8 +18,10 @@ export interface InvoiceFile {
   /** The source of the currency, or why it is unknown. */
   currencyNote: string
   planName: string | null
-  /** When the subscription ends; null without an end, or when it could not be read. */
-  subscriptionEnd: string | null
+  /** All that was found about the invoice, as its page shows it. */
+  checked: InvoiceFindings
+  /** The number of other invoices that it was compared with; null when they could not be read. */
+  comparedWith: number | null
 }
 
 /**
@@ -28,6 +33,13 @@ export async function readInvoiceFile(context: OperationContext, invoiceId: stri
   const subscriptionId = readable(invoice.subscriptionId)
   const subscription = subscriptionId === null ? undefined : await readSubscription(context, subscriptionId)
   const isRead = subscription !== undefined && !(subscription instanceof ProblemError)
+  const dates = isRead ? { startDate: readable(subscription.startDate), endDate: readable(subscription.endDate) } : null
+  const comparison = await compareSafely(context, invoice)
+  const checked = invoiceFindings(invoice.own, {
+    isTrial: isRead && readable(subscription.isTrial) === true,
+    outside: outsideOf(invoice, dates),
+    compared: comparison?.findings ?? [],
+  })
   return {
     invoice,
     currency: isRead ? readable(subscription.currency) : null,
@@ -35,7 +47,18 @@ export async function readInvoiceFile(context: OperationContext, invoiceId: stri
       ? currencyNote(invoice.subscriptionId, subscription, null)
       : currencyNote(invoice.subscriptionId, undefined, subscription ?? null),
     planName: isRead ? readable(subscription.plan?.name) : null,
-    subscriptionEnd: isRead ? readable(subscription.endDate) : null,
+    checked,
+    comparedWith: comparison?.others ?? null,
+  }
+}
+
+/** A file is worth having without the comparison, and says that it lacks it. */
+async function compareSafely(context: OperationContext, invoice: InvoiceView): Promise<Comparison | null> {
+  try {
+    return await compareInvoice(context, invoice)
+  } catch (error) {
+    if (error instanceof ProblemError) return null
+    throw error
   }
 }
 

@@ -5,6 +5,7 @@ import { invoiceName, invoiceNumber } from '../../domain/invoice/invoice-number'
 import { isSeenByCustomer } from '../../domain/invoice/seen-by-customer'
 import { formatAmount, formatCount, formatMoney, formatQuantity, shortName } from '../../format/amount'
 import { withoutBidi } from '../../format/bidi'
+import { lineFindingLabel, verdictLabel } from '../../format/finding-label'
 import { formatDateTime } from '../../format/instant'
 import { unitLabel } from '../../format/unit-label'
 import { isAbsent, isUnreadable, readableList } from '../../format/unreadable'
@@ -13,7 +14,6 @@ import { type Letterhead, stampOf, writeCustomerHead, writeCustomerTotal } from 
 import { writeInternalHead } from './internal-copy'
 import type { InvoiceFile } from './invoice-file'
 import { dayText, sentValue } from './invoice-texts'
-import { lineCheck } from './line-check'
 import { type PdfCell, type PdfColumn, PdfDocument } from '../downloads/pdf-document'
 
 type Copy = ConsoleInput<'downloadInvoicePdf'>['copy']
@@ -63,8 +63,8 @@ export async function* invoicePdf(
   pdf.space(4)
   pdf.table(COLUMNS)
   let page = pdf.pages
-  for (const line of lines.slice(0, MAX_LINES)) {
-    pdf.row(cellsOf(line, file, isInternal))
+  for (const [index, line] of lines.slice(0, MAX_LINES).entries()) {
+    pdf.row(cellsOf(line, file, isInternal ? remarksOn(line, index + 1, file) : null))
     if (pdf.pages === page) continue
     page = pdf.pages
     yield* written(pdf)
@@ -104,16 +104,16 @@ function linesOf({ invoiceLineItems }: InvoiceView, isInternal: boolean): Invoic
   return isInternal ? lines : lines.filter((line) => isSeenByCustomer(line) === true)
 }
 
-function cellsOf(line: InvoiceLineItemView, file: InvoiceFile, isInternal: boolean): PdfCell[] {
-  const { currency } = file
+/** @param remarks the console's checks, for the internal copy; null for the customer's */
+function cellsOf(line: InvoiceLineItemView, { currency }: InvoiceFile, remarks: PdfCell | null): PdfCell[] {
   const write = (number: Read<string>, format: typeof formatMoney) =>
     isAbsent(number) ? sentValue(number) : format(number, currency)
   return [
-    [{ text: sentValue(line.description) }, ...(isInternal ? remarksOn(line, file) : [])],
+    [{ text: sentValue(line.description) }, ...(remarks ?? [])],
     [{ text: `${dayText(line.startDate)} – ${dayText(line.endDate)}` }],
     [{ text: quantityOf(line) }],
     [{ text: write(line.unitPrice, formatAmount) }],
-    [{ text: write(line.amount, isInternal ? formatAmount : formatMoney) }],
+    [{ text: write(line.amount, remarks ? formatAmount : formatMoney) }],
   ]
 }
 
@@ -123,9 +123,10 @@ function quantityOf({ quantity, price }: InvoiceLineItemView): string {
   return unit === null ? formatQuantity(quantity) : `${formatQuantity(quantity)} ${unit}`
 }
 
-function remarksOn(line: InvoiceLineItemView, file: InvoiceFile): PdfCell {
-  const { label, findings } = lineCheck(line, file)
-  const remarks = [visibilityLabel(line), label, ...findings]
+function remarksOn(line: InvoiceLineItemView, position: number, { checked, currency }: InvoiceFile): PdfCell {
+  const check = checked.checkLine(line, position)
+  const about = check.about.map((found) => lineFindingLabel(found, line, (amount) => formatAmount(amount, currency)))
+  const remarks = [visibilityLabel(line), verdictLabel(check), ...about]
   return remarks.filter((remark) => remark !== null).map((text) => ({ text, muted: true }))
 }
 

@@ -1,6 +1,7 @@
 import { whyNotAskable } from '@/contract/askable-id'
 import type { FindHit } from '@/contract/console/find'
 import type { InvoiceView } from '@/contract/console/invoice'
+import type { OwnFindings } from '@/contract/console/invoice-findings'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import type { TransactionPageView } from '@/contract/console/transaction'
 import type { Read } from '@/contract/console/view-of'
@@ -44,6 +45,7 @@ export function subscriptionRow(seen: Seen, view: SubscriptionView): Subscriptio
     endDate: instantOf(view.endDate),
     billingCadence: textOf(view.billingCadence),
     currency: textOf(planCurrency(view) ?? undefined),
+    isTrial: readable(view.isTrial),
     pays: view.plan ? textOf(payLabel(whatTheyPay(view), planCurrency(view)).main) : null,
     customerId: idOf(view.customerId),
     goneAt: null,
@@ -64,9 +66,24 @@ export function invoiceRow(seen: Seen, view: InvoiceView): InvoiceRow {
     dueDate: instantOf(view.dueDate),
     ...periodOf(view),
     charges: charges && JSON.stringify(charges, storable),
+    findings: JSON.stringify(storedFindings(view.own), storable),
     customerId: idOf(view.customerId),
     subscriptionId: idOf(view.subscriptionId),
     goneAt: null,
+  }
+}
+
+const MAX_STORED_FINDINGS = 20
+const MAX_STORED_LINES = 100
+
+/** Returns what is kept of the findings: lines are not checked again, so that their tiers are left out. */
+function storedFindings({ findings, more, checks }: OwnFindings): OwnFindings {
+  const kept = findings.slice(0, MAX_STORED_FINDINGS)
+  return {
+    findings: kept.map((finding) => ({ ...finding, lines: finding.lines.slice(0, MAX_STORED_LINES) })),
+    more: more + findings.length - kept.length,
+    tierGroups: [],
+    checks,
   }
 }
 

@@ -1,12 +1,19 @@
 import { and, eq, gt, ilike, isNull, lt, or, sql, type AnyColumn, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { ConsoleInput } from '@/contract/console/operations'
-import type { IndexedCustomer, IndexedInvoice, IndexedList, IndexedSubscription } from '@/contract/console/indexed-list'
+import type { IndexedCustomer, IndexedList, IndexedSubscription, ListedInvoice } from '@/contract/console/indexed-list'
 import type { Session } from '@/database/on-connection'
 import type { OperationContext } from '../operation-context'
 import { indexedInvoices, indexedLedgers, indexedSubscriptions } from '../store/index-schema'
 import { isOverdue } from './is-overdue'
-import { INVOICE_COLUMNS, LEDGER_COLUMNS, SUBSCRIPTION_COLUMNS, subscriptionOfInvoice } from './listed-columns'
+import { withFindings } from './compared-findings'
+import {
+  CHECKED_COLUMNS,
+  INVOICE_COLUMNS,
+  LEDGER_COLUMNS,
+  SUBSCRIPTION_COLUMNS,
+  subscriptionOfInvoice,
+} from './listed-columns'
 import { countSeen, type ListedRow, type PageInput, pageOf, type PageQuery, readList, type Selection } from './page-of'
 
 const SOON_MS = 30 * 86_400_000
@@ -62,7 +69,7 @@ export function selectSubscriptions(
 export const listInvoices = (
   context: OperationContext,
   input: ConsoleInput<'listInvoices'>,
-): Promise<IndexedList<IndexedInvoice>> => readPage(context, input, selectInvoices(context, input))
+): Promise<IndexedList<ListedInvoice>> => readPage(context, input, selectInvoices(context, input))
 
 /** Selects the invoices that match the filters, in their order. */
 export function selectInvoices(
@@ -79,14 +86,19 @@ export function selectInvoices(
   )
   const sort = input.sort === 'seen' ? sql`${seenAt}` : nullsLast(dueDate, input.order)
   const subscription = subscriptionOfInvoice
-  const selectRows = (db: Session, { isOnPage, orderBy, limit }: PageQuery) =>
-    db
-      .select({ ...INVOICE_COLUMNS, sortKey: sql<string>`${sort}::text` })
+  const selectRows = async (db: Session, { isOnPage, orderBy, limit }: PageQuery) => {
+    const rows = await db
+      .select({ ...INVOICE_COLUMNS, ...CHECKED_COLUMNS, sortKey: sql<string>`${sort}::text` })
       .from(table)
       .leftJoin(subscription, and(eq(subscription.source, table.source), eq(subscription.id, subscriptionId)))
       .where(and(where, isOnPage))
       .orderBy(...orderBy)
       .limit(limit)
+    return (await withFindings(db, index.source, rows)).map((row) => {
+      const { charges: _, ...listed } = row
+      return listed
+    })
+  }
   return { table, where, order: { sort, id }, selectRows }
 }
 

@@ -49,6 +49,15 @@ export const INVOICE_COLUMNS = {
   goneAt: indexedInvoices.goneAt,
 }
 
+/** The columns that the findings of an invoice follow from (`withFindings`). */
+export const CHECKED_COLUMNS = {
+  own: indexedInvoices.findings,
+  charges: indexedInvoices.charges,
+  subscriptionStart: subscriptionOfInvoice.startDate,
+  subscriptionEnd: subscriptionOfInvoice.endDate,
+  isTrial: subscriptionOfInvoice.isTrial,
+}
+
 export const LEDGER_COLUMNS = {
   id: indexedLedgers.id,
   count: indexedLedgers.count,

@@ -1,15 +1,18 @@
-import type { IndexedCustomer, IndexedInvoice, IndexedSubscription } from '@/contract/console/indexed-list'
+import type { IndexedCustomer, IndexedSubscription, ListedInvoice } from '@/contract/console/indexed-list'
+import { problemsOf } from '../../format/finding-label'
 import { numberCell, textCell } from '../downloads/csv-cell'
 import { type CsvColumn, CsvTable } from '../downloads/csv-table'
 
 /** Requires a column for every field, so that a new field cannot be missing in the file. */
-type ColumnsOf<Row> = { [Field in keyof Row]-?: readonly [header: string, cell: (value: Row[Field]) => string] }
+type ColumnsOf<Row> = {
+  [Field in keyof Row]-?: readonly [header: string, cell: (value: Row[Field], row: Row) => string]
+}
 
 function tableOf<Row extends object>(columns: ColumnsOf<Row>): CsvTable<Row> {
   const ordered: CsvColumn<Row>[] = []
   for (const field in columns) {
     const [header, cell] = columns[field]
-    ordered.push({ header, cell: (row) => cell(row[field]) })
+    ordered.push({ header, cell: (row) => cell(row[field], row) })
   }
   return new CsvTable(ordered)
 }
@@ -32,7 +35,7 @@ export const SUBSCRIPTIONS_TABLE = tableOf<IndexedSubscription>({
 })
 
 /** The CSV table of the indexed invoices. */
-export const INVOICES_TABLE = tableOf<IndexedInvoice>({
+export const INVOICES_TABLE = tableOf<ListedInvoice>({
   id: ['Invoice ID', textCell],
   number: ['Number', textCell],
   status: ['Status', textCell],
@@ -42,6 +45,10 @@ export const INVOICES_TABLE = tableOf<IndexedInvoice>({
   dueDate: ['Due date (UTC)', textCell],
   customerId: ['Customer ID', textCell],
   subscriptionId: ['Subscription ID', textCell],
+  checked: [
+    'Findings',
+    (checked, { currency }) => textCell(checked === null ? 'Not checked' : problemsOf(checked, currency).join('; ')),
+  ],
   ...SEEN,
 })
 

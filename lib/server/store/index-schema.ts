@@ -29,6 +29,7 @@ export const indexedSubscriptions = consoleSchema.table(
     endDate: instant('end_date'),
     billingCadence: text('billing_cadence'),
     currency: text('currency'),
+    isTrial: boolean('is_trial'),
     /** The base price as the console shows it: "$499.00 monthly". */
     pays: text('pays'),
     customerId: opaqueId('customer_id'),
@@ -61,6 +62,8 @@ export const indexedInvoices = consoleSchema.table(
     /** From the first start to the last end of its lines. */
     periodStart: instant('period_start'),
     periodEnd: instant('period_end'),
+    /** What was found about it by itself (`OwnFindings`, JSON); null when an older version read it. */
+    findings: jsonText('findings'),
     /** What its lines charge for, JSON (`../../domain/invoice/invoice-charges.ts`); null when that is not known of all lines. */
     charges: jsonText('charges'),
     customerId: opaqueId('customer_id'),

@@ -13,7 +13,6 @@ const totals = {
   unreadableLines: 0,
   unreadableCustomerLines: 0,
   unreadableHiddenLines: 0,
-  checks: { agrees: 0, look: 0, unchecked: 0, withoutPriceCheck: 0 },
 }
 const invoice = bareInvoice({
   id: 'inv_1',

@@ -21,7 +21,6 @@ import { distanceInDays, formatDateTime } from '@/lib/format/instant'
 import { isAbsent, readable } from '@/lib/format/unreadable'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { subscriptionSummaryQuery } from '@/lib/queries/subscription-summary'
-import { InvoiceChargeNotices } from '../../_customer/invoice-charge-notices'
 import { DifferencesOf } from '../../_differences/differences-of'
 import { WatchButton } from '../../_watched/watch-button'
 import { ResponseRawJson } from '../../_shell/raw-json-section'
@@ -31,9 +30,10 @@ import { InvoiceHeading } from './invoice-heading'
 import { InvoiceParties } from './invoice-parties'
 import { InvoiceTotals } from './invoice-totals'
 import { LineItems } from './line-items/line-items'
-import { hasAllLines } from './line-items/shown-lines'
+import { type CheckedSubscription, checkedSubscription, hasAllLines } from './line-items/shown-lines'
 import { useLinesSearch } from './line-items/use-lines-search'
 import { useShownLines } from './line-items/use-shown-lines'
+import { useComparison } from './use-comparison'
 
 /** Loaded after the lines: few invoices grant blocks. */
 const GrantedBlocks = lazyWithRetry(() => import('./granted-blocks').then((module) => module.GrantedBlocks))
@@ -51,7 +51,6 @@ export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
     </ProblemPanel>
   )
   if (!invoice) return problem || <Skeleton className="h-96" />
-  const customerId = readable(invoice.customerId)
 
   return (
     <div className="space-y-4">
@@ -67,11 +66,6 @@ export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
         }
       />
       <PrintedAsOf iso={invoice.asOf} />
-      {customerId !== null && (
-        <div className="no-print">
-          <InvoiceChargeNotices invoiceId={invoiceId} customerId={customerId} />
-        </div>
-      )}
       {problem && <div className="no-print">{problem}</div>}
       <InvoiceSummary invoice={invoice} subscription={subscription} loading={isFetching} />
       <InvoiceTimeline invoice={invoice} />
@@ -96,9 +90,10 @@ interface InvoiceSummaryProps {
 
 /** The summary: the total, its verdict, the customer and due date, and the lines it consists of. */
 function InvoiceSummary({ invoice, subscription, loading }: InvoiceSummaryProps): ReactNode {
-  const { currency, planName, endDate, note } = subscription
+  const { currency, planName, checkedBy, note } = subscription
   const lines = useLinesSearch()
-  const shown = useShownLines(invoice, lines.search, endDate)
+  const comparison = useComparison(invoice)
+  const { shown, checked } = useShownLines(invoice, lines.search, checkedBy, comparison.findings)
   return (
     <>
       <div className="grid gap-4 lg:grid-cols-[1fr_1.4fr] lg:*:row-start-1">
@@ -107,7 +102,8 @@ function InvoiceSummary({ invoice, subscription, loading }: InvoiceSummaryProps)
             invoice={invoice}
             currency={currency}
             currencyNote={note}
-            afterEnd={shown?.afterEnd ?? 0}
+            checked={checked}
+            comparison={comparison.label}
             lines={lines}
           />
         </div>
@@ -118,7 +114,7 @@ function InvoiceSummary({ invoice, subscription, loading }: InvoiceSummaryProps)
         shown={shown}
         loading={loading}
         currency={currency}
-        endDate={endDate}
+        checked={checked}
         lines={lines}
       />
     </>
@@ -142,21 +138,20 @@ interface InvoiceSubscription {
   /** ISO 4217 code; null when it is unknown. */
   currency: string | null
   planName: string | null
-  /** UTC instant; null when there is none or it is unknown. */
-  endDate: string | null
+  checkedBy: CheckedSubscription
   /** The source of the currency, or why it is unknown. */
   note: string
   refresh: () => Promise<unknown>
 }
 
-/** Reads what an invoice needs of its subscription: the currency, the plan's name, and the end. */
+/** Reads what an invoice needs of its subscription: the currency, the plan's name, and what its lines are checked against. */
 function useInvoiceSubscription(subscriptionId: InvoiceView['subscriptionId']): InvoiceSubscription {
   const id = readable(subscriptionId)
   const { data, error, refetch } = useQuery({ ...subscriptionSummaryQuery(id ?? ''), enabled: id !== null })
   return {
     currency: readable(data?.currency),
     planName: data?.planName ?? null,
-    endDate: readable(data?.endDate),
+    checkedBy: checkedSubscription(data),
     note: currencyNote(subscriptionId, data, error),
     refresh: async () => id !== null && refetch(),
   }

@@ -1,9 +1,15 @@
 import type { ReactNode } from 'react'
 import { Money } from '@/components/money'
 import { classNames } from '@/components/ui/class-names'
-import type { InvoiceTotals, InvoiceView } from '@/contract/console/invoice'
-import { formatCount } from '@/lib/format/amount'
+import { Link } from '@/components/ui/link'
+import type { InvoiceView } from '@/contract/console/invoice'
+import type { InvoiceFinding } from '@/contract/console/invoice-findings'
+import { invoicePath } from '@/lib/browser/paths'
+import { isAboutInvoice, isProblem } from '@/lib/domain/invoice/finding-kinds'
+import type { InvoiceFindings } from '@/lib/domain/invoice/invoice-findings'
+import { formatAmount, formatCount } from '@/lib/format/amount'
 import { checksLabel } from '@/lib/format/checks-label'
+import { invoiceFindingLabel } from '@/lib/format/finding-label'
 import {
   CUSTOMER_COPY,
   customerTotalLabel,
@@ -16,20 +22,21 @@ import { isUnreadable } from '@/lib/format/unreadable'
 import { LinesLink } from './line-items/lines-link'
 import type { LinesSearch } from './line-items/lines-search-params'
 import type { useLinesSearch } from './line-items/use-lines-search'
-import { VerdictIcon } from './verdict-icon'
+import { VerdictIcon, type VerdictState } from './verdict-icon'
 
 interface InvoiceTotalsProps {
   invoice: Pick<InvoiceView, 'invoiceLineItems' | 'totals'>
   currency: string | null
   /** The source of the currency. */
   currencyNote: string
-  /** The number of lines that start after the end of the subscription. */
-  afterEnd: number
+  checked: InvoiceFindings
+  /** How far the invoice was compared with others, in words. */
+  comparison: string
   lines: ReturnType<typeof useLinesSearch>
 }
 
 /** The sums and their verdict. The API sends no sums: the console computes them and says so. */
-export function InvoiceTotals({ invoice, currency, currencyNote, afterEnd, lines }: InvoiceTotalsProps) {
+export function InvoiceTotals({ invoice, currency, currencyNote, checked, comparison, lines }: InvoiceTotalsProps) {
   const { invoiceLineItems, totals } = invoice
   if (totals === null)
     return (
@@ -38,6 +45,7 @@ export function InvoiceTotals({ invoice, currency, currencyNote, afterEnd, lines
           Total not known:{' '}
           {isUnreadable(invoiceLineItems) ? 'the line items could not be read' : 'the API sent no line items'}.
         </p>
+        <InvoiceVerdict checked={checked} comparison={comparison} currency={currency} lines={lines} />
       </Card>
     )
   const { total, customerTotal, hiddenTotal, hiddenLines, unreadableLines } = totals
@@ -66,7 +74,7 @@ export function InvoiceTotals({ invoice, currency, currencyNote, afterEnd, lines
       <dl>
         <Sum label="Total" to={null} lines={lines} {...all} amount={total} currency={currency} strong />
       </dl>
-      <InvoiceVerdict totals={totals} afterEnd={afterEnd} lines={lines} />
+      <InvoiceVerdict checked={checked} comparison={comparison} currency={currency} lines={lines} />
       <dl className="mt-3 border-t pt-2">
         {hiddenLines > 0 && (
           <Sum
@@ -165,39 +173,83 @@ function Sum({ label, to, lines, sign, copy, note, unknown, amount, currency, st
   )
 }
 
-interface InvoiceVerdictProps {
-  totals: InvoiceTotals
-  /** The number of lines that start after the end of the subscription. */
-  afterEnd: number
+type InvoiceVerdictProps = Pick<InvoiceTotalsProps, 'checked' | 'comparison' | 'currency' | 'lines'>
+
+/** What was found, then how many lines add up. It does not print: it is not for the payer. */
+function InvoiceVerdict({ checked: { findings, checks }, comparison, currency, lines }: InvoiceVerdictProps) {
+  const label = checksLabel(checks)
+  const wide = findings.filter(isAboutInvoice)
+  const isClean = !findings.some(isProblem)
+  return (
+    <div className="no-print mt-1 space-y-0.5 text-sm">
+      {label?.look != null && (
+        <VerdictLine state="look">
+          <LinesLink to="look" lines={lines} className="text-yellow font-semibold">
+            {label.look}
+          </LinesLink>
+        </VerdictLine>
+      )}
+      {wide.map((finding, nth) => (
+        <VerdictLine key={nth} state={isProblem(finding) ? 'look' : 'note'}>
+          <FindingLink finding={finding} currency={currency} lines={lines} />
+        </VerdictLine>
+      ))}
+      {label?.agreement != null && (
+        <VerdictLine state={label.isWhole && isClean ? 'agrees' : 'unchecked'}>
+          <span className={isClean ? 'font-semibold' : undefined}>{label.agreement}</span>
+          {label.note !== '' && <span className="text-muted text-xs"> · {label.note}</span>}
+        </VerdictLine>
+      )}
+      <p role="status" className="text-muted min-h-4 text-xs">
+        {comparison}
+      </p>
+    </div>
+  )
+}
+
+const VerdictLine = ({ state, children }: { state: VerdictState; children: ReactNode }) => (
+  <p className="flex items-start gap-x-1.5">
+    <VerdictIcon state={state} className="mt-0.5 size-4 shrink-0" />
+    <span className="foreign min-w-0">{children}</span>
+  </p>
+)
+
+interface FindingLinkProps {
+  finding: InvoiceFinding
+  currency: string | null
   lines: ReturnType<typeof useLinesSearch>
 }
 
-/** Whether the lines are correct, as far as the console can tell. It does not print: it is not for the payer. */
-function InvoiceVerdict({ totals, afterEnd, lines }: InvoiceVerdictProps) {
-  const checks = checksLabel(totals)
-  return (
-    <div className="no-print mt-1 space-y-0.5 text-sm">
-      {checks !== null && (
-        <p className="flex flex-wrap items-center gap-x-1.5">
-          <VerdictIcon state={checks.state} className="size-4 shrink-0" />
-          {checks.state === 'look' ? (
-            <LinesLink to="look" lines={lines} className="text-yellow font-semibold">
-              {checks.text}
-            </LinesLink>
-          ) : (
-            <span className="font-semibold">{checks.text}</span>
-          )}
-          {checks.note !== '' && <span className="text-muted text-xs">{checks.note}</span>}
-        </p>
-      )}
-      {afterEnd > 0 && (
-        <p className="flex items-center gap-x-1.5">
-          <VerdictIcon state="look" className="size-4 shrink-0" />
-          <LinesLink to="afterEnd" lines={lines} className="text-yellow font-semibold">
-            {formatCount(afterEnd, 'line')} after the subscription’s end
-          </LinesLink>
-        </p>
-      )}
-    </div>
-  )
+/** A finding in words, as a link to its lines or to the other invoice. */
+function FindingLink({ finding, currency, lines }: FindingLinkProps) {
+  const text = invoiceFindingLabel(finding, (amount) => formatAmount(amount, currency))
+  const look = isProblem(finding) ? 'text-yellow font-semibold' : 'text-muted'
+  switch (finding.kind) {
+    case 'afterEnd':
+    case 'beforeStart':
+      return (
+        <LinesLink to={finding.kind} lines={lines} className={look}>
+          {text}
+        </LinesLink>
+      )
+    case 'sameLine':
+    case 'tiersOfLines':
+      return (
+        <LinesLink to="look" lines={lines} className={look}>
+          {text}
+        </LinesLink>
+      )
+    case 'sameCharge':
+      return (
+        <Link
+          href={invoicePath(finding.other.id)}
+          prefetch={false}
+          className={classNames(look, 'decoration-line-strong underline underline-offset-4 hover:decoration-current')}
+        >
+          {text}
+        </Link>
+      )
+    default:
+      return <span className={look}>{text}</span>
+  }
 }

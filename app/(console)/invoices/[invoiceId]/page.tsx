@@ -7,14 +7,18 @@ import type { InvoiceView } from '@/contract/console/invoice'
 import { isAbsent, readable } from '@/lib/format/unreadable'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { aroundInvoice, relatedOf, relatedQuery } from '@/lib/queries/related-query'
-import { subscriptionSummaryQuery, summariseSubscription } from '@/lib/queries/subscription-summary'
+import {
+  type SubscriptionSummary,
+  subscriptionSummaryQuery,
+  summariseSubscription,
+} from '@/lib/queries/subscription-summary'
 import { keepForBrowser, noteOpenedPage, runForPage } from '@/lib/server/http/run-for-page'
 import { consolePage } from '../../_shell/console-page'
 import { Prefetched } from '../../_shell/prefetched'
 import { InvoiceDetails } from './invoice-details'
 import { invoiceTabTitle } from './invoice-title'
 import { LINES_PER_PAGE, type LinesSearch, loadLinesSearch } from './line-items/lines-search-params'
-import { firstLines, firstLinesKey } from './line-items/shown-lines'
+import { checkedSubscription, firstLines, firstLinesKey } from './line-items/shown-lines'
 
 interface InvoicePageProps {
   params: Promise<{ invoiceId: string }>
@@ -58,8 +62,8 @@ async function prefetchInvoice(
   invoice: InvoiceView,
   search: LinesSearch,
 ): Promise<void> {
-  const [endDate] = await Promise.all([
-    prefetchEndDate(client, readable(invoice.subscriptionId)),
+  const [subscription] = await Promise.all([
+    prefetchSubscription(client, readable(invoice.subscriptionId)),
     // The page also renders without it.
     client.prefetchQuery({
       ...relatedQuery(aroundInvoice(invoice)),
@@ -76,14 +80,17 @@ async function prefetchInvoice(
   keepForBrowser(invoiceId, invoice)
   // The HTML of a long invoice contains only the visible lines. `updatedAt` 0 marks it stale, so the browser reads the
   // whole, and never replaces a full copy that it already has.
-  client.setQueryData(firstLinesKey(invoice.id, search), firstLines(lines, search, endDate))
+  client.setQueryData(firstLinesKey(invoice.id, search), firstLines(invoice, search, checkedSubscription(subscription)))
   client.setQueryData(queryKey, { ...invoice, invoiceLineItems: [] }, { updatedAt: 0 })
   await client.invalidateQueries({ queryKey, refetchType: 'none' })
 }
 
-/** Waits a limited time for the subscription's summary. @returns its end; null when there is none or it is unknown */
-async function prefetchEndDate(client: QueryClient, subscriptionId: string | null): Promise<string | null> {
-  if (subscriptionId === null) return null
+/** Waits a limited time for the subscription's summary. @returns undefined when there is none or it is unknown */
+async function prefetchSubscription(
+  client: QueryClient,
+  subscriptionId: string | null,
+): Promise<SubscriptionSummary | undefined> {
+  if (subscriptionId === null) return undefined
   const summary = subscriptionSummaryQuery(subscriptionId)
   const read = client.prefetchQuery({
     ...summary,
@@ -95,5 +102,5 @@ async function prefetchEndDate(client: QueryClient, subscriptionId: string | nul
   })
   await Promise.race([read, enough])
   clearTimeout(timer)
-  return readable(client.getQueryData(summary.queryKey)?.endDate)
+  return client.getQueryData(summary.queryKey)
 }

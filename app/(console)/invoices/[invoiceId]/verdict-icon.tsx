@@ -1,15 +1,19 @@
-import { Check, CircleAlert, CircleHelp } from 'lucide-react'
+import { Check, CircleAlert, CircleHelp, Info } from 'lucide-react'
 import { classNames } from '@/components/ui/class-names'
 import type { LineVerdict } from '@/lib/domain/invoice/line-verdict'
 
-const ICONS: Record<LineVerdict['state'], { icon: typeof Check; look: string }> = {
+/** The state of a check, or `note` for a difference that is explained. */
+export type VerdictState = LineVerdict['state'] | 'note'
+
+const ICONS: Record<VerdictState, { icon: typeof Check; look: string }> = {
   agrees: { icon: Check, look: 'text-green' },
   look: { icon: CircleAlert, look: 'text-yellow' },
   unchecked: { icon: CircleHelp, look: 'text-muted' },
+  note: { icon: Info, look: 'text-muted' },
 }
 
 /** The verdict of a line or of all lines as a decorative icon, beside the words. */
-export function VerdictIcon({ state, className }: { state: LineVerdict['state']; className: string }) {
+export function VerdictIcon({ state, className }: { state: VerdictState; className: string }) {
   const { icon: Icon, look } = ICONS[state]
   return <Icon aria-hidden="true" className={classNames(className, look)} />
 }

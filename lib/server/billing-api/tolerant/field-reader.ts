@@ -2,6 +2,7 @@ import { JsonNumber } from '@/contract/billing/scalars'
 import type { RulesView } from '@/contract/console/price'
 import type { Drift, Unreadable } from '@/contract/console/reading'
 import type { Read, ReadList } from '@/contract/console/view-of'
+import type { SentAmount } from '../../../domain/invoice/own-findings'
 import { isUnreadable } from '../../../format/unreadable'
 import type { Pieces } from '@/contract/pieces'
 import type { AmountUnit } from '../../settings'
@@ -30,6 +31,10 @@ const MAX_SENT_TEXT = 80
 /** Items of a long list that are read before other work may run. */
 const ITEMS_A_PIECE = 50
 const MINOR_TO_MAJOR = -2
+/** Names of money that the interface document does not have, as other billing APIs use them. */
+const AMOUNT_NAME = /total|amount|tax|vat$|discount|credit|paid|balance|fee|adjust|refund|deposit|shipping|rounding/i
+const NO_AMOUNT_NAME = /(?:Rate|Percent|Percentage|Count|Date|Id|At)$/
+const MAX_OTHER_AMOUNTS = 20
 /** Fields of a price (section 2.3) and a block (2.6) that show a custom pricing unit. */
 const CUSTOM_UNIT = ['customPricingUnitId', 'customPricingUnit']
 
@@ -152,6 +157,17 @@ export class FieldReader {
     const object = objectOf(this.#own(name))
     if (object === undefined || this.hasCustomUnit(name)) return false
     return flagOf(ownValue(object, 'usesCustomPricingUnit')) === false
+  }
+
+  /** Returns the amounts beside the documented fields, by the name of their field, at most 20. They stay drift. */
+  otherAmounts(): SentAmount[] {
+    const found: SentAmount[] = []
+    for (const [name, value] of Object.entries(this.source)) {
+      if (!AMOUNT_NAME.test(name) || NO_AMOUNT_NAME.test(name) || found.length >= MAX_OTHER_AMOUNTS) continue
+      const amount = decimalText(value, this.isMinor() ? MINOR_TO_MAJOR : 0)
+      if (amount !== undefined) found.push({ name, amount })
+    }
+    return found
   }
 
   /** True when the settings say that the API sends money in minor units. */

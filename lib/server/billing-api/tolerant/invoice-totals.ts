@@ -1,19 +1,14 @@
 import { Big } from 'big.js'
 import type { InvoiceLineItemView, InvoiceTotals } from '@/contract/console/invoice'
 import { bigOf } from '../../../domain/money/decimal'
-import { lineVerdict } from '../../../domain/invoice/line-verdict'
 import { isSeenByCustomer } from '../../../domain/invoice/seen-by-customer'
 import { isAbsent } from '../../../format/unreadable'
-import type { Pieces } from '@/contract/pieces'
-
-/** Lines that are checked before other work may run. */
-const LINES_A_PIECE = 100
 
 /**
  * Returns exact sums of the lines, which the billing API does not send. A line without a readable amount is counted,
  * not added.
  */
-export function* invoiceTotals(lines: readonly InvoiceLineItemView[]): Pieces<InvoiceTotals> {
+export function invoiceTotals(lines: readonly InvoiceLineItemView[]): InvoiceTotals {
   const customerLines = lines.filter((line) => isSeenByCustomer(line) === true)
   const hiddenLines = lines.filter((line) => isSeenByCustomer(line) === false)
   const uncertainLines = lines.filter((line) => isSeenByCustomer(line) === null).length
@@ -28,7 +23,6 @@ export function* invoiceTotals(lines: readonly InvoiceLineItemView[]): Pieces<In
     unreadableLines: withoutAmount(lines),
     unreadableCustomerLines: withoutAmount(customerLines),
     unreadableHiddenLines: withoutAmount(hiddenLines),
-    checks: yield* checksOf(lines),
   }
 }
 
@@ -45,15 +39,4 @@ function sum(lines: readonly InvoiceLineItemView[]): string | null {
     total = total.plus(exact)
   }
   return total.toFixed()
-}
-
-function* checksOf(lines: readonly InvoiceLineItemView[]): Pieces<InvoiceTotals['checks']> {
-  const checks = { agrees: 0, look: 0, unchecked: 0, withoutPriceCheck: 0 }
-  for (const [index, line] of lines.entries()) {
-    if (index % LINES_A_PIECE === 0) yield
-    const { state, price } = lineVerdict(line)
-    checks[state] += 1
-    if (state === 'agrees' && price.state === 'unchecked') checks.withoutPriceCheck += 1
-  }
-  return checks
 }

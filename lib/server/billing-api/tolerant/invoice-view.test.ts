@@ -30,7 +30,6 @@ describe('invoiceView', () => {
       unreadableLines: 2,
       unreadableCustomerLines: 1,
       unreadableHiddenLines: 0,
-      checks: { agrees: 0, look: 0, unchecked: 5, withoutPriceCheck: 0 },
     })
     expect(invoice({ id: 'i1', invoiceLineItems: lines.slice(0, 4) }).totals).toMatchObject({
       total: '-4.7',

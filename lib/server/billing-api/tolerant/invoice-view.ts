@@ -2,6 +2,7 @@ import { InvoiceStatus } from '@/contract/billing/invoice'
 import { PAYMENT_GATEWAYS } from '@/contract/billing/scalars'
 import { type InvoiceView, NULLABLE_FIELDS } from '@/contract/console/invoice'
 import type { EveryField } from '@/contract/console/view-of'
+import { ownFindings } from '../../../domain/invoice/own-findings'
 import { isUnreadable } from '../../../format/unreadable'
 import { runToEnd, type Pieces } from '@/contract/pieces'
 import { responseReader } from './response-reader'
@@ -41,12 +42,15 @@ export function* invoiceViewInPieces(json: unknown, context: ReadingContext): Pi
   const lines = yield* invoice.longList('invoiceLineItems', lineItemView)
   const invoiceLineItems = invoice.has('invoiceLineItems') ? lines : null
   const isRead = invoiceLineItems !== null && !isUnreadable(invoiceLineItems)
+  const totals = isRead ? invoiceTotals(invoiceLineItems) : null
+  const sentAmounts = invoice.otherAmounts()
   return {
     id,
     ...head,
     saidNull: NULLABLE_FIELDS.filter((name) => invoice.isNull(name)),
     invoiceLineItems,
-    totals: isRead ? yield* invoiceTotals(invoiceLineItems) : null,
+    totals,
+    own: yield* ownFindings(isRead ? invoiceLineItems : [], { ...head, totals, sentAmounts }),
     drift: invoice.drift(),
     asOf: context.asOf,
   } satisfies EveryField<InvoiceView>

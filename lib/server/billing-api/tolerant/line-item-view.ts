@@ -60,6 +60,7 @@ function lineItemPrice(price: FieldReader): EveryField<NonNullable<InvoiceLineIt
     id: price.text('id'),
     entityType: price.choice('entityType', ENTITY_TYPES),
     rules: price.rules('rules', null, price.isInCustomUnit()),
+    priceType: price.text('priceType', 'optional'),
     inCustomUnit: price.isInCustomUnit(),
     billable: price.object('billable', (billable): EveryField<LineBillable> => ({
       id: billable.text('id'),

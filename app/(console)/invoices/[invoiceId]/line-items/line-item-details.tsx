@@ -13,7 +13,7 @@ import { NotSent } from '@/components/ui/facts'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import { type CoveredPeriod, unusualPeriod } from '@/lib/domain/invoice/covered-period'
-import { lineVerdict } from '@/lib/domain/invoice/line-verdict'
+import type { CheckedLine } from '@/lib/domain/invoice/invoice-findings'
 import { formatCount, writtenAmount } from '@/lib/format/amount'
 import { withoutBidi } from '@/lib/format/bidi'
 import { cadenceLabel, entityTypeLabel } from '@/lib/format/labels'
@@ -25,6 +25,7 @@ import { amountWorking, priceWorking } from './working-label'
 
 interface LineItemDetailsProps {
   line: InvoiceLineItemView
+  check: CheckedLine
   currency: string | null
   /** The subscription of the invoice; null when it names none. */
   subscriptionId: string | null
@@ -33,7 +34,7 @@ interface LineItemDetailsProps {
 }
 
 /** All fields of one line: the calculation of its amount, its price at the time, and every ID and date. */
-export function LineItemDetails({ line, currency, subscriptionId, isCustomers }: LineItemDetailsProps) {
+export function LineItemDetails({ line, check, currency, subscriptionId, isCustomers }: LineItemDetailsProps) {
   if (isCustomers) return <CustomersDetails line={line} currency={currency} />
   const { price } = line
   const billable = price?.billable
@@ -43,7 +44,7 @@ export function LineItemDetails({ line, currency, subscriptionId, isCustomers }:
   return (
     <div className="bg-sunken space-y-4 rounded-md p-4">
       <div>
-        <LineWorking line={line} currency={currency} />
+        <LineWorking line={line} check={check} currency={currency} />
         <CoveredPeriodNote line={line} subscriptionId={subscriptionId} />
       </div>
       {subItems.length > 0 && <SubItems items={subItems} currency={currency} />}
@@ -166,14 +167,14 @@ function periodLabel({ months, days }: CoveredPeriod, interval: string): string 
 
 interface LineWorkingProps {
   line: InvoiceLineItemView
+  check: CheckedLine
   currency: string | null
 }
 
 /** The calculation "3 seats × $12.50 = $37.50", whether it matches the amount, why not, and the rules of the price. */
-function LineWorking({ line, currency }: LineWorkingProps) {
-  const verdict = lineVerdict(line)
-  const { product, difference } = verdict.arithmetic
-  const workings = [amountWorking(line, verdict.arithmetic, currency), priceWorking(line, verdict, currency)]
+function LineWorking({ line, check, currency }: LineWorkingProps) {
+  const { product, difference } = check.arithmetic
+  const workings = [amountWorking(line, check, currency), priceWorking(line, check, currency)]
   return (
     <div className="text-sm">
       <div className="foreign">

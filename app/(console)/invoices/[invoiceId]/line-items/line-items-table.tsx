@@ -6,9 +6,9 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { UnfoldButton } from '@/components/ui/unfold-button'
 import { UtcDay } from '@/components/utc-day'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
-import { isAfterEnd } from '@/lib/domain/invoice/after-end'
-import { type LineVerdict, lineVerdict } from '@/lib/domain/invoice/line-verdict'
-import { verdictLabel } from '@/lib/format/verdict-label'
+import { isProblem } from '@/lib/domain/invoice/finding-kinds'
+import type { CheckedLine, InvoiceFindings } from '@/lib/domain/invoice/invoice-findings'
+import { verdictLabel } from '@/lib/format/finding-label'
 import { VerdictIcon } from '../verdict-icon'
 import { LineMarks } from './line-marks'
 import type { NumberedLine } from './matching-lines'
@@ -17,12 +17,12 @@ interface LineItemsTableProps {
   lines: NumberedLine[]
   currency: string | null
   subscriptionId: string | null
-  endDate: string | null
+  checked: InvoiceFindings
   isCustomers: boolean
 }
 
 /** A table of lines, with the same column widths on every page. On a narrow screen a line has three rows of text. */
-export function LineItemsTable({ lines, currency, subscriptionId, endDate, isCustomers }: LineItemsTableProps) {
+export function LineItemsTable({ lines, currency, subscriptionId, checked, isCustomers }: LineItemsTableProps) {
   return (
     <table aria-label="Line items" className="rows lines">
       <colgroup>
@@ -59,7 +59,7 @@ export function LineItemsTable({ lines, currency, subscriptionId, endDate, isCus
             position={position}
             currency={currency}
             subscriptionId={subscriptionId}
-            endDate={endDate}
+            checked={checked}
             isCustomers={isCustomers}
           />
         ))}
@@ -81,8 +81,7 @@ interface LineItemRowProps {
   currency: string | null
   /** The subscription of the invoice; null when it names none. */
   subscriptionId: string | null
-  /** When the subscription ends; null when it does not end or the end is unknown. */
-  endDate: string | null
+  checked: InvoiceFindings
   /** Shows the customer's view: no checks or notes of the console. */
   isCustomers: boolean
 }
@@ -93,12 +92,12 @@ const LineItemRow = memo(function LineItemRow({
   position,
   currency,
   subscriptionId,
-  endDate,
+  checked,
   isCustomers,
 }: LineItemRowProps) {
   const [open, setOpen] = useState(false)
   const detailsId = useId()
-  const verdict = lineVerdict(line)
+  const check = checked.checkLine(line, position)
   return (
     <>
       <tr>
@@ -110,11 +109,11 @@ const LineItemRow = memo(function LineItemRow({
             onToggle={() => setOpen(!open)}
             prefetchProps={LineItemDetails.prefetchProps}
           />
-          {!isCustomers && <RowVerdict verdict={verdict} isAfterEnd={isAfterEnd(line, endDate)} />}
+          {!isCustomers && <RowVerdict check={check} />}
         </td>
         <td>
           <OwnText text={line.description} />
-          {!isCustomers && <LineMarks line={line} verdict={verdict} currency={currency} endDate={endDate} />}
+          {!isCustomers && <LineMarks line={line} check={check} currency={currency} />}
         </td>
         <td>
           <UtcDay iso={line.startDate} dense /> – <UtcDay iso={line.endDate} dense />
@@ -134,6 +133,7 @@ const LineItemRow = memo(function LineItemRow({
           <td colSpan={6}>
             <LineItemDetails
               line={line}
+              check={check}
               currency={currency}
               subscriptionId={subscriptionId}
               isCustomers={isCustomers}
@@ -145,12 +145,14 @@ const LineItemRow = memo(function LineItemRow({
   )
 })
 
-/** A marked line shows no tick: a line after the end may still match its calculation. */
-function RowVerdict({ verdict, isAfterEnd: isAfter }: { verdict: LineVerdict; isAfterEnd: boolean }) {
-  const label = isAfter ? `${verdictLabel(verdict)}, after the end` : verdictLabel(verdict)
+/** A line with a finding shows no tick: a line after the end may still match its calculation. */
+function RowVerdict({ check }: { check: CheckedLine }) {
+  const isMarked = check.about.some(isProblem)
+  const isAfterEnd = check.about.some(({ kind }) => kind === 'afterEnd')
+  const label = isAfterEnd ? `${verdictLabel(check)}, after the end` : verdictLabel(check)
   return (
     <span title={label} className="row-verdict">
-      <VerdictIcon state={isAfter ? 'look' : verdict.state} className="size-3.5" />
+      <VerdictIcon state={isMarked ? 'look' : check.state} className="size-3.5" />
       <span className="sr-only">{label}</span>
     </span>
   )

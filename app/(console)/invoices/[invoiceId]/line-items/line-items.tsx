@@ -8,6 +8,7 @@ import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Pagination } from '@/components/ui/pagination'
 import { Section } from '@/components/ui/section'
 import type { InvoiceTotals, InvoiceView } from '@/contract/console/invoice'
+import type { InvoiceFindings } from '@/lib/domain/invoice/invoice-findings'
 import { isSeenByCustomer } from '@/lib/domain/invoice/seen-by-customer'
 import { formatCount, formatNumber } from '@/lib/format/amount'
 import { readable, readableList } from '@/lib/format/unreadable'
@@ -15,7 +16,7 @@ import { LineItemsTable } from './line-items-table'
 import { LINES_ID, scrollToLines } from './lines-link'
 import { type LinesSearch, PAGE_SIZES } from './lines-search-params'
 import { PrintedLineItems } from './printed-line-items'
-import type { FirstLines, ShownLines } from './shown-lines'
+import type { ShownLines } from './shown-lines'
 import type { useLinesSearch } from './use-lines-search'
 
 /** Shown when a search or filter matches no line; loads on demand. */
@@ -24,16 +25,15 @@ const NoLines = lazyWithRetry(() => import('./no-lines').then((module) => module
 interface LineItemsProps {
   invoice: InvoiceView
   /** The lines that the URL selects; undefined while they load. */
-  shown: FirstLines | undefined
+  shown: ShownLines | undefined
   loading: boolean
   currency: string | null
-  /** When the subscription ends; null when it does not end or the end is unknown. */
-  endDate: string | null
+  checked: InvoiceFindings
   lines: ReturnType<typeof useLinesSearch>
 }
 
 /** The lines of the invoice: a hundred per page, with search and filter; all of them in print. */
-export function LineItems({ invoice, shown, loading, currency, endDate, lines }: LineItemsProps) {
+export function LineItems({ invoice, shown, loading, currency, checked, lines }: LineItemsProps) {
   const printing = usePrinting()
   const { invoiceLineItems, totals } = invoice
   const { search } = lines
@@ -44,7 +44,7 @@ export function LineItems({ invoice, shown, loading, currency, endDate, lines }:
     <Section
       title="Line items"
       flush
-      aside={totals && <LinesToolbar totals={totals} afterEnd={shown?.afterEnd ?? 0} lines={lines} />}
+      aside={totals && <LinesToolbar totals={totals} checked={checked} lines={lines} />}
     >
       {all.length < totalLines && (
         <p role="status" className="text-muted border-b px-4 py-2 text-sm">
@@ -57,7 +57,7 @@ export function LineItems({ invoice, shown, loading, currency, endDate, lines }:
             lines={shown?.shown ?? []}
             currency={currency}
             subscriptionId={readable(invoice.subscriptionId)}
-            endDate={endDate}
+            checked={checked}
             isCustomers={isCustomers}
           />
         </div>
@@ -68,7 +68,7 @@ export function LineItems({ invoice, shown, loading, currency, endDate, lines }:
           currency={currency}
         />
       )}
-      {shown?.matches === 0 && <NoLines invoice={invoice} search={search} endDate={endDate} />}
+      {shown?.matches === 0 && <NoLines invoice={invoice} search={search} />}
       {shown && (
         <LinesPages
           shown={shown}
@@ -144,19 +144,21 @@ const FIND_FROM_LINES = 10
 
 interface LinesToolbarProps {
   totals: InvoiceTotals
-  /** The number of lines that start after the end of the subscription. */
-  afterEnd: number
+  checked: InvoiceFindings
   lines: ReturnType<typeof useLinesSearch>
 }
 
 /** Filters and sorts the lines. Hides a filter that matches no line, unless it is active. */
-function LinesToolbar({ totals, afterEnd, lines: { search, showLines, setOrder, find } }: LinesToolbarProps) {
-  const { lines, checks, hiddenLines } = totals
+function LinesToolbar({ totals, checked, lines: { search, showLines, setOrder, find } }: LinesToolbarProps) {
+  const { lines, hiddenLines } = totals
+  const { checks, findings } = checked
+  const linesOf = (kind: 'afterEnd' | 'beforeStart') => findings.find((found) => found.kind === kind)?.lines.length ?? 0
   const isCustomers = search.lines === 'customer'
   const filters: { to: NonNullable<LinesSearch['lines']>; label: string; count: number }[] = [
     { to: 'look', label: 'Needs a look', count: isCustomers ? 0 : checks.look },
     { to: 'hidden', label: 'Hidden lines only', count: isCustomers ? 0 : hiddenLines },
-    { to: 'afterEnd', label: 'After the end', count: isCustomers ? 0 : afterEnd },
+    { to: 'afterEnd', label: 'After the end', count: isCustomers ? 0 : linesOf('afterEnd') },
+    { to: 'beforeStart', label: 'Before the start', count: isCustomers ? 0 : linesOf('beforeStart') },
     { to: 'customer', label: 'As the customer sees it', count: lines },
   ]
   return (

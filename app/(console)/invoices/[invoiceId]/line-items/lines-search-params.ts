@@ -20,7 +20,7 @@ const parseAsFilterText = createParser({ parse: (text) => text.slice(0, MAX_SEAR
 /** The parameters that select the lines. A value that is not allowed counts as absent. */
 export const linesSearchParams = {
   /** Absent: all lines. `customer`: the customer's view. */
-  lines: parseAsStringLiteral(['look', 'hidden', 'customer', 'afterEnd']),
+  lines: parseAsStringLiteral(['look', 'hidden', 'customer', 'afterEnd', 'beforeStart']),
   find: parseAsFilterText.withDefault(''),
   /** Absent: the invoice's order. `difference`: the largest difference from the expected amount first. */
   order: parseAsStringLiteral(['difference']),

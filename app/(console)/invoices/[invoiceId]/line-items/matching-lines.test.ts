@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import { readable } from '@/lib/format/unreadable'
-import { bareLine } from '@/testing/console/bare-views'
-import { afterEndLabel } from './line-marks'
+import { bareInvoice, bareLine } from '@/testing/console/bare-views'
+import { outsideOf } from '@/lib/domain/invoice/charged-wrongly'
+import { invoiceFindings } from '@/lib/domain/invoice/invoice-findings'
+import { ownFindings } from '@/lib/domain/invoice/own-findings'
+import { runToEnd } from '@/contract/pieces'
 import type { LinesSearch } from './lines-search-params'
 import { matchingLines } from './matching-lines'
 import { firstLines } from './shown-lines'
@@ -30,11 +33,24 @@ const LINES = [
   line('Seats', '41.50', { quantity: '3', unitPrice: '12.50' }),
   line('Storage', '1234.51', { unitPrice: '1234.50' }),
   line('Support', '40', { price: free }),
-  line('Next month', '-25.00', { startDate: END, endDate: '2026-12-30T09:30:00.000Z' }),
+  line('Next month', '25.00', { startDate: END, endDate: '2026-12-30T09:30:00.000Z' }),
 ]
 
+const head = { status: undefined, issueDate: undefined, dueDate: undefined, totals: null, sentAmounts: [] }
+const invoiceOf = (lines: InvoiceLineItemView[]) =>
+  bareInvoice({ invoiceLineItems: lines, own: runToEnd(ownFindings(lines, head)) })
+const subscription = (endDate: string | null) => ({ startDate: null, endDate, isTrial: false })
+const checkedOf = (endDate: string | null) => {
+  const invoice = invoiceOf(LINES)
+  return invoiceFindings(invoice.own, {
+    isTrial: false,
+    outside: outsideOf(invoice, subscription(endDate)),
+    compared: [],
+  })
+}
+
 const found = (search: Partial<LinesSearch>, endDate: string | null = END) =>
-  matchingLines(LINES, { ...ALL, ...search }, endDate).map(
+  matchingLines(LINES, { ...ALL, ...search }, checkedOf(endDate)).map(
     ({ line: { description }, position }) => `${position} ${readable(description)}`,
   )
 
@@ -54,7 +70,7 @@ describe('matchingLines', () => {
     expect(found({ find: '$1,234.5' })).toEqual(['3 Storage'])
     for (const find of ['40.00', '040', '40.']) expect(found({ find })).toEqual(['4 Support'])
     expect(found({ find: '4.0' })).toEqual([])
-    expect([found({ find: '−25' }), found({ find: '25.000' })]).toEqual([['5 Next month'], []])
+    expect([found({ find: '25' }), found({ find: '25.000' })]).toEqual([['5 Next month'], ['5 Next month']])
     expect(found({ find: '4' })).toEqual(['1 Platform fee', '2 Seats', '4 Support'])
     expect(found({ find: 'seats', lines: 'hidden' })).toEqual([])
   })
@@ -72,18 +88,8 @@ describe('matchingLines', () => {
 
 it('pageOfLines returns the last page when the URL asks for a later one', () => {
   const lines = Array.from({ length: 45 }, (_, index) => line(`${index + 1}`, '1'))
-  const { shown, ...rest } = firstLines(lines, { ...ALL, page: 9 }, null)
-  expect(rest).toEqual({ page: 3, lastPage: 3, matches: 45, afterEnd: 0 })
+  const { shown, ...rest } = firstLines(invoiceOf(lines), { ...ALL, page: 9 }, subscription(null))
+  expect(rest).toEqual({ page: 3, lastPage: 3, matches: 45, outside: [] })
   expect(shown.map(({ position }) => position)).toEqual([41, 42, 43, 44, 45])
-  expect(firstLines(LINES, ALL, END).afterEnd).toBe(1)
-})
-
-const covers = (startDate: string, endDate?: string) => afterEndLabel({ startDate, endDate })
-
-it('afterEndLabel names the covered period in UTC days', () => {
-  expect(covers(END, '2026-12-30T09:30:00.000Z')).toBe('Covers 30 Nov–30 Dec, after the end')
-  expect(covers('2026-12-30T23:30:00.000Z', '2027-01-30T09:30:00.000Z')).toBe(
-    'Covers 30 Dec 2026–30 Jan 2027, after the end',
-  )
-  expect(covers(END)).toBe('Starts 30 Nov 2026, after the end')
+  expect(firstLines(invoiceOf(LINES), ALL, subscription(END)).outside).toMatchObject([{ kind: 'afterEnd', lines: [5] }])
 })

@@ -1,7 +1,7 @@
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import type { Read } from '@/contract/console/view-of'
-import { isAfterEnd } from '@/lib/domain/invoice/after-end'
-import { lineVerdict, sizeOfDifference } from '@/lib/domain/invoice/line-verdict'
+import type { InvoiceFindings } from '@/lib/domain/invoice/invoice-findings'
+import { sizeOfDifference } from '@/lib/domain/invoice/line-verdict'
 import { isSeenByCustomer } from '@/lib/domain/invoice/seen-by-customer'
 import { readable } from '@/lib/format/unreadable'
 import type { LinesSearch } from './lines-search-params'
@@ -16,32 +16,37 @@ type Sought = Pick<LinesSearch, 'lines' | 'find' | 'order'>
 
 /**
  * Returns the lines that the URL selects, in the invoice's order or by difference. The search covers description, IDs
- * and amount; "hidden" finds lines that the customer does not see. `endDate` is the subscription's.
+ * and amount; "hidden" finds lines that the customer does not see.
  */
 export function matchingLines(
   lines: InvoiceLineItemView[],
   { lines: filter, find, order }: Sought,
-  endDate: string | null,
+  checked: InvoiceFindings,
 ): NumberedLine[] {
   const isMatch = holds(find)
+  const isIn = selects(filter, checked)
   const numbered: NumberedLine[] = []
   for (const [index, line] of lines.entries())
-    if (isIn(line, filter, endDate) && isMatch(line)) numbered.push({ line, position: index + 1 })
-  return order === 'difference' ? byDifference(numbered) : numbered
+    if (isIn({ line, position: index + 1 }) && isMatch(line)) numbered.push({ line, position: index + 1 })
+  return order === 'difference' ? byDifference(numbered, checked) : numbered
 }
 
-function isIn(line: InvoiceLineItemView, filter: LinesSearch['lines'], endDate: string | null): boolean {
-  switch (filter) {
-    case 'look':
-      return lineVerdict(line).state === 'look'
-    case 'hidden':
-      return isSeenByCustomer(line) === false
-    case 'customer':
-      return isSeenByCustomer(line) === true
-    case 'afterEnd':
-      return isAfterEnd(line, endDate)
-    case null:
-      return true
+function selects(filter: LinesSearch['lines'], { findings, checkLine }: InvoiceFindings) {
+  const outside = new Set(findings.filter(({ kind }) => kind === filter).flatMap(({ lines }) => lines))
+  return ({ line, position }: NumberedLine): boolean => {
+    switch (filter) {
+      case 'look':
+        return checkLine(line, position).state === 'look'
+      case 'hidden':
+        return isSeenByCustomer(line) === false
+      case 'customer':
+        return isSeenByCustomer(line) === true
+      case 'afterEnd':
+      case 'beforeStart':
+        return outside.has(position)
+      case null:
+        return true
+    }
   }
 }
 
@@ -78,9 +83,9 @@ function sameNumber(decimal: string): RegExp {
 }
 
 /** Sorts the largest difference first; equal ones and lines without a finding keep the invoice's order. */
-function byDifference(numbered: NumberedLine[]): NumberedLine[] {
+function byDifference(numbered: NumberedLine[], { checkLine }: InvoiceFindings): NumberedLine[] {
   return numbered
-    .map((line) => ({ line, size: sizeOfDifference(lineVerdict(line.line)) }))
+    .map((line) => ({ line, size: sizeOfDifference(checkLine(line.line, line.position)) }))
     .toSorted((a, b) => b.size.cmp(a.size))
     .map(({ line }) => line)
 }

@@ -7,11 +7,10 @@ import { VisibleMarks } from '@/components/visible-marks'
 interface NoLinesProps {
   invoice: Pick<InvoiceView, 'invoiceLineItems' | 'totals'>
   search: LinesSearch
-  endDate: string | null
 }
 
 /** Why no line is shown: the invoice has none, its lines are unknown, or the filter matches none. */
-export function NoLines({ invoice: { invoiceLineItems, totals }, search, endDate }: NoLinesProps) {
+export function NoLines({ invoice: { invoiceLineItems, totals }, search }: NoLinesProps) {
   return (
     <p className="text-muted p-4 text-sm">
       {invoiceLineItems === null ? (
@@ -23,7 +22,7 @@ export function NoLines({ invoice: { invoiceLineItems, totals }, search, endDate
       ) : totals?.lines === 0 ? (
         'This invoice has no line items.'
       ) : search.find.trim() === '' ? (
-        whyNone(search.lines, endDate)
+        whyNone(search.lines)
       ) : (
         <>
           No {search.lines === null ? '' : 'filtered '}line matches “
@@ -37,7 +36,7 @@ export function NoLines({ invoice: { invoiceLineItems, totals }, search, endDate
   )
 }
 
-function whyNone(lines: LinesSearch['lines'], endDate: string | null): string {
+function whyNone(lines: LinesSearch['lines']): string {
   switch (lines) {
     case 'look':
       return 'No line needs a look.'
@@ -46,9 +45,9 @@ function whyNone(lines: LinesSearch['lines'], endDate: string | null): string {
     case 'customer':
       return 'No line is known to be visible to the customer.'
     case 'afterEnd':
-      return endDate === null
-        ? 'Not known: the subscription has no end date, or it could not be read.'
-        : 'No line starts after the end of the subscription.'
+      return 'No line is known to start after the end of the subscription.'
+    case 'beforeStart':
+      return 'No line is known to start before the subscription.'
     case null:
       return ''
   }

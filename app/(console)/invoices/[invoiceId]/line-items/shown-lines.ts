@@ -1,6 +1,9 @@
-import type { InvoiceLineItemView, InvoiceView } from '@/contract/console/invoice'
-import { isAfterEnd } from '@/lib/domain/invoice/after-end'
-import { readableList } from '@/lib/format/unreadable'
+import type { InvoiceView } from '@/contract/console/invoice'
+import type { InvoiceFinding } from '@/contract/console/invoice-findings'
+import { outsideOf, type SubscriptionDates } from '@/lib/domain/invoice/charged-wrongly'
+import { invoiceFindings } from '@/lib/domain/invoice/invoice-findings'
+import { readable, readableList } from '@/lib/format/unreadable'
+import type { SubscriptionSummary } from '@/lib/queries/subscription-summary'
 import type { LinesSearch } from './lines-search-params'
 import { matchingLines, type NumberedLine } from './matching-lines'
 
@@ -28,19 +31,29 @@ export function pageOfLines(
 export const hasAllLines = ({ invoiceLineItems, totals }: InvoiceView) =>
   readableList(invoiceLineItems).length === (totals?.lines ?? 0)
 
-/** Counts the lines that start after the end of their subscription. */
-export const linesAfterEnd = (lines: InvoiceLineItemView[], endDate: string | null) =>
-  lines.filter((line) => isAfterEnd(line, endDate)).length
-
 /** The part of the lines that the first HTML of a long invoice contains. */
 export interface FirstLines extends ShownLines {
-  afterEnd: number
+  /** The charges outside the subscription: the browser cannot find them yet. */
+  outside: InvoiceFinding[]
 }
 
-/** Returns the lines that the URL selects; `endDate` is the subscription's, null when it is unknown. */
-export const firstLines = (lines: InvoiceLineItemView[], search: LinesSearch, endDate: string | null): FirstLines => ({
-  ...pageOfLines(matchingLines(lines, search, endDate), search),
-  afterEnd: linesAfterEnd(lines, endDate),
+/** Returns the lines that the URL selects, of an invoice that came with all lines. */
+export function firstLines(invoice: InvoiceView, search: LinesSearch, subscription: CheckedSubscription): FirstLines {
+  const outside = outsideOf(invoice, subscription)
+  const checked = invoiceFindings(invoice.own, { isTrial: subscription.isTrial, outside, compared: [] })
+  return { ...pageOfLines(matchingLines(readableList(invoice.invoiceLineItems), search, checked), search), outside }
+}
+
+/** What the lines are checked against. */
+export interface CheckedSubscription extends SubscriptionDates {
+  isTrial: boolean
+}
+
+/** Returns what the lines are checked against of a subscription; nothing of an unknown one. */
+export const checkedSubscription = (subscription: SubscriptionSummary | undefined): CheckedSubscription => ({
+  startDate: readable(subscription?.startDate),
+  endDate: readable(subscription?.endDate),
+  isTrial: readable(subscription?.isTrial) === true,
 })
 
 /** The query key under which the server stores them. */

@@ -1,30 +1,53 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
 import type { InvoiceView } from '@/contract/console/invoice'
+import type { InvoiceFinding } from '@/contract/console/invoice-findings'
+import { outsideOf } from '@/lib/domain/invoice/charged-wrongly'
+import { invoiceFindings, type InvoiceFindings } from '@/lib/domain/invoice/invoice-findings'
 import { readableList } from '@/lib/format/unreadable'
 import type { LinesSearch } from './lines-search-params'
 import { matchingLines } from './matching-lines'
-import { type FirstLines, firstLinesKey, hasAllLines, linesAfterEnd, pageOfLines } from './shown-lines'
+import {
+  type CheckedSubscription,
+  type FirstLines,
+  firstLinesKey,
+  hasAllLines,
+  pageOfLines,
+  type ShownLines,
+} from './shown-lines'
+
+/** What the page shows of an invoice's lines, and all that was found about it. */
+interface CheckedLines {
+  /** Undefined while the lines that the URL selects load. */
+  shown: ShownLines | undefined
+  checked: InvoiceFindings
+}
 
 /**
- * Returns the lines that the URL selects. While a long invoice loads, returns the lines of the first HTML, or undefined
- * when the URL has changed since.
+ * Returns the lines that the URL selects, with their checks. While a long invoice loads, returns the lines of the first HTML, or none
+ * when the URL has changed since. @param compared is what the comparison with other invoices found so far
  */
 export function useShownLines(
   invoice: InvoiceView,
   search: LinesSearch,
-  endDate: string | null,
-): FirstLines | undefined {
+  { startDate, endDate, isTrial }: CheckedSubscription,
+  compared: readonly InvoiceFinding[],
+): CheckedLines {
   const client = useQueryClient()
   const { page, pageSize } = search
   const { lines: filter, find: searchText, order } = useDeferredValue(search)
-  const { id, invoiceLineItems } = invoice
+  const { id, invoiceLineItems, own } = invoice
+  const isWhole = hasAllLines(invoice)
+  const first = isWhole ? undefined : client.getQueryData<FirstLines>(firstLinesKey(id, search))
+  const outside = useMemo(
+    () => first?.outside ?? outsideOf(invoice, { startDate, endDate }),
+    [first, invoice, startDate, endDate],
+  )
+  const checked = useMemo(() => invoiceFindings(own, { isTrial, outside, compared }), [own, isTrial, outside, compared])
   const lines = useMemo(() => readableList(invoiceLineItems), [invoiceLineItems])
   const matches = useMemo(
-    () => matchingLines(lines, { lines: filter, find: searchText, order }, endDate),
-    [lines, filter, searchText, order, endDate],
+    () => matchingLines(lines, { lines: filter, find: searchText, order }, checked),
+    [lines, filter, searchText, order, checked],
   )
-  const afterEnd = useMemo(() => linesAfterEnd(lines, endDate), [lines, endDate])
-  if (hasAllLines(invoice)) return { ...pageOfLines(matches, { page, pageSize }), afterEnd }
-  return client.getQueryData<FirstLines>(firstLinesKey(id, search))
+  return { shown: isWhole ? pageOfLines(matches, { page, pageSize }) : first, checked }
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { RulesView } from '@/contract/console/price'
 import { lineVerdict } from '@/lib/domain/invoice/line-verdict'
-import { findingLabel, verdictLabel } from '@/lib/format/verdict-label'
+import { findingsOfLine } from '@/lib/domain/invoice/line-verdict'
+import { lineFindingLabel, verdictLabel } from '@/lib/format/finding-label'
 import { formatAmount } from '@/lib/format/amount'
 import { bareLine } from '@/testing/console/bare-views'
 import { amountWorking, priceWorking } from './working-label'
@@ -28,10 +29,12 @@ function labelsOf(
   const price = rules && { rules, inCustomUnit, billable }
   const line = bareLine({ id: 'li_1', amount, quantity, unitPrice, price })
   const verdict = lineVerdict(line)
-  const row = verdict.findings.map((finding) => findingLabel(finding, (money) => formatAmount(money, 'USD')))
+  const row = findingsOfLine(verdict, 1).map((found) =>
+    lineFindingLabel(found, line, (money) => formatAmount(money, 'USD')),
+  )
   return [
     [verdictLabel(verdict), ...row].join(' | '),
-    amountWorking(line, verdict.arithmetic, 'USD').text,
+    amountWorking(line, verdict, 'USD').text,
     priceWorking(line, verdict, 'USD').text,
   ]
 }

@@ -2,13 +2,14 @@ import { chargeLabel, perLabel, rangeLabel } from '@/lib/format/charge-label'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import type { DifferenceReason } from '@/lib/domain/invoice/line-arithmetic'
 import type { LineVerdict } from '@/lib/domain/invoice/line-verdict'
-import type { PriceAgreement, PriceCheck, PriceFinding, WhyUnchecked } from '@/lib/domain/invoice/price-check'
+import type { PriceFinding } from '@/contract/console/invoice-findings'
+import type { PriceAgreement, PriceCheck, WhyUnchecked } from '@/lib/domain/invoice/price-check'
 import type { Rounding } from '@/lib/domain/money/rounding'
 import type { TierStep } from '@/lib/domain/invoice/rule-charge'
 import { beginsAtEndOf, type Tier } from '@/lib/domain/invoice/tiers-join'
 import { formatAmount, formatCount, formatQuantity } from '@/lib/format/amount'
 import { isAbsent } from '@/lib/format/unreadable'
-import { moreOrLess } from '@/lib/format/verdict-label'
+import { moreOrLess, tiersLabel } from '@/lib/format/finding-label'
 
 /** The result of one check, as a sentence with its icon. */
 interface Working {
@@ -24,7 +25,7 @@ interface Labels {
 /** Returns "Matches the line amount." or the difference from quantity × unit price, with its cause. */
 export function amountWorking(
   line: InvoiceLineItemView,
-  { product, difference, reason }: LineVerdict['arithmetic'],
+  { arithmetic: { product, difference, reason }, note }: Pick<LineVerdict, 'arithmetic' | 'note'>,
   currency: string | null,
 ): Working {
   const money = (amount: string) => formatAmount(amount, currency)
@@ -39,6 +40,7 @@ export function amountWorking(
         }
   if (!/[1-9]/.test(difference)) return { state: 'agrees', text: 'Matches the line amount.' }
   const size = `The amount is ${moreOrLess(difference, money)}`
+  if (note?.kind === 'trial') return { state: 'agrees', text: `${size}: the subscription is a trial.` }
   return why
     ? { state: 'agrees', text: `${size}: ${why}.` }
     : { state: 'look', text: `${size}. Nothing readable in the response explains the difference.` }
@@ -47,10 +49,12 @@ export function amountWorking(
 /** Returns what the rules of the line's price yield, with tiers worked out; or why they yield nothing. */
 export function priceWorking(
   line: InvoiceLineItemView,
-  { price }: Pick<LineVerdict, 'price'>,
+  { price, note }: Pick<LineVerdict, 'price' | 'note'>,
   currency: string | null,
 ): Working {
   const labels = { line, money: (amount: string) => formatAmount(amount, currency) }
+  if (note?.kind === 'trial' && price.state === 'differs')
+    return { state: 'agrees', text: 'The price charges nothing in a trial.' }
   switch (price.state) {
     case 'agrees':
       return { state: 'agrees', text: agreementLabel(price.by, labels) }
@@ -73,6 +77,10 @@ function reasonLabel(reason: DifferenceReason, { line, money }: Labels): string 
       return `the minimum of ${money(reason.bound)} applies`
     case 'maximum':
       return `the maximum of ${money(reason.bound)} applies`
+    case 'prorated':
+      return `${reason.days} of ${formatCount(reason.of, 'day')} would give ${money(reason.expected)}`
+    case 'packages':
+      return `the price is for whole packages, ${formatQuantity(reason.count)} of ${perLabel(reason.size, line.price?.billable)} at ${money(reason.price)}`
     case 'fixed':
       return `the price is fixed at ${money(reason.price)}, whatever the quantity${roundedBy(reason.rounding)}`
     case 'perUnits':
@@ -80,7 +88,7 @@ function reasonLabel(reason: DifferenceReason, { line, money }: Labels): string 
     case 'subItems':
       return `it is the sum of its ${formatCount(reason.count, 'sub item')}`
     case 'tiers':
-      return `the price has tiers, ${stepsLabel(reason.steps, money)} = ${isAbsent(line.amount) ? '' : money(line.amount)}${roundedBy(reason.rounding)}`
+      return `the price has tiers, ${countingLabel(reason)}${stepsLabel(reason.steps, money)} = ${isAbsent(line.amount) ? '' : money(line.amount)}${roundedBy(reason.rounding)}`
   }
 }
 
@@ -95,7 +103,11 @@ function agreementLabel(by: PriceAgreement, labels: Labels): string {
     case 'fixed':
       return `The price is fixed at ${labels.money(by.price)}${roundedBy(by.rounding)}: the amount agrees.`
     case 'tiers':
-      return `The price tiers give the amount: ${stepsLabel(by.steps, labels.money)}${roundedBy(by.rounding)}.`
+      return `The price tiers give the amount: ${countingLabel(by)}${stepsLabel(by.steps, labels.money)}${roundedBy(by.rounding)}.`
+    case 'tiersOfLines': {
+      const { lines, quantity, expected } = by.group
+      return `The price tiers give ${labels.money(expected)} for the ${formatQuantity(quantity)} units of its ${formatCount(lines.length, 'line')}: they add up.`
+    }
     default:
       return `The price agrees: ${reasonLabel(by, labels)}.`
   }
@@ -105,6 +117,8 @@ function differenceLabel(finding: PriceFinding, steps: TierStep[], { line, money
   switch (finding.kind) {
     case 'charged':
       return `The price charges nothing, and the amount is ${money(finding.difference)}.`
+    case 'tiersOfLines':
+      return `Of its ${formatCount(finding.lineCount, 'line')} together: ${tiersLabel(finding, money)}.`
     case 'tiers':
       return `The price tiers give ${stepsLabel(steps, money)} = ${money(finding.expected)}: the amount is ${moreOrLess(finding.difference, money)}.`
     case 'rules':
@@ -116,6 +130,8 @@ function differenceLabel(finding: PriceFinding, steps: TierStep[], { line, money
     }
   }
 }
+
+const countingLabel = ({ isVolume }: { isVolume: boolean }) => (isVolume ? 'all units at the price of one tier, ' : '')
 
 const stepsLabel = (steps: TierStep[], money: Labels['money']) =>
   steps.map(({ quantity, price }) => `${formatQuantity(quantity)} × ${money(price)}`).join(' + ')

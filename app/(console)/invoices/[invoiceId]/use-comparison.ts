@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import type { InvoiceView } from '@/contract/console/invoice'
+import type { InvoiceFinding } from '@/contract/console/invoice-findings'
+import { isCompared } from '@/lib/domain/invoice/finding-kinds'
+import { formatCount } from '@/lib/format/amount'
+import { comparedLabel } from '@/lib/format/finding-label'
+import { readable } from '@/lib/format/unreadable'
+import { customerQuery } from '@/lib/queries/customer-query'
+import { useRelated } from './use-related'
+
+/** How far the invoice was compared with others, in words, and what that found. */
+interface Comparison {
+  label: string
+  findings: readonly InvoiceFinding[]
+}
+
+const NOTHING: readonly InvoiceFinding[] = []
+
+/** Compares the invoice with the others that the console knows of its subscription, and with the ledgers that name it. */
+export function useComparison(invoice: InvoiceView): Comparison {
+  const customerId = readable(invoice.customerId)
+  const others = useRelated(invoice)?.invoices.filter(({ id }) => id !== invoice.id).length
+  const { data, error } = useQuery({
+    ...customerQuery({ customerId: customerId ?? '' }),
+    staleTime: 0,
+    enabled: customerId !== null,
+    // The same list while nothing new is found: each other one would check all lines again.
+    select: ({ invoices }) =>
+      invoices.find(({ id }) => id === invoice.id)?.checked?.findings.filter(isCompared) ?? null,
+  })
+  if (data) return { label: comparedLabel(others ?? 0), findings: data.length === 0 ? NOTHING : data }
+  if (customerId === null || error || data === null) return { label: comparedLabel(null), findings: NOTHING }
+  return {
+    label: `Comparing with ${others ? formatCount(others, 'other invoice') : 'other invoices'}…`,
+    findings: NOTHING,
+  }
+}

@@ -1,0 +1,78 @@
+import type { InvoiceLineItemView } from '@/contract/console/invoice'
+import type { InvoiceFinding, LineChecks, OwnFindings } from '@/contract/console/invoice-findings'
+import { isProblem } from './finding-kinds'
+import { findingsOfLine, type LineVerdict, lineVerdict } from './line-verdict'
+
+/** What is known around an invoice when it is checked. */
+export interface InvoiceSurroundings {
+  /** True in a trial: lines that charge nothing are right. */
+  isTrial: boolean
+  /** Charges outside the subscription (`outsideSubscription`). */
+  outside: readonly InvoiceFinding[]
+  /** What the comparison with other invoices and ledgers found. */
+  compared: readonly InvoiceFinding[]
+}
+
+/** One line as it is shown: its verdict, and all that was found about it. */
+export interface CheckedLine extends LineVerdict {
+  about: InvoiceFinding[]
+}
+
+/** All findings of an invoice: pages, files and lists take them from here. */
+export interface InvoiceFindings {
+  /** Findings first, then notes. */
+  findings: InvoiceFinding[]
+  /** The number of further findings of single lines. */
+  more: number
+  checks: LineChecks
+  /** Checks one line. `position` counts from 1. */
+  checkLine: (line: InvoiceLineItemView, position: number) => CheckedLine
+}
+
+/** Returns all that the console found about an invoice: by itself, against its subscription, and against other invoices. */
+export function invoiceFindings(
+  { findings: found, more, tierGroups, checks }: OwnFindings,
+  { isTrial, outside, compared }: InvoiceSurroundings,
+): InvoiceFindings {
+  const groups = groupsByLine(tierGroups)
+  const severalLines = [
+    ...found.filter(({ kind }) => kind === 'sameLine' || kind === 'tiersOfLines'),
+    ...outside,
+    ...compared,
+  ]
+  const about = new Map<number, InvoiceFinding[]>()
+  for (const finding of severalLines)
+    for (const position of finding.lines) {
+      const known = about.get(position)
+      if (known) known.push(finding)
+      else about.set(position, [finding])
+    }
+  const free = isTrial ? found.filter(({ isNothingCharged }) => isNothingCharged) : []
+  const all = [...compared, ...outside, ...found.filter((finding) => !free.includes(finding)), ...trialNotes(free)]
+  return {
+    findings: [...all.filter(isProblem), ...all.filter((finding) => !isProblem(finding))],
+    more,
+    checks: isTrial
+      ? { ...checks, look: checks.look - checks.nothingCharged, agrees: checks.agrees + checks.nothingCharged }
+      : checks,
+    checkLine(line, position) {
+      const verdict = lineVerdict(line, { group: groups.get(position), isTrial })
+      const ofSeveral = about.get(position) ?? []
+      const isLook = ofSeveral.some(({ kind }) => kind === 'sameLine')
+      return {
+        ...verdict,
+        state: isLook ? 'look' : verdict.state,
+        about: [...findingsOfLine(verdict, position), ...ofSeveral],
+      }
+    },
+  }
+}
+
+const trialNotes = (free: readonly InvoiceFinding[]): InvoiceFinding[] =>
+  free.length === 0
+    ? []
+    : [{ severity: 'note', kind: 'trial', lines: [...new Set(free.flatMap(({ lines }) => lines))] }]
+
+/** Returns the tier group of each line by its position. */
+export const groupsByLine = (groups: OwnFindings['tierGroups']) =>
+  new Map(groups.flatMap((group) => group.lines.map((position) => [position, group] as const)))

@@ -1,0 +1,186 @@
+import { Big } from 'big.js'
+import type { InvoiceLineItemView } from '@/contract/console/invoice'
+import type { TierGroup, TiersFinding } from '@/contract/console/invoice-findings'
+import { readable } from '../../format/unreadable'
+import { exactOf } from '../money/decimal'
+import { decimalOf, decimalsOf, decimalsOfAmount, roundingTo } from '../money/rounding'
+import { priceCheck } from './price-check'
+import { lineNumbers } from './line-arithmetic'
+import { ruleCharge, type TierCharge } from './rule-charge'
+import type { Tier } from './tiers-join'
+
+type Price = NonNullable<InvoiceLineItemView['price']>
+
+/** A line that can be checked together with others. */
+interface Part {
+  position: number
+  quantity: Big
+  unitPrice: Big | null
+  amount: Big
+}
+
+/** A line whose price has tiers, before its numbers are known to be readable. */
+interface TierLine {
+  position: number
+  line: InvoiceLineItemView
+  price: Price
+}
+
+/**
+ * Checks the lines of one price and period together against the tiers of the price (gaps.md, Price types): an API may write a line per
+ * tier, or split a quantity in any other way. Returns no group of lines whose tiers differ or were not sent, or with an unreadable
+ * number; of one line only where it was charged at the price of one tier.
+ */
+export function tierGroups(lines: readonly InvoiceLineItemView[]): TierGroup[] {
+  const groups = new Map<string, TierLine[] | null>()
+  for (const [index, line] of lines.entries()) {
+    const { price } = line
+    const key = keyOf(line)
+    const amount = exactOf(line.amount)
+    // A credit does not follow the price.
+    if (key === null || amount?.lt(0)) continue
+    if (price?.rules.kind !== 'tier' || price.inCustomUnit) {
+      groups.set(key, null)
+      continue
+    }
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [{ position: index + 1, line, price }])
+    else group?.push({ position: index + 1, line, price })
+  }
+  return [...groups.values()].flatMap((group) => (group ? (groupOf(group) ?? []) : []))
+}
+
+/** Returns a price with a period; null when one of them is not readable. */
+function keyOf({ priceId, price, startDate, endDate }: InvoiceLineItemView): string | null {
+  const key = [readable(priceId) ?? readable(price?.id), readable(startDate), readable(endDate)]
+  return key.includes(null) ? null : JSON.stringify(key)
+}
+
+function groupOf(lines: readonly TierLine[]): TierGroup | null {
+  const [first, ...others] = lines
+  if (!first) return null
+  if (others.length === 0) {
+    const alone = priceCheck(first.line, lineNumbers(first.line))
+    if (alone.state !== 'unchecked' || alone.why !== 'oneTier') return null
+  }
+  const terms = JSON.stringify([first.price.rules, first.price.priceType])
+  if (others.some(({ price }) => JSON.stringify([price.rules, price.priceType]) !== terms)) return null
+  const parts = lines.map(partOf)
+  const known = parts.filter((part) => part !== null)
+  return known.length === parts.length ? checkTogether(first.price, known, boundsOf(lines)) : null
+}
+
+function partOf({ position, line }: TierLine): Part | null {
+  const [quantity, unitPrice, amount] = [exactOf(line.quantity), exactOf(line.unitPrice), exactOf(line.amount)]
+  return quantity && amount && { position, quantity, unitPrice, amount }
+}
+
+interface Bounds {
+  minimum: Big[]
+  maximum: Big[]
+}
+
+/** Returns the minimum and maximum charges that the rules or the lines name. */
+function boundsOf(lines: readonly TierLine[]): Bounds {
+  const all = lines.flatMap(({ line, price: { rules } }) => [
+    { minimum: line.appliedMinimum, maximum: line.appliedMaximum },
+    ...(rules.kind === 'tier' ? [rules] : []),
+  ])
+  const read = (name: keyof Bounds) => all.flatMap((bounds) => exactOf(bounds[name]) ?? [])
+  return { minimum: read('minimum'), maximum: read('maximum') }
+}
+
+function checkTogether(price: Price, parts: readonly Part[], bounds: Bounds): TierGroup | null {
+  const [quantity, amount] = [sumOf(parts, 'quantity'), sumOf(parts, 'amount')]
+  const charge = ruleCharge(price, quantity)
+  if (price.rules.kind !== 'tier' || charge?.kind !== 'tiers') return null
+  const ways = charge.other ? [charge, charge.other] : [charge]
+  // A trial, or a discount of everything: each line is checked by itself.
+  if (amount.eq(0) && !ways.some(({ cost }) => cost.dividend.eq(0))) return null
+  const { tiers } = price.rules
+  const group = {
+    lines: parts.map(({ position }) => position),
+    quantity: quantity.toFixed(),
+    expected: inCents(charge.cost, amount).toFixed(),
+  }
+  const fitting = ways.find((way) => isChargedBy(way, parts, tiers))
+  if (fitting) {
+    const expected = inCents(fitting.cost, amount).toFixed()
+    return { ...group, expected, isVolume: fitting.isVolume, finding: null }
+  }
+  const { isVolume } = charge
+  if (isBounded(price, parts, bounds)) return { ...group, isVolume, expected: amount.toFixed(), finding: null }
+  const finding: TiersFinding = {
+    kind: 'tiersOfLines',
+    lineCount: parts.length,
+    quantity: group.quantity,
+    expected: group.expected,
+    difference: amount.minus(group.expected).toFixed(),
+    tier: wrongTier(charge, parts, tiers),
+  }
+  return { ...group, isVolume, finding }
+}
+
+/** Returns a charge with the decimals of the amounts, at least cents. */
+const inCents = (cost: TierCharge['cost'], amount: Big) =>
+  decimalOf(cost).round(decimalsOfAmount(amount), Big.roundHalfUp)
+
+/** True when the lines have the units of each tier at its price, or their amounts are the charge as far as each may be rounded. */
+function isChargedBy(way: TierCharge, parts: readonly Part[], tiers: readonly Tier[]): boolean {
+  const counted = way.steps.reduce((sum, step) => sum.plus(step.quantity), new Big(0))
+  const isEachTier = way.steps.every(({ price }) => unitsAt(price, way.steps).eq(unitsAt(price, parts)))
+  if (isEachTier && counted.eq(sumOf(parts, 'quantity'))) return true
+  const amount = sumOf(parts, 'amount')
+  if (roundingTo(way.cost, amount, decimalsOfAmount(amount)) !== null) return true
+  const canRound = tiers.some(({ price }) => decimalsOf(exactOf(price) ?? new Big(0)) > 2)
+  const isWhole = parts.every(({ quantity }) => decimalsOf(quantity) === 0)
+  if (parts.length === 1 || (!canRound && isWhole)) return false
+  return amount.minus(decimalOf(way.cost)).abs().lte(new Big(parts.length).times('0.005'))
+}
+
+interface AtPrice {
+  quantity: Big | string
+  unitPrice?: Big | null
+  price?: string
+}
+
+/** Returns the units at a price, of steps or of lines: a price that repeats counts once. */
+const unitsAt = (price: string, parts: readonly AtPrice[]): Big =>
+  parts.reduce((sum, part) => {
+    const each = part.price === undefined ? part.unitPrice : exactOf(part.price)
+    return each && exactOf(price)?.eq(each) ? sum.plus(part.quantity) : sum
+  }, new Big(0))
+
+/** True when the amounts are a minimum or maximum charge. A line that raises them to a minimum counts no units. */
+function isBounded(price: Price, parts: readonly Part[], { minimum, maximum }: Bounds): boolean {
+  const [quantity, amount] = [sumOf(parts, 'quantity'), sumOf(parts, 'amount')]
+  const costOf = (units: Big) => {
+    const charge = ruleCharge(price, units)
+    return charge?.kind === 'tiers' ? decimalOf(charge.cost) : null
+  }
+  if (maximum.some((bound) => bound.eq(amount))) return costOf(quantity)?.gte(amount) === true
+  if (!minimum.some((bound) => bound.eq(amount))) return false
+  return [new Big(0), ...parts.map((extra) => extra.quantity)].some((extra) =>
+    costOf(quantity.minus(extra))?.lte(amount),
+  )
+}
+
+/** Returns the first tier with other units than the lines have at its price; null when a line has the price of no tier. */
+function wrongTier(
+  { steps, isVolume }: TierCharge,
+  parts: readonly Part[],
+  tiers: readonly Tier[],
+): TiersFinding['tier'] {
+  const isOfTiers = parts.every(({ unitPrice }) =>
+    tiers.some(({ price }) => unitPrice && exactOf(price)?.eq(unitPrice)),
+  )
+  if (isVolume || !isOfTiers) return null
+  const wrong = steps.findIndex(({ price }) => !unitsAt(price, steps).eq(unitsAt(price, parts)))
+  const priced = steps[wrong]?.price
+  const index = tiers.findIndex(({ price }) => price === priced)
+  const tier = tiers[index]
+  return tier ? { above: index === 0 ? '0' : (tiers[index - 1]?.end ?? ''), end: tier.end ?? null } : null
+}
+
+const sumOf = (parts: readonly Part[], field: 'quantity' | 'amount'): Big =>
+  parts.reduce((sum, part) => sum.plus(part[field]), new Big(0))

@@ -1,0 +1,176 @@
+import type { CheckedInvoice } from '@/contract/console/indexed-list'
+import type { InvoiceLineItemView } from '@/contract/console/invoice'
+import type { InvoiceFinding, TiersFinding } from '@/contract/console/invoice-findings'
+import { isAboutInvoice, isProblem } from '../domain/invoice/finding-kinds'
+import type { LineVerdict } from '../domain/invoice/line-verdict'
+import { formatAmount, formatCount, formatQuantity, shortName } from './amount'
+import { withoutBidi } from './bidi'
+import { checksLabel } from './checks-label'
+import { formatDate, formatNearDate } from './instant'
+import { readable } from './unreadable'
+
+/** The words of the checks of an invoice, for pages, files and lists. */
+
+const STATES: Record<LineVerdict['state'], string> = {
+  agrees: 'Agrees',
+  look: 'Needs a look',
+  unchecked: 'Cannot be checked',
+}
+
+/** Returns the result of a line's checks: "Agrees", or "Agrees, its unit price could not be checked". */
+export function verdictLabel({ state, price }: Pick<LineVerdict, 'state' | 'price'>): string {
+  const isPart = state === 'agrees' && price.state === 'unchecked'
+  return isPart ? `${STATES[state]}, its unit price could not be checked` : STATES[state]
+}
+
+/** Returns all that needs a look: how many lines, then each finding about several lines or the invoice. */
+export function problemsOf({ findings, checks }: CheckedInvoice, currency: string | null): string[] {
+  const wide = findings.filter((found) => isProblem(found) && isAboutInvoice(found))
+  const words = wide.map((found) => invoiceFindingLabel(found, (amount) => formatAmount(amount, currency)))
+  const look = checksLabel(checks)?.look ?? null
+  return look === null ? words : [look, ...words]
+}
+
+/** Returns the gravest finding in a few words; undefined without one. */
+export function problemMark({ findings, checks }: CheckedInvoice): string | undefined {
+  const kinds = new Set(findings.filter(isProblem).map(({ kind }) => kind))
+  if (kinds.has('sameCharge') || kinds.has('sameLine')) return 'Charged twice?'
+  if (kinds.has('afterEnd')) return 'Charged after cancelling?'
+  return kinds.size > 0 || checks.look > 0 ? 'Needs a look' : undefined
+}
+
+/** Returns how far an invoice was compared with others; `others` is null when it was not. */
+export function comparedLabel(others: number | null): string {
+  if (others === null) return 'Not compared with other invoices'
+  return others === 0
+    ? 'No other invoice of this subscription is known here to compare with'
+    : `Compared with ${formatCount(others, 'other invoice')} of this subscription, as last read`
+}
+
+type Money = (amount: string) => string
+type Period = Pick<InvoiceLineItemView, 'startDate' | 'endDate'>
+
+/** Returns a finding in the row of a line: "$4.00 more than quantity × unit price". @param money formats an exact amount */
+export function lineFindingLabel(finding: InvoiceFinding, line: Period, money: Money): string {
+  switch (finding.kind) {
+    case 'afterEnd':
+      return `${coveredLabel(line)}, after the end`
+    case 'beforeStart':
+      return `${coveredLabel(line)}, before the start`
+    case 'sameLine':
+    case 'tiersOfLines':
+      return invoiceFindingLabel(finding, money)
+    case 'sameCharge':
+    case 'dueBeforeIssue':
+    case 'sentSum':
+    case 'blockOfAnother':
+      return wideLabel(finding, money)
+    default:
+      return singleLabel(finding, money)
+  }
+}
+
+/** Returns a finding beside the invoice: "Line 3: $4.00 more than quantity × unit price", "2 lines after the subscription’s end". */
+export function invoiceFindingLabel(finding: InvoiceFinding, money: Money): string {
+  switch (finding.kind) {
+    case 'sameLine':
+      return `Charged twice? ${positionsLabel(finding.lines)} have the same price, period, quantity and amount`
+    case 'tiersOfLines':
+      return `${positionsLabel(finding.lines)}: ${tiersLabel(finding, money)}`
+    case 'afterEnd':
+      return `${formatCount(finding.lines.length, 'line')} after the subscription’s end`
+    case 'beforeStart':
+      return `${formatCount(finding.lines.length, 'line')} before the subscription’s start`
+    case 'sameCharge':
+    case 'dueBeforeIssue':
+    case 'sentSum':
+    case 'blockOfAnother':
+      return wideLabel(finding, money)
+    default:
+      return `${positionsLabel(finding.lines)}: ${singleLabel(finding, money)}`
+  }
+}
+
+type Wide = Extract<InvoiceFinding, { kind: 'sameCharge' | 'dueBeforeIssue' | 'sentSum' | 'blockOfAnother' }>
+type Single = Exclude<InvoiceFinding, Wide | { kind: 'sameLine' | 'afterEnd' | 'beforeStart' | 'tiersOfLines' }>
+
+function wideLabel(finding: Wide, money: Money): string {
+  switch (finding.kind) {
+    case 'sameCharge': {
+      const { other, name, start, end } = finding
+      const what = name === null ? 'the same price' : `“${withoutBidi(name)}”`
+      return `Charged twice? ${otherName(other)} also charges ${what} for ${formatDate(start, 'UTC')} to ${formatDate(end, 'UTC')} (UTC)`
+    }
+    case 'dueBeforeIssue':
+      return `The due date, ${formatDate(finding.dueDate, 'UTC')}, is before the issue date, ${formatDate(finding.issueDate, 'UTC')}`
+    case 'sentSum':
+      return `The API’s ${SUM_NAMES[finding.name] ?? finding.name} is ${money(finding.sent)}; the lines add up to ${money(finding.ofLines)}.`
+    case 'blockOfAnother':
+      return `An allocation block of another customer, ${withoutBidi(finding.externalId)}, names this invoice`
+  }
+}
+
+const SUM_NAMES: Partial<Record<string, string>> = { amountDue: 'amount due' }
+
+const otherName = ({ id, number }: { id: string; number: string | null }) =>
+  `Invoice ${withoutBidi(number === null ? id : shortName(number))}`
+
+function singleLabel(finding: Single, money: Money): string {
+  switch (finding.kind) {
+    case 'amount':
+      return `${moreOrLess(finding.difference, money)} than quantity × unit price`
+    case 'subItems':
+      return `Sub items add up to ${money(finding.expected)}`
+    case 'subItem':
+      return `Sub item ${finding.position} is ${moreOrLess(finding.difference, money)} than its quantity × price`
+    case 'unitPrice':
+      return `Price rules give a unit price of ${money(finding.expected)}`
+    case 'rules':
+      return `Price rules give ${money(finding.expected)} for this quantity`
+    case 'tiers':
+      return `Price tiers give ${money(finding.expected)}`
+    case 'charged':
+      return 'Not zero, although the price charges nothing'
+    case 'periodReversed':
+      return 'The period ends before it starts'
+    case 'prorated':
+      return `${finding.days} of ${formatCount(finding.of, 'day')} would give ${money(finding.expected)}`
+    case 'packages':
+      return `${formatCount(Number(finding.count), 'package')} of ${formatQuantity(finding.size)} at ${money(finding.price)}`
+    case 'trial':
+      return 'Nothing charged: the subscription is a trial'
+  }
+}
+
+/** Returns "the price tiers give $1,072.33 for 12,345 units: $31.50 less charged, in the tier above 100 to 1,000". */
+export function tiersLabel({ quantity, expected, difference, tier }: TiersFinding, money: Money): string {
+  const where = tier === null ? '' : `, in the tier ${tierName(tier)}`
+  return `the price tiers give ${money(expected)} for ${formatQuantity(quantity)} units: ${moreOrLess(difference, money)} charged${where}`
+}
+
+function tierName({ above, end }: NonNullable<TiersFinding['tier']>): string {
+  const to = end === null ? '' : ` to ${formatQuantity(end)}`
+  return above === '0' ? `from 0${to}` : `above ${formatQuantity(above)}${to}`
+}
+
+const MAX_POSITIONS = 5
+const conjunction = new Intl.ListFormat('en-GB', { type: 'conjunction' })
+
+/** Returns "Line 3", "Lines 2 and 5", or "Lines 1, 2, 3, 4, 5 and 20 more". */
+function positionsLabel(lines: readonly number[]): string {
+  const shown = lines.slice(0, MAX_POSITIONS).map(String)
+  const left = lines.length - shown.length
+  return `${lines.length === 1 ? 'Line' : 'Lines'} ${conjunction.format(left > 0 ? [...shown, `${left} more`] : shown)}`
+}
+
+/** Returns "Covers 30 Nov–30 Dec", UTC days, with years when they differ. */
+function coveredLabel(line: Period): string {
+  const start = readable(line.startDate) ?? ''
+  const end = readable(line.endDate)
+  if (end === null) return `Starts ${formatDate(start, 'UTC')}`
+  return `Covers ${formatNearDate(start, end, 'UTC')}–${formatNearDate(end, start, 'UTC')}`
+}
+
+/** Returns "$4.00 more" or "$0.01 less". */
+export const moreOrLess = (difference: string, money: Money) =>
+  `${money(difference.replace('-', ''))} ${difference.startsWith('-') ? 'less' : 'more'}`

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { bareSubscription } from '@/testing/console/bare-views'
+import { invoiceFile } from '@/testing/console/invoice-file'
+import { readCsv } from '@/testing/console/read-csv'
+import { testContext } from '@/testing/console/test-context'
+import { useConsoleStore } from '@/testing/console/use-console-store'
+import { problemsOf } from '../../format/finding-label'
+import { compareInvoice } from '../object-index/compared-findings'
+import { emptyIndexMemory, ObjectIndex } from '../object-index/object-index'
+import { runOperation } from '../run-operation'
+
+useConsoleStore()
+
+const AGAIN = 'also charges “Line 1” for 1 Nov 2026 to 1 Dec 2026 (UTC)'
+const LATE = {
+  id: 'line_2',
+  priceId: 'price_2',
+  startDate: '2026-12-01T00:00:00.000Z',
+  endDate: '2027-01-01T00:00:00.000Z',
+}
+
+test('the list, its CSV, the customer and the invoice itself have the same findings', async () => {
+  const base = testContext()
+  const index = new ObjectIndex('findings', emptyIndexMemory())
+  const context = { ...base, environment: { ...base.environment, index } }
+  const first = invoiceFile([{ priceId: 'price_1', amount: '29' }, LATE], { id: 'inv_1', vanityIdString: '1' }).invoice
+  const second = invoiceFile([{ priceId: 'price_1' }], { id: 'inv_2', vanityIdString: '2' }).invoice
+  index.recordInvoice(index.begin(), first)
+  index.recordInvoice(index.begin(), second)
+  index.recordSubscription(
+    index.begin(),
+    bareSubscription({ id: 'sub_1', endDate: '2026-12-01T00:00:00.000Z', asOf: first.asOf }),
+  )
+  await index.written()
+
+  const expected = {
+    inv_1: ['1 of 2 lines needs a look', `Charged twice? Invoice 2 ${AGAIN}`, '1 line after the subscription’s end'],
+    inv_2: [`Charged twice? Invoice 1 ${AGAIN}`],
+  }
+  const listed = await runOperation('listInvoices', context, {})
+  const words = (rows: typeof listed.rows) =>
+    Object.fromEntries(rows.map(({ id, checked }) => [id, checked && problemsOf(checked, null)]))
+  expect(words(listed.rows)).toEqual(expected)
+  const { invoices } = await runOperation('getApiCustomer', context, { customerId: 'cus_1' })
+  expect(words(invoices)).toEqual(expected)
+
+  const { bytes } = await runOperation('exportInvoices', context, {})
+  const pieces: Uint8Array[] = []
+  for await (const piece of { [Symbol.asyncIterator]: () => bytes }) pieces.push(piece)
+  const { rows } = readCsv(Buffer.concat(pieces).toString())
+  expect(Object.fromEntries(rows.map((row) => [row['Invoice ID'], row.Findings?.split('; ')]))).toEqual(expected)
+
+  const { findings, others } = await compareInvoice(context, second)
+  expect(others).toBe(1)
+  expect(findings).toMatchObject([{ kind: 'sameCharge', other: { id: 'inv_1', number: '1' }, lines: [1] }])
+})
