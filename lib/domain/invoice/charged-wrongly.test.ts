@@ -143,11 +143,11 @@ describe('outsideSubscription', () => {
   })
 
   test('finds nothing on an invoice that is void or gone', () => {
-    for (const invoice of [
+    for (const cancelled of [
       { ...paid, status: 'void' },
       { ...paid, goneAt: day('12-01') },
     ])
-      expect(outsideSubscription(late, ended, invoice)).toEqual([])
+      expect(outsideSubscription(late, ended, cancelled)).toEqual([])
   })
 
   test('does not find a charge that a credit settles, a credit, and a charge of nothing', () => {

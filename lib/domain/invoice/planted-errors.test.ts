@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest'
+import { parseExactJson } from '@/contract/exact-json'
+import { addToTally } from '@/scripts/tally.mjs'
+import { volume } from '@/scripts/volume.mjs'
+import { type GeneratedInvoice, generatedInvoice } from '@/testing/console/generated-invoices'
+import { PLANTS } from '@/testing/console/planted-errors'
+import { readableList } from '../../format/unreadable'
+import { invoiceView } from '../../server/billing-api/tolerant/invoice-view'
+import { outsideOf, sameCharges } from './charged-wrongly'
+import { isProblem } from './finding-kinds'
+import { invoiceCharges } from './invoice-charges'
+import { invoiceFindings } from './invoice-findings'
+
+const SEEDS = Array.from({ length: volume({ test: 60, prove: 1_000 }) }, (_, nth) => 43_000 + nth)
+
+const viewOf = ({ head, lines }: GeneratedInvoice) =>
+  invoiceView(parseExactJson(JSON.stringify({ ...head, invoiceLineItems: lines })), {
+    amountUnit: 'major',
+    asOf: '2026-12-02T00:00:00.000Z',
+  })
+
+/** Returns the findings, without notes, and the positions of the lines that need a look. */
+function check(generated: GeneratedInvoice) {
+  const { subscription } = generated
+  const invoice = viewOf(generated)
+  const lines = readableList(invoice.invoiceLineItems)
+  const outside = outsideOf(invoice, subscription)
+  const checked = invoiceFindings(invoice.own, { isTrial: subscription.isTrial, outside, compared: [] })
+  const look = lines.flatMap((line, index) => (checked.checkLine(line, index + 1).state === 'look' ? index + 1 : []))
+  expect(checked.checks.look, 'the count of all and the check of each agree').toBe(look.length)
+  return { problems: checked.findings.filter(isProblem), look }
+}
+
+it(`finds nothing in ${SEEDS.length} correct invoices`, () => {
+  for (const seed of SEEDS) expect(check(generatedInvoice(seed)), `seed ${seed}`).toEqual({ problems: [], look: [] })
+})
+
+it.each(Object.entries(PLANTS))('finds one planted error, and nothing else: %s', (name, plant) => {
+  let planted = 0
+  for (const seed of SEEDS) {
+    const wrong = plant(generatedInvoice(seed))
+    if (!wrong) continue
+    planted += 1
+    const { problems, look } = check(wrong.invoice)
+    const about = `${name}, seed ${seed}: ${JSON.stringify(problems)}`
+    expect(
+      problems.some(({ kind }) => wrong.kinds.includes(kind)),
+      `${about}`,
+    ).toBe(true)
+    for (const { lines } of problems) expect(wrong.lines, `${about}`).toEqual(expect.arrayContaining(lines))
+    expect(wrong.lines, `${about}`).toEqual(expect.arrayContaining(look))
+  }
+  addToTally('invoices with a planted error', planted)
+  expect(planted, 'the error fits many of the invoices').toBeGreaterThan(SEEDS.length / 4)
+})
+
+const chargedOf = (generated: GeneratedInvoice, id: string) => ({
+  id,
+  number: null,
+  status: generated.head.status,
+  subscriptionId: generated.head.subscriptionId,
+  charges: invoiceCharges(viewOf(generated)),
+  goneAt: null,
+})
+
+it('finds an overlapping charge on another invoice, and none on the invoice of the next month', () => {
+  for (const seed of SEEDS) {
+    const generated = generatedInvoice(seed)
+    const again = { ...generated, lines: generated.lines.filter(({ amount }) => Number(amount) > 0).slice(0, 1) }
+    const next = again.lines.map((line) => ({ ...line, startDate: line.endDate, endDate: '2099-01-01T00:00:00.000Z' }))
+    const hasCredit = generated.lines.some(({ made }) => made === 'credit')
+    if (again.lines.length === 0 || hasCredit) continue
+    const found = (lines: GeneratedInvoice['lines']) =>
+      sameCharges([chargedOf(generated, '1'), chargedOf({ ...generated, lines }, '2')]).get('2') ?? []
+    expect(found(again.lines), `seed ${seed}`).toMatchObject([{ kind: 'sameCharge', lines: [1], other: { id: '1' } }])
+    expect(found(next), `seed ${seed}`).toEqual([])
+  }
+})

@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest'
+import { parseExactJson } from '@/contract/exact-json'
+import { volume } from '@/scripts/volume.mjs'
+import { type GeneratedInvoice, generatedInvoice } from '@/testing/console/generated-invoices'
+import { PLANTS } from '@/testing/console/planted-errors'
+import { readCsv } from '@/testing/console/read-csv'
+import { readPdf } from '@/testing/console/read-pdf'
+import { outsideOf } from '../../domain/invoice/charged-wrongly'
+import { isAboutInvoice } from '../../domain/invoice/finding-kinds'
+import { invoiceFindings } from '../../domain/invoice/invoice-findings'
+import { formatAmount } from '../../format/amount'
+import { checksLabel } from '../../format/checks-label'
+import { invoiceFindingLabel, lineFindingLabel, problemsOf } from '../../format/finding-label'
+import { readableList } from '../../format/unreadable'
+import { invoiceView } from '../billing-api/tolerant/invoice-view'
+import { invoiceRow } from '../object-index/indexed-rows'
+import { invoiceCsv } from './invoice-csv'
+import type { InvoiceFile } from './invoice-file'
+import { invoicePdf } from './invoice-pdf'
+
+function fileOf({ head, lines, subscription }: GeneratedInvoice): InvoiceFile {
+  const sent = parseExactJson(JSON.stringify({ ...head, invoiceLineItems: lines }))
+  const invoice = invoiceView(sent, { amountUnit: 'major', asOf: '2026-12-02T00:00:00.000Z' })
+  const outside = outsideOf(invoice, subscription)
+  const checked = invoiceFindings(invoice.own, { isTrial: subscription.isTrial, outside, compared: [] })
+  return { invoice, currency: 'USD', currencyNote: 'USD per subscription', planName: null, checked, comparedWith: 0 }
+}
+
+async function whole(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const taken: Uint8Array[] = []
+  for await (const piece of pieces) taken.push(piece)
+  return Buffer.concat(taken)
+}
+
+const money = (amount: string) => formatAmount(amount, 'USD')
+const SEEDS = Array.from({ length: volume({ test: 3, prove: 100 }) }, (_, nth) => 43_000 + nth)
+
+it('the CSV, the internal PDF and the index have the findings of the page, in the same words', async () => {
+  for (const [name, plant] of Object.entries(PLANTS))
+    for (const seed of SEEDS) {
+      const planted = plant(generatedInvoice(seed))
+      if (!planted) continue
+      const file = fileOf(planted.invoice)
+      const { findings, checks, checkLine } = file.checked
+      const besideLines = readableList(file.invoice.invoiceLineItems).map((line, index) =>
+        checkLine(line, index + 1).about.map((finding) => lineFindingLabel(finding, line, money)),
+      )
+      const wide = findings.filter(isAboutInvoice).map((finding) => invoiceFindingLabel(finding, money))
+      const about = `${name}, seed ${seed}`
+
+      const { rows } = readCsv((await whole(invoiceCsv(file))).toString())
+      const inRows = rows.map((row) => [row.Findings, row.Notes].filter(Boolean).join('; '))
+      expect(
+        inRows.map((words) => words.split('; ').toSorted()),
+        `${about}`,
+      ).toEqual(besideLines.map((words) => (words.length === 0 ? [''] : words.join('; ').split('; ').toSorted())))
+      expect(rows[0]?.['Invoice findings'], `${about}`).toBe(wide.join('; '))
+
+      const drawn = readPdf(await whole(invoicePdf(file, 'internal'))).pages.flat()
+      const text = drawn.map((part) => part.text).join(' ')
+      for (const words of [...wide, ...besideLines.flat(), checksLabel(checks)?.look ?? ''])
+        expect(text, `${about}`).toContain(words)
+
+      const stored: unknown = invoiceRow({ source: 's', seenAt: file.invoice.asOf }, file.invoice).findings
+      const { isTrial } = planted.invoice.subscription
+      const outside = findings.filter(({ kind }) => kind === 'afterEnd' || kind === 'beforeStart')
+      const inList = invoiceFindings(JSON.parse(String(stored)), { isTrial, outside, compared: [] })
+      expect(problemsOf(inList, 'USD'), `${about}`).toEqual(problemsOf(file.checked, 'USD'))
+    }
+})

@@ -1,0 +1,233 @@
+import { Big } from 'big.js'
+
+/** Random numbers that a seed repeats (mulberry32). */
+type Random = ReturnType<typeof randomFrom>
+
+function randomFrom(seed: number) {
+  let state = seed >>> 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const int = (min: number, max: number) => min + Math.floor(next() * (max - min + 1))
+  const pick = <Item>(items: readonly [Item, ...Item[]]): Item => items[int(0, items.length - 1)] ?? items[0]
+  return { int, pick, chance: (of: number) => next() < of }
+}
+
+export interface GeneratedLine {
+  /** Which generator wrote it: errors are planted by it. */
+  made: keyof typeof MAKERS | 'credit'
+  id: string
+  priceId: string
+  description: string
+  amount: string
+  details: { quantity?: string; unitPrice?: string; subItems?: object[] }
+  startDate: string
+  endDate: string
+  price: { id: string; rules: object; priceType?: string }
+}
+
+/** An invoice as the API sends it, and the dates of its subscription. */
+export interface GeneratedInvoice {
+  head: {
+    id: string
+    status: string
+    subscriptionId: string
+    customerId: string
+    issueDate: string
+    dueDate: string
+    total?: string
+    tax?: string
+  }
+  lines: GeneratedLine[]
+  subscription: { startDate: string; endDate: string | null; isTrial: boolean }
+}
+
+const DAY_MS = 86_400_000
+const iso = (year: number, month: number, day: number) => new Date(Date.UTC(year, month, day, 9, 30)).toISOString()
+export const addDays = (at: string, days: number) => new Date(Date.parse(at) + days * DAY_MS).toISOString()
+const cents = (amount: Big) => amount.round(2, Big.roundHalfUp).toFixed()
+
+const TIERS = [
+  { start: '0', end: '100', price: '0' },
+  { start: '100', end: '1000', price: '0.12' },
+  { start: '1000', end: '10000', price: '0.085' },
+  { start: '10000', end: null, price: '0.0535' },
+] as const
+
+/** Returns the units of each reached tier and its price. */
+function stepsOf(quantity: number) {
+  return TIERS.flatMap(({ start, end, price }) => {
+    const units = Math.min(quantity, end === null ? quantity : Number(end)) - Number(start)
+    return units > 0 ? { units, price } : []
+  })
+}
+
+export const graduated = (quantity: number) =>
+  stepsOf(quantity).reduce((sum, { units, price }) => sum.plus(new Big(price).times(units)), new Big(0))
+
+interface Made {
+  quantity?: string
+  unitPrice?: string
+  amount: string
+  rules: object
+  priceType?: string
+  subItems?: object[]
+  startDate?: string
+  endDate?: string
+}
+
+interface Period {
+  start: string
+  end: string
+}
+
+type Maker = (random: Random, period: Period) => Made[]
+
+const unitRules = (price: string) => ({ price, quantity: '1' })
+
+/** Correct lines of every kind. */
+const MAKERS = {
+  units(random) {
+    const [quantity, unitPrice] = [random.int(1, 400), random.pick(['8', '12.50', '0.075', '3.999', '149'])]
+    const amount = cents(new Big(unitPrice).times(quantity))
+    return [{ quantity: String(quantity), unitPrice, amount, rules: unitRules(unitPrice) }]
+  },
+  fixed(random) {
+    const price = random.pick(['499', '79.90', '1200'])
+    return [{ quantity: '1', unitPrice: price, amount: price, rules: { price, quantity: '1', cadence: 'monthly' } }]
+  },
+  free: () => [{ quantity: '1', unitPrice: '0', amount: '0', rules: {} }],
+  fraction(random, { start, end }) {
+    const all = Math.round((Date.parse(end) - Date.parse(start)) / DAY_MS)
+    const quantity = new Big(random.int(1, all - 1)).div(all)
+    const price = random.pick(['100', '45'])
+    return [
+      {
+        quantity: quantity.toFixed(15),
+        unitPrice: price,
+        amount: cents(quantity.times(price)),
+        rules: { price, quantity: '1' },
+      },
+    ]
+  },
+  proration(random, { start, end }) {
+    const all = Math.round((Date.parse(end) - Date.parse(start)) / DAY_MS)
+    const days = random.int(2, 20)
+    const [quantity, unitPrice] = [random.int(2, 40), random.pick(['8', '19', '149'])]
+    const amount = cents(new Big(quantity).times(unitPrice).times(days).div(all))
+    return [
+      { quantity: String(quantity), unitPrice, amount, rules: unitRules(unitPrice), startDate: addDays(end, -days) },
+    ]
+  },
+  packages(random) {
+    const [size, price] = [random.pick(['100', '1000']), random.pick(['0.40', '5', '12.50'])]
+    const quantity = random.int(1, 20) * Number(size) + random.int(1, Number(size) - 1)
+    const count = Math.ceil(quantity / Number(size))
+    return [
+      {
+        quantity: String(quantity),
+        unitPrice: price,
+        amount: cents(new Big(price).times(count)),
+        rules: { price, quantity: size },
+      },
+    ]
+  },
+  tiers(random) {
+    const quantity = random.int(150, 20_000)
+    const amount = graduated(quantity)
+    const unitPrice = amount.div(quantity).round(6).toFixed()
+    return [{ quantity: String(quantity), unitPrice, amount: cents(amount), rules: { tiers: TIERS } }]
+  },
+  split(random) {
+    const parts = stepsOf(random.int(150, 20_000)).flatMap(({ units, price }) => {
+      const first = random.chance(0.3) && units > 2 ? random.int(1, units - 1) : units
+      return [first, units - first].filter((part) => part > 0).map((part) => ({ part, price }))
+    })
+    const lines = parts.map(({ part, price }) => ({
+      quantity: String(part),
+      unitPrice: price,
+      amount: cents(new Big(price).times(part)),
+      rules: { tiers: TIERS },
+    }))
+    return random.chance(0.5) ? lines.toReversed() : lines
+  },
+  volume(random) {
+    const quantity = random.int(150, 9_000)
+    const price = stepsOf(quantity).at(-1)?.price ?? '0'
+    const amount = cents(new Big(price).times(quantity))
+    return [{ quantity: String(quantity), unitPrice: price, amount, rules: { tiers: TIERS }, priceType: 'volume' }]
+  },
+  minimum(random) {
+    const quantity = random.int(1, 9)
+    return [{ quantity: String(quantity), unitPrice: '7', amount: '100', rules: { price: '7', minimum: '100' } }]
+  },
+  subItems(random) {
+    const items = Array.from({ length: random.int(2, 5) }, () => ({
+      quantity: String(random.int(1, 9)),
+      price: '3.25',
+    }))
+    const subItems = items.map((item) => ({ ...item, amount: new Big(item.quantity).times(item.price).toFixed() }))
+    const amount = subItems.reduce((sum, item) => sum.plus(item.amount), new Big(0)).toFixed()
+    return [{ quantity: '1', unitPrice: amount, amount, rules: unitRules(amount), subItems }]
+  },
+} satisfies Record<string, Maker>
+
+const KINDS = Object.keys(MAKERS).filter((kind): kind is keyof typeof MAKERS => kind in MAKERS)
+
+/** Returns a correct invoice of a month: lines of several kinds, sometimes in a trial, with a credit or with a total and a tax. */
+export function generatedInvoice(seed: number): GeneratedInvoice {
+  const random = randomFrom(seed)
+  const [year, month, day] = [random.int(2024, 2026), random.int(0, 11), random.int(1, 28)]
+  const period = { start: iso(year, month, day), end: iso(year, month + 1, day) }
+  const isTrial = random.chance(0.1)
+  const lines: GeneratedLine[] = []
+  for (const made of KINDS) {
+    if (!random.chance(0.6)) continue
+    for (const line of MAKERS[made](random, period)) lines.push(lineOf(made, line, lines.length, period))
+  }
+  if (lines.length === 0) lines.push(...MAKERS.units(random).map((line) => lineOf('units', line, 0, period)))
+  const first = lines.find(({ made }) => made !== 'free')
+  if (first && random.chance(0.3)) {
+    const credit = { quantity: '1', unitPrice: '-12.50', amount: '-12.50', rules: first.price.rules }
+    lines.push({ ...lineOf('credit', credit, lines.length, period), priceId: first.priceId })
+  }
+  if (isTrial) for (const line of lines) if (isChargedInTrial(line)) line.amount = '0'
+  const head: GeneratedInvoice['head'] = {
+    id: `inv_${seed}`,
+    status: 'issued',
+    subscriptionId: `sub_${seed}`,
+    customerId: `cus_${seed}`,
+    issueDate: period.end,
+    dueDate: addDays(period.end, 30),
+  }
+  if (random.chance(0.3))
+    Object.assign(head, { tax: '7.77', total: sumOf(lines).plus('7.77').round(2, Big.roundHalfUp).toFixed() })
+  return { head, lines, subscription: { startDate: iso(year - 1, month, day), endDate: period.end, isTrial } }
+}
+
+/** Sub items and minimum charges stay: a trial says nothing about them. */
+const isChargedInTrial = ({ made }: GeneratedLine) => made === 'units' || made === 'fixed'
+
+export const sumOf = (lines: readonly GeneratedLine[]) =>
+  lines.reduce((sum, { amount }) => sum.plus(amount), new Big(0))
+
+function lineOf(made: GeneratedLine['made'], line: Made, index: number, { start, end }: Period): GeneratedLine {
+  const { quantity, unitPrice, amount, rules, priceType, subItems, startDate = start, endDate = end } = line
+  const id = `price_${made}`
+  const details = { ...(quantity && { quantity }), ...(unitPrice && { unitPrice }), ...(subItems && { subItems }) }
+  const price = { id, rules, ...(priceType && { priceType }) }
+  return {
+    made,
+    id: `line_${index + 1}`,
+    priceId: id,
+    description: `${made} ${index + 1}`,
+    amount,
+    details,
+    startDate,
+    endDate,
+    price,
+  }
+}

@@ -1,0 +1,142 @@
+import { Big } from 'big.js'
+import type { InvoiceFinding } from '@/contract/console/invoice-findings'
+import { addDays, type GeneratedInvoice, type GeneratedLine, graduated, sumOf } from './generated-invoices'
+
+/** An invoice with one error, and where it must be found: with one of these kinds, about these lines and no others. */
+interface Planted {
+  invoice: GeneratedInvoice
+  kinds: readonly InvoiceFinding['kind'][]
+  /** Positions from 1; empty for the invoice as a whole. */
+  lines: number[]
+}
+
+type Plant = (invoice: GeneratedInvoice) => Planted | null
+
+/** Changes the first line of a kind. Returns null without one. */
+function changed(
+  invoice: GeneratedInvoice,
+  made: GeneratedLine['made'],
+  kinds: Planted['kinds'],
+  change: (line: GeneratedLine) => Partial<GeneratedLine> | null,
+): Planted | null {
+  const index = invoice.lines.findIndex((line) => line.made === made)
+  const line = invoice.lines[index]
+  const more = line ? change(line) : null
+  if (!line || !more) return null
+  const lines = invoice.lines.with(index, { ...line, ...more })
+  return { invoice: withSum({ ...invoice, lines }), kinds, lines: [index + 1] }
+}
+
+/** The API's total follows its own lines: only the planted error is wrong. */
+function withSum(invoice: GeneratedInvoice): GeneratedInvoice {
+  const { total, tax } = invoice.head
+  if (total === undefined) return invoice
+  const sum = sumOf(invoice.lines)
+    .plus(tax ?? 0)
+    .round(2, Big.roundHalfUp)
+  return { ...invoice, head: { ...invoice.head, total: sum.toFixed() } }
+}
+
+const plus = (amount: string, more: string) => new Big(amount).plus(more).toFixed()
+const inTrial = ({ subscription: { isTrial } }: GeneratedInvoice) => isTrial
+
+/** One error of each kind. */
+export const PLANTS: Record<string, Plant> = {
+  'two cents too much': (invoice) =>
+    inTrial(invoice) ? null : changed(invoice, 'units', ['amount'], ({ amount }) => ({ amount: plus(amount, '0.02') })),
+  'another unit price': (invoice) =>
+    inTrial(invoice)
+      ? null
+      : changed(invoice, 'units', ['unitPrice'], ({ details: { quantity = '0' } }) => ({
+          details: { quantity, unitPrice: '9.25' },
+          amount: new Big('9.25').times(quantity).toFixed(),
+        })),
+  'a fixed price charged twice over': (invoice) =>
+    inTrial(invoice)
+      ? null
+      : changed(invoice, 'fixed', ['amount'], ({ amount }) => ({ amount: new Big(amount).times(2).toFixed() })),
+  'a free price that is charged': (invoice) =>
+    changed(invoice, 'free', ['charged'], () => ({ amount: '40', details: { quantity: '1', unitPrice: '40' } })),
+  'a fraction counted whole': (invoice) =>
+    changed(invoice, 'fraction', ['amount'], ({ details: { unitPrice = '0' } }) => ({ amount: unitPrice })),
+  'two days too many': (invoice) =>
+    changed(invoice, 'proration', ['amount'], ({ startDate }) => ({ startDate: addDays(startDate, 2) })),
+  'a package too many': (invoice) =>
+    changed(invoice, 'packages', ['amount'], ({ amount, details: { unitPrice = '0' } }) => ({
+      amount: plus(amount, unitPrice),
+    })),
+  'tiers without the free units': (invoice) =>
+    changed(invoice, 'tiers', ['tiers', 'tiersOfLines'], ({ details: { quantity = '0' } }) => {
+      const amount = graduated(Number(quantity)).plus('12').round(2)
+      return { amount: amount.toFixed(), details: { quantity, unitPrice: amount.div(quantity).round(10).toFixed() } }
+    }),
+  'units at the price of the next tier': (invoice) => {
+    const index = invoice.lines.findIndex(({ made, details }) => made === 'split' && details.unitPrice === '0.12')
+    const line = invoice.lines[index]
+    if (!line) return null
+    const { quantity = '0' } = line.details
+    const amount = new Big('0.085').times(quantity).round(2, Big.roundHalfUp).toFixed()
+    const wrong = { ...line, amount, details: { quantity, unitPrice: '0.085' } }
+    const all = invoice.lines.flatMap(({ made }, nth) => (made === 'split' ? nth + 1 : []))
+    return {
+      invoice: withSum({ ...invoice, lines: invoice.lines.with(index, wrong) }),
+      kinds: ['tiersOfLines'],
+      lines: all,
+    }
+  },
+  'volume tiers charged as graduated': (invoice) =>
+    changed(invoice, 'volume', ['tiers', 'tiersOfLines'], ({ details: { quantity = '0' } }) => {
+      const amount = graduated(Number(quantity))
+      const unitPrice = amount.div(quantity).round(10).toFixed()
+      return { amount: amount.round(2, Big.roundHalfUp).toFixed(), details: { quantity, unitPrice } }
+    }),
+  'more than the minimum': (invoice) =>
+    changed(invoice, 'minimum', ['amount'], ({ amount }) => ({ amount: plus(amount, '25') })),
+  'a wrong sub item': (invoice) =>
+    changed(invoice, 'subItems', ['subItem'], ({ details }) => ({
+      details: {
+        ...details,
+        subItems: details.subItems?.map((item, nth) => (nth === 0 ? { ...item, price: '3.75' } : item)),
+      },
+    })),
+  'a line twice': (invoice) => {
+    const index = invoice.lines.findIndex(({ made }) => made === 'units')
+    const line = invoice.lines[index]
+    if (
+      !line ||
+      inTrial(invoice) ||
+      invoice.lines.some(({ made, priceId }) => made === 'credit' && priceId === line.priceId)
+    )
+      return null
+    const lines = [...invoice.lines, { ...line, id: 'line_again' }]
+    return { invoice: withSum({ ...invoice, lines }), kinds: ['sameLine'], lines: [index + 1, lines.length] }
+  },
+  'a period that ends before it starts': (invoice) =>
+    changed(invoice, 'units', ['periodReversed'], ({ startDate }) => ({ endDate: addDays(startDate, -3) })),
+  'a period before the subscription': (invoice) =>
+    inTrial(invoice)
+      ? null
+      : changed(invoice, 'units', ['beforeStart'], () => ({
+          startDate: addDays(invoice.subscription.startDate, -40),
+          endDate: addDays(invoice.subscription.startDate, -10),
+        })),
+  'a period after the end': (invoice) =>
+    inTrial(invoice)
+      ? null
+      : changed(invoice, 'units', ['afterEnd'], ({ endDate }) => ({
+          startDate: endDate,
+          endDate: addDays(endDate, 30),
+        })),
+  'a due date before the issue date': (invoice) => ({
+    invoice: { ...invoice, head: { ...invoice.head, dueDate: addDays(invoice.head.issueDate, -1) } },
+    kinds: ['dueBeforeIssue'],
+    lines: [],
+  }),
+  'another total': (invoice) => ({
+    invoice: { ...invoice, head: { ...invoice.head, total: sumOf(invoice.lines).plus('31.31').round(2).toFixed() } },
+    kinds: ['sentSum'],
+    lines: [],
+  }),
+  'a zero outside a trial': (invoice) =>
+    inTrial(invoice) ? null : changed(invoice, 'units', ['amount'], () => ({ amount: '0' })),
+}
