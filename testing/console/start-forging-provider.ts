@@ -1,5 +1,7 @@
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { createServer } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
 import { testPort } from './test-port'
 
 export interface Forgery {
@@ -7,6 +9,8 @@ export interface Forgery {
   claims: Record<string, unknown>
   /** The signing key. By default the provider's own key. */
   signedBy?: 'own key' | 'other key' | 'secret' | 'nothing'
+  /** The time until the token endpoint responds. */
+  afterMs?: number
 }
 
 export interface ForgingProvider {
@@ -15,6 +19,8 @@ export interface ForgingProvider {
   clientSecret: string
   /** The next response of the token endpoint; null sends no ID token. */
   token: Forgery | null
+  /** The responses for codes that have their own, whatever `token` is. */
+  tokensByCode: Map<string, Forgery>
   userinfo: Record<string, unknown>
   isDown: boolean
   /** The paths of the requests, in order. */
@@ -35,6 +41,7 @@ export async function startForgingProvider(): Promise<ForgingProvider> {
     clientId: 'console',
     clientSecret: 'a secret of thirty-two characters',
     token: null,
+    tokensByCode: new Map(),
     userinfo: {},
     isDown: false,
     requests: [],
@@ -43,7 +50,7 @@ export async function startForgingProvider(): Promise<ForgingProvider> {
       server.close()
     },
   }
-  const responses: Record<string, () => object> = {
+  const responses: Record<string, (body: string) => object | Promise<object>> = {
     '/.well-known/openid-configuration': () => ({
       issuer,
       authorization_endpoint: `${issuer}/authorize`,
@@ -55,17 +62,22 @@ export async function startForgingProvider(): Promise<ForgingProvider> {
       authorization_response_iss_parameter_supported: true,
     }),
     '/jwks': () => ({ keys: [{ ...own.publicKey.export({ format: 'jwk' }), kid: 'one', use: 'sig', alg: 'RS256' }] }),
-    '/token': () => ({
-      access_token: 'access',
-      token_type: 'Bearer',
-      expires_in: 60,
-      ...(running.token && { id_token: tokenOf(running.token) }),
-    }),
+    '/token': async (body) => {
+      const token = running.tokensByCode.get(new URLSearchParams(body).get('code') ?? '') ?? running.token
+      await wait(token?.afterMs ?? 0)
+      return {
+        access_token: 'access',
+        token_type: 'Bearer',
+        expires_in: 60,
+        ...(token && { id_token: tokenOf(token) }),
+      }
+    },
     '/userinfo': () => running.userinfo,
   }
-  server.on('request', ({ url = '' }, response) => {
+  server.on('request', async (request, response) => {
+    const { url = '' } = request
     running.requests.push(url)
-    const sent = running.isDown ? undefined : responses[url]?.()
+    const sent = running.isDown ? undefined : await responses[url]?.(await text(request))
     response.writeHead(sent ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(sent ?? {}))
   })
   return running
