@@ -1,14 +1,19 @@
-import { asc, eq, gt, sql } from 'drizzle-orm'
+import { asc, eq, gt, lte, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DatabaseTransaction, OpenDatabase } from '@/database/open-database'
+import { tally } from '@/scripts/tally.mjs'
 import { volume } from '@/scripts/volume.mjs'
 import { sampleEntry, writeChain } from '@/testing/console/audit-chain'
 import { openFreshConsoleStore } from '@/testing/console/fresh-console-store'
+import { seededRandom } from '@/testing/console/seeded-random'
 import { auditEntries } from '../store/schema'
+import { appendEntry } from './append-entry'
 import { entryHash } from './entry-hash'
 import { type AuditHead, verifyAudit } from './verify-audit'
 
 const COUNT = volume({ test: 500, prove: 10_000 })
+const CUTS = volume({ test: 12, prove: 60 })
+const SEED = Number(process.env.SEED ?? 42)
 /** The sequence of an intent in the middle. */
 const K = COUNT / 2 + 1
 let store: OpenDatabase
@@ -228,6 +233,36 @@ describe('verifyAudit with a known head', () => {
       { sequence: COUNT, why: expect.stringContaining('rewritten up to') },
     ])
   })
+})
+
+test('verifyAudit finds a cut at either end, also after the console wrote on', async () => {
+  const random = seededRandom(SEED)
+  const found = { start: 0, end: 0, afterMore: 0 }
+  for (let cut = 0; cut < CUTS; cut += 1) {
+    const isAtStart = cut % 2 === 0
+    const entries = 1 + random.integer(isAtStart ? COUNT - 1 : Math.min(COUNT - 1, 40))
+    const more = random.integer(60)
+    const label = `SEED=${SEED}, cut ${cut}: ${entries} at the ${isAtStart ? 'start' : 'end'}, then ${more} more`
+    const tamper = async (tx: DatabaseTransaction) => {
+      const { sequence } = auditEntries
+      await tx.delete(auditEntries).where(isAtStart ? lte(sequence, entries) : gt(sequence, COUNT - entries))
+      for (let written = 0; written < more; written += 1)
+        await appendEntry(tx, { at: new Date(), actor: 'ann', role: 'agent', action: 'signIn', requestId: 'r' })
+    }
+    if (isAtStart) {
+      const missing = entries === 1 ? 'Entry 1 is' : `Entries 1 to ${entries} are`
+      expect(await foundAfter(tamper), label).toEqual([
+        { sequence: entries + 1, why: `${missing} missing before it: deleted, or moved elsewhere.` },
+      ])
+      found.start += 1
+    } else {
+      const why = more >= entries ? 'the audit was rewritten up to here' : 'the later entries were cut off'
+      expect(await foundAfter(tamper, head), label).toEqual([{ sequence: COUNT, why: expect.stringContaining(why) }])
+      found[more >= entries ? 'afterMore' : 'end'] += 1
+    }
+  }
+  for (const count of Object.values(found)) expect(count).toBeGreaterThan(0)
+  tally('cuts of the audit at either end', CUTS)
 })
 
 test('verifyAudit reports the first 20 findings and counts all', async () => {
