@@ -42,18 +42,21 @@ export function withLedgerRead<Result>(
 /** Returns the days of each pool, in order of its first entry. Entries without a readable date are in no day. */
 export async function selectSeries(db: Session, read: LedgerReadRow): Promise<PoolSeries[]> {
   const day = read.isByMonth ? sql`substr(day, 1, 7) || '-01'` : sql`day`
+  // Added up, not joined: the statistics of the store know nothing of a new read, so a join would compare all days with all.
   const { rows } = await db.execute<DayRow>(sql`
-    with sums as (
-      select pool, day, sum(entries)::integer as entries, sum(amount)::text as amount,
-        coalesce(sum(amount) filter (where type in (${ADDING_TYPES})), 0)::text as added,
-        coalesce(sum(amount) filter (where type = 'expiration'), 0)::text as expired
-      from ${ledgerSums} where read_id = ${read.id} and day <> '' group by pool, day),
-    balances as (
-      select pool, ${day} as day, (array_agg(opening order by day))[1]::text as opening,
-        (array_agg(closing order by day desc))[1]::text as closing
+    with parts as (
+      select pool, day, sum(entries)::integer as entries, sum(amount) as amount,
+        coalesce(sum(amount) filter (where type in (${ADDING_TYPES})), 0) as added,
+        coalesce(sum(amount) filter (where type = 'expiration'), 0) as expired,
+        null::numeric as opening, null::numeric as closing
+      from ${ledgerSums} where read_id = ${read.id} and day <> '' group by pool, day
+      union all
+      select pool, ${day}, null, null, null, null,
+        (array_agg(opening order by day))[1], (array_agg(closing order by day desc))[1]
       from ${ledgerDays} where read_id = ${read.id} group by 1, 2)
-    select sums.*, balances.opening, balances.closing
-    from sums left join balances using (pool, day) order by pool, day`)
+    select pool, day, max(entries) as entries, max(amount)::text as amount, max(added)::text as added,
+      max(expired)::text as expired, max(opening)::text as opening, max(closing)::text as closing
+    from parts group by pool, day having max(entries) is not null order by pool, day`)
   const byPool = new Map<string, DayRow[]>()
   for (const row of rows) {
     const ofPool = byPool.get(row.pool)
