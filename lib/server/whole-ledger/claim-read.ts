@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, lt, not, sql } from 'drizzle-orm'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { NOTHING_WALKED, type WalkEnd } from '../../domain/ledger/ledger-walk'
 import { NOTHING_CHECKED, type PoolState } from '../../domain/whole-ledger/ledger-check'
@@ -17,6 +17,11 @@ export interface LedgerName {
 
 /** How long a process that no longer reports keeps its read. */
 export const LEASE_MS = 20_000
+/** A new lease, by the clock of the store: those of the processes may differ. */
+export const newLease = () => sql`clock_timestamp() + make_interval(secs => ${LEASE_MS / 1_000})`
+/** True while a process has the read. A lease longer than any was given before the store's clock was set back. */
+const IS_HELD = sql<boolean>`coalesce(${ledgerReads.leaseUntil}
+  between clock_timestamp() and clock_timestamp() + make_interval(secs => ${LEASE_MS / 1_000 + 1}), false)`
 /** The first key of the advisory locks of claims; the second is a hash of the ledger. */
 const CLAIM_LOCK = 4_211_980
 
@@ -57,18 +62,22 @@ export function claimRead(
     await tx.execute(sql`select pg_advisory_xact_lock(${CLAIM_LOCK}, hashtext(${key}))`)
     if (await isForgotten(tx, ledger, begun)) return null
     const { latest } = await selectReads(tx, ledger)
-    const at = now.toISOString()
-    if (latest?.state === 'running' && (latest.leaseUntil ?? '') > at) return null
+    if (latest?.state === 'running' && (await isHeld(tx, latest))) return null
     const canGoOn =
       latest !== null && isOfThisVersion(latest) && (latest.state === 'complete' ? !again : latest.isResumable)
     return canGoOn ? resumeRead(tx, latest, now) : beginRead(tx, ledger, (latest?.generation ?? 0) + 1, now)
   })
 }
 
+async function isHeld(tx: DatabaseTransaction, { id }: LedgerReadRow): Promise<boolean> {
+  const [row] = await tx.select({ isHeld: IS_HELD }).from(ledgerReads).where(eq(ledgerReads.id, id))
+  return row?.isHeld === true
+}
+
 const claimOf = (now: Date, owner: string = randomUUID()) => ({
   state: 'running' as const,
   owner,
-  leaseUntil: new Date(now.getTime() + LEASE_MS).toISOString(),
+  leaseUntil: newLease(),
   startedAt: now.toISOString(),
   updatedAt: now.toISOString(),
   isCancelRequested: false,
@@ -144,12 +153,8 @@ export async function requestCancel(db: Database, ledger: LedgerName): Promise<v
 }
 
 /** Returns a ledger whose reader no longer reports: its process has ended. One that was cancelled by then is stopped instead. */
-export async function findAbandoned(db: Database, source: string, now: Date): Promise<string | null> {
-  const isAbandoned = and(
-    eq(ledgerReads.source, source),
-    eq(ledgerReads.state, 'running'),
-    lt(ledgerReads.leaseUntil, now.toISOString()),
-  )
+export async function findAbandoned(db: Database, source: string): Promise<string | null> {
+  const isAbandoned = and(eq(ledgerReads.source, source), eq(ledgerReads.state, 'running'), not(IS_HELD))
   await db
     .update(ledgerReads)
     .set({ state: 'partial', why: 'it was cancelled', leaseUntil: null })
@@ -159,10 +164,9 @@ export async function findAbandoned(db: Database, source: string, now: Date): Pr
 }
 
 /** Renews the lease of a read. @returns whether to go on: no when it is to be cancelled, or another process has it */
-export async function renewLease(db: Database, read: LedgerReadRow, now: Date): Promise<boolean> {
-  const leaseUntil = new Date(now.getTime() + LEASE_MS).toISOString()
+export async function renewLease(db: Database, read: LedgerReadRow): Promise<boolean> {
   const isMine = and(eq(ledgerReads.id, read.id), eq(ledgerReads.owner, read.owner ?? ''))
-  const [row] = await db.update(ledgerReads).set({ leaseUntil }).where(isMine).returning()
+  const [row] = await db.update(ledgerReads).set({ leaseUntil: newLease() }).where(isMine).returning()
   return row?.isCancelRequested === false
 }
 

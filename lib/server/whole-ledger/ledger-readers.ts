@@ -86,7 +86,7 @@ export function startResuming(environment: Environment): () => void {
   const resume = async () => {
     try {
       const begun = environment.index.begin()
-      const externalId = await findAbandoned(await consoleStore(), environment.index.source, new Date())
+      const externalId = await findAbandoned(await consoleStore(), environment.index.source)
       if (externalId !== null) await startReading(environment, externalId, { begun })
     } catch (error) {
       log().warn({ event: 'ledger', err: error }, 'a ledger could not be read on')

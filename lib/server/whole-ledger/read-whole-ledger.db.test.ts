@@ -1,3 +1,4 @@
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { plainEntries } from '@/testing/console/use-ledger-api'
 import { useLedgerReading } from '@/testing/console/use-ledger-reading'
@@ -11,6 +12,19 @@ import { sumByMonth } from './write-checkpoint'
 
 const store = useConsoleStore()
 const reading = useLedgerReading()
+const claimOf = (index: ReturnType<ReturnType<typeof useLedgerReading>>['index'], aheadMs = 0) => ({
+  again: false,
+  now: new Date(Date.now() + aheadMs),
+  begun: index.begin(),
+})
+const HOUR_MS = 3_600_000
+
+/** Moves the end of the leases of a source. */
+const moveLease = (source: string, by: string) =>
+  store()
+    .db.update(ledgerReads)
+    .set({ leaseUntil: sql.raw(`lease_until + interval '${by}'`) })
+    .where(eq(ledgerReads.source, source))
 
 test('a ledger that was never read has no figures', async () => {
   const { get, chart, months, blocks, explain, filter } = reading()
@@ -171,26 +185,45 @@ test('one process reads a ledger, and another goes on when its lease has ended',
   const { api, index, get, read } = reading()
   api.ledgers.set('acme', plainEntries(150))
   const ledger = { source: index.source, externalId: 'acme' }
-  const killed = new Date(Date.now() - 60_000)
-  expect(await claimRead(store().db, ledger, { again: false, now: killed, begun: index.begin() })).not.toBeNull()
-  expect(await claimRead(store().db, ledger, { again: false, now: killed, begun: index.begin() })).toBeNull()
+  expect(await claimRead(store().db, ledger, claimOf(index))).not.toBeNull()
+  expect(await claimRead(store().db, ledger, claimOf(index))).toBeNull()
   expect(await get()).toMatchObject({ state: 'running' })
-  expect(await findAbandoned(store().db, index.source, killed)).toBeNull()
-  expect(await findAbandoned(store().db, index.source, new Date())).toBe('acme')
+  expect(await findAbandoned(store().db, index.source)).toBeNull()
+  await moveLease(index.source, '-21 seconds')
+  expect(await findAbandoned(store().db, index.source)).toBe('acme')
+  expect(await read()).toMatchObject({ state: 'complete', entries: 150 })
+})
+
+test.each([-HOUR_MS, HOUR_MS])(
+  'a lease does not depend on the clock of its process, which is %i ms ahead',
+  async (aheadMs) => {
+    const { api, index, read } = reading()
+    api.ledgers.set('acme', plainEntries(150))
+    const ledger = { source: index.source, externalId: 'acme' }
+    await claimRead(store().db, ledger, claimOf(index, aheadMs))
+    expect(await claimRead(store().db, ledger, claimOf(index))).toBeNull()
+    await moveLease(index.source, '-21 seconds')
+    expect(await findAbandoned(store().db, index.source)).toBe('acme')
+    expect(await read()).toMatchObject({ state: 'complete', entries: 150 })
+  },
+)
+
+test("a lease that is longer than any ends: the store's clock was set back", async () => {
+  const { api, index, read } = reading()
+  api.ledgers.set('acme', plainEntries(150))
+  await claimRead(store().db, { source: index.source, externalId: 'acme' }, claimOf(index))
+  await moveLease(index.source, '1 hour')
+  expect(await findAbandoned(store().db, index.source)).toBe('acme')
   expect(await read()).toMatchObject({ state: 'complete', entries: 150 })
 })
 
 test('a ledger that was cancelled while its process had ended is not read on', async () => {
   const { api, index, get, cancel } = reading()
   api.ledgers.set('acme', plainEntries(150))
-  const killed = new Date(Date.now() - 60_000)
-  await claimRead(
-    store().db,
-    { source: index.source, externalId: 'acme' },
-    { again: false, now: killed, begun: index.begin() },
-  )
+  await claimRead(store().db, { source: index.source, externalId: 'acme' }, claimOf(index))
+  await moveLease(index.source, '-21 seconds')
   await cancel()
-  expect(await findAbandoned(store().db, index.source, new Date())).toBeNull()
+  expect(await findAbandoned(store().db, index.source)).toBeNull()
   expect(await get()).toMatchObject({ state: 'partial', why: 'it was cancelled' })
 })
 
@@ -206,7 +239,7 @@ test.each([1, 10])('a read of a process that stops at page %s goes on in another
   await readersEnded()
   await stopped
   expect(await get()).toMatchObject({ state: 'running', isComplete: false })
-  expect(await findAbandoned(store().db, index.source, new Date(Date.now() + 1))).toBe('acme')
+  expect(await findAbandoned(store().db, index.source)).toBe('acme')
   const before = api.requested.length
   expect(await read()).toMatchObject({ state: 'complete', entries: 5_000, breakCount: 0 })
   expect(api.requested.length - before).toBeLessThan(stopsAt === 1 ? 55 : 48)

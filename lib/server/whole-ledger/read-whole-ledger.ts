@@ -73,8 +73,7 @@ async function readOn({
   /** Takes what was collected at once, and writes it after what is being written. */
   const checkpoint = (walk: WalkEnd, outcome?: ReadOutcome) => {
     // A process that stops gives up its lease, and the next one goes on from here.
-    const leaseMs = walk.stop?.kind === 'stopped' ? 0 : LEASE_MS
-    const [taken, lease] = [collected.take(walk), { now: now(), leaseMs }]
+    const [taken, lease] = [collected.take(walk), { now: now(), isGivenUp: walk.stop?.kind === 'stopped' }]
     writing = writing.then(async (stored) => {
       const written = await writeCheckpoint(db, stored, taken, outcome ? { ...lease, outcome } : lease)
       if (written.isCancelRequested) abort.abort('cancelled')
@@ -87,7 +86,7 @@ async function readOn({
     listTransactions(context, { externalId, page, pageSize: MAX_PAGE_SIZE, order: 'asc' }),
   )
   const heartbeat = setInterval(() => {
-    renewLease(db, read, now()).then(
+    renewLease(db, read).then(
       (shouldGoOn) => shouldGoOn || abort.abort('cancelled'),
       () => undefined,
     )

@@ -8,7 +8,7 @@ import type { BlockState, CheckState, DayBalance } from '../../domain/whole-ledg
 import type { BlockNames, LedgerSum } from '../../domain/whole-ledger/ledger-sums'
 import { ledgerBlocks, ledgerDays, ledgerIdHashes, ledgerPages, ledgerReads, ledgerSums } from '../store/ledger-schema'
 import { storableText } from '../store/storable-text'
-import type { LedgerReadRow } from './claim-read'
+import { type LedgerReadRow, newLease } from './claim-read'
 import { keyText } from './key-text'
 
 /** More sums are added up by month instead of day. */
@@ -42,7 +42,7 @@ export type ReadOutcome = Pick<LedgerReadRow, 'state' | 'why' | 'isResumable' | 
 export class ReadLostError extends Error {}
 
 /**
- * Writes a checkpoint in one transaction and renews the lease.
+ * Writes a checkpoint in one transaction and renews the lease, or gives it up.
  * @returns the read as it is stored now
  * @throws ReadLostError
  */
@@ -50,7 +50,7 @@ export function writeCheckpoint(
   db: Database,
   read: LedgerReadRow,
   checkpoint: Checkpoint,
-  { now, leaseMs, outcome }: { now: Date; leaseMs: number; outcome?: ReadOutcome },
+  { now, isGivenUp, outcome }: { now: Date; isGivenUp: boolean; outcome?: ReadOutcome },
 ): Promise<LedgerReadRow> {
   return inTransaction({ db, signal: AbortSignal.timeout(TIMEOUT_MS) }, async (tx) => {
     const { id: readId } = read
@@ -70,7 +70,7 @@ export function writeCheckpoint(
         check: JSON.stringify(checkpoint.check, (_, value: unknown) =>
           typeof value === 'string' ? storableText(value) : value,
         ),
-        leaseUntil: outcome ? null : new Date(now.getTime() + leaseMs).toISOString(),
+        leaseUntil: outcome || isGivenUp ? null : newLease(),
         // Until it ends, a complete read that goes on is not complete.
         ...(checkpoint.walk.rows > read.entries && { completedAt: null }),
         ...outcome,
