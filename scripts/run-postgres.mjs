@@ -1,10 +1,15 @@
 // `node scripts/run-postgres.mjs [ADDRESS]`: a PostgreSQL server in a temporary directory, for tests: an empty one, or a
-// streaming replica of the server at the address. Prints its address when it responds. A line "restart" on standard input
-// restarts it on its data and prints the address again. When standard input ends, because the parent ended, it stops and
-// leaves nothing behind.
+// streaming replica of the server at the address. Prints its address when it responds. When standard input ends, because
+// the parent ended, it stops and leaves nothing behind. Lines on standard input, each answered by a line:
+//   restart  stops it and starts it on its data
+//   kill     the same, with SIGKILL to all its processes
+//   start    starts it when it has ended, as on a full disk
+//   hang     stops all its processes with SIGSTOP
+//   wake     lets them go on
+// With TEST_POSTGRES_FOLDER its data is there and survives `kill`; otherwise a commit need not reach the disk.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -14,6 +19,8 @@ import { failWith, UserError } from './user-error.mjs'
 const START_DEADLINE_MS = 60_000
 /** The data does not outlive the test, so it need not reach the disk. */
 const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=60']
+/** The system still writes what a killed process has written, but only what it has written. Fits on a small disk. */
+const SURVIVING = ['synchronous_commit=on', 'min_wal_size=4MB', 'max_wal_size=16MB']
 /** Unusual defaults: our sessions must set what they rely on. */
 const UNUSUAL = [
   'timezone=America/St_Johns',
@@ -26,7 +33,8 @@ const [, , primaryUrl] = process.argv
 const programs = findPostgres() ?? failWith(new UserError('No PostgreSQL server is installed.'))
 const user = serverUser()
 // Not in TMPDIR: the server's user must reach it, and socket paths have at most 107 bytes.
-const directory = mkdtempSync('/tmp/billing-postgres-')
+const { TEST_POSTGRES_FOLDER: folder } = process.env
+const directory = mkdtempSync(join(folder ?? '/tmp', 'billing-postgres-'))
 const data = join(directory, 'data')
 /** @type {import('node:child_process').ChildProcess | null} */
 let server = null
@@ -45,14 +53,51 @@ try {
 } catch (error) {
   failWith(error)
 }
-input.on('line', (line) => void (line === 'restart' && restart()))
-
-async function restart() {
-  const ended = server && once(server, 'exit')
+/** @type {Record<string, () => unknown>} */
+const commands = {
   // A fast shutdown: with `synchronous_commit=off`, an immediate one would lose commits.
-  server?.kill('SIGINT')
+  restart: () => startAgain(() => server?.kill('SIGINT')),
+  kill: () => startAgain(() => signalAll('SIGKILL')),
+  start: () => (hasEnded() ? startAgain(() => undefined) : console.log('runs')),
+  hang: () => console.log(`${signalAll('SIGSTOP')} processes`),
+  wake: () => console.log(`${signalAll('SIGCONT')} processes`),
+}
+input.on('line', (line) => void commands[line]?.())
+
+/** @param {() => unknown} end */
+async function startAgain(end) {
+  const ended = server && !hasEnded() && once(server, 'exit')
+  end()
   await ended
   await start().catch(failWith)
+}
+
+/**
+ * Signals the server first, so that it starts no further process, then its processes, each of which leads its own group.
+ * @param {NodeJS.Signals} signal
+ * @returns {number} how many
+ */
+function signalAll(signal) {
+  const pid = server?.pid ?? 0
+  server?.kill(signal)
+  const children = childrenOf(pid)
+  for (const child of children) process.kill(child, signal)
+  return 1 + children.length
+}
+
+/** @param {number} parent */
+function childrenOf(parent) {
+  const pids = readdirSync('/proc').map(Number).filter(Number.isInteger)
+  return pids.filter((pid) => {
+    try {
+      const [, ppid] =
+        / \(.*\) . (\d+)/s.exec(` ${readFileSync(`/proc/${pid}/stat`, 'utf8')}`.replace(/^ \d+/, '')) ?? []
+      return Number(ppid) === parent
+    } catch {
+      // It has ended.
+      return false
+    }
+  })
 }
 
 function createData() {
@@ -64,11 +109,18 @@ function createData() {
   }
   // ICU compares by language, so an order by bytes must say so.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US']
-  run('initdb', ['-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', ...locale])
+  const wal = folder === undefined ? [] : ['--wal-segsize=1']
+  run('initdb', ['-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', ...locale, ...wal])
 }
 
 async function start() {
-  const settings = [...FAST, ...UNUSUAL, 'listen_addresses=', `unix_socket_directories=${directory}`]
+  const settings = [
+    ...FAST,
+    ...(folder === undefined ? [] : SURVIVING),
+    ...UNUSUAL,
+    'listen_addresses=',
+    `unix_socket_directories=${directory}`,
+  ]
   server = spawn(
     join(programs, 'postgres'),
     ['-D', data, ...settings.flatMap((setting) => ['-c', setting])],
@@ -96,8 +148,12 @@ function isReady() {
   return spawnSync(join(programs, 'pg_isready'), args, { ...user, cwd: directory }).status === 0
 }
 
+function hasEnded() {
+  return server === null || server.exitCode !== null || server.signalCode !== null
+}
+
 async function stop() {
-  if (!server || server.exitCode !== null || server.signalCode !== null) process.exit()
+  if (!server || hasEnded()) process.exit()
   server.once('exit', () => process.exit())
   // An immediate shutdown: the data needs no checkpoint.
   server.kill('SIGQUIT')

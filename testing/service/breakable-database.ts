@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, rmSync } from 'node:fs'
+import { cpSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Client } from 'pg'
 import type { StoreSettings } from '@/service/settings'
 import { embeddedAddress } from '@/database/embedded-address'
+import { makeSmallDisk, type SmallDisk } from '../database/small-disk'
+import { newConsoleDataDir } from '../console/console-data-dir'
 import { testDatabaseUrl } from './fresh-store'
 import { newDataDir } from './data-dirs'
 
@@ -15,42 +18,74 @@ export interface BreakableDatabase {
   environment: Record<string, string>
   /** Functions, by name, that break all connections and keep the data; each resolves when they are lost. */
   losses: Record<string, () => Promise<void>>
+  /** Stops all its processes with SIGSTOP, so that it keeps connections and answers nothing. @returns lets them go on */
+  hang: () => Promise<() => Promise<void>>
+  /** The disk that its data is on, when it was asked for. */
+  disk: SmallDisk | undefined
+  /** Starts a server that ended on a full disk. */
+  startAgain: () => Promise<void>
   close(): Promise<void>
 }
 
 /** For tests: starts an embedded database or PostgreSQL, depending on the vitest project. */
-export async function startBreakableDatabase(): Promise<BreakableDatabase> {
-  const dataDir = await newDataDir('billing-breakable-')
-  const database = testDatabaseUrl() === undefined ? embedded(dataDir) : await postgres()
-  const { databaseUrl = '' } = database
+export async function startBreakableDatabase({ name = 'billing', diskMb }: Options = {}): Promise<BreakableDatabase> {
+  const disk = diskMb === undefined ? undefined : makeSmallDisk(diskMb)
+  const made = await (name === 'billing' ? newDataDir : newConsoleDataDir)('billing-breakable-')
+  const dataDir = disk ? join(disk.path, 'data') : made
+  if (disk) cpSync(made, dataDir, { recursive: true })
+  const database = testDatabaseUrl() === undefined ? embedded(dataDir, name) : await postgres(disk?.path ?? '/tmp')
+  const { databaseUrl, close, ...broken } = database
   return {
-    settings: { databaseUrl: database.databaseUrl, dataDir, poolSize: 4 },
-    environment: { DATA_DIR: dataDir, BILLING_DATABASE_URL: databaseUrl },
-    losses: database.losses,
+    settings: { databaseUrl, dataDir, poolSize: 4 },
+    environment: { DATA_DIR: dataDir, [`${name.toUpperCase()}_DATABASE_URL`]: databaseUrl ?? '' },
+    ...broken,
+    disk,
     async close() {
-      await database.close()
-      rmSync(dataDir, { recursive: true, force: true })
+      await close()
+      disk?.remove()
+      rmSync(made, { recursive: true, force: true })
     },
   }
 }
 
-interface Database extends Pick<BreakableDatabase, 'losses' | 'close'> {
+interface Options {
+  /** The program whose store it is. */
+  name?: 'billing' | 'console'
+  /** Puts its data on a disk of this size. */
+  diskMb?: number
+}
+
+interface Database extends Pick<BreakableDatabase, 'losses' | 'hang' | 'startAgain' | 'close'> {
   databaseUrl: string | undefined
 }
 
-function embedded(dataDir: string): Database {
-  const { lockPath } = embeddedAddress(dataDir, 'billing')
-  const kill = async () => void process.kill(Number.parseInt(readFileSync(lockPath, 'utf8'), 10), 'SIGKILL')
-  // The process ends after its last client and then removes its files.
-  return { databaseUrl: undefined, losses: { 'its process is killed': kill }, close: () => Promise.resolve() }
+function embedded(dataDir: string, name: string): Database {
+  const { lockPath } = embeddedAddress(dataDir, name)
+  const signal = async (name: NodeJS.Signals) =>
+    void process.kill(Number.parseInt(readFileSync(lockPath, 'utf8'), 10), name)
+  return {
+    databaseUrl: undefined,
+    losses: { 'its process is killed': () => signal('SIGKILL') },
+    hang: async () => {
+      await signal('SIGSTOP')
+      return () => signal('SIGCONT')
+    },
+    // Its clients start it.
+    startAgain: () => Promise.resolve(),
+    // The process ends after its last client and then removes its files.
+    close: () => Promise.resolve(),
+  }
 }
 
-async function postgres(): Promise<Database> {
-  const server = spawn(process.execPath, ['scripts/run-postgres.mjs'], { stdio: ['pipe', 'pipe', 'inherit'] })
+async function postgres(folder: string): Promise<Database> {
+  const server = spawn(process.execPath, ['scripts/run-postgres.mjs'], {
+    env: { ...process.env, TEST_POSTGRES_FOLDER: folder },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
   const lines = createInterface(server.stdout)
-  const started = () => once(lines, 'line')
+  const answered = () => once(lines, 'line')
   const ended = once(server, 'exit')
-  const [databaseUrl] = await Promise.race([started(), ended.then(() => [null])])
+  const [databaseUrl] = await Promise.race([answered(), ended.then(() => [null])])
   if (typeof databaseUrl !== 'string') throw new Error('PostgreSQL could not be started.')
 
   async function terminate(): Promise<void> {
@@ -59,13 +94,22 @@ async function postgres(): Promise<Database> {
     await client.query('select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()')
     await client.end()
   }
-  async function restart(): Promise<void> {
-    server.stdin.write('restart\n')
-    await started()
+  async function command(name: 'restart' | 'kill' | 'start' | 'hang' | 'wake'): Promise<void> {
+    server.stdin.write(`${name}\n`)
+    await answered()
   }
   return {
     databaseUrl,
-    losses: { 'all its connections are terminated': terminate, 'it is restarted': restart },
+    losses: {
+      'all its connections are terminated': terminate,
+      'it is restarted': () => command('restart'),
+      'it is killed': () => command('kill'),
+    },
+    hang: async () => {
+      await command('hang')
+      return () => command('wake')
+    },
+    startAgain: () => command('start'),
     async close() {
       server.stdin.end()
       await ended
