@@ -17,7 +17,7 @@ import { customers } from '../store/schema'
 import { startBreakableDatabase, type BreakableDatabase } from '@/testing/service/breakable-database'
 
 const ROUNDS = volume({ test: 1, prove: 20 })
-const KILLS = volume({ test: 0, prove: 12 })
+const KILLS = volume({ test: 0, prove: 8 })
 /** Time in which a killed or restarted database is back on a busy machine. */
 const BACK_MS = 120_000
 /** An import that still runs so long after a loss was not affected by it. */

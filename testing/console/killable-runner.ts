@@ -1,14 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { ClockStep, ChangeRun, ChangeRunResult } from './change-runner'
+import type { ClockStep, ConsoleRun, RunResult } from './console-runner'
 
-const program = fileURLToPath(new URL('./change-runner.ts', import.meta.url))
+const program = fileURLToPath(new URL('./console-runner.ts', import.meta.url))
 
-/** A `change-runner` process that restarts after it is killed. */
+/** A `console-runner` process that restarts after it is killed. */
 export class KillableRunner {
   readonly #env: NodeJS.ProcessEnv
-  readonly #waiting = new Map<number, () => void>()
+  readonly #waiting = new Map<number, (result: string) => void>()
   #running: Promise<ChildProcess>
 
   constructor(settings: Readonly<Record<string, string>>) {
@@ -16,10 +16,10 @@ export class KillableRunner {
     this.#running = this.#start()
   }
 
-  /** Requests a change, and waits for its result or until the process is killed. */
-  async ask(run: ChangeRun): Promise<void> {
+  /** Makes the process run something. @returns its result, or "killed" */
+  async ask(run: ConsoleRun): Promise<string> {
     const running = await this.#running
-    await new Promise<void>((resolve) => {
+    return new Promise((resolve) => {
       this.#waiting.set(run.run, resolve)
       running.send(run)
     })
@@ -32,8 +32,16 @@ export class KillableRunner {
     running.kill('SIGKILL')
     this.#running = once(running, 'exit').then(() => this.#start())
     await once(running, 'exit')
-    for (const resolve of this.#waiting.values()) resolve()
+    for (const resolve of this.#waiting.values()) resolve('killed')
     this.#waiting.clear()
+  }
+
+  /** Stops the process with SIGSTOP, as a machine that is suspended. @returns lets it go on */
+  async hang(): Promise<() => void> {
+    const { pid = 0 } = await this.#running
+    // Not by `running.kill`, after which `killed` is true.
+    process.kill(pid, 'SIGSTOP')
+    return () => void process.kill(pid, 'SIGCONT')
   }
 
   /** Moves the clock of the process forward or back. */
@@ -51,8 +59,8 @@ export class KillableRunner {
   async #start(): Promise<ChildProcess> {
     const started = fork(program, { env: this.#env, execArgv: ['--import', 'tsx'] })
     await once(started, 'message')
-    started.on('message', ({ run }: ChangeRunResult) => {
-      this.#waiting.get(run)?.()
+    started.on('message', ({ run, result }: RunResult) => {
+      this.#waiting.get(run)?.(result)
       this.#waiting.delete(run)
     })
     return started

@@ -26,7 +26,13 @@ export function useLedgerApi() {
     const index = new ObjectIndex(`ledgers-${(sources += 1)}`, emptyIndexMemory())
     const context = { ...base, environment: { ...base.environment, billing: new BillingClient(settings), index } }
     api.ledgers.clear()
-    Object.assign(api, { requested: [], meet: () => undefined, countOf: (entries: number) => entries, mostAtOnce: 0 })
+    Object.assign(api, {
+      requested: [],
+      readers: new Map(),
+      meet: () => undefined,
+      countOf: (entries: number) => entries,
+      mostAtOnce: 0,
+    })
     return { api, context, index }
   }
 }

@@ -10,6 +10,8 @@ export interface LedgerApi {
   ledgers: Map<string, readonly SentEntry[]>
   /** The pages of each ledger that were requested, in order. */
   requested: number[]
+  /** Who requested the pages of each ledger, in order: one ID for each run of a read. */
+  readers: Map<string, string[]>
   /** Called before each page; a returned status is sent instead of the page. */
   meet: (page: number) => number | undefined
   /** What the API says of the number of entries; by default the truth. */
@@ -28,6 +30,7 @@ export async function startLedgerApi(): Promise<LedgerApi> {
     key: 'ledger-key',
     ledgers: new Map(),
     requested: [],
+    readers: new Map(),
     meet: () => undefined,
     countOf: (entries) => entries,
     delayMs: 0,
@@ -43,7 +46,9 @@ export async function startLedgerApi(): Promise<LedgerApi> {
     api.mostAtOnce = Math.max(api.mostAtOnce, running)
     response.on('close', () => (running -= 1))
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
-    const entries = api.ledgers.get(decodeURIComponent(pathname.split('/').at(-2) ?? ''))
+    const externalId = decodeURIComponent(pathname.split('/').at(-2) ?? '')
+    const entries = api.ledgers.get(externalId)
+    api.readers.set(externalId, [...(api.readers.get(externalId) ?? []), String(request.headers['x-request-id'])])
     const page = Number(searchParams.get('page'))
     const size = Number(searchParams.get('pageSize'))
     const isAscending = searchParams.get('order') === 'asc'

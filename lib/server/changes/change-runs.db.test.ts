@@ -12,7 +12,8 @@ import { KillableRunner } from '@/testing/console/killable-runner'
 import { openFreshConsoleStore } from '@/testing/console/fresh-console-store'
 import { findFalseReports } from '@/testing/console/false-reports'
 import { seededRandom } from '@/testing/console/seeded-random'
-import type { ChangeRun } from '@/testing/console/change-runner'
+import type { ChangeRun } from '@/testing/console/console-runner'
+import { isUnderWay } from '@/contract/console/change'
 import { subscriptionChanges } from '../store/schema'
 
 /*
@@ -22,6 +23,9 @@ import { subscriptionChanges } from '../store/schema'
 
 const RUNS = volume({ test: 36, prove: 1_600 })
 const KILLS = volume({ test: 1, prove: 40 })
+/** Rounds in which a console hangs and another takes its changes over. */
+const TAKEOVERS = volume({ test: 0, prove: 2 })
+const EACH_TAKEOVER = 20
 const SEED = Number(process.env.SEED ?? 11)
 const CONCURRENCY = volume({ test: 6, prove: 12 })
 /** Timeouts are shorter than the quiet period, and the circuit breaker does not interfere. */
@@ -96,10 +100,11 @@ function nextRuns(run: number): ChangeRun[] {
   return random.chance(10) ? [requested, { ...requested, run: run + RUNS }] : [requested]
 }
 
+const settings = () => ({ ...store.settings, BILLING_API_BASE_URL: api.url, BILLING_API_KEY: api.key, ...TIMES })
+
 /** Requests all changes, `CONCURRENCY` at a time, and kills the process at random moments. */
 async function runAll(): Promise<void> {
-  const settings = { ...store.settings, BILLING_API_BASE_URL: api.url, BILLING_API_KEY: api.key, ...TIMES }
-  const runner = new KillableRunner(settings)
+  const runner = new KillableRunner(settings())
   const kills = new Set(Array.from({ length: KILLS }, () => random.integer(RUNS)))
   let requestCount = 0
   const runs = Array.from({ length: RUNS }, (_, run) => nextRuns(run)).values()
@@ -139,5 +144,55 @@ test(
     expect(findFalseReports([{ ...done, state: 'NOT_APPLIED' }], { effects, received: [] })).toHaveLength(1)
     expect(findFalseReports([{ ...done, state: 'CONFIRMED' }], { effects: [], received: [] })).toHaveLength(1)
     expect(findFalseReports(kept, { effects, received: [...received, ...received.slice(0, 1)] })).not.toEqual([])
+  },
+)
+
+test.runIf(TAKEOVERS > 0)(
+  'records no wrong outcome when a console hangs while it sends, another takes over, and the first goes on',
+  { timeout: 900_000 },
+  async () => {
+    const [one, other] = [new KillableRunner(settings()), new KillableRunner(settings())]
+    const [received, taken] = [new Set<string>(), new Set<string>()]
+    let written = 0
+    for (let round = 0; round < TAKEOVERS; round += 1) {
+      const runs = Array.from({ length: EACH_TAKEOVER }, (_, index): ChangeRun => {
+        const [id, action] = [`takeover-${round}-${index}`, index % 3 === 0 ? 'delete' : 'cancel'] as const
+        const seen = action === 'delete' ? { status: 'ended', endDate: '2026-02-05T00:00:00.000Z' } : SEEN
+        api.faults.addSubscription(id, { ...plainSubscription, ...seen })
+        const onWrite = random.of([{}, {}, { response: { drop: 'reset' } }, { response: { never: true } }] as const)
+        api.faults.inject(
+          { beforeMs: 200 + random.integer(500), ...onWrite },
+          { id, operation: `${action}Subscription`, times: 1 },
+        )
+        return { run: 1_000_000 + round * EACH_TAKEOVER + index, action, id, seen }
+      })
+      const ids = new Set(runs.map(({ id }) => id))
+      const asked = runs.map((run) => one.ask(run))
+      await expect
+        .poll(() => api.faults.received.filter(({ id }) => ids.has(id)).length, { timeout: 300_000, interval: 5 })
+        .toBeGreaterThan(random.integer(EACH_TAKEOVER / 2))
+      const wake = await one.hang()
+      const heldBefore = (await keptChanges()).filter(
+        ({ subscriptionId, holder, state }) => ids.has(subscriptionId) && holder !== null && isUnderWay(state),
+      )
+      // The other process is the only one that can move them.
+      const isMoved = (row: (typeof heldBefore)[number]) =>
+        heldBefore.some(({ id, revision }) => id === row.id && row.revision > revision)
+      await expect
+        .poll(async () => (await keptChanges()).filter(isMoved).length, { timeout: 150_000, interval: 100 })
+        .toBe(heldBefore.length)
+      for (const { subscriptionId } of heldBefore) taken.add(subscriptionId)
+      for (const { id } of api.faults.received) if (taken.has(id)) received.add(id)
+      wake()
+      await Promise.all(asked)
+      written += runs.length
+      await expect.poll(openChanges, { timeout: 120_000, interval: 100 }).toBe(0)
+    }
+    await Promise.all([one.stop(), other.stop()])
+    expect(findFalseReports(await keptChanges(), api.faults), `SEED=${SEED}`).toEqual([])
+    // Each round had changes that the API received, whose sender hung, and that another process decided.
+    expect(received.size).toBeGreaterThanOrEqual(TAKEOVERS)
+    tally('changes whose console hung while it sent them', written)
+    tally('of these, taken over by another console', taken.size)
   },
 )

@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { ProblemError } from '@/contract/console/problem-error'
 import type { SeenSubscription } from '@/contract/console/change'
 import { operationContext } from '@/lib/server/operation-context'
 import { runOperation } from '@/lib/server/run-operation'
 import { startReconciler } from '@/lib/server/changes/start-reconciler'
+import { startResuming } from '@/lib/server/whole-ledger/ledger-readers'
 import type { ChangeTiming } from '@/lib/server/changes/change-timing'
 
 /*
  * A console process without pages, which a test starts and kills. It sends and reconciles changes as `next start` does,
- * with shorter pauses.
+ * with shorter pauses, reads whole ledgers and goes on with those of a process that has ended, and exports.
  */
 
 /** Moves the clock of this process forward or back. */
@@ -30,8 +34,26 @@ export interface ChangeRun {
   seen: SeenSubscription
 }
 
-/** The result that the caller received: a change state, or the code of a problem. */
-export interface ChangeRunResult {
+/** A whole ledger that the process must begin to read. */
+export interface LedgerRun {
+  run: number
+  action: 'readLedger'
+  externalId: string
+}
+
+/** A ledger that the process must export to a file. */
+export interface ExportRun {
+  run: number
+  action: 'export'
+  externalId: string
+  exportId: string
+  file: string
+}
+
+export type ConsoleRun = ChangeRun | LedgerRun | ExportRun
+
+/** The result that the caller received: the state of a change or a read, "exported", or the code of a problem. */
+export interface RunResult {
   run: number
   result: string
 }
@@ -51,19 +73,32 @@ const contextOf = () => {
   return { ...context, environment: { ...context.environment, changeTiming: TIMING } }
 }
 
-async function runChange({ action, id, seen }: ChangeRun): Promise<string> {
+async function resultOf(run: ConsoleRun): Promise<string> {
+  if (run.action === 'readLedger')
+    return (await runOperation('readLedger', contextOf(), { externalId: run.externalId })).state
+  if (run.action === 'export') {
+    const { externalId, exportId } = run
+    const { bytes } = await runOperation('exportTransactions', contextOf(), { externalId, exportId, form: 'csv' })
+    await pipeline(Readable.from({ [Symbol.asyncIterator]: () => bytes }), createWriteStream(run.file))
+    return 'exported'
+  }
+  const { action, id, seen } = run
+  return (await runOperation(`${action}Subscription`, contextOf(), { id, seen, reason: 'A run' })).change.state
+}
+
+async function run(given: ConsoleRun): Promise<string> {
   try {
-    const { change } = await runOperation(`${action}Subscription`, contextOf(), { id, seen, reason: 'A run' })
-    return change.state
+    return await resultOf(given)
   } catch (error) {
     return error instanceof ProblemError ? error.problem.code : 'internal_error'
   }
 }
 
 startReconciler(contextOf().environment, { everyMs: 20 })
-process.on('message', (run: ChangeRun | ClockStep) => {
-  if ('stepMs' in run) clockMs += run.stepMs
-  else void runChange(run).then((result) => process.send?.({ run: run.run, result } satisfies ChangeRunResult))
+startResuming(contextOf().environment)
+process.on('message', (given: ConsoleRun | ClockStep) => {
+  if ('stepMs' in given) clockMs += given.stepMs
+  else void run(given).then((result) => process.send?.({ run: given.run, result } satisfies RunResult))
 })
 process.on('disconnect', () => process.exit())
 process.send?.('ready')
