@@ -241,7 +241,7 @@ it('has no value in the log, whichever statement of an operation or of the backg
       reporting: () => startReporting(environment)(),
       trimming: () => trimIndex(store.db, source, { before: new Date(0), rows: 1 }),
       rereading: () => rereadOne(environment, -600_000, new Date()),
-      resuming: () => findAbandoned(store.db, source, new Date()),
+      resuming: () => findAbandoned(store.db, source),
     },
     log,
     ['22P02', '57P03'],

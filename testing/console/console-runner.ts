@@ -73,20 +73,20 @@ const contextOf = () => {
   return { ...context, environment: { ...context.environment, changeTiming: TIMING } }
 }
 
-async function resultOf(run: ConsoleRun): Promise<string> {
-  if (run.action === 'readLedger')
-    return (await runOperation('readLedger', contextOf(), { externalId: run.externalId })).state
-  if (run.action === 'export') {
-    const { externalId, exportId } = run
+async function resultOf(given: ConsoleRun): Promise<string> {
+  if (given.action === 'readLedger')
+    return (await runOperation('readLedger', contextOf(), { externalId: given.externalId })).state
+  if (given.action === 'export') {
+    const { externalId, exportId } = given
     const { bytes } = await runOperation('exportTransactions', contextOf(), { externalId, exportId, form: 'csv' })
-    await pipeline(Readable.from({ [Symbol.asyncIterator]: () => bytes }), createWriteStream(run.file))
+    await pipeline(Readable.from({ [Symbol.asyncIterator]: () => bytes }), createWriteStream(given.file))
     return 'exported'
   }
-  const { action, id, seen } = run
+  const { action, id, seen } = given
   return (await runOperation(`${action}Subscription`, contextOf(), { id, seen, reason: 'A run' })).change.state
 }
 
-async function run(given: ConsoleRun): Promise<string> {
+async function resultOrCode(given: ConsoleRun): Promise<string> {
   try {
     return await resultOf(given)
   } catch (error) {
@@ -98,7 +98,7 @@ startReconciler(contextOf().environment, { everyMs: 20 })
 startResuming(contextOf().environment)
 process.on('message', (given: ConsoleRun | ClockStep) => {
   if ('stepMs' in given) clockMs += given.stepMs
-  else void run(given).then((result) => process.send?.({ run: given.run, result } satisfies RunResult))
+  else void resultOrCode(given).then((result) => process.send?.({ run: given.run, result } satisfies RunResult))
 })
 process.on('disconnect', () => process.exit())
 process.send?.('ready')

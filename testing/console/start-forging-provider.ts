@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { createServer } from 'node:http'
-import { text } from 'node:stream/consumers'
+import { text as readText } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { testPort } from './test-port'
 
@@ -77,7 +77,7 @@ export async function startForgingProvider(): Promise<ForgingProvider> {
   server.on('request', async (request, response) => {
     const { url = '' } = request
     running.requests.push(url)
-    const sent = running.isDown ? undefined : await responses[url]?.(await text(request))
+    const sent = running.isDown ? undefined : await responses[url]?.(await readText(request))
     response.writeHead(sent ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(sent ?? {}))
   })
   return running

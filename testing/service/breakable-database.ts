@@ -61,8 +61,8 @@ interface Database extends Pick<BreakableDatabase, 'losses' | 'hang' | 'startAga
 
 function embedded(dataDir: string, name: string): Database {
   const { lockPath } = embeddedAddress(dataDir, name)
-  const signal = async (name: NodeJS.Signals) =>
-    void process.kill(Number.parseInt(readFileSync(lockPath, 'utf8'), 10), name)
+  const signal = async (sent: NodeJS.Signals) =>
+    void process.kill(Number.parseInt(readFileSync(lockPath, 'utf8'), 10), sent)
   return {
     databaseUrl: undefined,
     losses: { 'its process is killed': () => signal('SIGKILL') },
