@@ -45,10 +45,10 @@ it.each(Object.entries(PLANTS))('finds one planted error, and nothing else: %s',
     const about = `${name}, seed ${seed}: ${JSON.stringify(problems)}`
     expect(
       problems.some(({ kind }) => wrong.kinds.includes(kind)),
-      `${about}`,
+      `invoice ${about}`,
     ).toBe(true)
-    for (const { lines } of problems) expect(wrong.lines, `${about}`).toEqual(expect.arrayContaining(lines))
-    expect(wrong.lines, `${about}`).toEqual(expect.arrayContaining(look))
+    for (const { lines } of problems) expect(wrong.lines, `invoice ${about}`).toEqual(expect.arrayContaining(lines))
+    expect(wrong.lines, `invoice ${about}`).toEqual(expect.arrayContaining(look))
   }
   addToTally('invoices with a planted error', planted)
   expect(planted, 'the error fits many of the invoices').toBeGreaterThan(SEEDS.length / 4)

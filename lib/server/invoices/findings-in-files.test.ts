@@ -52,19 +52,19 @@ it('the CSV, the internal PDF and the index have the findings of the page, in th
       const inRows = rows.map((row) => [row.Findings, row.Notes].filter(Boolean).join('; '))
       expect(
         inRows.map((words) => words.split('; ').toSorted()),
-        `${about}`,
+        `invoice ${about}`,
       ).toEqual(besideLines.map((words) => (words.length === 0 ? [''] : words.join('; ').split('; ').toSorted())))
-      expect(rows[0]?.['Invoice findings'], `${about}`).toBe(wide.join('; '))
+      expect(rows[0]?.['Invoice findings'], `invoice ${about}`).toBe(wide.join('; '))
 
       const drawn = readPdf(await whole(invoicePdf(file, 'internal'))).pages.flat()
       const text = drawn.map((part) => part.text).join(' ')
       for (const words of [...wide, ...besideLines.flat(), checksLabel(checks)?.look ?? ''])
-        expect(text, `${about}`).toContain(words)
+        expect(text, `invoice ${about}`).toContain(words)
 
       const stored: unknown = invoiceRow({ source: 's', seenAt: file.invoice.asOf }, file.invoice).findings
       const { isTrial } = planted.invoice.subscription
       const outside = findings.filter(({ kind }) => kind === 'afterEnd' || kind === 'beforeStart')
       const inList = invoiceFindings(JSON.parse(String(stored)), { isTrial, outside, compared: [] })
-      expect(problemsOf(inList, 'USD'), `${about}`).toEqual(problemsOf(file.checked, 'USD'))
+      expect(problemsOf(inList, 'USD'), `invoice ${about}`).toEqual(problemsOf(file.checked, 'USD'))
     }
 })
