@@ -24,9 +24,12 @@ const before = { CONSOLE_DATABASE_URL: undefined, PORT: undefined, ...settings()
 beforeAll(async () => {
   store = await openFreshConsoleStore()
   const { DATA_DIR = settings().DATA_DIR, CONSOLE_DATABASE_URL: url } = store.settings
+  // A store that no setting chose is named on stderr.
+  vi.stubEnv('DATA_DIR', DATA_DIR)
   Object.assign(settings(), { DATA_DIR, CONSOLE_DATABASE_URL: url === '' ? undefined : url, LOG_LEVEL: 'silent' })
 })
 afterAll(async () => {
+  vi.unstubAllEnvs()
   Object.assign(settings(), before)
   await store.close()
 })
