@@ -1,8 +1,7 @@
-import { parse, stringify } from 'lossless-json'
+import { stringify } from 'lossless-json'
 import { JsonNumber } from './billing/scalars'
-import { readOrdinaryJson, writeOrdinaryJson } from './ordinary-json'
-
-const parseNumber = (digits: string) => new JsonNumber(digits)
+import { exactJsonInPieces, writeOrdinaryJson } from './ordinary-json'
+import { runToEnd } from './pieces'
 
 /** A JSON object as `parseExactJson` reads it. */
 export type JsonObject = Record<string, unknown>
@@ -16,20 +15,8 @@ export function isJsonObject(value: unknown): value is JsonObject {
  * Parses JSON with every number as a `JsonNumber` that keeps its digits.
  * @throws SyntaxError when the text is not JSON, or an object repeats a name with another value
  */
-export function parseExactJson(text: string): unknown {
-  return readOrdinaryJson(text) ?? parse(text, undefined, { parseNumber })
-}
-
-/**
- * Parses JSON like `parseExactJson`, but accepts repeated names: `choose` returns the value to keep.
- * @throws SyntaxError when the text is not JSON
- */
-export function parseExactJsonChoosing(
-  text: string,
-  choose: (repeated: { oldValue: unknown; newValue: unknown }) => unknown,
-): unknown {
-  return parse(text, undefined, { parseNumber, onDuplicateKey: choose })
-}
+export const parseExactJson = (text: string, { maxDepth }: { maxDepth?: number } = {}): unknown =>
+  runToEnd(exactJsonInPieces(text, { maxDepth }))
 
 /** Serialises JSON with the digits of every `JsonNumber` and the text of every `JsonText`; omits `undefined` fields. */
 export function stringifyExactJson(value: unknown, indent?: number): string {

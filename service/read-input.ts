@@ -1,4 +1,5 @@
 import { parseExactJson } from '@/contract/exact-json'
+import { JsonLimitError } from '@/contract/json-meter'
 import type { BillingOperation } from '@/contract/billing/operations'
 import type { Context } from 'hono'
 import type { IncomingMessage } from 'node:http'
@@ -66,25 +67,14 @@ function readQuery(operation: BillingOperation, query: Record<string, string[]>)
   return Object.fromEntries(read)
 }
 
-/** Returns the nesting depth of a JSON text without parsing it, because the parser recurses. */
-function nestingDepth(json: string): number {
-  let depth = 0
-  let deepest = 0
-  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"?|[[\]{}]/g)) {
-    if (token === '[' || token === '{') deepest = Math.max(deepest, (depth += 1))
-    else if (token === ']' || token === '}') depth -= 1
-  }
-  return deepest
-}
-
 const MAX_REASON_CHARS = 200
 
 function parseBody(text: string): unknown {
-  if (nestingDepth(text) > MAX_BODY_DEPTH)
-    throw malformedRequest(`The request body is nested deeper than ${MAX_BODY_DEPTH} levels. Send a flatter one.`)
   try {
-    return parseExactJson(text)
+    return parseExactJson(text, { maxDepth: MAX_BODY_DEPTH })
   } catch (error) {
+    if (error instanceof JsonLimitError)
+      throw malformedRequest(`The request body ${error.message}. Send a flatter one.`)
     const reason = error instanceof Error ? error.message : 'unknown'
     // The reason may quote a long body.
     throw malformedRequest(

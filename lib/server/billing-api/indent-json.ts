@@ -1,4 +1,5 @@
 import { withBidiEscaped } from '../../format/bidi'
+import { runToEnd, type Pieces } from '@/contract/pieces'
 import { eachJsonToken } from './json-tokens'
 
 const INDENT = '  '
@@ -11,13 +12,16 @@ const MAX_DEPTH = 32
 const MAX_INDENTED_CHARACTERS = 8 * 1024 * 1024
 const PART_CHARACTERS = 64 * 1024
 
+/** Like `indentJsonInPieces`, without interruption. */
+export const indentJson = (json: string): string | undefined => runToEnd(indentJsonInPieces(json))
+
 /**
  * Returns valid JSON on indented lines, with each token as sent: digits, escapes, order and repeated names. Only bidi
  * controls are escaped, so that no value can reorder the text beside it. The result is at most 8 Mi characters longer,
  * and takes about as much memory.
  * @returns undefined when the text is not JSON
  */
-export function indentJson(json: string): string | undefined {
+export function* indentJsonInPieces(json: string): Pieces<string | undefined> {
   const parts: string[] = []
   let part = ''
   let length = 0
@@ -25,7 +29,7 @@ export function indentJson(json: string): string | undefined {
   let opened = false
   let indentedTo = 0
   const newLine = () => `\n${INDENT.repeat(Math.min(depth, MAX_DEPTH))}`
-  const isJson = eachJsonToken(json, (start, end) => {
+  const isJson = yield* eachJsonToken(json, (start, end) => {
     if (length > MAX_INDENTED_CHARACTERS) return
     const token = json.charAt(start)
     const closes = token === '}' || token === ']'
@@ -43,7 +47,10 @@ export function indentJson(json: string): string | undefined {
   })
   if (!isJson) return undefined
   addEscaped(parts, part)
-  addEscaped(parts, json.slice(indentedTo))
+  for (let at = indentedTo; at < json.length; at += PART_CHARACTERS) {
+    addEscaped(parts, json.slice(at, at + PART_CHARACTERS))
+    yield
+  }
   return parts.join('')
 }
 

@@ -1,3 +1,7 @@
+import type { Pieces } from '@/contract/pieces'
+
+/** Characters between two yields. */
+const CHARACTERS_A_PIECE = 32 * 1024
 /** Deeper nesting is rejected. The parser of responses gives up earlier, at its stack limit. */
 const MAX_NESTING = 10_000
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
@@ -8,11 +12,12 @@ const [QUOTE, BACKSLASH, FIRST_PRINTABLE] = [0x22, 0x5c, 0x20]
 
 /**
  * Calls `onToken` with the position of each token of a JSON text, in order: a bracket, a comma, a colon, or a whole
- * string, number or literal. Reads the text once and keeps none of it.
+ * string, number or literal. Reads the text once and keeps none of it. Yields now and then.
  * @returns whether the text is JSON (RFC 8259) nested at most 10,000 deep; if not, the tokens before the error have
  * been reported
  */
-export function eachJsonToken(json: string, onToken: (start: number, end: number) => void): boolean {
+export function* eachJsonToken(json: string, onToken: (start: number, end: number) => void): Pieces<boolean> {
+  let yieldAt = CHARACTERS_A_PIECE
   const closings: string[] = []
   let expected: 'value' | 'firstItem' | 'firstName' | 'name' | 'colon' | 'more' = 'value'
   for (let at = afterSpaces(json, 0); at < json.length; at = afterSpaces(json, at)) {
@@ -42,6 +47,9 @@ export function eachJsonToken(json: string, onToken: (start: number, end: number
     }
     if (at <= start || closings.length > MAX_NESTING) return false
     onToken(start, at)
+    if (at < yieldAt) continue
+    yieldAt = at + CHARACTERS_A_PIECE
+    yield
   }
   return expected === 'more' && closings.length === 0
 }

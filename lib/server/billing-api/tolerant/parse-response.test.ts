@@ -1,8 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseExactJson, stringifyExactJson } from '@/contract/exact-json'
+import { JsonLimitError } from '@/contract/json-meter'
 import { invoiceView } from './invoice-view'
-import { parseResponse, TooDeepError } from './parse-response'
+import { parseResponse } from './parse-response'
 import { subscriptionView } from './subscription-view'
 import { transactionPageView } from './transaction-page-view'
 
@@ -88,6 +89,7 @@ const nested = (depth: number) => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth
 
 test('rejects a response that nests deeper than 64 levels', () => {
   expect(parseResponse(nested(64)).repeated.total).toBe(0)
-  expect(() => parseResponse(nested(65))).toThrow(TooDeepError)
-  expect(() => parseResponse(nested(100_000))).toThrow(TooDeepError)
+  expect(parseResponse(`[${Array.from({ length: 1_000 }, () => nested(63)).join(',')}]`).repeated.total).toBe(0)
+  for (const text of [nested(65), nested(100_000), '['.repeat(65), `{"a":[[],${'[{"b":'.repeat(40)}`])
+    expect(() => parseResponse(text)).toThrow(JsonLimitError)
 })

@@ -1,22 +1,16 @@
 import type { Drift } from '@/contract/console/reading'
-import { parseExactJsonChoosing } from '@/contract/exact-json'
-import { ordinaryJsonInPieces } from '@/contract/ordinary-json'
+import { type ChooseRepeated, exactJsonInPieces } from '@/contract/ordinary-json'
 import { runToEnd, type Pieces } from '@/contract/pieces'
-import { MAX_NESTED, nestsTooDeep } from '../nests-too-deep'
 import { DriftLog } from './drift-log'
 import { objectOf } from './json-object'
 
 /** The name that JavaScript treats specially. */
+/** Far deeper than the interface document nests, and far less than a parser's stack holds. */
+export const MAX_DEPTH = 64
+
 const PROTOTYPE = '__proto__'
 /** A text that does not match this has no field with that name. */
 const MAY_NAME_PROTOTYPE = /__proto__|\\u00(?:5f|6f|7[024])/i
-
-/** Thrown when a response nests deeper than the limit. */
-export class TooDeepError extends RangeError {
-  constructor() {
-    super(`nests deeper than ${MAX_NESTED} levels`)
-  }
-}
 
 /** Marks a repeated name in the parsed response. No JSON value equals it, so each further repeat is noticed. */
 class Repeated {
@@ -38,17 +32,15 @@ export const parseResponse = (text: string): ParsedResponse => runToEnd(parseRes
 /**
  * Parses the JSON of a response with exact numbers. RFC 8259 leaves the meaning of a repeated name open: its last value
  * counts, and `repeated` holds drift for each place. A field called `__proto__` is omitted, which is drift too.
- * @throws SyntaxError when the text is not JSON; TooDeepError when it nests deeper than 64 levels
+ * @throws SyntaxError when the text is not JSON; JsonLimitError when it nests deeper than 64 levels
  */
 export function* parseResponseInPieces(text: string): Pieces<ParsedResponse> {
-  const ordinary = yield* ordinaryJsonInPieces(text, MAX_NESTED)
-  if (ordinary !== undefined) return { json: ordinary, repeated: new DriftLog().drift() }
-  if (nestsTooDeep(text)) throw new TooDeepError()
   let repeats = 0
-  const json = parseExactJsonChoosing(text, ({ oldValue, newValue }) => {
+  const choose: ChooseRepeated = ({ oldValue, newValue }) => {
     repeats += 1
     return new Repeated(oldValue instanceof Repeated ? oldValue.value : oldValue, newValue)
-  })
+  }
+  const json = yield* exactJsonInPieces(text, { choose, maxDepth: MAX_DEPTH })
   const log = new DriftLog()
   if (repeats > 0 || MAY_NAME_PROTOTYPE.test(text)) replaceMarks(json, '', log)
   return { json, repeated: log.drift() }
