@@ -46,3 +46,28 @@ test('readLines refuses a line that is too long, with its number', async () => {
 test('readLines refuses bytes that are not UTF-8, with their line number', async () => {
   await expect(linesOf(Buffer.from([0x61, 0x0a, 0xff, 0x0a]))).rejects.toThrow('Line 2 is not UTF-8 text')
 })
+
+test.each([
+  ['has more than 200,000 list items', `[${'[],'.repeat(200_000)}`],
+  ['has more than 5,200,000 values and names', `{${`"o":{${'"a":1,'.repeat(9_000)}"b":1},`.repeat(300)}`],
+  ['has an object of more than 10,000 fields', `{${'"a":1,'.repeat(10_001)}`],
+  ['has more than 5,200,000 escaped characters', `[${`"${String.raw`\n`.repeat(520_000)}",`.repeat(11)}`],
+  ['nests deeper than 200 levels', '['.repeat(201)],
+])('readLines refuses a line that %s while it arrives', async (reason, start) => {
+  async function* endless() {
+    yield Buffer.from('{}\n')
+    yield Buffer.from(start)
+    expect.unreachable()
+  }
+  const read = async () => {
+    const numbers = []
+    for await (const { number } of readLines(endless())) numbers.push(number)
+    return numbers
+  }
+  await expect(read()).rejects.toThrow(`Line 2 ${reason}`)
+})
+
+test('readLines counts the parts of each line alone', async () => {
+  const line = `[${'0,'.repeat(150_000)}0]`
+  expect(await linesOf(`${line}\n${line}\n`)).toHaveLength(2)
+})

@@ -1,7 +1,11 @@
+import { DOCUMENT_LIMITS, JsonLimitError, JsonMeter } from '@/contract/json-meter'
 import { BadLine } from './bad-line'
 
 /** Longer lines are refused and not buffered. An invoice with 20,000 line items is a line of 12 MB. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024
+
+/** Deeper than any resource, and within the limits of databases and other readers. */
+export const MAX_DEPTH = 200
 
 const NEWLINE = 0x0a
 
@@ -14,7 +18,7 @@ export interface Line {
 
 /**
  * Splits a stream of UTF-8 bytes at `\n` into lines, and skips blank lines. Buffers one line.
- * @throws BadLine for a line longer than `maxLineBytes`, or bytes that are not UTF-8
+ * @throws BadLine for a line longer than `maxLineBytes` or with too many parts, or bytes that are not UTF-8
  */
 export async function* readLines(
   chunks: AsyncIterable<Uint8Array>,
@@ -23,10 +27,12 @@ export async function* readLines(
   let number = 1
   let parts: Uint8Array[] = []
   let bytes = 0
+  let meter = new JsonMeter(LIMITS)
 
   const keep = (part: Uint8Array) => {
     bytes += part.length
     if (bytes > maxLineBytes) throw new BadLine(number, null, `is longer than ${maxLineBytes} bytes`)
+    count(meter, part, number)
     parts.push(part)
   }
   const take = (): Line => {
@@ -34,6 +40,7 @@ export async function* readLines(
     number += 1
     parts = []
     bytes = 0
+    meter = new JsonMeter(LIMITS)
     return line
   }
 
@@ -49,6 +56,17 @@ export async function* readLines(
   }
   const last = take()
   if (last.text.trim() !== '') yield last
+}
+
+const LIMITS = { ...DOCUMENT_LIMITS, depth: MAX_DEPTH }
+
+function count(meter: JsonMeter, part: Uint8Array, number: number): void {
+  try {
+    meter.add(part)
+  } catch (error) {
+    if (error instanceof JsonLimitError) throw new BadLine(number, null, error.message)
+    throw error
+  }
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })

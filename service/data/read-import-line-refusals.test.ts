@@ -4,7 +4,7 @@ import { readImportLine } from './read-import-line'
 
 describe('the error of a bad line', () => {
   test.each([
-    ['not JSON', '{"kind": "customer"', 'Line 7 is not JSON: Quoted object key'],
+    ['not JSON', '{"kind": "customer"', "Line 7 is not JSON: Comma or end of object '}' expected but reached end"],
     ['not an object', '[1]', 'Line 7 must be an object, but is an array'],
     [
       'unknown kind',

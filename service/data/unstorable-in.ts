@@ -1,9 +1,7 @@
 import { isJsonObject } from '@/contract/exact-json'
 import { fieldOf } from './explain-issue'
+import { MAX_DEPTH } from './line-reader'
 import type { Problem } from './normalize-imported-data'
-
-/** Deeper than any resource, and within the limits of databases and other readers. */
-const MAX_DEPTH = 200
 
 /**
  * Returns the first part of a line that the database could not return: text with NUL or half a surrogate pair (in UTF-8
