@@ -43,12 +43,13 @@ test.each([
   for (const chunkBytes of [Infinity, 1, 2, 3]) expect(refusalOf(text, LIMITS, chunkBytes)).toBe(refusal)
 })
 
+const memoryOf = (text: string) => {
+  const meter = new JsonMeter({ ...DOCUMENT_LIMITS, depth: 64 })
+  meter.add(Buffer.from(text))
+  return meter.memory
+}
+
 test('estimates more memory for more items, names and wide characters', () => {
-  const memoryOf = (text: string) => {
-    const meter = new JsonMeter({ ...DOCUMENT_LIMITS, depth: 64 })
-    meter.add(Buffer.from(text))
-    return meter.memory
-  }
   const plain = memoryOf(`["${'x'.repeat(1_000)}"]`)
   expect(plain).toBeLessThan(3_000)
   expect(memoryOf(`["${'x'.repeat(996)}😀"]`)).toBeGreaterThan(1.5 * plain)

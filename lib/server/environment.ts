@@ -3,7 +3,8 @@ import { oidcSettingsOf } from './sign-in/oidc/oidc-settings'
 import type { EnvironmentView } from '@/contract/console/environment'
 import type { Breakers } from '@/contract/console/status'
 import { ApiHealth, emptyHealthRecord, type HealthRecord } from './status/api-health'
-import { BillingClient } from './billing-api/billing-client'
+import { BillingClient, type CallRecord } from './billing-api/billing-client'
+import { emptyMemoryState, type MemoryState } from './billing-api/response-memory'
 import { type DriftRecord, DriftRegistry, emptyDriftRecord } from './status/drift-registry'
 import { DownloadSlots } from './downloads/download-slots'
 import { ExportRegistry } from './ledger/export-registry'
@@ -56,12 +57,14 @@ export function getEnvironment(): Environment {
     downloads: [],
     pageInvoices: new Map(),
     index: emptyIndexMemory(),
+    responseMemory: emptyMemoryState(),
   })
   const health = new ApiHealth(shared.health)
-  const billing = new BillingClient(settings(), (call) => {
+  const recordCall = (call: CallRecord) => {
     health.recordCall(call)
     metricsRecorder()?.recordCall(call)
-  })
+  }
+  const billing = new BillingClient(settings(), recordCall, shared.responseMemory)
   const [csvSlots, pdfSlots] = [new DownloadSlots(8), new DownloadSlots(2)]
   shared.downloads.push(() => ({ csv: csvSlots.taken, pdf: pdfSlots.taken }))
   shared.breakers.push(() => billing.breakers())
@@ -107,6 +110,7 @@ interface SharedState {
   downloads: (() => RunningDownloads)[]
   pageInvoices: KeptInvoices
   index: IndexMemory
+  responseMemory: MemoryState
 }
 
 // Next loads a module once for pages and once for routes. They share this state as plain data only, because a class

@@ -10,13 +10,16 @@ export function* inOnePiece<Result>(run: () => Result): Pieces<Result> {
   return run()
 }
 
-/** Runs a computation in pieces, and lets other work run in between. */
+let lastTurn: Promise<unknown> = Promise.resolve()
+
+/** Runs a computation in pieces. Long computations take turns, so that short ones wait for one piece, not one of each. */
 export async function runInPieces<Result>(pieces: Pieces<Result>): Promise<Result> {
   for (let startedAtMs = performance.now(); ;) {
     const piece = pieces.next()
     if (piece.done === true) return piece.value
     if (performance.now() - startedAtMs < MAX_MS) continue
-    await nextTurn()
+    lastTurn = lastTurn.then(() => nextTurn())
+    await lastTurn
     startedAtMs = performance.now()
   }
 }

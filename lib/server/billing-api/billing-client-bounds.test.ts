@@ -5,7 +5,7 @@ import { getEnvironment } from '../environment'
 import { ProblemError } from '../problem'
 import { problemOf } from '@/testing/console/problem-of'
 
-const MEBIBYTE = Buffer.alloc(1024 * 1024, 'x')
+const MEBIBYTE = `"${'x'.repeat(1024 * 1024 - 3)}",`
 const MAX_RESPONSE_BYTES = 2 * 1024 * 1024
 let bigWritten = 0
 const requested: string[] = []
@@ -17,11 +17,11 @@ const listener: RequestListener = ({ url }, response) => {
   response.setHeader('content-type', 'application/json')
   if (url?.includes('/big/')) {
     const write = (left: number): void => {
-      if (left === 0) response.end('"')
+      if (left === 0) response.end('""]')
       else response.write(MEBIBYTE, () => write(left - 1))
       bigWritten += 1
     }
-    response.write('"')
+    response.write('[')
     write(70)
     return
   }

@@ -1,14 +1,22 @@
 import { timeout, TimeoutStrategy } from 'cockatiel'
-import { Agent, type Dispatcher, errors } from 'undici'
+import { Agent, errors } from 'undici'
 import type { BillingOperationName } from '@/contract/billing/operations'
 import type { ConsoleErrorCode } from '@/contract/console/errors'
 import type { Breakers } from '@/contract/console/status'
+import { readBody } from './read-body'
+import { type MemoryShare, type MemoryState, NoMemoryError, ResponseMemory } from './response-memory'
 import { type BillingRequest, billingRequest, type BillingTarget } from './billing-request'
-import { billingResponse, type BillingResponse, encodingOf } from './billing-response'
+import { billingResponse, type BillingResponse } from './billing-response'
 import { CallBreaker, UncountedError } from './call-breaker'
 import { KeyRotation } from './key-rotation'
 import { RecordBusyError, RequestSlots } from './request-slots'
-import { TruncatedBodyError, TooLargeError, readConnectionProblem, writeConnectionProblem } from './connection-problem'
+import {
+  TruncatedBodyError,
+  TooLargeError,
+  tooLargeErrorOf,
+  readConnectionProblem,
+  writeConnectionProblem,
+} from './connection-problem'
 import { connectorMarkingFailures } from './never-connected'
 import { whileWaiting } from '../admission'
 import { ProblemError } from '../problem'
@@ -30,6 +38,15 @@ export interface ReadOptions {
   isBeforeChange?: boolean
   /** True when no user waits for it: it takes a slot only while others are free. */
   isBackground?: boolean | undefined
+  /** Holds the memory of the response until the caller has made its view; without it, until the read ends. */
+  share?: MemoryShare | undefined
+}
+
+/** How one attempt of a read ends, and what it may take. */
+interface Attempt {
+  signal: AbortSignal
+  share: MemoryShare
+  isText: boolean
 }
 
 /** A finished call, for monitoring the API's health. */
@@ -50,6 +67,8 @@ const MAX_READS_PER_FAILING_RECORD = 2
 /** Client of a billing API: its settings, connections, concurrency limits and circuit breakers. */
 export class BillingClient {
   readonly settings: Settings
+  /** The memory of the responses being read, of all clients of the process. */
+  readonly memory: ResponseMemory
   readonly #recordCall: (call: CallRecord) => void
   readonly #readAgent: Agent
   readonly #writeAgent: Agent
@@ -62,7 +81,7 @@ export class BillingClient {
   /** How many reads of each record are running. */
   readonly #runningReads = new Map<string, number>()
 
-  constructor(settings: Settings, recordCall: (call: CallRecord) => void = () => undefined) {
+  constructor(settings: Settings, recordCall: (call: CallRecord) => void = () => undefined, memoryState?: MemoryState) {
     this.settings = settings
     this.#recordCall = recordCall
     const {
@@ -80,6 +99,7 @@ export class BillingClient {
     // Pipelining 0 opens a connection per write: a stale kept-alive connection would leave the outcome unknown. The
     // abort signal bounds the total duration.
     this.#writeAgent = new Agent({ ...limits, headersTimeout: 0, connections: writesAtOnce, pipelining: 0 })
+    this.memory = new ResponseMemory(queueMs, memoryState)
     this.#readSlots = new RequestSlots(readsAtOnce, queueMs)
     this.#writeSlots = new RequestSlots(writesAtOnce, queueMs)
     this.#readBreaker = new CallBreaker(settings)
@@ -100,8 +120,7 @@ export class BillingClient {
   async read(target: BillingTarget, options: ReadOptions): Promise<BillingResponse> {
     if (options.isBackground === true) await this.#readSlots.whenIdle(options.signal)
     return this.#recorded('read', target, options, async () => {
-      const response = await this.#readText(target, options)
-      await response.parse()
+      const response = await this.#readWithin(target, options, false)
       if (response.json === undefined) throw readProblem(response, target.operation)
       return response
     })
@@ -114,7 +133,7 @@ export class BillingClient {
    * `unreadable_response` `response_broke_off` `unreachable` `timed_out`
    */
   readText(target: BillingTarget, options: ReadOptions): Promise<BillingResponse> {
-    return this.#recorded('read', target, options, () => this.#readText(target, options))
+    return this.#recorded('read', target, options, () => this.#readWithin(target, options, true))
   }
 
   /**
@@ -132,28 +151,43 @@ export class BillingClient {
       const { settings } = this
       const request = billingRequest(settings, target, options)
       const signal = AbortSignal.timeout(settings.BILLING_API_WRITE_TIMEOUT_MS)
-      const response = await this.#writeSlots
-        .run(() => this.#writeBreaker.run({ record: recordOf(target) }, () => this.#writeOnce(request, signal)), signal)
-        .catch((error: unknown) => {
-          throw writeConnectionProblem(error, signal.aborted, settings)
-        })
-      if (isSuccess(response)) {
+      return this.memory.use(async (share) => {
+        const write = () => this.#writeOnce(request, { signal, share, isText: false })
+        const response = await this.#writeSlots
+          .run(() => this.#writeBreaker.run({ record: recordOf(target) }, write), signal)
+          .catch((error: unknown) => {
+            throw writeConnectionProblem(error, signal.aborted, settings)
+          })
+        if (!isSuccess(response)) throw writeProblem(response, target.operation)
         const isReadable = hasReadableBody(response)
         const upstreamMessage = isReadable ? ownWords(response).upstreamMessage : undefined
         return { status: response.status, isReadable, ...(upstreamMessage !== undefined && { upstreamMessage }) }
-      }
-      throw writeProblem(response, target.operation)
+      })
     })
   }
 
-  async #readText(target: BillingTarget, options: ReadOptions): Promise<BillingResponse> {
+  /** Reads and, unless it is read as text, parses a response within the caller's share of memory or an own one. */
+  async #readWithin(target: BillingTarget, options: ReadOptions, isText: boolean): Promise<BillingResponse> {
+    const run = async (share: MemoryShare) => {
+      const response = await this.#readText(target, options, { share, isText })
+      if (!isText) await response.parse()
+      return response
+    }
+    return options.share ? run(options.share) : this.memory.use(run)
+  }
+
+  async #readText(
+    target: BillingTarget,
+    options: ReadOptions,
+    within: Omit<Attempt, 'signal'>,
+  ): Promise<BillingResponse> {
     const { settings } = this
     const request = billingRequest(settings, target, options)
     const timeoutMs = settings.BILLING_API_READ_TIMEOUT_MS
     const [endsAtMs, budget, record] = [performance.now() + timeoutMs, this.#retryBudget, recordOf(target)]
     const read = () =>
       timeout(timeoutMs, TimeoutStrategy.Aggressive).execute(({ signal }) => {
-        const attempt = () => this.#attemptRead(request, signal, { ...options, record })
+        const attempt = () => this.#attemptRead(request, { ...within, signal }, { ...options, record })
         return this.#readSlots.run(() => withRetries(attempt, { limits: settings, budget, endsAtMs, signal }), signal)
       }, options.signal)
     const response = await this.#limitReadsOfRecord(record, options, read).catch((error: unknown) => {
@@ -185,43 +219,47 @@ export class BillingClient {
 
   #attemptRead(
     request: BillingRequest,
-    signal: AbortSignal,
+    attempt: Attempt,
     options: ReadOptions & { record: string },
   ): Promise<BillingResponse> {
-    if (options.isReconciling === true) return this.#readOnce(request, signal)
+    if (options.isReconciling === true) return this.#readOnce(request, attempt)
     return this.#readBreaker.run(options, (isProbe) => {
-      const ends = isProbe ? AbortSignal.timeout(this.settings.BILLING_API_READ_TIMEOUT_MS) : signal
-      return this.#readOnce(request, ends).catch((error: unknown) => {
+      const signal = isProbe ? AbortSignal.timeout(this.settings.BILLING_API_READ_TIMEOUT_MS) : attempt.signal
+      return this.#readOnce(request, { ...attempt, signal }).catch((error: unknown) => {
         const hasCallerLeft = !isProbe && options.signal?.aborted === true
-        throw hasCallerLeft || error instanceof TooLargeError ? new UncountedError(error) : error
+        const isNotRead = error instanceof TooLargeError || error instanceof NoMemoryError || attempt.share.isLong
+        throw hasCallerLeft || isNotRead ? new UncountedError(error) : error
       })
     })
   }
 
-  #readOnce(request: BillingRequest, signal: AbortSignal): Promise<BillingResponse> {
-    return this.#keys.send(request, (withKey) => this.#sendRead(withKey, signal))
+  #readOnce(request: BillingRequest, attempt: Attempt): Promise<BillingResponse> {
+    return this.#keys.send(request, (withKey) => this.#sendRead(withKey, attempt))
   }
 
-  async #sendRead(request: BillingRequest, signal: AbortSignal): Promise<BillingResponse> {
-    const response = await this.#readAgent.request({ ...request, signal })
-    const body = await textOf(response).catch((error: unknown) => {
+  async #sendRead(request: BillingRequest, attempt: Attempt): Promise<BillingResponse> {
+    const response = await this.#readAgent.request({ ...request, signal: attempt.signal })
+    const body = await readBody(response, this.settings, attempt).catch((error: unknown) => {
       // A refusal counts even when its body breaks off.
-      if (response.statusCode >= 400 && !signal.aborted) return ''
-      if (error instanceof errors.BodyTimeoutError) throw error
-      if (!(error instanceof errors.ResponseExceededMaxSizeError)) throw new TruncatedBodyError(error)
-      throw new TooLargeError(this.settings.BILLING_API_MAX_RESPONSE_BYTES, error)
+      if (response.statusCode >= 400 && !attempt.signal.aborted) return ''
+      if (error instanceof errors.BodyTimeoutError || error instanceof NoMemoryError) throw error
+      throw tooLargeErrorOf(error, this.settings.BILLING_API_MAX_RESPONSE_BYTES) ?? new TruncatedBodyError(error)
     })
     return billingResponse(response, body, this.settings, request.headers['x-request-id'])
   }
 
-  #writeOnce(request: BillingRequest, signal: AbortSignal): Promise<BillingResponse> {
-    return this.#keys.send(request, (withKey) => this.#sendWrite(withKey, signal))
+  #writeOnce(request: BillingRequest, attempt: Attempt): Promise<BillingResponse> {
+    return this.#keys.send(request, (withKey) => this.#sendWrite(withKey, attempt))
   }
 
-  async #sendWrite(request: BillingRequest, signal: AbortSignal): Promise<BillingResponse> {
-    const response = await this.#writeAgent.request({ ...request, signal })
+  async #sendWrite(request: BillingRequest, attempt: Attempt): Promise<BillingResponse> {
+    const response = await this.#writeAgent.request({ ...request, signal: attempt.signal })
     // The status alone decides, so a body that breaks off is not a failure.
-    return billingResponse(response, await textOf(response).catch(() => undefined), this.settings)
+    return billingResponse(
+      response,
+      await readBody(response, this.settings, attempt).catch(() => undefined),
+      this.settings,
+    )
   }
 
   /** Records how a call ended. An aborted call says nothing about the API: it is only a span. */
@@ -256,13 +294,6 @@ export class BillingClient {
 /** Returns the key of a call for the circuit breakers: the operation and its path parameters, without the query. */
 function recordOf({ operation, params }: BillingTarget): string {
   return JSON.stringify([operation, params])
-}
-
-/** Returns the body, or '' for a compressed one: a few bytes could expand to gigabytes. */
-async function textOf(response: Dispatcher.ResponseData): Promise<string> {
-  if (encodingOf(response) === undefined) return response.body.text()
-  response.body.on('error', () => undefined).destroy()
-  return ''
 }
 
 function isSuccess({ status }: BillingResponse): boolean {

@@ -1,11 +1,11 @@
 import type { Dispatcher } from 'undici'
+import { JsonLimitError } from '@/contract/json-meter'
 import { runToEnd, type Pieces } from '@/contract/pieces'
 import type { Settings } from '../settings'
 import type { ReadingContext } from './tolerant/field-reader'
 import { runInPieces } from '../in-pieces'
-import { parseResponseInPieces, TooDeepError } from './tolerant/parse-response'
+import { parseResponseInPieces } from './tolerant/parse-response'
 import { retryAfterSeconds } from './retry-after-seconds'
-import { withoutKeys } from './without-key'
 
 interface Parsed extends Pick<ReadingContext, 'repeated'> {
   json: unknown
@@ -28,7 +28,7 @@ export interface BillingResponse extends ReadingContext {
   isCompressed: boolean
   /** True when the complete body arrived. */
   isComplete: boolean
-  /** Why the response is not read: a part of a sentence about it, such as "nests deeper than 64 levels". */
+  /** Why a response that was parsed is not read: a part of a sentence about it, such as "nests deeper than 64 levels". */
   readonly fault: string | undefined
   contentType: string
   retryAfterSeconds: number | undefined
@@ -45,16 +45,15 @@ export function encodingOf({ headers }: Pick<Dispatcher.ResponseData, 'headers'>
 }
 
 /**
- * Returns a response with our keys removed from the body. A compressed body is empty; undefined means that the body
- * broke off.
+ * Returns a response from a body without our keys. A compressed body is empty; undefined means that the body broke off.
  */
 export function billingResponse(
   { statusCode, headers }: Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'>,
   body: string | undefined,
-  settings: Pick<Settings, 'BILLING_API_KEY' | 'BILLING_API_NEXT_KEY' | 'BILLING_API_AMOUNT_UNIT'>,
+  settings: Pick<Settings, 'BILLING_API_AMOUNT_UNIT'>,
   requestId?: string,
 ): BillingResponse {
-  const text = withoutKeys(body ?? '', settings)
+  const text = body ?? ''
   const respondedAt = new Date()
   const isCompressed = encodingOf({ headers }) !== undefined
   let parsed: Parsed | undefined
@@ -72,7 +71,7 @@ export function billingResponse(
       return parse().json
     },
     get fault() {
-      return isCompressed ? 'is compressed, which the console did not request' : parse().fault
+      return isCompressed ? 'is compressed, which the console did not request' : parsed?.fault
     },
     get repeated() {
       return parse().repeated
@@ -104,7 +103,7 @@ function* parseOrFault(text: string): Pieces<Parsed> {
     return yield* parseResponseInPieces(text)
   } catch (error) {
     const nothing = { json: undefined, repeated: { items: [], total: 0 } }
-    return error instanceof TooDeepError ? { ...nothing, fault: error.message } : nothing
+    return error instanceof JsonLimitError ? { ...nothing, fault: error.message } : nothing
   }
 }
 

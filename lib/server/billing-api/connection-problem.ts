@@ -1,9 +1,11 @@
 import { TaskCancelledError } from 'cockatiel'
 import { errors } from 'undici'
+import { JsonLimitError } from '@/contract/json-meter'
 import { PausedError } from './call-breaker'
 import type { CallLimits } from './call-limits'
 import { NoSlotError, RecordBusyError } from './request-slots'
 import { NeverConnectedError } from './never-connected'
+import { MemoryLimitError, NoMemoryError } from './response-memory'
 import { problemError, ProblemError } from '../problem'
 import { CHECK_ADDRESS, CHECK_OUTCOME } from './response-problem'
 
@@ -15,15 +17,33 @@ export class TruncatedBodyError extends Error {
   }
 }
 
-/** Thrown when a response exceeds the size limit. */
+/** Thrown when a response is too large, has too many parts or would take too much memory. It is not read to its end. */
 export class TooLargeError extends Error {
+  override readonly name = 'TooLargeError'
+
+  /** @param fault ends a sentence about the response: "is larger than 64 MiB" */
   constructor(
-    readonly maxBytes: number,
+    readonly fault: string,
+    readonly technicalDetail: string,
     cause: unknown,
   ) {
     super('The response is too large', { cause })
-    this.name = 'TooLargeError'
   }
+}
+
+/** Returns a TooLargeError for an error that says so in other words; undefined for any other error. */
+export function tooLargeErrorOf(error: unknown, maxBytes: number): TooLargeError | undefined {
+  if (error instanceof errors.ResponseExceededMaxSizeError)
+    return new TooLargeError(
+      `is larger than ${sizeOf(maxBytes)}`,
+      'BILLING_API_MAX_RESPONSE_BYTES limits the size of a response.',
+      error,
+    )
+  if (error instanceof JsonLimitError)
+    return new TooLargeError(error.message, 'docs/limits.md lists the limits of a response.', error)
+  if (error instanceof MemoryLimitError)
+    return new TooLargeError(error.message, 'A larger --max-old-space-size in NODE_OPTIONS raises the limit.', error)
+  return undefined
 }
 
 /** Returns the problem of a read without a response. Returns a ProblemError unchanged. */
@@ -46,8 +66,14 @@ export function readConnectionProblem(error: unknown, limits: CallLimits): Probl
   if (error instanceof TooLargeError)
     return problem(
       'unreadable_response',
-      `The billing API sent a response larger than ${sizeOf(error.maxBytes)}, which the console does not read.`,
-      { technicalDetail: 'BILLING_API_MAX_RESPONSE_BYTES limits the size of a response.' },
+      `The billing API’s response ${error.fault}, so the console does not read it. Contact the person who runs the API.`,
+      { technicalDetail: error.technicalDetail },
+    )
+  if (error instanceof NoMemoryError)
+    return problem(
+      'overloaded',
+      'The console is reading other long responses and has no memory left for this one. Try again in a few seconds.',
+      { retryAfterSeconds: 1 },
     )
   if (error instanceof TruncatedBodyError)
     return problem(

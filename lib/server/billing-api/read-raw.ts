@@ -1,6 +1,7 @@
 import type { OperationContext } from '../operation-context'
 import type { BillingTarget } from './billing-request'
-import { indentJson } from './indent-json'
+import { runInPieces } from '../in-pieces'
+import { indentJsonInPieces } from './indent-json'
 import { readProblem } from './response-problem'
 
 /**
@@ -11,9 +12,12 @@ export async function readRaw(
   { environment, requestId, signal }: OperationContext,
   target: BillingTarget,
 ): Promise<string> {
-  const response = await environment.billing.readText(target, { requestId, signal })
-  const text = indentJson(response.text)
-  if (text !== undefined) return text
-  environment.health.recordUnreadable({ operation: target.operation, status: response.status, requestId })
-  throw readProblem(response, target.operation)
+  const { billing, health } = environment
+  return billing.memory.use(async (share) => {
+    const response = await billing.readText(target, { requestId, signal, share })
+    const text = await runInPieces(indentJsonInPieces(response.text))
+    if (text !== undefined) return text
+    health.recordUnreadable({ operation: target.operation, status: response.status, requestId })
+    throw readProblem(response, target.operation)
+  })
 }

@@ -21,6 +21,9 @@ export const CHECK_ADDRESS = { technicalDetail: 'Check that BILLING_API_BASE_URL
 /** Returns the problem of a read whose response is not a 2xx with JSON. */
 export function readProblem(response: BillingResponse, operation: BillingOperationName): ProblemError {
   const { status } = response
+  // Parses nothing: the parts of a response that is read as text were not counted.
+  if (status < 400)
+    return problemError('unreadable_response', unreadableDetail(response), { ...CHECK_ADDRESS, upstreamStatus: status })
   const fields = errorFields(response)
   if (status === 401) return problemError('key_not_accepted', KEY_REFUSED, { ...CHECK_KEY, ...fields })
   if (status === 404) return notFound(operation, fields)
@@ -30,19 +33,17 @@ export function readProblem(response: BillingResponse, operation: BillingOperati
       `The billing API is busy and asked us to wait. Retry${inSeconds(response)}.`,
       fields,
     )
-  if (status >= 400 && status < 500)
+  if (status < 500)
     return problemError(
       'refused',
       `The billing API refused the request (HTTP ${status}).${whereReasonIs(fields)}`,
       fields,
     )
-  if (status >= 500)
-    return problemError(
-      'api_failed',
-      `The billing API failed (HTTP ${status}). Retry; if this continues, contact the person who runs it.`,
-      fields,
-    )
-  return problemError('unreadable_response', unreadableDetail(response), { ...CHECK_ADDRESS, upstreamStatus: status })
+  return problemError(
+    'api_failed',
+    `The billing API failed (HTTP ${status}). Retry; if this continues, contact the person who runs it.`,
+    fields,
+  )
 }
 
 /** The 4xx that leave open whether the request was executed (RFC 9110, 8470 and 6585; 499 by custom). */

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { volume } from '@/scripts/volume.mjs'
-import { withoutKey, withoutKeys } from './without-key'
+import { runToEnd } from '@/contract/pieces'
+import { withoutKey, withoutKeys, withoutKeysInPieces } from './without-key'
 
 const KEY = 'sk/"live\\key"+0123456789'
 
@@ -126,3 +127,14 @@ test.each([
   const settings = { BILLING_API_KEY: key, BILLING_API_NEXT_KEY: next }
   expect(withoutKeys(`Bad keys ${key}, ${next}.`, settings)).toBe('Bad keys [key], [key].')
 })
+
+test.each(['', '"', ','])(
+  'withoutKeysInPieces() removes keys at any place of a long text; with %j in the key',
+  (mark) => {
+    const key = `sk_live${mark}_0123456789`
+    const settings = { BILLING_API_KEY: key, BILLING_API_NEXT_KEY: undefined }
+    const text = Array.from({ length: 20_000 }, (_, index) => `"${'x'.repeat(index % 37)}\\${key}\\"`).join(',')
+    expect(runToEnd(withoutKeysInPieces(text, settings))).toBe(withoutKeys(text, settings))
+    expect(runToEnd(withoutKeysInPieces('', settings))).toBe('')
+  },
+)

@@ -1,3 +1,4 @@
+import type { Pieces } from '@/contract/pieces'
 import type { Settings } from '../settings'
 
 /** A shorter key could match ordinary words of a response. */
@@ -5,11 +6,28 @@ const MIN_KEY_CHARACTERS = 8
 /** How often a percent sign may be encoded again, as in a URL within a URL. */
 const MAX_ENCODED = 8
 
+export type Keys = Pick<Settings, 'BILLING_API_KEY' | 'BILLING_API_NEXT_KEY'>
+
+const PIECE_CHARACTERS = 64 * 1024
+/** A form of a key has these characters only when the key has them. */
+const BOUNDARIES = ['"', ','] as const
+
+/** Returns what `withoutKeys` returns. Yields now and then. */
+export function* withoutKeysInPieces(text: string, keys: Keys): Pieces<string> {
+  const ownCharacters = `${keys.BILLING_API_KEY ?? ''}${keys.BILLING_API_NEXT_KEY ?? ''}`
+  if (BOUNDARIES.some((boundary) => ownCharacters.includes(boundary))) return withoutKeys(text, keys)
+  const parts: string[] = []
+  for (let start = 0, end = 0; start < text.length; start = end) {
+    end = start + PIECE_CHARACTERS
+    while (end < text.length && text[end] !== BOUNDARIES[0] && text[end] !== BOUNDARIES[1]) end += 1
+    parts.push(withoutKeys(text.slice(start, end), keys))
+    yield
+  }
+  return parts.join('')
+}
+
 /** Returns a response text without our key, and without the one that replaces it. */
-export function withoutKeys(
-  text: string,
-  { BILLING_API_KEY: key, BILLING_API_NEXT_KEY: next }: Pick<Settings, 'BILLING_API_KEY' | 'BILLING_API_NEXT_KEY'>,
-): string {
+export function withoutKeys(text: string, { BILLING_API_KEY: key, BILLING_API_NEXT_KEY: next }: Keys): string {
   // The longer one first, because it may contain the other.
   const isNextLonger = (next?.length ?? 0) > (key?.length ?? 0)
   const [first, second] = isNextLonger ? [next, key] : [key, next]

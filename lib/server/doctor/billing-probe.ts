@@ -3,6 +3,7 @@ import { Agent } from 'undici'
 import type { BillingTarget } from '../billing-api/billing-request'
 import { billingRequest } from '../billing-api/billing-request'
 import { type BillingResponse, billingResponse } from '../billing-api/billing-response'
+import { withoutKeys } from '../billing-api/without-key'
 import { connectorMarkingFailures } from '../billing-api/never-connected'
 import type { Settings } from '../settings'
 
@@ -34,7 +35,7 @@ export class BillingProbe {
     const received = await this.#agent.request(request)
     const ownMs = Date.now()
     const otherMs = Date.parse(String(received.headers.date))
-    const response = billingResponse(received, await received.body.text(), this.settings)
+    const response = billingResponse(received, withoutKeys(await received.body.text(), this.settings), this.settings)
     return Object.assign(response, {
       ms: ownMs - startedAtMs,
       clock: Number.isNaN(otherMs) ? undefined : { ownMs, otherMs },

@@ -17,14 +17,16 @@ export async function getInvoice(
   const kept = asOf === undefined ? undefined : environment.pageInvoices.take(invoiceId, asOf)
   if (kept) return kept
   const { billing, drift, index } = environment
-  const response = await index.readOrMarkGone(begun, 'invoice', invoiceId, () =>
-    billing.read({ operation: 'getInvoice', params: { invoiceId } }, { requestId, signal }),
-  )
   const source = { resource: 'invoice', exampleId: invoiceId } as const
-  const invoice = await drift.readInPieces(source, response, function* (json, reading) {
-    const view = yield* invoiceViewInPieces(json, reading)
-    if (view.id === invoiceId) return view
-    throw wrongRecordProblem('invoice', invoiceId, view.id, response.status)
+  const invoice = await billing.memory.use(async (share) => {
+    const response = await index.readOrMarkGone(begun, 'invoice', invoiceId, () =>
+      billing.read({ operation: 'getInvoice', params: { invoiceId } }, { requestId, signal, share }),
+    )
+    return drift.readInPieces(source, response, function* (json, reading) {
+      const view = yield* invoiceViewInPieces(json, reading)
+      if (view.id === invoiceId) return view
+      throw wrongRecordProblem('invoice', invoiceId, view.id, response.status)
+    })
   })
   index.recordInvoice(begun, invoice)
   return invoice

@@ -3,7 +3,7 @@ import type { TransactionPageView } from '@/contract/console/transaction'
 import type { BillingTarget } from '../billing-api/billing-request'
 import type { Settings } from '../settings'
 import type { OperationContext, ReadContext } from '../operation-context'
-import { transactionPageView } from '../billing-api/tolerant/transaction-page-view'
+import { transactionPageViewInPieces } from '../billing-api/tolerant/transaction-page-view'
 import { readRaw } from '../billing-api/read-raw'
 
 /**
@@ -15,12 +15,14 @@ export async function listTransactions(
   input: ConsoleInput<'listTransactions'>,
 ): Promise<TransactionPageView> {
   const { externalId } = input
-  const response = await index.readOrMarkGone(begun, 'customer', externalId, () =>
-    billing.read(transactionsTarget(billing.settings, input), { requestId, signal, isBackground }),
-  )
-  const view = drift.read({ resource: 'customer', exampleId: externalId }, response, (json, context) =>
-    transactionPageView(json, input, context),
-  )
+  const view = await billing.memory.use(async (share) => {
+    const response = await index.readOrMarkGone(begun, 'customer', externalId, () =>
+      billing.read(transactionsTarget(billing.settings, input), { requestId, signal, isBackground, share }),
+    )
+    return drift.readInPieces({ resource: 'customer', exampleId: externalId }, response, (json, context) =>
+      transactionPageViewInPieces(json, input, context),
+    )
+  })
   index.recordLedgerPage(begun, view, input, { isBackground })
   return view
 }

@@ -15,13 +15,15 @@ export async function readSubscription(
   id: string,
   { begun = index.begin(), ...options }: ReadOptions & { begun?: Begun | undefined },
 ): Promise<SubscriptionView> {
-  const response = await index.readOrMarkGone(begun, 'subscription', id, () =>
-    billing.read({ operation: 'getSubscription', params: { id } }, options),
-  )
-  const subscription = drift.read({ resource: 'subscription', exampleId: id }, response, (json, context) => {
-    const view = subscriptionView(json, context)
-    if (view.id === id) return view
-    throw wrongRecordProblem('subscription', id, view.id, response.status)
+  const subscription = await billing.memory.use(async (share) => {
+    const response = await index.readOrMarkGone(begun, 'subscription', id, () =>
+      billing.read({ operation: 'getSubscription', params: { id } }, { ...options, share }),
+    )
+    return drift.read({ resource: 'subscription', exampleId: id }, response, (json, context) => {
+      const view = subscriptionView(json, context)
+      if (view.id === id) return view
+      throw wrongRecordProblem('subscription', id, view.id, response.status)
+    })
   })
   // The console's own check of a change does not bring back a customer that was forgotten while the change was open.
   index.recordSubscription(begun, subscription, options.isReconciling === true ? 'knownSubscription' : 'subscription')

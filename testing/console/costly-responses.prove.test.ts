@@ -1,0 +1,17 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tally } from '@/scripts/tally.mjs'
+import { COSTLY_BODIES } from '../fake-billing-api/costly-bodies'
+import { CostlyAttack } from './costly-attack'
+
+const attack = new CostlyAttack()
+beforeAll(() => attack.start())
+afterAll(() => attack.stop())
+
+test.each(Object.keys(COSTLY_BODIES).flatMap((kind) => [['invoice', kind] as const, ['raw', kind] as const]))(
+  'the console serves others while the API sends for %s, sixteen times: %s',
+  async (path, kind) => {
+    const { faults, count } = await attack.run(path, kind)
+    tally('reads answered while costly responses arrived', count)
+    expect(faults).toEqual([])
+  },
+)
