@@ -9,19 +9,19 @@ import { type Keys, withoutKeysInPieces } from './without-key'
 import { runInPieces } from '../in-pieces'
 
 const DOCUMENT = { ...DOCUMENT_LIMITS, depth: MAX_DEPTH }
-/** A text is shown, not parsed: only its characters count. */
-const TEXT = { ...DOCUMENT, parts: Infinity, items: Infinity, fields: Infinity, depth: 10_000 }
+/** A text that is shown becomes no rows of a page, and may nest deeper. */
+const TEXT = { ...DOCUMENT, items: DOCUMENT.parts, depth: 10_000 }
 /** Copies of a text that is indented and sent, in pairs. */
 const TEXT_COPIES = 1.5
-/** A body within both takes at most 10 MB, parsed and read, so its parts need no count. A page of a ledger is. */
-const [ORDINARY_BYTES, ORDINARY_COMMAS] = [256 * 1024, 8_000] as const
+/** A short body takes at most 13 MiB, parsed and read; one with few commas is a page of a ledger. The parts of others are counted. */
+const [SHORT_BYTES, ORDINARY_BYTES, ORDINARY_COMMAS] = [64 * 1024, 256 * 1024, 8_000] as const
 const COMMA = 0x2c
 const BLOCK_BYTES = 64 * 1024
 
 /**
  * Returns the body of a response without our keys, or '' for a compressed one: a few bytes could expand to gigabytes. Counts the parts of
  * a long one as it arrives, and raises the share of memory with them.
- * @param isText the body of a success is not parsed
+ * @param isText the body of a success is shown, not parsed
  * @throws JsonLimitError, MemoryLimitError, NoMemoryError, or the error of the connection
  */
 export async function readBody(
@@ -37,14 +37,18 @@ export async function readBody(
   }
   const isOnlyText = isText && response.statusCode < 400
   const blocks = new Blocks()
-  let [meter, bytes, commas]: [JsonMeter | undefined, number, number] = [undefined, 0, 0]
+  let [meter, bytes, commas]: [JsonMeter | undefined, number, number | undefined] = [undefined, 0, undefined]
   for await (const chunk of response.body) {
     const arrived: Uint8Array = chunk
     blocks.add(arrived)
     bytes += arrived.length
     if (meter) meter.add(arrived)
     else {
-      commas += commasIn(arrived)
+      if (bytes <= SHORT_BYTES) continue
+      commas =
+        commas === undefined
+          ? blocks.all().reduce((sum, block) => sum + commasIn(block), 0)
+          : commas + commasIn(arrived)
       if (bytes <= ORDINARY_BYTES && commas <= ORDINARY_COMMAS) continue
       meter = new JsonMeter(isOnlyText ? TEXT : DOCUMENT)
       for (const block of blocks.all()) meter.add(block)
@@ -52,7 +56,7 @@ export async function readBody(
     const grown = share.growTo(isOnlyText ? meter.textMemory * TEXT_COPIES : meter.memory, signal)
     if (grown) await grown
   }
-  return runInPieces(textInPieces(blocks, keys))
+  return runInPieces(textInPieces(blocks, keys), signal)
 }
 
 /** Returns the text without a byte order mark and our keys. */
