@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Unreadable } from '@/contract/console/reading'
+import { noUsableDate } from '@/lib/domain/time/usable-date'
 import { isUnreadable } from '@/lib/format/unreadable'
+import { EmptyCell } from './ui/empty-cell'
 import { NotSent } from './ui/facts'
 import { Pill } from './ui/pill'
 import { VisibleMarks } from './visible-marks'
@@ -19,6 +21,21 @@ export function Absent({ value, children }: AbsentProps) {
       Unreadable: <SentText value={value} />
     </span>
   )
+}
+
+interface NoUsableDateProps {
+  /** The UTC day that was sent, from `placeholderDay`. */
+  day: string
+  /** What the date is: "due date". */
+  name?: string
+  /** For dense tables: shows "—" with this name. */
+  dense?: boolean
+}
+
+/** Replaces a date that stands for none. */
+export function NoUsableDate({ day, name = 'date', dense = false }: NoUsableDateProps) {
+  const text = noUsableDate(name, day)
+  return dense ? <EmptyCell label={text} /> : <span className="text-muted">{text}</span>
 }
 
 /** The same for a status. */

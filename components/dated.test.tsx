@@ -17,6 +17,15 @@ it('UtcDay shows the UTC day in every zone; hover or focus shows its time in bot
   expect(html).toContain(`data-both="${BOTH}"`)
 })
 
+it('UtcDay and Instant name a date that stands for none; a dense cell shows "—" with that name', () => {
+  const none = '0001-01-01T00:00:00.000Z'
+  expect(inNewYork(<UtcDay iso={none} name="due date" />)).toContain('>No usable due date (sent: 0001-01-01)<')
+  expect(inNewYork(<Instant iso={none} />)).toContain('>No usable date (sent: 0001-01-01)<')
+  const cell = inNewYork(<UtcDay iso={none} name="due date" dense />)
+  expect(cell).toContain('aria-label="No usable due date (sent: 0001-01-01)"')
+  expect(cell).toContain('>—<')
+})
+
 it('Instant shows the user’s zone, and names it when nothing else on the page does', () => {
   expect(inNewYork(<Instant iso={ISO} zoned />)).toContain('>30 Nov 2026, 19:30 America/New_York<')
   const dense = inNewYork(<Instant iso={ISO} dense />)

@@ -31,7 +31,7 @@ export function Difference({ difference }: { difference: Changed }) {
 
 function Value({ difference: { kind, field, currency }, value }: { difference: Changed; value: string | null }) {
   if (field === 'endDate') return <Instant iso={value} missing="no end" dense isEnd />
-  if (field === 'dueDate') return <UtcDay iso={value} missing="no due date" dense />
+  if (field === 'dueDate') return <UtcDay iso={value} missing="no due date" name="due date" dense />
   if (field === 'total') return <Money amount={value} currency={currency} />
   const text = field === 'status' ? statusLabel(kind, value ?? '') : (value ?? '')
   return <VisibleMarks>{text}</VisibleMarks>

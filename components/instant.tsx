@@ -1,9 +1,10 @@
 'use client'
 
 import type { Read } from '@/contract/console/view-of'
+import { placeholderDay } from '@/lib/domain/time/usable-date'
 import { formatDateTime, formatEnd } from '@/lib/format/instant'
 import { isAbsent } from '@/lib/format/unreadable'
-import { Absent } from './absent'
+import { Absent, NoUsableDate } from './absent'
 import { Dated } from './dated'
 import { useTimeZone } from './time-zone'
 
@@ -24,6 +25,8 @@ interface InstantProps {
 export function Instant({ iso, missing, dense = false, isEnd = false, zoned = false }: InstantProps) {
   const timeZone = useTimeZone()
   if (isAbsent(iso)) return <Absent value={iso}>{missing}</Absent>
+  const placeholder = placeholderDay(iso)
+  if (placeholder !== null) return <NoUsableDate day={placeholder} dense={dense} />
   const text = isEnd ? formatEnd(iso, timeZone) : formatDateTime(iso, timeZone)
   const zone = text.includes(' · ') ? ` · ${timeZone}` : ` ${timeZone}`
   return (

@@ -11,6 +11,7 @@ it('InvoiceStatus shows the UTC due day while money is owed, else the issue date
   expect(pill('issued')).toBe('Issued · due 3 Mar 2027')
   expect(pill('paid')).toBe('Paid · issue date 1 Feb 2027')
   expect(pill('draft', {})).toBe('Draft')
+  expect(pill('issued', { dueDate: '0001-01-01T00:00:00.000Z' })).toBe('Issued')
 })
 
 it('InvoiceStatus shows an unknown status as it was sent', () => {

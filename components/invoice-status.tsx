@@ -1,8 +1,9 @@
 import type { InvoiceStatus } from '@/contract/billing/invoice'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { isOwedStatus } from '@/lib/domain/invoice/owed-statuses'
+import { usableDate } from '@/lib/domain/time/usable-date'
 import { formatDate } from '@/lib/format/instant'
-import { isAbsent, readable } from '@/lib/format/unreadable'
+import { isAbsent } from '@/lib/format/unreadable'
 import { AbsentStatus } from './absent'
 import { apiStatus, UNKNOWN_STATUS } from './api-status'
 import { Pill, type Tone } from './ui/pill'
@@ -87,7 +88,7 @@ export function InvoiceStatusPill({ status, ...days }: Days & Pick<InvoiceView, 
 }
 
 function dayLabel(status: string, { dueDate, issueDate }: Days): string {
-  const [due, issue] = [readable(dueDate), readable(issueDate)]
+  const [due, issue] = [usableDate(dueDate), usableDate(issueDate)]
   if (isOwedStatus(status) && due !== null) return `due ${formatDate(due, 'UTC')}`
   return issue === null ? '' : `issue date ${formatDate(issue, 'UTC')}`
 }

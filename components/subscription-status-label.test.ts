@@ -45,6 +45,14 @@ describe('subscriptionStatusLabel', () => {
     expect(text({ status: 'deleted', endDate: AHEAD })).toBe('Deleted')
   })
 
+  it('derives nothing from a date that stands for none', () => {
+    for (const none of ['0001-01-01T00:00:00.000Z', '1970-01-01T00:00:00.000Z', '9999-12-31T00:00:00.000Z']) {
+      expect(label({ startDate: none, endDate: none })).toMatchObject({ text: 'Active', tone: 'green' })
+      expect(text({ status: 'ended', endDate: none })).toBe('Ended')
+      expect(text({ status: 'pendingActivation', startDate: none })).toBe('Pending activation')
+    }
+  })
+
   it('shows an unknown status as it was sent', () => {
     expect(label({ status: 'constructor', endDate: PAST })).toMatchObject({ text: 'constructor', tone: 'unknown' })
   })

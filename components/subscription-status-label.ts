@@ -1,4 +1,5 @@
 import type { SubscriptionStatus } from '@/contract/billing/subscription'
+import { usableDate } from '@/lib/domain/time/usable-date'
 import { formatDate, formatLastDay } from '@/lib/format/instant'
 import { apiStatus, UNKNOWN_STATUS } from './api-status'
 import type { Tone } from './ui/pill'
@@ -39,7 +40,8 @@ interface StatusLabel {
  * 00:00 shows the last day before it.
  */
 export function subscriptionStatusLabel(sent: StatusAndDates, timeZone: string): StatusLabel {
-  const { status, startDate, endDate, asOf } = sent
+  const { status, asOf } = sent
+  const [startDate, endDate] = [usableDate(sent.startDate), usableDate(sent.endDate)]
   if (!isKnown(status)) return { text: status, tone: 'unknown', meaning: apiStatus(status, UNKNOWN_STATUS) }
   const { label, tone, gloss } = SUBSCRIPTION_STATUSES[status]
   const isAhead = (iso: string) => Date.parse(iso) > Date.parse(asOf)

@@ -1,7 +1,8 @@
 import type { Read } from '@/contract/console/view-of'
+import { placeholderDay } from '@/lib/domain/time/usable-date'
 import { formatDate } from '@/lib/format/instant'
 import { isAbsent } from '@/lib/format/unreadable'
-import { Absent } from './absent'
+import { Absent, NoUsableDate } from './absent'
 import { Dated } from './dated'
 
 interface UtcDayProps {
@@ -11,11 +12,15 @@ interface UtcDayProps {
   missing?: string
   /** For dense tables with the zone in the header: the time shows on hover only, and rows add no tab stops. */
   dense?: boolean
+  /** What the date is, for one that stands for none: "due date". */
+  name?: string
 }
 
 /** A due, issue, period or pending day: always UTC. Hover or focus shows its time in both zones. */
-export function UtcDay({ iso, missing, dense = false }: UtcDayProps) {
+export function UtcDay({ iso, missing, dense = false, name }: UtcDayProps) {
   if (isAbsent(iso)) return <Absent value={iso}>{missing}</Absent>
+  const placeholder = placeholderDay(iso)
+  if (placeholder !== null) return <NoUsableDate day={placeholder} dense={dense} name={name} />
   return (
     <Dated iso={iso} dense={dense}>
       {formatDate(iso, 'UTC')}

@@ -3,6 +3,7 @@ import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import type { InvoiceFinding, TiersFinding } from '@/contract/console/invoice-findings'
 import { isAboutInvoice, isProblem } from '../domain/invoice/finding-kinds'
 import type { LineVerdict } from '../domain/invoice/line-verdict'
+import { isUsableDate } from '../domain/time/usable-date'
 import { formatAmount, formatCount, formatQuantity, shortName } from './amount'
 import { withoutBidi } from './bidi'
 import { checksLabel } from './checks-label'
@@ -99,7 +100,9 @@ function wideLabel(finding: Wide, money: Money): string {
     case 'sameCharge': {
       const { other, name, start, end } = finding
       const what = name === null ? 'the same price' : `“${withoutBidi(name)}”`
-      return `Charged twice? ${otherName(other)} also charges ${what} for ${formatDate(start, 'UTC')} to ${formatDate(end, 'UTC')} (UTC)`
+      const hasPeriod = isUsableDate(start) && isUsableDate(end)
+      const period = hasPeriod ? `${formatDate(start, 'UTC')} to ${formatDate(end, 'UTC')} (UTC)` : 'the same period'
+      return `Charged twice? ${otherName(other)} also charges ${what} for ${period}`
     }
     case 'dueBeforeIssue':
       return `The due date, ${formatDate(finding.dueDate, 'UTC')}, is before the issue date, ${formatDate(finding.issueDate, 'UTC')}`

@@ -34,3 +34,8 @@ it('names the last day of an end at midnight of the zone', () => {
   ])
   expect(formatLastDay('soon', 'UTC')).toBe('soon')
 })
+
+it('counts the days of the years 0 to 99 as those of their own century', () => {
+  expect(distanceInDays('0099-12-31T12:00:00.000Z', '0100-01-02T00:00:00.000Z', 'UTC')).toBe('2 days ago')
+  expect(distanceInDays('0000-12-31T12:00:00.000Z', '0001-01-01T00:00:00.000Z', 'UTC')).toBe('1 day ago')
+})

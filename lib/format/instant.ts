@@ -12,7 +12,7 @@ const SHAPES: Record<Shape, Intl.DateTimeFormatOptions> = {
   date: { day: 'numeric', month: 'short', year: 'numeric' },
   dateTime: { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   time: { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
-  calendarDay: { calendar: 'gregory', day: 'numeric', month: 'numeric', year: 'numeric' },
+  calendarDay: { calendar: 'gregory', era: 'short', day: 'numeric', month: 'numeric', year: 'numeric' },
 }
 
 function format(shape: Shape, timeZone: string): Intl.DateTimeFormat {
@@ -52,12 +52,14 @@ export const formatTime = (iso: string, timeZone: string) => render(iso, 'time',
 
 /** Returns the calendar day of an instant (milliseconds) in a zone, as the UTC midnight of that date. */
 export function calendarDay(instant: number, timeZone: string): number {
-  const parts = new Map(
+  const parts = new Map<string, string>(
     format('calendarDay', timeZone)
       .formatToParts(instant)
-      .map(({ type, value }) => [type, Number(value)]),
+      .map(({ type, value }) => [type, value]),
   )
-  return Date.UTC(parts.get('year') ?? 0, (parts.get('month') ?? 1) - 1, parts.get('day') ?? 1)
+  const [year = 0, month = 1, day = 1] = ['year', 'month', 'day'].map((part) => Number(parts.get(part)))
+  // `Date.UTC` reads the years 0 to 99 as 1900 to 1999.
+  return new Date(0).setUTCFullYear(parts.get('era')?.startsWith('B') ? 1 - year : year, month - 1, day)
 }
 
 /** Counts calendar days in the zone between two instants: 1 from 23:59 to 00:01; negative when `toIso` is earlier. */

@@ -11,6 +11,7 @@ import { VisibleMarks } from '@/components/visible-marks'
 import type { CustomerInvoice } from '@/contract/console/customer'
 import { invoicePath } from '@/lib/browser/paths'
 import { isOwedStatus } from '@/lib/domain/invoice/owed-statuses'
+import { usableDate } from '@/lib/domain/time/usable-date'
 import { formatCount, shortName } from '@/lib/format/amount'
 import { AsOfRow, GoneSince } from '../_lists/list-cells'
 import { InvoiceProblems } from '../_lists/invoice-problems'
@@ -69,7 +70,7 @@ export function CustomerInvoices({ invoices, today }: CustomerInvoicesProps) {
 
 const isOverdue = ({ status, dueDate, goneAt }: CustomerInvoice, today: string) =>
   goneAt === null &&
-  (status === 'overdue' || (isOwedStatus(status) && dueDate !== null && dueDate.slice(0, 10) < today))
+  (status === 'overdue' || (isOwedStatus(status) && (usableDate(dueDate ?? undefined)?.slice(0, 10) ?? today) < today))
 
 function InvoiceRow({ invoice }: { invoice: CustomerInvoice }) {
   const { id, number, status, dueDate, goneAt, periodStart, periodEnd, total, currency, isChecked, asOf } = invoice

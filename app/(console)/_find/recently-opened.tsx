@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { Link } from '@/components/ui/link'
+import { NoUsableDate } from '@/components/absent'
 import { InvoiceStatusPill } from '@/components/invoice-status'
 import { Instant } from '@/components/instant'
 import { SubscriptionStatusPill } from '@/components/subscription-status'
@@ -15,6 +16,7 @@ import type { OpenedList, OpenedObject } from '@/contract/console/opened'
 import { sendOperation } from '@/lib/browser/operation'
 import { problemOf } from '@/lib/browser/problem-of'
 import { isOwedStatus } from '@/lib/domain/invoice/owed-statuses'
+import { placeholderDay, usableDate } from '@/lib/domain/time/usable-date'
 import { formatAmount, formatCount, formatMoney } from '@/lib/format/amount'
 import { formatDate } from '@/lib/format/instant'
 import { GoneSince } from '../_lists/list-cells'
@@ -90,16 +92,19 @@ function Figures({ object }: { object: OpenedObject }) {
 
 function End({ endDate }: IndexedSubscription) {
   const timeZone = useTimeZone()
+  const placeholder = placeholderDay(endDate)
+  if (placeholder !== null) return <NoUsableDate day={placeholder} name="end date" />
   return <span className="text-muted">{endDate === null ? 'No end date' : `End ${formatDate(endDate, timeZone)}`}</span>
 }
 
 function Total({ status, total, currency, dueDate }: IndexedInvoice) {
   const pillShowsDueDay = isOwedStatus(status)
+  const due = usableDate(dueDate)
   return (
     <>
       <span className="font-medium">{total === null ? 'Total not known' : formatMoney(total, currency)}</span>
-      {dueDate !== null && !pillShowsDueDay && (
-        <span className="text-muted block text-xs">due {formatDate(dueDate, 'UTC')} UTC</span>
+      {due !== null && !pillShowsDueDay && (
+        <span className="text-muted block text-xs">due {formatDate(due, 'UTC')} UTC</span>
       )}
     </>
   )

@@ -3,6 +3,7 @@ import type { SubscriptionView } from '@/contract/console/subscription'
 import { couldNotBeRead, type Forecast } from '@/lib/domain/subscription/forecast'
 import { type KnownSubscription, knownSubscription } from '@/lib/domain/subscription/known-subscription'
 import type { ChangeAction } from '@/lib/domain/change/change-effect'
+import { noUsableDate } from '@/lib/domain/time/usable-date'
 import { withoutBidi } from '@/lib/format/bidi'
 import { formatDate, formatEnd, formatLastDay } from '@/lib/format/instant'
 import { cadenceLabel } from '@/lib/format/labels'
@@ -64,5 +65,7 @@ function statusWords(subscription: KnownSubscription): string {
 
 function endWords(subscription: KnownSubscription, end: (iso: string) => string): string {
   if (subscription.endDate !== null) return end(subscription.endDate)
-  return couldNotBeRead(subscription, 'endDate') ? 'Could not be read' : 'None'
+  if (couldNotBeRead(subscription, 'endDate')) return 'Could not be read'
+  const { endDate } = subscription.placeholders
+  return endDate === null ? 'None' : noUsableDate('date', endDate)
 }

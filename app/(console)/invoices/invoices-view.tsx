@@ -55,7 +55,7 @@ const COLUMNS: readonly ListColumn<ListedInvoice, 'seen' | 'due'>[] = [
     sort: 'due',
     width: '8rem',
     isWide: true,
-    show: ({ dueDate }) => <UtcDay iso={dueDate} missing="No due date" dense />,
+    show: ({ dueDate }) => <UtcDay iso={dueDate} missing="No due date" name="due date" dense />,
   },
   { header: 'Customer ID', isWide: true, show: ({ customerId }) => <TextCell text={customerId} isId /> },
   { header: 'As of', sort: 'seen', width: '10rem', isWide: true, show: ({ asOf }) => <Instant iso={asOf} dense /> },

@@ -104,7 +104,8 @@ function stateWords(subscription: KnownSubscription): string {
   const { endDate } = subscription
   const status = statusWords(subscription)
   if (couldNotBeRead(subscription, 'endDate')) return `${status}, with an end date that could not be read`
-  return `${status}, ${endDate === null ? 'no end date' : `end date ${day(endDate)}`}`
+  if (endDate !== null) return `${status}, end date ${day(endDate)}`
+  return `${status}, ${subscription.placeholders.endDate === null ? 'no end date' : 'no usable end date'}`
 }
 
 function statusWords(subscription: KnownSubscription): string {

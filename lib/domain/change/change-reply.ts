@@ -3,6 +3,7 @@ import type { SubscriptionView } from '@/contract/console/subscription'
 import { formatLastDay } from '../../format/instant'
 import { nameInSentence } from '../../format/name-in-sentence'
 import { isUnreadable, readable } from '../../format/unreadable'
+import { usableDate } from '../time/usable-date'
 import { hadNothingToChange } from './change-texts'
 
 /**
@@ -17,7 +18,7 @@ export function changeReply(
   if (state !== 'CONFIRMED' || after === null) return null
   if (after === 'gone') return action === 'delete' ? 'Your subscription was removed.' : null
   const { asOf, plan } = after
-  const [status, startDate, endDate] = [readable(after.status), readable(after.startDate), readable(after.endDate)]
+  const [status, startDate, endDate] = [readable(after.status), usableDate(after.startDate), usableDate(after.endDate)]
   const name = planWords(readable(plan?.name))
   if (status === 'deleted') {
     const isUpcoming = startDate !== null && isAfter(startDate, asOf)

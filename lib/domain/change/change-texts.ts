@@ -2,7 +2,7 @@ import type { SeenDifference, SeenField, ChangeState } from '@/contract/console/
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { withoutBidi } from '../../format/bidi'
 import { formatLastDay } from '../../format/instant'
-import { readable } from '../../format/unreadable'
+import { usableDate } from '../time/usable-date'
 import type { ChangeAction } from './change-effect'
 import type { ChangeEvidence } from './change-evidence'
 
@@ -42,7 +42,7 @@ export function resultTitle(
   const title = nothing ? 'Nothing to change' : 'Subscription cancelled'
   if (after === null) return title
   if (after === 'gone') return `${title}: the billing API no longer knows it`
-  const endDate = readable(after.endDate)
+  const endDate = usableDate(after.endDate)
   if (after.status === 'deleted') return `${title}: deleted`
   if (endDate === null) return after.status === 'ended' ? `${title}: ended` : title
   const isAhead = Date.parse(endDate) > Date.parse(after.asOf)

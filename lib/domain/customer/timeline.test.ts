@@ -69,6 +69,13 @@ test('leaves out what has no date', () => {
   ).toEqual([])
 })
 
+test('leaves out dates that stand for none', () => {
+  const none = '0001-01-01T00:00:00.000Z'
+  const subscriptions = [{ ...subscription, startDate: none, endDate: '9999-12-31T00:00:00.000Z' }]
+  const invoices = [{ ...invoice('1', 'issued'), issueDate: none, dueDate: '1970-01-01T00:00:00.000Z' }]
+  expect(customerTimeline({ subscriptions, invoices, differences: [], changes: [] }, [])).toEqual([])
+})
+
 test('holds the three largest uses of each pool, and every entry of another or unknown type', () => {
   const uses = ['-1', '-5', '-3', '-4', '-2'].map((amount, nth) => entry('usage', `10-0${nth + 1}`, amount))
   const others = [

@@ -7,6 +7,7 @@ import { readable } from '../../format/unreadable'
 import { isOwedStatus } from '../invoice/owed-statuses'
 import { poolOf } from '../ledger/pool'
 import { exactOf } from '../money/decimal'
+import { isUsableDate } from '../time/usable-date'
 
 export const TIMELINE_KINDS = ['subscription', 'invoice', 'change', 'ledger'] as const
 export type TimelineKind = (typeof TIMELINE_KINDS)[number]
@@ -60,7 +61,8 @@ export function customerTimeline(
 
 type Undated = TimelineEntry extends infer Entry ? (Entry extends TimelineEntry ? Omit<Entry, 'at'> : never) : never
 
-const dated = (at: string | null, entry: Undated): TimelineEntry | null => (at === null ? null : { at, ...entry })
+const dated = (at: string | null, entry: Undated): TimelineEntry | null =>
+  at === null || !isUsableDate(at) ? null : { at, ...entry }
 
 function largestUses(transactions: readonly TransactionView[]): TransactionView[] {
   const uses = transactions.flatMap((transaction) => {

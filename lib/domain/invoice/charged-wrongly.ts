@@ -3,7 +3,7 @@ import type { InvoiceView } from '@/contract/console/invoice'
 import type { InvoiceFinding, InvoiceName } from '@/contract/console/invoice-findings'
 import { readable, readableList } from '../../format/unreadable'
 import { exactOf } from '../money/decimal'
-import { isUsableDate } from '../time/usable-date'
+import { usableDate } from '../time/usable-date'
 import { type Charge, chargeOf } from './invoice-charges'
 
 /** An invoice as far as its charges are compared. */
@@ -158,7 +158,7 @@ export function outsideSubscription(
   invoice: Pick<ChargedInvoice, 'status' | 'goneAt'>,
 ): InvoiceFinding[] {
   if (!isPayableOrPaid(invoice)) return []
-  const [startDate, endDate] = [usable(dates?.startDate), usable(dates?.endDate)]
+  const [startDate, endDate] = [usableDate(dates?.startDate), usableDate(dates?.endDate)]
   const late = endDate === null ? [] : unsettledOf(charges, ({ start }) => Date.parse(start) >= Date.parse(endDate))
   const early =
     startDate === null ? [] : unsettledOf(charges, ({ start }) => start.slice(0, 10) < startDate.slice(0, 10))
@@ -183,11 +183,9 @@ export const outsideOf = (
 ): InvoiceFinding[] =>
   outsideSubscription(readableList(invoiceLineItems).map(chargeOf), dates, { status: readable(status), goneAt: null })
 
-const usable = (date: string | null | undefined) => (date != null && isUsableDate(date) ? date : null)
-
 function unsettledOf(charges: readonly Charge[], isOutside: (charge: { start: string }) => boolean) {
   const outside = charges.flatMap((charge, index) => {
-    const start = usable(charge.start)
+    const start = usableDate(charge.start)
     const isCharged = exactOf(charge.amount)?.lte(0) !== true
     return start !== null && isCharged && isOutside({ start }) ? { charge, position: index + 1 } : []
   })

@@ -1,6 +1,6 @@
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
-import { readable } from '../../format/unreadable'
 import { addUtcMonths, CADENCE_MONTHS } from '../subscription/billing-period'
+import { usableDate } from '../time/usable-date'
 
 /** The period of a line, in whole UTC months and remaining days. */
 export interface CoveredPeriod {
@@ -20,7 +20,7 @@ export function unusualPeriod(
   cadence: string | undefined,
 ): CoveredPeriod | null {
   const interval = CADENCE_MONTHS.get(cadence ?? '')
-  const [from, to] = [readable(line.startDate), readable(line.endDate)]
+  const [from, to] = [usableDate(line.startDate), usableDate(line.endDate)]
   if (interval === undefined || from === null || to === null) return null
   const [start, end] = [new Date(from), new Date(to)]
   const isShort = end <= addUtcMonths(start, interval - 1)

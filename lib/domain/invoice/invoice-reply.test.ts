@@ -16,6 +16,7 @@ const TOTALS: InvoiceTotals = {
   unreadableHiddenLines: 0,
 }
 const DUE = '2026-10-17T00:00:00.000Z'
+const NO_DATE = '0001-01-01T00:00:00.000Z'
 const DAY_AFTER = '2026-10-18T00:00:00.000Z'
 const LAST_MOMENT = '2026-10-17T23:59:59.999Z'
 
@@ -37,12 +38,12 @@ describe('invoiceReply while the customer owes the invoice', () => {
   })
 
   it('does not say that an overdue invoice is due', () => {
-    for (const dueDate of [undefined, { unreadable: 'soon' }, DAY_AFTER])
+    for (const dueDate of [undefined, { unreadable: 'soon' }, DAY_AFTER, NO_DATE])
       expect(owed({ status: 'overdue', dueDate })).toBe('Invoice 1030 for USD 20,257.98 is overdue.')
   })
 
-  it('returns null without a due date', () => {
-    for (const dueDate of [undefined, { unreadable: 'soon' }]) expect(owed({ dueDate })).toBeNull()
+  it('returns null without a usable due date', () => {
+    for (const dueDate of [undefined, { unreadable: 'soon' }, NO_DATE]) expect(owed({ dueDate })).toBeNull()
   })
 
   it('does not say that a sum of zero or less is due', () => {

@@ -4,6 +4,7 @@ import { calendarDaysBetween, formatDate } from '../../format/instant'
 import { nameInSentence } from '../../format/name-in-sentence'
 import { readable } from '../../format/unreadable'
 import { exactOf } from '../money/decimal'
+import { usableDate } from '../time/usable-date'
 import { invoiceNumber } from './invoice-number'
 
 type RepliedInvoice = Pick<InvoiceView, 'asOf' | 'dueDate' | 'status' | 'totals' | 'vanityId' | 'vanityIdString'>
@@ -25,7 +26,7 @@ const INTERNAL_STATUSES = new Set(['test', 'deletedFromPaymentGateway', 'uncolle
  */
 export function invoiceReply(invoice: RepliedInvoice, { currency, isOwed }: InvoiceReplyFacts): string | null {
   const { asOf, totals } = invoice
-  const [status, dueDate] = [readable(invoice.status), readable(invoice.dueDate)]
+  const [status, dueDate] = [readable(invoice.status), usableDate(invoice.dueDate)]
   if (status !== null && INTERNAL_STATUSES.has(status)) return null
   const number = nameInSentence(invoiceNumber(invoice))
   const subject = number === null ? 'Your invoice' : `Invoice ${number}`

@@ -5,6 +5,7 @@ import { readable } from '../../format/unreadable'
 import { type LineArithmetic, lineArithmetic, lineNumbers } from './line-arithmetic'
 import { type PriceAgreement, type PriceCheck, priceCheck } from './price-check'
 import { decimalsOfAmount, roundingTo, whole } from '../money/rounding'
+import { usableDate } from '../time/usable-date'
 import { subItemsCheck } from './sub-items-check'
 
 /**
@@ -83,7 +84,7 @@ function amountFindings(
 }
 
 function periodFindings(line: InvoiceLineItemView): LineFinding[] {
-  const [start, end] = [readable(line.startDate), readable(line.endDate)]
+  const [start, end] = [usableDate(line.startDate), usableDate(line.endDate)]
   return start !== null && end !== null && Date.parse(end) < Date.parse(start) ? [{ kind: 'periodReversed' }] : []
 }
 

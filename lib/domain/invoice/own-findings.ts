@@ -5,7 +5,7 @@ import type { Pieces } from '@/contract/pieces'
 import { readable } from '../../format/unreadable'
 import { exactOf } from '../money/decimal'
 import { decimalsOf } from '../money/rounding'
-import { isUsableDate } from '../time/usable-date'
+import { usableDate } from '../time/usable-date'
 import { type Charge, chargeOf } from './invoice-charges'
 import { groupsByLine } from './invoice-findings'
 import { findingsOfLine, isNothingCharged, type LineVerdict, lineVerdict } from './line-verdict'
@@ -99,8 +99,8 @@ function sameLines(lines: readonly InvoiceLineItemView[], inTiers: ReadonlySet<n
 }
 
 function wrongDates({ issueDate, dueDate }: InvoiceHead): InvoiceFinding[] {
-  const [issued, due] = [readable(issueDate), readable(dueDate)]
-  if (issued === null || due === null || !isUsableDate(issued) || !isUsableDate(due)) return []
+  const [issued, due] = [usableDate(issueDate), usableDate(dueDate)]
+  if (issued === null || due === null) return []
   if (due.slice(0, 10) >= issued.slice(0, 10)) return []
   return [{ severity: 'finding', lines: [], kind: 'dueBeforeIssue', dueDate: due, issueDate: issued }]
 }

@@ -1,8 +1,8 @@
 import { Big } from 'big.js'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
-import { readable } from '../../format/unreadable'
 import { decimalOf, decimalsOf, type Quotient, roundingTo } from '../money/rounding'
 import { addUtcMonths, CADENCE_MONTHS } from '../subscription/billing-period'
+import { usableDate } from '../time/usable-date'
 
 /** A number that is the part of a full charge for the days of a line: "11 of 30 days". `expected` is decimal text. */
 export interface Prorated {
@@ -23,7 +23,7 @@ const ALMOST_DAY_MS = 1_000
  */
 export function proratedFrom(line: Period, sent: Big, full: readonly (Quotient | null)[]): Prorated | null {
   if (sent.eq(0)) return null
-  const [from, to] = [readable(line.startDate), readable(line.endDate)]
+  const [from, to] = [usableDate(line.startDate), usableDate(line.endDate)]
   const [start, end] = [new Date(from ?? ''), new Date(to ?? '')]
   if (!(start < end)) return null
   const partMs = end.getTime() - start.getTime()

@@ -218,3 +218,40 @@ it('forecast mentions a trial until the subscription is over', () => {
   expect(foresee({ ...trial, status: 'ended', endDate: day('2027-01-31') }).trial).toEqual([])
   expect(foresee().trial).toEqual([])
 })
+
+describe('a date that stands for none', () => {
+  const PLACEHOLDERS = ['0001-01-01', '1970-01-01', '9999-12-31']
+
+  it.each(PLACEHOLDERS)('%s is no end: the subscription runs, and a Delete is not possible', (none) => {
+    const { standing, next, event, cancelEnd, delete: deletion } = foresee({ endDate: day(none) })
+    expect(standing).toEqual({ kind: 'running' })
+    expect(next).toEqual([
+      'It renews on 28 Feb 2027, when billing period 14 begins.',
+      `No usable end date (sent: ${none}).`,
+    ])
+    expect(event?.kind).toBe('renews')
+    expect(cancelEnd).toBe(day('2027-02-28'))
+    expect(deletion.blocked).toBe('Cancel before deleting')
+  })
+
+  it.each(PLACEHOLDERS)('%s is no start: no billing period follows from it', (none) => {
+    const active = foresee({ startDate: day(none) })
+    expect([active.standing.kind, active.period]).toEqual(['running', null])
+    expect(active.next).toEqual([`When it renews is unknown: it has no usable start date (sent: ${none}).`])
+    expect(active.delete.blocked).toBe('Cancel before deleting')
+    for (const [status, name] of [
+      ['pendingActivation', 'It is pending activation'],
+      ['draft', 'It is a draft'],
+    ])
+      expect(foresee({ status, startDate: day(none) }).standing).toEqual({
+        kind: 'unknown',
+        why: `${name}, but it has no usable start date (sent: ${none}).`,
+      })
+  })
+
+  it('is named for a subscription that is over', () => {
+    const { next, event } = foresee({ status: 'ended', endDate: day('0001-01-01') })
+    expect(next).toEqual(['It has ended.', 'No usable end date (sent: 0001-01-01).'])
+    expect(event).toBeNull()
+  })
+})

@@ -2,6 +2,7 @@ import type { SubscriptionView } from '@/contract/console/subscription'
 import { type BillingPeriod, billingPeriodAt } from './billing-period'
 import { withoutBidi } from '../../format/bidi'
 import { formatDate, formatEndInSentence, formatNearDate, lastMoment } from '../../format/instant'
+import { noUsableDate } from '../time/usable-date'
 import { type KnownSubscription, knownSubscription } from './known-subscription'
 
 /** The standing of a subscription, by its status *and* its dates; `why` says why it is unknown. */
@@ -167,7 +168,7 @@ function whatHappensNext(facts: Facts): string[] {
     }
     case 'over': {
       if (status === 'deleted') return ['It was deleted.']
-      if (endDate === null) return ['It has ended.']
+      if (endDate === null) return ['It has ended.', ...placeholderEnd(subscription)]
       if (isAfter(endDate, facts.at)) return [`The API says ended, although its end date ${endDay(endDate)} is ahead.`]
       return [`It ended on ${endDay(endDate)}.`]
     }
@@ -180,12 +181,21 @@ function whatHappensNext(facts: Facts): string[] {
 export const couldNotBeRead = ({ unreadable }: KnownSubscription, field: keyof KnownSubscription) =>
   unreadable.includes(field)
 
-/** Returns why a value is missing: "no start date was sent" or "its start date could not be read". */
-const lack = (subscription: KnownSubscription, field: keyof KnownSubscription, name: string) =>
-  couldNotBeRead(subscription, field) ? `its ${name} could not be read` : `no ${name} was sent`
+/** Returns why a value is missing: "no start date was sent", "its start date could not be read" or "it has no usable start date (…)". */
+function lack(subscription: KnownSubscription, field: 'startDate' | 'billingCadence', name: string): string {
+  if (couldNotBeRead(subscription, field)) return `its ${name} could not be read`
+  const placeholder = field === 'startDate' ? subscription.placeholders.startDate : null
+  return placeholder === null ? `no ${name} was sent` : `it has ${uncapitalised(noUsableDate(name, placeholder))}`
+}
 
-const endSentence = ({ subscription: { endDate }, endDay }: Facts) =>
-  endDate === null ? [] : [`It ends on ${endDay(endDate)}.`]
+const uncapitalised = (words: string) => words.charAt(0).toLowerCase() + words.slice(1)
+
+const endSentence = ({ subscription, endDay }: Facts) =>
+  subscription.endDate === null ? placeholderEnd(subscription) : [`It ends on ${endDay(subscription.endDate)}.`]
+
+/** Says that an end date that stands for none was sent. */
+const placeholderEnd = ({ placeholders: { endDate } }: KnownSubscription) =>
+  endDate === null ? [] : [`${noUsableDate('end date', endDate)}.`]
 
 function renewalSentence(facts: Facts): string[] {
   const { subscription, period, date, endDay } = facts
@@ -194,7 +204,8 @@ function renewalSentence(facts: Facts): string[] {
   const ends = endSentence(facts)
   if (billingCadence === 'oneTime') return ['It is billed once and does not renew.', ...ends]
   if (period === null) return [`When it renews is unknown: ${periodDoubt(subscription)}.`, ...ends]
-  if (endDate === null) return [`It renews on ${date(period.end)}, when billing period ${period.number + 1} begins.`]
+  if (endDate === null)
+    return [`It renews on ${date(period.end)}, when billing period ${period.number + 1} begins.`, ...ends]
   if (isAfter(endDate, period.end)) return [`It renews on ${date(period.end)}.`, ...ends]
   return [`It ends on ${endDay(endDate)} and does not renew.`]
 }

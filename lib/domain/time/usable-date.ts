@@ -1,2 +1,20 @@
-/** False for a date that stands for none: before 1900, after 2999, or the first instant of 1970. */
+import type { Read } from '@/contract/console/view-of'
+import { readable } from '../../format/unreadable'
+
+/** False for a date that stands for none: before 1900, after 2999, or the first day of 1970. */
 export const isUsableDate = (iso: string): boolean => /^(?:19|2\d)\d\d-/.test(iso) && !iso.startsWith('1970-01-01')
+
+/** Returns a date that can be counted with and told a customer; null when it is missing, unreadable or stands for none. */
+export function usableDate(sent: Read<string> | null): string | null {
+  const iso = readable(sent)
+  return iso !== null && isUsableDate(iso) ? iso : null
+}
+
+/** Returns the UTC day of a date that stands for none, `0001-01-01`; null for any other value. */
+export function placeholderDay(sent: Read<string> | null): string | null {
+  const iso = readable(sent)
+  return iso === null || isUsableDate(iso) ? null : (iso.split('T')[0] ?? iso)
+}
+
+/** Returns `No usable due date (sent: 0001-01-01)`. @param day from `placeholderDay` */
+export const noUsableDate = (name: string, day: string): string => `No usable ${name} (sent: ${day})`

@@ -2,6 +2,7 @@ import { Big } from 'big.js'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import { exactOf } from '../../domain/money/decimal'
 import { decimalsOf } from '../../domain/money/rounding'
+import { placeholderDay } from '../../domain/time/usable-date'
 import { formatAmount, formatCount } from '../../format/amount'
 import { readable } from '../../format/unreadable'
 import type { InvoiceFile } from './invoice-file'
@@ -60,13 +61,16 @@ export function writeCustomerHead(pdf: PdfDocument, title: string, { invoice }: 
   pdf.space(6)
   const customer = letterhead.externalId ?? readable(invoice.customerId)
   if (customer !== null) pdf.text('P', `Bill to: ${customer}`)
-  if (invoice.issueDate !== undefined) pdf.text('P', `Issue date: ${dayText(invoice.issueDate)}`)
-  if (invoice.dueDate !== undefined && !stamp?.why) pdf.text('P', `Due date: ${dayText(invoice.dueDate)}`)
+  if (isWritten(invoice.issueDate)) pdf.text('P', `Issue date: ${dayText(invoice.issueDate)}`)
+  if (isWritten(invoice.dueDate) && !stamp?.why) pdf.text('P', `Due date: ${dayText(invoice.dueDate)}`)
   const status = readable(invoice.status) ?? 'not known'
   if (!stamp && !PAYABLE.has(status)) pdf.text('P', `Status: ${status}`)
   if (stamp?.why) pdf.text('P', stamp.why, { weight: 'strong' })
   pdf.space(12)
 }
+
+/** False for a date that was not sent or stands for none. */
+const isWritten = (date: InvoiceFile['invoice']['dueDate']) => date !== undefined && placeholderDay(date) === null
 
 /** Writes the total below the lines, in cents, with a note when it may not be the complete sum. */
 export function writeCustomerTotal(

@@ -219,6 +219,12 @@ describe('any copy', () => {
       expect(text).toContain(part)
   })
 
+  it('has no due date for the customer when it stands for none; the internal copy says so', async () => {
+    const file = invoiceFile([{}], { dueDate: '0001-01-01T00:00:00.000Z', issueDate: '1970-01-01T00:00:00.000Z' })
+    expect(await textOf(file, 'customer')).not.toMatch(/Due date|Issue date/)
+    expect(await textOf(file, 'internal')).toContain('Due date: No usable date (sent: 0001-01-01)')
+  })
+
   it('names what could not be read, and invents nothing', async () => {
     const text = await textOf(invoiceFile([{ amount: 'free', details: null, startDate: 'soon' }]), 'customer')
     expect(text).toContain('Unreadable: free')

@@ -1,4 +1,5 @@
 import type { Read } from '@/contract/console/view-of'
+import { noUsableDate, placeholderDay } from '../../domain/time/usable-date'
 import { formatDate } from '../../format/instant'
 import { isAbsent, isUnreadable } from '../../format/unreadable'
 
@@ -6,5 +7,9 @@ import { isAbsent, isUnreadable } from '../../format/unreadable'
 export const sentValue = (value: Read<string> | null): string =>
   isUnreadable(value) ? `Unreadable: ${value.unreadable}` : (value ?? 'Not sent')
 
-/** Returns the UTC day of an instant. */
-export const dayText = (iso: Read<string> | null): string => (isAbsent(iso) ? sentValue(iso) : formatDate(iso, 'UTC'))
+/** Returns the UTC day of an instant, or a note that there is none that is usable. */
+export function dayText(iso: Read<string> | null): string {
+  const placeholder = placeholderDay(iso)
+  if (placeholder !== null) return noUsableDate('date', placeholder)
+  return isAbsent(iso) ? sentValue(iso) : formatDate(iso, 'UTC')
+}

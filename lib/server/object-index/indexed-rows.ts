@@ -8,6 +8,7 @@ import type { Read } from '@/contract/console/view-of'
 import { ledgerBalances } from '../../domain/ledger/ledger-balances'
 import { invoiceCharges } from '../../domain/invoice/invoice-charges'
 import { pagePosition } from '../../domain/ledger/page-position'
+import { usableDate } from '../../domain/time/usable-date'
 import { planCurrency, whatTheyPay } from '../../domain/subscription/what-they-pay'
 import { payLabel } from '../../format/pay-label'
 import { readable, readableList } from '../../format/unreadable'
@@ -90,7 +91,7 @@ function storedFindings({ findings, more, checks }: OwnFindings): OwnFindings {
 function periodOf({ invoiceLineItems }: InvoiceView): Pick<InvoiceRow, 'periodStart' | 'periodEnd'> {
   let [periodStart, periodEnd]: (string | null)[] = [null, null]
   for (const line of readableList(invoiceLineItems)) {
-    const [start, end] = [instantOf(line.startDate), instantOf(line.endDate)]
+    const [start, end] = [usableDate(line.startDate), usableDate(line.endDate)]
     if (start !== null && start < (periodStart ?? LAST_INSTANT)) periodStart = start
     if (end !== null && end > (periodEnd ?? '')) periodEnd = end
   }

@@ -54,6 +54,8 @@ beforeAll(async () => {
       { ...invoice, id: 'inv_gone', status: 'issued', goneAt: at(0) },
       { ...invoice, id: 'inv_unknown', status: 'frobnicated' },
       { ...invoice, id: 'inv_undated', status: 'issued', dueDate: null },
+      { ...invoice, id: 'inv_year_1', status: 'issued', dueDate: '0001-01-01T00:00:00.000Z' },
+      { ...invoice, id: 'inv_1970', status: 'issued', dueDate: '1970-01-01T00:00:00.000Z' },
     ])
 })
 

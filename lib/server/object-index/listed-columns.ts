@@ -16,7 +16,8 @@ export const DELETED_AT = sql<string | null>`(
     and change.source = indexed_subscriptions.source and change.subscription_id = indexed_subscriptions.id
     and change.state = 'CONFIRMED'
     and (change.action = 'delete'
-      or change.before ->> 'startDate' > to_char(change.sent_at, 'YYYY-MM-DD"T"HH24:MI:SS'))
+      or change.before ->> 'startDate' > to_char(change.sent_at, 'YYYY-MM-DD"T"HH24:MI:SS')
+        and change.before ->> 'startDate' < '3000')
 )`.mapWith(subscriptionChanges.changedAt)
 
 // The columns of the indexed objects as `contract/console/indexed-list.ts` has them.

@@ -47,6 +47,18 @@ describe('invoiceDates', () => {
     expect(dates.at(-1)).toEqual({ label: 'Created', iso: undefined, isDay: false, ahead: false })
   })
 
+  it('puts a date that stands for none last, neither upcoming nor past', () => {
+    const dates = invoiceDates({
+      ...invoice,
+      issueDate: '9999-12-31T00:00:00.000Z',
+      dueDate: '0001-01-01T00:00:00.000Z',
+    })
+    expect(dates.slice(-2).map(({ label, ahead }) => [label, ahead])).toEqual([
+      ['Issue date', false],
+      ['Due date', false],
+    ])
+  })
+
   it('counts UTC days until the due day, whatever the time of day', () => {
     expect(dueLabel('2026-11-28T00:00:00.000Z', '2026-11-24T13:00:00.000Z')).toBe('in 4 days')
     expect(dueLabel('2026-11-20T23:59:00.000Z', '2026-11-21T00:01:00.000Z')).toBe('1 day ago')
@@ -81,9 +93,11 @@ describe('overdueLabel', () => {
       expect(overdueLabel({ ...invoice, totals: { ...totals, total, unreadableLines: 1 } })).toBe('12 days overdue')
   })
 
-  it('returns nothing before the due date, without one, or when nothing is to be paid', () => {
+  it('returns nothing before the due date, without a usable one, or when nothing is to be paid', () => {
     expect(overdueLabel({ ...invoice, dueDate: '2026-12-01T00:00:00.000Z' })).toBeUndefined()
     expect(overdueLabel({ ...invoice, dueDate: undefined })).toBeUndefined()
+    for (const day of ['0001-01-01', '1970-01-01', '1899-12-30'])
+      expect(overdueLabel({ ...invoice, dueDate: `${day}T00:00:00.000Z` })).toBeUndefined()
     expect(overdueLabel({ ...invoice, totals: { ...totals, total: '0.00' } })).toBeUndefined()
     expect(overdueLabel({ ...invoice, totals: { ...totals, total: '-5' } })).toBeUndefined()
   })

@@ -1,9 +1,9 @@
 import { Big } from 'big.js'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { isOwedStatus } from '@/lib/domain/invoice/owed-statuses'
+import { usableDate } from '@/lib/domain/time/usable-date'
 import { formatCount } from '@/lib/format/amount'
 import { calendarDaysBetween, distanceInDays } from '@/lib/format/instant'
-import { readable } from '@/lib/format/unreadable'
 
 export interface InvoiceDate {
   label: string
@@ -11,11 +11,11 @@ export interface InvoiceDate {
   iso: InvoiceView['createdAt']
   /** True for a day, which is always UTC; false for an instant. */
   isDay: boolean
-  /** True when it is after the response; false without a date. */
+  /** True when it is after the response; false without a usable date. */
   ahead: boolean
 }
 
-/** Returns the invoice's five dates chronologically, marked as upcoming or past at `asOf`; missing dates come last. */
+/** Returns the invoice's five dates chronologically, marked as upcoming or past at `asOf`; missing and unusable dates come last. */
 export function invoiceDates(invoice: InvoiceView): InvoiceDate[] {
   const dates: [label: string, iso: InvoiceView['createdAt'], isDay: boolean][] = [
     ['Created', invoice.createdAt, false],
@@ -25,11 +25,14 @@ export function invoiceDates(invoice: InvoiceView): InvoiceDate[] {
     ['Updated', invoice.updatedAt, false],
   ]
   return dates
-    .map(([label, iso, isDay]) => ({ label, iso, isDay, ahead: typeof iso === 'string' && iso > invoice.asOf }))
+    .map(([label, iso, isDay]) => ({ label, iso, isDay, ahead: (usableDate(iso) ?? '') > invoice.asOf }))
     .toSorted((a, b) => at(a) - at(b))
 }
 
-const at = ({ iso }: InvoiceDate) => (typeof iso === 'string' ? Date.parse(iso) : Number.MAX_SAFE_INTEGER)
+function at({ iso }: InvoiceDate): number {
+  const usable = usableDate(iso)
+  return usable === null ? Number.MAX_SAFE_INTEGER : Date.parse(usable)
+}
 
 /** True while the customer is expected to pay: the status says so, and the sum of all lines is not known to be zero or less. */
 export const isOwed = ({ status, totals }: Pick<InvoiceView, 'status' | 'totals'>): boolean =>
@@ -40,7 +43,7 @@ export const isOwed = ({ status, totals }: Pick<InvoiceView, 'status' | 'totals'
  * else undefined.
  */
 export function overdueLabel(invoice: InvoiceView): string | undefined {
-  const dueDate = readable(invoice.dueDate)
+  const dueDate = usableDate(invoice.dueDate)
   if (!isOwed(invoice) || dueDate === null) return undefined
   const days = calendarDaysBetween(dueDate, invoice.asOf, 'UTC')
   return days <= 0 ? undefined : `${formatCount(days, 'day')} overdue`

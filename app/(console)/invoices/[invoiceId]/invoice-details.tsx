@@ -16,9 +16,10 @@ import { UtcDay } from '@/components/utc-day'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { readOperation } from '@/lib/browser/operation'
 import { problemOf } from '@/lib/browser/problem-of'
+import { usableDate } from '@/lib/domain/time/usable-date'
 import { currencyNote } from '@/lib/format/currency-note'
 import { distanceInDays, formatDateTime } from '@/lib/format/instant'
-import { isAbsent, readable } from '@/lib/format/unreadable'
+import { readable } from '@/lib/format/unreadable'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { subscriptionSummaryQuery } from '@/lib/queries/subscription-summary'
 import { DifferencesOf } from '../../_differences/differences-of'
@@ -183,16 +184,14 @@ function InvoiceTimeline({ invoice }: { invoice: InvoiceView }) {
               aria-hidden="true"
               className={classNames(
                 'mt-1 size-2.5 shrink-0 rounded-full border',
-                isAbsent(iso) ? 'border-line-strong border-dashed' : 'border-line-strong',
-                !isAbsent(iso) && !ahead && 'bg-line-strong',
+                usableDate(iso) === null ? 'border-line-strong border-dashed' : 'border-line-strong',
+                usableDate(iso) !== null && !ahead && 'bg-line-strong',
               )}
             />
             <div className="min-w-0">
               <div className="text-muted text-xs">{label}</div>
               <div className="mt-0.5">{isDay ? <UtcDay iso={iso} /> : <Instant iso={iso} />}</div>
-              {!isAbsent(iso) && (
-                <div className="text-muted text-xs">{distanceInDays(iso, invoice.asOf, isDay ? 'UTC' : timeZone)}</div>
-              )}
+              <Distance iso={usableDate(iso)} asOf={invoice.asOf} timeZone={isDay ? 'UTC' : timeZone} />
             </div>
           </li>
         ))}
@@ -200,3 +199,6 @@ function InvoiceTimeline({ invoice }: { invoice: InvoiceView }) {
     </Section>
   )
 }
+
+const Distance = ({ iso, asOf, timeZone }: { iso: string | null; asOf: string; timeZone: string }) =>
+  iso !== null && <div className="text-muted text-xs">{distanceInDays(iso, asOf, timeZone)}</div>

@@ -4,7 +4,8 @@ import { UtcDay } from '@/components/utc-day'
 import { SummaryPart } from '@/components/ui/summary-part'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { InvoiceView } from '@/contract/console/invoice'
-import { isAbsent, readable } from '@/lib/format/unreadable'
+import { usableDate } from '@/lib/domain/time/usable-date'
+import { readable } from '@/lib/format/unreadable'
 import { CustomerLinks } from '../../_shell/customer-links'
 import { dueLabel, overdueLabel } from './invoice-dates'
 import { SubscriptionLink } from './subscription-link'
@@ -19,18 +20,19 @@ interface InvoicePartiesProps {
 export function InvoiceParties({ invoice, planName }: InvoicePartiesProps) {
   const { dueDate, customerId, asOf } = invoice
   const overdue = overdueLabel(invoice)
+  const usableDue = usableDate(dueDate)
   const externalIds = useRelated(invoice)?.externalIds ?? []
   return (
     <section aria-label="Answer" className="bg-surface divide-line grid divide-y rounded-lg border">
       <SummaryPart label="Due">
         <span className="text-lg font-semibold">
-          <UtcDay iso={dueDate} missing="No due date sent" />
+          <UtcDay iso={dueDate} missing="No due date sent" name="due date" />
         </span>
-        {!isAbsent(dueDate) && (
+        {usableDue !== null && (
           <>
             <span className="text-muted mx-2 text-xs">UTC</span>
             {overdue === undefined ? (
-              <span className="text-muted">{dueLabel(dueDate, asOf)}</span>
+              <span className="text-muted">{dueLabel(usableDue, asOf)}</span>
             ) : (
               <span className="text-red inline-flex items-center gap-1 font-medium">
                 <Clock aria-hidden="true" className="size-4" />

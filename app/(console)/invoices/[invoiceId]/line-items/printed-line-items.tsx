@@ -1,10 +1,11 @@
 'use client'
 
-import { Absent } from '@/components/absent'
+import { Absent, NoUsableDate } from '@/components/absent'
 import { Money, Quantity } from '@/components/money'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import { formatCount } from '@/lib/format/amount'
+import { placeholderDay } from '@/lib/domain/time/usable-date'
 import { formatDate } from '@/lib/format/instant'
 import { isAbsent } from '@/lib/format/unreadable'
 import { visibilityLabel } from '@/lib/format/visibility-label'
@@ -75,5 +76,8 @@ export function PrintedLineItems({ lines, currency }: { lines: InvoiceLineItemVi
   )
 }
 
-const dayOf = (iso: InvoiceLineItemView['startDate']) =>
-  isAbsent(iso) ? <Absent value={iso} /> : formatDate(iso, 'UTC')
+function dayOf(iso: InvoiceLineItemView['startDate']) {
+  const placeholder = placeholderDay(iso)
+  if (placeholder !== null) return <NoUsableDate day={placeholder} dense />
+  return isAbsent(iso) ? <Absent value={iso} /> : formatDate(iso, 'UTC')
+}
