@@ -26,6 +26,19 @@ it('UtcDay and Instant name a date that stands for none; a dense cell shows "—
   expect(cell).toContain('>—<')
 })
 
+it('UtcDay names an end by its last day in every zone; the exact instant is in the tooltip', () => {
+  const end = inNewYork(<UtcDay iso="2026-12-01T00:00:00.000Z" isEnd />)
+  expect(end).toContain('>30 Nov 2026<')
+  expect(end).toContain('data-both="1 Dec 2026, 00:00 UTC\n30 Nov 2026, 19:00 America/New_York"')
+  expect(inNewYork(<UtcDay iso="2026-12-01" isEnd />)).toContain(
+    'data-both="1 Dec 2026 UTC" class="instant">1 Dec 2026<',
+  )
+})
+
+it('Instant shows UTC where the days of the card are UTC', () => {
+  expect(inNewYork(<Instant iso={ISO} utc zoned />)).toContain('>1 Dec 2026, 00:30 UTC<')
+})
+
 it('Instant shows the user’s zone, and names it when nothing else on the page does', () => {
   expect(inNewYork(<Instant iso={ISO} zoned />)).toContain('>30 Nov 2026, 19:30 America/New_York<')
   const dense = inNewYork(<Instant iso={ISO} dense />)

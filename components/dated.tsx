@@ -1,5 +1,6 @@
 'use client'
 
+import { isDateOnly } from '@/lib/domain/time/end'
 import { formatDateTime } from '@/lib/format/instant'
 import { useTimeZone } from './time-zone'
 
@@ -16,7 +17,8 @@ interface DatedProps {
 export function Dated({ iso, dense, children }: DatedProps) {
   const timeZone = useTimeZone()
   const utc = `${formatDateTime(iso, 'UTC')} UTC`
-  const both = timeZone === 'UTC' ? utc : `${utc}\n${formatDateTime(iso, timeZone)} ${timeZone}`
+  const isOne = timeZone === 'UTC' || isDateOnly(iso)
+  const both = isOne ? utc : `${utc}\n${formatDateTime(iso, timeZone)} ${timeZone}`
   return dense ? (
     <time dateTime={iso} title={both} className="dotted">
       {children}

@@ -1,7 +1,6 @@
 'use client'
 
 import type { Difference as Changed } from '@/contract/console/indexed-object'
-import { Instant } from './instant'
 import { INVOICE_STATUSES } from './invoice-status'
 import { Money } from './money'
 import { SUBSCRIPTION_STATUSES } from './subscription-status-label'
@@ -10,7 +9,7 @@ import { VisibleMarks } from './visible-marks'
 
 const FIELD_LABELS: Record<Changed['field'], string> = {
   status: 'Status',
-  endDate: 'End',
+  endDate: 'Last day',
   plan: 'Plan',
   price: 'Price',
   total: 'Total',
@@ -30,7 +29,7 @@ export function Difference({ difference }: { difference: Changed }) {
 }
 
 function Value({ difference: { kind, field, currency }, value }: { difference: Changed; value: string | null }) {
-  if (field === 'endDate') return <Instant iso={value} missing="no end" dense isEnd />
+  if (field === 'endDate') return <UtcDay iso={value} missing="no end" name="end date" dense isEnd />
   if (field === 'dueDate') return <UtcDay iso={value} missing="no due date" name="due date" dense />
   if (field === 'total') return <Money amount={value} currency={currency} />
   const text = field === 'status' ? statusLabel(kind, value ?? '') : (value ?? '')

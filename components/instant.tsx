@@ -2,7 +2,7 @@
 
 import type { Read } from '@/contract/console/view-of'
 import { placeholderDay } from '@/lib/domain/time/usable-date'
-import { formatDateTime, formatEnd } from '@/lib/format/instant'
+import { formatDateTime } from '@/lib/format/instant'
 import { isAbsent } from '@/lib/format/unreadable'
 import { Absent, NoUsableDate } from './absent'
 import { Dated } from './dated'
@@ -15,23 +15,23 @@ interface InstantProps {
   missing?: string
   /** For dense tables: the other zone shows on hover only, and rows add no tab stops. */
   dense?: boolean
-  /** True for the end of a period: 00:00 then shows the last day before it. */
-  isEnd?: boolean
+  /** Shows UTC, in a card whose days are UTC: no card mixes two zones. */
+  utc?: boolean
   /** Shows the zone, when nothing else on the page names it. */
   zoned?: boolean
 }
 
 /** An instant in the user's zone; hover or focus shows both UTC and the zone. For days see `UtcDay`. */
-export function Instant({ iso, missing, dense = false, isEnd = false, zoned = false }: InstantProps) {
-  const timeZone = useTimeZone()
+export function Instant({ iso, missing, dense = false, utc = false, zoned = false }: InstantProps) {
+  const own = useTimeZone()
+  const timeZone = utc ? 'UTC' : own
   if (isAbsent(iso)) return <Absent value={iso}>{missing}</Absent>
   const placeholder = placeholderDay(iso)
   if (placeholder !== null) return <NoUsableDate day={placeholder} dense={dense} />
-  const text = isEnd ? formatEnd(iso, timeZone) : formatDateTime(iso, timeZone)
-  const zone = text.includes(' · ') ? ` · ${timeZone}` : ` ${timeZone}`
+  const text = formatDateTime(iso, timeZone)
   return (
     <Dated iso={iso} dense={dense}>
-      {zoned ? text + zone : text}
+      {zoned ? `${text} ${timeZone}` : text}
     </Dated>
   )
 }

@@ -1,14 +1,22 @@
 import { describe, expect, it } from 'vitest'
+import { changeEvidence } from '@/lib/domain/change/change-evidence'
+import { changeReply } from '@/lib/domain/change/change-reply'
+import { confirmedWords, resultTitle } from '@/lib/domain/change/change-texts'
+import { forecast } from '@/lib/domain/subscription/forecast'
+import { bareSubscription } from '@/testing/console/bare-views'
 import { type StatusAndDates, subscriptionStatusLabel } from './subscription-status-label'
 
 const PAST = '2026-02-05T00:00:00.000Z'
 const AHEAD = '2027-01-01T00:00:00.000Z'
 
 const label = (sent: Partial<StatusAndDates>) =>
-  subscriptionStatusLabel(
-    { status: 'active', startDate: null, endDate: null, asOf: '2026-11-21T12:00:00.000Z', ...sent },
-    'UTC',
-  )
+  subscriptionStatusLabel({
+    status: 'active',
+    startDate: null,
+    endDate: null,
+    asOf: '2026-11-21T12:00:00.000Z',
+    ...sent,
+  })
 const text = (sent: Partial<StatusAndDates>) => label(sent).text
 
 describe('subscriptionStatusLabel', () => {
@@ -17,12 +25,15 @@ describe('subscriptionStatusLabel', () => {
     expect(label({ status: 'paused' }).meaning).toBe('API status “paused”: not one that this console knows')
   })
 
-  it('includes the date', () => {
+  it('includes the UTC day, and of an end the last day', () => {
     expect(text({ endDate: AHEAD })).toBe('Active · ends 31 Dec 2026')
     expect(text({ status: 'ended', endDate: PAST })).toBe('Ended 4 Feb 2026')
     expect(text({ endDate: '2027-01-01T00:00:01.000Z' })).toBe('Active · ends 1 Jan 2027')
     expect(text({ status: 'pendingActivation', startDate: AHEAD })).toBe('Pending activation · starts 1 Jan 2027')
     expect(text({ startDate: PAST })).toBe('Active since 5 Feb 2026')
+    // An end without a time is that day, until the day is over.
+    expect(text({ endDate: '2026-11-21' })).toBe('Active · ends 21 Nov 2026')
+    expect(text({ endDate: '2026-11-20' })).toBe('Active · last day was 20 Nov 2026')
     expect(text({ status: 'draft', startDate: AHEAD })).toBe('Draft · start date 1 Jan 2027')
     expect(text({ status: 'deleted', startDate: PAST, endDate: AHEAD })).toBe('Deleted · start date 5 Feb 2026')
     expect(['active', 'ended', 'pendingActivation', 'deleted'].map((status) => text({ status }))).toEqual([
@@ -35,11 +46,11 @@ describe('subscriptionStatusLabel', () => {
 
   it('does not present a future end as past, nor a past end as future', () => {
     expect(label({ status: 'ended', endDate: AHEAD })).toEqual({
-      text: 'Ended · end date 1 Jan 2027',
+      text: 'Ended · last day 31 Dec 2026',
       tone: 'yellow',
-      meaning: 'API status “ended”: but its end date is ahead',
+      meaning: 'API status “ended”: but its last day is ahead',
     })
-    expect(text({ endDate: PAST })).toBe('Active · end date 5 Feb 2026 has passed')
+    expect(text({ endDate: PAST })).toBe('Active · last day was 4 Feb 2026')
     expect(text({ status: 'pendingActivation', startDate: PAST })).toBe('Pending activation · start date 5 Feb 2026')
     expect(text({ startDate: AHEAD })).toBe('Active · start date 1 Jan 2027')
     expect(text({ status: 'deleted', endDate: AHEAD })).toBe('Deleted')
@@ -55,5 +66,31 @@ describe('subscriptionStatusLabel', () => {
 
   it('shows an unknown status as it was sent', () => {
     expect(label({ status: 'constructor', endDate: PAST })).toMatchObject({ text: 'constructor', tone: 'unknown' })
+  })
+})
+
+describe('an end', () => {
+  it.each([
+    ['2026-12-08T00:00:00.000Z', '7 Dec 2026'],
+    ['2026-12-07T11:00:00.000Z', '7 Dec 2026'],
+    ['2026-12-07T23:59:59.999Z', '7 Dec 2026'],
+    ['2026-12-07', '7 Dec 2026'],
+    // An end that has passed while the status is still active, too.
+    ['2026-11-20T00:00:00.000Z', '19 Nov 2026'],
+  ])('at %s is named by one day in status, page, dialog, reply and activity', (endDate, day) => {
+    const asOf = '2026-11-21T12:00:00.000Z'
+    const before = bareSubscription({ status: 'active', startDate: '2026-01-01T00:00:00.000Z', asOf })
+    const after = { ...before, endDate }
+    const change = { action: 'cancel', state: 'CONFIRMED' } as const
+    const evidence = changeEvidence('cancel', before, after)
+    const detail = confirmedWords('cancel', 'accepted', evidence)
+    const texts = [
+      text({ endDate }),
+      forecast({ ...after, billingCadence: 'oneTime' }, asOf).next.join(' '),
+      resultTitle({ ...change, detail }, after),
+      changeReply({ ...change, detail }, after),
+      detail,
+    ]
+    for (const shown of texts) expect(shown?.match(/\d+ \w{3} \d{4}/g)).toEqual([day])
   })
 })

@@ -1,4 +1,5 @@
 import type { SubscriptionStatus } from '@/contract/billing/subscription'
+import { isEndAhead } from '@/lib/domain/time/end'
 import { usableDate } from '@/lib/domain/time/usable-date'
 import { formatDate, formatLastDay } from '@/lib/format/instant'
 import { apiStatus, UNKNOWN_STATUS } from './api-status'
@@ -36,10 +37,9 @@ interface StatusLabel {
 
 /**
  * Returns a status with its date, "Active · ends 3 Mar 2027"; an unknown one as sent. Future dates never read as past
- * or the reverse: when status and date contradict each other, both show as sent. Days are in `timeZone`; an end at
- * 00:00 shows the last day before it.
+ * or the reverse: when status and date contradict each other, both show. Days are UTC; an end is its last day.
  */
-export function subscriptionStatusLabel(sent: StatusAndDates, timeZone: string): StatusLabel {
+export function subscriptionStatusLabel(sent: StatusAndDates): StatusLabel {
   const { status, asOf } = sent
   const [startDate, endDate] = [usableDate(sent.startDate), usableDate(sent.endDate)]
   if (!isKnown(status)) return { text: status, tone: 'unknown', meaning: apiStatus(status, UNKNOWN_STATUS) }
@@ -52,21 +52,23 @@ export function subscriptionStatusLabel(sent: StatusAndDates, timeZone: string):
     ...change,
   })
   const dated = (words: string, iso: string, change?: Partial<StatusLabel>) =>
-    labelled(words, formatDate(iso, timeZone), change)
+    labelled(words, formatDate(iso, 'UTC'), change)
   const ending = (words: string, iso: string, change?: Partial<StatusLabel>) =>
-    labelled(words, formatLastDay(iso, timeZone), change)
+    labelled(words, formatLastDay(iso), change)
   const odd = (but: string): Partial<StatusLabel> => ({ tone: 'yellow', meaning: apiStatus(status, but) })
 
   if (status === 'active' && endDate !== null)
-    return isAhead(endDate)
+    return isEndAhead(endDate, asOf)
       ? ending(' · ends %', endDate, { tone: 'yellow', meaning: apiStatus(status, 'running until its end date') })
-      : dated(' · end date % has passed', endDate, odd('but its end date has passed'))
+      : ending(' · last day was %', endDate, odd('but its last day has passed'))
   if (status === 'active' && startDate !== null)
     return isAhead(startDate)
       ? dated(' · start date %', startDate, odd('but its start date is ahead'))
       : dated(' since %', startDate)
   if (status === 'ended' && endDate !== null)
-    return isAhead(endDate) ? dated(' · end date %', endDate, odd('but its end date is ahead')) : ending(' %', endDate)
+    return isEndAhead(endDate, asOf)
+      ? ending(' · last day %', endDate, odd('but its last day is ahead'))
+      : ending(' %', endDate)
   if (status === 'pendingActivation' && startDate !== null && isAhead(startDate)) return dated(' · starts %', startDate)
   if (status !== 'ended' && startDate !== null) return dated(' · start date %', startDate)
   return { text: label, tone, meaning: apiStatus(status, gloss) }

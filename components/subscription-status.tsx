@@ -1,10 +1,7 @@
-'use client'
-
 import type { Read } from '@/contract/console/view-of'
 import { isAbsent } from '@/lib/format/unreadable'
 import { AbsentStatus } from './absent'
 import { type StatusAndDates, subscriptionStatusLabel } from './subscription-status-label'
-import { useTimeZone } from './time-zone'
 import { Pill } from './ui/pill'
 import { VisibleMarks } from './visible-marks'
 
@@ -14,9 +11,8 @@ interface SubscriptionStatusPillProps extends Omit<StatusAndDates, 'status'> {
 
 /** The status with its date; an unknown status literally, in a dashed pill. */
 export function SubscriptionStatusPill({ status, ...dates }: SubscriptionStatusPillProps) {
-  const timeZone = useTimeZone()
   if (isAbsent(status)) return <AbsentStatus value={status} />
-  const { text, tone, meaning } = subscriptionStatusLabel({ status, ...dates }, timeZone)
+  const { text, tone, meaning } = subscriptionStatusLabel({ status, ...dates })
   return (
     <Pill tone={tone} title={meaning}>
       <VisibleMarks>{text}</VisibleMarks>

@@ -1,6 +1,6 @@
 import type { Read } from '@/contract/console/view-of'
 import { placeholderDay } from '@/lib/domain/time/usable-date'
-import { formatDate } from '@/lib/format/instant'
+import { formatDate, formatLastDay } from '@/lib/format/instant'
 import { isAbsent } from '@/lib/format/unreadable'
 import { Absent, NoUsableDate } from './absent'
 import { Dated } from './dated'
@@ -10,6 +10,8 @@ interface UtcDayProps {
   iso: Read<string> | null
   /** The text when none was sent. */
   missing?: string
+  /** True for the end of a subscription or period, which its last day names. */
+  isEnd?: boolean
   /** For dense tables with the zone in the header: the time shows on hover only, and rows add no tab stops. */
   dense?: boolean
   /** What the date is, for one that stands for none: "due date". */
@@ -17,13 +19,13 @@ interface UtcDayProps {
 }
 
 /** A due, issue, period or pending day: always UTC. Hover or focus shows its time in both zones. */
-export function UtcDay({ iso, missing, dense = false, name }: UtcDayProps) {
+export function UtcDay({ iso, missing, dense = false, isEnd = false, name }: UtcDayProps) {
   if (isAbsent(iso)) return <Absent value={iso}>{missing}</Absent>
   const placeholder = placeholderDay(iso)
   if (placeholder !== null) return <NoUsableDate day={placeholder} dense={dense} name={name} />
   return (
     <Dated iso={iso} dense={dense}>
-      {formatDate(iso, 'UTC')}
+      {isEnd ? formatLastDay(iso) : formatDate(iso, 'UTC')}
     </Dated>
   )
 }

@@ -5,12 +5,7 @@ import { plainSubscription } from '@/testing/fake-billing-api/plain-resources'
 test.describe('the dates of a subscription', () => {
   const running = { ...plainSubscription, startDate: '2026-01-05T00:00:00.000Z' }
 
-  test('follow the zone shown everywhere, and days of periods are UTC', async ({
-    page,
-    context,
-    fakeApi,
-    fakeApiUrl,
-  }) => {
+  test('are UTC days in every zone, and an end is its last day', async ({ page, context, fakeApi, fakeApiUrl }) => {
     const id = 'ends-at-midnight'
     fakeApi.faults.addSubscription(id, {
       ...running,
@@ -20,27 +15,27 @@ test.describe('the dates of a subscription', () => {
     await page.goto(fakeApiUrl + subscriptionPath(id))
     const { button, fact } = subscription(page)
     const answer = page.getByRole('region', { name: 'Answer' })
-    await expect(page.getByText('Active · ends 30 Nov 2090')).toBeVisible()
-    await expect(answer).toContainText('Ends 1 Dec 2090, 00:00 · last day 30 Nov')
-    await expect(fact('Ends')).toContainText('1 Dec 2090, 00:00 · last day 30 Nov')
-    await expect(button('Delete subscription')).toHaveAccessibleDescription(
-      'Ends 30 Nov 2090: can be deleted after that',
-    )
-
-    await context.addCookies([{ name: 'time-zone', value: 'Pacific/Auckland', url: fakeApiUrl }])
-    await page.reload()
-    await expect(page.getByText('Active · ends 1 Dec 2090')).toBeVisible()
-    await expect(answer).toContainText('Ends 1 Dec 2090, 13:00')
-    await expect(answer).not.toContainText('last day')
-    await expect(button('Delete subscription')).toHaveAccessibleDescription(
-      'Ends 1 Dec 2090: can be deleted after that',
+    for (const zone of ['UTC', 'Pacific/Auckland']) {
+      await context.addCookies([{ name: 'time-zone', value: zone, url: fakeApiUrl }])
+      await page.reload()
+      await expect(page.getByText('Active · ends 30 Nov 2090')).toBeVisible()
+      await expect(answer).toContainText('Last day 30 Nov 2090 UTC')
+      await expect(fact('Last day')).toContainText('30 Nov 2090')
+      await expect(button('Delete subscription')).toHaveAccessibleDescription(
+        'Ends 30 Nov 2090: can be deleted after that',
+      )
+      await expect(page.getByText('1 Dec 2090')).toHaveCount(0)
+    }
+    await expect(answer.getByText('30 Nov 2090')).toHaveAttribute(
+      'data-both',
+      /^1 Dec 2090, 00:00 UTC\n1 Dec 2090, 13:00/,
     )
 
     fakeApi.faults.addSubscription(id, { ...running, endDate: null })
     await page.reload()
     const next = page.getByRole('region', { name: 'What happens next' })
     await expect(next.getByText('UTC', { exact: false })).toHaveText([
-      'Days of billing periods are UTC',
+      'Days are UTC',
       'Estimated from the start date (UTC).',
     ])
   })
@@ -56,7 +51,7 @@ test.describe('the dates of a subscription', () => {
     await page.goto(fakeApiUrl + subscriptionPath(id))
     await expect(page.getByRole('list', { name: 'Disagreements' }).getByRole('listitem')).toHaveText([
       'Currencies disagree: subscription USD, plan EUR. Prices are shown in the plan’s.',
-      'Dates disagree: it starts 5 Jan 2026, 00:00 and ends 1 Dec 2025, 00:00, before its start.',
+      'Dates disagree: it starts 5 Jan 2026 and its last day is 30 Nov 2025, before its start.',
     ])
   })
 })

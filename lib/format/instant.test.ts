@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest'
-import { distanceInDays, formatDate, formatDateTime, formatEnd, formatLastDay, formatNearDate } from './instant'
+import {
+  distanceInDays,
+  distanceToLastDay,
+  formatDate,
+  formatDateTime,
+  formatLastDay,
+  formatNearDate,
+  formatTime,
+} from './instant'
 
 it('formatDate writes every month in three letters', () => {
   const months = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2026, month, 3, 14, 5)).toISOString())
@@ -22,17 +30,54 @@ it('counts calendar days of the zone shown', () => {
   expect(distanceInDays('2026-10-26T00:00:00+01:00', '2026-10-25T00:00:00+02:00', 'Europe/Berlin')).toBe('in 1 day')
 })
 
-it('names the last day of an end at midnight of the zone', () => {
-  const midnight = '2026-12-01T00:00:00.000Z'
-  expect(formatEnd(midnight, 'UTC')).toBe('1 Dec 2026, 00:00 · last day 30 Nov')
-  expect(formatEnd('2027-01-01T00:00:00.000Z', 'UTC')).toBe('1 Jan 2027, 00:00 · last day 31 Dec 2026')
-  expect(formatEnd(midnight, 'Asia/Kolkata')).toBe('1 Dec 2026, 05:30')
-  expect(formatEnd('2026-11-30T18:30:00.000Z', 'Asia/Kolkata')).toBe('1 Dec 2026, 00:00 · last day 30 Nov')
-  expect([midnight, '2026-12-01T00:00:00.001Z'].map((iso) => formatLastDay(iso, 'UTC'))).toEqual([
-    '30 Nov 2026',
-    '1 Dec 2026',
+it('names an end by the UTC day of the instant one millisecond before it', () => {
+  const ends = [
+    '2026-12-08T00:00:00.000Z',
+    '2026-12-08T00:00:00.001Z',
+    '2026-12-07T23:59:59.999Z',
+    '2026-12-07',
+    'soon',
+  ]
+  expect(ends.map(formatLastDay)).toEqual(['7 Dec 2026', '8 Dec 2026', '7 Dec 2026', '7 Dec 2026', 'soon'])
+  const days = ['2026-12-05T23:59:00Z', '2026-12-07T00:00:00Z', '2026-12-08T00:01:00Z'].map((asOf) =>
+    ['2026-12-08T00:00:00.000Z', '2026-12-07'].map((end) => distanceToLastDay(end, asOf)),
+  )
+  expect(days).toEqual([
+    ['in 2 days', 'in 2 days'],
+    ['today', 'today'],
+    ['1 day ago', '1 day ago'],
   ])
-  expect(formatLastDay('soon', 'UTC')).toBe('soon')
+})
+
+it('shows a day without a time as this day in every zone', () => {
+  for (const zone of ['America/New_York', 'Pacific/Kiritimati'])
+    expect([formatDate('2026-12-07', zone), formatDateTime('2026-12-07', zone)]).toEqual(['7 Dec 2026', '7 Dec 2026'])
+})
+
+it('adds the offset to a local time that occurs twice, and to no other', () => {
+  const inZone = (zone: string, ...times: string[]) =>
+    times.map((iso) => formatDateTime(iso, zone).slice(formatDate(iso, zone).length + 2))
+  expect(
+    inZone(
+      'Europe/Berlin',
+      '2026-10-24T23:59:59Z',
+      '2026-10-25T00:00:00Z',
+      '2026-10-25T00:59:59Z',
+      '2026-10-25T01:00:00Z',
+      '2026-10-25T02:00:00Z',
+    ),
+  ).toEqual(['01:59', '02:00 UTC+2', '02:59 UTC+2', '02:00 UTC+1', '03:00'])
+  // The clocks go forward: no time occurs twice.
+  expect(inZone('Europe/Berlin', '2026-03-29T00:30:00Z', '2026-03-29T01:30:00Z')).toEqual(['01:30', '03:30'])
+  expect(inZone('America/New_York', '2026-11-01T05:30:00Z', '2026-11-01T06:30:00Z')).toEqual([
+    '01:30 UTC−4',
+    '01:30 UTC−5',
+  ])
+  // Lord Howe Island puts its clocks back by half an hour.
+  expect(inZone('Australia/Lord_Howe', '2026-04-04T14:40:00Z', '2026-04-04T15:10:00Z', '2026-04-04T15:40:00Z')).toEqual(
+    ['01:40 UTC+11', '01:40 UTC+10:30', '02:10'],
+  )
+  expect(formatTime('2026-10-25T01:00:09Z', 'Europe/Berlin')).toBe('02:00:09 UTC+1')
 })
 
 it('counts the days of the years 0 to 99 as those of their own century', () => {

@@ -1,11 +1,14 @@
+import { isDateOnly, lastMoment } from '../domain/time/end'
 import { formatCount } from './amount'
 
 const LOCALE = 'en-GB'
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 const DAY_MS = 86_400_000
+/** No zone has put its clocks back by more at once, but for a change of date. */
+const CLOCK_CHANGE_MS = 3 * 3_600_000
 
-type Shape = 'day' | 'date' | 'dateTime' | 'time' | 'calendarDay'
+type Shape = 'day' | 'date' | 'dateTime' | 'time' | 'calendarDay' | 'wallClock'
 
 const SHAPES: Record<Shape, Intl.DateTimeFormatOptions> = {
   day: { day: 'numeric', month: 'short' },
@@ -13,6 +16,16 @@ const SHAPES: Record<Shape, Intl.DateTimeFormatOptions> = {
   dateTime: { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   time: { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
   calendarDay: { calendar: 'gregory', era: 'short', day: 'numeric', month: 'numeric', year: 'numeric' },
+  wallClock: {
+    calendar: 'gregory',
+    day: 'numeric',
+    month: 'numeric',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+    hourCycle: 'h23',
+  },
 }
 
 function format(shape: Shape, timeZone: string): Intl.DateTimeFormat {
@@ -26,7 +39,42 @@ function format(shape: Shape, timeZone: string): Intl.DateTimeFormat {
 
 function render(iso: string, shape: Shape, timeZone: string): string {
   const date = new Date(iso)
-  return Number.isNaN(date.getTime()) ? iso : withShortMonth(format(shape, timeZone).format(date))
+  if (Number.isNaN(date.getTime())) return iso
+  // A day without a time is the same day in every zone.
+  if (isDateOnly(iso)) return withShortMonth(format(shape === 'day' ? 'day' : 'date', 'UTC').format(date))
+  const offset = shape === 'dateTime' || shape === 'time' ? ambiguousOffset(date.getTime(), timeZone) : ''
+  return withShortMonth(format(shape, timeZone).format(date)) + offset
+}
+
+/** Returns ` UTC+2` for a local time that occurs twice, because the clocks go back; empty for any other. */
+function ambiguousOffset(instant: number, timeZone: string): string {
+  if (timeZone === 'UTC') return ''
+  const offset = offsetAt(instant, timeZone)
+  const isTwice = [instant - CLOCK_CHANGE_MS, instant + CLOCK_CHANGE_MS].some((near) => {
+    const other = offsetAt(near, timeZone)
+    return other !== offset && offsetAt(instant + offset - other, timeZone) === other
+  })
+  if (!isTwice) return ''
+  const minutes = Math.abs(offset) / 60_000
+  const rest = minutes % 60 === 0 ? '' : `:${String(minutes % 60).padStart(2, '0')}`
+  return ` UTC${offset < 0 ? '−' : '+'}${Math.floor(minutes / 60)}${rest}`
+}
+
+/** Returns the offset of a zone from UTC, in milliseconds, to the second. */
+function offsetAt(instant: number, timeZone: string): number {
+  const parts = new Map(
+    format('wallClock', timeZone)
+      .formatToParts(instant)
+      .map(({ type, value }) => [type, Number(value)]),
+  )
+  const [year = 0, month = 1, day = 1] = [parts.get('year'), parts.get('month'), parts.get('day')]
+  const midnight = new Date(0).setUTCFullYear(year, month - 1, day)
+  const wall = new Date(midnight).setUTCHours(
+    parts.get('hour') ?? 0,
+    parts.get('minute') ?? 0,
+    parts.get('second') ?? 0,
+  )
+  return wall - Math.floor(instant / 1000) * 1000
 }
 
 /** British English abbreviates September to four letters. */
@@ -44,7 +92,7 @@ export function formatNearDate(iso: string, asOf: string, timeZone: string): str
   return isSameYear ? formatDay(iso, timeZone) : formatDate(iso, timeZone)
 }
 
-/** Returns `3 Mar 2027, 14:05`. */
+/** Returns `3 Mar 2027, 14:05`; of a local time that occurs twice, with its offset: `25 Oct 2026, 02:30 UTC+2`. */
 export const formatDateTime = (iso: string, timeZone: string) => render(iso, 'dateTime', timeZone)
 
 /** Returns `14:05:09`. */
@@ -74,33 +122,11 @@ export function distanceInDays(iso: string, asOf: string, timeZone: string): str
   return days > 0 ? `in ${formatCount(days, 'day')}` : `${formatCount(-days, 'day')} ago`
 }
 
-/** Returns the last moment before an end at 00:00 of the zone; any other end unchanged. */
-export function lastMoment(endIso: string, timeZone: string): string {
-  const end = Date.parse(endIso)
-  if (Number.isNaN(end)) return endIso
-  const isMidnight = calendarDay(end - 1, timeZone) !== calendarDay(end, timeZone)
-  return isMidnight ? new Date(end - 1).toISOString() : endIso
-}
+/** Returns the last day of an end, `7 Dec 2026`: it names the end everywhere, in UTC whatever the zone shown. */
+export const formatLastDay = (end: string) => formatDate(lastMoment(end), 'UTC')
 
-/** Returns the last day before or on an end: `30 Nov 2026`. */
-export const formatLastDay = (endIso: string, timeZone: string) => formatDate(lastMoment(endIso, timeZone), timeZone)
-
-/** Returns ` · last day 30 Nov` for an end at 00:00 of the zone; empty for any other end. */
-function lastDayNote(endIso: string, timeZone: string): string {
-  const last = lastMoment(endIso, timeZone)
-  return last === endIso ? '' : ` · last day ${formatNearDate(last, endIso, timeZone)}`
-}
-
-/** Returns `1 Dec 2026, 00:00 · last day 30 Nov` or `3 Mar 2027, 14:05`. */
-export const formatEnd = (endIso: string, timeZone: string) =>
-  formatDateTime(endIso, timeZone) + lastDayNote(endIso, timeZone)
-
-/** Returns an end for use in a sentence: `1 Dec 2026, 00:00 (last day 30 Nov)`, `3 Mar 2027`. */
-export function formatEndInSentence(endIso: string, timeZone: string): string {
-  const last = lastMoment(endIso, timeZone)
-  if (last === endIso) return formatDate(endIso, timeZone)
-  return `${formatDateTime(endIso, timeZone)} (last day ${formatNearDate(last, endIso, timeZone)})`
-}
+/** Returns "in 8 days" or "12 days ago" of the last day of an end, in UTC days. */
+export const distanceToLastDay = (end: string, asOf: string) => distanceInDays(lastMoment(end), asOf, 'UTC')
 
 /** True when the runtime knows the zone, so that a stored preference cannot break a page. */
 export function isTimeZone(name: string): boolean {

@@ -177,7 +177,11 @@ function Parts({ externalId, customer, ledger, discovery, act }: PartsProps) {
           </Nothing>
         )}
       </Section>
-      <Section title="Timeline" flush aside={<span className="text-muted text-xs">From what was read so far</span>}>
+      <Section
+        title="Timeline"
+        flush
+        aside={<span className="text-muted text-xs">From what was read so far, in UTC</span>}
+      >
         <CustomerTimeline
           customer={customer}
           transactions={mergeEntries(ledger?.results ?? [], discovery.ledger.entries)}

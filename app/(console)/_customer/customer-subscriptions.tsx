@@ -2,12 +2,11 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Absent } from '@/components/absent'
-import { Instant } from '@/components/instant'
 import { SubscriptionStatusPill } from '@/components/subscription-status'
-import { useTimeZone } from '@/components/time-zone'
 import { Link } from '@/components/ui/link'
 import { Menu, MenuItem } from '@/components/ui/menu'
 import { MenuButton } from '@/components/ui/menu-button'
+import { UtcDay } from '@/components/utc-day'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { IndexedSubscription } from '@/contract/console/indexed-list'
 import type { SubscriptionView } from '@/contract/console/subscription'
@@ -69,9 +68,8 @@ interface SubscriptionRowProps {
 
 function SubscriptionRow({ row, isRead, onAct }: SubscriptionRowProps) {
   const { id, goneAt, planName, pays, billingCadence } = row
-  const timeZone = useTimeZone()
   const { data: subscription } = useQuery({ ...operationQuery('getSubscription', { id }), enabled: isRead })
-  const event = subscription ? forecast(subscription, subscription.asOf, timeZone).event : null
+  const event = subscription ? forecast(subscription, subscription.asOf).event : null
   const { status, startDate, endDate } = row
   return (
     <tr>
@@ -99,7 +97,7 @@ function SubscriptionRow({ row, isRead, onAct }: SubscriptionRowProps) {
         )}
         {event?.kind === 'renews' && (
           <small className="whitespace-normal! [&_*]:whitespace-normal!">
-            Renews <Instant iso={event.at} dense />
+            Renews <UtcDay iso={event.at} dense /> UTC
           </small>
         )}
         {pays !== null && <small className="foreign hidden @max-[40rem]:block">{pays}</small>}

@@ -16,6 +16,7 @@ import type { Difference as Changed } from '@/contract/console/indexed-object'
 import type { TransactionView } from '@/contract/console/transaction'
 import { invoicePath, subscriptionPath } from '@/lib/browser/paths'
 import { customerTimeline, TIMELINE_KINDS, type TimelineEntry, type TimelineKind } from '@/lib/domain/customer/timeline'
+import { isEndAhead } from '@/lib/domain/time/end'
 import { poolOf } from '@/lib/domain/ledger/pool'
 import { formatCount, shortName } from '@/lib/format/amount'
 import { changeLabel, CHANGE_LABELS } from '@/lib/format/change-state-label'
@@ -67,10 +68,10 @@ export function CustomerTimeline({ customer, transactions }: CustomerTimelinePro
           {shown.map((entry, nth) => (
             <li key={nth} className="grid gap-x-4 px-4 py-2 text-sm sm:grid-cols-[9.5rem_minmax(0,1fr)]">
               <span className="text-muted tabular-nums">
-                {entry.kind === 'invoice' && !('difference' in entry) ? (
-                  <UtcDay iso={entry.at} dense />
+                {isDay(entry) ? (
+                  <UtcDay iso={entry.at} isEnd={entry.event === 'ends'} dense />
                 ) : (
-                  <Instant iso={entry.at} dense />
+                  <Instant iso={entry.at} dense utc />
                 )}
               </span>
               <span className="foreign min-w-0">
@@ -92,6 +93,9 @@ export function CustomerTimeline({ customer, transactions }: CustomerTimelinePro
   )
 }
 
+/** True for a date of a subscription or an invoice. */
+const isDay = (entry: TimelineEntry) => 'event' in entry && entry.event !== 'changed'
+
 interface EntryProps {
   entry: TimelineEntry
   now: string
@@ -104,10 +108,11 @@ function Entry({ entry, now }: EntryProps) {
       const { planName, id, status } = entry.subscription
       // A draft, a deleted one and an unknown status may never have run.
       const hasRun = status === 'active' || status === 'ended'
-      const past = entry.event === 'starts' ? (hasRun ? 'started' : 'start date') : hasRun ? 'ended' : 'end date'
+      const past = entry.event === 'starts' ? (hasRun ? 'started' : 'start date') : hasRun ? 'ended' : 'last day'
+      const isAhead = entry.event === 'ends' ? isEndAhead(entry.at, now) : entry.at > now
       return (
         <>
-          <ObjectLink href={subscriptionPath(id)} name={planName ?? id} /> {entry.at > now ? entry.event : past}
+          <ObjectLink href={subscriptionPath(id)} name={planName ?? id} /> {isAhead ? entry.event : past}
         </>
       )
     }
@@ -139,7 +144,7 @@ function ChangedEntry({ difference }: { difference: Changed }) {
       <ObjectLink href={kind === 'invoice' ? invoicePath(id) : subscriptionPath(id)} name={label} />{' '}
       <Difference difference={difference} />
       <span className="text-muted block text-xs">
-        Changed between <Instant iso={beforeAt} dense /> and <Instant iso={afterAt} dense />
+        Changed between <Instant iso={beforeAt} dense utc /> and <Instant iso={afterAt} dense utc />
       </span>
     </>
   )

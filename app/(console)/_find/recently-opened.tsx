@@ -3,20 +3,20 @@
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { Link } from '@/components/ui/link'
-import { NoUsableDate } from '@/components/absent'
 import { InvoiceStatusPill } from '@/components/invoice-status'
 import { Instant } from '@/components/instant'
 import { SubscriptionStatusPill } from '@/components/subscription-status'
 import { useTimeZone } from '@/components/time-zone'
 import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/section'
+import { UtcDay } from '@/components/utc-day'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { IndexedCustomer, IndexedInvoice, IndexedSubscription } from '@/contract/console/indexed-list'
 import type { OpenedList, OpenedObject } from '@/contract/console/opened'
 import { sendOperation } from '@/lib/browser/operation'
 import { problemOf } from '@/lib/browser/problem-of'
 import { isOwedStatus } from '@/lib/domain/invoice/owed-statuses'
-import { placeholderDay, usableDate } from '@/lib/domain/time/usable-date'
+import { usableDate } from '@/lib/domain/time/usable-date'
 import { formatAmount, formatCount, formatMoney } from '@/lib/format/amount'
 import { formatDate } from '@/lib/format/instant'
 import { GoneSince } from '../_lists/list-cells'
@@ -90,12 +90,13 @@ function Figures({ object }: { object: OpenedObject }) {
   return object.kind === 'invoice' ? <Total {...object} /> : <Balances {...object} />
 }
 
-function End({ endDate }: IndexedSubscription) {
-  const timeZone = useTimeZone()
-  const placeholder = placeholderDay(endDate)
-  if (placeholder !== null) return <NoUsableDate day={placeholder} name="end date" />
-  return <span className="text-muted">{endDate === null ? 'No end date' : `End ${formatDate(endDate, timeZone)}`}</span>
-}
+const End = ({ endDate }: IndexedSubscription) => (
+  <span className="text-muted">
+    {usableDate(endDate) !== null && 'Last day '}
+    <UtcDay iso={endDate} missing="No end date" name="end date" isEnd dense />
+    {usableDate(endDate) !== null && ' UTC'}
+  </span>
+)
 
 function Total({ status, total, currency, dueDate }: IndexedInvoice) {
   const pillShowsDueDay = isOwedStatus(status)

@@ -3,7 +3,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { ProblemPanel } from '@/components/problem-panel'
-import { useTimeZone } from '@/components/time-zone'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Notice } from '@/components/ui/notice'
@@ -68,7 +67,6 @@ export function ChangeDialog({
     suggestedExternalCustomerId: suggestedCustomerId = '',
     freshForMs = 0,
   } = target
-  const timeZone = useTimeZone()
   const fresh = useQuery({ ...operationQuery('getSubscription', { id }), staleTime: freshForMs, refetchOnMount: true })
   const [entered, setEntered] = useState(typed?.externalCustomerId ?? suggestedCustomerId)
   const [reason, setReason] = useState(typed?.reason ?? '')
@@ -109,8 +107,8 @@ export function ChangeDialog({
       )
   }
   const consequenceOf = (subscription: SubscriptionView): Consequence => {
-    const expected = forecast(subscription, subscription.asOf, timeZone)
-    return { ...expected[action], fieldChanges: beforeAfter(action, subscription, expected, timeZone) }
+    const expected = forecast(subscription, subscription.asOf)
+    return { ...expected[action], fieldChanges: beforeAfter(action, subscription, expected) }
   }
   const readState = (): FreshRead => {
     // Keeps the preview of the last attempt while the subscription is read again.
@@ -120,8 +118,7 @@ export function ChangeDialog({
     return { state: 'read', consequence: consequenceOf(fresh.data) }
   }
   // A change that deletes needs a fresh sign-in, which is requested before the agent types anything.
-  const mayDelete =
-    action === 'delete' || (fresh.data && cancelMayDelete(forecast(fresh.data, fresh.data.asOf, timeZone)))
+  const mayDelete = action === 'delete' || (fresh.data && cancelMayDelete(forecast(fresh.data, fresh.data.asOf)))
   if (isSignInOld && mayDelete && reason === '')
     return <StepUpDialog id={id} subscription={fresh.data} title={`${TITLES[action]}?`} onDismiss={onDismiss} />
   return (

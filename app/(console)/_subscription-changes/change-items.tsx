@@ -2,7 +2,6 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useTimeZone } from '@/components/time-zone'
 import { MenuItem } from '@/components/ui/menu'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { useMay } from '@/lib/browser/signed-in'
@@ -24,7 +23,6 @@ interface ChangeItemsProps {
 
 /** The menu items that cancel and delete a subscription; disabled with the reason where that is not possible. */
 export function ChangeItems({ subscriptionId, subscription, missing, onAct }: ChangeItemsProps) {
-  const timeZone = useTimeZone()
   useEffect(preloadChangeDialog, [])
   const latest = useQuery({
     ...latestChangeQuery(subscriptionId ?? ''),
@@ -32,7 +30,7 @@ export function ChangeItems({ subscriptionId, subscription, missing, onAct }: Ch
     staleTime: 0,
   }).data?.changes[0]
   const lock = latest?.isOpen === true ? lockLabel(latest) : null
-  const outlook = subscription && forecast(subscription, subscription.asOf, timeZone)
+  const outlook = subscription && forecast(subscription, subscription.asOf)
   const actions = [
     {
       action: 'cancel',

@@ -4,7 +4,6 @@ import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } fro
 import { CopyReply } from '@/components/copy-reply'
 import { Identifier } from '@/components/identifier'
 import { Instant } from '@/components/instant'
-import { useTimeZone } from '@/components/time-zone'
 import { classNames } from '@/components/ui/class-names'
 import { UpstreamWords } from '@/components/upstream-words'
 import { Notice } from '@/components/ui/notice'
@@ -114,7 +113,7 @@ export function focusWhenLost(notice: HTMLDivElement | null): void {
 
 /** Shows the result of a confirmed change, by a read after it: "Subscription cancelled: ends 30 Nov 2026". */
 function ConfirmedTitle({ change }: { change: SubscriptionChange }) {
-  return resultTitle(change, useSubscriptionAfter(change), useTimeZone())
+  return resultTitle(change, useSubscriptionAfter(change))
 }
 
 /** Offers the reply to the customer when the read after a confirmed change shows its result. */

@@ -77,18 +77,21 @@ function Consequences({ consequence, whyNotId }: { consequence: Consequence; why
           ))}
         </dl>
       )}
-      <p className="text-muted mt-1 text-xs">Estimated by the console; the API decides.</p>
+      <p className="text-muted mt-1 text-xs">Estimated by the console; the API decides. Days are UTC.</p>
     </>
   )
 }
 
-function ChangeRow({ change: { what, now, after, why } }: { change: FieldChange }) {
+function ChangeRow({ change: { what, now, after, exact, why } }: { change: FieldChange }) {
   return (
     <div className="col-span-full grid grid-cols-subgrid items-baseline">
       <dt className="text-muted text-xs">{what}</dt>
       <dd className="foreign min-w-0">
         {now} <span aria-hidden="true">→</span>
-        <span className="sr-only">, then</span> <span className="font-medium">{after}</span>
+        <span className="sr-only">, then</span>{' '}
+        <span className="font-medium" title={exact ?? undefined}>
+          {after}
+        </span>
         {why !== null && <span className="text-muted block text-xs">{why}</span>}
       </dd>
     </div>

@@ -2,7 +2,6 @@
 
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
 import { ProblemPanel } from '@/components/problem-panel'
-import { useTimeZone } from '@/components/time-zone'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Notice } from '@/components/ui/notice'
@@ -10,7 +9,7 @@ import { TextField } from '@/components/ui/text-field'
 import type { SeenField, SubscriptionChange } from '@/contract/console/change'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { leadToStepUp } from '@/lib/browser/lead-to-sign-in'
-import { withoutBidi } from '@/lib/format/bidi'
+import { valueWords } from '@/lib/domain/change/change-texts'
 import { formatDateTime } from '@/lib/format/instant'
 import type { Refusal } from '@/lib/queries/use-request-change'
 import { NamedSubscription } from './named-subscription'
@@ -150,7 +149,7 @@ function RefusalNotice({ refusal, onShow }: { refusal: Refusal; onShow: (changeI
 const SEEN_FIELD_LABELS: Record<SeenField, string> = {
   status: 'Status',
   startDate: 'Start date',
-  endDate: 'End date',
+  endDate: 'Last day',
   billingCadence: 'Billing interval',
   planId: 'Plan ID',
   updatedAt: 'Updated',
@@ -158,14 +157,10 @@ const SEEN_FIELD_LABELS: Record<SeenField, string> = {
 
 /** Explains that nothing was sent because the subscription has changed, and lists the old and new values. */
 function StaleNotice({ change: { differences } }: { change: SubscriptionChange }) {
-  const timeZone = useTimeZone()
-  const shown = (field: SeenField, value: string | null) => {
-    if (value === null) return 'none'
-    const isInstant = field.endsWith('Date') || field === 'updatedAt'
-    return isInstant && !Number.isNaN(Date.parse(value))
-      ? `${formatDateTime(value, timeZone)} ${timeZone}`
-      : withoutBidi(value)
-  }
+  const shown = (field: SeenField, value: string | null) =>
+    field === 'updatedAt' && value !== null && !Number.isNaN(Date.parse(value))
+      ? `${formatDateTime(value, 'UTC')} UTC`
+      : valueWords(field, value)
   return (
     <Notice tone="watch" role="alert" title="Nothing was sent: the subscription has changed since you looked">
       <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1">

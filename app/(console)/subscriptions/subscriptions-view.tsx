@@ -5,6 +5,7 @@ import { useQueryStates } from 'nuqs'
 import { Instant } from '@/components/instant'
 import { SubscriptionStatusPill } from '@/components/subscription-status'
 import { SUBSCRIPTION_STATUSES } from '@/components/subscription-status-label'
+import { UtcDay } from '@/components/utc-day'
 import type { IndexedSubscription } from '@/contract/console/indexed-list'
 import { readAddress } from '@/lib/browser/operation-address'
 import { subscriptionPath } from '@/lib/browser/paths'
@@ -29,11 +30,11 @@ const COLUMNS: readonly ListColumn<IndexedSubscription, 'seen' | 'end'>[] = [
       goneAt === null ? <SubscriptionStatusPill {...row} /> : <GoneSince goneAt={goneAt} deletedAt={row.deletedAt} />,
   },
   {
-    header: 'End',
+    header: 'Last day, UTC',
     sort: 'end',
     width: '10rem',
     isWide: true,
-    show: ({ endDate }) => <Instant iso={endDate} missing="No end date" isEnd dense />,
+    show: ({ endDate }) => <UtcDay iso={endDate} missing="No end date" name="end date" isEnd dense />,
   },
   {
     header: 'Billing interval',

@@ -27,7 +27,7 @@ const known = (sent: Changes = {}) => knownSubscription(view(sent))
 
 const shows = (action: ChangeAction, before: Changes, after: Changes | null) => {
   const seen = view(before)
-  const expected = forecast(seen, seen.asOf, 'UTC')
+  const expected = forecast(seen, seen.asOf)
   return showsEffect(action, expected, knownSubscription(seen), after && known({ ...before, ...after }))
 }
 

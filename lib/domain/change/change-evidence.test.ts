@@ -4,7 +4,7 @@ import { bareSubscription } from '@/testing/console/bare-views'
 import type { ChangeAction } from './change-effect'
 import { changeEvidence } from './change-evidence'
 
-/** The first read is dated 10 Feb 2027; by the forecast the monthly period ends on 28 Feb 2027. */
+/** The first read is dated 10 Feb 2027; by the forecast the monthly period ends on 27 Feb 2027. */
 const FORECAST = '2027-02-28T00:00:00.000Z'
 const FAR = '2028-06-30T00:00:00.000Z'
 
@@ -19,7 +19,7 @@ const ofCancel = (before: Changes, after: Changes | null) => evidence('cancel', 
 
 describe('the evidence of a cancel in effect', () => {
   it('names the end date of the second read', () => {
-    expect(ofCancel({}, { endDate: FORECAST })).toMatchObject({ kind: 'inEffect', words: 'it ends on 28 Feb 2027' })
+    expect(ofCancel({}, { endDate: FORECAST })).toMatchObject({ kind: 'inEffect', words: 'it ends on 27 Feb 2027' })
     const ended = { status: 'ended', endDate: '2027-02-10T11:59:00.000Z' }
     expect(ofCancel({}, ended)).toMatchObject({ kind: 'inEffect', words: 'it ended on 10 Feb 2027' })
     expect(ofCancel({ endDate: FAR }, { status: 'ended' })).toMatchObject({ kind: 'inEffect', words: 'it has ended' })
@@ -27,14 +27,15 @@ describe('the evidence of a cancel in effect', () => {
 
   it('names both dates when the end is later than the forecast', () => {
     expect(ofCancel({}, { endDate: FAR }).words).toBe(
-      'it ends on 30 Jun 2028, later than this console’s forecast of 28 Feb 2027',
+      'it ends on 29 Jun 2028, later than this console’s forecast of 27 Feb 2027',
     )
     expect(ofCancel({ billingCadence: 'oneTime' }, { endDate: FORECAST }).words).toBe(
-      'it ends on 28 Feb 2027, later than this console’s forecast of 10 Feb 2027',
+      'it ends on 27 Feb 2027, later than this console’s forecast of 10 Feb 2027',
     )
     // One date suffices when both are the same day, or without a forecast.
-    expect(ofCancel({}, { endDate: '2027-02-28T23:59:59.999Z' }).words).toBe('it ends on 28 Feb 2027')
-    expect(ofCancel({ billingCadence: 'weekly' }, { endDate: FAR }).words).toBe('it ends on 30 Jun 2028')
+    const midday = { startDate: '2026-01-31T12:00:00.000Z' }
+    expect(ofCancel(midday, { endDate: '2027-03-01T00:00:00.000Z' }).words).toBe('it ends on 28 Feb 2027')
+    expect(ofCancel({ billingCadence: 'weekly' }, { endDate: FAR }).words).toBe('it ends on 29 Jun 2028')
   })
 
   it('accepts a deleted status or a 404 for an upcoming subscription', () => {
@@ -50,11 +51,11 @@ describe('the evidence of a cancel in effect', () => {
     const ends = { endDate: FORECAST }
     expect(ofCancel(ends, {})).toMatchObject({
       kind: 'nothingToChange',
-      words: 'it already ends on 28 Feb 2027, as before',
+      words: 'it already ends on 27 Feb 2027, as before',
     })
     expect(ofCancel(ends, { status: 'ended', asOf: '2027-03-01T00:00:00.000Z' })).toMatchObject({
       kind: 'nothingToChange',
-      words: 'it already ended on 28 Feb 2027, as before',
+      words: 'it already ended on 27 Feb 2027, as before',
     })
   })
 })
@@ -103,7 +104,7 @@ describe('the evidence without an effect', () => {
     expect(ofCancel({}, {})).toMatchObject({ kind: 'asBefore', words: 'it is active, no end date, as before' })
     expect(ofCancel({ endDate: FAR }, {})).toMatchObject({
       kind: 'asBefore',
-      words: 'it is active, end date 30 Jun 2028, as before',
+      words: 'it is active, last day 29 Jun 2028, as before',
     })
     expect(ofCancel({ endDate: { unreadable: 'soon' } }, {})).toMatchObject({
       kind: 'other',
@@ -124,7 +125,7 @@ describe('the evidence without an effect', () => {
     [
       { endDate: FORECAST },
       { endDate: FAR },
-      'it is active, end date 30 Jun 2028; before it was active, end date 28 Feb 2027',
+      'it is active, last day 29 Jun 2028; before it was active, last day 27 Feb 2027',
     ],
     [
       { status: 'pendingActivation', startDate: FORECAST },

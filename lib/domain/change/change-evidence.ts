@@ -1,8 +1,9 @@
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { withoutBidi } from '../../format/bidi'
-import { formatDate } from '../../format/instant'
+import { formatLastDay } from '../../format/instant'
 import { couldNotBeRead, type Forecast, forecast } from '../subscription/forecast'
 import { type KnownSubscription, knownSubscription } from '../subscription/known-subscription'
+import { isEndAhead } from '../time/end'
 import { isAsBefore, showsEffect, showsNoEffect, type ChangeAction } from './change-effect'
 
 /** The evidence that a read after a change gives about its outcome. */
@@ -35,7 +36,7 @@ export function changeEvidence(
   after: SubscriptionView | null,
 ): ChangeEvidence {
   const [was, is] = [knownSubscription(before), after && knownSubscription(after)]
-  const expected = forecast(before, before.asOf, 'UTC')
+  const expected = forecast(before, before.asOf)
   const shown = compareReads(action, expected, was, is)
   const isWithoutEffect = shown.kind === 'other' ? showsNoEffect(action, was, is) : shown.kind !== 'inEffect'
   return { ...shown, isGone: is === null, isWithoutEffect }
@@ -78,33 +79,31 @@ function hadNothingToChange(
   return after.endDate === before.endDate && (after.status === before.status || after.status === 'ended')
 }
 
-const day = (iso: string) => formatDate(iso, 'UTC')
-
 /** Returns `it ends on 28 Feb 2027`, and the expected day when that is earlier. */
 function effectWords(after: KnownSubscription | null, { cancelEnd }: Forecast): string {
   if (after === null) return 'the billing API no longer knows the subscription'
   if (after.status === 'deleted') return 'it is deleted'
   if (after.endDate === null || (after.status === 'ended' && isAhead(after))) return 'it has ended'
-  const isLate = cancelEnd !== null && Date.parse(after.endDate) > Date.parse(cancelEnd)
-  return isLate && day(after.endDate) !== day(cancelEnd)
-    ? `it ${endWords(after)}, later than this console’s forecast of ${day(cancelEnd)}`
+  const isLate = cancelEnd !== null && isEndAhead(after.endDate, cancelEnd)
+  return isLate && formatLastDay(after.endDate) !== formatLastDay(cancelEnd)
+    ? `it ${endWords(after)}, later than this console’s forecast of ${formatLastDay(cancelEnd)}`
     : `it ${endWords(after)}`
 }
 
-const isAhead = ({ endDate, asOf }: KnownSubscription) => endDate !== null && Date.parse(endDate) > Date.parse(asOf)
+const isAhead = ({ endDate, asOf }: KnownSubscription) => endDate !== null && isEndAhead(endDate, asOf)
 
 /** Returns `ends on 28 Feb 2027`, or `has ended` without an end date. */
 const endWords = (subscription: KnownSubscription) =>
   subscription.endDate === null
     ? 'has ended'
-    : `${isAhead(subscription) ? 'ends' : 'ended'} on ${day(subscription.endDate)}`
+    : `${isAhead(subscription) ? 'ends' : 'ended'} on ${formatLastDay(subscription.endDate)}`
 
-/** Returns `active, no end date` or `ended, end date 3 Mar 2027`. */
+/** Returns `active, no end date` or `ended, last day 3 Mar 2027`. */
 function stateWords(subscription: KnownSubscription): string {
   const { endDate } = subscription
   const status = statusWords(subscription)
   if (couldNotBeRead(subscription, 'endDate')) return `${status}, with an end date that could not be read`
-  if (endDate !== null) return `${status}, end date ${day(endDate)}`
+  if (endDate !== null) return `${status}, last day ${formatLastDay(endDate)}`
   return `${status}, ${subscription.placeholders.endDate === null ? 'no end date' : 'no usable end date'}`
 }
 

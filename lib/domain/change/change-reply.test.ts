@@ -29,6 +29,7 @@ const reply = (
 describe('changeReply', () => {
   it('states the last day of a subscription that is scheduled to end, in UTC', () => {
     expect(reply({ endDate: END_AHEAD })).toBe('Your Scale plan is scheduled to end on 30 Nov 2026 (UTC).')
+    expect(reply({ endDate: '2026-11-20' })).toBe('Your Scale plan is scheduled to end on 20 Nov 2026 (UTC).')
     expect(reply({ endDate: END_AHEAD }, UNCHANGED)).toBe('Your Scale plan is scheduled to end on 30 Nov 2026 (UTC).')
   })
 

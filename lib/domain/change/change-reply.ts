@@ -3,6 +3,7 @@ import type { SubscriptionView } from '@/contract/console/subscription'
 import { formatLastDay } from '../../format/instant'
 import { nameInSentence } from '../../format/name-in-sentence'
 import { isUnreadable, readable } from '../../format/unreadable'
+import { isEndAhead } from '../time/end'
 import { usableDate } from '../time/usable-date'
 import { hadNothingToChange } from './change-texts'
 
@@ -21,13 +22,13 @@ export function changeReply(
   const [status, startDate, endDate] = [readable(after.status), usableDate(after.startDate), usableDate(after.endDate)]
   const name = planWords(readable(plan?.name))
   if (status === 'deleted') {
-    const isUpcoming = startDate !== null && isAfter(startDate, asOf)
+    const isUpcoming = startDate !== null && Date.parse(startDate) > Date.parse(asOf)
     return `Your ${isUpcoming ? 'upcoming ' : ''}${name} was removed.`
   }
   if (action === 'delete') return null
-  const isAhead = endDate !== null && isAfter(endDate, asOf)
+  const isAhead = endDate !== null && isEndAhead(endDate, asOf)
   const isPast = endDate !== null && !isAhead
-  const day = endDate === null ? '' : ` on ${formatLastDay(endDate, 'UTC')} (UTC)`
+  const day = endDate === null ? '' : ` on ${formatLastDay(endDate)} (UTC)`
   // An active subscription is over once its end has passed.
   if (status === 'ended' || (status === 'active' && isPast))
     return `Your ${name} ${hadNothingToChange(detail) ? '' : 'was cancelled and '}${isPast ? `ended${day}` : 'has ended'}.`
@@ -35,8 +36,6 @@ export function changeReply(
   const hasUnreadableEnd = status === 'active' && isUnreadable(after.endDate)
   return isAhead || hasUnreadableEnd ? `Your ${name} is scheduled to end${day}.` : null
 }
-
-const isAfter = (iso: string, at: string) => Date.parse(iso) > Date.parse(at)
 
 /** Returns `Scale plan`, or `subscription` without a name. */
 function planWords(sent: string | null): string {

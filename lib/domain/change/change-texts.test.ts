@@ -52,7 +52,7 @@ it('staleWords lists each changed field, without the date of the change', () => 
     { field: 'updatedAt', seen: 'a', found: 'b' },
   ])
   expect(words).toContain('Nothing was sent: the subscription has changed since you looked.')
-  expect(words).toContain('Its status was active and is winding, its end date was none and is 2027-02-28')
+  expect(words).toContain('Its status was active and is winding, its last day was none and is 27 Feb 2027')
   expect(words).not.toContain('last update')
 })
 
@@ -67,22 +67,22 @@ describe('the title of a confirmed change', () => {
   const after = { status: 'active', endDate: '2026-12-01T00:00:00.000Z', asOf: ASOF }
   const cancelled = { action: 'cancel', detail: confirmedWords('cancel', 'accepted', IN_EFFECT) } as const
 
-  it('states the result, with the last day in the zone shown', () => {
-    expect(resultTitle(cancelled, after, 'UTC')).toBe('Subscription cancelled: ends 30 Nov 2026')
-    expect(resultTitle(cancelled, after, 'Asia/Kolkata')).toBe('Subscription cancelled: ends 1 Dec 2026')
-    expect(resultTitle(cancelled, { ...after, status: 'ended', endDate: ASOF }, 'UTC')).toBe(
+  it('states the result, with the last day of the end', () => {
+    expect(resultTitle(cancelled, after)).toBe('Subscription cancelled: ends 30 Nov 2026')
+    expect(resultTitle(cancelled, { ...after, endDate: '2026-11-20' })).toBe('Subscription cancelled: ends 20 Nov 2026')
+    expect(resultTitle(cancelled, { ...after, status: 'ended', endDate: ASOF })).toBe(
       'Subscription cancelled: ended 20 Nov 2026',
     )
-    expect(resultTitle(cancelled, { ...after, status: 'deleted' }, 'UTC')).toBe('Subscription cancelled: deleted')
-    expect(resultTitle({ action: 'delete', detail: 'Deleted.' }, 'gone', 'UTC')).toBe('Subscription deleted')
+    expect(resultTitle(cancelled, { ...after, status: 'deleted' })).toBe('Subscription cancelled: deleted')
+    expect(resultTitle({ action: 'delete', detail: 'Deleted.' }, 'gone')).toBe('Subscription deleted')
   })
 
   it('claims no more than is known', () => {
-    expect(resultTitle(cancelled, null, 'UTC')).toBe('Subscription cancelled')
-    expect(resultTitle(cancelled, 'gone', 'UTC')).toBe('Subscription cancelled: the billing API no longer knows it')
+    expect(resultTitle(cancelled, null)).toBe('Subscription cancelled')
+    expect(resultTitle(cancelled, 'gone')).toBe('Subscription cancelled: the billing API no longer knows it')
     const words = 'it already ends on 1 Dec 2026, as before'
     const detail = confirmedWords('cancel', 'accepted', { kind: 'nothingToChange', words })
-    expect(resultTitle({ action: 'cancel', detail }, after, 'UTC')).toBe('Nothing to change: ends 30 Nov 2026')
+    expect(resultTitle({ action: 'cancel', detail }, after)).toBe('Nothing to change: ends 30 Nov 2026')
   })
 
   it('leaves further details to confirmedNote', () => {

@@ -1,8 +1,9 @@
 import type { SeenDifference, SeenField, ChangeState } from '@/contract/console/change'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { withoutBidi } from '../../format/bidi'
-import { formatLastDay } from '../../format/instant'
-import { usableDate } from '../time/usable-date'
+import { formatDate, formatLastDay } from '../../format/instant'
+import { isEndAhead } from '../time/end'
+import { placeholderDay, usableDate } from '../time/usable-date'
 import type { ChangeAction } from './change-effect'
 import type { ChangeEvidence } from './change-evidence'
 
@@ -35,7 +36,6 @@ export function confirmedNote(detail: string): string | null {
 export function resultTitle(
   { action, detail }: { action: ChangeAction; detail: string },
   after: Pick<SubscriptionView, 'status' | 'endDate' | 'asOf'> | 'gone' | null,
-  timeZone: string,
 ): string {
   const nothing = hadNothingToChange(detail)
   if (action === 'delete') return nothing ? 'Nothing to change: already deleted' : 'Subscription deleted'
@@ -45,8 +45,7 @@ export function resultTitle(
   const endDate = usableDate(after.endDate)
   if (after.status === 'deleted') return `${title}: deleted`
   if (endDate === null) return after.status === 'ended' ? `${title}: ended` : title
-  const isAhead = Date.parse(endDate) > Date.parse(after.asOf)
-  return `${title}: ${isAhead ? 'ends' : 'ended'} ${formatLastDay(endDate, timeZone)}`
+  return `${title}: ${isEndAhead(endDate, after.asOf) ? 'ends' : 'ended'} ${formatLastDay(endDate)}`
 }
 
 /** Returns the detail of a change in effect. @param response whether the billing API had accepted the change */
@@ -88,7 +87,7 @@ export const reviewWords = (action: ChangeAction) =>
 const FIELD_NAMES: Record<SeenField, string> = {
   status: 'status',
   startDate: 'start date',
-  endDate: 'end date',
+  endDate: 'last day',
   billingCadence: 'billing interval',
   planId: 'plan',
   updatedAt: 'date of the last update',
@@ -98,10 +97,19 @@ const FIELD_NAMES: Record<SeenField, string> = {
 export function staleWords(differences: readonly SeenDifference[]): string {
   const sentences = differences
     .filter(({ field }) => field !== 'updatedAt')
-    .map(({ field, seen, found }) => `its ${FIELD_NAMES[field]} was ${valueWords(seen)} and is ${valueWords(found)}`)
+    .map(
+      ({ field, seen, found }) =>
+        `its ${FIELD_NAMES[field]} was ${valueWords(field, seen)} and is ${valueWords(field, found)}`,
+    )
   return `Nothing was sent: the subscription has changed since you looked. ${capital(sentences.join(', '))}.`
 }
 
-const valueWords = (value: string | null) => (value === null ? 'none' : withoutBidi(value))
+/** Returns a value for a sentence: "none", the UTC start day, or the last day of an end. */
+export function valueWords(field: SeenField, value: string | null): string {
+  if (value === null) return 'none'
+  if (Number.isNaN(Date.parse(value)) || placeholderDay(value) !== null) return withoutBidi(value)
+  if (field === 'endDate') return formatLastDay(value)
+  return field === 'startDate' ? formatDate(value, 'UTC') : withoutBidi(value)
+}
 
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

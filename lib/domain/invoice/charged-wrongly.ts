@@ -3,6 +3,7 @@ import type { InvoiceView } from '@/contract/console/invoice'
 import type { InvoiceFinding, InvoiceName } from '@/contract/console/invoice-findings'
 import { readable, readableList } from '../../format/unreadable'
 import { exactOf } from '../money/decimal'
+import { endMs } from '../time/end'
 import { usableDate } from '../time/usable-date'
 import { type Charge, chargeOf } from './invoice-charges'
 
@@ -159,7 +160,7 @@ export function outsideSubscription(
 ): InvoiceFinding[] {
   if (!isPayableOrPaid(invoice)) return []
   const [startDate, endDate] = [usableDate(dates?.startDate), usableDate(dates?.endDate)]
-  const late = endDate === null ? [] : unsettledOf(charges, ({ start }) => Date.parse(start) >= Date.parse(endDate))
+  const late = endDate === null ? [] : unsettledOf(charges, ({ start }) => Date.parse(start) >= endMs(endDate))
   const early =
     startDate === null ? [] : unsettledOf(charges, ({ start }) => start.slice(0, 10) < startDate.slice(0, 10))
   const about = (some: typeof late) => ({

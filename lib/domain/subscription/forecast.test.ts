@@ -9,9 +9,7 @@ const day = (iso: string) => `${iso}T00:00:00.000Z`
 const subscription = (sent: Partial<SubscriptionView> = {}) =>
   bareSubscription({ startDate: day('2026-01-31'), status: 'active', billingCadence: 'monthly', ...sent })
 
-const foresee = (changes?: Partial<SubscriptionView>) => forecast(subscription(changes), NOW, 'UTC')
-
-const inNewYork = (sent?: Partial<SubscriptionView>) => forecast(subscription(sent), NOW, 'America/New_York')
+const foresee = (changes?: Partial<SubscriptionView>) => forecast(subscription(changes), NOW)
 
 describe('an active subscription', () => {
   it('renews at the end of its billing period; cancelling ends it there', () => {
@@ -21,8 +19,7 @@ describe('an active subscription', () => {
     expect(next).toEqual(['It renews on 28 Feb 2027, when billing period 14 begins.'])
     expect(cancel).toEqual({
       blocked: null,
-      effect:
-        'It stays active until 28 Feb 2027, 00:00 (last day 27 Feb), the end of the current billing period, then ends.',
+      effect: 'It ends on 27 Feb 2027, the last day of the current billing period.',
       final: true,
     })
   })
@@ -39,7 +36,7 @@ describe('an active subscription', () => {
   it('cannot be deleted: it must be cancelled first, and then have ended', () => {
     expect(foresee().delete.blocked).toBe('Cancel before deleting')
     expect(foresee({ endDate: day('2028-12-31') }).delete.blocked).toBe('Cancel before deleting')
-    expect(foresee({ endDate: day('2027-02-20') }).delete.blocked).toBe('Ends 19 Feb: can be deleted after that')
+    expect(foresee({ endDate: day('2027-02-20') }).delete.blocked).toBe('Ends 19 Feb 2027: can be deleted after that')
     const annual = { billingCadence: 'annually', endDate: day('2028-01-31') }
     expect(foresee(annual).delete.blocked).toBe('Ends 30 Jan 2028: can be deleted after that')
     expect(foresee({ ...annual, billingCadence: 'oneTime' }).delete.blocked).toContain('can be deleted after that')
@@ -54,19 +51,19 @@ describe('an active subscription', () => {
 
   it('keeps an earlier end', () => {
     const { next, cancel } = foresee({ endDate: day('2027-02-20') })
-    expect(next).toEqual(['It ends on 20 Feb 2027, 00:00 (last day 19 Feb) and does not renew.'])
+    expect(next).toEqual(['It ends on 19 Feb 2027 and does not renew.'])
     expect(cancel).toEqual({
       blocked: null,
-      effect: 'It already ends on 20 Feb 2027, 00:00 (last day 19 Feb): cancelling would change nothing.',
+      effect: 'Already ends: last day 19 Feb 2027. Cancelling would change nothing.',
       final: false,
     })
   })
 
   it('brings a later end forward', () => {
     const { next, cancel } = foresee({ endDate: day('2027-12-31') })
-    expect(next).toEqual(['It renews on 28 Feb 2027.', 'It ends on 31 Dec 2027, 00:00 (last day 30 Dec).'])
+    expect(next).toEqual(['It renews on 28 Feb 2027.', 'It ends on 30 Dec 2027.'])
     expect(cancel.effect).toBe(
-      'It stays active until 28 Feb 2027, 00:00 (last day 27 Feb), the end of the current billing period, then ends, instead of on 31 Dec 2027, 00:00 (last day 30 Dec).',
+      'It ends on 27 Feb 2027, the last day of the current billing period, instead of on 30 Dec 2027.',
     )
   })
 
@@ -90,10 +87,10 @@ describe('an active subscription', () => {
     ])
   })
 
-  it('has an unknown standing when its end date has passed', () => {
+  it('has an unknown standing when its end has passed', () => {
     const { standing, next, cancel, delete: deletion } = foresee({ endDate: day('2027-02-01') })
-    expect(standing).toEqual({ kind: 'unknown', why: 'The API says active, but its end date has passed.' })
-    expect(next[0]).toBe('The API says active, but its end date has passed.')
+    expect(standing).toEqual({ kind: 'unknown', why: 'The API says active, but its last day was 31 Jan 2027.' })
+    expect(next[0]).toBe('The API says active, but its last day was 31 Jan 2027.')
     expect(cancel.blocked).toBeNull()
     expect(deletion.blocked).toBeNull()
   })
@@ -154,7 +151,7 @@ describe('a subscription that has not started', () => {
 describe('a subscription that is over', () => {
   it('can be deleted, not cancelled, when it has ended', () => {
     const { next, cancel, delete: deletion } = foresee({ status: 'ended', endDate: day('2027-01-31') })
-    expect(next).toEqual(['It ended on 31 Jan 2027, 00:00 (last day 30 Jan).'])
+    expect(next).toEqual(['It ended on 30 Jan 2027.'])
     expect(cancel.blocked).toBe('Already ended')
     expect(deletion).toMatchObject({ blocked: null, effect: 'It will be deleted.' })
   })
@@ -179,13 +176,24 @@ describe('an unknown or missing status', () => {
   })
 })
 
-it('forecast writes start and end in the zone shown, and counts billing periods in UTC', () => {
-  expect(inNewYork().period).toMatchObject({ end: day('2027-02-28') })
-  expect(inNewYork().next).toEqual(['It renews on 27 Feb 2027, when billing period 14 begins.'])
-  expect(inNewYork().cancel.effect).toContain('until 27 Feb 2027, the end')
-  expect(inNewYork({ endDate: day('2027-02-20') }).delete.blocked).toBe('Ends 19 Feb: can be deleted after that')
-  const midnight = { endDate: '2027-02-20T05:00:00.000Z' }
-  expect(inNewYork(midnight).next).toEqual(['It ends on 20 Feb 2027, 00:00 (last day 19 Feb) and does not renew.'])
+describe('an end without a time', () => {
+  it('includes its day', () => {
+    const endDate = '2027-02-10'
+    expect(foresee({ endDate }).next).toEqual(['It ends on 10 Feb 2027 and does not renew.'])
+    expect(forecast(subscription({ endDate }), '2027-02-11T00:00:00.000Z').standing).toEqual({
+      kind: 'unknown',
+      why: 'The API says active, but its last day was 10 Feb 2027.',
+    })
+    expect(foresee({ endDate, status: 'ended' }).next).toEqual([
+      'The API says ended, although its last day is 10 Feb 2027.',
+    ])
+  })
+
+  it('on the day on which the period ends is no renewal', () => {
+    const { event, cancel } = foresee({ endDate: '2027-02-28' })
+    expect(event).toEqual({ kind: 'ends', at: '2027-02-28' })
+    expect(cancel.effect).toBe('Already ends: last day 28 Feb 2027. Cancelling would change nothing.')
+  })
 })
 
 it('forecast returns the start, the renewal or the end as the event, or null when it is unknown', () => {

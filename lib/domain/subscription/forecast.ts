@@ -1,7 +1,8 @@
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { type BillingPeriod, billingPeriodAt } from './billing-period'
 import { withoutBidi } from '../../format/bidi'
-import { formatDate, formatEndInSentence, formatNearDate, lastMoment } from '../../format/instant'
+import { formatDate, formatLastDay } from '../../format/instant'
+import { isEndAhead } from '../time/end'
 import { noUsableDate } from '../time/usable-date'
 import { type KnownSubscription, knownSubscription } from './known-subscription'
 
@@ -40,29 +41,22 @@ export interface Forecast {
   delete: Consequence
 }
 
+const utcDay = (iso: string) => formatDate(iso, 'UTC')
 const isAfter = (iso: string, at: string) => Date.parse(iso) > Date.parse(at)
 
 /**
  * Returns the console's forecast, by the rules of sections 3.1 and 4 (gaps.md defines the billing period). The API may compute
  * another one, and the API decides.
- * @param at a UTC instant; billing periods are counted in UTC
- * @param timeZone the zone of the days in sentences
+ * All days are UTC, like billing periods; an end is named by its last day.
+ * @param at a UTC instant
  */
-export function forecast(sent: SubscriptionView, at: string, timeZone: string): Forecast {
+export function forecast(sent: SubscriptionView, at: string): Forecast {
   const subscription = knownSubscription(sent)
   const standing = standingAt(subscription, at)
   const { startDate, billingCadence } = subscription
   const runs = standing.kind === 'running' && startDate !== null && billingCadence !== null
   const period = runs ? billingPeriodAt(startDate, billingCadence, at) : null
-  const facts: Facts = {
-    subscription,
-    standing,
-    period,
-    at,
-    date: (iso) => formatDate(iso, timeZone),
-    endDay: (iso) => formatEndInSentence(iso, timeZone),
-    nearLastDay: (iso) => formatNearDate(lastMoment(iso, timeZone), at, timeZone),
-  }
+  const facts: Facts = { subscription, standing, period, at }
   return {
     standing,
     period: period && endingWith(period, subscription.endDate),
@@ -85,10 +79,6 @@ interface Facts {
   /** The billing period by cadence, regardless of the end date. */
   period: BillingPeriod | null
   at: string
-  /** Days in the zone shown; an end at 00:00 also names the last day before it. */
-  date: (iso: string) => string
-  endDay: (iso: string) => string
-  nearLastDay: (iso: string) => string
 }
 
 function standingAt(subscription: KnownSubscription, at: string): Standing {
@@ -97,7 +87,8 @@ function standingAt(subscription: KnownSubscription, at: string): Standing {
   switch (status) {
     case 'active':
       if (startsLater) return unknown('The API says active, but its start date is still ahead.')
-      if (endDate !== null && !isAfter(endDate, at)) return unknown('The API says active, but its end date has passed.')
+      if (endDate !== null && !isEndAhead(endDate, at))
+        return unknown(`The API says active, but its last day was ${formatLastDay(endDate)}.`)
       return { kind: 'running' }
     case 'pendingActivation':
       if (startsLater) return { kind: 'upcoming' }
@@ -141,7 +132,7 @@ function eventOf({ subscription, standing, period, at }: Facts): StandingEvent |
       return startDate === null || status === 'draft' ? null : { kind: 'starts', at: startDate }
     case 'over':
       // The interface document does not define the end date of a deleted subscription.
-      return status === 'ended' && endDate !== null && !isAfter(endDate, at) ? { kind: 'ended', at: endDate } : null
+      return status === 'ended' && endDate !== null && !isEndAhead(endDate, at) ? { kind: 'ended', at: endDate } : null
     case 'running':
       if (endDate !== null && endsByItself(subscription, period)) return { kind: 'ends', at: endDate }
       if (period === null || couldNotBeRead(subscription, 'endDate')) return null
@@ -150,7 +141,7 @@ function eventOf({ subscription, standing, period, at }: Facts): StandingEvent |
 }
 
 function whatHappensNext(facts: Facts): string[] {
-  const { subscription, standing, date, endDay } = facts
+  const { subscription, standing } = facts
   const { status, startDate, endDate } = subscription
   switch (standing.kind) {
     case 'unknown':
@@ -161,7 +152,7 @@ function whatHappensNext(facts: Facts): string[] {
         ...trialSentence(subscription),
       ]
     case 'upcoming': {
-      const start = startDate === null ? '' : date(startDate)
+      const start = startDate === null ? '' : utcDay(startDate)
       const starts = status === 'draft' ? `It is a draft, set to start on ${start}.` : `It starts on ${start}.`
       const ends = couldNotBeRead(subscription, 'endDate') ? ['Its end date could not be read.'] : endSentence(facts)
       return [starts, ...ends, ...trialSentence(subscription)]
@@ -169,8 +160,9 @@ function whatHappensNext(facts: Facts): string[] {
     case 'over': {
       if (status === 'deleted') return ['It was deleted.']
       if (endDate === null) return ['It has ended.', ...placeholderEnd(subscription)]
-      if (isAfter(endDate, facts.at)) return [`The API says ended, although its end date ${endDay(endDate)} is ahead.`]
-      return [`It ended on ${endDay(endDate)}.`]
+      if (isEndAhead(endDate, facts.at))
+        return [`The API says ended, although its last day is ${formatLastDay(endDate)}.`]
+      return [`It ended on ${formatLastDay(endDate)}.`]
     }
     case 'running':
       return [...renewalSentence(facts), ...trialSentence(subscription)]
@@ -190,24 +182,24 @@ function lack(subscription: KnownSubscription, field: 'startDate' | 'billingCade
 
 const uncapitalised = (words: string) => words.charAt(0).toLowerCase() + words.slice(1)
 
-const endSentence = ({ subscription, endDay }: Facts) =>
-  subscription.endDate === null ? placeholderEnd(subscription) : [`It ends on ${endDay(subscription.endDate)}.`]
+const endSentence = ({ subscription }: Facts) =>
+  subscription.endDate === null ? placeholderEnd(subscription) : [`It ends on ${formatLastDay(subscription.endDate)}.`]
 
 /** Says that an end date that stands for none was sent. */
 const placeholderEnd = ({ placeholders: { endDate } }: KnownSubscription) =>
   endDate === null ? [] : [`${noUsableDate('end date', endDate)}.`]
 
 function renewalSentence(facts: Facts): string[] {
-  const { subscription, period, date, endDay } = facts
+  const { subscription, period } = facts
   const { endDate, billingCadence } = subscription
   if (couldNotBeRead(subscription, 'endDate')) return ['Whether it renews is unknown: its end date could not be read.']
   const ends = endSentence(facts)
   if (billingCadence === 'oneTime') return ['It is billed once and does not renew.', ...ends]
   if (period === null) return [`When it renews is unknown: ${periodDoubt(subscription)}.`, ...ends]
   if (endDate === null)
-    return [`It renews on ${date(period.end)}, when billing period ${period.number + 1} begins.`, ...ends]
-  if (isAfter(endDate, period.end)) return [`It renews on ${date(period.end)}.`, ...ends]
-  return [`It ends on ${endDay(endDate)} and does not renew.`]
+    return [`It renews on ${utcDay(period.end)}, when billing period ${period.number + 1} begins.`, ...ends]
+  if (isAfter(endDate, period.end)) return [`It renews on ${utcDay(period.end)}.`, ...ends]
+  return [`It ends on ${formatLastDay(endDate)} and does not renew.`]
 }
 
 function periodDoubt(subscription: KnownSubscription): string {
@@ -230,10 +222,12 @@ function trialSentence(subscription: KnownSubscription): string[] {
 
 const possible = (effect: string): Consequence => ({ blocked: null, effect, final: true })
 const unchanged = (effect: string): Consequence => ({ blocked: null, effect, final: false })
+const alreadyEnds = (end: string): Consequence =>
+  unchanged(`Already ends: last day ${formatLastDay(end)}. Cancelling would change nothing.`)
 const blocked = (reason: string): Consequence => ({ blocked: reason, effect: reason, final: false })
 const apiDecides = (why: string): Consequence => possible(`${why} The API decides what happens.`)
 
-function cancelling({ subscription, standing, period, endDay }: Facts): Consequence {
+function cancelling({ subscription, standing, period }: Facts): Consequence {
   const { status, endDate, billingCadence } = subscription
   switch (standing.kind) {
     case 'unknown':
@@ -250,20 +244,19 @@ function cancelling({ subscription, standing, period, endDay }: Facts): Conseque
       if (billingCadence === 'oneTime')
         return endDate === null
           ? possible('It is billed once and has no billing period, so it should end immediately.')
-          : unchanged(`It already ends on ${endDay(endDate)}: cancelling would change nothing.`)
+          : alreadyEnds(endDate)
       if (period === null)
         return possible(
           `It stays active until the end of its current billing period, then ends. The date is unknown: ${periodDoubt(subscription)}.`,
         )
-      if (endDate !== null && !isAfter(endDate, period.end))
-        return unchanged(`It already ends on ${endDay(endDate)}: cancelling would change nothing.`)
+      if (endDate !== null && !isAfter(endDate, period.end)) return alreadyEnds(endDate)
       if (couldNotBeRead(subscription, 'endDate'))
         return possible(
-          `It ends on ${endDay(period.end)}, the end of the current billing period, or earlier: its end date could not be read.`,
+          `It ends on ${formatLastDay(period.end)}, the last day of the current billing period, or earlier: its end date could not be read.`,
         )
       return possible(
-        `It stays active until ${endDay(period.end)}, the end of the current billing period, then ends` +
-          (endDate === null ? '.' : `, instead of on ${endDay(endDate)}.`),
+        `It ends on ${formatLastDay(period.end)}, the last day of the current billing period` +
+          (endDate === null ? '.' : `, instead of on ${formatLastDay(endDate)}.`),
       )
   }
 }
@@ -274,13 +267,13 @@ function cancelEnd({ subscription, standing, period, at }: Facts): string | null
   return couldNotBeRead(subscription, 'endDate') ? null : (subscription.endDate ?? at)
 }
 
-function deleting({ subscription, standing, period, nearLastDay }: Facts): Consequence {
+function deleting({ subscription, standing, period }: Facts): Consequence {
   const { endDate } = subscription
   if (subscription.status === 'deleted') return blocked('Already deleted')
   switch (standing.kind) {
     case 'running':
       return endDate !== null && endsByItself(subscription, period)
-        ? blocked(`Ends ${nearLastDay(endDate)}: can be deleted after that`)
+        ? blocked(`Ends ${formatLastDay(endDate)}: can be deleted after that`)
         : blocked('Cancel before deleting')
     case 'unknown':
       return apiDecides(standing.why)

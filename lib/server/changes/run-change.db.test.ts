@@ -52,7 +52,7 @@ describe('runChange', () => {
     api.faults.inject({ effect: 'none' }, { id, operation: 'cancelSubscription' })
     expect(await cancel(id)).toMatchObject({
       state: 'CONFIRMED',
-      detail: 'It already ends on 1 Jan 2091, as before: there was nothing to change.',
+      detail: 'It already ends on 31 Dec 2090, as before: there was nothing to change.',
     })
   })
 
@@ -65,7 +65,7 @@ describe('runChange', () => {
       state: 'STALE',
       isOpen: false,
       detail:
-        'Nothing was sent: the subscription has changed since you looked. Its end date was 2027-03-01T00:00:00.000Z and is none.',
+        'Nothing was sent: the subscription has changed since you looked. Its last day was 28 Feb 2027 and is none.',
     })
     expect(change.differences).toContainEqual({ field: 'endDate', seen: '2027-03-01T00:00:00.000Z', found: null })
     expect(received(id)).toBe(0)
@@ -207,7 +207,7 @@ describe('runChange', () => {
     await after(30_000)
     expect(await get(changeId)).toMatchObject({
       state: 'CONFIRMED',
-      detail: 'It already ends on 1 Jan 2091, as before: there was nothing to change.',
+      detail: 'It already ends on 31 Dec 2090, as before: there was nothing to change.',
     })
   })
 

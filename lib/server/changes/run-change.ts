@@ -122,7 +122,7 @@ async function readBefore(context: OperationContext, row: ChangeRow): Promise<Su
 async function requireFreshSignIn(context: OperationContext, row: ChangeRow, before: SubscriptionView): Promise<void> {
   const now = context.now()
   if (isFreshlySignedIn(context.actor, now)) return
-  if (row.action === 'delete' || cancelMayDelete(forecast(before, now.toISOString(), 'UTC')))
+  if (row.action === 'delete' || cancelMayDelete(forecast(before, now.toISOString())))
     throw await recordNotSent(context, row, freshSignInRequired())
 }
 

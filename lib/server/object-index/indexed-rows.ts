@@ -8,6 +8,7 @@ import type { Read } from '@/contract/console/view-of'
 import { ledgerBalances } from '../../domain/ledger/ledger-balances'
 import { invoiceCharges } from '../../domain/invoice/invoice-charges'
 import { pagePosition } from '../../domain/ledger/page-position'
+import { isDateOnly, lastMoment } from '../../domain/time/end'
 import { usableDate } from '../../domain/time/usable-date'
 import { planCurrency, whatTheyPay } from '../../domain/subscription/what-they-pay'
 import { payLabel } from '../../format/pay-label'
@@ -43,7 +44,7 @@ export function subscriptionRow(seen: Seen, view: SubscriptionView): Subscriptio
     planName: textOf(view.plan?.name),
     status: textOf(view.status),
     startDate: instantOf(view.startDate),
-    endDate: instantOf(view.endDate),
+    endDate: endOf(view.endDate),
     billingCadence: textOf(view.billingCadence),
     currency: textOf(planCurrency(view) ?? undefined),
     isTrial: readable(view.isTrial),
@@ -159,6 +160,12 @@ function textOf(value: Read<string>): string | null {
 function idOf(value: Read<string>): string | null {
   const id = readable(value)
   return id === null || whyNotAskable(id) !== null ? null : id
+}
+
+/** Returns the last moment of an end without a time, so that its last day stays what it was. */
+function endOf(value: Read<string>): string | null {
+  const end = instantOf(value)
+  return end !== null && isDateOnly(end) ? lastMoment(end) : end
 }
 
 /** Returns null for a year that the store cannot return. */

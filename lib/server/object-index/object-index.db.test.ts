@@ -284,6 +284,14 @@ test('values that the store cannot hold are cut or left out', async () => {
   expect(rows[0]?.status).toMatch(/^a\uFFFDä+…$/)
 })
 
+test('an end without a time is kept as the last moment of its day, so that its last day stays the same', async () => {
+  const { index, source } = newIndex()
+  index.recordSubscription(index.begin(), bareSubscription({ id: 'sub_6', endDate: '2026-12-07', asOf: at(0) }))
+  await index.written()
+  const rows = (await store().db.select().from(indexedSubscriptions)).filter((row) => row.source === source)
+  expect(rows).toMatchObject([{ endDate: '2026-12-07T23:59:59.999Z' }])
+})
+
 test('an object is dropped when the store fails, and written when it is read again', async () => {
   const { index, source } = newIndex()
   const opening = globalThis.consoleStoreOpening

@@ -6,7 +6,6 @@ import { AsOf } from '@/components/as-of'
 import { DriftPanel } from '@/components/drift-panel'
 import { Instant } from '@/components/instant'
 import { ProblemPanel } from '@/components/problem-panel'
-import { useTimeZone } from '@/components/time-zone'
 import { AllFields } from '@/components/ui/all-fields'
 import { classNames } from '@/components/ui/class-names'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
@@ -160,23 +159,14 @@ function useInvoiceSubscription(subscriptionId: InvoiceView['subscriptionId']): 
 
 /** The time of the read and the zone of the dates, for print, where nothing unfolds. */
 function PrintedAsOf({ iso }: { iso: string }) {
-  const timeZone = useTimeZone()
-  return (
-    <p className="hidden text-xs print:block">
-      As of {formatDateTime(iso, timeZone)} {timeZone}.{' '}
-      {timeZone === 'UTC'
-        ? 'All dates are in UTC.'
-        : `Invoice days and line periods are in UTC, other dates in ${timeZone}.`}
-    </p>
-  )
+  return <p className="hidden text-xs print:block">As of {formatDateTime(iso, 'UTC')} UTC. All dates are in UTC.</p>
 }
 
 /** The invoice's dates in chronological order; upcoming ones have a hollow mark and "in 12 days". */
 function InvoiceTimeline({ invoice }: { invoice: InvoiceView }) {
-  const timeZone = useTimeZone()
   return (
     <Section title="Dates">
-      <p className="text-muted mb-3 text-xs">Pending, issue and due dates are in UTC.</p>
+      <p className="text-muted mb-3 text-xs">All dates are in UTC.</p>
       <ol className="grid gap-x-4 gap-y-3 text-sm sm:grid-cols-5">
         {invoiceDates(invoice).map(({ label, iso, isDay, ahead }) => (
           <li key={label} className="flex min-w-0 gap-2">
@@ -190,8 +180,8 @@ function InvoiceTimeline({ invoice }: { invoice: InvoiceView }) {
             />
             <div className="min-w-0">
               <div className="text-muted text-xs">{label}</div>
-              <div className="mt-0.5">{isDay ? <UtcDay iso={iso} /> : <Instant iso={iso} />}</div>
-              <Distance iso={usableDate(iso)} asOf={invoice.asOf} timeZone={isDay ? 'UTC' : timeZone} />
+              <div className="mt-0.5">{isDay ? <UtcDay iso={iso} /> : <Instant iso={iso} utc />}</div>
+              <Distance iso={usableDate(iso)} asOf={invoice.asOf} />
             </div>
           </li>
         ))}
@@ -200,5 +190,5 @@ function InvoiceTimeline({ invoice }: { invoice: InvoiceView }) {
   )
 }
 
-const Distance = ({ iso, asOf, timeZone }: { iso: string | null; asOf: string; timeZone: string }) =>
-  iso !== null && <div className="text-muted text-xs">{distanceInDays(iso, asOf, timeZone)}</div>
+const Distance = ({ iso, asOf }: { iso: string | null; asOf: string }) =>
+  iso !== null && <div className="text-muted text-xs">{distanceInDays(iso, asOf, 'UTC')}</div>

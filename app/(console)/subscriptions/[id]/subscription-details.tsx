@@ -7,7 +7,6 @@ import { DriftPanel } from '@/components/drift-panel'
 import { Identifier } from '@/components/identifier'
 import { ProblemPanel } from '@/components/problem-panel'
 import { SubscriptionStatusPill } from '@/components/subscription-status'
-import { useTimeZone } from '@/components/time-zone'
 import { AllFields } from '@/components/ui/all-fields'
 import { Notice } from '@/components/ui/notice'
 import { Pill } from '@/components/ui/pill'
@@ -38,7 +37,6 @@ import { subscriptionTitle } from './subscription-title'
 
 /** The subscription page (sections 2.1 to 2.4): summary, cancel and delete, prices and billables, and every field. */
 export function SubscriptionDetails({ id }: { id: string }) {
-  const timeZone = useTimeZone()
   const { data: subscription, error, isFetching, refetch } = useQuery(operationQuery('getSubscription', { id }))
   const changes = useSubscriptionChanges(id)
   const related = useQuery({
@@ -56,7 +54,7 @@ export function SubscriptionDetails({ id }: { id: string }) {
   )
   if (!subscription) return problemPanel || <Skeleton className="h-96" />
 
-  const expected = forecast(subscription, subscription.asOf, timeZone)
+  const expected = forecast(subscription, subscription.asOf)
   const [externalId, ...otherLedgers] = related.data?.externalIds ?? []
   const onlyLedger = otherLedgers.length === 0 ? externalId : undefined
   return (
@@ -117,10 +115,7 @@ export function SubscriptionDetails({ id }: { id: string }) {
 /** The current billing period and the next event, as forecast by the console. */
 function WhatHappensNext({ forecast: { period, next } }: { forecast: Forecast }) {
   return (
-    <Section
-      title="What happens next"
-      aside={period && <span className="text-muted text-xs">Days of billing periods are UTC</span>}
-    >
+    <Section title="What happens next" aside={<span className="text-muted text-xs">Days are UTC</span>}>
       <ul className="foreign space-y-1 text-sm">
         {next.map((sentence) => (
           <li key={sentence}>{sentence}</li>
@@ -129,7 +124,7 @@ function WhatHappensNext({ forecast: { period, next } }: { forecast: Forecast })
       {period && (
         <p className="mt-3 text-sm">
           <span className="text-muted">Current billing period (number {period.number}):</span>{' '}
-          <UtcDay iso={period.start} /> to <UtcDay iso={period.end} />
+          <UtcDay iso={period.start} /> to <UtcDay iso={period.end} isEnd />
         </p>
       )}
       {period && <p className="text-muted mt-3 text-xs">Estimated from the start date (UTC).</p>}

@@ -5,6 +5,7 @@ import { Instant } from '@/components/instant'
 import { KnownValue } from '@/components/known-value'
 import { OwnText } from '@/components/own-text'
 import { Section } from '@/components/ui/section'
+import { UtcDay } from '@/components/utc-day'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { cadenceLabel, gatewayLabel, netTermsLabel } from '@/lib/format/labels'
 import { chargingNote, netTermsFact, trialUsageFact } from './subscription-rules'
@@ -24,10 +25,10 @@ export function SubscriptionFacts({ subscription }: { subscription: Subscription
           <OwnText text={subscription.currency} />
         </Field>
         <Field label="Starts" of={subscription.startDate}>
-          <Instant iso={subscription.startDate} />
+          <UtcDay iso={subscription.startDate} name="start date" />
         </Field>
-        <Field label="Ends" of={subscription.endDate}>
-          <Instant iso={subscription.endDate} isEnd />
+        <Field label="Last day" of={subscription.endDate}>
+          <UtcDay iso={subscription.endDate} name="end date" isEnd />
         </Field>
         <Field
           label="Charging"
@@ -82,10 +83,10 @@ export function SubscriptionFacts({ subscription }: { subscription: Subscription
           )}
         </Field>
         <Field label="Created" of={subscription.createdAt}>
-          <Instant iso={subscription.createdAt} />
+          <Instant iso={subscription.createdAt} utc zoned />
         </Field>
         <Field label="Updated" of={subscription.updatedAt}>
-          <Instant iso={subscription.updatedAt} />
+          <Instant iso={subscription.updatedAt} utc zoned />
         </Field>
         <Field label="Customer ID" of={subscription.customerId}>
           <Identifier id={subscription.customerId} of="customer" />

@@ -1,6 +1,7 @@
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { withoutBidi } from '@/lib/format/bidi'
-import { formatDateTime } from '@/lib/format/instant'
+import { endMs } from '@/lib/domain/time/end'
+import { formatDate, formatLastDay } from '@/lib/format/instant'
 import { isUnreadable } from '@/lib/format/unreadable'
 import { gatewayLabel, netTermsLabel } from '@/lib/format/labels'
 import { knownSubscription } from '@/lib/domain/subscription/known-subscription'
@@ -16,10 +17,9 @@ interface ConditionalFact {
 }
 
 /**
- * Lists contradictions in a subscription, with both facts of each; which fact is correct is unknown. Days are in
- * `timeZone`.
+ * Lists contradictions in a subscription, with both facts of each; which fact is correct is unknown. Days are UTC.
  */
-export function contradictions(subscription: SubscriptionView, timeZone: string): string[] {
+export function contradictions(subscription: SubscriptionView): string[] {
   const { currency, plan, startDate, endDate } = knownSubscription(subscription)
   const currencies =
     currency !== null && plan !== undefined && plan.currency !== null && !isSameText(currency, plan.currency)
@@ -29,9 +29,9 @@ export function contradictions(subscription: SubscriptionView, timeZone: string)
         ]
       : []
   const dates =
-    startDate !== null && endDate !== null && Date.parse(endDate) < Date.parse(startDate)
+    startDate !== null && endDate !== null && endMs(endDate) < Date.parse(startDate)
       ? [
-          `Dates disagree: it starts ${formatDateTime(startDate, timeZone)} and ends ${formatDateTime(endDate, timeZone)}, before its start.`,
+          `Dates disagree: it starts ${formatDate(startDate, 'UTC')} and its last day is ${formatLastDay(endDate)}, before its start.`,
         ]
       : []
   return [...currencies, ...dates]

@@ -9,13 +9,13 @@ import { InvoiceStatusPill } from '@/components/invoice-status'
 import { KnownValue } from '@/components/known-value'
 import { Money } from '@/components/money'
 import { OwnText } from '@/components/own-text'
-import { useTimeZone } from '@/components/time-zone'
+import { UtcDay } from '@/components/utc-day'
 import { SummaryPart } from '@/components/ui/summary-part'
 import type { RelatedObjects } from '@/contract/console/customer'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import type { Forecast } from '@/lib/domain/subscription/forecast'
 import { planCurrency, whatTheyPay } from '@/lib/domain/subscription/what-they-pay'
-import { distanceInDays, formatLastDay, lastMoment } from '@/lib/format/instant'
+import { distanceInDays, distanceToLastDay, formatLastDay } from '@/lib/format/instant'
 import { shortName } from '@/lib/format/amount'
 import { cadenceLabel, gatewayLabel, netTermsLabel } from '@/lib/format/labels'
 import { invoicePath } from '@/lib/browser/paths'
@@ -84,7 +84,7 @@ function InvoiceFacts({ invoice }: { invoice: RelatedObjects['invoices'][number]
         </span>
       )}
       <span className="text-muted mt-0.5 block text-xs">
-        as of <Instant iso={asOf} dense />
+        as of <Instant iso={asOf} dense utc zoned />
       </span>
     </>
   )
@@ -119,7 +119,6 @@ function Pays({ subscription, trial }: { subscription: SubscriptionView; trial: 
 const VERBS = { starts: 'Starts', renews: 'Renews', ends: 'Ends', ended: 'Ended' }
 
 function Next({ forecast: { event, next }, asOf }: { forecast: Forecast; asOf: string }) {
-  const timeZone = useTimeZone()
   if (event === null) return <span className="foreign block font-medium">{next[0]}</span>
   const { kind, at } = event
   const isEnd = kind === 'ends' || kind === 'ended'
@@ -127,12 +126,12 @@ function Next({ forecast: { event, next }, asOf }: { forecast: Forecast; asOf: s
     <>
       <LargeText>
         {kind === 'ended'
-          ? `Ended ${formatLastDay(at, timeZone)}, ${distanceInDays(lastMoment(at, timeZone), asOf, timeZone)}`
-          : `${VERBS[kind]} ${distanceInDays(at, asOf, timeZone)}`}
+          ? `Ended ${formatLastDay(at)}, ${distanceToLastDay(at, asOf)}`
+          : `${VERBS[kind]} ${isEnd ? distanceToLastDay(at, asOf) : distanceInDays(at, asOf, 'UTC')}`}
       </LargeText>
       <span className="text-muted block">
-        {isEnd && `${VERBS[kind]} `}
-        <Instant iso={at} isEnd={isEnd} zoned />
+        {isEnd && 'Last day '}
+        <UtcDay iso={at} isEnd={isEnd} /> UTC
       </span>
     </>
   )
@@ -140,7 +139,7 @@ function Next({ forecast: { event, next }, asOf }: { forecast: Forecast; asOf: s
 
 /** States both facts of each contradiction in the API's data. */
 function Contradictions({ subscription }: { subscription: SubscriptionView }) {
-  const sentences = contradictions(subscription, useTimeZone())
+  const sentences = contradictions(subscription)
   if (sentences.length === 0) return null
   return (
     <ul aria-label="Disagreements" className="foreign text-yellow space-y-1 border-t px-4 py-2 text-xs">

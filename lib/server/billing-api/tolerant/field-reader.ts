@@ -9,7 +9,7 @@ import type { AmountUnit } from '../../settings'
 import { decimalText } from './decimal-text'
 import { DriftLog } from './drift-log'
 import type { DriftTally } from './drift-tally'
-import { instantText } from './instant-text'
+import { endText, instantText } from './instant-text'
 import { objectOf, ownValue, type JsonObject } from './json-object'
 import { PRICE_TYPES, rulesView } from './rules-view'
 import { sentText } from './sent-text'
@@ -74,6 +74,11 @@ export class FieldReader {
 
   instant(name: string, presence?: Presence): Read<string> {
     return this.#field(name, presence, instantText)
+  }
+
+  /** Returns an instant, or a day without a time: an end that includes the day. */
+  end(name: string, presence?: Presence): Read<string> {
+    return this.#field(name, presence, endText)
   }
 
   /** Returns a quantity with its digits as sent. */

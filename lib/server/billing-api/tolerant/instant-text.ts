@@ -1,3 +1,5 @@
+import { isDateOnly } from '../../../domain/time/end'
+
 const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2}))?(?:[.,](\d{1,9}))?(Z|[+-]\d{2}:?\d{2})?)?$/i
 
 /**
@@ -14,6 +16,13 @@ export function instantText(value: unknown): string | undefined {
   // `Date` would roll a day past the end of the month, and the hour 24, over to the next.
   const isOfCalendar = Number(day) <= daysOf(Number(year), Number(month)) && minute < '24'
   return isOfCalendar ? isoOrUndefined(`${local}${zone}`) : undefined
+}
+
+/** Returns the end of a subscription like `instantText`, but a day without a time as that day: the end includes it. */
+export function endText(value: unknown): string | undefined {
+  const instant = instantText(value)
+  const text = typeof value === 'string' ? value.trim() : ''
+  return instant !== undefined && isDateOnly(text) ? text : instant
 }
 
 /** Returns the number of days in a month; 0 when there is no such month. */

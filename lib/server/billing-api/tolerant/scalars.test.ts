@@ -5,7 +5,7 @@ import { JsonNumber } from '@/contract/billing/scalars'
 import { tally } from '@/scripts/tally.mjs'
 import { volume } from '@/scripts/volume.mjs'
 import { decimalText } from './decimal-text'
-import { instantText } from './instant-text'
+import { endText, instantText } from './instant-text'
 import { jsonText } from './json-text'
 
 describe('decimalText', () => {
@@ -122,6 +122,15 @@ describe('instantText', () => {
   ])('returns undefined for %s', (sent) => {
     expect(instantText(sent)).toBeUndefined()
   })
+})
+
+test.each([
+  ['2026-12-07', '2026-12-07'],
+  [' 2026-12-07 ', '2026-12-07'],
+  ['2026-12-07T00:00:00Z', '2026-12-07T00:00:00.000Z'],
+  ['2026-02-30', undefined],
+])('endText keeps a day without a time: %s is %s', (sent, read) => {
+  expect(endText(sent)).toBe(read)
 })
 
 describe('jsonText', () => {

@@ -17,7 +17,7 @@ export function subscriptionView(json: unknown, context: ReadingContext): EveryF
     createdAt: subscription.instant('createdAt'),
     updatedAt: subscription.instant('updatedAt'),
     startDate: subscription.instant('startDate'),
-    endDate: subscription.instant('endDate', 'optional'),
+    endDate: subscription.end('endDate', 'optional'),
     status: subscription.choice('status', SubscriptionStatus.options),
     allowCustomerChanges: subscription.flag('allowCustomerChanges'),
     autoChargeInvoice: subscription.flag('autoChargeInvoice'),
