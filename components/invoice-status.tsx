@@ -1,7 +1,8 @@
 import type { InvoiceStatus } from '@/contract/billing/invoice'
 import type { InvoiceView } from '@/contract/console/invoice'
-import { isOwedStatus } from '@/lib/domain/invoice/owed-statuses'
+import { daysOverdue, isCredit, isOwed, isOwedStatus } from '@/lib/domain/invoice/owed-statuses'
 import { usableDate } from '@/lib/domain/time/usable-date'
+import { formatCount } from '@/lib/format/amount'
 import { formatDate } from '@/lib/format/instant'
 import { isAbsent } from '@/lib/format/unreadable'
 import { AbsentStatus } from './absent'
@@ -59,36 +60,65 @@ const isKnown = (status: string): status is InvoiceStatus => Object.hasOwn(INVOI
 export const invoiceStatusLabel = (status: InvoiceView['status']): InvoiceStatusLabel | undefined =>
   typeof status === 'string' && isKnown(status) ? INVOICE_STATUSES[status] : undefined
 
-interface Days {
-  dueDate: InvoiceView['dueDate'] | null
-  /** Omitted when it is unknown. */
-  issueDate?: InvoiceView['issueDate']
-}
-
 /** Returns our reading of a status, quotes an unknown one as the API's word, or returns an empty string without one. */
 export const invoiceStatusMeaning = (status: InvoiceView['status']): string =>
   typeof status === 'string' ? (invoiceStatusLabel(status)?.gloss ?? apiStatus(status, UNKNOWN_STATUS)) : ''
 
+interface InvoiceStatusPillProps {
+  status: InvoiceView['status']
+  /** The sum of all lines; null when it is unknown. */
+  total: string | null
+  dueDate: InvoiceView['dueDate'] | null
+  /** Omitted when it is unknown. */
+  issueDate?: InvoiceView['issueDate']
+  /** The instant up to which overdue days are counted. */
+  at: string
+}
+
 /**
- * Shows the status with its UTC day: the due day while money is owed, "Issued · due 3 Mar 2027", else the issue date,
- * "Paid · issue date 1 Feb 2027". An unknown status shows literally, in a dashed pill.
+ * Shows the status with its UTC day: the due day while money is owed, "Issued · due 3 Mar 2027", in red the days since then,
+ * "Issued · 175 days overdue", else the issue date, "Paid · issue date 1 Feb 2027". A total below zero is a credit, whatever
+ * the status says about payment. An unknown status shows literally, in a dashed pill.
  */
-export function InvoiceStatusPill({ status, ...days }: Days & Pick<InvoiceView, 'status'>) {
+export function InvoiceStatusPill({ status, ...invoice }: InvoiceStatusPillProps) {
   if (isAbsent(status)) return <AbsentStatus value={status} />
   const known = invoiceStatusLabel(status)
-  return (
-    <Pill tone={known?.tone ?? 'unknown'} title={invoiceStatusMeaning(status)}>
-      {known ? (
-        [known.label, dayLabel(status, days)].filter(Boolean).join(' · ')
-      ) : (
+  if (!known)
+    return (
+      <Pill tone="unknown" title={invoiceStatusMeaning(status)}>
         <VisibleMarks>{status}</VisibleMarks>
-      )}
+      </Pill>
+    )
+  const isOfCredit = isCredit(invoice.total) && (isOwedStatus(status) || SETTLED.has(status))
+  if (isOfCredit)
+    return (
+      <Pill tone="blue" title={apiStatus(status, 'nothing to pay, because the total is below zero')}>
+        Credit · status {known.label.toLowerCase()}
+      </Pill>
+    )
+  const days = daysOverdue({ status, ...invoice }, invoice.at)
+  return (
+    <Pill tone={days > 0 ? 'red' : known.tone} title={invoiceStatusMeaning(status)}>
+      {days > 0
+        ? overdueText(status, known.label, days)
+        : [known.label, dayLabel(status, invoice)].filter(Boolean).join(' · ')}
     </Pill>
   )
 }
 
-function dayLabel(status: string, { dueDate, issueDate }: Days): string {
+/** The statuses that say that a payment was made or is no longer expected. */
+const SETTLED: ReadonlySet<string> = new Set(['paid', 'uncollectible'])
+
+function overdueText(status: string, label: string, days: number): string {
+  const overdue = `${formatCount(days, 'day')} overdue`
+  return status === 'overdue' ? overdue : `${label} · ${overdue}`
+}
+
+function dayLabel(
+  status: string,
+  { total, dueDate, issueDate }: Pick<InvoiceStatusPillProps, 'total' | 'dueDate' | 'issueDate'>,
+): string {
   const [due, issue] = [usableDate(dueDate), usableDate(issueDate)]
-  if (isOwedStatus(status) && due !== null) return `due ${formatDate(due, 'UTC')}`
+  if (isOwed({ status, total }) && due !== null) return `due ${formatDate(due, 'UTC')}`
   return issue === null ? '' : `issue date ${formatDate(issue, 'UTC')}`
 }

@@ -44,7 +44,7 @@ test('an invoice copies a reply with its number, the customer total and the due 
   const totals = await page.getByRole('region', { name: 'Totals' }).innerText()
   const [, total] = /Customer total[^$]*\$([\d,]+\.\d\d)/.exec(totals) ?? []
   const [, dueDay] = /Due\s+(\d+ \w+ \d{4})/.exec(await page.getByRole('region', { name: 'Answer' }).innerText()) ?? []
-  const reply = `${heading} for USD ${total} was due on ${dueDay}.`
+  const reply = `${heading} for USD ${total} was due on ${dueDay}. Please pay it.`
   await expect(page.getByText(`Reply: “${reply}”`)).toBeVisible()
   expect(await copiedReply(page)).toBe(reply)
 })

@@ -36,7 +36,7 @@ export default consolePage('find', async () => {
       <UnresolvedChanges state={dehydrate(client)} />
       {differences.length > 0 && <WhatChanged title="What changed" differences={differences} />}
       {watched.length > 0 && <WatchedList watched={watched} />}
-      <RecentlyOpened opened={opened} />
+      <RecentlyOpened opened={opened} readAt={new Date().toISOString()} />
     </FindPage>
   )
 })

@@ -76,6 +76,8 @@ export interface CustomerForgotten {
 /** A page of a list, and the cursors of the pages around it; null where there is none. */
 export interface IndexedList<Row extends IndexedRow> {
   rows: Row[]
+  /** When the index was read. */
+  readAt: string
   /** The number of matching rows, at most `MAX_COUNTED`; `hasMore` says that there are more. */
   count: number
   hasMore: boolean

@@ -161,7 +161,7 @@ function Parts({ externalId, customer, ledger, discovery, act }: PartsProps) {
       >
         <FailedReads kind="invoice" discovery={discovery} />
         {invoices.length > 0 ? (
-          <CustomerInvoices invoices={invoices} today={customer.readAt.slice(0, 10)} />
+          <CustomerInvoices invoices={invoices} readAt={customer.readAt} />
         ) : (
           <Nothing isReading={isReading}>{none('invoice')}</Nothing>
         )}

@@ -10,8 +10,7 @@ import { UtcDay } from '@/components/utc-day'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { CustomerInvoice } from '@/contract/console/customer'
 import { invoicePath } from '@/lib/browser/paths'
-import { isOwedStatus } from '@/lib/domain/invoice/owed-statuses'
-import { usableDate } from '@/lib/domain/time/usable-date'
+import { daysOverdue, isOwed } from '@/lib/domain/invoice/owed-statuses'
 import { formatCount, shortName } from '@/lib/format/amount'
 import { AsOfRow, GoneSince } from '../_lists/list-cells'
 import { InvoiceProblems } from '../_lists/invoice-problems'
@@ -20,14 +19,14 @@ const FIRST_SHOWN = 10
 
 interface CustomerInvoicesProps {
   invoices: CustomerInvoice[]
-  /** The UTC day, `2026-11-25`. */
-  today: string
+  /** When they were read, UTC ISO 8601. */
+  readAt: string
 }
 
 /** The customer's invoices: those that are overdue first, then the newest; ten until the rest is unfolded. */
-export function CustomerInvoices({ invoices, today }: CustomerInvoicesProps) {
+export function CustomerInvoices({ invoices, readAt }: CustomerInvoicesProps) {
   const [isWhole, setWhole] = useState(false)
-  const sorted = invoices.toSorted((one, other) => Number(isOverdue(other, today)) - Number(isOverdue(one, today)))
+  const sorted = invoices.toSorted((one, other) => Number(isOverdue(other, readAt)) - Number(isOverdue(one, readAt)))
   const shown = isWhole ? sorted : sorted.slice(0, FIRST_SHOWN)
   return (
     <div className="@container">
@@ -53,7 +52,7 @@ export function CustomerInvoices({ invoices, today }: CustomerInvoicesProps) {
         </thead>
         <tbody>
           {shown.map((invoice) => (
-            <InvoiceRow key={invoice.id} invoice={invoice} />
+            <InvoiceRow key={invoice.id} invoice={invoice} readAt={readAt} />
           ))}
         </tbody>
       </table>
@@ -68,11 +67,10 @@ export function CustomerInvoices({ invoices, today }: CustomerInvoicesProps) {
   )
 }
 
-const isOverdue = ({ status, dueDate, goneAt }: CustomerInvoice, today: string) =>
-  goneAt === null &&
-  (status === 'overdue' || (isOwedStatus(status) && (usableDate(dueDate ?? undefined)?.slice(0, 10) ?? today) < today))
+const isOverdue = (invoice: CustomerInvoice, readAt: string) =>
+  invoice.goneAt === null && ((invoice.status === 'overdue' && isOwed(invoice)) || daysOverdue(invoice, readAt) > 0)
 
-function InvoiceRow({ invoice }: { invoice: CustomerInvoice }) {
+function InvoiceRow({ invoice, readAt }: { invoice: CustomerInvoice; readAt: string }) {
   const { id, number, status, dueDate, goneAt, periodStart, periodEnd, total, currency, isChecked, asOf } = invoice
   return (
     <tr>
@@ -88,7 +86,9 @@ function InvoiceRow({ invoice }: { invoice: CustomerInvoice }) {
         {goneAt === null ? (
           <InvoiceStatusPill
             status={status ?? undefined}
+            total={total}
             dueDate={dueDate}
+            at={readAt}
             issueDate={invoice.issueDate ?? undefined}
           />
         ) : (

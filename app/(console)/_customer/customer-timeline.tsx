@@ -17,6 +17,8 @@ import type { TransactionView } from '@/contract/console/transaction'
 import { invoicePath, subscriptionPath } from '@/lib/browser/paths'
 import { customerTimeline, TIMELINE_KINDS, type TimelineEntry, type TimelineKind } from '@/lib/domain/customer/timeline'
 import { isEndAhead } from '@/lib/domain/time/end'
+import { creditLabel } from '@/lib/domain/invoice/invoice-reply'
+import { isCredit } from '@/lib/domain/invoice/owed-statuses'
 import { poolOf } from '@/lib/domain/ledger/pool'
 import { formatCount, shortName } from '@/lib/format/amount'
 import { changeLabel, CHANGE_LABELS } from '@/lib/format/change-state-label'
@@ -161,10 +163,10 @@ function InvoiceEntry({ entry, now }: EntryProps & { entry: Extract<TimelineEntr
       {total !== null && (
         <>
           {' · '}
-          <Money amount={total} currency={currency} />
+          {isCredit(total) ? creditLabel(total, currency) : <Money amount={total} currency={currency} />}
         </>
       )}
-      {state !== null && ` · ${state}`}
+      {state !== null && ` · ${isCredit(total) ? 'status ' : ''}${state}`}
       {mark !== undefined && <Mark>{mark}</Mark>}
     </>
   )

@@ -15,7 +15,7 @@ import type { IndexedCustomer, IndexedInvoice, IndexedSubscription } from '@/con
 import type { OpenedList, OpenedObject } from '@/contract/console/opened'
 import { sendOperation } from '@/lib/browser/operation'
 import { problemOf } from '@/lib/browser/problem-of'
-import { isOwedStatus } from '@/lib/domain/invoice/owed-statuses'
+import { isCredit, isOwedStatus } from '@/lib/domain/invoice/owed-statuses'
 import { usableDate } from '@/lib/domain/time/usable-date'
 import { formatAmount, formatCount, formatMoney } from '@/lib/format/amount'
 import { formatDate } from '@/lib/format/instant'
@@ -25,8 +25,13 @@ import { openedName } from './opened-destination'
 
 const MAX_BALANCES = 2
 
+interface ReadAt {
+  /** When the list was read, UTC ISO 8601. */
+  readAt: string
+}
+
 /** What the user opened last, newest first, with the state of the last response. */
-export function RecentlyOpened({ opened }: OpenedList) {
+export function RecentlyOpened({ opened, readAt }: OpenedList & ReadAt) {
   return (
     <Section title="Opened recently" flush aside={opened.length > 0 && <ForgetOpened />}>
       {opened.length === 0 ? (
@@ -35,7 +40,7 @@ export function RecentlyOpened({ opened }: OpenedList) {
         <ul className="divide-y">
           {opened.map((object) => (
             <li key={`${object.kind} ${object.id}`}>
-              <Opened object={object} />
+              <Opened object={object} readAt={readAt} />
             </li>
           ))}
         </ul>
@@ -44,7 +49,7 @@ export function RecentlyOpened({ opened }: OpenedList) {
   )
 }
 
-function Opened({ object }: { object: OpenedObject }) {
+function Opened({ object, readAt }: { object: OpenedObject } & ReadAt) {
   const name = openedName(object)
   return (
     <Link
@@ -64,7 +69,7 @@ function Opened({ object }: { object: OpenedObject }) {
         )}
       </span>
       <span className="min-w-0">
-        <State object={object} />
+        <State object={object} readAt={readAt} />
       </span>
       <span className="min-w-0 tabular-nums sm:text-right">
         <Figures object={object} />
@@ -77,11 +82,13 @@ function Opened({ object }: { object: OpenedObject }) {
 }
 
 /** The last known status, as a pill. */
-function State({ object }: { object: OpenedObject }) {
+function State({ object, readAt }: { object: OpenedObject } & ReadAt) {
   if (object.goneAt !== null)
     return <GoneSince goneAt={object.goneAt} deletedAt={object.kind === 'subscription' ? object.deletedAt : null} />
   if (object.kind === 'subscription') return <SubscriptionStatusPill {...object} status={object.status ?? undefined} />
-  return object.kind === 'invoice' && <InvoiceStatusPill status={object.status ?? undefined} dueDate={object.dueDate} />
+  if (object.kind === 'customer') return null
+  const { status, total, dueDate } = object
+  return <InvoiceStatusPill status={status ?? undefined} total={total} dueDate={dueDate} at={readAt} />
 }
 
 /** The key figures: the end date, the total and due day, or the balances and the newest entry. */
@@ -99,12 +106,12 @@ const End = ({ endDate }: IndexedSubscription) => (
 )
 
 function Total({ status, total, currency, dueDate }: IndexedInvoice) {
-  const pillShowsDueDay = isOwedStatus(status)
+  const showsDueDay = !isOwedStatus(status) && !isCredit(total)
   const due = usableDate(dueDate)
   return (
     <>
       <span className="font-medium">{total === null ? 'Total not known' : formatMoney(total, currency)}</span>
-      {due !== null && !pillShowsDueDay && (
+      {due !== null && showsDueDay && (
         <span className="text-muted block text-xs">due {formatDate(due, 'UTC')} UTC</span>
       )}
     </>

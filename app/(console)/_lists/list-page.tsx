@@ -75,6 +75,7 @@ export function ListPage<Row extends IndexedRow, Sort extends string>(props: Lis
               caption={`${heading} seen by your team`}
               columns={props.columns}
               rows={list?.rows}
+              readAt={list?.readAt ?? ''}
               isOutdated={isPlaceholderData}
               sort={props.sort}
               order={search.order}

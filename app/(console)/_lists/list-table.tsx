@@ -7,7 +7,8 @@ import { StillSkeleton } from '@/components/ui/skeleton'
 /** A column of a list. */
 export interface ListColumn<Row, Sort extends string> {
   header: string
-  show: (row: Row) => ReactNode
+  /** @param readAt when the list was read */
+  show: (row: Row, readAt: string) => ReactNode
   /** The order that its header chooses. */
   sort?: Sort
   width?: string
@@ -21,6 +22,8 @@ interface ListTableProps<Row, Sort extends string> {
   columns: readonly ListColumn<Row, Sort>[]
   /** Undefined while they load. */
   rows: Row[] | undefined
+  /** When they were read. */
+  readAt: string
   /** True while the rows of another page or order load. */
   isOutdated: boolean
   sort: Sort
@@ -36,6 +39,7 @@ export function ListTable<Row extends { id: string }, Sort extends string>({
   caption,
   columns,
   rows,
+  readAt,
   isOutdated,
   sort,
   order,
@@ -89,7 +93,7 @@ export function ListTable<Row extends { id: string }, Sort extends string>({
                 <tr key={row.id}>
                   {columns.map((column) => (
                     <td key={column.header} className={classOf(column)}>
-                      {column.show(row)}
+                      {column.show(row, readAt)}
                     </td>
                   ))}
                 </tr>

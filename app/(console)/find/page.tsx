@@ -60,7 +60,7 @@ export default consolePage('find', async ({ searchParams }: FindByAddressProps) 
           ))}
         </ul>
       </Notice>
-      <RecentlyOpened opened={opened} />
+      <RecentlyOpened opened={opened} readAt={new Date().toISOString()} />
     </FindPage>
   )
 })

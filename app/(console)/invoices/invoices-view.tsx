@@ -37,9 +37,9 @@ const COLUMNS: readonly ListColumn<ListedInvoice, 'seen' | 'due'>[] = [
   {
     header: 'Status',
     width: '15.5rem',
-    show: ({ goneAt, status, dueDate }) =>
+    show: ({ goneAt, status, total, dueDate }, readAt) =>
       goneAt === null ? (
-        <InvoiceStatusPill status={status ?? undefined} dueDate={dueDate} />
+        <InvoiceStatusPill status={status ?? undefined} total={total} dueDate={dueDate} at={readAt} />
       ) : (
         <GoneSince goneAt={goneAt} />
       ),

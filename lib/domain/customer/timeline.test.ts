@@ -69,6 +69,12 @@ test('leaves out what has no date', () => {
   ).toEqual([])
 })
 
+test('has no due day of a credit, nor of an invoice of nothing', () => {
+  const invoices = ['-12.50', '0.00'].map((total) => ({ ...invoice(total, 'issued'), total }))
+  const events = customerTimeline({ subscriptions: [], invoices, differences: [], changes: [] }, [])
+  expect(events.map((each) => 'event' in each && each.event)).toEqual(['issued', 'issued'])
+})
+
 test('leaves out dates that stand for none', () => {
   const none = '0001-01-01T00:00:00.000Z'
   const subscriptions = [{ ...subscription, startDate: none, endDate: '9999-12-31T00:00:00.000Z' }]

@@ -4,7 +4,7 @@ import type { Difference } from '@/contract/console/indexed-object'
 import type { IndexedSubscription } from '@/contract/console/indexed-list'
 import type { TransactionView } from '@/contract/console/transaction'
 import { readable } from '../../format/unreadable'
-import { isOwedStatus } from '../invoice/owed-statuses'
+import { isOwed } from '../invoice/owed-statuses'
 import { poolOf } from '../ledger/pool'
 import { exactOf } from '../money/decimal'
 import { isUsableDate } from '../time/usable-date'
@@ -42,7 +42,7 @@ export function customerTimeline(
     ]),
     ...invoices.flatMap((invoice) => [
       dated(invoice.issueDate, { kind: 'invoice', event: 'issued', invoice }),
-      isOwedStatus(invoice.status) && invoice.goneAt === null
+      isOwed(invoice) && invoice.goneAt === null
         ? dated(invoice.dueDate, { kind: 'invoice', event: 'due', invoice })
         : null,
     ]),

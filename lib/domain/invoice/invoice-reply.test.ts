@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { InvoiceTotals, InvoiceView } from '@/contract/console/invoice'
 import { bareInvoice } from '@/testing/console/bare-views'
-import { invoiceReply } from './invoice-reply'
+import { creditLabel, invoiceReply } from './invoice-reply'
 
 const TOTALS: InvoiceTotals = {
   total: '30000',
@@ -24,31 +24,78 @@ const invoice = (sent: Partial<InvoiceView>): InvoiceView =>
   bareInvoice({ vanityIdString: '1030', status: 'issued', dueDate: DUE, asOf: DAY_AFTER, totals: TOTALS, ...sent })
 const totals = (changes: Partial<InvoiceTotals>) => ({ totals: { ...TOTALS, ...changes } })
 
-/** The reply of an invoice that the customer owes. */
-const owed = (sent: Partial<InvoiceView>, currency: string | null = 'USD') =>
-  invoiceReply(invoice(sent), { currency, isOwed: true })
-/** The reply of an invoice that the customer does not owe. */
-const notOwed = (sent: Partial<InvoiceView>) => invoiceReply(invoice(sent), { currency: 'USD', isOwed: false })
+const reply = (sent: Partial<InvoiceView>, currency: string | null = 'USD') => invoiceReply(invoice(sent), currency)
 
 describe('invoiceReply while the customer owes the invoice', () => {
   it('says "was due" from the UTC day after the due day', () => {
-    expect(owed({})).toBe('Invoice 1030 for USD 20,257.98 was due on 17 Oct 2026.')
-    expect(owed({ asOf: LAST_MOMENT })).toBe('Invoice 1030 for USD 20,257.98 is due on 17 Oct 2026.')
-    expect(owed({ status: 'overdue' })).toBe('Invoice 1030 for USD 20,257.98 was due on 17 Oct 2026.')
+    expect(reply({})).toBe('Invoice 1030 for USD 20,257.98 was due on 17 Oct 2026. Please pay it.')
+    expect(reply({ asOf: LAST_MOMENT })).toBe('Invoice 1030 for USD 20,257.98 is due on 17 Oct 2026.')
+    expect(reply({ status: 'overdue' })).toBe('Invoice 1030 for USD 20,257.98 was due on 17 Oct 2026. Please pay it.')
+    // The payment gateway charges it.
+    for (const status of ['readyToCollect', 'pendingPayment'])
+      expect(reply({ status })).toBe('Invoice 1030 for USD 20,257.98 was due on 17 Oct 2026.')
   })
 
   it('does not say that an overdue invoice is due', () => {
     for (const dueDate of [undefined, { unreadable: 'soon' }, DAY_AFTER, NO_DATE])
-      expect(owed({ status: 'overdue', dueDate })).toBe('Invoice 1030 for USD 20,257.98 is overdue.')
+      expect(reply({ status: 'overdue', dueDate })).toBe('Invoice 1030 for USD 20,257.98 is overdue. Please pay it.')
   })
 
   it('returns null without a usable due date', () => {
-    for (const dueDate of [undefined, { unreadable: 'soon' }, NO_DATE]) expect(owed({ dueDate })).toBeNull()
+    for (const dueDate of [undefined, { unreadable: 'soon' }, NO_DATE]) expect(reply({ dueDate })).toBeNull()
   })
 
-  it('does not say that a sum of zero or less is due', () => {
-    expect(owed(totals({ customerTotal: '0' }))).toBe('Invoice 1030 for USD 0.00 has the due date 17 Oct 2026.')
-    expect(owed(totals({ customerTotal: '-5' }))).toBe('Invoice 1030 for USD −5.00 has the due date 17 Oct 2026.')
+  it('says what to do about a payment that failed or waits for the customer', () => {
+    const problem = (status: string, dueDate: InvoiceView['dueDate'] = DUE) => reply({ status, dueDate })
+    expect(problem('paymentFailed')).toBe(
+      'Invoice 1030 for USD 20,257.98 was due on 17 Oct 2026, and its payment failed. Please check your payment details and pay it.',
+    )
+    expect(reply({ status: 'paymentFailed', dueDate: undefined })).toBe(
+      'Invoice 1030 for USD 20,257.98 is not paid: its payment failed. Please check your payment details and pay it.',
+    )
+    expect(problem('paymentActionRequired', '2026-10-20T00:00:00.000Z')).toBe(
+      'Invoice 1030 for USD 20,257.98 is due on 20 Oct 2026, and its payment needs an action from you, for example a confirmation. Please complete the payment.',
+    )
+  })
+
+  it('says that a sum of zero needs no payment', () => {
+    for (const status of ['issued', 'paymentFailed', 'overdue'])
+      expect(reply({ status, ...totals({ customerTotal: '0', total: '0' }) })).toBe(
+        'Invoice 1030 for USD 0.00 needs no payment.',
+      )
+  })
+
+  it('returns null when the customer sees an amount to pay and all lines together leave none', () => {
+    expect(reply(totals({ total: '-5' }))).toBeNull()
+  })
+})
+
+describe('invoiceReply of a credit', () => {
+  const credit = totals({ total: '-12.5', customerTotal: '-12.5' })
+
+  it.each([
+    'issued',
+    'overdue',
+    'paymentFailed',
+    'paymentActionRequired',
+    'paid',
+    'uncollectible',
+    'pending',
+    undefined,
+  ])('never says that it is due or was paid, whatever the status: %s', (status) =>
+    expect(reply({ status, ...credit })).toBe('Invoice 1030 is a credit of USD 12.50. You have nothing to pay.'),
+  )
+
+  it('is void or a draft like any other', () => {
+    expect(reply({ status: 'void', ...credit })).toBe('Invoice 1030, a credit of USD 12.50, is void.')
+    expect(reply({ status: 'draft', ...credit })).toBe('Invoice 1030 is a draft.')
+  })
+
+  it('names no amount that is not known', () => {
+    expect(reply(totals({ total: '-5', customerTotal: null }))).toBe(
+      'Invoice 1030 is a credit. You have nothing to pay.',
+    )
+    expect(creditLabel('-12.5', null)).toBe('Credit of 12.50')
   })
 })
 
@@ -59,21 +106,21 @@ describe('invoiceReply', () => {
     ['a line without a readable amount', totals({ unreadableLines: 1, unreadableCustomerLines: 1 })],
     ['too many digits for a sentence', totals({ customerTotal: '9'.repeat(41) })],
   ])('leaves out the total: %s', (_, sent) => {
-    expect(owed(sent)).toBe('Invoice 1030 was due on 17 Oct 2026.')
+    expect(reply(sent)).toBe('Invoice 1030 was due on 17 Oct 2026. Please pay it.')
   })
 
   it('keeps the total when only a hidden line has no readable amount', () => {
-    expect(owed(totals({ unreadableLines: 1, unreadableHiddenLines: 1 }))).toContain(' for USD 20,257.98 ')
+    expect(reply(totals({ unreadableLines: 1, unreadableHiddenLines: 1 }))).toContain(' for USD 20,257.98 ')
   })
 
   it('leaves out a currency that is not known', () => {
     for (const currency of [null, 'usd', 'US dollar'])
-      expect(owed({}, currency)).toBe('Invoice 1030 for 20,257.98 was due on 17 Oct 2026.')
+      expect(reply({}, currency)).toBe('Invoice 1030 for 20,257.98 was due on 17 Oct 2026. Please pay it.')
   })
 
   it('leaves out a number that is missing, unreadable or too long', () => {
     for (const vanityIdString of [undefined, { unreadable: '{}' }, '1'.repeat(61)])
-      expect(owed({ vanityIdString })).toBe('Your invoice for USD 20,257.98 was due on 17 Oct 2026.')
+      expect(reply({ vanityIdString })).toBe('Your invoice for USD 20,257.98 was due on 17 Oct 2026. Please pay it.')
   })
 
   it.each([
@@ -81,7 +128,7 @@ describe('invoiceReply', () => {
     ['void', 'Invoice 1030 for USD 20,257.98 is void.'],
     ['draft', 'Invoice 1030 is a draft.'],
   ])('states the status %s, with or without a due date', (status, sentence) => {
-    for (const dueDate of [DUE, undefined]) expect(notOwed({ status, dueDate })).toBe(sentence)
+    for (const dueDate of [DUE, undefined]) expect(reply({ status, dueDate })).toBe(sentence)
   })
 
   it.each([
@@ -95,11 +142,17 @@ describe('invoiceReply', () => {
     undefined,
     { unreadable: '7' },
   ])('claims nothing about payment for the status %j', (status) => {
-    expect(notOwed({ status })).toBe('Invoice 1030 for USD 20,257.98 has the due date 17 Oct 2026.')
-    expect(notOwed({ status, dueDate: undefined })).toBeNull()
+    expect(reply({ status })).toBe('Invoice 1030 for USD 20,257.98 has the due date 17 Oct 2026.')
+    expect(reply({ status, dueDate: undefined })).toBeNull()
   })
 
-  it.each(['test', 'deletedFromPaymentGateway', 'uncollectible'])('returns null for the status %s', (status) => {
-    expect(notOwed({ status })).toBeNull()
+  it('says that no payment is expected of an uncollectible invoice', () => {
+    expect(reply({ status: 'uncollectible' })).toBe(
+      'Invoice 1030 for USD 20,257.98 is closed as uncollectible. We no longer expect a payment.',
+    )
+  })
+
+  it.each(['test', 'deletedFromPaymentGateway'])('returns null for the status %s', (status) => {
+    expect(reply({ status })).toBeNull()
   })
 })

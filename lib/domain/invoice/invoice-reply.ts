@@ -1,30 +1,36 @@
 import type { InvoiceTotals, InvoiceView } from '@/contract/console/invoice'
 import { isCurrency, writtenMoney } from '../../format/amount'
-import { calendarDaysBetween, formatDate } from '../../format/instant'
+import { formatDate } from '../../format/instant'
 import { nameInSentence } from '../../format/name-in-sentence'
 import { readable } from '../../format/unreadable'
-import { exactOf } from '../money/decimal'
 import { usableDate } from '../time/usable-date'
 import { invoiceNumber } from './invoice-number'
+import { completeTotal, daysOverdue, isCredit, isOwed, isOwedStatus, isZeroOrLess } from './owed-statuses'
 
 type RepliedInvoice = Pick<InvoiceView, 'asOf' | 'dueDate' | 'status' | 'totals' | 'vanityId' | 'vanityIdString'>
 
-interface InvoiceReplyFacts {
-  /** ISO 4217 code of the subscription; null when it is unknown. */
-  currency: string | null
-  /** True while the customer is expected to pay, as the invoice's page judges it. */
-  isOwed: boolean
-}
-
 /** Statuses of section 2.5 that concern only the merchant. */
-const INTERNAL_STATUSES = new Set(['test', 'deletedFromPaymentGateway', 'uncollectible'])
+const INTERNAL_STATUSES = new Set(['test', 'deletedFromPaymentGateway'])
+
+/** What a status adds to the due day, and what the customer must do. */
+const PAYMENT_PROBLEMS = new Map([
+  ['paymentFailed', ['its payment failed', 'Please check your payment details and pay it.']],
+  [
+    'paymentActionRequired',
+    ['its payment needs an action from you, for example a confirmation', 'Please complete the payment.'],
+  ],
+])
+
+/** The statuses in which the customer pays, and not the payment gateway. */
+const PAID_BY_CUSTOMER = new Set(['issued', 'overdue'])
 
 /**
- * Returns the sentence that tells a customer the state of an invoice (section 2.5): "Invoice 1030 for USD 20,257.98 was due
- * on 17 Oct 2026." The amount is the customer total in cents, the days are UTC, and `asOf` decides between "is" and "was".
- * Says nothing about payment unless the status does. Null when there is nothing to tell.
+ * Returns the sentence that tells a customer the state of an invoice, and what to do (section 2.5): "Invoice 1030 for USD 20,257.98
+ * was due on 17 Oct 2026. Please pay it." The amount is the customer total, the days are UTC, and `asOf` decides between "is"
+ * and "was". Says nothing about payment unless the status does. Null when there is nothing to tell.
+ * @param currency ISO 4217 code of the subscription; null when it is unknown
  */
-export function invoiceReply(invoice: RepliedInvoice, { currency, isOwed }: InvoiceReplyFacts): string | null {
+export function invoiceReply(invoice: RepliedInvoice, currency: string | null): string | null {
   const { asOf, totals } = invoice
   const [status, dueDate] = [readable(invoice.status), usableDate(invoice.dueDate)]
   if (status !== null && INTERNAL_STATUSES.has(status)) return null
@@ -32,20 +38,45 @@ export function invoiceReply(invoice: RepliedInvoice, { currency, isOwed }: Invo
   const subject = number === null ? 'Your invoice' : `Invoice ${number}`
   // The lines of a draft can still change.
   if (status === 'draft') return `${subject} is a draft.`
-  const total = completeTotal(totals)
+  const total = customerTotal(totals)
+  if (isCredit(total ?? completeTotal(totals))) {
+    const credit = `credit${creditWords(total, currency)}`
+    return status === 'void'
+      ? `${subject}, a ${credit}, is void.`
+      : `${subject} is a ${credit}. You have nothing to pay.`
+  }
   const invoiceFor = subject + (total === null ? '' : amountWords(total, currency))
   if (status === 'paid') return `${invoiceFor} was paid.`
   if (status === 'void') return `${invoiceFor} is void.`
-  const hasNothingToPay = exactOf(total)?.lte(0) === true
+  if (status === 'uncollectible') return `${invoiceFor} is closed as uncollectible. We no longer expect a payment.`
   const day = dueDate === null ? null : formatDate(dueDate, 'UTC')
-  if (!isOwed || hasNothingToPay) return day === null ? null : `${invoiceFor} has the due date ${day}.`
-  if (dueDate !== null && calendarDaysBetween(dueDate, asOf, 'UTC') > 0) return `${invoiceFor} was due on ${day}.`
-  if (status === 'overdue') return `${invoiceFor} is overdue.`
-  return day === null ? null : `${invoiceFor} is due on ${day}.`
+  if (!isOwedStatus(status)) return day === null ? null : `${invoiceFor} has the due date ${day}.`
+  if (isZeroOrLess(total ?? completeTotal(totals))) return `${invoiceFor} needs no payment.`
+  // The customer sees an amount to pay, and all lines together leave none.
+  if (!isOwed({ status, total: completeTotal(totals) })) return null
+  return owedReply(invoiceFor, { status, day, isPast: daysOverdue({ status, total: null, dueDate }, asOf) > 0 })
+}
+
+interface Owed {
+  status: string | null
+  /** The UTC due day; null when it is unknown. */
+  day: string | null
+  /** True once the due day is over. */
+  isPast: boolean
+}
+
+function owedReply(invoiceFor: string, { status, day, isPast }: Owed): string | null {
+  const due = day === null ? null : `${isPast ? 'was' : 'is'} due on ${day}`
+  const [problem, request] = PAYMENT_PROBLEMS.get(status ?? '') ?? []
+  if (problem !== undefined)
+    return `${invoiceFor} ${due === null ? 'is not paid:' : `${due}, and`} ${problem}. ${request}`
+  if (status === 'overdue') return `${invoiceFor} ${isPast ? due : 'is overdue'}. Please pay it.`
+  if (due === null) return null
+  return `${invoiceFor} ${due}.${isPast && PAID_BY_CUSTOMER.has(status ?? '') ? ' Please pay it.' : ''}`
 }
 
 /** Returns the customer total; null when it is unknown or lacks a line. */
-const completeTotal = (totals: InvoiceTotals | null): string | null =>
+const customerTotal = (totals: InvoiceTotals | null): string | null =>
   totals === null || totals.unreadableCustomerLines > 0 ? null : totals.customerTotal
 
 /** Returns ` for USD 20,257.98`, without an unknown currency; empty for a number that is too long to write. */
@@ -54,3 +85,9 @@ function amountWords(total: string, currency: string | null): string {
   if (more > 0) return ''
   return ` for ${isCurrency(currency) ? `${currency} ` : ''}${text}`
 }
+
+/** Returns `Credit of USD 12.50` for a total below zero. */
+export const creditLabel = (total: string, currency: string | null) => `Credit${creditWords(total, currency)}`
+
+const creditWords = (total: string | null, currency: string | null) =>
+  total === null ? '' : amountWords(total.replace('-', ''), currency).replace(' for ', ' of ')

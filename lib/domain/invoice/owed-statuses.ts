@@ -1,4 +1,8 @@
 import type { InvoiceStatus } from '@/contract/billing/invoice'
+import type { InvoiceTotals } from '@/contract/console/invoice'
+import type { Read } from '@/contract/console/view-of'
+import { calendarDaysBetween } from '../../format/instant'
+import { usableDate } from '../time/usable-date'
 
 /** The statuses of section 2.5 in which the customer is expected to pay: only then can an invoice be overdue. */
 export const OWED_STATUSES: readonly InvoiceStatus[] = [
@@ -12,3 +16,32 @@ export const OWED_STATUSES: readonly InvoiceStatus[] = [
 
 /** True for a status in which the customer is expected to pay; false for an unknown one. */
 export const isOwedStatus = (status: unknown): boolean => OWED_STATUSES.some((owed) => owed === status)
+
+/** What tells whether an invoice is owed. */
+export interface OwedInvoice {
+  status: unknown
+  /** The sum of all lines; null when it is unknown or lacks a line. */
+  total: string | null
+  dueDate: Read<string> | null
+}
+
+/** Returns the sum of all lines; null when it is unknown or lacks a line. */
+export const completeTotal = (totals: InvoiceTotals | null): string | null =>
+  totals === null || totals.unreadableLines > 0 ? null : totals.total
+
+/** True for a total below zero: nobody owes or has paid it. */
+export const isCredit = (total: string | null): boolean => total !== null && /^-.*[1-9]/.test(total)
+
+/** True for a total of zero or less; false for an unknown one. */
+export const isZeroOrLess = (total: string | null): boolean =>
+  isCredit(total) || (total !== null && /^-?0+(?:\.0+)?$/.test(total))
+
+/** True while the customer is expected to pay: the status says so, and the total is not known to be zero or less. */
+export const isOwed = ({ status, total }: Pick<OwedInvoice, 'status' | 'total'>): boolean =>
+  isOwedStatus(status) && !isZeroOrLess(total)
+
+/** Returns the UTC days since the due day of an owed invoice; 0 until it has passed, and for any other invoice. */
+export function daysOverdue(invoice: OwedInvoice, at: string): number {
+  const due = usableDate(invoice.dueDate)
+  return due === null || !isOwed(invoice) ? 0 : Math.max(0, calendarDaysBetween(due, at, 'UTC'))
+}

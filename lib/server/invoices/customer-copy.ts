@@ -1,5 +1,6 @@
 import { Big } from 'big.js'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
+import { isCredit } from '../../domain/invoice/owed-statuses'
 import { exactOf } from '../../domain/money/decimal'
 import { decimalsOf } from '../../domain/money/rounding'
 import { placeholderDay } from '../../domain/time/usable-date'
@@ -46,13 +47,18 @@ const PAYABLE = new Set([
   'overdue',
 ])
 
-/** Returns the stamp of a status; undefined when it has none. */
-export const stampOf = (status: InvoiceFile['invoice']['status']): Stamp | undefined =>
-  STAMPS.get(readable(status) ?? '')
+const CREDIT: Stamp = { word: 'CREDIT', colour: 'green', why: 'Credit: nothing to pay.' }
+
+/** Returns the stamp of an invoice; undefined when it has none. A customer total below zero is neither payable nor paid. */
+export function stampOf({ status, totals }: Pick<InvoiceFile['invoice'], 'status' | 'totals'>): Stamp | undefined {
+  const sent = readable(status) ?? ''
+  const isOfCredit = isCredit(totals?.customerTotal ?? null) && totals?.unreadableCustomerLines === 0
+  return isOfCredit && (sent === 'paid' || PAYABLE.has(sent)) ? CREDIT : STAMPS.get(sent)
+}
 
 /** Writes the issuer, title, customer and due date. Contains nothing internal. */
 export function writeCustomerHead(pdf: PdfDocument, title: string, { invoice }: InvoiceFile, letterhead: Letterhead) {
-  const stamp = stampOf(invoice.status)
+  const stamp = stampOf(invoice)
   const width = stamp && pdf.stamp(stamp.word, stamp.colour)
   for (const [index, line] of letterhead.issuer.entries())
     pdf.text('P', line, index === 0 ? { size: 11, weight: 'strong', width } : { width })
@@ -81,7 +87,7 @@ export function writeCustomerTotal(
   const sum = exactOf(totals?.customerTotal)
   const cents = sum && formatAmount(sum.round(2, Big.roundHalfUp).toFixed(), currency)
   pdf.text('P', `Total ${cents ?? 'not known'}`, { size: 14, weight: 'strong', align: 'right' })
-  const why = stampOf(status)?.why
+  const why = stampOf({ status, totals })?.why
   if (why) pdf.text('P', why, { weight: 'strong', align: 'right' })
   if (lines.some(({ amount }) => isRounded(readable(amount)))) pdf.text('P', ROUNDING, { muted: true, align: 'right' })
   const unreadable = totals?.unreadableCustomerLines ?? 0

@@ -93,6 +93,18 @@ describe('the customer’s copy', () => {
       expect(await textOf(invoiceFile([{}], { status }), 'customer')).not.toMatch(/Status|PAID|VOID/)
   })
 
+  it('is stamped as a credit, not as paid or payable, when the customer total is below zero', async () => {
+    for (const status of ['paid', 'issued', 'overdue']) {
+      const text = await textOf(
+        invoiceFile([{ quantity: '1', unitPrice: '-12.5', amount: '-12.5' }], { status }),
+        'customer',
+      )
+      expect(text).toMatch(/^CREDIT\nInvoice 1042/)
+      expect(text).toContain('Credit: nothing to pay.')
+      expect(text).not.toMatch(/PAID|Due date/)
+    }
+  })
+
   it('contains the known issuer, external ID and footer', async () => {
     const text = await textOf(invoiceFile([{}]), 'customer', {
       issuer: ['Example GmbH', 'Hauptstraße 1', '50667 Köln'],

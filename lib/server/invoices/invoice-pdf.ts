@@ -45,7 +45,7 @@ export async function* invoicePdf(
   const isInternal = copy === 'internal'
   const asOf = `as of ${formatDateTime(invoice.asOf, 'UTC')} UTC`
   const title = isInternal ? `Invoice ${withoutBidi(invoiceName(invoice))}` : customerTitle(invoice)
-  const stamp = isInternal ? undefined : stampOf(invoice.status)
+  const stamp = isInternal ? undefined : stampOf(invoice)
   const pdf = await PdfDocument.begin({
     title,
     foot: [stamp?.word, title, isInternal && 'Internal copy', asOf, !isInternal && 'dates are UTC']

@@ -137,11 +137,12 @@ export function selectCustomers({ environment: { index } }: OperationContext, in
 
 /** Reads a page, and counts all matching rows. */
 const readPage = <Row extends ListedRow>(
-  { signal }: OperationContext,
+  { signal, now }: OperationContext,
   input: PageInput,
   { table, where, order, selectRows }: Selection<Row>,
 ) =>
   readList(signal, async (db) => ({
+    readAt: now().toISOString(),
     ...(await pageOf(input, order, (query) => selectRows(db, query))),
     ...(await countSeen(db, { table, where })),
   }))

@@ -7,9 +7,9 @@ import { buttonClass } from '@/components/ui/button'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { readAddress } from '@/lib/browser/operation-address'
-import { invoiceReply } from '@/lib/domain/invoice/invoice-reply'
+import { completeTotal, isCredit } from '@/lib/domain/invoice/owed-statuses'
+import { creditLabel, invoiceReply } from '@/lib/domain/invoice/invoice-reply'
 import { Breadcrumb } from '../../_shell/breadcrumb'
-import { isOwed } from './invoice-dates'
 import { invoiceTitle } from './invoice-title'
 import { useRelated } from './use-related'
 
@@ -24,8 +24,9 @@ interface InvoiceHeadingProps {
 
 /** The invoice's title, its status and what the status means, its files, and the reply to the customer. */
 export function InvoiceHeading({ invoiceId, invoice, currency, asOf }: InvoiceHeadingProps) {
-  const { id, status, dueDate, issueDate } = invoice
-  const reply = invoiceReply(invoice, { currency, isOwed: isOwed(invoice) })
+  const { id, status, dueDate, issueDate, asOf: at } = invoice
+  const total = completeTotal(invoice.totals)
+  const reply = invoiceReply(invoice, currency)
   return (
     <div>
       <Breadcrumb href="/invoices" asOf={asOf}>
@@ -37,12 +38,14 @@ export function InvoiceHeading({ invoiceId, invoice, currency, asOf }: InvoiceHe
             <h1 className="foreign text-2xl font-semibold">
               <VisibleMarks>{invoiceTitle(invoice)}</VisibleMarks>
             </h1>
-            <InvoiceStatusPill status={status} dueDate={dueDate} issueDate={issueDate} />
+            <InvoiceStatusPill status={status} total={total} dueDate={dueDate} issueDate={issueDate} at={at} />
           </div>
           <p className="text-muted mt-1 text-sm">
             <Identifier id={id} of="invoice" />
           </p>
-          <p className="foreign text-muted text-sm">{invoiceStatusMeaning(status)}</p>
+          <p className="foreign text-muted text-sm">
+            {isCredit(total) ? `${creditLabel(total ?? '', currency)}: nothing to pay` : invoiceStatusMeaning(status)}
+          </p>
         </div>
         <InvoiceDownloads invoiceId={invoiceId} invoice={invoice} />
       </div>

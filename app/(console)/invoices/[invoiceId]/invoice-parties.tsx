@@ -4,6 +4,7 @@ import { UtcDay } from '@/components/utc-day'
 import { SummaryPart } from '@/components/ui/summary-part'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { InvoiceView } from '@/contract/console/invoice'
+import { completeTotal, isCredit } from '@/lib/domain/invoice/owed-statuses'
 import { usableDate } from '@/lib/domain/time/usable-date'
 import { readable } from '@/lib/format/unreadable'
 import { CustomerLinks } from '../../_shell/customer-links'
@@ -21,17 +22,20 @@ export function InvoiceParties({ invoice, planName }: InvoicePartiesProps) {
   const { dueDate, customerId, asOf } = invoice
   const overdue = overdueLabel(invoice)
   const usableDue = usableDate(dueDate)
+  const isOfCredit = isCredit(completeTotal(invoice.totals))
   const externalIds = useRelated(invoice)?.externalIds ?? []
   return (
     <section aria-label="Answer" className="bg-surface divide-line grid divide-y rounded-lg border">
       <SummaryPart label="Due">
-        <span className="text-lg font-semibold">
+        {isOfCredit && <span className="block text-lg font-semibold">Nothing to pay: a credit</span>}
+        <span className={isOfCredit ? 'text-muted' : 'text-lg font-semibold'}>
+          {isOfCredit && usableDue !== null && 'Due date sent: '}
           <UtcDay iso={dueDate} missing="No due date sent" name="due date" />
         </span>
         {usableDue !== null && (
           <>
             <span className="text-muted mx-2 text-xs">UTC</span>
-            {overdue === undefined ? (
+            {isOfCredit ? null : overdue === undefined ? (
               <span className="text-muted">{dueLabel(usableDue, asOf)}</span>
             ) : (
               <span className="text-red inline-flex items-center gap-1 font-medium">

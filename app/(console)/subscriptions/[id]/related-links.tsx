@@ -13,10 +13,12 @@ interface RelatedLinksProps {
   /** Undefined until it is read. */
   related: RelatedObjects | undefined
   hasFailed: boolean
+  /** When the subscription was read, UTC ISO 8601. */
+  at: string
 }
 
 /** Links to the subscription's invoices and ledger, as the team has seen them: the billing API has no such lists. */
-export function RelatedLinks({ related, hasFailed }: RelatedLinksProps) {
+export function RelatedLinks({ related, hasFailed, at }: RelatedLinksProps) {
   const { invoices, ledgers } = related ?? { invoices: [], ledgers: [] }
   return (
     <Section
@@ -24,7 +26,7 @@ export function RelatedLinks({ related, hasFailed }: RelatedLinksProps) {
       flush
       aside={invoices.length > 0 && <span className="text-muted text-xs">Periods and due days are UTC</span>}
     >
-      {invoices.length > 0 && <KnownInvoices invoices={invoices} />}
+      {invoices.length > 0 && <KnownInvoices invoices={invoices} at={at} />}
       {ledgers.length > 0 && (
         <ul className="space-y-1 px-4 pt-3 text-sm">
           {ledgers.map((externalId) => (
@@ -46,7 +48,7 @@ function noteOf(related: RelatedObjects | undefined, hasFailed: boolean): string
     : 'Invoices and ledgers that your team has opened appear here; the billing API has no list of them. Use Find to open one by ID.'
 }
 
-function KnownInvoices({ invoices }: Pick<RelatedObjects, 'invoices'>) {
+function KnownInvoices({ invoices, at }: Pick<RelatedObjects, 'invoices'> & Pick<RelatedLinksProps, 'at'>) {
   return (
     <div className="max-h-64 overflow-auto" tabIndex={0} role="group" aria-label="Known invoices of this subscription">
       <table aria-label="Known invoices" className="w-full text-left text-sm">
@@ -72,7 +74,12 @@ function KnownInvoices({ invoices }: Pick<RelatedObjects, 'invoices'>) {
               </th>
               <td className="py-2 pr-4">
                 {invoice.goneAt === null ? (
-                  <InvoiceStatusPill status={invoice.status ?? undefined} dueDate={invoice.dueDate} />
+                  <InvoiceStatusPill
+                    status={invoice.status ?? undefined}
+                    total={invoice.total}
+                    dueDate={invoice.dueDate}
+                    at={at}
+                  />
                 ) : (
                   <GoneSince goneAt={invoice.goneAt} />
                 )}

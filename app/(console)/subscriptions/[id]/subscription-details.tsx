@@ -97,7 +97,7 @@ export function SubscriptionDetails({ id }: { id: string }) {
       )}
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
         <WhatHappensNext forecast={expected} />
-        <RelatedLinks related={related.data} hasFailed={related.isError} />
+        <RelatedLinks related={related.data} hasFailed={related.isError} at={subscription.asOf} />
       </div>
       <DifferencesOf kind="subscription" id={id} />
       <SubscriptionHistory id={id} />

@@ -52,7 +52,7 @@ export function SubscriptionSummary({ subscription, forecast, related }: Subscri
         <div className="max-sm:hidden">
           <SummaryPart label="Latest invoice seen">
             {invoice ? (
-              <InvoiceFacts invoice={invoice} />
+              <InvoiceFacts invoice={invoice} at={subscription.asOf} />
             ) : (
               <span className="text-muted">{related ? 'None yet' : 'Not known'}</span>
             )}
@@ -66,7 +66,7 @@ export function SubscriptionSummary({ subscription, forecast, related }: Subscri
 }
 
 /** An invoice as it was last seen, without what is not known. */
-function InvoiceFacts({ invoice }: { invoice: RelatedObjects['invoices'][number] }) {
+function InvoiceFacts({ invoice, at }: { invoice: RelatedObjects['invoices'][number]; at: string }) {
   const { id, number, status, total, currency, dueDate, asOf } = invoice
   return (
     <>
@@ -80,7 +80,7 @@ function InvoiceFacts({ invoice }: { invoice: RelatedObjects['invoices'][number]
       )}
       {status !== null && (
         <span className="mt-0.5 block">
-          <InvoiceStatusPill status={status} dueDate={dueDate} />
+          <InvoiceStatusPill status={status} total={total} dueDate={dueDate} at={at} />
         </span>
       )}
       <span className="text-muted mt-0.5 block text-xs">
