@@ -54,9 +54,11 @@ it('shows a day without a time as this day in every zone', () => {
     expect([formatDate('2026-12-07', zone), formatDateTime('2026-12-07', zone)]).toEqual(['7 Dec 2026', '7 Dec 2026'])
 })
 
+/** Returns the time of day of instants in a zone. */
+const inZone = (zone: string, ...times: string[]) =>
+  times.map((iso) => formatDateTime(iso, zone).slice(formatDate(iso, zone).length + 2))
+
 it('adds the offset to a local time that occurs twice, and to no other', () => {
-  const inZone = (zone: string, ...times: string[]) =>
-    times.map((iso) => formatDateTime(iso, zone).slice(formatDate(iso, zone).length + 2))
   expect(
     inZone(
       'Europe/Berlin',

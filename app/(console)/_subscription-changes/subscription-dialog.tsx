@@ -155,12 +155,14 @@ const SEEN_FIELD_LABELS: Record<SeenField, string> = {
   updatedAt: 'Updated',
 }
 
+/** Returns a value with its zone. */
+const shown = (field: SeenField, value: string | null) =>
+  field === 'updatedAt' && value !== null && !Number.isNaN(Date.parse(value))
+    ? `${formatDateTime(value, 'UTC')} UTC`
+    : valueWords(field, value)
+
 /** Explains that nothing was sent because the subscription has changed, and lists the old and new values. */
 function StaleNotice({ change: { differences } }: { change: SubscriptionChange }) {
-  const shown = (field: SeenField, value: string | null) =>
-    field === 'updatedAt' && value !== null && !Number.isNaN(Date.parse(value))
-      ? `${formatDateTime(value, 'UTC')} UTC`
-      : valueWords(field, value)
   return (
     <Notice tone="watch" role="alert" title="Nothing was sent: the subscription has changed since you looked">
       <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1">
