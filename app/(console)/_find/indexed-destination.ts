@@ -1,4 +1,5 @@
 import type { IndexedObject } from '@/contract/console/indexed-object'
+import { isCredit } from '@/lib/domain/invoice/owed-statuses'
 import { formatMoney, shortName } from '@/lib/format/amount'
 import { formatDate } from '@/lib/format/instant'
 import type { Destination } from './destination'
@@ -16,9 +17,10 @@ export function indexedDestination(
   }
   const gone = deletedAt === null ? `gone since ${on(goneAt ?? asOf)}` : `deleted here on ${on(deletedAt)}`
   const isGone = goneAt !== null
+  const isOfCredit = kind === 'invoice' && isCredit(amount)
   const seen = {
     name: names[kind],
-    status: isGone ? gone : (status ?? ''),
+    status: isGone ? gone : isOfCredit ? `credit, status ${status ?? 'unknown'}` : (status ?? ''),
     amount: isGone || amount === null ? '' : formatMoney(amount, currency),
     asOf: isGone ? '' : `as of ${on(asOf)}`,
   }

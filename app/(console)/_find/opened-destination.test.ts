@@ -27,8 +27,28 @@ const customer: OpenedObject = {
   goneAt: null,
 }
 
+const invoice: OpenedObject = {
+  kind: 'invoice',
+  id: 'inv_1',
+  number: '1042',
+  status: 'paid',
+  total: '-12.5',
+  currency: 'USD',
+  issueDate: null,
+  dueDate: null,
+  customerId: 'cus_1',
+  subscriptionId: 'sub_1',
+  asOf,
+  goneAt: null,
+}
+
 const label = (object: OpenedObject) => openedDestination(object, 'UTC').label
 const found = (text: string) => openedContaining([subscription, customer], text).map(({ id }) => id)
+
+test('a total below zero is named as a credit, not as paid', () => {
+  expect(label(invoice)).toBe('Invoice 1042 · credit, status paid · −$12.50 · as of 10 Feb 2027')
+  expect(label({ ...invoice, total: '12.5' })).toBe('Invoice 1042 · paid · $12.50 · as of 10 Feb 2027')
+})
 
 test('an opened object is named with its last status and the day of the response, or since when it is gone', () => {
   expect(label(subscription)).toBe('Scale · active · as of 10 Feb 2027')
