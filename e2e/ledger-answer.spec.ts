@@ -19,7 +19,7 @@ function ledger(page: Page) {
   }
 }
 
-test('the first screen shows the balance and its last drop, wide and narrow', async ({ page, demo }) => {
+test('the first screen shows the balance, wide and narrow', async ({ page, demo }) => {
   const url = `${demo.serviceUrl}/external/customers/external-id/acme-inc/transactions?pageSize=100`
   const response = await fetch(url, { headers: { 'x-api-key': demo.serviceKey } })
   const newest: { newBalance: number } = (await response.json()).results[0]
@@ -36,7 +36,7 @@ test('the first screen shows the balance and its last drop, wide and narrow', as
   await expect(balances).toContainText(
     newest.newBalance.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 9 }),
   )
-  await expect(balances).toContainText(/AI credits since .*Largest drop−9,[\d,.]+ AI credits.*Expiration/)
+  await expect(balances).toContainText(/AI credits since /)
   await expect(page.getByText('from the newest 100 transactions, read at')).toBeVisible()
 })
 

@@ -15,8 +15,8 @@ test('on demo data the chart stands without a click, and the largest drop is exp
   await expect(page.getByText(/^All [\d,]+ transactions agree$/)).toBeVisible()
   const chart = page.getByRole('figure', { name: 'Balance over time' })
   await expect(chart.locator('svg path').first()).toBeVisible()
-  const drop = chart.getByRole('button', { name: /^Largest drop: / })
-  const [, by = ''] = /^Largest drop: ([\d,.]+) (?:on|in) /.exec(await drop.innerText()) ?? []
+  const drop = chart.getByRole('button', { name: /^Largest daily fall, net: / })
+  const [, by = ''] = /^Largest daily fall, net: ([\d,.]+) (?:on|in) /.exec(await drop.innerText()) ?? []
   await drop.click()
   const explained = page.getByRole('region', { name: 'Explain a change' })
   await expect(explained).toContainText(`−${by} AI credits`)
@@ -31,7 +31,7 @@ test('on demo data the chart stands without a click, and the largest drop is exp
   await expect(page.getByRole('status').filter({ hasText: /1 transaction found/ })).toBeVisible()
   await chart.getByRole('button', { name: 'All', exact: true }).click()
   await expect(page).toHaveURL(/range=all/)
-  await expect(chart.getByRole('button', { name: /^Largest drop: [\d,.]+ in / })).toBeVisible()
+  await expect(chart.getByRole('button', { name: /^Largest monthly fall, net: [\d,.]+ in / })).toBeVisible()
 })
 
 test('the chart is in the first HTML once the ledger was read', async ({ page, demo, request }) => {

@@ -107,7 +107,7 @@ async function pictureForReadme(pages) {
   await page.screenshot({ path: README_PICTURES.customer })
   await page.goto(first(pages, 'customer-').path)
   await page.getByText(/^All [\d,]+ transactions agree$/).waitFor()
-  await click(page, /^Largest drop: /)
+  await click(page, /^Largest (daily|monthly) fall, net: /)
   await page.getByRole('button', { name: 'Copy reply' }).last().waitFor()
   const chart = page.getByRole('figure', { name: 'Balance over time' })
   await chart.evaluate((element) => scrollTo(0, element.getBoundingClientRect().top + scrollY - 150))

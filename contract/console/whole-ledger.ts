@@ -92,6 +92,8 @@ export interface PoolBasis {
    * - `unsigned`: a type that deducts has positive amounts, and no stored balances show that they were added
    */
   basis: 'balances' | 'amounts' | 'unsigned'
+  /** The number of breaks in its balances: with one, no balance, reply or largest fall is certain. */
+  breaks: number
 }
 
 /** A day or month on the chart, with its place in the drawing. */
@@ -117,7 +119,7 @@ export interface PoolChart extends PoolBasis {
   points: ChartPoint[]
   ticks: { y: number; label: string }[]
   days: { x: number; label: string }[]
-  /** The day of the range with the largest drop; null when the balance never fell. */
+  /** The day of the range with the largest net fall; null when the balance never fell, or before a complete read without breaks. */
   largestDrop: { day: string; by: string } | null
 }
 

@@ -35,3 +35,7 @@ export function renderedPage(
     </AppRouterContext>,
   )
 }
+
+/** For tests: renders page content as `renderedPage`, without its tags. */
+export const renderedText = (...of: Parameters<typeof renderedPage>): string =>
+  renderedPage(...of).replaceAll(/<[^>]*>/g, '')

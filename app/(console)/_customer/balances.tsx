@@ -16,7 +16,7 @@ import { problemOf } from '@/lib/browser/problem-of'
 import { balanceReply } from '@/lib/domain/ledger/balance-reply'
 import { type LedgerBalances, ledgerBalances, type PoolBalance } from '@/lib/domain/ledger/ledger-balances'
 import type { Pool } from '@/lib/domain/ledger/pool'
-import { formatCount } from '@/lib/format/amount'
+import { formatCount, formatNumber } from '@/lib/format/amount'
 import { formatTime } from '@/lib/format/instant'
 import { isNewestRows, ledgerBalancesQuery } from '@/lib/queries/ledger-balances-query'
 import { PoolUnit } from './pool-unit'
@@ -25,6 +25,8 @@ interface BalancesProps {
   title?: string
   /** Undefined while loading and after a failure. */
   balances: LedgerBalances | undefined
+  /** Shows the largest deduction of each pool. A page with the chart has the largest daily fall instead. */
+  withDeduction?: boolean
   error: Error | null
   retrying: boolean
   onRetry: () => void
@@ -33,7 +35,14 @@ interface BalancesProps {
 /**
  * The current balances, one tile per pool, as far as the newest transactions show; renders nothing for an empty ledger.
  */
-export function Balances({ title = 'Balance now', balances, error, retrying, onRetry }: BalancesProps) {
+export function Balances({
+  title = 'Balance now',
+  balances,
+  withDeduction = false,
+  error,
+  retrying,
+  onRetry,
+}: BalancesProps) {
   const timeZone = useTimeZone()
   if (balances?.rows === 0) return null
   return (
@@ -64,19 +73,35 @@ export function Balances({ title = 'Balance now', balances, error, retrying, onR
           </Button>
         </p>
       )}
-      {balances ? <Tiles balances={balances} /> : !error && <Skeleton className="m-4 h-10 w-48" />}
+      {balances ? (
+        <Tiles balances={balances} withDeduction={withDeduction} />
+      ) : (
+        !error && <Skeleton className="m-4 h-10 w-48" />
+      )}
     </Section>
   )
 }
 
-function Tiles({ balances: { pools, isNewestFirst } }: { balances: LedgerBalances }) {
+function Tiles({
+  balances: { pools, rows, isNewestFirst, otherPage },
+  withDeduction,
+}: {
+  balances: LedgerBalances
+  withDeduction: boolean
+}) {
+  if (otherPage !== null)
+    return (
+      <p className="text-muted px-4 py-3 text-sm">
+        The latest balance is not known: the billing API returned page {formatNumber(otherPage)} instead of page 1.
+      </p>
+    )
   if (!isNewestFirst)
     return (
       <p className="text-muted px-4 py-3 text-sm">
         The latest balance is not known: the billing API did not send the transactions newest first, each with a time.
       </p>
     )
-  if (pools.every(({ balance, tied }) => balance === null && tied === 0))
+  if (pools.every(({ balance, tied, breaks }) => balance === null && tied === 0 && breaks === 0))
     return <p className="text-muted px-4 py-3 text-sm">None of these transactions has a balance.</p>
   const among = pools.map(({ pool }) => pool)
   return (
@@ -85,7 +110,7 @@ function Tiles({ balances: { pools, isNewestFirst } }: { balances: LedgerBalance
       className="bg-line grid max-h-96 gap-px overflow-y-auto rounded-b-lg sm:grid-cols-[repeat(auto-fit,minmax(26rem,1fr))]"
     >
       {pools.map((of) => (
-        <BalanceTile key={of.pool.key} of={of} among={among} />
+        <BalanceTile key={of.pool.key} of={of} among={among} newestOf={withDeduction ? rows : null} />
       ))}
     </ul>
   )
@@ -95,18 +120,20 @@ interface BalanceTileProps {
   of: PoolBalance
   /** All pools that have a tile. */
   among: readonly Pool[]
+  /** Of how many newest transactions the largest deduction is shown; null to leave it out. */
+  newestOf: number | null
 }
 
-/** The balance of one pool, the time since it applies, the transaction that used most of it, and the reply to the customer. */
-function BalanceTile({ of, among }: BalanceTileProps) {
-  const { pool, balance, tied, at, newer, drop } = of
+/** The balance of one pool, the time since it applies, its largest deduction, and the reply to the customer. */
+function BalanceTile({ of, among, newestOf }: BalanceTileProps) {
+  const { pool, balance, tied, at, newer, breaks } = of
   const unit = <PoolUnit pool={pool} among={among} />
   const reply = balanceReply(of, among)
   return (
     <li className="bg-surface flex flex-wrap items-start gap-x-8 gap-y-1.5 px-4 py-3">
       <div className="min-w-44">
         <div className={balance === null ? 'text-muted text-sm' : 'text-xl font-semibold sm:text-2xl'}>
-          {balance === null ? tied > 0 ? 'Balance not known' : 'No balance sent' : <Money amount={balance} />}
+          {balance === null ? noBalance(of) : <Money amount={balance} />}
         </div>
         <p className="text-muted text-xs leading-5">
           {unit}
@@ -117,6 +144,12 @@ function BalanceTile({ of, among }: BalanceTileProps) {
             </>
           )}
         </p>
+        {breaks > 0 && (
+          <p className="text-yellow text-xs leading-5">
+            {formatCount(breaks, 'balance', 'balances')} among these transactions{' '}
+            {breaks === 1 ? 'does not add up' : 'do not add up'}
+          </p>
+        )}
         {tied > 0 && (
           <p className="text-yellow text-xs leading-5">
             {formatCount(tied, 'transaction')} at <Instant iso={at} dense />: it is not known which is the latest
@@ -130,27 +163,38 @@ function BalanceTile({ of, among }: BalanceTileProps) {
           </p>
         )}
       </div>
-      <div className="min-w-0 text-sm">
-        <p className="text-muted text-xs">Largest drop</p>
-        {drop ? (
-          <>
-            <div className="font-medium">
-              −<Money amount={drop.by} /> {unit}
-            </div>
-            <p className="text-muted text-xs leading-5">
-              <Instant iso={drop.at} dense missing="Time not sent" /> · <TransactionType type={drop.type} />
-            </p>
-          </>
-        ) : (
-          <p>None in these transactions</p>
-        )}
-      </div>
+      {newestOf !== null && breaks === 0 && <LargestDeduction of={of} among={among} newestOf={newestOf} />}
       {reply !== null && (
         <div className="basis-full">
           <CopyReply sentence={reply} />
         </div>
       )}
     </li>
+  )
+}
+
+function noBalance({ tied, breaks }: PoolBalance): string {
+  if (breaks > 0) return 'Balance not certain'
+  return tied > 0 ? 'Balance not known' : 'No balance sent'
+}
+
+function LargestDeduction({ of: { pool, drop }, among, newestOf }: BalanceTileProps) {
+  return (
+    <div className="min-w-0 text-sm">
+      <p className="text-muted text-xs">Largest single deduction, newest {formatNumber(newestOf ?? 0)}</p>
+      {drop ? (
+        <>
+          <div className="font-medium">
+            −<Money amount={drop.by} /> <PoolUnit pool={pool} among={among} />
+          </div>
+          <p className="text-muted text-xs leading-5">
+            <Instant iso={drop.at} dense missing="Time not sent" /> · <TransactionType type={drop.type} />
+          </p>
+        </>
+      ) : (
+        <p>None in these transactions</p>
+      )}
+    </div>
   )
 }
 

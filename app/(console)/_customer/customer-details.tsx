@@ -123,6 +123,7 @@ function Parts({ externalId, customer, ledger, discovery, act }: PartsProps) {
         {ledger && ledger.results.length > 0 ? (
           <Balances
             title="Balance"
+            withDeduction
             balances={ledgerBalances(ledger)}
             error={null}
             retrying={false}

@@ -14,6 +14,7 @@ const reply = (changes: Partial<PoolBalance>, others: readonly Pool[] = [MINUTES
     tied: 0,
     at: '2026-11-24T10:12:40.000Z',
     newer: 0,
+    breaks: 0,
     drop: null,
     isUnitUncertain: false,
     ...changes,

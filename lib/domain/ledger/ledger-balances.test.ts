@@ -10,7 +10,7 @@ const unit = (id: string | null, name: string | null = id) => ({
 const at = (day: number) => ({ createdAt: `2026-03-${String(day).padStart(2, '0')}T00:00:00Z` })
 const balances = (...rows: object[]) => balancesOf(rows.length, ...rows)
 const balancesOf = (count: number | null, ...rows: object[]) =>
-  ledgerBalances({ results: rows.map((row) => bareTransaction({ ...row })), asOf, count })
+  ledgerBalances({ results: rows.map((row) => bareTransaction({ ...row })), asOf, count, currentPage: 1 })
 const row = (day: number, id: string, newBalance: string | null, rest: object = {}) => ({
   ...at(day),
   ...unit(id),
@@ -61,7 +61,35 @@ describe('ledgerBalances', () => {
     expect(balances(row(9, 'a', null), row(8, 'a', null)).pools).toMatchObject([
       { balance: null, newer: 2, at: undefined },
     ])
-    expect(balances()).toEqual({ rows: 0, isNewestFirst: true, pools: [], lastEntry: null, asOf })
+    expect(balances()).toEqual({
+      rows: 0,
+      isNewestFirst: true,
+      otherPage: null,
+      pools: [],
+      lastEntry: null,
+      asOf,
+    })
+  })
+
+  it('returns no balance and no drop of a pool whose balances do not add up, and those of the others', () => {
+    const { pools } = balances(
+      row(9, 'a', '90', { previousBalance: '100', amount: -10, type: 'usage' }),
+      row(8, 'b', '7', { previousBalance: '9', amount: -2, type: 'usage' }),
+      row(7, 'a', '120', { previousBalance: '110', amount: 10 }),
+    )
+    expect(pools).toMatchObject([
+      { balance: null, drop: null, breaks: 1, tied: 0 },
+      { balance: '7', drop: { by: '2' }, breaks: 0 },
+    ])
+  })
+
+  it('reports a page that is not the first, and takes no balance for the newest', () => {
+    const results = [bareTransaction(row(9, 'a', '90'))]
+    expect(ledgerBalances({ results, asOf, count: 300, currentPage: 3 })).toMatchObject({
+      isNewestFirst: false,
+      otherPage: 3,
+      lastEntry: null,
+    })
   })
 
   it('reports entries that are not sorted newest first', () => {

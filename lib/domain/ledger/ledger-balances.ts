@@ -2,8 +2,10 @@ import type { Big } from 'big.js'
 import type { TransactionPageView, TransactionView } from '@/contract/console/transaction'
 import { readable } from '../../format/unreadable'
 import { instantsOf, isInOrder } from './creation-order'
+import { balanceBreaks } from './balance-breaks'
 import { exactOf } from '../money/decimal'
 import { lastBalance } from './last-balance'
+import { otherPage } from './other-page'
 import { type Pool, poolOf, poolsOf } from './pool'
 import { signOfType } from './transaction-sign'
 
@@ -20,7 +22,7 @@ export interface PoolBalance {
   pool: Pool
   /** The number of entries of this pool. */
   rows: number
-  /** The balance after the newest entry with a balance; null when there is none, or when the newest entry is ambiguous. */
+  /** The balance after the newest entry with a balance; null when there is none, the newest entry is ambiguous, or balances break. */
   balance: string | null
   /** The number of entries of the instant `at` among which the last one is ambiguous; 0 when it is known. */
   tied: number
@@ -28,6 +30,8 @@ export interface PoolBalance {
   at: TransactionView['createdAt']
   /** The number of newer entries of the pool without a readable balance. */
   newer: number
+  /** The number of its entries whose balances do not add up: then neither a balance nor a drop is certain. */
+  breaks: number
   /** The entry with the largest decrease; null when no entry lowered the balance. */
   drop: BalanceDrop | null
   /** True when an amount may be in minor units: `isUnitUncertain` of its entries. */
@@ -45,8 +49,10 @@ interface LastEntry {
 export interface LedgerBalances {
   /** The number of entries that were read. */
   rows: number
-  /** True when all entries are dated and sorted newest first, as requested. Otherwise the last balance is unknown. */
+  /** True when it is the first page, all entries are dated and sorted newest first. Otherwise the last balance is unknown. */
   isNewestFirst: boolean
+  /** The page that the API returned instead of the first one; null when it returned the first. */
+  otherPage: number | null
   /** The pool with the newest row comes first. */
   pools: PoolBalance[]
   /** The first entry; null when the entries are not sorted newest first, or there is none. */
@@ -55,27 +61,28 @@ export interface LedgerBalances {
 }
 
 /** Returns the balance of each pool with an entry on the page, which was requested newest first. */
-export function ledgerBalances({ results, asOf, count }: LedgerRead): LedgerBalances {
+export function ledgerBalances(read: LedgerRead): LedgerBalances {
+  const { results, asOf, count } = read
+  const other = otherPage(read, 1, null)
   const instants = instantsOf(results)
   // The next page may hold more entries of the oldest instant.
   const cutAt = count !== null && results.length < count ? instants.at(-1) : undefined
-  const isNewestFirst = instants.length === results.length && isInOrder(instants, 'desc')
+  const isNewestFirst = other === null && instants.length === results.length && isInOrder(instants, 'desc')
+  const broken = balanceBreaks(results)
   return {
     rows: results.length,
     isNewestFirst,
-    pools: poolsOf(results).map((pool) =>
-      poolBalance(
-        pool,
-        results.filter((row) => poolOf(row).key === pool.key),
-        cutAt,
-      ),
-    ),
+    otherPage: other,
+    pools: poolsOf(results).map((pool) => {
+      const rows = results.filter((row) => poolOf(row).key === pool.key)
+      return poolBalance(pool, rows, { cutAt, breaks: rows.filter((row) => broken.has(row)).length })
+    }),
     lastEntry: isNewestFirst ? lastEntryOf(results[0]) : null,
     asOf,
   }
 }
 
-type LedgerRead = Pick<TransactionPageView, 'results' | 'asOf' | 'count'>
+type LedgerRead = Pick<TransactionPageView, 'results' | 'asOf' | 'count' | 'currentPage'>
 
 function lastEntryOf(row: TransactionView | undefined): LastEntry | null {
   const createdAt = readable(row?.createdAt)
@@ -84,9 +91,14 @@ function lastEntryOf(row: TransactionView | undefined): LastEntry | null {
 }
 
 /** @param rows the entries of the pool, newest first */
-function poolBalance(pool: Pool, rows: readonly TransactionView[], cutAt: number | undefined): PoolBalance {
+function poolBalance(
+  pool: Pool,
+  rows: readonly TransactionView[],
+  { cutAt, breaks }: { cutAt: number | undefined; breaks: number },
+): PoolBalance {
   const isUnitUncertain = rows.some((row) => row.isUnitUncertain === true)
-  const of = { pool, rows: rows.length, drop: largestDrop(rows), isUnitUncertain }
+  const of = { pool, rows: rows.length, drop: breaks > 0 ? null : largestDrop(rows), isUnitUncertain, breaks }
+  if (breaks > 0) return { ...of, balance: null, tied: 0, at: undefined, newer: 0 }
   const newest = rows.find(({ newBalance }) => readable(newBalance) !== null)
   if (!newest) return { ...of, balance: null, tied: 0, at: undefined, newer: rows.length }
   const [instant] = instantsOf([newest])

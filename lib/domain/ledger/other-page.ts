@@ -1,8 +1,10 @@
 import type { TransactionPageView } from '@/contract/console/transaction'
 
+type NumberedPage = Pick<TransactionPageView, 'results' | 'currentPage'>
+
 /** The page shown before, and the page that its rows really belonged to, if another. */
 interface EarlierPage {
-  response: TransactionPageView
+  response: NumberedPage
   position: { page: number; otherPage: number | null }
 }
 
@@ -11,7 +13,7 @@ interface EarlierPage {
  * numbers it differently, counted from 0 or from 1. An API that names the `page` parameter differently (gaps.md, Query
  * parameter names) always sends the first page. Null when there is no sign of another page.
  */
-export function otherPage(response: TransactionPageView, page: number, earlier: EarlierPage | null): number | null {
+export function otherPage(response: NumberedPage, page: number, earlier: EarlierPage | null): number | null {
   if (earlier?.position.page === page) return earlier.position.otherPage
   if (earlier !== null && hasSameRows(response, earlier.response)) {
     const rowsOf = earlier.position.otherPage ?? earlier.position.page
@@ -23,7 +25,7 @@ export function otherPage(response: TransactionPageView, page: number, earlier: 
   return isTrue && currentPage !== page && currentPage !== page - 1 ? currentPage : null
 }
 
-function hasSameRows({ results }: TransactionPageView, { results: others }: TransactionPageView): boolean {
+function hasSameRows({ results }: NumberedPage, { results: others }: NumberedPage): boolean {
   return (
     results.length > 0 &&
     results.length === others.length &&

@@ -14,13 +14,21 @@ interface Clause {
 
 /**
  * Returns the sentence that tells a customer why a balance changed: "Between 1 and 8 Oct 2026 your balance fell by 9,187.24 AI
- * credits: 8,000.00 expired on 1 Oct (from invoice 1010), 1,187.24 were used." Null when the change is not certain, the unit has
- * no name, or a number is too long to write.
+ * credits: 8,000.00 expired on 1 Oct (from invoice 1010), 1,187.24 were used." Null when the change is not certain, the balances
+ * break, the unit has no name, or a number is too long to write.
  */
 export function changeExplainedReply(explanation: ChangeExplanation, days: Days): string | null {
-  const { pool, basis, opening, closing, parts, unexplained } = explanation
+  const { pool, basis, breaks, opening, closing, parts, unexplained } = explanation
   const unit = nameInSentence(pool.unitName)
-  if (basis === 'unsigned' || unit === null || opening === null || closing === null || unexplained !== '0') return null
+  if (
+    basis === 'unsigned' ||
+    breaks > 0 ||
+    unit === null ||
+    opening === null ||
+    closing === null ||
+    unexplained !== '0'
+  )
+    return null
   const clauses = clausesOf(parts, days)
   if (clauses === null) return null
   const moved = sumOf([closing]).minus(opening)

@@ -24,6 +24,8 @@ export interface PoolState {
   hasBalances: boolean
   /** True when a type that deducts had an amount above zero, and no stored balances show that it was added. */
   hasUnknownSign: boolean
+  /** The number of breaks in its balances and amounts; order and blocks do not count. */
+  breaks: number
   /** The balance before the group; null when it is unknown. */
   left: string | null
   /** The newest entries of one instant: their order is unknown until the next instant. */
@@ -124,8 +126,8 @@ export class LedgerCheck {
     const place: Place = { transactionId: readable(row.id), page, createdAt: createdAtOf(row) }
     const { key, unitId, unitName, isKnown } = poolOf(row)
     const amount = exactOf(row.amount)
-    if (amount === null || place.createdAt === null) this.onBreak({ kind: 'unreadable', ...place, offBy: null })
     const state = this.#pools.get(key) ?? newState({ key, unitId, unitName })
+    if (amount === null || place.createdAt === null) this.#break(state, { kind: 'unreadable', ...place, offBy: null })
     state.isKnown ||= isKnown
     this.#pools.set(key, state)
     this.#advanceTo(place)
@@ -133,7 +135,7 @@ export class LedgerCheck {
     const before = exactOf(row.previousBalance)
     const after = exactOf(row.newBalance)?.toFixed() ?? null
     const off = before && offBy(row, before)
-    if (off) this.onBreak({ kind: 'sum', ...place, offBy: off })
+    if (off) this.#break(state, { kind: 'sum', ...place, offBy: off })
     const isShown = before !== null && after !== null && amount !== null
     if (isShown) this.#state.compared += 1
     if (amount?.gt(0) === true && signOfType(readable(row.type)) === -1 && (!isShown || off))
@@ -149,6 +151,11 @@ export class LedgerCheck {
     const offLeft = row.previousBalance === undefined && state.left !== null ? offBy(row, new Big(state.left)) : null
     state.hasBalances ||= after !== null
     this.#keep(state, { before: before?.toFixed() ?? null, after, offLeft, id: place.transactionId, page })
+  }
+
+  #break(state: PoolState, found: LedgerBreak): void {
+    state.breaks += 1
+    this.onBreak(found)
   }
 
   /** Adds an entry to the group of its instant, as far as groups may grow. */
@@ -228,7 +235,7 @@ export class LedgerCheck {
     const [first] = state.group
     if (!first || chain === null) return false
     const report = (kind: 'gap' | 'sum', { id, page }: typeof first, off: string | null) => {
-      this.onBreak({ kind, transactionId: id, page, createdAt: state.at, offBy: off })
+      this.#break(state, { kind, transactionId: id, page, createdAt: state.at, offBy: off })
       return true
     }
     if (chain === 'broken') return report('gap', first, null)
@@ -290,6 +297,7 @@ const newState = (pool: LedgerPool): PoolState => ({
   isKnown: false,
   hasBalances: false,
   hasUnknownSign: false,
+  breaks: 0,
   left: null,
   group: [],
   at: '',

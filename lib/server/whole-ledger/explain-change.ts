@@ -27,13 +27,15 @@ export async function explainChange(
     const { from, to } = read.isByMonth ? wholeMonths(first, last) : { from: first, to: last }
     const parts = await selectParts(db, read, from, to)
     const series = await selectSeries(db, read)
-    const pools = series.map(({ pool, basis, series: all }) => {
+    const pools = series.map(({ pool, basis, breaks, series: all }) => {
       const ofPool = parts.get(keyText(pool.key)) ?? []
-      if (basis === 'unsigned') return { pool, basis, opening: null, closing: null, parts: ofPool, unexplained: '0' }
+      if (basis === 'unsigned')
+        return { pool, basis, breaks, opening: null, closing: null, parts: ofPool, unexplained: '0' }
       const { opening, closing, unexplained } = between(all, from, to)
       return {
         pool,
         basis,
+        breaks,
         opening: plainDecimal(opening),
         closing: plainDecimal(closing),
         parts: ofPool,

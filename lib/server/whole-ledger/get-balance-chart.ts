@@ -47,7 +47,9 @@ export async function getBalanceChart(
     from,
     to,
     isByMonth,
-    charts: pools.slice(0, MAX_CHARTS).map((pool) => draw(pool, { from, to, isByMonth })),
+    charts: pools
+      .slice(0, MAX_CHARTS)
+      .map((pool) => draw(pool, { from, to, isByMonth, isComplete: row.completedAt !== null })),
     asOf,
     morePools: Math.max(0, pools.length - MAX_CHARTS),
   }
@@ -57,6 +59,7 @@ interface Shown {
   from: string
   to: string
   isByMonth: boolean
+  isComplete: boolean
 }
 
 function daysOf(range: ConsoleInput<'getBalanceChart'>['range'], first: string, last: string) {
@@ -71,8 +74,8 @@ const utc = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 const daysBetween = (from: string, to: string): number => (utc(to) - utc(from)) / DAY_MS + 1
 
-function draw({ pool, basis, series }: PoolSeries, { from, to, isByMonth }: Shown): PoolChart {
-  const nothing = { pool, basis, line: '', area: '', points: [], ticks: [], days: [], largestDrop: null }
+function draw({ pool, basis, breaks, series }: PoolSeries, { from, to, isByMonth, isComplete }: Shown): PoolChart {
+  const nothing = { pool, basis, breaks, line: '', area: '', points: [], ticks: [], days: [], largestDrop: null }
   if (basis === 'unsigned') return nothing
   const { opening, closing } = between(series, from, to)
   const inRange = series.filter(({ day }) => day >= from && day <= to)
@@ -92,7 +95,7 @@ function draw({ pool, basis, series }: PoolSeries, { from, to, isByMonth }: Show
     points: shown.map((day) => pointOf(day, { x: x(Math.max(utc(from), utc(day.day))), y: y(Number(day.balance)) })),
     ticks: y.ticks(3).map((tick) => ({ y: y(tick), label: formatQuantity(new Big(tick).toFixed()) })),
     days: x.ticks(4).map((tick) => ({ x: x(tick), label: formatDate(tick.toISOString(), 'UTC') })),
-    largestDrop: largestDropOf(shown),
+    largestDrop: isComplete && breaks === 0 ? largestDropOf(shown) : null,
   }
 }
 

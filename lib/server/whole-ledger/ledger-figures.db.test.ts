@@ -50,6 +50,24 @@ test('explains a change to the last digit, by billable and block', async () => {
   ])
 })
 
+test('shows no largest fall before the whole ledger was read, nor where its balances break', async () => {
+  const { api, read, cancelAt, chart, explain } = reading()
+  const falls = async () => (await chart()).charts.map(({ breaks, largestDrop }) => [breaks, largestDrop?.by ?? null])
+  api.ledgers.set('acme', plainEntries(5_000))
+  await cancelAt(20)
+  expect(await falls()).toEqual([[0, null]])
+  api.meet = () => undefined
+  await read()
+  expect(await falls()).toEqual([[0, '9']])
+  api.ledgers.set(
+    'acme',
+    plainEntries(5_000, (index) => (index === 123 ? { newBalance: 1_000_000 } : {})),
+  )
+  await read(true)
+  expect(await falls()).toEqual([[2, null]])
+  expect((await explain('2026-01-01', '2026-01-02')).pools).toMatchObject([{ breaks: 2 }])
+})
+
 test('closes each month where the next one opens', async () => {
   const { api, read, months } = reading()
   api.ledgers.set('acme', plainEntries(480))

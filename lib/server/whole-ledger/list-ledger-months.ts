@@ -64,7 +64,7 @@ async function selectMonthSums(db: Session, { id }: LedgerReadRow): Promise<Mont
   return rows
 }
 
-function monthOf(month: string, { pool, basis, series }: PoolSeries, sums: readonly MonthSum[]): LedgerMonth {
+function monthOf(month: string, { pool, basis, breaks, series }: PoolSeries, sums: readonly MonthSum[]): LedgerMonth {
   const ofMonth = sums.filter((sum) => sum.month === month)
   const parts = Object.fromEntries(
     PART_KINDS.map((kind) => {
@@ -77,6 +77,7 @@ function monthOf(month: string, { pool, basis, series }: PoolSeries, sums: reado
   return {
     pool,
     basis,
+    breaks,
     month,
     opening: isKnown ? plainDecimal(opening) : null,
     parts: { ...NO_PARTS, ...parts },

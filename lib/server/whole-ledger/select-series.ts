@@ -64,9 +64,9 @@ export async function selectSeries(db: Session, read: LedgerReadRow): Promise<Po
     else byPool.set(row.pool, [row])
   }
   const { pools, isOrdered }: CheckState = JSON.parse(read.check)
-  return pools.map(({ pool, hasBalances, hasUnknownSign }) => {
+  return pools.map(({ pool, hasBalances, hasUnknownSign, breaks }) => {
     const basis = hasUnknownSign ? 'unsigned' : hasBalances && isOrdered ? 'balances' : 'amounts'
-    return { pool, basis, series: daySeries(byPool.get(keyText(pool.key)) ?? [], basis) }
+    return { pool, basis, breaks, series: daySeries(byPool.get(keyText(pool.key)) ?? [], basis) }
   })
 }
 

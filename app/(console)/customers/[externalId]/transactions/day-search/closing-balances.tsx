@@ -11,7 +11,7 @@ export function ClosingBalances({ externalId, day }: { externalId: string; day: 
   const { data } = useQuery(operationQuery('explainChange', { externalId, from: day, to: day }))
   const known =
     data?.isComplete === true && data.to === day
-      ? data.pools.filter(({ closing, basis }) => closing !== null && basis === 'balances')
+      ? data.pools.filter(({ closing, basis, breaks }) => closing !== null && basis === 'balances' && breaks === 0)
       : []
   if (known.length === 0) return null
   return (

@@ -29,6 +29,8 @@ const RANGE_LABELS: Record<(typeof CHART_RANGES)[number], string> = {
 interface BalanceChartProps {
   externalId: string
   range: Range
+  /** False until the whole ledger was read: then no figure is certain. */
+  isComplete: boolean
   onRange: (range: Range) => void
   onExplain: (from: string, to: string) => void
   /** Opens the transactions of a day or month. */
@@ -39,7 +41,7 @@ interface BalanceChartProps {
 const PLACE = 'min-h-83 sm:min-h-70'
 
 /** The balance of each pool over time. Before the ledger was read it keeps its place. */
-export function BalanceChart({ externalId, range, onRange, onExplain, onDays }: BalanceChartProps) {
+export function BalanceChart({ externalId, range, isComplete, onRange, onExplain, onDays }: BalanceChartProps) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     ...operationQuery('getBalanceChart', { externalId, range }),
     placeholderData: keepPreviousData,
@@ -95,7 +97,7 @@ export function BalanceChart({ externalId, range, onRange, onExplain, onDays }: 
             aria-busy={isPlaceholderData || undefined}
             className="aria-busy:text-muted px-4 py-2.5"
           >
-            <ChartHeading chart={chart} among={among} shown={shown} onExplain={onExplain} />
+            <ChartHeading chart={chart} among={among} shown={shown} isComplete={isComplete} onExplain={onExplain} />
             {chart.basis === 'unsigned' ? (
               <p className="text-muted py-4 text-sm">{UNSIGNED}</p>
             ) : (
@@ -124,13 +126,14 @@ interface ChartHeadingProps {
   /** All pools that have a chart. */
   among: readonly LedgerPool[]
   shown: ShownDays
+  isComplete: boolean
   onExplain: BalanceChartProps['onExplain']
 }
 
-/** The unit of a chart, its last balance, and its largest drop. */
-function ChartHeading({ chart, among, shown: { isByMonth }, onExplain }: ChartHeadingProps) {
-  const { pool, basis, points, largestDrop } = chart
-  const last = points.at(-1)
+/** The unit of a chart, its last balance, and its largest fall in a day or month, unless the balances are not certain. */
+function ChartHeading({ chart, among, shown: { isByMonth }, isComplete, onExplain }: ChartHeadingProps) {
+  const { pool, basis, breaks, points, largestDrop } = chart
+  const last = isComplete && breaks === 0 ? points.at(-1) : undefined
   return (
     <div className="flex min-h-14 flex-wrap items-center gap-x-3 text-sm sm:min-h-7">
       <h3 className="min-w-0">
@@ -143,6 +146,7 @@ function ChartHeading({ chart, among, shown: { isByMonth }, onExplain }: ChartHe
             </span>
           </>
         )}
+        {breaks > 0 && <span className="text-red"> not certain: {formatCount(breaks, 'break')}</span>}
       </h3>
       {largestDrop && (
         <Button
@@ -155,8 +159,9 @@ function ChartHeading({ chart, among, shown: { isByMonth }, onExplain }: ChartHe
           }}
         >
           <span>
-            Largest drop: <span className="whitespace-nowrap">{formatAmount(largestDrop.by)}</span>{' '}
-            {isByMonth ? 'in' : 'on'} {dayLabel(largestDrop.day, isByMonth)}
+            Largest {isByMonth ? 'monthly' : 'daily'} fall, net:{' '}
+            <span className="whitespace-nowrap">{formatAmount(largestDrop.by)}</span> {isByMonth ? 'in' : 'on'}{' '}
+            {dayLabel(largestDrop.day, isByMonth)}
           </span>
         </Button>
       )}

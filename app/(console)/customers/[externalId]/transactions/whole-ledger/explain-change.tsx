@@ -19,8 +19,6 @@ interface ExplainChangeProps {
   onDays: (days: Days | null) => void
   /** The last UTC day of the sums, where the presets end; null before the ledger was read. */
   asOfDay: string | null
-  /** The day of the largest drop; null when there is none. */
-  largestDropDay: string | null
   linkOfPart: LinkOfPart
 }
 

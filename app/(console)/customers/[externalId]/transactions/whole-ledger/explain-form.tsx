@@ -15,11 +15,10 @@ interface ExplainFormProps {
   onDays: (days: Days | null) => void
   /** The last day of the presets; null for no presets. */
   asOfDay: string | null
-  largestDropDay: string | null
 }
 
 /** Chooses the days to explain, by typing them or by a preset. */
-export function ExplainForm({ days, onDays, asOfDay, largestDropDay }: ExplainFormProps) {
+export function ExplainForm({ days, onDays, asOfDay }: ExplainFormProps) {
   const [refused, setRefused] = useState<{ why: string; shown: string } | null>(null)
   const errorId = useId()
   const shown = days ? `${days.from}..${days.to}` : ''
@@ -72,16 +71,6 @@ export function ExplainForm({ days, onDays, asOfDay, largestDropDay }: ExplainFo
                 Last {count} days
               </Button>
             ))}
-          {largestDropDay !== null && (
-            <Button
-              small
-              variant="ghost"
-              className="min-h-8"
-              onClick={() => choose({ from: largestDropDay, to: largestDropDay })}
-            >
-              Largest drop
-            </Button>
-          )}
         </div>
       </div>
       <p id={errorId} role="alert" className="text-red mt-1 text-xs empty:hidden">

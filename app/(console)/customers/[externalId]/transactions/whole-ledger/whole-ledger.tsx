@@ -1,9 +1,7 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { Section } from '@/components/ui/section'
 import type { ChangePart, LedgerPool } from '@/contract/console/whole-ledger'
-import { operationQuery } from '@/lib/queries/operation-query'
 import { BalanceChart } from './balance-chart'
 import { ExplainChange } from './explain-change'
 import { LedgerVerdict } from './ledger-verdict'
@@ -23,8 +21,6 @@ interface WholeLedgerProps {
 /** Whether a customer's whole ledger agrees, the balance over time, and why it changed. */
 export function WholeLedger({ externalId, filters, whole, total, onEntries }: WholeLedgerProps) {
   const { range, setRange, days, setDays, setFields } = filters
-  const { data } = useQuery(operationQuery('getBalanceChart', { externalId, range }))
-  const drops = (data?.charts ?? []).flatMap(({ largestDrop }) => largestDrop ?? [])
   return (
     <>
       <Section title="Whole ledger" flush aside={<span className="text-muted text-xs">Days are UTC</span>}>
@@ -32,6 +28,7 @@ export function WholeLedger({ externalId, filters, whole, total, onEntries }: Wh
         <BalanceChart
           externalId={externalId}
           range={range}
+          isComplete={whole.read?.isComplete === true}
           onRange={setRange}
           onExplain={(from, to) => setDays({ from, to })}
           onDays={(from, to) => {
@@ -45,7 +42,6 @@ export function WholeLedger({ externalId, filters, whole, total, onEntries }: Wh
         days={days}
         onDays={setDays}
         asOfDay={whole.read?.asOf?.slice(0, 10) ?? null}
-        largestDropDay={data?.isByMonth === true ? null : (drops[0]?.day ?? null)}
         linkOfPart={hrefOfPart}
       />
     </>
