@@ -205,14 +205,12 @@ export interface LedgerMonths {
 export interface LedgerBlock {
   blockId: string
   pool: LedgerPool
-  /** The sum of its positive entries. This and what became of it are null for amounts without a sign. */
-  granted: string | null
+  /** What its entries add up to, in the groups of a month. This and the usage by billable are null for amounts without a sign. */
+  parts: Record<PartKind, string> | null
   used: { billableId: string | null; billableName: string | null; amount: string }[] | null
-  expired: string | null
-  /** Manual deductions and unknown types. */
-  otherwise: string | null
   /** Calculated; null before a complete read, and for amounts without a sign. */
   left: string | null
+  /** The first day of an addition, also a manual one. */
   grantedAt: string | null
   /** The first and last day on which it was used. */
   firstUse: string | null

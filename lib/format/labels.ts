@@ -1,3 +1,14 @@
+import type { PartKind } from '@/contract/console/whole-ledger'
+
+/** The groups of transaction types (`lib/domain/ledger/transaction-kind.ts`), on pages and in files. */
+export const PART_KIND_LABELS: Record<PartKind, string> = {
+  added: 'Added',
+  used: 'Used',
+  expired: 'Expired',
+  adjusted: 'Adjusted',
+  other: 'Other',
+}
+
 /** Labels of known values; any other value is returned as it was sent. */
 const labels = (known: Readonly<Record<string, string>>) => (value: string) =>
   Object.hasOwn(known, value) ? (known[value] ?? value) : value

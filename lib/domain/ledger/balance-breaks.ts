@@ -4,7 +4,7 @@ import { readable } from '../../format/unreadable'
 import { instantsOf, isInOrder } from './creation-order'
 import { exactOf } from '../money/decimal'
 import { poolOf } from './pool'
-import { signOfType } from './transaction-sign'
+import { signOfType } from './transaction-kind'
 
 /** A balance that does not follow from the entry before. Exact decimal strings. */
 export type BalanceBreak =

@@ -7,7 +7,7 @@ import { exactOf } from '../money/decimal'
 import { lastBalance } from './last-balance'
 import { otherPage } from './other-page'
 import { type Pool, poolOf, poolsOf } from './pool'
-import { signOfType } from './transaction-sign'
+import { signOfType } from './transaction-kind'
 
 /** An entry that lowered a balance. */
 interface BalanceDrop {

@@ -5,7 +5,7 @@ import type { PoolBasis } from '@/contract/console/whole-ledger'
 export interface DaySums {
   day: string
   entries: number
-  /** Exact sums of all amounts, of the additions (`part-kind.ts`), and of the expirations. */
+  /** Exact sums of all amounts, of the additions (`transaction-kind.ts`), and of the expirations. */
   amount: string
   added: string
   expired: string

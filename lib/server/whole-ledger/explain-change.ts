@@ -4,12 +4,13 @@ import type { ConsoleInput } from '@/contract/console/operations'
 import { PART_KINDS, type ChangeExplanations, type ChangePart } from '@/contract/console/whole-ledger'
 import type { Session } from '@/database/on-connection'
 import { between } from '../../domain/whole-ledger/day-series'
-import { partKindOf } from '../../domain/whole-ledger/part-kind'
+import { partKindOf } from '../../domain/ledger/transaction-kind'
 import type { OperationContext } from '../operation-context'
 import { ledgerBlocks, ledgerSums } from '../store/ledger-schema'
 import type { LedgerReadRow } from './claim-read'
 import { keyText } from './key-text'
 import { plainDecimal, selectSeries, withLedgerRead } from './select-series'
+import { KIND_OF_TYPE } from './type-lists'
 
 /** More parts of a pool are not listed one by one. */
 const MAX_PARTS = 100
@@ -77,8 +78,8 @@ async function selectParts(
 ): Promise<Map<string, ChangePart[]>> {
   const { rows } = await db.execute<PartRow>(sql`
     with parts as (
-      select pool, type, case when type = 'usage' then billable else '' end as billable,
-        case when type = 'expiration' then block else '' end as block, max(billable_name) as billable_name,
+      select pool, type, case when ${KIND_OF_TYPE} = 'used' then billable else '' end as billable,
+        case when ${KIND_OF_TYPE} = 'expired' then block else '' end as block, max(billable_name) as billable_name,
         sum(amount) as amount, sum(entries)::integer as entries, min(day) as "from", max(day) as "to"
       from ${ledgerSums} where read_id = ${id} and day >= ${from} and day <= ${to} group by 1, 2, 3, 4)
     select parts.pool, type, billable, billable_name as "billableName", parts.block, amount::text as amount, entries,
@@ -96,11 +97,12 @@ async function selectParts(
 
 function partOf(row: PartRow): ChangePart {
   const { entries, from, to } = row
+  const kind = partKindOf(row.type)
   return {
-    kind: partKindOf(row.type),
+    kind,
     type: row.type || null,
     billableId: row.billable || null,
-    billableName: (row.type === 'usage' && row.billableName) || null,
+    billableName: (kind === 'used' && row.billableName) || null,
     blockId: row.block || null,
     invoice: row.invoiceId === null ? null : { id: row.invoiceId, number: row.invoiceNumber },
     amount: plainDecimal(row.amount),

@@ -6,6 +6,7 @@ import { readCsv } from '@/testing/console/read-csv'
 import { plainEntries } from '@/testing/console/use-ledger-api'
 import { useLedgerReading } from '@/testing/console/use-ledger-reading'
 import { useConsoleStore } from '@/testing/console/use-console-store'
+import { sumOf } from '../../domain/whole-ledger/sum-of'
 import { runOperation } from '../run-operation'
 
 const store = useConsoleStore()
@@ -107,12 +108,11 @@ test('shows what became of a block, from the ledger and from the invoice that gr
   await read()
   const { blocks: all, count } = await blocks()
   expect(count).toBe(4)
-  expect(all[0]).toMatchObject({ blockId: 'blk_3', granted: '90', left: '54', planName: 'Scale' })
+  expect(all[0]).toMatchObject({ blockId: 'blk_3', parts: { added: '90' }, left: '54', planName: 'Scale' })
   expect(all.at(-1)).toMatchObject({
     blockId: 'blk_0',
-    granted: '90',
+    parts: { added: '90', used: '-81', expired: '0', adjusted: '0', other: '0' },
     used: [{ billableId: 'bil_1', billableName: 'Completions', amount: '-81' }],
-    expired: '0',
     left: '9',
     grantedAt: '2026-01-01',
     firstUse: '2026-01-01',
@@ -121,6 +121,33 @@ test('shows what became of a block, from the ledger and from the invoice that gr
   })
   expect((await granted('inv_0')).blocks).toMatchObject([{ blockId: 'blk_0', externalId: 'acme' }])
   expect((await granted('inv_none')).blocks).toEqual([])
+})
+
+test('sorts every type into the same groups in months, blocks and explanations', async () => {
+  const { api, read, months, blocks, explain } = reading()
+  const types = ['planAllocation', 'usage', 'usageReversal', 'manualAddition', 'manualDeduction', 'usage']
+  api.ledgers.set(
+    'acme',
+    plainEntries(6, (index) => ({
+      type: types[index],
+      // The last is a positive correction of usage.
+      amount: [90, -9, 4, 2, -1, 3][index],
+      previousBalance: [0, 90, 81, 85, 87, 86][index],
+      newBalance: [90, 81, 85, 87, 86, 89][index],
+      allocationBlockId: 'blk_0',
+    })),
+  )
+  await read()
+  const parts = { added: '90', used: '-6', expired: '0', adjusted: '1', other: '4' }
+  const [month] = (await months()).months
+  const [block] = (await blocks()).blocks
+  const [pool] = (await explain('2026-01-01', '2026-01-31')).pools
+  const explained = Object.keys(parts).map((kind) => [
+    kind,
+    sumOf((pool?.parts ?? []).filter((part) => part.kind === kind).map(({ amount }) => amount)).toFixed(),
+  ])
+  expect([month?.parts, block?.parts, Object.fromEntries(explained)]).toEqual([parts, parts, parts])
+  expect(block).toMatchObject({ used: [{ amount: '-6' }], left: '89' })
 })
 
 test('filters the whole ledger and reads only pages that hold matches, the newest first', async () => {
@@ -166,7 +193,7 @@ test('calculates no balance when deductions have positive amounts', async () => 
   ])
   expect((await chart()).charts).toMatchObject([{ basis: 'unsigned', line: '', points: [] }])
   expect((await months()).months).toMatchObject([{ opening: null, closing: null }])
-  expect((await blocks()).blocks.map(({ left, granted, used }) => [left, granted, used])).toEqual([
+  expect((await blocks()).blocks.map(({ left, parts, used }) => [left, parts, used])).toEqual([
     [null, null, null],
     [null, null, null],
     [null, null, null],

@@ -3,6 +3,7 @@ import type { ConsoleInput } from '@/contract/console/operations'
 import { type LedgerMonth, PART_KINDS } from '@/contract/console/whole-ledger'
 import { formatAmount } from '../../format/amount'
 import { formatDateTime } from '../../format/instant'
+import { PART_KIND_LABELS } from '../../format/labels'
 import { ledgerVerdict } from '../../format/ledger-verdict'
 import { numberCell, textCell } from '../downloads/csv-cell'
 import { CSV_TYPE, CsvTable } from '../downloads/csv-table'
@@ -69,7 +70,7 @@ async function* csvOf(file: MonthsFile): AsyncGenerator<Uint8Array> {
     { header: 'Balances', cell: ({ basis }) => BASES[basis] },
     { header: 'Opening', cell: ({ opening }) => numberCell(opening) },
     ...PART_KINDS.map((kind) => ({
-      header: HEADERS[kind],
+      header: PART_KIND_LABELS[kind],
       cell: ({ parts }: LedgerMonth) => numberCell(parts[kind]),
     })),
     { header: 'Not explained', cell: ({ unexplained }) => numberCell(unexplained) },
@@ -84,7 +85,6 @@ async function* csvOf(file: MonthsFile): AsyncGenerator<Uint8Array> {
     yield table.rows(file.months.slice(at, at + ROWS_AT_ONCE))
 }
 
-const HEADERS = { added: 'Added', used: 'Used', expired: 'Expired', adjusted: 'Adjusted', other: 'Other' } as const
 const BASES = {
   balances: 'stored by the billing API',
   amounts: 'sum of amounts',
@@ -124,7 +124,10 @@ function* writePool(pdf: PdfDocument, months: readonly LedgerMonth[]): Generator
   const { pool, basis } = first
   pdf.text('H2', pool.unitName ?? pool.unitId ?? 'No unit', { size: 12, weight: 'strong' })
   if (basis !== 'balances') pdf.text('P', `Balances: ${BASES[basis]}`, { muted: true })
-  pdf.table([{ title: 'Month', width: 38 }, ...['Opening', ...Object.values(HEADERS), 'Closing'].map(figure)])
+  pdf.table([
+    { title: 'Month', width: 38 },
+    ...['Opening', ...PART_KINDS.map((kind) => PART_KIND_LABELS[kind]), 'Closing'].map(figure),
+  ])
   for (const { month, opening, parts, closing, unexplained } of months) {
     const remark = unexplained === '0' ? [] : [{ text: `${formatAmount(unexplained)} not explained`, muted: true }]
     pdf.row([

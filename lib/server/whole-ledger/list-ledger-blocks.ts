@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { Big } from 'big.js'
 import type { ConsoleInput } from '@/contract/console/operations'
-import type { GrantedBlocks, LedgerBlock, LedgerBlocks } from '@/contract/console/whole-ledger'
+import type { GrantedBlocks, LedgerBlock, LedgerBlocks, PartKind } from '@/contract/console/whole-ledger'
 import type { Session } from '@/database/on-connection'
 import type { CheckState } from '../../domain/whole-ledger/ledger-check'
 import type { OperationContext } from '../operation-context'
@@ -9,7 +9,9 @@ import { ledgerBlocks, ledgerReads, ledgerSums } from '../store/ledger-schema'
 import { readWithin } from '../store/read-within'
 import type { LedgerReadRow } from './claim-read'
 import { keyText } from './key-text'
+import { NO_PARTS } from './list-ledger-months'
 import { plainDecimal, withLedgerRead } from './select-series'
+import { KIND_OF_TYPE } from './type-lists'
 
 const MAX_BLOCKS = 200
 const TOO_SLOW = 'The blocks of this invoice took too long to read. The invoice is not affected.'
@@ -63,9 +65,7 @@ async function countBlocks(db: Session, { id }: LedgerReadRow): Promise<number> 
 interface BlockRow extends Record<string, unknown> {
   block: string
   pool: string
-  granted: string
-  expired: string
-  otherwise: string
+  parts: Partial<Record<PartKind, string>>
   left: string | null
   grantedAt: string | null
   firstUse: string | null
@@ -81,23 +81,22 @@ async function selectBlocks(db: Session, read: LedgerReadRow, isWanted: SQL): Pr
   const { rows } = await db.execute<BlockRow>(sql`
     with named as (select * from ${ledgerBlocks} where read_id = ${read.id} and ${isWanted}),
       blocks as (
-        select block, sum(added) as granted,
-          sum(amount - added) filter (where type = 'expiration') as expired,
-          sum(amount - added) filter (where type not in ('usage', 'expiration')) as otherwise,
-          min(substr(first_at::text, 1, 10)) filter (where added > 0) as granted_at,
-          min(substr(first_at::text, 1, 10)) filter (where type = 'usage') as first_use,
-          max(substr(last_at::text, 1, 10)) filter (where type = 'usage') as last_use,
+        select block,
+          min(substr(first_at::text, 1, 10)) filter (where added > 0 and ${KIND_OF_TYPE} in ('added', 'adjusted')) as granted_at,
+          min(substr(first_at::text, 1, 10)) filter (where ${KIND_OF_TYPE} = 'used') as first_use,
+          max(substr(last_at::text, 1, 10)) filter (where ${KIND_OF_TYPE} = 'used') as last_use,
           sum(entries)::integer as entries
         from ${ledgerSums} join named using (read_id, block) group by block
         order by granted_at desc nulls last, block limit ${MAX_BLOCKS}),
-      used as (
-        select block, billable, max(billable_name) as name, sum(amount - added) as amount
-        from ${ledgerSums} join blocks using (block) where read_id = ${read.id} and type = 'usage' group by block, billable)
-    select blocks.block, named.pool, granted::text, coalesce(expired, 0)::text as expired,
-      coalesce(otherwise, 0)::text as otherwise, "left"::text, granted_at as "grantedAt", first_use as "firstUse",
+      sums as (
+        select block, ${KIND_OF_TYPE} as kind, billable, max(billable_name) as name, sum(amount) as amount
+        from ${ledgerSums} join blocks using (block) where read_id = ${read.id} group by 1, 2, 3),
+      kinds as (select block, kind, sum(amount) as amount from sums group by 1, 2)
+    select blocks.block, named.pool, "left"::text, granted_at as "grantedAt", first_use as "firstUse",
       last_use as "lastUse", invoice_id as "invoiceId", invoice_number as "invoiceNumber", plan_name as "planName", entries,
+      coalesce((select jsonb_object_agg(kind, amount::text) from kinds where kinds.block = blocks.block), '{}'::jsonb) as parts,
       coalesce((select jsonb_agg(jsonb_build_object('billable', billable, 'name', name, 'amount', amount::text)
-        order by abs(amount) desc, billable) from used where used.block = blocks.block), '[]'::jsonb) as used
+        order by abs(amount) desc, billable) from sums where kind = 'used' and sums.block = blocks.block), '[]'::jsonb) as used
     from blocks join named using (block) order by granted_at desc nulls last, blocks.block`)
   const { pools }: CheckState = JSON.parse(read.check)
   return rows.map((row) => blockOf(row, pools, read.completedAt !== null))
@@ -107,10 +106,11 @@ function blockOf(row: BlockRow, pools: CheckState['pools'], isComplete: boolean)
   const state = pools.find(({ pool }) => keyText(pool.key) === row.pool)
   const isUnsigned = state?.hasUnknownSign === true
   const { grantedAt, firstUse, lastUse, planName, entries } = row
+  const exactSums = Object.fromEntries(Object.entries(row.parts).map(([kind, amount]) => [kind, plainDecimal(amount)]))
   return {
     blockId: row.block,
     pool: state?.pool ?? { key: row.pool, unitId: null, unitName: null },
-    granted: isUnsigned ? null : plainDecimal(row.granted),
+    parts: isUnsigned ? null : { ...NO_PARTS, ...exactSums },
     used: isUnsigned
       ? null
       : row.used.map(({ billable, name, amount }) => ({
@@ -118,8 +118,6 @@ function blockOf(row: BlockRow, pools: CheckState['pools'], isComplete: boolean)
           billableName: name || null,
           amount: new Big(amount).toFixed(),
         })),
-    expired: isUnsigned ? null : plainDecimal(row.expired),
-    otherwise: isUnsigned ? null : plainDecimal(row.otherwise),
     left: isComplete && !isUnsigned && row.left !== null ? plainDecimal(row.left) : null,
     grantedAt,
     firstUse,

@@ -4,7 +4,7 @@ import type { ConsoleInput } from '@/contract/console/operations'
 import { type LedgerMonth, type LedgerMonths, PART_KINDS, type PartKind } from '@/contract/console/whole-ledger'
 import type { Session } from '@/database/on-connection'
 import { between } from '../../domain/whole-ledger/day-series'
-import { partKindOf } from '../../domain/whole-ledger/part-kind'
+import { partKindOf } from '../../domain/ledger/transaction-kind'
 import type { OperationContext } from '../operation-context'
 import { ledgerSums } from '../store/ledger-schema'
 import type { LedgerReadRow } from './claim-read'
@@ -94,4 +94,5 @@ function monthOf(month: string, { pool, basis, breaks, series }: PoolSeries, sum
   }
 }
 
-const NO_PARTS: Record<PartKind, string> = { added: '0', used: '0', expired: '0', adjusted: '0', other: '0' }
+/** The sums of a month or block without entries. */
+export const NO_PARTS: Record<PartKind, string> = { added: '0', used: '0', expired: '0', adjusted: '0', other: '0' }

@@ -9,7 +9,7 @@ import { ledgerDays, ledgerSums } from '../store/ledger-schema'
 import { readWithin } from '../store/read-within'
 import { type LedgerReadRow, selectReads } from './claim-read'
 import { keyText } from './key-text'
-import { ADDING_TYPES } from './type-lists'
+import { KIND_OF_TYPE } from './type-lists'
 
 const TOO_SLOW = 'The sums of this ledger took too long to read. The transactions are not affected.'
 
@@ -46,8 +46,8 @@ export async function selectSeries(db: Session, read: LedgerReadRow): Promise<Po
   const { rows } = await db.execute<DayRow>(sql`
     with parts as (
       select pool, day, sum(entries)::integer as entries, sum(amount) as amount,
-        coalesce(sum(amount) filter (where type in (${ADDING_TYPES})), 0) as added,
-        coalesce(sum(amount) filter (where type = 'expiration'), 0) as expired,
+        coalesce(sum(amount) filter (where ${KIND_OF_TYPE} = 'added'), 0) as added,
+        coalesce(sum(amount) filter (where ${KIND_OF_TYPE} = 'expired'), 0) as expired,
         null::numeric as opening, null::numeric as closing
       from ${ledgerSums} where read_id = ${read.id} and day <> '' group by pool, day
       union all

@@ -1,11 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { typesOfKind } from '../../domain/whole-ledger/part-kind'
+import { PART_KINDS } from '@/contract/console/whole-ledger'
+import { typesOfKind } from '../../domain/ledger/transaction-kind'
 
-const listOf = (types: readonly (string | null)[]) =>
-  sql.join(
-    types.map((type) => sql`${type}`),
-    sql`, `,
-  )
-
-/** The types of allocations and reloads, as the list of an SQL `in`. */
-export const ADDING_TYPES = listOf(typesOfKind('added'))
+/** The group of the column `type`, as `partKindOf` returns it. */
+export const KIND_OF_TYPE = sql`case type ${sql.join(
+  PART_KINDS.flatMap((kind) => typesOfKind(kind).map((type) => sql`when ${type} then ${kind}`)),
+  sql` `,
+)} else 'other' end`

@@ -2,7 +2,7 @@ import { Big } from 'big.js'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PART_KINDS } from '@/contract/console/whole-ledger'
-import { partKindOf } from '../../domain/whole-ledger/part-kind'
+import { partKindOf } from '../../domain/ledger/transaction-kind'
 import { type SentEntry, useLedgerApi } from '@/testing/console/use-ledger-api'
 import { useConsoleStore } from '@/testing/console/use-console-store'
 import { runOperation } from '../run-operation'
@@ -176,8 +176,8 @@ test('sums, changes, months and blocks equal a plain recomputation of the entrie
         const { blocks } = await runOperation('listLedgerBlocks', context, of)
         for (const block of blocks) {
           const ofBlock = entries.filter((entry) => entry.block === block.blockId)
-          expect(block.granted).toBe(sum(ofBlock.filter(({ amount }) => amount.gt(0))))
-          expect(block.expired).toBe(sum(ofBlock.filter(({ type }) => type === 'expiration')))
+          for (const kind of PART_KINDS)
+            expect(block.parts?.[kind]).toBe(sum(ofBlock.filter(({ type }) => partKindOf(type) === kind)))
           expect(block.left).toBe(sum(ofBlock))
           for (const used of block.used ?? [])
             expect(used.amount).toBe(sum(ofBlock.filter(({ billable }) => billable === used.billableId)))

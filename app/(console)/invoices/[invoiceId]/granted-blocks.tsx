@@ -8,11 +8,11 @@ import { EmptyCell } from '@/components/ui/empty-cell'
 import { Link } from '@/components/ui/link'
 import { Section } from '@/components/ui/section'
 import { VisibleMarks } from '@/components/visible-marks'
-import type { GrantedBlock } from '@/contract/console/whole-ledger'
+import { type GrantedBlock, PART_KINDS } from '@/contract/console/whole-ledger'
 import { ledgerPath } from '@/lib/browser/paths'
 import { problemOf } from '@/lib/browser/problem-of'
-import { sumOf } from '@/lib/domain/whole-ledger/sum-of'
 import { formatDate } from '@/lib/format/instant'
+import { PART_KIND_LABELS } from '@/lib/format/labels'
 import { operationQuery } from '@/lib/queries/operation-query'
 
 /** The allocation blocks that an invoice granted, as far as ledgers were read whole; nothing when there are none. */
@@ -38,17 +38,17 @@ export function GrantedBlocks({ invoiceId }: { invoiceId: string }) {
 function BlocksTable({ blocks }: { blocks: readonly GrantedBlock[] }) {
   return (
     <div className="@container">
-      <p className="no-print text-muted px-4 pt-2 text-xs @min-[48rem]:hidden">
+      <p className="no-print text-muted px-4 pt-2 text-xs @min-[60rem]:hidden">
         Scroll the table sideways for all columns →
       </p>
       <div tabIndex={0} role="group" aria-label="Granted blocks" className="overflow-x-auto print:overflow-visible">
-        <table className="rows min-w-[48rem] print:min-w-0">
+        <table className="rows min-w-[60rem] print:min-w-0">
           <caption className="sr-only">Granted blocks</caption>
           <colgroup>
             <col />
             <col />
-            {['granted', 'used', 'expired', 'left'].map((column) => (
-              <col key={column} style={{ width: '7rem' }} />
+            {[...PART_KINDS, 'left'].map((column) => (
+              <col key={column} style={{ width: '6.25rem' }} />
             ))}
             <col style={{ width: '10.5rem' }} />
           </colgroup>
@@ -56,15 +56,11 @@ function BlocksTable({ blocks }: { blocks: readonly GrantedBlock[] }) {
             <tr>
               <th scope="col">Customer</th>
               <th scope="col">Block</th>
-              <th scope="col" className="figure-cell">
-                Granted
-              </th>
-              <th scope="col" className="figure-cell">
-                Used
-              </th>
-              <th scope="col" className="figure-cell">
-                Expired
-              </th>
+              {PART_KINDS.map((kind) => (
+                <th key={kind} scope="col" className="figure-cell">
+                  {PART_KIND_LABELS[kind]}
+                </th>
+              ))}
               <th scope="col" className="figure-cell">
                 Left, calculated
               </th>
@@ -83,7 +79,7 @@ function BlocksTable({ blocks }: { blocks: readonly GrantedBlock[] }) {
 }
 
 function BlockRow({ block }: { block: GrantedBlock }) {
-  const { externalId, blockId, pool, granted, grantedAt, used, expired, left, asOf } = block
+  const { externalId, blockId, pool, parts, grantedAt, left, asOf } = block
   return (
     <tr>
       <td>
@@ -97,16 +93,12 @@ function BlockRow({ block }: { block: GrantedBlock }) {
           </small>
         )}
       </td>
-      <td className="figure-cell">
-        <Money amount={granted} />
-        {grantedAt !== null && <small>{formatDate(`${grantedAt}T00:00:00Z`, 'UTC')}</small>}
-      </td>
-      <td className="figure-cell">
-        <Money amount={used && sumOf(used.map(({ amount }) => amount)).toFixed()} />
-      </td>
-      <td className="figure-cell">
-        <Money amount={expired} />
-      </td>
+      {PART_KINDS.map((kind) => (
+        <td key={kind} className="figure-cell">
+          <Money amount={parts && parts[kind]} />
+          {kind === 'added' && grantedAt !== null && <small>{formatDate(`${grantedAt}T00:00:00Z`, 'UTC')}</small>}
+        </td>
+      ))}
       <td className="figure-cell">
         {left === null ? (
           <EmptyCell label="Not known" />

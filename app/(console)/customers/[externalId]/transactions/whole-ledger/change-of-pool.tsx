@@ -71,7 +71,7 @@ function Proof({ explanation }: { explanation: ChangeExplanation & { opening: st
         <Fragment key={kind}>
           {sum.lt(0) ? ' − ' : ' + '}
           <Money amount={sum.abs().toFixed()} />
-          {kind === 'unexplained' && <span className="text-red"> (not explained by transactions)</span>}
+          {kind === 'unexplained' && <span className="text-red"> (not explained)</span>}
         </Fragment>
       ))}
       {' = '}

@@ -87,7 +87,7 @@ export function ChangeWaterfall({ explanation, days, linkOfPart }: ChangeWaterfa
               label={
                 <span className="text-red">
                   <TriangleAlert aria-hidden="true" className="mr-1 inline size-3.5 align-[-0.125em]" />
-                  Balances moved by <AmountMoved amount={unexplained} /> more than their transactions
+                  Not explained: the balances moved by more than their transactions
                 </span>
               }
               bar={bars.unexplained}

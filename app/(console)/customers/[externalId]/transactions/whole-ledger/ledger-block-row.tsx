@@ -7,14 +7,14 @@ import { EmptyCell } from '@/components/ui/empty-cell'
 import { Link } from '@/components/ui/link'
 import { UnfoldButton } from '@/components/ui/unfold-button'
 import { VisibleMarks } from '@/components/visible-marks'
-import type { LedgerBlock, LedgerPool } from '@/contract/console/whole-ledger'
+import { type LedgerBlock, type LedgerPool, PART_KINDS } from '@/contract/console/whole-ledger'
 import { invoicePath } from '@/lib/browser/paths'
-import { sumOf } from '@/lib/domain/whole-ledger/sum-of'
 import { formatCount, shortName } from '@/lib/format/amount'
+import { PART_KIND_LABELS } from '@/lib/format/labels'
 import { dayLabel } from './day-label'
 import { CardUnit, LedgerUnit } from './ledger-unit'
 
-const COLUMNS = 10
+const COLUMNS = 11
 
 interface LedgerBlockRowProps {
   block: LedgerBlock
@@ -24,11 +24,11 @@ interface LedgerBlockRowProps {
   link: string
 }
 
-/** A block with its grant, usage and remainder. It unfolds to the usage by billable. */
+/** A block with what was added, used and is left. It unfolds to the usage by billable. */
 export function LedgerBlockRow({ block, pools, link }: LedgerBlockRowProps) {
   const [isOpen, setOpen] = useState(false)
   const detailsId = useId()
-  const { blockId, pool, granted, grantedAt, expired, otherwise, left, planName } = block
+  const { blockId, pool, parts, grantedAt, left, planName } = block
   return (
     <>
       <tr>
@@ -55,19 +55,12 @@ export function LedgerBlockRow({ block, pools, link }: LedgerBlockRowProps) {
             </Link>
           </div>
         </td>
-        <td data-label="Granted" className="figure-cell">
-          <BlockSum amount={granted} pool={pool} />
-          {grantedAt !== null && <small>{dayLabel(grantedAt, false)}</small>}
-        </td>
-        <td data-label="Used" className="figure-cell">
-          <BlockSum amount={block.used && sumOf(block.used.map(({ amount }) => amount)).toFixed()} pool={pool} />
-        </td>
-        <td data-label="Expired" className="figure-cell">
-          <BlockSum amount={expired} pool={pool} />
-        </td>
-        <td data-label="Other changes" className="figure-cell">
-          <BlockSum amount={otherwise} pool={pool} />
-        </td>
+        {PART_KINDS.map((kind) => (
+          <td key={kind} data-label={PART_KIND_LABELS[kind]} className="figure-cell">
+            <BlockSum amount={parts && parts[kind]} pool={pool} />
+            {kind === 'added' && grantedAt !== null && <small>{dayLabel(grantedAt, false)}</small>}
+          </td>
+        ))}
         <td data-label="Left, calculated" className="figure-cell">
           <Left amount={left} pool={pool} />
         </td>

@@ -6,9 +6,10 @@ import { ProblemPanel } from '@/components/problem-panel'
 import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/section'
 import { Skeleton } from '@/components/ui/skeleton'
-import type { LedgerBlock } from '@/contract/console/whole-ledger'
+import { type LedgerBlock, PART_KINDS } from '@/contract/console/whole-ledger'
 import { problemOf } from '@/lib/browser/problem-of'
 import { formatCount, formatNumber } from '@/lib/format/amount'
+import { PART_KIND_LABELS } from '@/lib/format/labels'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { LedgerBlockRow } from './ledger-block-row'
 import { FigureHeader, poolsOfRows } from './ledger-unit'
@@ -21,7 +22,7 @@ interface LedgerBlocksProps {
   linkOfBlock: (blockId: string) => string
 }
 
-/** The allocation blocks of a ledger with grant, usage and remainder, the newest grant first. */
+/** The allocation blocks of a ledger with what was added, used and is left, the newest grant first. */
 export function LedgerBlocks({ externalId, linkOfBlock }: LedgerBlocksProps) {
   const { data, error, isFetching, refetch } = useQuery(operationQuery('listLedgerBlocks', { externalId }))
   const hasBlocks = data !== undefined && data.blocks.length > 0
@@ -73,8 +74,8 @@ function BlocksTable({ blocks, linkOfBlock }: BlocksTableProps) {
         <colgroup>
           <col style={{ width: '2.25rem' }} />
           <col />
-          {['granted', 'used', 'expired', 'otherwise', 'left'].map((column) => (
-            <col key={column} style={{ width: '6.5rem' }} />
+          {[...PART_KINDS, 'left'].map((column) => (
+            <col key={column} style={{ width: '5.75rem' }} />
           ))}
           <col style={{ width: '7rem' }} />
           <col style={{ width: '6rem' }} />
@@ -86,10 +87,11 @@ function BlocksTable({ blocks, linkOfBlock }: BlocksTableProps) {
               <span className="sr-only">Details</span>
             </th>
             <th scope="col">Block</th>
-            <FigureHeader unit={unit}>Granted</FigureHeader>
-            <FigureHeader unit={unit}>Used</FigureHeader>
-            <FigureHeader unit={unit}>Expired</FigureHeader>
-            <FigureHeader unit={unit}>Other changes</FigureHeader>
+            {PART_KINDS.map((kind) => (
+              <FigureHeader key={kind} unit={unit}>
+                {PART_KIND_LABELS[kind]}
+              </FigureHeader>
+            ))}
             <FigureHeader unit={unit}>Left, calculated</FigureHeader>
             <th scope="col">First use</th>
             <th scope="col">Last use</th>

@@ -10,9 +10,9 @@ import { UnfoldButton } from '@/components/ui/unfold-button'
 import { VisibleMarks } from '@/components/visible-marks'
 import { type LedgerMonth, type LedgerPool, PART_KINDS } from '@/contract/console/whole-ledger'
 import { formatNumber, shortName } from '@/lib/format/amount'
+import { PART_KIND_LABELS } from '@/lib/format/labels'
 import { dayLabel } from './day-label'
 import { CardUnit, LedgerUnit } from './ledger-unit'
-import { PART_KIND_LABELS } from './part-label'
 
 const COLUMNS = 10
 
@@ -58,7 +58,7 @@ export function LedgerMonthRow({ month: row, pools }: LedgerMonthRowProps) {
               className="text-red text-xs"
             >
               <TriangleAlert aria-hidden="true" className="mr-1 inline size-3.5 align-[-0.125em]" />
-              <AmountMoved amount={unexplained} /> unexplained
+              <AmountMoved amount={unexplained} /> not explained
             </div>
           )}
         </td>

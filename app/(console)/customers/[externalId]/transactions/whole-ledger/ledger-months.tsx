@@ -7,16 +7,17 @@ import { ProblemPanel } from '@/components/problem-panel'
 import { Button, buttonClass } from '@/components/ui/button'
 import { Section } from '@/components/ui/section'
 import { Skeleton } from '@/components/ui/skeleton'
-import type { LedgerMonths as Months } from '@/contract/console/whole-ledger'
+import { type LedgerMonths as Months, PART_KINDS } from '@/contract/console/whole-ledger'
 import { readAddress } from '@/lib/browser/operation-address'
 import { problemOf } from '@/lib/browser/problem-of'
 import { formatCount } from '@/lib/format/amount'
+import { PART_KIND_LABELS } from '@/lib/format/labels'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { LedgerMonthRow } from './ledger-month-row'
 import { FigureHeader, poolsOfRows } from './ledger-unit'
 
 const FIRST_SHOWN = 12
-const FIGURES = ['Opening', 'Added', 'Used', 'Expired', 'Adjusted', 'Other', 'Closing']
+const FIGURES = ['Opening', ...PART_KINDS.map((kind) => PART_KIND_LABELS[kind]), 'Closing']
 
 /** The sums of each month and pool, the newest first, with their downloads. */
 export function LedgerMonths({ externalId }: { externalId: string }) {

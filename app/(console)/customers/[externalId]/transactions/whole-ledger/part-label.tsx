@@ -3,19 +3,12 @@
 import { TransactionType } from '@/components/transaction-type'
 import { Link } from '@/components/ui/link'
 import { VisibleMarks } from '@/components/visible-marks'
-import type { ChangePart, PartKind } from '@/contract/console/whole-ledger'
+import type { ChangePart } from '@/contract/console/whole-ledger'
 import { areWholeMonths, type Days } from '@/lib/domain/whole-ledger/days-in-words'
 import { formatCount, shortName } from '@/lib/format/amount'
 import { withoutBidi } from '@/lib/format/bidi'
+import { PART_KIND_LABELS } from '@/lib/format/labels'
 import { dayLabel } from './day-label'
-
-export const PART_KIND_LABELS: Record<PartKind, string> = {
-  added: 'Added',
-  used: 'Used',
-  expired: 'Expired',
-  adjusted: 'Adjusted',
-  other: 'Other',
-}
 
 interface PartLabelProps {
   part: ChangePart
