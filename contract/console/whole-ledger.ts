@@ -44,6 +44,12 @@ export const MAX_BREAKS = 100
  */
 type LedgerReadState = 'none' | 'running' | 'complete' | 'partial'
 
+/** How far a reading has come that is not complete: its last page of 100 entries, and the number of pages if the API counts entries. */
+export interface SoFar {
+  page: number
+  pages: number | null
+}
+
 /** The state of the whole ledger: how far it was read, and whether it agrees. */
 export interface LedgerRead {
   state: LedgerReadState
@@ -61,6 +67,7 @@ export interface LedgerRead {
   why: string | null
   /** Whether the figures and the breaks are those of a complete read, and of how many entries. */
   isComplete: boolean
+  soFar: SoFar | null
   checkedEntries: number
   /** How many of them were compared with a stored balance. */
   comparedEntries: number
@@ -176,6 +183,8 @@ export interface ChangeExplanations {
   /** True when the read is complete and reaches the last of these days, which may still go on. */
   isComplete: boolean
   pools: ChangeExplanation[]
+  /** Null for figures of a complete read. */
+  soFar: SoFar | null
   asOf: string | null
 }
 
@@ -198,6 +207,8 @@ export interface LedgerMonths {
   months: LedgerMonth[]
   /** How many older months there are beyond the first 240 rows. */
   older: number
+  /** Null for figures of a complete read. */
+  soFar: SoFar | null
   asOf: string | null
 }
 
@@ -224,12 +235,15 @@ export interface LedgerBlocks {
   /** The newest grant first, up to 200. */
   blocks: LedgerBlock[]
   count: number
+  /** Null for figures of a complete read. */
+  soFar: SoFar | null
   asOf: string | null
 }
 
 /** A block that an invoice granted, and the ledger it is in. */
 export interface GrantedBlock extends LedgerBlock {
   externalId: string
+  soFar: SoFar | null
   asOf: string | null
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ledgerVerdict } from './ledger-verdict'
+import { ledgerVerdict, soFarLabel } from './ledger-verdict'
 
 const FOUND = {
   isComplete: true,
@@ -20,4 +20,10 @@ it('says that all transactions agree only when all of them were compared', () =>
   expect(ledgerVerdict({ ...FOUND, breakCount: 3, undrawnEntries: 40 })).toBe(
     '3 breaks in 12,480 transactions; 40 not compared with their block, because too many have the same time',
   )
+})
+
+it('says how far a reading has come', () => {
+  expect(soFarLabel({ page: 12, pages: 36 })).toBe('So far: page 12 of 36')
+  expect(soFarLabel({ page: 1_200, pages: null })).toBe('So far: page 1,200')
+  expect(soFarLabel({ page: 3, pages: 2 })).toBe('So far: page 3 of 3')
 })

@@ -1,3 +1,4 @@
+import type { SoFar } from '@/contract/console/whole-ledger'
 import { formatCount, formatNumber } from './amount'
 
 /** What was found when a whole ledger was read. */
@@ -17,7 +18,11 @@ interface Found {
   why: string | null
 }
 
-/** Returns the verdict on a whole ledger: "All 12,480 transactions agree", "3 breaks in 12,480 transactions", or how far it was read. */
+/** Returns how far a reading has come: "So far: page 12 of 36". */
+export const soFarLabel = ({ page, pages }: SoFar): string =>
+  `So far: page ${formatNumber(page)}${pages === null ? '' : ` of ${formatNumber(Math.max(page, pages))}`}`
+
+/** Returns the verdict on a whole ledger: "All 12,480 transactions agree", "3 breaks in 12,480 transactions", or why it was not read. */
 export function ledgerVerdict(found: Found): string {
   const { isComplete, entries, total, breakCount, comparedEntries, why } = found
   if (!isComplete) {

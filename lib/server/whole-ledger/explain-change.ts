@@ -8,6 +8,7 @@ import { partKindOf } from '../../domain/ledger/transaction-kind'
 import type { OperationContext } from '../operation-context'
 import { ledgerBlocks, ledgerSums } from '../store/ledger-schema'
 import type { LedgerReadRow } from './claim-read'
+import { soFarOf } from './get-ledger-read'
 import { keyText } from './key-text'
 import { plainDecimal, selectSeries, withLedgerRead } from './select-series'
 import { KIND_OF_TYPE } from './type-lists'
@@ -44,9 +45,9 @@ export async function explainChange(
       }
     })
     const isComplete = read.completedAt !== null && read.asOf !== null && to <= read.asOf.slice(0, 10)
-    return { from, to, isComplete, pools, asOf: read.asOf }
+    return { from, to, isComplete, pools, soFar: soFarOf(read), asOf: read.asOf }
   })
-  return explained ?? { from: first, to: last, isComplete: false, pools: [], asOf: null }
+  return explained ?? { from: first, to: last, isComplete: false, pools: [], soFar: null, asOf: null }
 }
 
 function wholeMonths(from: string, to: string): { from: string; to: string } {

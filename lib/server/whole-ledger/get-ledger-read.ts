@@ -1,5 +1,6 @@
+import { MAX_PAGE_SIZE } from '@/contract/billing/limits'
 import type { ConsoleInput } from '@/contract/console/operations'
-import type { LedgerPool, LedgerRead, LedgerReadChanged } from '@/contract/console/whole-ledger'
+import type { LedgerPool, LedgerRead, LedgerReadChanged, SoFar } from '@/contract/console/whole-ledger'
 import { type CheckState, NOTHING_CHECKED } from '../../domain/whole-ledger/ledger-check'
 import type { OperationContext } from '../operation-context'
 import { problemError } from '../problem'
@@ -56,6 +57,7 @@ const NEVER_READ: LedgerRead = {
   comparedAt: null,
   why: null,
   isComplete: false,
+  soFar: null,
   checkedEntries: 0,
   comparedEntries: 0,
   uncomparedEntries: 0,
@@ -82,6 +84,7 @@ function ledgerReadOf({ latest, shown }: Awaited<ReturnType<typeof selectReads>>
     asOf: shown.asOf,
     comparedAt: shown.comparedAt,
     isComplete: shown.completedAt !== null,
+    soFar: soFarOf(shown),
     checkedEntries: shown.entries,
     ...comparedOf(shown),
     breakCount: shown.breakCount,
@@ -92,6 +95,10 @@ function ledgerReadOf({ latest, shown }: Awaited<ReturnType<typeof selectReads>>
     isRereading: shown.completedAt !== null && state !== 'complete',
   }
 }
+
+/** Returns how far a read has come; null when it is complete. */
+export const soFarOf = ({ completedAt, pages, total }: LedgerReadRow): SoFar | null =>
+  completedAt === null ? { page: pages, pages: total === null ? null : Math.ceil(total / MAX_PAGE_SIZE) } : null
 
 /** Returns the pools of a read, in order of their first entry. */
 export function poolsOf({ check }: LedgerReadRow): LedgerPool[] {

@@ -102,6 +102,24 @@ test('months are files with the verdict and the time of the data, and the same s
   expect(pdf).toEqual(await bytesOf(await runOperation('downloadLedgerMonthsPdf', context, of)))
 })
 
+test('says how far it was read, and offers no file, until the whole ledger was read', async () => {
+  const { api, context, read, cancelAt, get, months, blocks, explain, granted } = reading()
+  api.ledgers.set('acme', plainEntries(5_000))
+  await cancelAt(20)
+  const { entries, soFar } = await get()
+  expect(soFar).toEqual({ page: Math.ceil(entries / 100), pages: 50 })
+  const { blocks: ofInvoice } = await granted('inv_0')
+  for (const figures of [await months(), await blocks(), await explain('2026-01-01', '2026-01-02'), ofInvoice[0]])
+    expect(figures).toMatchObject({ soFar })
+  const of = { externalId: 'acme' }
+  for (const operation of ['exportLedgerMonths', 'downloadLedgerMonthsPdf'] as const)
+    expect(await problemOf(runOperation(operation, context, of))).toMatchObject({ code: 'not_found' })
+  api.meet = () => undefined
+  await read()
+  for (const figures of [await get(), await months(), await blocks(), await explain('2026-01-01', '2026-01-02')])
+    expect(figures).toMatchObject({ soFar: null })
+})
+
 test('shows what became of a block, from the ledger and from the invoice that granted it', async () => {
   const { api, read, blocks, granted } = reading()
   api.ledgers.set('acme', plainEntries(35))

@@ -28,7 +28,7 @@ interface MonthsFile {
 /**
  * Returns all months of a ledger as CSV, the newest first, with the integrity verdict and the time of the data in each row. The same
  * sums give the same bytes.
- * @throws ProblemError `not_found` when the ledger was never read whole, `console_busy`, `store_unavailable`
+ * @throws ProblemError `not_found` until the whole ledger was read, `console_busy`, `store_unavailable`
  */
 export async function exportLedgerMonths(
   context: OperationContext,
@@ -36,7 +36,7 @@ export async function exportLedgerMonths(
 ): Promise<Download> {
   const file = await monthsFileOf(context, externalId)
   const bytes = await startGenerator(context.environment.csvSlots.within(csvOf(file)))
-  const content = { rows: file.months.length, isWhole: file.row.completedAt !== null }
+  const content = { rows: file.months.length, isWhole: true }
   return new Download(fileNameOf('months', externalId, '.csv'), CSV_TYPE, bytes, () => content)
 }
 
@@ -52,7 +52,7 @@ export async function downloadLedgerMonthsPdf(
 
 async function monthsFileOf(context: OperationContext, externalId: string): Promise<MonthsFile> {
   const read = await allLedgerMonths(context, externalId)
-  if (read !== null) return { externalId, ...read }
+  if (read !== null && read.row.completedAt !== null) return { externalId, ...read }
   throw problemError('not_found', 'This ledger was not read whole yet. Open it and choose "Read the whole ledger".')
 }
 

@@ -8,6 +8,7 @@ import type { OperationContext } from '../operation-context'
 import { ledgerBlocks, ledgerReads, ledgerSums } from '../store/ledger-schema'
 import { readWithin } from '../store/read-within'
 import type { LedgerReadRow } from './claim-read'
+import { soFarOf } from './get-ledger-read'
 import { keyText } from './key-text'
 import { NO_PARTS } from './list-ledger-months'
 import { plainDecimal, withLedgerRead } from './select-series'
@@ -24,9 +25,10 @@ export async function listLedgerBlocks(
   const blocks = await withLedgerRead(context, externalId, async (db, read) => ({
     blocks: await selectBlocks(db, read, sql`true`),
     count: await countBlocks(db, read),
+    soFar: soFarOf(read),
     asOf: read.asOf,
   }))
-  return blocks ?? { blocks: [], count: 0, asOf: null }
+  return blocks ?? { blocks: [], count: 0, soFar: null, asOf: null }
 }
 
 /** Returns the blocks that an invoice granted, in the ledgers that were read. */
@@ -49,7 +51,9 @@ export function listGrantedBlocks(
         .where(sql`id = ${id}`)
       if (!read) continue
       const granted = await selectBlocks(db, read, sql`invoice_id = ${keyText(invoiceId)}`)
-      blocks.push(...granted.map((block) => ({ ...block, externalId: read.externalId, asOf: read.asOf })))
+      blocks.push(
+        ...granted.map((block) => ({ ...block, externalId: read.externalId, soFar: soFarOf(read), asOf: read.asOf })),
+      )
     }
     return { blocks }
   })

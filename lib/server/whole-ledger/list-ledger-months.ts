@@ -8,6 +8,7 @@ import { partKindOf } from '../../domain/ledger/transaction-kind'
 import type { OperationContext } from '../operation-context'
 import { ledgerSums } from '../store/ledger-schema'
 import type { LedgerReadRow } from './claim-read'
+import { soFarOf } from './get-ledger-read'
 import { keyText } from './key-text'
 import { plainDecimal, type PoolSeries, selectSeries, withLedgerRead } from './select-series'
 
@@ -19,9 +20,14 @@ export async function listLedgerMonths(
   { externalId }: ConsoleInput<'listLedgerMonths'>,
 ): Promise<LedgerMonths> {
   const read = await allLedgerMonths(context, externalId)
-  if (read === null) return { months: [], older: 0, asOf: null }
+  if (read === null) return { months: [], older: 0, soFar: null, asOf: null }
   const { months, row } = read
-  return { months: months.slice(0, MAX_ROWS), older: Math.max(0, months.length - MAX_ROWS), asOf: row.asOf }
+  return {
+    months: months.slice(0, MAX_ROWS),
+    older: Math.max(0, months.length - MAX_ROWS),
+    soFar: soFarOf(row),
+    asOf: row.asOf,
+  }
 }
 
 /** Returns all months of a ledger, the newest first, with the read that they are from; null when it was never read. */

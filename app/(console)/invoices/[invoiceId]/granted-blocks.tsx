@@ -13,6 +13,7 @@ import { ledgerPath } from '@/lib/browser/paths'
 import { problemOf } from '@/lib/browser/problem-of'
 import { formatDate } from '@/lib/format/instant'
 import { PART_KIND_LABELS } from '@/lib/format/labels'
+import { soFarLabel } from '@/lib/format/ledger-verdict'
 import { operationQuery } from '@/lib/queries/operation-query'
 
 /** The allocation blocks that an invoice granted, as far as ledgers were read whole; nothing when there are none. */
@@ -79,7 +80,7 @@ function BlocksTable({ blocks }: { blocks: readonly GrantedBlock[] }) {
 }
 
 function BlockRow({ block }: { block: GrantedBlock }) {
-  const { externalId, blockId, pool, parts, grantedAt, left, asOf } = block
+  const { externalId, blockId, pool, parts, grantedAt, left, soFar, asOf } = block
   return (
     <tr>
       <td>
@@ -109,7 +110,10 @@ function BlockRow({ block }: { block: GrantedBlock }) {
           </span>
         )}
       </td>
-      <td>{asOf === null ? <EmptyCell label="Not known" /> : <Instant iso={asOf} dense />}</td>
+      <td>
+        {asOf === null ? <EmptyCell label="Not known" /> : <Instant iso={asOf} dense />}
+        {soFar && <small className="text-yellow">{soFarLabel(soFar)}</small>}
+      </td>
     </tr>
   )
 }

@@ -7,6 +7,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import type { ChangeExplanation } from '@/contract/console/whole-ledger'
 import { problemOf } from '@/lib/browser/problem-of'
 import { areWholeMonths, type Days } from '@/lib/domain/whole-ledger/days-in-words'
+import { soFarLabel } from '@/lib/format/ledger-verdict'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { ChangeOfPool } from './change-of-pool'
 import type { LinkOfPart } from './change-waterfall'
@@ -59,7 +60,10 @@ function Explanations({ externalId, days: { from, to }, linkOfPart }: Explanatio
       )}
       {/* Links take the explained days: the days of a part may be only the firsts of its months. */}
       {!data.isComplete && (
-        <p className="text-yellow text-sm">Not all transactions of these days were read, so this may be incomplete.</p>
+        <p className="text-yellow text-sm">
+          {data.soFar && `${soFarLabel(data.soFar)}. `}Not all transactions of these days were read, so this may be
+          incomplete.
+        </p>
       )}
       {shownPools(data.pools).map((explanation) => (
         <ChangeOfPool

@@ -10,6 +10,7 @@ import { type LedgerBlock, PART_KINDS } from '@/contract/console/whole-ledger'
 import { problemOf } from '@/lib/browser/problem-of'
 import { formatCount, formatNumber } from '@/lib/format/amount'
 import { PART_KIND_LABELS } from '@/lib/format/labels'
+import { soFarLabel } from '@/lib/format/ledger-verdict'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { LedgerBlockRow } from './ledger-block-row'
 import { FigureHeader, poolsOfRows } from './ledger-unit'
@@ -32,6 +33,7 @@ export function LedgerBlocks({ externalId, linkOfBlock }: LedgerBlocksProps) {
       flush
       aside={
         <span className="text-muted text-xs">
+          {data?.soFar && <span className="text-yellow">{soFarLabel(data.soFar)} · </span>}
           {hasBlocks && data.count > data.blocks.length && (
             <>
               The newest {formatNumber(data.blocks.length)} of {formatNumber(data.count)} ·{' '}

@@ -12,6 +12,7 @@ import { readAddress } from '@/lib/browser/operation-address'
 import { problemOf } from '@/lib/browser/problem-of'
 import { formatCount } from '@/lib/format/amount'
 import { PART_KIND_LABELS } from '@/lib/format/labels'
+import { soFarLabel } from '@/lib/format/ledger-verdict'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { LedgerMonthRow } from './ledger-month-row'
 import { FigureHeader, poolsOfRows } from './ledger-unit'
@@ -22,6 +23,7 @@ const FIGURES = ['Opening', ...PART_KINDS.map((kind) => PART_KIND_LABELS[kind]),
 /** The sums of each month and pool, the newest first, with their downloads. */
 export function LedgerMonths({ externalId }: { externalId: string }) {
   const { data, error, isFetching, refetch } = useQuery(operationQuery('listLedgerMonths', { externalId }))
+  const soFar = data?.soFar ?? null
   const hasMonths = data !== undefined && data.months.length > 0
   return (
     <Section
@@ -29,8 +31,10 @@ export function LedgerMonths({ externalId }: { externalId: string }) {
       flush
       aside={
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-          <span className="text-muted text-xs">Not revenue · months are UTC</span>
-          {hasMonths && <Downloads externalId={externalId} />}
+          <span className="text-muted text-xs">
+            {soFar && <span className="text-yellow">{soFarLabel(soFar)} · </span>}Not revenue · months are UTC
+          </span>
+          {hasMonths && soFar === null && <Downloads externalId={externalId} />}
         </div>
       }
     >
@@ -64,7 +68,7 @@ const Downloads = ({ externalId }: { externalId: string }) => (
 )
 
 /** Each row unfolds to its types and billables. Where the columns do not fit, each row is a card. */
-function MonthsTable({ months, older }: Months) {
+function MonthsTable({ months, older }: Pick<Months, 'months' | 'older'>) {
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? months : months.slice(0, FIRST_SHOWN)
   const pools = poolsOfRows(months)
@@ -117,7 +121,7 @@ function MonthsTable({ months, older }: Months) {
   )
 }
 
-function Notes({ months, older }: Omit<Months, 'asOf'>) {
+function Notes({ months, older }: Pick<Months, 'months' | 'older'>) {
   const isSum = months.some(({ basis }) => basis === 'amounts')
   return (
     <div className="text-muted border-t px-4 py-2 text-xs empty:hidden">

@@ -7,7 +7,7 @@ import type { LedgerRead } from '@/contract/console/whole-ledger'
 import { problemOf } from '@/lib/browser/problem-of'
 import { formatCount } from '@/lib/format/amount'
 import { formatDate } from '@/lib/format/instant'
-import { ledgerVerdict } from '@/lib/format/ledger-verdict'
+import { ledgerVerdict, soFarLabel } from '@/lib/format/ledger-verdict'
 import { LedgerBreaks } from './ledger-breaks'
 import { ReadingProgress } from './reading-progress'
 import type { useLedgerRead } from './use-ledger-read'
@@ -47,7 +47,7 @@ export function LedgerVerdict({ read, error, isStarting, start, isCancelling, ca
           )}
         </div>
       )}
-      {read && read.breaks.length > 0 && <LedgerBreaks breaks={read.breaks} count={read.breakCount} />}
+      {read && read.breaks.length > 0 && <LedgerBreaks {...read} />}
     </div>
   )
 }
@@ -59,7 +59,7 @@ function buttonLabel({ state, entries, isComplete }: LedgerRead): string {
 
 /** The verdict on what was read, and its age. */
 function Verdict({ read }: { read: LedgerRead }) {
-  const { isComplete, breakCount, comparedEntries, state, why, asOf, comparedAt, changedDays } = read
+  const { isComplete, soFar, breakCount, comparedEntries, state, why, asOf, comparedAt, changedDays } = read
   const isAllCompared = comparedEntries > 0 && read.uncomparedEntries + read.undrawnEntries === 0
   const [Icon, look] = !isComplete
     ? [TriangleAlert, 'text-yellow']
@@ -71,6 +71,7 @@ function Verdict({ read }: { read: LedgerRead }) {
   const isRunningFirst = !isComplete && state === 'running'
   return (
     <>
+      {isRunningFirst && soFar !== null && <p className="text-muted">{soFarLabel(soFar)}</p>}
       {!isRunningFirst && (
         <p className={`flex items-center gap-1.5 font-medium ${look}`}>
           <Icon aria-hidden="true" className="size-4 shrink-0" />

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import type { LedgerMonth, SoFar } from '@/contract/console/whole-ledger'
+import { operationQuery } from '@/lib/queries/operation-query'
+import { renderedText } from '@/testing/console/rendered-page'
+import { LedgerMonths } from './ledger-months'
+
+const MONTH: LedgerMonth = {
+  pool: { key: 'id:u1', unitId: 'u1', unitName: 'AI credits' },
+  basis: 'balances',
+  breaks: 0,
+  month: '2026-11',
+  opening: '0',
+  parts: { added: '90', used: '-9', expired: '0', adjusted: '0', other: '0' },
+  closing: '80',
+  unexplained: '-1',
+  entries: 2,
+  details: [],
+}
+const shown = (soFar: SoFar | null) => {
+  const { queryKey } = operationQuery('listLedgerMonths', { externalId: 'acme' })
+  const months = { months: [MONTH], older: 0, soFar, asOf: '2026-11-26T12:00:00.000Z' }
+  return renderedText([[queryKey, months]], <LedgerMonths externalId="acme" />)
+}
+
+it('offers files only once the whole ledger was read', () => {
+  expect(shown(null)).toMatch(/Download CSV.*Download PDF/)
+  const text = shown({ page: 12, pages: 36 })
+  expect(text).toContain('So far: page 12 of 36')
+  expect(text).not.toContain('Download')
+})
+
+it('names what stored balances moved by beyond their transactions', () => {
+  expect(shown(null)).toContain('−1.00 not explained')
+})
