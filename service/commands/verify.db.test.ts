@@ -110,6 +110,46 @@ test.each<[string, string, RegExp, ('transactions' | 'customer_ledgers')?]>([
   const { code, stdout, stderr } = await verify()
   expect([code, stdout]).toEqual([1, ''])
   expect(stderr).toMatch(message)
+  expect(stderr).toMatch(/\nerror: \d breaks? among 4 transactions in 1 ledger\.\n$/)
+})
+
+test('verify lists every break, and ends with their number', async () => {
+  const { verify } = await newLedger([
+    { amount: 100, previousBalance: 0, newBalance: 100 },
+    { amount: -1, previousBalance: 100, newBalance: 98 },
+    { amount: -1, previousBalance: 90, newBalance: 89 },
+  ])
+  const { code, stderr } = await verify()
+  expect([
+    code,
+    stderr
+      .trim()
+      .split('\n')
+      .map((line) => line.replace(/^.*transaction "\S+ (\d)": /, '$1: ')),
+  ]).toEqual([
+    1,
+    [
+      '1: its new balance is 98; with its amount it is 99.',
+      '2: its previous balance is 90; the one before it left 98.',
+      'error: 2 breaks among 3 transactions in 1 ledger.',
+    ],
+  ])
+})
+
+/** Of one instant, stored by ID in another order than that of their balances. */
+const CHAIN = [
+  { amount: 100, previousBalance: 0, newBalance: 100, createdAt: at(0) },
+  { amount: -3, previousBalance: 98, newBalance: 95, createdAt: at(1) },
+  { amount: -2, previousBalance: 100, newBalance: 98, createdAt: at(1) },
+  { amount: -5, previousBalance: 95, newBalance: 90, createdAt: at(2) },
+]
+
+test('verify orders the balances of one instant by their chain, not by ID', async () => {
+  expect(await (await newLedger(CHAIN)).verify()).toMatchObject({ code: 0 })
+  const broken = CHAIN.map((entry, nth) => (nth === 2 ? { ...entry, previousBalance: 99, newBalance: 97 } : entry))
+  const { stderr } = await (await newLedger(broken)).verify()
+  expect(stderr).toMatch(/ 1": its balances and those of the other one at its instant do not follow from each other\./)
+  expect(stderr).toContain('1 break among 4 transactions')
 })
 
 test('verify exits 1 for a customer without transactions', async () => {

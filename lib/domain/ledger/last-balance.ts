@@ -1,6 +1,6 @@
 import type { TransactionView } from '@/contract/console/transaction'
 import { readable } from '../../format/unreadable'
-import { chainOf } from './balance-chain'
+import { chainOf } from '@/contract/billing/balance-chain'
 import { exactOf } from '../money/decimal'
 
 /**

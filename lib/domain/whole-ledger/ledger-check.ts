@@ -6,7 +6,7 @@ import { offBy } from '../ledger/balance-breaks'
 import { poolOf } from '../ledger/pool'
 import { signOfType } from '../ledger/transaction-kind'
 import { exactOf } from '../money/decimal'
-import { type BalanceStep, chainOf } from '../ledger/balance-chain'
+import { type BalanceStep, chainOf } from '@/contract/billing/balance-chain'
 import { blockIdOf, createdAtOf } from './ledger-sums'
 
 /** More entries of one instant and pool are not checked as a chain. */

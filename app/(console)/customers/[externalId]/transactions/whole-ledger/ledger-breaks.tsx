@@ -4,16 +4,13 @@ import { Instant } from '@/components/instant'
 import { Money } from '@/components/money'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { LedgerRead } from '@/contract/console/whole-ledger'
-import { formatNumber } from '@/lib/format/amount'
+import { formatCount, formatNumber } from '@/lib/format/amount'
 import { breakLabel } from './break-label'
-
-const MAX_SHOWN = 20
 
 type LedgerBreaksProps = Pick<LedgerRead, 'breaks' | 'breakCount' | 'isComplete'>
 
-/** The first breaks of a ledger, each with a link to the page of its transaction. */
+/** The breaks of a ledger up to `MAX_BREAKS`, each with a link to the page of its transaction. */
 export function LedgerBreaks({ breaks, breakCount: count, isComplete }: LedgerBreaksProps) {
-  const shown = breaks.slice(0, MAX_SHOWN)
   return (
     <details open={count <= 3}>
       <summary className="cursor-pointer text-sm">
@@ -21,7 +18,7 @@ export function LedgerBreaks({ breaks, breakCount: count, isComplete }: LedgerBr
         {!isComplete && ' so far'}
       </summary>
       <ul className="mt-1 space-y-1">
-        {shown.map((found, index) => (
+        {breaks.map((found, index) => (
           <li key={`${index} ${found.kind}`} className="flex flex-wrap gap-x-3">
             <a href={`?page=${found.page}&pageSize=100&order=asc`} className="text-accent foreign max-w-full underline">
               <VisibleMarks>{found.transactionId ?? `Page ${formatNumber(found.page)}`}</VisibleMarks>
@@ -38,7 +35,10 @@ export function LedgerBreaks({ breaks, breakCount: count, isComplete }: LedgerBr
           </li>
         ))}
       </ul>
-      {count > shown.length && <p className="text-muted mt-1">and {formatNumber(count - shown.length)} more</p>}
+      <p className="text-muted mt-1">
+        {count > breaks.length && `and ${formatNumber(count - breaks.length)} more · `}
+        {formatCount(count, 'break')}
+      </p>
     </details>
   )
 }
