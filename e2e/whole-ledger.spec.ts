@@ -144,7 +144,9 @@ test('a long ledger is read with progress, left and come back to, and read on af
     await expect(page.getByText('2 breaks in 6,000 transactions')).toBeVisible({ timeout: 30_000 })
     const broken = page.getByRole('link', { name: 'txn_4321', exact: true })
     await broken.click()
-    await expect(page.getByText('txn_4321').first()).toBeVisible()
+    const row = page.getByRole('table', { name: 'Transactions' }).locator('tbody > tr[data-linked]')
+    await expect(row).toBeFocused()
+    await expect(row).toBeInViewport()
   } finally {
     await running.stop()
     api.close()

@@ -302,4 +302,5 @@ export const LEDGER_COLUMNS = [
   'Merchant ID',
   'Updated (UTC)',
   'As of (UTC)',
+  'Break',
 ] as const

@@ -93,6 +93,8 @@ export class LedgerCheck {
   readonly #pools: Map<string, PoolState>
   readonly #state: Omit<CheckState, 'pools' | 'drawn'>
   readonly #drawn: Map<string, Place>
+  /** The pools with entries at an instant that may go on. */
+  readonly #open = new Set<PoolState>()
   #days = new Map<string, DayBalance>()
   /** The characters of all groups, and of `#drawn`. */
   #groupChars = 0
@@ -109,6 +111,7 @@ export class LedgerCheck {
     this.#pools = new Map(structuredClone(pools).map((pool) => [pool.pool.key, pool]))
     this.#drawn = new Map(drawn)
     this.#state = { ...NOTHING_CHECKED, ...state }
+    for (const pool of this.#pools.values()) if (pool.group.length > 0) this.#open.add(pool)
     for (const pool of this.#pools.values()) this.#groupChars += charsOf(pool)
     for (const [blockId, place] of drawn) this.#drawnChars += charsOfDraw(blockId, place)
     for (const pool of this.#pools.values()) if (this.#groupChars > MAX_CHARS) this.#cut(pool)
@@ -116,6 +119,11 @@ export class LedgerCheck {
 
   get poolCount(): number {
     return this.#pools.size
+  }
+
+  /** The newest instant: entries of it may still be found to break. */
+  get newestAt(): string | null {
+    return this.#state.newestAt
   }
 
   get state(): CheckState {
@@ -166,6 +174,7 @@ export class LedgerCheck {
     if (state.isCut) this.#state.notCompared += 1
     if (state.isTooLarge && state.group.length > 0) return
     state.group.push(step)
+    this.#open.add(state)
     this.#groupChars += chars
   }
 
@@ -177,11 +186,13 @@ export class LedgerCheck {
     this.#groupChars += charsOf(state)
   }
 
-  /** Notes that the ledger has reached an instant: what entries of the one before drew from their blocks is complete. */
+  /** Notes that the ledger has reached an instant: the entries of the one before, and what they drew from their blocks, are complete. */
   #advanceTo(place: Place): void {
     const { newestAt } = this.#state
     if (place.createdAt === null || place.createdAt === newestAt) return
     this.#reportOverdrawn()
+    for (const pool of this.#open) this.#close(pool)
+    this.#open.clear()
     if (newestAt !== null && place.createdAt < newestAt) {
       this.#state.isOrdered = false
       this.onBreak({ kind: 'order', ...place, offBy: null })

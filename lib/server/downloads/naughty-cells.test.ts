@@ -31,7 +31,7 @@ async function invoiceRows(text: string) {
 
 function ledgerRows(text: string) {
   const transaction = bareTransaction({ ...Object(withEveryText(plainTransaction, text)), amount: AMOUNT })
-  const row = { transaction, asOf: '2027-02-10T12:00:00.000Z' }
+  const row = { transaction, asOf: '2027-02-10T12:00:00.000Z', breaks: '' }
   return readCsv(Buffer.concat([LEDGER_TABLE.head(), LEDGER_TABLE.rows([row])]).toString()).rows
 }
 

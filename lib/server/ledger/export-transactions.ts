@@ -1,16 +1,21 @@
 import { MAX_PAGE_SIZE } from '@/contract/billing/limits'
 import { Download } from '@/contract/console/download'
 import type { ConsoleInput } from '@/contract/console/operations'
+import type { TransactionView } from '@/contract/console/transaction'
 import { ProblemError } from '@/contract/console/problem-error'
 import { isWholeLedger, NOTHING_WALKED, type WalkEnd, type WalkStop } from '../../domain/ledger/ledger-walk'
+import { breakLabel } from '../../format/break-label'
+import { readable } from '../../format/unreadable'
 import { filteredOutcome, partialOutcome, walkOutcome, whyPartial } from '../../format/walk-outcome'
 import { startGenerator } from '../downloads/start-generator'
 import { CSV_TYPE } from '../downloads/csv-table'
 import { RunningExport } from './running-export'
 import { fileNameOf } from '../downloads/file-name'
+import { type BlockState, LedgerCheck, NOTHING_CHECKED } from '../../domain/whole-ledger/ledger-check'
+import { createdAtOf } from '../../domain/whole-ledger/ledger-sums'
 import { matchesFilter, type TransactionFilter } from '../../domain/whole-ledger/matches-filter'
-import { ledgerTable } from './ledger-csv'
-import { walkLedgerAgain } from './walk-ledger'
+import { type LedgerCsvRow, ledgerTable } from './ledger-csv'
+import { type WalkedPage, walkLedgerAgain } from './walk-ledger'
 import { log, logFieldsOf } from '../log'
 import { listTransactions } from './list-transactions'
 import type { OperationContext } from '../operation-context'
@@ -58,19 +63,19 @@ async function* exported(
   const readPage = (page: number) =>
     listTransactions({ ...context, signal }, { externalId, page, pageSize: MAX_PAGE_SIZE, order: 'asc' })
   const pages = walkLedgerAgain({ readPage, signal })
+  const marker = new BreakMarker()
   let step = await pages.next()
   let matched = 0
   const countAtStart = step.done ? null : step.value.total
   try {
     yield table.head()
     while (!step.done) {
-      const { rows, asOf, total } = step.value
-      const matches = rows.filter((row) => matchesFilter(row, filter))
-      matched += matches.length
-      yield table.rows(matches.map((transaction) => ({ transaction, asOf })))
+      const { rows, total } = step.value
+      yield* written(marker.mark(step.value))
       running.wrote(rows.length, total)
       step = await pages.next()
     }
+    yield* written(marker.finish())
     const outcome = close(step.value)
     if (!isWholeLedger(step.value)) yield table.partialLine(outcome)
   } catch (error) {
@@ -82,6 +87,12 @@ async function* exported(
     const { state, rows } = running.progress
     log().info({ event: 'export', requestId: context.requestId, state, rows })
     await storeEnd()
+  }
+
+  function* written(rows: readonly LedgerCsvRow[]): Generator<Uint8Array> {
+    const matches = rows.filter(({ transaction }) => matchesFilter(transaction, filter))
+    matched += matches.length
+    if (matches.length > 0) yield table.rows(matches)
   }
 
   function incompleteEnd(stop: WalkStop): WalkEnd {
@@ -102,3 +113,64 @@ async function* exported(
     return isFiltered ? filteredOutcome(matched, end.rows) : walkOutcome(end)
   }
 }
+
+/** More are not compared: each pool and block, and each row of the newest instant, is in memory. */
+const MAX_POOLS = 1_000
+const MAX_BLOCKS = 200_000
+const MAX_WAITING = 5_000
+const NOT_CHECKED = 'Not checked'
+
+/**
+ * Marks the rows of a walk with their breaks, as the whole ledger is checked. Rows of the newest instant wait, because later ones may
+ * explain them. Rows of a second reading, and those past the bounds, are not checked.
+ */
+class BreakMarker {
+  readonly #blocks = new Map<string, BlockState>()
+  readonly #found = new Map<string, string[]>()
+  readonly #check = new LedgerCheck(NOTHING_CHECKED, this.#blocks, (found) => {
+    const key = keyOf(found.page, found.transactionId)
+    const label = found.offBy === null ? breakLabel(found) : `${breakLabel(found)}: off by ${found.offBy}`
+    this.#found.set(key, [...(this.#found.get(key) ?? []), label])
+  })
+  #waiting: (LedgerCsvRow & { page: number })[] = []
+  #isOver = false
+
+  /** Returns the rows whose breaks are known now. */
+  mark({ page, rows, asOf, end }: WalkedPage): LedgerCsvRow[] {
+    if (this.#isOver || end.isReread) return [...this.#stop(), ...rows.map((row) => notChecked(row, asOf))]
+    for (const row of rows) this.#check.add(row, page)
+    this.#waiting.push(...rows.map((transaction) => ({ transaction, asOf, page, breaks: '' })))
+    const { newestAt } = this.#check
+    const known = this.#waiting.findLastIndex(({ transaction }) => createdAtOf(transaction) !== newestAt) + 1
+    const marked = this.#take(known)
+    const isTooLarge = this.#check.poolCount > MAX_POOLS || this.#blocks.size > MAX_BLOCKS
+    return isTooLarge || this.#waiting.length > MAX_WAITING ? [...marked, ...this.#stop()] : marked
+  }
+
+  /** Returns the rows that wait. Call it after the last page. */
+  finish(): LedgerCsvRow[] {
+    this.#check.finish()
+    return this.#take(this.#waiting.length)
+  }
+
+  #stop(): LedgerCsvRow[] {
+    this.#isOver = true
+    return this.#waiting.splice(0).map(({ transaction, asOf }) => notChecked(transaction, asOf))
+  }
+
+  #take(count: number): LedgerCsvRow[] {
+    return this.#waiting.splice(0, count).map(({ transaction, asOf, page }) => {
+      const key = keyOf(page, readable(transaction.id))
+      const breaks = (this.#found.get(key) ?? []).join('; ')
+      this.#found.delete(key)
+      return { transaction, asOf, breaks }
+    })
+  }
+}
+
+const keyOf = (page: number, transactionId: string | null) => JSON.stringify([page, transactionId])
+const notChecked = (transaction: TransactionView, asOf: string): LedgerCsvRow => ({
+  transaction,
+  asOf,
+  breaks: NOT_CHECKED,
+})

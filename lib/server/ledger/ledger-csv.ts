@@ -3,10 +3,12 @@ import { readable } from '../../format/unreadable'
 import { idCell, numberCell, textCell } from '../downloads/csv-cell'
 import { type CsvColumn, CsvTable } from '../downloads/csv-table'
 
-/** A row of a ledger, and the UTC instant when it was read. */
-interface Row {
+/** A row of a ledger, the UTC instant when it was read, and its breaks. */
+export interface LedgerCsvRow {
   transaction: TransactionView
   asOf: string
+  /** How its balances break, in words; '' when they agree. */
+  breaks: string
 }
 
 type Columns<Source> = readonly [header: string, cell: (source: Source) => string][]
@@ -52,11 +54,12 @@ const COLUMNS: ColumnsOf<TransactionView> = {
 /** The headers of numbers, which the Excel form writes with a decimal comma. */
 const NUMBERS: readonly string[] = ['Amount', 'Balance before', 'Balance after', 'Block size']
 
-const ALL_COLUMNS: readonly CsvColumn<Row>[] = [
+const ALL_COLUMNS: readonly CsvColumn<LedgerCsvRow>[] = [
   ...Object.values(COLUMNS)
     .flat()
-    .map(([header, cell]) => ({ header, cell: ({ transaction }: Row) => cell(transaction) })),
+    .map(([header, cell]) => ({ header, cell: ({ transaction }: LedgerCsvRow) => cell(transaction) })),
   { header: 'As of (UTC)', cell: ({ asOf }) => asOf },
+  { header: 'Break', cell: ({ breaks }) => textCell(breaks) },
 ]
 
 /** The form of a ledger file. */
@@ -70,7 +73,7 @@ interface LedgerFile {
 }
 
 /** Returns the table of a ledger file: every field of an entry, each ID once, and amounts with their sign as sent. */
-export function ledgerTable({ form, columns, timeZone }: LedgerFile): CsvTable<Row> {
+export function ledgerTable({ form, columns, timeZone }: LedgerFile): CsvTable<LedgerCsvRow> {
   const wanted = columns?.split(',').map(Number)
   const chosen = ALL_COLUMNS.filter((_, index) => wanted?.includes(index) ?? true)
   const zoned = timeZone === undefined || timeZone === 'UTC' ? [] : [createdIn(timeZone)]
@@ -79,7 +82,7 @@ export function ledgerTable({ form, columns, timeZone }: LedgerFile): CsvTable<R
 }
 
 /** "2026-10-01 14:05:03" in a zone; Swedish writes dates so. */
-function createdIn(timeZone: string): CsvColumn<Row> {
+function createdIn(timeZone: string): CsvColumn<LedgerCsvRow> {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
   return {
     header: `Created (${timeZone})`,
@@ -90,7 +93,7 @@ function createdIn(timeZone: string): CsvColumn<Row> {
   }
 }
 
-const withDecimalComma = ({ header, cell }: CsvColumn<Row>): CsvColumn<Row> => ({
+const withDecimalComma = ({ header, cell }: CsvColumn<LedgerCsvRow>): CsvColumn<LedgerCsvRow> => ({
   header,
   cell: NUMBERS.includes(header) ? (row) => cell(row).replace(/^(-?\d+)\./, '$1,') : cell,
 })

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Download } from '@/contract/console/download'
 import { problemOf } from '@/testing/console/problem-of'
 import { readCsv } from '@/testing/console/read-csv'
+import { readPdf } from '@/testing/console/read-pdf'
 import { plainEntries } from '@/testing/console/use-ledger-api'
 import { useLedgerReading } from '@/testing/console/use-ledger-reading'
 import { useConsoleStore } from '@/testing/console/use-console-store'
@@ -118,6 +120,50 @@ test('says how far it was read, and offers no file, until the whole ledger was r
   await read()
   for (const figures of [await get(), await months(), await blocks(), await explain('2026-01-01', '2026-01-02')])
     expect(figures).toMatchObject({ soFar: null })
+})
+
+test('names each break in the months and in the transactions that are exported', async () => {
+  const { api, context, read } = reading()
+  api.ledgers.set(
+    'acme',
+    plainEntries(480, (index) => {
+      if (index === 123) return { newBalance: 1_000_000 }
+      return index === 455 ? { amount: 'twelve', createdAt: 'soon' } : {}
+    }),
+  )
+  const { breaks } = await read()
+  const of = { externalId: 'acme' }
+  const named = [
+    ['txn_123', '2', breaks[0]?.createdAt, 'Balance after isn’t balance before plus amount'],
+    ['txn_124', '2', breaks[1]?.createdAt, 'Starts with another balance than the transaction before left'],
+    ['txn_455', '5', '', 'Amount or date can’t be read'],
+  ]
+  const months = readCsv((await bytesOf(await runOperation('exportLedgerMonths', context, of))).toString()).rows
+  expect(
+    months
+      .filter((row) => row['Break'] !== '')
+      .map((row) => ['Transaction ID', 'Page of 100, oldest first', 'Created (UTC)', 'Break'].map((name) => row[name])),
+  ).toEqual(named)
+  expect(months.find((row) => row['Transaction ID'] === 'txn_123')).toMatchObject({
+    'Month (UTC)': '2026-01',
+    Opening: '',
+  })
+
+  const { pages } = readPdf(await bytesOf(await runOperation('downloadLedgerMonthsPdf', context, of)))
+  const text = pages
+    .flat()
+    .map((drawn) => drawn.text)
+    .join(' ')
+  for (const [id = ''] of named) expect(text).toContain(id)
+
+  const input = { ...of, form: 'csv' as const, exportId: randomUUID().replaceAll('-', '') }
+  const rows = readCsv((await bytesOf(await runOperation('exportTransactions', context, input))).toString()).rows
+  expect(rows).toHaveLength(480)
+  expect(rows.filter((row) => row['Break'] !== '').map((row) => [row['Transaction ID'], row['Break']])).toEqual([
+    ['txn_123', `${named[0]?.[3]}: off by ${breaks[0]?.offBy}`],
+    ['txn_124', `${named[1]?.[3]}: off by ${breaks[1]?.offBy}`],
+    ['txn_455', named[2]?.[3]],
+  ])
 })
 
 test('shows what became of a block, from the ledger and from the invoice that granted it', async () => {

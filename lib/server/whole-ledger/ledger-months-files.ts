@@ -1,7 +1,8 @@
 import { Download } from '@/contract/console/download'
 import type { ConsoleInput } from '@/contract/console/operations'
-import { type LedgerMonth, PART_KINDS } from '@/contract/console/whole-ledger'
-import { formatAmount } from '../../format/amount'
+import { type LedgerBreak, type LedgerMonth, PART_KINDS } from '@/contract/console/whole-ledger'
+import { formatAmount, formatCount, formatNumber } from '../../format/amount'
+import { breakLabel } from '../../format/break-label'
 import { formatDateTime } from '../../format/instant'
 import { PART_KIND_LABELS } from '../../format/labels'
 import { ledgerVerdict } from '../../format/ledger-verdict'
@@ -26,8 +27,8 @@ interface MonthsFile {
 }
 
 /**
- * Returns all months of a ledger as CSV, the newest first, with the integrity verdict and the time of the data in each row. The same
- * sums give the same bytes.
+ * Returns all months of a ledger as CSV, the newest first, with the integrity verdict and the time of the data in each row, and below
+ * them a row for each break, up to `MAX_BREAKS`. The same sums give the same bytes.
  * @throws ProblemError `not_found` until the whole ledger was read, `console_busy`, `store_unavailable`
  */
 export async function exportLedgerMonths(
@@ -36,7 +37,7 @@ export async function exportLedgerMonths(
 ): Promise<Download> {
   const file = await monthsFileOf(context, externalId)
   const bytes = await startGenerator(context.environment.csvSlots.within(csvOf(file)))
-  const content = { rows: file.months.length, isWhole: true }
+  const content = { rows: file.months.length + breaksOf(file.row).length, isWhole: true }
   return new Download(fileNameOf('months', externalId, '.csv'), CSV_TYPE, bytes, () => content)
 }
 
@@ -63,27 +64,46 @@ function verdictOf(row: LedgerReadRow): string {
 
 async function* csvOf(file: MonthsFile): AsyncGenerator<Uint8Array> {
   const [verdict, asOf] = [verdictOf(file.row), file.row.asOf ?? '']
-  const table = new CsvTable<LedgerMonth>([
-    { header: 'Month (UTC)', cell: ({ month }) => month },
-    { header: 'Pool', cell: ({ pool }) => textCell(pool.unitName) },
-    { header: 'Pool ID', cell: ({ pool }) => textCell(pool.unitId) },
-    { header: 'Balances', cell: ({ basis }) => BASES[basis] },
-    { header: 'Opening', cell: ({ opening }) => numberCell(opening) },
-    ...PART_KINDS.map((kind) => ({
-      header: PART_KIND_LABELS[kind],
-      cell: ({ parts }: LedgerMonth) => numberCell(parts[kind]),
-    })),
-    { header: 'Not explained', cell: ({ unexplained }) => numberCell(unexplained) },
-    { header: 'Closing', cell: ({ closing }) => numberCell(closing) },
-    { header: 'Transactions', cell: ({ entries }) => String(entries) },
+  const ofMonth = (header: string, cell: (month: LedgerMonth) => string) => ({
+    header,
+    cell: ({ month }: MonthsCsvRow) => (month ? cell(month) : ''),
+  })
+  const ofBreak = (header: string, cell: (found: LedgerBreak) => string) => ({
+    header,
+    cell: ({ found }: MonthsCsvRow) => (found ? cell(found) : ''),
+  })
+  const table = new CsvTable<MonthsCsvRow>([
+    { header: 'Month (UTC)', cell: ({ month, found }) => month?.month ?? found?.createdAt?.slice(0, 7) ?? '' },
+    ofMonth('Pool', ({ pool }) => textCell(pool.unitName)),
+    ofMonth('Pool ID', ({ pool }) => textCell(pool.unitId)),
+    ofMonth('Balances', ({ basis }) => BASES[basis]),
+    ofMonth('Opening', ({ opening }) => numberCell(opening)),
+    ...PART_KINDS.map((kind) => ofMonth(PART_KIND_LABELS[kind], ({ parts }) => numberCell(parts[kind]))),
+    ofMonth('Not explained', ({ unexplained }) => numberCell(unexplained)),
+    ofMonth('Closing', ({ closing }) => numberCell(closing)),
+    ofMonth('Transactions', ({ entries }) => String(entries)),
     { header: 'Customer', cell: () => textCell(file.externalId) },
     { header: 'Integrity', cell: () => textCell(verdict) },
     { header: 'As of (UTC)', cell: () => asOf },
+    ofBreak('Break', (found) => breakLabel(found)),
+    ofBreak('Transaction ID', ({ transactionId }) => textCell(transactionId)),
+    ofBreak('Page of 100, oldest first', ({ page }) => String(page)),
+    ofBreak('Created (UTC)', ({ createdAt }) => createdAt ?? ''),
+    ofBreak('Off by', ({ offBy }) => numberCell(offBy)),
   ])
   yield table.head()
   for (let at = 0; at < file.months.length; at += ROWS_AT_ONCE)
-    yield table.rows(file.months.slice(at, at + ROWS_AT_ONCE))
+    yield table.rows(file.months.slice(at, at + ROWS_AT_ONCE).map((month) => ({ month })))
+  yield table.rows(breaksOf(file.row).map((found) => ({ found })))
 }
+
+/** A month, or below the months a break. */
+interface MonthsCsvRow {
+  month?: LedgerMonth
+  found?: LedgerBreak
+}
+
+const breaksOf = ({ breaks }: LedgerReadRow): LedgerBreak[] => JSON.parse(breaks)
 
 const BASES = {
   balances: 'stored by the billing API',
@@ -113,6 +133,7 @@ async function* pdfOf(file: MonthsFile): AsyncGenerator<Uint8Array> {
     )
     pdf.space(10)
   }
+  yield* writeBreaks(pdf, file.row)
   pdf.end()
   const last = pdf.taken()
   if (last) yield last
@@ -135,6 +156,33 @@ function* writePool(pdf: PdfDocument, months: readonly LedgerMonth[]): Generator
       [{ text: amountText(opening) }],
       ...PART_KINDS.map((kind) => [{ text: amountText(parts[kind]) }]),
       [{ text: amountText(closing) }, ...remark],
+    ])
+    const written = pdf.taken()
+    if (written) yield written
+  }
+  pdf.endTable()
+}
+
+function* writeBreaks(pdf: PdfDocument, row: LedgerReadRow): Generator<Uint8Array> {
+  const breaks = breaksOf(row)
+  if (breaks.length === 0) return
+  pdf.text('H2', formatCount(row.breakCount, 'break'), { size: 12, weight: 'strong' })
+  if (row.breakCount > breaks.length)
+    pdf.text('P', `The first ${formatNumber(breaks.length)}; the CSV of the transactions names all.`, { muted: true })
+  pdf.table([
+    { title: 'Transaction', width: 150 },
+    { title: 'Page', width: 38, align: 'right' },
+    { title: 'Created (UTC)', width: 92 },
+    { title: 'Break', width: 150 },
+    figure('Off by'),
+  ])
+  for (const found of breaks) {
+    pdf.row([
+      [{ text: found.transactionId ?? 'No ID' }],
+      [{ text: formatNumber(found.page) }],
+      [{ text: found.createdAt === null ? 'No date' : formatDateTime(found.createdAt, 'UTC') }],
+      [{ text: breakLabel(found) }],
+      [{ text: amountText(found.offBy) }],
     ])
     const written = pdf.taken()
     if (written) yield written

@@ -56,7 +56,7 @@ const PREFETCH_FRESH_MS = 30_000
 
 /** A customer's ledger (section 4.5), one page at a time; page, size, order and filters are in the URL. */
 export function LedgerView({ externalId }: { externalId: string }) {
-  const { search, showPage, setOrder, setPageSize } = useLedgerSearch()
+  const { search, transactionId, showPage, setOrder, setPageSize } = useLedgerSearch()
   const filters = useLedgerFilter()
   const { filter } = filters
   const input = { externalId, ...search }
@@ -88,6 +88,13 @@ export function LedgerView({ externalId }: { externalId: string }) {
   useEffect(() => {
     if (dayFound && isDayShown) rows.current?.querySelector('[data-of-day]')?.scrollIntoView({ block: 'center' })
   }, [dayFound, isDayShown])
+
+  const hasLinkedRow = transactionId !== null && ledgerPage?.results.some(({ id }) => id === transactionId) === true
+  useEffect(() => {
+    const row = hasLinkedRow ? rows.current?.querySelector<HTMLElement>('[data-linked]') : null
+    row?.focus({ preventScroll: true })
+    row?.scrollIntoView({ block: 'center' })
+  }, [hasLinkedRow, transactionId])
 
   const { marks, rowsPool, isUnitUncertain } = useShownRows(ledgerPage?.results, balances)
   const refresh = () => {
@@ -169,6 +176,7 @@ export function LedgerView({ externalId }: { externalId: string }) {
                   marks={marks}
                   unit={rowsPool?.unitName ?? null}
                   day={dayFound?.span ?? null}
+                  linkedId={transactionId}
                   order={shown.search.order}
                   onToggleOrder={() => setOrder(search.order === 'desc' ? 'asc' : 'desc')}
                 />

@@ -24,6 +24,9 @@ export const ledgerSearchParams = {
   order: parseAsStringLiteral(['asc', 'desc']).withDefault('desc'),
 }
 
+/** The ID of the transaction whose row has the focus. */
+export const transactionSearchParam = parseAsFilterText(MAX_ID_CHARS)
+
 /** The pool to show: its key as built by lib/domain/ledger/pool.ts. */
 const poolSearchParam = createParser({
   parse: (text) => (text.length > 0 && text.length <= LONGEST_POOL ? text : null),

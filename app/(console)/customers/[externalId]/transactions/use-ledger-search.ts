@@ -1,14 +1,17 @@
 'use client'
 
-import { useQueryStates } from 'nuqs'
+import { useQueryState, useQueryStates } from 'nuqs'
 import type { ConsoleInput } from '@/contract/console/operations'
-import { ledgerSearchParams, PAGE_SIZES } from './search-params'
+import { ledgerSearchParams, PAGE_SIZES, transactionSearchParam } from './search-params'
 
 /** Page, page size and order, stored in the URL: each change is a history entry, so Back undoes it. */
 export function useLedgerSearch() {
   const [search, setSearch] = useQueryStates(ledgerSearchParams, { history: 'push' })
+  const [transactionId] = useQueryState('transaction', transactionSearchParam)
   return {
     search,
+    /** The transaction that a link names; null for none. */
+    transactionId,
     showPage: (page: number) => void setSearch({ page }),
     setOrder: (order: ConsoleInput<'listTransactions'>['order']) => void setSearch({ order, page: 1 }),
     setPageSize: (wanted: number) =>

@@ -26,17 +26,19 @@ interface TransactionRowProps {
   unit: string | null
   /** True when the row is of the day that was searched for. */
   isOfDay: boolean
+  /** True when the link that opened the page names the row. */
+  isLinked: boolean
   isExpanded: boolean
 }
 
 /** A row of the ledger, and its details. A page turn costs what its rows cost: few elements, and styles on the table. */
 export const TransactionRow = memo(function TransactionRow(props: TransactionRowProps) {
-  const { row, marks, unit, isOfDay, isExpanded } = props
+  const { row, marks, unit, isOfDay, isLinked, isExpanded } = props
   const detailsId = useId()
   const transaction = row.original
   return (
     <>
-      <tr data-of-day={isOfDay || undefined}>
+      <tr data-of-day={isOfDay || undefined} data-linked={isLinked || undefined} tabIndex={isLinked ? -1 : undefined}>
         <td>
           <UnfoldButton
             isOpen={isExpanded}

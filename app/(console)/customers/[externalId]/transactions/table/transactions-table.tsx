@@ -23,6 +23,8 @@ interface TransactionsTableProps {
   unit: string | null
   /** The day that was searched for: its rows are marked. */
   day: Span | null
+  /** The transaction that a link names: its row can have the focus. */
+  linkedId?: string | null
   order: ConsoleInput<'listTransactions'>['order']
   /** Without it the order cannot be changed. */
   onToggleOrder?: () => void
@@ -35,6 +37,7 @@ export function TransactionsTable({
   marks,
   unit,
   day,
+  linkedId = null,
   order,
   onToggleOrder,
 }: TransactionsTableProps) {
@@ -105,6 +108,7 @@ export function TransactionsTable({
               marks={marks}
               unit={unit}
               isOfDay={day !== null && isWithin(day, row.original)}
+              isLinked={linkedId !== null && row.original.id === linkedId}
               isExpanded={row.getIsExpanded()}
             />
           ))}

@@ -2,14 +2,15 @@
 
 import { Instant } from '@/components/instant'
 import { Money } from '@/components/money'
+import { Link } from '@/components/ui/link'
 import { VisibleMarks } from '@/components/visible-marks'
-import type { LedgerRead } from '@/contract/console/whole-ledger'
+import type { LedgerBreak, LedgerRead } from '@/contract/console/whole-ledger'
 import { formatCount, formatNumber } from '@/lib/format/amount'
-import { breakLabel } from './break-label'
+import { breakLabel } from '@/lib/format/break-label'
 
 type LedgerBreaksProps = Pick<LedgerRead, 'breaks' | 'breakCount' | 'isComplete'>
 
-/** The breaks of a ledger up to `MAX_BREAKS`, each with a link to the page of its transaction. */
+/** The breaks of a ledger up to `MAX_BREAKS`, each with a link to its transaction. */
 export function LedgerBreaks({ breaks, breakCount: count, isComplete }: LedgerBreaksProps) {
   return (
     <details open={count <= 3}>
@@ -20,9 +21,9 @@ export function LedgerBreaks({ breaks, breakCount: count, isComplete }: LedgerBr
       <ul className="mt-1 space-y-1">
         {breaks.map((found, index) => (
           <li key={`${index} ${found.kind}`} className="flex flex-wrap gap-x-3">
-            <a href={`?page=${found.page}&pageSize=100&order=asc`} className="text-accent foreign max-w-full underline">
+            <Link href={hrefOf(found)} prefetch={false} className="text-accent foreign max-w-full underline">
               <VisibleMarks>{found.transactionId ?? `Page ${formatNumber(found.page)}`}</VisibleMarks>
-            </a>
+            </Link>
             <span>{breakLabel(found)}</span>
             {found.offBy !== null && (
               <span className="tabular-nums">
@@ -42,3 +43,12 @@ export function LedgerBreaks({ breaks, breakCount: count, isComplete }: LedgerBr
     </details>
   )
 }
+
+/** Returns the address of the page with the transaction, which scrolls to its row. */
+const hrefOf = ({ page, transactionId }: LedgerBreak): string =>
+  `?${new URLSearchParams({
+    page: String(page),
+    pageSize: '100',
+    order: 'asc',
+    ...(transactionId !== null && { transaction: transactionId }),
+  })}`
