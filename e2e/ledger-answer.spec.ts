@@ -37,7 +37,7 @@ test('the first screen shows the balance, wide and narrow', async ({ page, demo 
     newest.newBalance.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 9 }),
   )
   await expect(balances).toContainText(/AI credits since /)
-  await expect(page.getByText('from the newest 100 transactions, read at')).toBeVisible()
+  await expect(page.getByText('newest 100 transactions, read at')).toBeVisible()
 })
 
 test('a failed read of the balances keeps the rows and the earlier balances', async ({ page }) => {

@@ -13,6 +13,15 @@ export interface LedgerPool {
   unitName: string | null
 }
 
+/** The balance after the last entry of a pool, and the UTC instant of that entry; null when it is not certain. */
+export interface LastBalance {
+  pool: LedgerPool
+  balance: string | null
+  at: string | null
+  /** The number of breaks in its balances. */
+  breaks: number
+}
+
 /** Why the ledger is inconsistent at an entry. */
 const LEDGER_BREAKS = ['sum', 'gap', 'order', 'repeated', 'overdrawn', 'unreadable'] as const
 
@@ -78,6 +87,8 @@ export interface LedgerRead {
   /** The first `MAX_BREAKS` of them. */
   breaks: LedgerBreak[]
   pools: LedgerPool[]
+  /** The last balance of each pool; null when a whole read does not tell it. Empty before a complete read. */
+  balances: LastBalance[]
   /** Days whose sums differ from the read before, up to 100; empty when none does, null before the second read. */
   changedDays: string[] | null
   /** True when there were too many sums for days: then each `day` is the first of a month. */
@@ -126,6 +137,8 @@ export interface PoolChart extends PoolBasis {
   points: ChartPoint[]
   ticks: { y: number; label: string }[]
   days: { x: number; label: string }[]
+  /** The balance at the end of the range, also without entries in it; null when `basis` is `unsigned`. */
+  balance: string | null
   /** The day of the range with the largest net fall; null when the balance never fell, or before a complete read without breaks. */
   largestDrop: { day: string; by: string } | null
 }

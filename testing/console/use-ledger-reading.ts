@@ -31,7 +31,7 @@ export function useLedgerReading() {
         await readersEnded()
         await cancelled
       },
-      chart: () => runOperation('getBalanceChart', context, { externalId: 'acme', range: 'all' }),
+      chart: (range = 'all') => runOperation('getBalanceChart', context, { externalId: 'acme', range }),
       explain: (from: string, to: string) => runOperation('explainChange', context, { externalId: 'acme', from, to }),
       months: () => runOperation('listLedgerMonths', context, { externalId: 'acme' }),
       blocks: () => runOperation('listLedgerBlocks', context, { externalId: 'acme' }),

@@ -133,7 +133,7 @@ export const LEDGER_SCENARIOS: readonly ReadScenario[] = [
       { createdAt: '2026-03-01T00:00:00Z', type: 'planAllocation', amount: 11, previousBalance: 0, newBalance: 11 },
     ),
     {
-      shows: ['2 balances on this page do not add up', 'Off by 3.00', 'Off by −1.00', 'from the newest 3 transactions'],
+      shows: ['2 balances on this page do not add up', 'Off by 3.00', 'Off by −1.00', 'newest 3 transactions'],
       inOrder: ['Balance now', 'Balance not certain', '2 balances among these transactions do not add up'],
       never: [/Largest/],
     },

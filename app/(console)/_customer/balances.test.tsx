@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { ledgerBalances } from '@/lib/domain/ledger/ledger-balances'
 import { bareTransaction } from '@/testing/console/bare-transaction'
 import { renderedText } from '@/testing/console/rendered-page'
+import type { LedgerRead } from '@/contract/console/whole-ledger'
 import { Balances } from './balances'
 
 const usage = (day: number, before: number, after: number, unit = 'Credits') =>
@@ -13,11 +14,12 @@ const usage = (day: number, before: number, after: number, unit = 'Credits') =>
     newBalance: after,
     allocationBlock: { customPricingUnit: { displayName: unit } },
   })
-const shown = (results: ReturnType<typeof usage>[], currentPage = 1) =>
+const shown = (results: ReturnType<typeof usage>[], currentPage = 1, whole?: LedgerRead) =>
   renderedText(
     [],
     <Balances
       balances={ledgerBalances({ results, count: results.length, asOf: '2026-03-09T12:00:00Z', currentPage })}
+      whole={whole}
       withDeduction
       error={null}
       retrying={false}
@@ -40,4 +42,45 @@ it('shows no balance when the API returned another page', () => {
   const text = shown([usage(2, 90, 80)], 3)
   expect(text).toContain('the billing API returned page 3 instead of page 1')
   expect(text).not.toMatch(/Reply|80\.00/)
+})
+
+const WHOLE: LedgerRead = {
+  state: 'complete',
+  entries: 900,
+  total: 900,
+  startedAt: null,
+  startedAtEntry: 0,
+  updatedAt: null,
+  asOf: '2026-03-08T09:00:00.000Z',
+  comparedAt: null,
+  why: null,
+  isComplete: true,
+  soFar: null,
+  checkedEntries: 900,
+  comparedEntries: 900,
+  uncomparedEntries: 0,
+  undrawnEntries: 0,
+  breakCount: 0,
+  breaks: [],
+  pools: [],
+  balances: [
+    {
+      pool: { key: 'name:GPU minutes', unitId: null, unitName: 'GPU minutes' },
+      balance: '40',
+      at: '2025-11-03T00:00:00.000Z',
+      breaks: 0,
+    },
+  ],
+  changedDays: null,
+  isByMonth: false,
+  isRereading: false,
+}
+
+it('has the pools without a recent transaction, with their reply, once the whole ledger was read', () => {
+  const newest = [usage(2, 90, 80), usage(1, 100, 90)]
+  expect(shown(newest)).toContain('pools of the newest 2 transactions')
+  const text = shown(newest, 1, WHOLE)
+  expect(text).toContain('all pools · newest 2 transactions')
+  expect(text).toMatch(/40\.00GPU minutes since 3 Nov 2025.* · as of 8 Mar 2026/)
+  expect(text).toContain('Your balance was 40.00 GPU minutes on 3 Nov 2025 at 00:00 (UTC).')
 })

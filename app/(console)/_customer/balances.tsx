@@ -12,9 +12,15 @@ import { Section } from '@/components/ui/section'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { TransactionPageView } from '@/contract/console/transaction'
+import type { LedgerRead } from '@/contract/console/whole-ledger'
 import { problemOf } from '@/lib/browser/problem-of'
 import { balanceReply } from '@/lib/domain/ledger/balance-reply'
-import { type LedgerBalances, ledgerBalances, type PoolBalance } from '@/lib/domain/ledger/ledger-balances'
+import {
+  type LedgerBalances,
+  ledgerBalances,
+  type PoolBalance,
+  withQuietPools,
+} from '@/lib/domain/ledger/ledger-balances'
 import type { Pool } from '@/lib/domain/ledger/pool'
 import { formatCount, formatNumber } from '@/lib/format/amount'
 import { formatTime } from '@/lib/format/instant'
@@ -25,6 +31,8 @@ interface BalancesProps {
   title?: string
   /** Undefined while loading and after a failure. */
   balances: LedgerBalances | undefined
+  /** The read of the whole ledger, which also has the pools without a recent transaction. */
+  whole: LedgerRead | undefined
   /** Shows the largest deduction of each pool. A page with the chart has the largest daily fall instead. */
   withDeduction?: boolean
   error: Error | null
@@ -37,25 +45,25 @@ interface BalancesProps {
  */
 export function Balances({
   title = 'Balance now',
-  balances,
+  balances: newest,
+  whole,
   withDeduction = false,
   error,
   retrying,
   onRetry,
 }: BalancesProps) {
   const timeZone = useTimeZone()
-  if (balances?.rows === 0) return null
+  if (newest?.rows === 0) return null
+  const balances = newest && withQuietPools(newest, whole)
   return (
     <Section
       title={title}
       flush
       aside={
         balances && (
-          <span
-            className="text-muted text-xs"
-            title="A pool is the customer’s balance in one pricing unit. Pools without a transaction among these are not shown."
-          >
-            from the newest {formatCount(balances.rows, 'transaction')}, read at{' '}
+          <span className="text-muted text-xs" title="A pool is the customer’s balance in one pricing unit.">
+            {whole?.isComplete === true ? 'all pools · ' : 'pools of the '}newest{' '}
+            {formatCount(balances.rows, 'transaction')}, read at{' '}
             <time dateTime={balances.asOf} className="tabular-nums">
               {formatTime(balances.asOf, timeZone)}
             </time>
@@ -143,11 +151,18 @@ function BalanceTile({ of, among, newestOf }: BalanceTileProps) {
               since <Instant iso={at} dense missing="an unknown time" />
             </>
           )}
+          {of.asOf !== null && (
+            <>
+              {' '}
+              · as of <Instant iso={of.asOf} dense />
+            </>
+          )}
         </p>
         {breaks > 0 && (
           <p className="text-yellow text-xs leading-5">
-            {formatCount(breaks, 'balance', 'balances')} among these transactions{' '}
-            {breaks === 1 ? 'does not add up' : 'do not add up'}
+            {of.asOf === null
+              ? `${formatCount(breaks, 'balance')} among these transactions ${breaks === 1 ? 'does' : 'do'} not add up`
+              : `${formatCount(breaks, 'break')} in its transactions`}
           </p>
         )}
         {tied > 0 && (
@@ -163,7 +178,9 @@ function BalanceTile({ of, among, newestOf }: BalanceTileProps) {
           </p>
         )}
       </div>
-      {newestOf !== null && breaks === 0 && <LargestDeduction of={of} among={among} newestOf={newestOf} />}
+      {newestOf !== null && breaks === 0 && of.asOf === null && (
+        <LargestDeduction of={of} among={among} newestOf={newestOf} />
+      )}
       {reply !== null && (
         <div className="basis-full">
           <CopyReply sentence={reply} />

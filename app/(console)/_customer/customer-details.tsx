@@ -11,6 +11,7 @@ import { StillSkeleton } from '@/components/ui/skeleton'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { CustomerView } from '@/contract/console/customer'
 import type { TransactionPageView } from '@/contract/console/transaction'
+import type { LedgerRead } from '@/contract/console/whole-ledger'
 import { apiCustomerPath, customerPath, ledgerPath } from '@/lib/browser/paths'
 import { problemOf } from '@/lib/browser/problem-of'
 import { ledgerBalances } from '@/lib/domain/ledger/ledger-balances'
@@ -46,6 +47,10 @@ export function CustomerDetails({ of }: { of: CustomerId }) {
   const { data: ledger } = useQuery({
     ...operationQuery('listTransactions', { externalId: externalId ?? '', ...NEWEST_ROWS }),
     // Once its first page was read; after a change it is read again.
+    enabled: discovery.ledger.pages > 0,
+  })
+  const { data: whole } = useQuery({
+    ...operationQuery('getLedgerRead', { externalId: externalId ?? '' }),
     enabled: discovery.ledger.pages > 0,
   })
   const { act, notice, dialog } = useSubscriptionChanges()
@@ -88,7 +93,7 @@ export function CustomerDetails({ of }: { of: CustomerId }) {
             hasMore={customer.hasMore}
           />
           <ChargeNotices invoices={customer.invoices} />
-          <Parts externalId={externalId} customer={customer} ledger={ledger} discovery={discovery} act={act} />
+          <Parts {...{ externalId, customer, ledger, whole, discovery, act }} />
           {externalId !== null && (
             <p className="no-print text-right">
               <ForgetCustomer externalId={externalId} onForgotten={leave} />
@@ -107,12 +112,14 @@ interface PartsProps {
   customer: CustomerView
   /** The newest entries; undefined until they are read. */
   ledger: TransactionPageView | undefined
+  /** The read of the whole ledger; undefined until it is known. */
+  whole: LedgerRead | undefined
   discovery: Discovery
   act: SubscriptionChanges['act']
 }
 
 /** The customer's balance, subscriptions, invoices, newest transactions and timeline. */
-function Parts({ externalId, customer, ledger, discovery, act }: PartsProps) {
+function Parts({ externalId, customer, ledger, whole, discovery, act }: PartsProps) {
   const { subscriptions, invoices, ledgers } = customer
   const isReading = discovery.progress !== null
   const isLedgerUnread = externalId !== null && !ledger
@@ -125,6 +132,7 @@ function Parts({ externalId, customer, ledger, discovery, act }: PartsProps) {
             title="Balance"
             withDeduction
             balances={ledgerBalances(ledger)}
+            whole={whole}
             error={null}
             retrying={false}
             onRetry={discovery.retry}

@@ -15,6 +15,7 @@ const reply = (changes: Partial<PoolBalance>, others: readonly Pool[] = [MINUTES
     at: '2026-11-24T10:12:40.000Z',
     newer: 0,
     breaks: 0,
+    asOf: null,
     drop: null,
     isUnitUncertain: false,
     ...changes,

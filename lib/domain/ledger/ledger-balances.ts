@@ -1,5 +1,6 @@
 import type { Big } from 'big.js'
 import type { TransactionPageView, TransactionView } from '@/contract/console/transaction'
+import type { LedgerRead } from '@/contract/console/whole-ledger'
 import { readable } from '../../format/unreadable'
 import { instantsOf, isInOrder } from './creation-order'
 import { balanceBreaks } from './balance-breaks'
@@ -20,6 +21,8 @@ interface BalanceDrop {
 /** The balance of one pool, from the newest entries of a ledger. */
 export interface PoolBalance {
   pool: Pool
+  /** When the whole ledger was read that the balance is from; null when it is from the newest entries. */
+  asOf: string | null
   /** The number of entries of this pool. */
   rows: number
   /** The balance after the newest entry with a balance; null when there is none, the newest entry is ambiguous, or balances break. */
@@ -61,7 +64,7 @@ export interface LedgerBalances {
 }
 
 /** Returns the balance of each pool with an entry on the page, which was requested newest first. */
-export function ledgerBalances(read: LedgerRead): LedgerBalances {
+export function ledgerBalances(read: NewestRead): LedgerBalances {
   const { results, asOf, count } = read
   const other = otherPage(read, 1, null)
   const instants = instantsOf(results)
@@ -82,7 +85,37 @@ export function ledgerBalances(read: LedgerRead): LedgerBalances {
   }
 }
 
-type LedgerRead = Pick<TransactionPageView, 'results' | 'asOf' | 'count' | 'currentPage'>
+/**
+ * Returns the balances with those of the pools that have no entry among the newest ones, from a complete read of the whole ledger.
+ * @param whole undefined before the ledger was read
+ */
+export function withQuietPools(
+  balances: LedgerBalances,
+  whole: Pick<LedgerRead, 'balances' | 'asOf'> | undefined,
+): LedgerBalances {
+  const shown = new Set(balances.pools.map(({ pool }) => pool.key))
+  const quiet = (whole?.balances ?? []).filter(({ pool }) => !shown.has(pool.key))
+  return {
+    ...balances,
+    pools: [
+      ...balances.pools,
+      ...quiet.map(({ pool, balance, at, breaks }) => ({
+        pool: { ...pool, isKnown: true },
+        asOf: whole?.asOf ?? null,
+        rows: 0,
+        balance,
+        tied: 0,
+        at: at ?? undefined,
+        newer: 0,
+        breaks,
+        drop: null,
+        isUnitUncertain: false,
+      })),
+    ],
+  }
+}
+
+type NewestRead = Pick<TransactionPageView, 'results' | 'asOf' | 'count' | 'currentPage'>
 
 function lastEntryOf(row: TransactionView | undefined): LastEntry | null {
   const createdAt = readable(row?.createdAt)
@@ -97,7 +130,14 @@ function poolBalance(
   { cutAt, breaks }: { cutAt: number | undefined; breaks: number },
 ): PoolBalance {
   const isUnitUncertain = rows.some((row) => row.isUnitUncertain === true)
-  const of = { pool, rows: rows.length, drop: breaks > 0 ? null : largestDrop(rows), isUnitUncertain, breaks }
+  const of = {
+    pool,
+    asOf: null,
+    rows: rows.length,
+    drop: breaks > 0 ? null : largestDrop(rows),
+    isUnitUncertain,
+    breaks,
+  }
   if (breaks > 0) return { ...of, balance: null, tied: 0, at: undefined, newer: 0 }
   const newest = rows.find(({ newBalance }) => readable(newBalance) !== null)
   if (!newest) return { ...of, balance: null, tied: 0, at: undefined, newer: rows.length }

@@ -1,6 +1,6 @@
 import { Big } from 'big.js'
 import type { TransactionView } from '@/contract/console/transaction'
-import type { LedgerBreak, LedgerPool } from '@/contract/console/whole-ledger'
+import type { LastBalance, LedgerBreak, LedgerPool } from '@/contract/console/whole-ledger'
 import { readable } from '../../format/unreadable'
 import { offBy } from '../ledger/balance-breaks'
 import { poolOf } from '../ledger/pool'
@@ -31,6 +31,8 @@ export interface PoolState {
   /** The newest entries of one instant: their order is unknown until the next instant. */
   group: (BalanceStep & { id: string | null; page: number; offLeft: string | null })[]
   at: string
+  /** The newest instant of its entries; null without a date. */
+  lastAt: string | null
   /** True when the group is not compared: too large, or an entry of its instant names no pool. Then its first entry is kept. */
   isTooLarge: boolean
   /** True when the entries of the instant are too many: each of them is counted in `notCompared`. */
@@ -153,6 +155,7 @@ export class LedgerCheck {
     if (state.at !== place.createdAt) {
       this.#close(state)
       state.at = place.createdAt
+      state.lastAt = place.createdAt
       state.isTooLarge = this.#state.unsureAt === place.createdAt
     }
     // Without a balance before, the one that the entry before left must lead to the one after.
@@ -312,6 +315,7 @@ const newState = (pool: LedgerPool): PoolState => ({
   left: null,
   group: [],
   at: '',
+  lastAt: null,
   isTooLarge: false,
   isCut: false,
   isReported: false,
@@ -322,5 +326,14 @@ const charsOfStep = ({ id, before, after, offLeft }: PoolState['group'][number])
 const charsOf = ({ group }: PoolState): number => group.reduce((chars, step) => chars + charsOfStep(step), 0)
 const charsOfDraw = (blockId: string, { transactionId }: Place): number =>
   blockId.length + (transactionId?.length ?? 0) + CHARS_OF_ENTRY
+
+/** Returns the last stored balance of each pool of a check, as far as order, breaks and balances leave it certain. */
+export const lastBalancesOf = ({ pools, isOrdered }: CheckState): LastBalance[] =>
+  pools.map((state) => {
+    const { pool, breaks, lastAt, left, group } = state
+    const chain = group.length > 0 ? endsOf(state) : { end: left }
+    const isKnown = isOrdered && breaks === 0 && chain !== null && chain !== 'broken'
+    return { pool, balance: isKnown ? chain.end : null, at: lastAt, breaks }
+  })
 
 const endsOf = ({ group, left, isTooLarge }: PoolState) => (isTooLarge ? null : chainOf(group, left))

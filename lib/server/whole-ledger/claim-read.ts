@@ -43,7 +43,7 @@ export async function selectReads(
 /** False for a read of an earlier version of the console, which may run beside this one: its figures lack what this one shows. */
 function isOfThisVersion({ check }: LedgerReadRow): boolean {
   const { pools }: { pools: Partial<PoolState>[] } = JSON.parse(check)
-  return pools.every(({ breaks }) => breaks !== undefined)
+  return pools.every(({ lastAt }) => lastAt !== undefined)
 }
 
 /**

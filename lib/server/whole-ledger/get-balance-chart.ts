@@ -75,7 +75,18 @@ const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 const daysBetween = (from: string, to: string): number => (utc(to) - utc(from)) / DAY_MS + 1
 
 function draw({ pool, basis, breaks, series }: PoolSeries, { from, to, isByMonth, isComplete }: Shown): PoolChart {
-  const nothing = { pool, basis, breaks, line: '', area: '', points: [], ticks: [], days: [], largestDrop: null }
+  const nothing = {
+    pool,
+    basis,
+    breaks,
+    line: '',
+    area: '',
+    points: [],
+    ticks: [],
+    days: [],
+    balance: null,
+    largestDrop: null,
+  }
   if (basis === 'unsigned') return nothing
   const { opening, closing } = between(series, from, to)
   const inRange = series.filter(({ day }) => day >= from && day <= to)
@@ -95,6 +106,7 @@ function draw({ pool, basis, breaks, series }: PoolSeries, { from, to, isByMonth
     points: shown.map((day) => pointOf(day, { x: x(Math.max(utc(from), utc(day.day))), y: y(Number(day.balance)) })),
     ticks: y.ticks(3).map((tick) => ({ y: y(tick), label: formatQuantity(new Big(tick).toFixed()) })),
     days: x.ticks(4).map((tick) => ({ x: x(tick), label: formatDate(tick.toISOString(), 'UTC') })),
+    balance: plainDecimal(closing),
     largestDrop: isComplete && breaks === 0 ? largestDropOf(shown) : null,
   }
 }

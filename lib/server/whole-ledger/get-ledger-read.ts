@@ -1,7 +1,7 @@
 import { MAX_PAGE_SIZE } from '@/contract/billing/limits'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { LedgerPool, LedgerRead, LedgerReadChanged, SoFar } from '@/contract/console/whole-ledger'
-import { type CheckState, NOTHING_CHECKED } from '../../domain/whole-ledger/ledger-check'
+import { type CheckState, lastBalancesOf, NOTHING_CHECKED } from '../../domain/whole-ledger/ledger-check'
 import type { OperationContext } from '../operation-context'
 import { problemError } from '../problem'
 import { consoleStore } from '../store/console-store'
@@ -65,6 +65,7 @@ const NEVER_READ: LedgerRead = {
   breakCount: 0,
   breaks: [],
   pools: [],
+  balances: [],
   changedDays: null,
   isByMonth: false,
   isRereading: false,
@@ -90,6 +91,7 @@ function ledgerReadOf({ latest, shown }: Awaited<ReturnType<typeof selectReads>>
     breakCount: shown.breakCount,
     breaks: JSON.parse(shown.breaks),
     pools: poolsOf(shown),
+    balances: shown.completedAt === null ? [] : lastBalancesOf(JSON.parse(shown.check)),
     changedDays: shown.changedDays === null ? null : JSON.parse(shown.changedDays),
     isByMonth: shown.isByMonth,
     isRereading: shown.completedAt !== null && state !== 'complete',

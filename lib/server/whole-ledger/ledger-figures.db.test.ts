@@ -75,7 +75,9 @@ test('closes each month where the next one opens', async () => {
   const { api, read, months } = reading()
   api.ledgers.set('acme', plainEntries(480))
   await read()
-  const all = (await months()).months
+  const listed = (await months()).months
+  const all = listed.filter(({ entries }) => entries > 0)
+  expect(listed.map(({ opening, closing }) => opening === closing)).toEqual(listed.map(({ entries }) => entries === 0))
   expect(all.map(({ month }) => month)).toEqual(['2026-04', '2026-03', '2026-02', '2026-01'])
   expect(all.map(({ unexplained }) => unexplained)).toEqual(['0', '0', '0', '0'])
   expect(all.slice(1).map(({ closing }) => closing)).toEqual(all.slice(0, -1).map(({ opening }) => opening))
@@ -89,7 +91,7 @@ test('months are files with the verdict and the time of the data, and the same s
   const { asOf } = await read()
   const csv = await bytesOf(await runOperation('exportLedgerMonths', context, of))
   expect(csv).toEqual(await bytesOf(await runOperation('exportLedgerMonths', context, of)))
-  const { rows } = readCsv(csv.toString())
+  const rows = readCsv(csv.toString()).rows.filter(({ Transactions }) => Transactions !== '0')
   expect(rows).toHaveLength(4)
   expect(rows[3]).toMatchObject({
     'Month (UTC)': '2026-01',
@@ -102,6 +104,39 @@ test('months are files with the verdict and the time of the data, and the same s
   })
   const pdf = await bytesOf(await runOperation('downloadLedgerMonthsPdf', context, of))
   expect(pdf).toEqual(await bytesOf(await runOperation('downloadLedgerMonthsPdf', context, of)))
+})
+
+test('has every pool with its last balance, its chart and its months up to today, also one without a recent entry', async () => {
+  const { api, read, chart, months } = reading()
+  const quiet = { id: 'unit_2', displayName: 'GPU minutes' }
+  api.ledgers.set('acme', [
+    {
+      ...plainEntries(1)[0],
+      id: 'txn_quiet',
+      createdAt: '2025-11-03T00:00:00Z',
+      amount: 40,
+      previousBalance: 0,
+      newBalance: 40,
+      allocationBlockId: 'blk_quiet',
+      allocationBlock: { id: 'blk_quiet', customPricingUnitId: quiet.id, customPricingUnit: quiet },
+    },
+    ...plainEntries(200),
+  ])
+  const { balances, asOf } = await read()
+  expect(balances.map(({ pool, balance, at }) => [pool.unitName, balance, at?.slice(0, 10)])).toEqual([
+    ['GPU minutes', '40', '2025-11-03'],
+    ['AI credits', '180', expect.stringMatching(/^2026-/)],
+  ])
+  expect((await chart('90d')).charts.map(({ pool, balance }) => [pool.unitName, balance])).toEqual([
+    ['GPU minutes', '40'],
+    ['AI credits', '180'],
+  ])
+  const today = asOf?.slice(0, 7)
+  const ofToday = (await months()).months.filter(({ month }) => month === today)
+  expect(ofToday.map(({ pool, opening, closing, entries }) => [pool.unitName, opening, closing, entries])).toEqual([
+    ['GPU minutes', '40', '40', 0],
+    ['AI credits', '180', '180', 0],
+  ])
 })
 
 test('says how far it was read, and offers no file, until the whole ledger was read', async () => {
@@ -203,7 +238,7 @@ test('sorts every type into the same groups in months, blocks and explanations',
   )
   await read()
   const parts = { added: '90', used: '-6', expired: '0', adjusted: '1', other: '4' }
-  const [month] = (await months()).months
+  const month = (await months()).months.at(-1)
   const [block] = (await blocks()).blocks
   const [pool] = (await explain('2026-01-01', '2026-01-31')).pools
   const explained = Object.keys(parts).map((kind) => [
@@ -256,7 +291,7 @@ test('calculates no balance when deductions have positive amounts', async () => 
     { basis: 'unsigned', opening: null, closing: null },
   ])
   expect((await chart()).charts).toMatchObject([{ basis: 'unsigned', line: '', points: [] }])
-  expect((await months()).months).toMatchObject([{ opening: null, closing: null }])
+  expect((await months()).months.at(-1)).toMatchObject({ opening: null, parts: { used: '243' }, closing: null })
   expect((await blocks()).blocks.map(({ left, parts, used }) => [left, parts, used])).toEqual([
     [null, null, null],
     [null, null, null],

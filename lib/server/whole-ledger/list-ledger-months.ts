@@ -41,8 +41,9 @@ export function allLedgerMonths(
     const ordered = pools.flatMap((pool) => {
       const key = keyText(pool.pool.key)
       const ofPool = sums.filter((sum) => sum.pool === key)
-      const names = [...new Set(ofPool.map(({ month }) => month))]
-      return names.map((month) => monthOf(month, pool, ofPool))
+      const withEntries = [...new Set(ofPool.map(({ month }) => month))]
+      const today = row.completedAt === null ? null : row.asOf
+      return monthsUntil(withEntries, today?.slice(0, 7) ?? null).map((month) => monthOf(month, pool, ofPool))
     })
     // The pools keep their order within a month.
     return {
@@ -50,6 +51,20 @@ export function allLedgerMonths(
       row,
     }
   })
+}
+
+/** Quiet months are listed this far back; a date such as 0001-01-01 would have thousands. */
+const MAX_QUIET_MONTHS = 120
+
+/** Returns the months, newest first, with those in between and up to the last one that have no entries. */
+function monthsUntil(months: readonly string[], last: string | null): string[] {
+  const first = months.toSorted()[0]
+  if (first === undefined || last === null) return [...months]
+  const [year = 0, month = 0] = last.split('-').map(Number)
+  const quiet = Array.from({ length: MAX_QUIET_MONTHS }, (_, back) =>
+    new Date(Date.UTC(year, month - 1 - back)).toISOString().slice(0, 7),
+  ).filter((each) => each > first)
+  return [...new Set([...months, ...quiet])].toSorted().toReversed()
 }
 
 interface MonthSum extends Record<string, unknown> {

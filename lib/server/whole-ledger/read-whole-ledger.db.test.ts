@@ -325,7 +325,8 @@ test('a ledger with too many sums is added up by month, and goes on so', async (
   expect((await filter({ from: '2026-02-10', to: '2026-02-10' })).results).toHaveLength(4)
   api.ledgers.set('acme', plainEntries(400))
   expect(await read()).toMatchObject({ state: 'complete', entries: 400, isByMonth: true })
-  expect((await months()).months.map(({ unexplained }) => unexplained)).toEqual(['0', '0', '0', '0'])
+  const withEntries = (await months()).months.filter((month) => month.entries > 0)
+  expect(withEntries.map(({ unexplained }) => unexplained)).toEqual(['0', '0', '0', '0'])
 })
 
 test('is forgotten with its customer, and with age', async () => {

@@ -122,7 +122,7 @@ export function LedgerView({ externalId }: { externalId: string }) {
           )}
         </ProblemPanel>
       )}
-      <Balances {...balancesRead} balances={balances} />
+      <Balances {...balancesRead} balances={balances} whole={whole.read} />
       <WholeLedger
         externalId={externalId}
         filters={filters}

@@ -132,17 +132,17 @@ interface ChartHeadingProps {
 
 /** The unit of a chart, its last balance, and its largest fall in a day or month, unless the balances are not certain. */
 function ChartHeading({ chart, among, shown: { isByMonth }, isComplete, onExplain }: ChartHeadingProps) {
-  const { pool, basis, breaks, points, largestDrop } = chart
-  const last = isComplete && breaks === 0 ? points.at(-1) : undefined
+  const { pool, basis, breaks, largestDrop } = chart
+  const balance = isComplete && breaks === 0 ? chart.balance : null
   return (
     <div className="flex min-h-14 flex-wrap items-center gap-x-3 text-sm sm:min-h-7">
       <h3 className="min-w-0">
         {BASIS_LABELS[basis]} · <LedgerUnit pool={pool} among={among} />
-        {last && (
+        {balance !== null && (
           <>
             {' '}
             <span className="font-semibold">
-              <Money amount={last.balance} />
+              <Money amount={balance} />
             </span>
           </>
         )}
