@@ -61,8 +61,11 @@ export interface CheckedInvoice {
 export interface IndexedCustomer extends IndexedRow {
   /** The number of entries that the API counts. */
   count: number | null
-  /** Null when its newest entries were not read; a balance is null when they do not tell it. */
-  balances: { unit: string | null; balance: string | null }[] | null
+  /**
+   * Null when neither its newest entries nor the whole ledger was read; a balance is null when they do not tell it. `asOf` is the
+   * read of the whole ledger, for a pool without an entry among the newest.
+   */
+  balances: { unit: string | null; balance: string | null; asOf: string | null }[] | null
   /** The date of its newest entry. */
   newestAt: string | null
 }

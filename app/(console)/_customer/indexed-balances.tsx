@@ -43,12 +43,18 @@ function LedgerBalances({ ledger, isNamed }: { ledger: IndexedCustomer; isNamed:
           <VisibleMarks>{ledger.id}</VisibleMarks>
         </Link>
       )}
-      {ledger.balances?.map(({ unit, balance }, nth) => (
+      {ledger.balances?.map(({ unit, balance, asOf }, nth) => (
         <p key={nth} className="text-xl font-semibold sm:text-2xl">
           {balance === null ? 'Not known' : formatAmount(balance)}{' '}
           <span className="text-muted foreign text-xs font-normal">
             <VisibleMarks>{unit ?? ''}</VisibleMarks>
           </span>
+          {asOf !== null && (
+            <span className="text-muted text-xs font-normal">
+              {' '}
+              as of <Instant iso={asOf} dense />
+            </span>
+          )}
         </p>
       ))}
       <p className="text-muted text-xs leading-5">

@@ -46,9 +46,15 @@ function Balances({ balances }: Pick<IndexedCustomer, 'balances'>) {
   const more = balances.length - MAX_BALANCES
   return (
     <>
-      {balances.slice(0, MAX_BALANCES).map(({ unit, balance }, nth) => (
+      {balances.slice(0, MAX_BALANCES).map(({ unit, balance, asOf }, nth) => (
         <span key={nth} className="foreign block tabular-nums">
           {balance === null ? 'Not known' : formatAmount(balance)} {unit}
+          {asOf !== null && (
+            <span className="text-muted text-xs">
+              {' '}
+              as of <Instant iso={asOf} dense />
+            </span>
+          )}
         </span>
       ))}
       {more > 0 && <span className="text-muted block text-xs">and {formatCount(more, 'more balance')}</span>}

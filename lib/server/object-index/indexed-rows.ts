@@ -118,6 +118,7 @@ export function ledgerRow(seen: Seen, view: TransactionPageView, page: number): 
 export function newestLedgerRow(seen: Seen, view: TransactionPageView): LedgerRow {
   const { pools, lastEntry, isNewestFirst } = ledgerBalances(view)
   const known = pools.map(({ pool, balance, newer }) => ({
+    key: textOf(pool.key),
     unit: textOf(pool.unitName ?? undefined),
     balance: newer > 0 || (balance?.length ?? 0) > MAX_TEXT ? null : balance,
   }))

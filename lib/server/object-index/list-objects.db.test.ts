@@ -140,7 +140,7 @@ describe('a list', () => {
       {
         id: 'acme',
         count: 3,
-        balances: [{ unit: 'credits', balance: '5' }],
+        balances: [{ unit: 'credits', balance: '5', asOf: null }],
         newestAt: at(-2),
         asOf: at(0),
         goneAt: null,

@@ -2,7 +2,9 @@ import { and, eq, gt, ilike, isNull, lt, or, sql, type AnyColumn, type SQL } fro
 import { z } from 'zod'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { IndexedCustomer, IndexedList, IndexedSubscription, ListedInvoice } from '@/contract/console/indexed-list'
+import type { LedgerPool } from '@/contract/console/whole-ledger'
 import type { Session } from '@/database/on-connection'
+import { type CheckState, lastBalancesOf } from '../../domain/whole-ledger/ledger-check'
 import type { OperationContext } from '../operation-context'
 import { indexedInvoices, indexedLedgers, indexedSubscriptions } from '../store/index-schema'
 import { isOverdue } from './is-overdue'
@@ -102,13 +104,32 @@ export function selectInvoices(
   return { table, where, order: { sort, id }, selectRows }
 }
 
-const Balances = z.array(z.object({ unit: z.string().nullable(), balance: z.string().nullable() }))
+const Balances = z.array(
+  // Rows of an earlier version have no key.
+  z.object({ key: z.string().nullish(), unit: z.string().nullable(), balance: z.string().nullable() }),
+)
 
-/** Returns a ledger with its stored balances parsed. */
-export const customerOf = <Row extends { balances: string | null }>(row: Row) => ({
-  ...row,
-  balances: row.balances === null ? null : Balances.parse(JSON.parse(row.balances)),
-})
+/** Returns a ledger with its stored balances, and those of its quiet pools where the whole ledger was read. */
+export function customerOf<Row extends { balances: string | null; whole: string | null }>({ whole, ...row }: Row) {
+  const newest = row.balances === null ? null : Balances.parse(JSON.parse(row.balances))
+  const quiet = quietBalances(whole, newest ?? [])
+  const balances = [...(newest ?? []).map(({ unit, balance }) => ({ unit, balance, asOf: null })), ...quiet]
+  return { ...row, balances: newest === null && quiet.length === 0 ? null : balances }
+}
+
+function quietBalances(whole: string | null, newest: z.infer<typeof Balances>) {
+  if (whole === null) return []
+  const { asOf, check }: { asOf: string | null; check: CheckState } = JSON.parse(whole)
+  const isNewest = ({ key, unitName }: LedgerPool) =>
+    newest.some((shown) => (shown.key == null ? shown.unit === unitName : shown.key === key))
+  return lastBalancesOf(check)
+    .filter(({ pool }) => !isNewest(pool))
+    .map(({ pool, balance }) => ({
+      unit: pool.unitName,
+      balance,
+      asOf: asOf === null ? null : new Date(asOf).toISOString(),
+    }))
+}
 
 /** Returns a page of the indexed ledgers. @throws ProblemError `invalid_request` for a wrong cursor */
 export async function listCustomers(

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { indexedInvoices, indexedLedgers, indexedSubscriptions } from '../store/index-schema'
 import { subscriptionChanges } from '../store/schema'
+import { ledgerReads } from '../store/ledger-schema'
 
 /** The subscription of an invoice, which alone names its currency (section 2.5): join it. */
 export const subscriptionOfInvoice = alias(indexedSubscriptions, 'subscription')
@@ -63,6 +64,12 @@ export const LEDGER_COLUMNS = {
   id: indexedLedgers.id,
   count: indexedLedgers.count,
   balances: indexedLedgers.balances,
+  /** JSON of the newest complete read of the whole ledger. A check of very many pools is left out: lists read up to 1,000 rows at once. */
+  whole: sql<string | null>`(
+    select json_build_object('asOf', reads.as_of, 'check', reads."check")::text from ${ledgerReads} as reads
+    where reads.source = ${indexedLedgers}.source and reads.external_id = ${indexedLedgers}.id
+      and reads.completed_at is not null and length(reads."check"::text) < 20000
+    order by reads.generation desc limit 1)`,
   newestAt: indexedLedgers.newestAt,
   asOf: indexedLedgers.seenAt,
   goneAt: indexedLedgers.goneAt,

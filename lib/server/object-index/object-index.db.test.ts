@@ -123,7 +123,9 @@ test('a ledger is kept with its balances, and each link with the entry that prov
   const { index, source } = newIndex()
   await seeAcme(index)
   const rows = (await store().db.select().from(indexedLedgers)).filter((row) => row.source === source)
-  expect(rows).toMatchObject([{ id: 'acme-inc', count: 1, balances: '[{"unit":null,"balance":"5"}]', newestAt: at(0) }])
+  expect(rows).toMatchObject([
+    { id: 'acme-inc', count: 1, balances: '[{"key":"none","unit":null,"balance":"5"}]', newestAt: at(0) },
+  ])
   const links = (await store().db.select().from(indexedLinks)).filter((row) => row.source === source)
   expect(links.map(({ id, transactionId }) => `${id} by ${transactionId}`).toSorted()).toEqual([
     'customer:cus_acme by tx_1',
@@ -139,7 +141,7 @@ test('another page of a ledger adds links and keeps the balances of the newest o
   index.recordLedgerPage(index.begin(), page, { page: 2, order: 'desc' })
   await index.written()
   const rows = (await store().db.select().from(indexedLedgers)).filter((row) => row.source === source)
-  expect(rows).toMatchObject([{ balances: '[{"unit":null,"balance":"5"}]', seenAt: at(2) }])
+  expect(rows).toMatchObject([{ balances: '[{"key":"none","unit":null,"balance":"5"}]', seenAt: at(2) }])
   const links = (await store().db.select().from(indexedLinks)).filter((row) => row.source === source)
   expect(links.map(({ id }) => id)).toContain('invoice:inv_0')
 })
@@ -150,7 +152,7 @@ test.each([
   [
     'is the whole ledger',
     { count: 2, pages: 1, pageSize: 20 },
-    { count: 2, balances: '[{"unit":null,"balance":"5"}]' },
+    { count: 2, balances: '[{"key":"none","unit":null,"balance":"5"}]' },
   ],
   ['is shorter than asked for, in a longer ledger', { count: 9, pages: 5, pageSize: 20 }, { count: 9, balances: null }],
 ])('a first page that %s proves no more than that', async (_, counts, row) => {

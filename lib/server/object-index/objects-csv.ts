@@ -61,8 +61,10 @@ export const CUSTOMERS_TABLE = tableOf<IndexedCustomer>({
   ...SEEN,
 })
 
-/** Returns the exact balances: "credits: 12.5; EUR: not known". The unit comes first, so that a negative balance is no formula. */
+/** Returns the exact balances: "credits: 12.5; EUR: not known; minutes: 5 (as of 2026-11-26T12:00:00.000Z)". The unit comes first, so that a negative balance is no formula. */
 function balancesCell(balances: IndexedCustomer['balances']): string {
-  const parts = (balances ?? []).map(({ unit, balance }) => `${unit ?? 'No unit'}: ${balance ?? 'not known'}`)
+  const parts = (balances ?? []).map(({ unit, balance, asOf }) =>
+    [`${unit ?? 'No unit'}: ${balance ?? 'not known'}`, asOf !== null && `(as of ${asOf})`].filter(Boolean).join(' '),
+  )
   return textCell(parts.join('; '))
 }

@@ -107,7 +107,7 @@ test('months are files with the verdict and the time of the data, and the same s
 })
 
 test('has every pool with its last balance, its chart and its months up to today, also one without a recent entry', async () => {
-  const { api, read, chart, months } = reading()
+  const { api, context, index, read, chart, months } = reading()
   const quiet = { id: 'unit_2', displayName: 'GPU minutes' }
   api.ledgers.set('acme', [
     {
@@ -131,6 +131,15 @@ test('has every pool with its last balance, its chart and its months up to today
     ['GPU minutes', '40'],
     ['AI credits', '180'],
   ])
+  await runOperation('listTransactions', context, { externalId: 'acme', page: 1, pageSize: 100, order: 'desc' })
+  await index.written()
+  const [listed] = (await runOperation('listCustomers', context, {})).rows
+  expect(listed?.balances).toEqual([
+    { unit: 'AI credits', balance: '180', asOf: null },
+    { unit: 'GPU minutes', balance: '40', asOf },
+  ])
+  const { rows } = readCsv((await bytesOf(await runOperation('exportCustomers', context, {}))).toString())
+  expect(rows[0]?.['Balances']).toBe(`AI credits: 180; GPU minutes: 40 (as of ${asOf})`)
   const today = asOf?.slice(0, 7)
   const ofToday = (await months()).months.filter(({ month }) => month === today)
   expect(ofToday.map(({ pool, opening, closing, entries }) => [pool.unitName, opening, closing, entries])).toEqual([
