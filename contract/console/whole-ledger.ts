@@ -23,13 +23,14 @@ export interface LastBalance {
 }
 
 /** Why the ledger is inconsistent at an entry. */
-const LEDGER_BREAKS = ['sum', 'gap', 'order', 'repeated', 'overdrawn', 'unreadable'] as const
+const LEDGER_BREAKS = ['sum', 'gap', 'order', 'repeated', 'twice', 'overdrawn', 'unreadable'] as const
 
 /**
  * - `sum`: the balance before plus the amount is not the balance after
  * - `gap`: the entry before left another balance than this one starts with
  * - `order`: it was created before the entry that precedes it
  * - `repeated`: an entry with its ID was read before
+ * - `twice`: its event was booked on the same block before, by a transaction with another ID
  * - `overdrawn`: its block has less than nothing left
  * - `unreadable`: its amount or creation date could not be read
  */
@@ -40,7 +41,7 @@ export interface LedgerBreak {
   page: number
   /** The UTC instant; null when it could not be read. */
   createdAt: string | null
-  /** How far it is off; null for `order` and `repeated`. */
+  /** How far it is off; null for `order`, `repeated` and `twice`. */
   offBy: string | null
 }
 

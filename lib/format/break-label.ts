@@ -5,6 +5,7 @@ const LABELS: Record<LedgerBreak['kind'], string> = {
   gap: 'Starts with another balance than the transaction before left',
   order: 'Created before the transaction that precedes it',
   repeated: 'Listed twice',
+  twice: 'Books an event twice on its block',
   overdrawn: 'Draws its block below zero',
   unreadable: 'Amount or date can’t be read',
 }

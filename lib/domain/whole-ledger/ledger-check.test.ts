@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { TransactionView } from '@/contract/console/transaction'
 import type { LedgerBreak } from '@/contract/console/whole-ledger'
 import { bareTransaction } from '@/testing/console/bare-transaction'
@@ -91,4 +91,64 @@ it('goes on from a state that is too large', () => {
   const { check } = checkOf({ ...large.state, pools })
   expect(JSON.stringify(check.state).length).toBeLessThan(MAX_STATE_CHARS)
   expect(check.state.notCompared).toBeGreaterThan(30_000)
+})
+
+describe('an event that is booked twice on a block', () => {
+  const booking = (id: string, second: number, sent: object = {}): TransactionView => ({
+    ...bareTransaction({
+      id,
+      createdAt: `2026-03-01T00:00:${String(second).padStart(2, '0')}Z`,
+      type: 'usage',
+      amount: -1,
+      eventId: 'evt_1',
+      allocationBlockId: 'blk_1',
+      billableId: 'bil_1',
+      ...sent,
+    }),
+  })
+  const foundIn = (...rows: TransactionView[]) => {
+    const { check, found } = checkOf()
+    for (const row of rows) check.add(row, 1)
+    check.finish()
+    return found.filter(({ kind }) => kind === 'twice').map(({ transactionId }) => transactionId)
+  }
+
+  it('is found by its event, also after a restart', () => {
+    expect(foundIn(booking('txn_1', 1), booking('txn_2', 50))).toEqual(['txn_2'])
+    const { check } = checkOf()
+    check.add(booking('txn_1', 1), 1)
+    const resumed = checkOf(JSON.parse(JSON.stringify(check.state)))
+    resumed.check.add(booking('txn_2', 50), 1)
+    expect(resumed.found).toMatchObject([{ kind: 'twice', transactionId: 'txn_2' }])
+  })
+
+  it('is found without an event when all but the ID is equal within seconds', () => {
+    const bare = { eventId: null, previousBalance: 9, newBalance: 8 }
+    expect(foundIn(booking('txn_1', 1, bare), booking('txn_2', 4, bare))).toEqual(['txn_2'])
+    const operation = { eventId: null, operationId: 'op_1' }
+    expect(foundIn(booking('txn_1', 1, operation), booking('txn_2', 4, operation))).toEqual(['txn_2'])
+    expect(foundIn(booking('txn_1', 1, operation), booking('txn_2', 40, operation))).toEqual([])
+  })
+
+  it.each([
+    ['on another block', { allocationBlockId: 'blk_2' }],
+    ['of another billable', { billableId: 'bil_2' }],
+    ['of another event', { eventId: 'evt_2' }],
+    ['that reverses it', { type: 'usageReversal', amount: 1 }],
+  ])('is not an entry %s', (_, sent) => {
+    expect(foundIn(booking('txn_1', 1), booking('txn_2', 2, sent))).toEqual([])
+  })
+
+  it('is not equal usage within seconds that names no event', () => {
+    const bare = { eventId: null }
+    expect(foundIn(booking('txn_1', 1, bare), booking('txn_2', 2, bare))).toEqual([])
+    const balances = (before: number) => ({ eventId: null, previousBalance: before, newBalance: before - 1 })
+    expect(foundIn(booking('txn_1', 1, balances(9)), booking('txn_2', 2, balances(8)))).toEqual([])
+  })
+
+  it('keeps a bounded number of bookings', () => {
+    const { check } = checkOf()
+    for (let index = 0; index < 5_000; index += 1) check.add(booking(`txn_${index}`, 1, { eventId: `evt_${index}` }), 1)
+    expect(check.state.bookings).toHaveLength(2_000)
+  })
 })

@@ -8,6 +8,7 @@ import { signOfType } from '../ledger/transaction-kind'
 import { exactOf } from '../money/decimal'
 import { type BalanceStep, chainOf } from '@/contract/billing/balance-chain'
 import { blockIdOf, createdAtOf } from './ledger-sums'
+import { RecentBookings } from './recent-bookings'
 
 /** More entries of one instant and pool are not checked as a chain. */
 const MAX_GROUP = 1_000
@@ -59,6 +60,8 @@ export interface CheckState {
   unsureAt: string | null
   /** Blocks that entries of the newest instant drew on, each with the last of them. */
   drawn: [blockId: string, place: Place][]
+  /** The newest bookings on blocks, oldest first. */
+  bookings: RecentBookings['entries']
   /** How many entries were compared with a stored balance. */
   compared: number
   /** Entries of instants with too many of them: those not compared with each other, and those not compared with their block. */
@@ -72,6 +75,7 @@ export const NOTHING_CHECKED: CheckState = {
   isOrdered: true,
   unsureAt: null,
   drawn: [],
+  bookings: [],
   compared: 0,
   notCompared: 0,
   notDrawn: 0,
@@ -93,7 +97,8 @@ export interface DayBalance {
  */
 export class LedgerCheck {
   readonly #pools: Map<string, PoolState>
-  readonly #state: Omit<CheckState, 'pools' | 'drawn'>
+  readonly #state: Omit<CheckState, 'pools' | 'drawn' | 'bookings'>
+  readonly #bookings: RecentBookings
   readonly #drawn: Map<string, Place>
   /** The pools with entries at an instant that may go on. */
   readonly #open = new Set<PoolState>()
@@ -106,12 +111,13 @@ export class LedgerCheck {
 
   constructor(
     // A state that an earlier version stored lacks the newer counts.
-    { pools, drawn, ...state }: CheckState,
+    { pools, drawn, bookings = [], ...state }: CheckState,
     private readonly blocks: Map<string, BlockState>,
     private readonly onBreak: (found: LedgerBreak) => void,
   ) {
     this.#pools = new Map(structuredClone(pools).map((pool) => [pool.pool.key, pool]))
     this.#drawn = new Map(drawn)
+    this.#bookings = new RecentBookings(bookings)
     this.#state = { ...NOTHING_CHECKED, ...state }
     for (const pool of this.#pools.values()) if (pool.group.length > 0) this.#open.add(pool)
     for (const pool of this.#pools.values()) this.#groupChars += charsOf(pool)
@@ -129,7 +135,8 @@ export class LedgerCheck {
   }
 
   get state(): CheckState {
-    return { ...this.#state, pools: structuredClone([...this.#pools.values()]), drawn: [...this.#drawn] }
+    const bookings = this.#bookings.entries
+    return { ...this.#state, bookings, pools: structuredClone([...this.#pools.values()]), drawn: [...this.#drawn] }
   }
 
   add(row: TransactionView, page: number): void {
@@ -150,6 +157,7 @@ export class LedgerCheck {
     if (isShown) this.#state.compared += 1
     if (amount?.gt(0) === true && signOfType(readable(row.type)) === -1 && (!isShown || off))
       state.hasUnknownSign = true
+    if (this.#bookings.hasBooked(row)) this.onBreak({ kind: 'twice', ...place, offBy: null })
     this.#draw(row, amount, place)
     if (place.createdAt === null || !isKnown) return
     if (state.at !== place.createdAt) {
@@ -327,8 +335,11 @@ const charsOf = ({ group }: PoolState): number => group.reduce((chars, step) => 
 const charsOfDraw = (blockId: string, { transactionId }: Place): number =>
   blockId.length + (transactionId?.length ?? 0) + CHARS_OF_ENTRY
 
+/** What the last balances follow from. */
+export type PoolStates = Pick<CheckState, 'pools' | 'isOrdered'>
+
 /** Returns the last stored balance of each pool of a check, as far as order, breaks and balances leave it certain. */
-export const lastBalancesOf = ({ pools, isOrdered }: CheckState): LastBalance[] =>
+export const lastBalancesOf = ({ pools, isOrdered }: PoolStates): LastBalance[] =>
   pools.map((state) => {
     const { pool, breaks, lastAt, left, group } = state
     const chain = group.length > 0 ? endsOf(state) : { end: left }

@@ -4,7 +4,7 @@ import type { ConsoleInput } from '@/contract/console/operations'
 import type { IndexedCustomer, IndexedList, IndexedSubscription, ListedInvoice } from '@/contract/console/indexed-list'
 import type { LedgerPool } from '@/contract/console/whole-ledger'
 import type { Session } from '@/database/on-connection'
-import { type CheckState, lastBalancesOf } from '../../domain/whole-ledger/ledger-check'
+import { lastBalancesOf, type PoolStates } from '../../domain/whole-ledger/ledger-check'
 import type { OperationContext } from '../operation-context'
 import { indexedInvoices, indexedLedgers, indexedSubscriptions } from '../store/index-schema'
 import { isOverdue } from './is-overdue'
@@ -119,7 +119,7 @@ export function customerOf<Row extends { balances: string | null; whole: string 
 
 function quietBalances(whole: string | null, newest: z.infer<typeof Balances>) {
   if (whole === null) return []
-  const { asOf, check }: { asOf: string | null; check: CheckState } = JSON.parse(whole)
+  const { asOf, ...check }: { asOf: string | null } & PoolStates = JSON.parse(whole)
   const isNewest = ({ key, unitName }: LedgerPool) =>
     newest.some((shown) => (shown.key == null ? shown.unit === unitName : shown.key === key))
   return lastBalancesOf(check)

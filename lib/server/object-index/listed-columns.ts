@@ -64,11 +64,11 @@ export const LEDGER_COLUMNS = {
   id: indexedLedgers.id,
   count: indexedLedgers.count,
   balances: indexedLedgers.balances,
-  /** JSON of the newest complete read of the whole ledger. A check of very many pools is left out: lists read up to 1,000 rows at once. */
+  /** JSON of the newest complete read of the whole ledger. One of very many pools is left out: lists read up to 1,000 rows at once. */
   whole: sql<string | null>`(
-    select json_build_object('asOf', reads.as_of, 'check', reads."check")::text from ${ledgerReads} as reads
+    select json_build_object('asOf', reads.as_of, 'pools', reads."check" -> 'pools', 'isOrdered', reads."check" -> 'isOrdered')::text from ${ledgerReads} as reads
     where reads.source = ${indexedLedgers}.source and reads.external_id = ${indexedLedgers}.id
-      and reads.completed_at is not null and length(reads."check"::text) < 20000
+      and reads.completed_at is not null and length((reads."check" -> 'pools')::text) < 20000
     order by reads.generation desc limit 1)`,
   newestAt: indexedLedgers.newestAt,
   asOf: indexedLedgers.seenAt,

@@ -120,31 +120,31 @@ test('has every pool with its last balance, its chart and its months up to today
       allocationBlockId: 'blk_quiet',
       allocationBlock: { id: 'blk_quiet', customPricingUnitId: quiet.id, customPricingUnit: quiet },
     },
-    ...plainEntries(200),
+    ...plainEntries(900),
   ])
   const { balances, asOf } = await read()
   expect(balances.map(({ pool, balance, at }) => [pool.unitName, balance, at?.slice(0, 10)])).toEqual([
     ['GPU minutes', '40', '2025-11-03'],
-    ['AI credits', '180', expect.stringMatching(/^2026-/)],
+    ['AI credits', '810', expect.stringMatching(/^2026-/)],
   ])
   expect((await chart('90d')).charts.map(({ pool, balance }) => [pool.unitName, balance])).toEqual([
     ['GPU minutes', '40'],
-    ['AI credits', '180'],
+    ['AI credits', '810'],
   ])
   await runOperation('listTransactions', context, { externalId: 'acme', page: 1, pageSize: 100, order: 'desc' })
   await index.written()
   const [listed] = (await runOperation('listCustomers', context, {})).rows
   expect(listed?.balances).toEqual([
-    { unit: 'AI credits', balance: '180', asOf: null },
+    { unit: 'AI credits', balance: '810', asOf: null },
     { unit: 'GPU minutes', balance: '40', asOf },
   ])
   const { rows } = readCsv((await bytesOf(await runOperation('exportCustomers', context, {}))).toString())
-  expect(rows[0]?.['Balances']).toBe(`AI credits: 180; GPU minutes: 40 (as of ${asOf})`)
+  expect(rows[0]?.['Balances']).toBe(`AI credits: 810; GPU minutes: 40 (as of ${asOf})`)
   const today = asOf?.slice(0, 7)
   const ofToday = (await months()).months.filter(({ month }) => month === today)
   expect(ofToday.map(({ pool, opening, closing, entries }) => [pool.unitName, opening, closing, entries])).toEqual([
     ['GPU minutes', '40', '40', 0],
-    ['AI credits', '180', '180', 0],
+    ['AI credits', '810', '810', 0],
   ])
 })
 
