@@ -4,6 +4,8 @@ import { withStore } from './with-store'
 
 const count = (number: number, one: string) => `${number.toLocaleString('en-US')} ${one}${number === 1 ? '' : 's'}`
 
+const printBreak = (found: string) => console.error(visible(found))
+
 /** `verify`: recomputes the ledgers, lists each break on stderr, and exits 1 when there is one. */
 export function verifyCommand(): Command {
   return new Command('verify')
@@ -13,8 +15,7 @@ export function verifyCommand(): Command {
     .action(({ customer }: { customer?: string }) =>
       withStore(async (db) => {
         const { verifyLedgers } = await import('../data/verify-ledgers')
-        const onBreak = (found: string) => console.error(visible(found))
-        const { ledgers, transactions, breaks } = await verifyLedgers(db, { customer, onBreak })
+        const { ledgers, transactions, breaks } = await verifyLedgers(db, { customer, onBreak: printBreak })
         const verified = `${count(transactions, 'transaction')} in ${count(ledgers, 'ledger')}`
         if (breaks > 0) throw new Error(`${count(breaks, 'break')} among ${verified}.`)
         console.log(`${verified} agree.`)

@@ -93,26 +93,28 @@ it('goes on from a state that is too large', () => {
   expect(check.state.notCompared).toBeGreaterThan(30_000)
 })
 
-describe('an event that is booked twice on a block', () => {
-  const booking = (id: string, second: number, sent: object = {}): TransactionView => ({
-    ...bareTransaction({
-      id,
-      createdAt: `2026-03-01T00:00:${String(second).padStart(2, '0')}Z`,
-      type: 'usage',
-      amount: -1,
-      eventId: 'evt_1',
-      allocationBlockId: 'blk_1',
-      billableId: 'bil_1',
-      ...sent,
-    }),
-  })
-  const foundIn = (...rows: TransactionView[]) => {
-    const { check, found } = checkOf()
-    for (const row of rows) check.add(row, 1)
-    check.finish()
-    return found.filter(({ kind }) => kind === 'twice').map(({ transactionId }) => transactionId)
-  }
+const booking = (id: string, second: number, sent: object = {}): TransactionView => ({
+  ...bareTransaction({
+    id,
+    createdAt: `2026-03-01T00:00:${String(second).padStart(2, '0')}Z`,
+    type: 'usage',
+    amount: -1,
+    eventId: 'evt_1',
+    allocationBlockId: 'blk_1',
+    billableId: 'bil_1',
+    ...sent,
+  }),
+})
+const foundIn = (...rows: TransactionView[]) => {
+  const { check, found } = checkOf()
+  for (const row of rows) check.add(row, 1)
+  check.finish()
+  return found.filter(({ kind }) => kind === 'twice').map(({ transactionId }) => transactionId)
+}
 
+const balances = (before: number) => ({ eventId: null, previousBalance: before, newBalance: before - 1 })
+
+describe('an event that is booked twice on a block', () => {
   it('is found by its event, also after a restart', () => {
     expect(foundIn(booking('txn_1', 1), booking('txn_2', 50))).toEqual(['txn_2'])
     const { check } = checkOf()
@@ -142,7 +144,6 @@ describe('an event that is booked twice on a block', () => {
   it('is not equal usage within seconds that names no event', () => {
     const bare = { eventId: null }
     expect(foundIn(booking('txn_1', 1, bare), booking('txn_2', 2, bare))).toEqual([])
-    const balances = (before: number) => ({ eventId: null, previousBalance: before, newBalance: before - 1 })
     expect(foundIn(booking('txn_1', 1, balances(9)), booking('txn_2', 2, balances(8)))).toEqual([])
   })
 

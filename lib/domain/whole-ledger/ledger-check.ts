@@ -111,7 +111,7 @@ export class LedgerCheck {
 
   constructor(
     // A state that an earlier version stored lacks the newer counts.
-    { pools, drawn, bookings = [], ...state }: CheckState,
+    { pools, drawn, bookings, ...state }: CheckState,
     private readonly blocks: Map<string, BlockState>,
     private readonly onBreak: (found: LedgerBreak) => void,
   ) {

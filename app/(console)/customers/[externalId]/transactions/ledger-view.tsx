@@ -89,12 +89,12 @@ export function LedgerView({ externalId }: { externalId: string }) {
     if (dayFound && isDayShown) rows.current?.querySelector('[data-of-day]')?.scrollIntoView({ block: 'center' })
   }, [dayFound, isDayShown])
 
-  const hasLinkedRow = transactionId !== null && ledgerPage?.results.some(({ id }) => id === transactionId) === true
+  const linkedRow = ledgerPage?.results.some(({ id }) => id === transactionId) === true ? transactionId : null
   useEffect(() => {
-    const row = hasLinkedRow ? rows.current?.querySelector<HTMLElement>('[data-linked]') : null
+    const row = linkedRow === null ? null : rows.current?.querySelector<HTMLElement>('[data-linked]')
     row?.focus({ preventScroll: true })
     row?.scrollIntoView({ block: 'center' })
-  }, [hasLinkedRow, transactionId])
+  }, [linkedRow])
 
   const { marks, rowsPool, isUnitUncertain } = useShownRows(ledgerPage?.results, balances)
   const refresh = () => {
