@@ -50,7 +50,7 @@ test.describe('the dates of a subscription', () => {
     })
     await page.goto(fakeApiUrl + subscriptionPath(id))
     await expect(page.getByRole('list', { name: 'Disagreements' }).getByRole('listitem')).toHaveText([
-      'Currencies disagree: subscription USD, plan EUR. Prices are shown in the plan’s.',
+      'Currencies disagree: subscription USD, plan EUR. Amounts are shown in the subscription’s.',
       'Dates disagree: it starts 5 Jan 2026 and its last day is 30 Nov 2025, before its start.',
     ])
   })

@@ -3,7 +3,7 @@ import { Identifier } from '@/components/identifier'
 import { KnownValue } from '@/components/known-value'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { SubscriptionView } from '@/contract/console/subscription'
-import { planCurrency, whatTheyPay } from '@/lib/domain/subscription/what-they-pay'
+import { whatTheyPay } from '@/lib/domain/subscription/what-they-pay'
 import { cadenceLabel } from '@/lib/format/labels'
 import { readable } from '@/lib/format/unreadable'
 import { payLabel } from '@/lib/format/pay-label'
@@ -45,6 +45,6 @@ export function NamedSubscription({ id, subscription }: NamedSubscriptionProps) 
 /** Shows the price in the same words as the subscription's page. */
 function Price({ subscription }: { subscription: SubscriptionView }) {
   if (subscription.plan === undefined) return 'Not known: no plan was sent'
-  const { main, besides } = payLabel(whatTheyPay(subscription), planCurrency(subscription))
+  const { main, besides } = payLabel(whatTheyPay(subscription), readable(subscription.currency))
   return <span className="foreign">{[main, ...besides].join(' + ')}</span>
 }

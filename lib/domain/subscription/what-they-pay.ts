@@ -21,10 +21,6 @@ export interface WhatTheyPay {
   isListUnreadable: boolean
 }
 
-/** Returns the ISO 4217 code of the plan, else of the subscription; null when neither is readable. */
-export const planCurrency = ({ plan, currency }: Pick<SubscriptionView, 'plan' | 'currency'>) =>
-  readable(plan?.currency) ?? readable(currency)
-
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isMetered = ({ price }: PlanPrice) => readable(price?.entityType) === 'metric'
 function isPriceKnown({ price }: PlanPrice): boolean {

@@ -10,7 +10,7 @@ import { invoiceCharges } from '../../domain/invoice/invoice-charges'
 import { pagePosition } from '../../domain/ledger/page-position'
 import { isDateOnly, lastMoment } from '../../domain/time/end'
 import { usableDate } from '../../domain/time/usable-date'
-import { planCurrency, whatTheyPay } from '../../domain/subscription/what-they-pay'
+import { whatTheyPay } from '../../domain/subscription/what-they-pay'
 import { payLabel } from '../../format/pay-label'
 import { readable, readableList } from '../../format/unreadable'
 import type { indexedInvoices, indexedLedgers, indexedLinks, indexedSubscriptions } from '../store/index-schema'
@@ -46,9 +46,9 @@ export function subscriptionRow(seen: Seen, view: SubscriptionView): Subscriptio
     startDate: instantOf(view.startDate),
     endDate: endOf(view.endDate),
     billingCadence: textOf(view.billingCadence),
-    currency: textOf(planCurrency(view) ?? undefined),
+    currency: textOf(view.currency),
     isTrial: readable(view.isTrial),
-    pays: view.plan ? textOf(payLabel(whatTheyPay(view), planCurrency(view)).main) : null,
+    pays: view.plan ? textOf(payLabel(whatTheyPay(view), readable(view.currency)).main) : null,
     customerId: idOf(view.customerId),
     goneAt: null,
   }

@@ -17,7 +17,6 @@ import { VisibleMarks } from '@/components/visible-marks'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { problemOf } from '@/lib/browser/problem-of'
 import { type Forecast, forecast } from '@/lib/domain/subscription/forecast'
-import { planCurrency } from '@/lib/domain/subscription/what-they-pay'
 import { isUnreadable, readable } from '@/lib/format/unreadable'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { relatedQuery } from '@/lib/queries/related-query'
@@ -88,7 +87,7 @@ export function SubscriptionDetails({ id }: { id: string }) {
           plan={subscription.plan}
           billingCadence={readable(subscription.billingCadence)}
           runs={expected.standing.kind === 'running'}
-          currency={planCurrency(subscription)}
+          currency={readable(subscription.currency)}
         />
       ) : (
         <Section title="Plan, prices and billables">

@@ -52,7 +52,7 @@ const ofCurrencies = (currency: string | undefined, planCurrency: string | undef
 describe('contradictions', () => {
   it('names both currencies of a subscription and its plan', () => {
     expect(ofCurrencies('USD', 'EUR')).toEqual([
-      'Currencies disagree: subscription USD, plan EUR. Prices are shown in the plan’s.',
+      'Currencies disagree: subscription USD, plan EUR. Amounts are shown in the subscription’s.',
     ])
     expect([ofCurrencies('USD', 'usd'), ofCurrencies('USD', undefined), ofCurrencies(undefined, 'EUR')]).toEqual([
       [],

@@ -25,7 +25,7 @@ export function contradictions(subscription: SubscriptionView): string[] {
     currency !== null && plan !== undefined && plan.currency !== null && !isSameText(currency, plan.currency)
       ? [
           `Currencies disagree: subscription ${withoutBidi(currency)}, plan ${withoutBidi(plan.currency)}. ` +
-            'Prices are shown in the plan’s.',
+            'Amounts are shown in the subscription’s.',
         ]
       : []
   const dates =

@@ -14,7 +14,7 @@ import { SummaryPart } from '@/components/ui/summary-part'
 import type { RelatedObjects } from '@/contract/console/customer'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import type { Forecast } from '@/lib/domain/subscription/forecast'
-import { planCurrency, whatTheyPay } from '@/lib/domain/subscription/what-they-pay'
+import { whatTheyPay } from '@/lib/domain/subscription/what-they-pay'
 import { distanceInDays, distanceToLastDay, formatLastDay } from '@/lib/format/instant'
 import { shortName } from '@/lib/format/amount'
 import { cadenceLabel, gatewayLabel, netTermsLabel } from '@/lib/format/labels'
@@ -97,7 +97,7 @@ function LargeText({ children }: { children: ReactNode }) {
 
 function Pays({ subscription, trial }: { subscription: SubscriptionView; trial: string[] }) {
   if (subscription.plan === undefined) return <span className="text-muted">Not known: no plan was sent</span>
-  const { main, besides } = payLabel(whatTheyPay(subscription), planCurrency(subscription))
+  const { main, besides } = payLabel(whatTheyPay(subscription), readable(subscription.currency))
   return (
     <>
       <LargeText>{main}</LargeText>
