@@ -92,4 +92,6 @@ export interface OwnFindings {
   more: number
   tierGroups: TierGroup[]
   checks: LineChecks
+  /** The decimals of the currency that amounts may be rounded to: 2 when it is unknown. */
+  decimals: number
 }

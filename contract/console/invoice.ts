@@ -78,6 +78,8 @@ export interface InvoiceView extends Omit<ViewOf<typeof Invoice.shape>, 'id' | '
   totals: InvoiceTotals | null
   /** What the console's checks of the lines, dates and sums found (`ownFindings`). */
   own: OwnFindings
+  /** True when amounts are as sent, in minor units, because the currency of the subscription is unknown. */
+  isInMinorUnits: boolean
   drift: Drift
   asOf: string
 }

@@ -23,6 +23,8 @@ export interface PlanView extends Omit<ViewOf<typeof Plan.shape>, 'prices' | `ba
 export interface SubscriptionView extends Omit<ViewOf<typeof Subscription.shape>, 'id'> {
   id: string
   plan?: PlanView
+  /** True when amounts are as sent, in minor units, because the currency is unknown. */
+  isInMinorUnits: boolean
   drift: Drift
   /** The instant of the billing API's response. */
   asOf: string

@@ -18,7 +18,7 @@ export interface AllocationBlockView extends Pick<
 /** One ledger entry as the console shows it (section 2.6). The sign of `amount` is the API's own. */
 export interface TransactionView extends Omit<ViewOf<typeof Transaction.shape>, 'customerId' | 'allocationBlock'> {
   allocationBlock?: AllocationBlockView
-  /** True when the API sends money in minor units and does not say whether this amount is money; it is shown as sent. */
+  /** True when the API sends money in minor units and no custom pricing unit is named: this amount is as sent, without a currency. */
   isUnitUncertain?: boolean
 }
 

@@ -22,6 +22,10 @@ describe('writtenAmount', () => {
     ['-5', null, '−5.00'],
     ['-0', null, '−0.00'],
     ['-0.5', 'USD', '−$0.50'],
+    ['5000', 'JPY', '¥5,000'],
+    ['33.4', 'JPY', '¥33.4'],
+    ['12.3', 'KWD', 'KWD\u{a0}12.300'],
+    ['12.5', 'HUF', 'HUF\u{a0}12.50'],
     ['7', 'Euro', '7.00'],
     ['1e21', 'USD', '1e21'],
     ['-1e-400', 'USD', '-1e-400'],
@@ -71,6 +75,9 @@ describe('writtenMoney', () => {
     ['12.345', null, '12.35', '12.345'],
     ['12345678901234567890.129', 'USD', '$12,345,678,901,234,567,890.13', '$12,345,678,901,234,567,890.129'],
     ['0.00444', 'USD', '$0.0044', '$0.00444'],
+    ['5000.5', 'JPY', '¥5,001', '¥5,000.5'],
+    ['0.444', 'JPY', '¥0.44', '¥0.444'],
+    ['12.3456', 'KWD', 'KWD\u{a0}12.346', 'KWD\u{a0}12.3456'],
   ])('writes %s in %s as %s, and keeps %s', (amount, currency, text, exact) => {
     expect(writtenMoney(amount, currency)).toEqual({ text, more: 0, exact })
   })
@@ -88,6 +95,15 @@ describe('writtenMoney', () => {
     expect(writtenMoney(amount, 'USD')).toEqual({ text, more: 0, exact: null })
   })
 
+  it.each([
+    ['5000', 'JPY', '¥5,000'],
+    ['5000.00', 'JPY', '¥5,000'],
+    ['12.345', 'KWD', 'KWD\u{a0}12.345'],
+    ['12.5', 'KWD', 'KWD\u{a0}12.500'],
+  ])('does not round %s in %s: %s', (amount, currency, text) => {
+    expect(writtenMoney(amount, currency)).toEqual({ text, more: 0, exact: null })
+  })
+
   it('counts the digits that it leaves out of a very long amount', () => {
     expect(formatMoney(`12.${'3'.repeat(50)}`, 'USD')).toBe('$12.33, 48 more digits')
     expect(formatMoney(`0.${'0'.repeat(58)}1234`, 'USD')).toBe('$0.000000…, 56 more digits')
@@ -95,13 +111,22 @@ describe('writtenMoney', () => {
     expect(writtenMoney(`1.${'1'.repeat(100_000)}`, 'USD').more).toBe(99_998)
   })
 
-  it('differs by at most half a cent, and never writes 0.00 for an amount that is not zero', () => {
+  it('differs by at most half of the smallest unit, and never writes 0.00 for an amount that is not zero', () => {
     fc.assert(
-      fc.property(fc.stringMatching(/^-?(0|[1-9]\d{0,15})\.\d{3,20}$/), (sent) => {
-        const shown = new Big(writtenMoney(sent, null).text.replaceAll(',', '').replace('−', '-'))
-        expect(shown.minus(sent).abs().lte('0.005')).toBe(true)
-        expect(shown.eq(0)).toBe(new Big(sent).eq(0))
-      }),
+      fc.property(
+        fc.stringMatching(/^-?(0|[1-9]\d{0,15})\.\d{3,20}$/),
+        fc.constantFrom(0, 2, 3, 4),
+        (sent, decimals) => {
+          const shown = new Big(writtenMoney(sent, null, decimals).text.replaceAll(',', '').replace('−', '-'))
+          expect(
+            shown
+              .minus(sent)
+              .abs()
+              .lte(`5e-${decimals + 1}`),
+          ).toBe(true)
+          expect(shown.eq(0)).toBe(new Big(sent).eq(0))
+        },
+      ),
     )
   })
 })

@@ -1,3 +1,5 @@
+import { currencyDecimals } from '../domain/money/currency-decimals'
+
 const LOCALE = 'en-US'
 const formats = new Map<string, Intl.NumberFormat>()
 
@@ -35,7 +37,7 @@ export interface WrittenNumber {
 }
 
 /** Uses a true minus sign, which is as wide as the plus and does not allow a line break. Takes linear time. */
-function written(number: string, fewestDecimals: 0 | 2, currency: string | null): WrittenNumber {
+function written(number: string, fewestDecimals: number, currency: string | null): WrittenNumber {
   const [, whole = '', fraction = ''] = /^(-?\d+)(?:\.(\d+))?$/.exec(number) ?? []
   if (!isWhole(whole)) return cut(number, 0)
   const digits = whole.replace('-', '').length
@@ -63,30 +65,35 @@ function cut(text: string, digitsBehind: number): WrittenNumber {
 }
 
 /**
- * Formats an exact number without rounding: at least 2 decimals, and all that were sent up to 40 digits. Another
- * notation, `1e400`, is shown as it was sent. Returns `$1,234.50` with a three-letter currency code, else the plain number.
+ * Formats an exact number without rounding: at least the decimals of the currency (2 without one), and all that were sent up to 40
+ * digits. Another notation, `1e400`, is shown as it was sent. Returns `$1,234.50` with a three-letter currency code, else the plain
+ * number.
  */
-export const writtenAmount = (amount: string, currency?: string | null) =>
-  written(amount, 2, isCurrency(currency) ? currency : null)
-
-const CENTS = 2
+export const writtenAmount = (amount: string, currency?: string | null, decimals = currencyDecimals(currency)) =>
+  written(amount, decimals, isCurrency(currency) ? currency : null)
 
 /**
- * Formats money in cents, rounded half up (away from zero), without zeros after the cents. An amount below half a cent keeps
- * its first two significant digits, so it is never 0.00. Unit prices, credits and units are not money: format them with
- * `writtenAmount`, which keeps all digits.
+ * Formats money in cents, the currency's smallest unit (ISO 4217), rounded half up (away from zero), without zeros after the cents. An
+ * amount below half a cent keeps its first two significant digits, so it is never 0.00. Unit prices, credits and units are not money:
+ * format them with `writtenAmount`, which keeps all digits.
  */
-export function writtenMoney(amount: string, currency: string | null): WrittenNumber {
-  const sent = writtenAmount(amount, currency)
+export function writtenMoney(
+  amount: string,
+  currency: string | null,
+  decimals = currencyDecimals(currency),
+): WrittenNumber {
+  const write = (number: string) => writtenAmount(number, currency, decimals)
+  const sent = write(amount)
   const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)\.(\d+)$/.exec(amount) ?? []
   const isCutBefore = sent.more > 0 && whole.length > SHOWN_OF_WHOLE
-  if (isCutBefore) return sent
-  if (!/[1-9]/.test(fraction.slice(CENTS))) return writtenAmount(amount.replace(/(\.\d\d)0+$/, '$1'), currency)
-  const isBelowHalfCent = /^0*$/.test(whole) && /^00[0-4]/.test(fraction)
+  if (isCutBefore || fraction === '') return sent
+  if (!/[1-9]/.test(fraction.slice(decimals)))
+    return write(`${sign}${whole}.${fraction.slice(0, decimals)}`.replace(/\.$/, ''))
+  const isBelowHalfCent = /^0*$/.test(whole + fraction.slice(0, decimals)) && fraction.charAt(decimals) < '5'
   if (isBelowHalfCent && sent.more > 0) return sent
-  const decimals = isBelowHalfCent ? fraction.search(/[1-9]/) + 2 : CENTS
-  const { text } = writtenAmount(sign + roundHalfUp(whole, fraction, decimals), currency)
-  if (sent.more > 0) return { text, more: fraction.length - decimals, exact: null }
+  const kept = isBelowHalfCent ? fraction.search(/[1-9]/) + 2 : decimals
+  const { text } = write(sign + roundHalfUp(whole, fraction, kept))
+  if (sent.more > 0) return { text, more: fraction.length - kept, exact: null }
   return { text, more: 0, exact: text === sent.text ? null : sent.text }
 }
 
@@ -94,7 +101,8 @@ export function writtenMoney(amount: string, currency: string | null): WrittenNu
 function roundHalfUp(whole: string, fraction: string, decimals: number): string {
   const kept = BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'))
   const digits = String(fraction.charAt(decimals) >= '5' ? kept + 1n : kept).padStart(decimals + 1, '0')
-  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals).replace(/0+$/, '')}`.replace(/\.$/, '')
+  const point = digits.length - decimals
+  return `${digits.slice(0, point)}.${digits.slice(point).replace(/0+$/, '')}`.replace(/\.$/, '')
 }
 
 /** Formats a count or limit: `1,000`, `2.5`; digits as sent. */

@@ -29,7 +29,7 @@ const base: BasePlanPriceView = {
 
 /** Returns the label as text: `$499.00 monthly + $15.00 per unit`. */
 function pays(prices: ReadList<PriceView>, { basePlanPrices = [base], billingCadence = 'monthly' } = {}): string {
-  const pay = whatTheyPay({ plan: barePlan({ prices, basePlanPrices }), billingCadence })
+  const pay = whatTheyPay({ plan: barePlan({ prices, basePlanPrices }), billingCadence, isInMinorUnits: false })
   const { main, besides } = payLabel(pay, 'USD')
   return [main, ...besides].join(' + ')
 }

@@ -15,8 +15,9 @@ interface PayLabel {
   besides: string[]
 }
 
-/** Returns `$499.00 monthly`, then `$15.00 per seat` and `3 metered prices`. */
+/** Returns `$499.00 monthly`, then `$15.00 per seat` and `3 metered prices`; of minor units only that their currency is unknown. */
 export function payLabel(pay: WhatTheyPay, currency: string | null): PayLabel {
+  if (pay.isInMinorUnits) return { main: 'Amounts in minor units of an unknown currency', besides: [] }
   const { hasBases, besides, metered, unknown, isListUnreadable } = pay
   const spelled =
     besides.length > MAX_SPELLED

@@ -47,8 +47,8 @@ describe('the label of a sum', () => {
   })
 
   it('names the rounding only of a sum with fractions of a cent', () => {
-    expect(roundingLabel('536.7051')).toBe('rounded half up to cents')
-    expect(['536.70', '536.700', null].map(roundingLabel)).toEqual([null, null, null])
+    expect(roundingLabel('536.7051', 'USD')).toBe('rounded half up to cents')
+    expect(['536.70', '536.700', null].map((total) => roundingLabel(total, null))).toEqual([null, null, null])
   })
 
   it('mentions the customer’s copy only when the two sums differ', () => {

@@ -1,5 +1,6 @@
 import type { InvoiceTotals } from '@/contract/console/invoice'
 import { exactOf, MAX_DIGITS } from '../domain/money/decimal'
+import { CENTS, currencyDecimals } from '../domain/money/currency-decimals'
 import { decimalsOf } from '../domain/money/rounding'
 import { formatCount, formatNumber } from './amount'
 
@@ -48,10 +49,19 @@ export function hiddenTotalLabel({ hiddenTotal, hiddenLines, unreadableHiddenLin
 /** The name of the customer total when it differs from the total. */
 export const CUSTOMER_COPY = 'the amount on the customer’s copy'
 
-/** Names the rounding of a sum with fractions of a cent; null for any other sum. */
-export function roundingLabel(total: string | null): string | null {
+/** Names the rounding of a sum with fractions of the currency's smallest unit; null for any other sum. */
+export function roundingLabel(total: string | null, currency: string | null): string | null {
   const exact = exactOf(total)
-  return exact === null || decimalsOf(exact) <= 2 ? null : 'rounded half up to cents'
+  return exact === null || decimalsOf(exact) <= currencyDecimals(currency)
+    ? null
+    : `rounded half up to ${unitOf(currency)}`
+}
+
+/** Returns the unit that money is rounded to: "cents", "whole units" or "3 decimals". */
+export function unitOf(currency: string | null): string {
+  const decimals = currencyDecimals(currency)
+  if (decimals === CENTS) return 'cents'
+  return decimals === 0 ? 'whole units' : formatCount(decimals, 'decimal')
 }
 
 /** True when the customer total differs from the total. */

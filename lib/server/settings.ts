@@ -51,7 +51,7 @@ const SettingsSchema = z.object({
   BILLING_API_PAGE_PARAM: queryName('page'),
   BILLING_API_PAGE_SIZE_PARAM: queryName('pageSize'),
   BILLING_API_ORDER_PARAM: queryName('order'),
-  /** `minor`: money arrives in cents and is divided by 100 when read. */
+  /** `minor`: money arrives in the smallest unit of the currency, such as cents, and is converted when read. */
   BILLING_API_AMOUNT_UNIT: z.enum(['major', 'minor']).default('major'),
   /** The size limit of a response. The maximum fits into a JavaScript string. */
   BILLING_API_MAX_RESPONSE_BYTES: z.coerce

@@ -3,11 +3,15 @@ import { isCurrency, writtenMoney } from '../../format/amount'
 import { formatDate } from '../../format/instant'
 import { nameInSentence } from '../../format/name-in-sentence'
 import { readable } from '../../format/unreadable'
+import { currencyDecimals } from '../money/currency-decimals'
 import { usableDate } from '../time/usable-date'
 import { invoiceNumber } from './invoice-number'
 import { completeTotal, daysOverdue, isCredit, isOwed, isOwedStatus, isZeroOrLess } from './owed-statuses'
 
-type RepliedInvoice = Pick<InvoiceView, 'asOf' | 'dueDate' | 'status' | 'totals' | 'vanityId' | 'vanityIdString'>
+type RepliedInvoice = Pick<
+  InvoiceView,
+  'asOf' | 'dueDate' | 'status' | 'totals' | 'vanityId' | 'vanityIdString' | 'isInMinorUnits'
+>
 
 /** Statuses of section 2.5 that concern only the merchant. */
 const INTERNAL_STATUSES = new Set(['test', 'deletedFromPaymentGateway'])
@@ -40,12 +44,12 @@ export function invoiceReply(invoice: RepliedInvoice, currency: string | null): 
   if (status === 'draft') return `${subject} is a draft.`
   const total = customerTotal(totals)
   if (isCredit(total ?? completeTotal(totals))) {
-    const credit = `credit${creditWords(total, currency)}`
+    const credit = `credit${invoice.isInMinorUnits ? '' : creditWords(total, currency)}`
     return status === 'void'
       ? `${subject}, a ${credit}, is void.`
       : `${subject} is a ${credit}. You have nothing to pay.`
   }
-  const invoiceFor = subject + (total === null ? '' : amountWords(total, currency))
+  const invoiceFor = subject + (total === null || invoice.isInMinorUnits ? '' : amountWords(total, currency))
   if (status === 'paid') return `${invoiceFor} was paid.`
   if (status === 'void') return `${invoiceFor} is void.`
   if (status === 'uncollectible') return `${invoiceFor} is closed as uncollectible. We no longer expect a payment.`
@@ -81,7 +85,7 @@ const customerTotal = (totals: InvoiceTotals | null): string | null =>
 
 /** Returns ` for USD 20,257.98`, without an unknown currency; empty for a number that is too long to write. */
 function amountWords(total: string, currency: string | null): string {
-  const { text, more } = writtenMoney(total, null)
+  const { text, more } = writtenMoney(total, null, currencyDecimals(currency))
   if (more > 0) return ''
   return ` for ${isCurrency(currency) ? `${currency} ` : ''}${text}`
 }

@@ -1,5 +1,6 @@
 import { Big } from 'big.js'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
+import { CENTS } from '../money/currency-decimals'
 import { exactOf } from '../money/decimal'
 import { decimalsOfAmount, type Quotient, type Rounding, roundingTo, whole } from '../money/rounding'
 import { type Prorated, proratedFrom } from './prorated'
@@ -40,6 +41,8 @@ export interface LineNumbers {
   product: Big | null
   /** The charge by the rules of the price; null for a price in a custom unit, which is not money. */
   charge: RuleCharge | null
+  /** The decimals of the currency, to which amounts may be rounded. */
+  decimals: number
 }
 
 export interface LineArithmetic {
@@ -54,7 +57,7 @@ export interface LineArithmetic {
 type Sent = InvoiceLineItemView['amount']
 type Readable = LineNumbers & { amount: Big }
 
-export function lineNumbers({ price, ...line }: InvoiceLineItemView): LineNumbers {
+export function lineNumbers({ price, ...line }: InvoiceLineItemView, decimals = CENTS): LineNumbers {
   const quantity = exactOf(line.quantity)
   const unitPrice = exactOf(line.unitPrice)
   const isMoney = price !== undefined && (!price.inCustomUnit || price.rules.kind === 'none')
@@ -64,6 +67,7 @@ export function lineNumbers({ price, ...line }: InvoiceLineItemView): LineNumber
     amount: exactOf(line.amount),
     product: quantity && unitPrice && quantity.times(unitPrice),
     charge: isMoney ? ruleCharge(price, quantity) : null,
+    decimals,
   }
 }
 
@@ -80,32 +84,33 @@ export function lineArithmetic(line: InvoiceLineItemView, numbers = lineNumbers(
 }
 
 function explain(line: InvoiceLineItemView, numbers: Readable): DifferenceReason | null {
-  const { amount, product } = numbers
+  const { product, decimals } = numbers
   const computed = product && whole(product)
   const applied = appliedBound(line, numbers)
   if (applied !== null) return applied
-  const items = subItemsCheck(line)
-  if (items.sum !== null && items.wrong === null && roundingOf(amount, whole(items.sum)) !== null)
+  const items = subItemsCheck(line, decimals)
+  if (items.sum !== null && items.wrong === null && roundingOf(numbers, whole(items.sum)) !== null)
     return { kind: 'subItems', count: items.count }
   const byRules = ruleReason(numbers)
   if (byRules?.rounding === null) return byRules
-  return boundOfRules(line, numbers) ?? roundingReason(amount, computed) ?? byRules ?? proratedReason(line, numbers)
+  return boundOfRules(line, numbers) ?? roundingReason(numbers, computed) ?? byRules ?? proratedReason(line, numbers)
 }
 
 /** Returns the full charge of which the amount is the part for the days of the line; null when it is none. */
 export function proratedReason(line: InvoiceLineItemView, numbers: Readable): ProratedReason | null {
-  const { amount, product, quantity, unitPrice, charge } = numbers
+  const { amount, product, quantity, unitPrice, charge, decimals } = numbers
   // A quantity below one may be the part itself, cut to a few decimals.
   const each = unitPrice && quantity?.gt(0) && quantity.lt(1) ? whole(unitPrice) : null
-  const found = proratedFrom(line, amount, [product && whole(product), charge?.cost ?? null, each])
+  const found = proratedFrom(line, amount, [product && whole(product), charge?.cost ?? null, each], decimals)
   return found && { kind: 'prorated', ...found }
 }
 
 /** Returns how the rules of the price give the amount; null when they do not. */
-export function ruleReason({ charge, amount, quantity }: Readable): RuleReason | null {
+export function ruleReason(numbers: Readable): RuleReason | null {
+  const { charge, amount, quantity } = numbers
   if (charge === null) return null
-  if (charge.kind === 'tiers') return tiersReason(amount, charge)
-  const how = charge.cost ? roundingOf(amount, charge.cost) : null
+  if (charge.kind === 'tiers') return tiersReason(numbers, charge)
+  const how = charge.cost ? roundingOf(numbers, charge.cost) : null
   if (how === null) return charge.kind === 'unit' && quantity ? packagesReason(amount, quantity, charge) : null
   const rounding = how === 'exact' ? null : how
   switch (charge.kind) {
@@ -118,9 +123,9 @@ export function ruleReason({ charge, amount, quantity }: Readable): RuleReason |
   }
 }
 
-function tiersReason(amount: Big, charge: Extract<RuleCharge, { kind: 'tiers' }>): RuleReason | null {
+function tiersReason(numbers: Readable, charge: Extract<RuleCharge, { kind: 'tiers' }>): RuleReason | null {
   for (const { steps, isVolume, cost } of charge.other ? [charge, charge.other] : [charge]) {
-    const how = roundingOf(amount, cost)
+    const how = roundingOf(numbers, cost)
     if (how !== null) return { kind: 'tiers', steps, isVolume, rounding: how === 'exact' ? null : how }
   }
   return null
@@ -166,11 +171,12 @@ function boundOf(minimum: Sent, maximum: Sent, amount: Big, computed: Quotient |
 
 const isAmount = (number: Sent, amount: Big): number is string => exactOf(number)?.eq(amount) === true
 
-function roundingReason(amount: Big, computed: Quotient | null): DifferenceReason | null {
-  const rounding = computed && roundingOf(amount, computed)
+function roundingReason(numbers: Readable, computed: Quotient | null): DifferenceReason | null {
+  const rounding = computed && roundingOf(numbers, computed)
   return rounding === null || rounding === 'exact'
     ? null
-    : { kind: 'rounded', decimals: decimalsOfAmount(amount), rounding }
+    : { kind: 'rounded', decimals: decimalsOfAmount(numbers.amount, numbers.decimals), rounding }
 }
 
-const roundingOf = (amount: Big, computed: Quotient) => roundingTo(computed, amount, decimalsOfAmount(amount))
+const roundingOf = ({ amount, decimals }: Readable, computed: Quotient) =>
+  roundingTo(computed, amount, decimalsOfAmount(amount, decimals))

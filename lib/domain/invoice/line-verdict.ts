@@ -2,8 +2,9 @@ import { Big } from 'big.js'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import type { InvoiceFinding, LineFinding, LineNote, TierGroup } from '@/contract/console/invoice-findings'
 import { readable } from '../../format/unreadable'
-import { type LineArithmetic, lineArithmetic, lineNumbers } from './line-arithmetic'
+import { type LineArithmetic, lineArithmetic, type LineNumbers, lineNumbers } from './line-arithmetic'
 import { type PriceAgreement, type PriceCheck, priceCheck } from './price-check'
+import { CENTS } from '../money/currency-decimals'
 import { decimalsOfAmount, roundingTo, whole } from '../money/rounding'
 import { usableDate } from '../time/usable-date'
 import { subItemsCheck } from './sub-items-check'
@@ -28,17 +29,19 @@ interface LineSurroundings {
   group?: TierGroup | undefined
   /** True in a trial, which may charge nothing. */
   isTrial?: boolean
+  /** The decimals of the currency: 2 when it is unknown. */
+  decimals?: number
 }
 
 /** Checks a line in exact decimals: its product, its unit price, a charge on a price that charges nothing, and its period. */
-export function lineVerdict(line: InvoiceLineItemView, { group, isTrial = false }: LineSurroundings = {}): LineVerdict {
-  const numbers = lineNumbers(line)
+export function lineVerdict(
+  line: InvoiceLineItemView,
+  { group, isTrial = false, decimals = CENTS }: LineSurroundings = {},
+): LineVerdict {
+  const numbers = lineNumbers(line, decimals)
   const arithmetic = lineArithmetic(line, numbers)
   const price = priceCheck(line, numbers, group)
-  const charged = [
-    ...amountFindings(line, numbers.amount, arithmetic),
-    ...(price.state === 'differs' ? [price.finding] : []),
-  ]
+  const charged = [...amountFindings(line, numbers, arithmetic), ...(price.state === 'differs' ? [price.finding] : [])]
   const isFree = isTrial && charged.length > 0 && isNothingCharged(line, charged)
   const findings = [...(isFree ? [] : charged), ...periodFindings(line)]
   const { difference, reason } = arithmetic
@@ -68,17 +71,17 @@ const isOfAmount = ({ kind }: PriceAgreement) => kind !== 'unitPrice' && kind !=
 /** The first check: the amount is quantity × unit price or has a known reason, and the sub items agree. */
 function amountFindings(
   line: InvoiceLineItemView,
-  amount: Big | null,
+  { amount, decimals }: LineNumbers,
   { difference, reason }: LineArithmetic,
 ): LineFinding[] {
   if (amount === null) return []
   const findings: LineFinding[] = []
   if (difference !== null && reason === null && !new Big(difference).eq(0))
     findings.push({ kind: 'amount', difference })
-  const { sum, wrong } = subItemsCheck(line)
+  const { sum, wrong } = subItemsCheck(line, decimals)
   if (wrong !== null) findings.push({ kind: 'subItem', ...wrong })
   const isBound = reason?.kind === 'minimum' || reason?.kind === 'maximum'
-  if (sum !== null && !isBound && roundingTo(whole(sum), amount, decimalsOfAmount(amount)) === null)
+  if (sum !== null && !isBound && roundingTo(whole(sum), amount, decimalsOfAmount(amount, decimals)) === null)
     findings.push({ kind: 'subItems', expected: sum.toFixed(), difference: amount.minus(sum).toFixed() })
   return findings
 }

@@ -21,6 +21,8 @@ export interface SentAmount {
 /** What the checks need of an invoice, besides its lines. */
 interface InvoiceHead extends Pick<InvoiceView, 'status' | 'issueDate' | 'dueDate' | 'totals'> {
   sentAmounts: readonly SentAmount[]
+  /** The decimals of the currency: 2 when it is unknown. */
+  decimals: number
 }
 
 /** Lines that are checked before other work may run. */
@@ -30,7 +32,8 @@ const MAX_LINE_FINDINGS = 50
 
 /** Returns what the checks find that need nothing but the invoice. */
 export function* ownFindings(lines: readonly InvoiceLineItemView[], head: InvoiceHead): Pieces<OwnFindings> {
-  const groups = tierGroups(lines)
+  const { decimals } = head
+  const groups = tierGroups(lines, decimals)
   const same = sameLines(lines, new Set(groups.flatMap(({ lines: all, finding }) => (finding ? [] : all))))
   const [groupOf, repeated] = [groupsByLine(groups), new Set(same.flatMap((finding) => finding.lines))]
   const found: InvoiceFinding[] = []
@@ -39,7 +42,7 @@ export function* ownFindings(lines: readonly InvoiceLineItemView[], head: Invoic
   for (const [index, line] of lines.entries()) {
     if (index % LINES_A_PIECE === 0) yield
     const position = index + 1
-    const verdict = lineVerdict(line, { group: groupOf.get(position) })
+    const verdict = lineVerdict(line, { group: groupOf.get(position), decimals })
     count(checks, line, verdict, repeated.has(position))
     const isFree = isNothingCharged(line, verdict.findings)
     const ofLine = findingsOfLine(verdict, position).map((finding) =>
@@ -56,6 +59,7 @@ export function* ownFindings(lines: readonly InvoiceLineItemView[], head: Invoic
     more,
     tierGroups: groups,
     checks,
+    decimals,
   }
 }
 
@@ -110,35 +114,35 @@ const SUMS = ['total', 'subtotal', 'amountDue']
 const MAX_EXPLAINING = 6
 
 /** Returns the sums of the API that differ from the lines: a note when other amounts of the invoice explain the difference. */
-function sumFindings({ sentAmounts, totals, status }: InvoiceHead): InvoiceFinding[] {
+function sumFindings({ sentAmounts, totals, status, decimals }: InvoiceHead): InvoiceFinding[] {
   const sum = exactOf(totals?.unreadableLines === 0 ? totals.total : null)
   if (sum === null || totals === null || totals.total === null || totals.lines === 0) return []
   const hidden = exactOf(totals.hiddenTotal) ?? new Big(0)
   const findings: InvoiceFinding[] = []
   for (const { name, amount } of sentAmounts) {
     const sent = exactOf(amount)
-    if (!SUMS.includes(name) || sent === null || isRounded(sent, sum)) continue
+    if (!SUMS.includes(name) || sent === null || isRounded(sent, sum, decimals)) continue
     // Nothing is due once it was paid.
     if (name === 'amountDue' && sent.eq(0) && (status === 'paid' || status === 'void')) continue
     const others = sentAmounts
       .filter((other) => !SUMS.includes(other.name))
       .flatMap((other) => exactOf(other.amount) ?? [])
-    const isExplained = isSumOf(sent.minus(sum), [hidden, ...others].slice(0, MAX_EXPLAINING))
+    const isExplained = isSumOf(sent.minus(sum), [hidden, ...others].slice(0, MAX_EXPLAINING), `1e-${decimals}`)
     const severity: InvoiceFinding['severity'] = isExplained ? 'note' : 'finding'
     findings.push({ severity, lines: [], kind: 'sentSum', name, sent: amount, ofLines: totals.total })
   }
   return findings
 }
 
-const isRounded = (sent: Big, sum: Big): boolean =>
-  sent.minus(sum).abs().lt('0.01') && (decimalsOf(sum) > 2 || sent.eq(sum))
+const isRounded = (sent: Big, sum: Big, decimals: number): boolean =>
+  sent.minus(sum).abs().lt(`1e-${decimals}`) && (decimalsOf(sum) > decimals || sent.eq(sum))
 
-/** True when some of the amounts, each added or subtracted, give the difference to the cent. */
-function isSumOf(difference: Big, amounts: readonly Big[]): boolean {
+/** True when some of the amounts, each added or subtracted, give the difference to the cent, the currency's smallest unit. */
+function isSumOf(difference: Big, amounts: readonly Big[], cent: string): boolean {
   const [first, ...rest] = amounts
   if (first === undefined) return false
   return [-1, 0, 1].some((sign) => {
     const left = difference.minus(first.times(sign))
-    return (sign !== 0 && left.abs().lt('0.01')) || isSumOf(left, rest)
+    return (sign !== 0 && left.abs().lt(cent)) || isSumOf(left, rest, cent)
   })
 }

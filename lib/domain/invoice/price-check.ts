@@ -87,7 +87,7 @@ function checkUnit(
   { price, every, rate, cost }: Charge<'unit'>,
 ): PriceCheck {
   const { amount, unitPrice } = numbers
-  const how = unitPrice && rateOf(unitPrice, rate)
+  const how = unitPrice && rateOf(numbers, unitPrice, rate)
   if (how !== null) return agrees({ kind: 'unitPrice', price, quantity: every, rounding: how === 'exact' ? null : how })
   const byRules = ruleReason(numbers)
   const isUnitPriceRounded = unitPrice === null || roundingTo(rate, unitPrice, decimalsOf(unitPrice)) !== null
@@ -112,8 +112,8 @@ function checkFixed(line: InvoiceLineItemView, numbers: Readable, { price, rate,
   // A line may cover some of the pieces, or all of them several times.
   for (const each of [cost, rate]) {
     const how = unitPrice
-      ? rateOf(unitPrice, each)
-      : quantity && roundingTo(times(each, quantity), amount, decimalsOfAmount(amount))
+      ? rateOf(numbers, unitPrice, each)
+      : quantity && roundingTo(times(each, quantity), amount, decimalsOfAmount(amount, numbers.decimals))
     const kind = unitPrice ? 'fixedUnitPrice' : 'fixed'
     if (how !== null) return agrees({ kind, price, rounding: how === 'exact' ? null : how })
   }
@@ -140,7 +140,7 @@ function checkTiers(line: InvoiceLineItemView, numbers: Readable, { steps, cost 
 /** Returns the part of the price that the unit price is for, else the part of the charge that the amount is. */
 function partOf(line: InvoiceLineItemView, numbers: Readable, rates: Quotient[]): ProratedReason | null {
   if (numbers.unitPrice === null) return proratedReason(line, numbers)
-  const found = proratedFrom(line, numbers.unitPrice, rates)
+  const found = proratedFrom(line, numbers.unitPrice, rates, numbers.decimals)
   return found && { kind: 'prorated', ...found }
 }
 
@@ -177,8 +177,8 @@ function mayBeBounded({ price, ...line }: InvoiceLineItemView, amount: Big, cost
 }
 
 /** Returns how `each` matches the rate: exactly or, for a rate that is no finite decimal, rounded to the decimals sent; else null. */
-function rateOf(each: Big, rate: Quotient) {
-  const how = roundingTo(rate, each, Math.max(2, decimalsOf(each)))
+function rateOf({ decimals }: Readable, each: Big, rate: Quotient) {
+  const how = roundingTo(rate, each, decimalsOfAmount(each, decimals))
   return how === 'exact' || (!isFiniteDecimal(rate) && !each.eq(0)) ? how : null
 }
 

@@ -1,6 +1,6 @@
 import { Big } from 'big.js'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
-import { decimalOf, decimalsOf, type Quotient, roundingTo } from '../money/rounding'
+import { decimalOf, decimalsOfAmount, type Quotient, roundingTo } from '../money/rounding'
 import { addUtcMonths, CADENCE_MONTHS } from '../subscription/billing-period'
 import { usableDate } from '../time/usable-date'
 
@@ -19,9 +19,14 @@ const ALMOST_DAY_MS = 1_000
 
 /**
  * Returns how the line's period turns one of `full` into `sent`: by days or by time, as part of the month, quarter or year that begins
- * or ends with the line. A negative number is a credit for that part. Null for a period that is not shorter.
+ * or ends with the line. A negative number is a credit for that part. Null for a period that is not shorter. `ofCurrency`: its decimals.
  */
-export function proratedFrom(line: Period, sent: Big, full: readonly (Quotient | null)[]): Prorated | null {
+export function proratedFrom(
+  line: Period,
+  sent: Big,
+  full: readonly (Quotient | null)[],
+  ofCurrency: number,
+): Prorated | null {
   if (sent.eq(0)) return null
   const [from, to] = [usableDate(line.startDate), usableDate(line.endDate)]
   const [start, end] = [new Date(from ?? ''), new Date(to ?? '')]
@@ -36,7 +41,7 @@ export function proratedFrom(line: Period, sent: Big, full: readonly (Quotient |
         if (charge === null || part >= all) continue
         const sign = sent.lt(0) && charge.dividend.gt(0) ? -1 : 1
         const exact = { dividend: charge.dividend.times(part).times(sign), divisor: charge.divisor.times(all) }
-        const decimals = Math.max(2, decimalsOf(sent))
+        const decimals = decimalsOfAmount(sent, ofCurrency)
         if (roundingTo(exact, sent, decimals) !== null)
           return {
             days: daysOf(partMs),

@@ -12,8 +12,8 @@ interface SubItemsCheck {
   wrong: { position: number; difference: string } | null
 }
 
-/** Sums the sub items of a line and checks each amount (gaps.md "Line details"). */
-export function subItemsCheck({ subItems }: Pick<InvoiceLineItemView, 'subItems'>): SubItemsCheck {
+/** Sums the sub items of a line and checks each amount (gaps.md "Line details"). @param decimals of the currency */
+export function subItemsCheck({ subItems }: Pick<InvoiceLineItemView, 'subItems'>, decimals: number): SubItemsCheck {
   const items = readableList(subItems)
   let sum: Big | null = items.length === 0 ? null : new Big(0)
   let wrong: SubItemsCheck['wrong'] = null
@@ -23,7 +23,7 @@ export function subItemsCheck({ subItems }: Pick<InvoiceLineItemView, 'subItems'
     const [quantity, price] = [exactOf(item.quantity), exactOf(item.price)]
     if (amount === null || quantity === null || price === null || wrong !== null) continue
     const product = quantity.times(price)
-    if (roundingTo(whole(product), amount, decimalsOfAmount(amount)) === null)
+    if (roundingTo(whole(product), amount, decimalsOfAmount(amount, decimals)) === null)
       wrong = { position: index + 1, difference: amount.minus(product).toFixed() }
   }
   return { count: items.length, sum, wrong }

@@ -29,9 +29,9 @@ interface TierLine {
 /**
  * Checks the lines of one price and period together against the tiers of the price (gaps.md, Price types): an API may write a line per
  * tier, or split a quantity in any other way. Returns no group of lines whose tiers differ or were not sent, or with an unreadable
- * number; of one line only where it was charged at the price of one tier.
+ * number; of one line only where it was charged at the price of one tier. `decimals`: those of the currency.
  */
-export function tierGroups(lines: readonly InvoiceLineItemView[]): TierGroup[] {
+export function tierGroups(lines: readonly InvoiceLineItemView[], decimals: number): TierGroup[] {
   const groups = new Map<string, TierLine[] | null>()
   for (const [index, line] of lines.entries()) {
     const { price } = line
@@ -47,7 +47,7 @@ export function tierGroups(lines: readonly InvoiceLineItemView[]): TierGroup[] {
     if (group === undefined) groups.set(key, [{ position: index + 1, line, price }])
     else group?.push({ position: index + 1, line, price })
   }
-  return [...groups.values()].flatMap((group) => (group ? (groupOf(group) ?? []) : []))
+  return [...groups.values()].flatMap((group) => (group ? (groupOf(group, decimals) ?? []) : []))
 }
 
 /** Returns a price with a period; null when one of them is not readable. */
@@ -56,18 +56,18 @@ function keyOf({ priceId, price, startDate, endDate }: InvoiceLineItemView): str
   return key.includes(null) ? null : JSON.stringify(key)
 }
 
-function groupOf(lines: readonly TierLine[]): TierGroup | null {
+function groupOf(lines: readonly TierLine[], decimals: number): TierGroup | null {
   const [first, ...others] = lines
   if (!first) return null
   if (others.length === 0) {
-    const alone = priceCheck(first.line, lineNumbers(first.line))
+    const alone = priceCheck(first.line, lineNumbers(first.line, decimals))
     if (alone.state !== 'unchecked' || alone.why !== 'oneTier') return null
   }
   const terms = JSON.stringify([first.price.rules, first.price.priceType])
   if (others.some(({ price }) => JSON.stringify([price.rules, price.priceType]) !== terms)) return null
   const parts = lines.map(partOf)
   const known = parts.filter((part) => part !== null)
-  return known.length === parts.length ? checkTogether(first.price, known, boundsOf(lines)) : null
+  return known.length === parts.length ? checkTogether(first.price, known, { ...boundsOf(lines), decimals }) : null
 }
 
 function partOf({ position, line }: TierLine): Part | null {
@@ -80,6 +80,11 @@ interface Bounds {
   maximum: Big[]
 }
 
+interface Terms extends Bounds {
+  /** The decimals of the currency. */
+  decimals: number
+}
+
 /** Returns the minimum and maximum charges that the rules or the lines name. */
 function boundsOf(lines: readonly TierLine[]): Bounds {
   const all = lines.flatMap(({ line, price: { rules } }) => [
@@ -90,7 +95,7 @@ function boundsOf(lines: readonly TierLine[]): Bounds {
   return { minimum: read('minimum'), maximum: read('maximum') }
 }
 
-function checkTogether(price: Price, parts: readonly Part[], bounds: Bounds): TierGroup | null {
+function checkTogether(price: Price, parts: readonly Part[], terms: Terms): TierGroup | null {
   const [quantity, amount] = [sumOf(parts, 'quantity'), sumOf(parts, 'amount')]
   const charge = ruleCharge(price, quantity)
   if (price.rules.kind !== 'tier' || charge?.kind !== 'tiers') return null
@@ -101,15 +106,15 @@ function checkTogether(price: Price, parts: readonly Part[], bounds: Bounds): Ti
   const group = {
     lines: parts.map(({ position }) => position),
     quantity: quantity.toFixed(),
-    expected: inCents(charge.cost, amount).toFixed(),
+    expected: inCents(charge.cost, amount, terms).toFixed(),
   }
-  const fitting = ways.find((way) => isChargedBy(way, parts, tiers))
+  const fitting = ways.find((way) => isChargedBy(way, parts, { tiers, ...terms }))
   if (fitting) {
-    const expected = inCents(fitting.cost, amount).toFixed()
+    const expected = inCents(fitting.cost, amount, terms).toFixed()
     return { ...group, expected, isVolume: fitting.isVolume, finding: null }
   }
   const { isVolume } = charge
-  if (isBounded(price, parts, bounds)) return { ...group, isVolume, expected: amount.toFixed(), finding: null }
+  if (isBounded(price, parts, terms)) return { ...group, isVolume, expected: amount.toFixed(), finding: null }
   const finding: TiersFinding = {
     kind: 'tiersOfLines',
     lineCount: parts.length,
@@ -121,21 +126,28 @@ function checkTogether(price: Price, parts: readonly Part[], bounds: Bounds): Ti
   return { ...group, isVolume, finding }
 }
 
-/** Returns a charge with the decimals of the amounts, at least cents. */
-const inCents = (cost: TierCharge['cost'], amount: Big) =>
-  decimalOf(cost).round(decimalsOfAmount(amount), Big.roundHalfUp)
+/** Returns a charge with the decimals of the amounts, at least those of the currency. */
+const inCents = (cost: TierCharge['cost'], amount: Big, { decimals }: Terms) =>
+  decimalOf(cost).round(decimalsOfAmount(amount, decimals), Big.roundHalfUp)
 
 /** True when the lines have the units of each tier at its price, or their amounts are the charge as far as each may be rounded. */
-function isChargedBy(way: TierCharge, parts: readonly Part[], tiers: readonly Tier[]): boolean {
+function isChargedBy(
+  way: TierCharge,
+  parts: readonly Part[],
+  { tiers, decimals }: Terms & { tiers: readonly Tier[] },
+): boolean {
   const counted = way.steps.reduce((sum, step) => sum.plus(step.quantity), new Big(0))
   const isEachTier = way.steps.every(({ price }) => unitsAt(price, way.steps).eq(unitsAt(price, parts)))
   if (isEachTier && counted.eq(sumOf(parts, 'quantity'))) return true
   const amount = sumOf(parts, 'amount')
-  if (roundingTo(way.cost, amount, decimalsOfAmount(amount)) !== null) return true
-  const canRound = tiers.some(({ price }) => decimalsOf(exactOf(price) ?? new Big(0)) > 2)
+  if (roundingTo(way.cost, amount, decimalsOfAmount(amount, decimals)) !== null) return true
+  const canRound = tiers.some(({ price }) => decimalsOf(exactOf(price) ?? new Big(0)) > decimals)
   const isWhole = parts.every(({ quantity }) => decimalsOf(quantity) === 0)
   if (parts.length === 1 || (!canRound && isWhole)) return false
-  return amount.minus(decimalOf(way.cost)).abs().lte(new Big(parts.length).times('0.005'))
+  return amount
+    .minus(decimalOf(way.cost))
+    .abs()
+    .lte(new Big(parts.length).times(`5e-${decimals + 1}`))
 }
 
 interface AtPrice {

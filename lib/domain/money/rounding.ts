@@ -19,8 +19,8 @@ export const whole = (number: Big): Quotient => ({ dividend: number, divisor: ON
 /** Returns the number of significant decimals. */
 export const decimalsOf = (number: Big) => Math.max(0, number.c.length - 1 - number.e)
 
-/** Returns the number of significant decimals, but at least two. */
-export const decimalsOfAmount = (amount: Big) => Math.max(2, decimalsOf(amount))
+/** Returns the number of significant decimals, but at least those of the currency. */
+export const decimalsOfAmount = (amount: Big, ofCurrency: number) => Math.max(ofCurrency, decimalsOf(amount))
 
 /**
  * Returns the rounding to `decimals` that turns the exact number into `sent`; null when none does. The first that fits wins:

@@ -19,6 +19,8 @@ export interface WhatTheyPay {
   unknown: number
   /** True when the list of prices is unreadable, so that there may be more. */
   isListUnreadable: boolean
+  /** True when amounts are as sent, in minor units of an unknown currency. */
+  isInMinorUnits: boolean
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string'
@@ -30,7 +32,11 @@ function isPriceKnown({ price }: PlanPrice): boolean {
 }
 
 /** Returns the base price of the cadence and the other charges, without archived prices and prices that charge nothing (2.2, 2.3). */
-export function whatTheyPay({ plan, billingCadence }: Pick<SubscriptionView, 'plan' | 'billingCadence'>): WhatTheyPay {
+export function whatTheyPay({
+  plan,
+  billingCadence,
+  isInMinorUnits,
+}: Pick<SubscriptionView, 'plan' | 'billingCadence' | 'isInMinorUnits'>): WhatTheyPay {
   const prices = plan ? planPrices(plan, readable(billingCadence)) : []
   // A copy that differs from its base price has a row of its own, but is charged once.
   const baseIds = new Set(prices.flatMap(({ base, price }) => (base ? [base.id, price?.id] : [])).filter(isText))
@@ -48,5 +54,6 @@ export function whatTheyPay({ plan, billingCadence }: Pick<SubscriptionView, 'pl
       others.filter(({ applies }) => applies === 'unknown').length +
       besides.filter((item) => !isPriceKnown(item)).length,
     isListUnreadable: plan !== undefined && isUnreadable(plan.prices),
+    isInMinorUnits,
   }
 }

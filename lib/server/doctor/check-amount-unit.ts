@@ -1,5 +1,9 @@
+import { whyNotAskable } from '@/contract/askable-id'
 import { type Finding, ok, skipped, wrong } from '@/contract/finding'
 import { objectOf, ownValue } from '../billing-api/tolerant/json-object'
+import { minorUnitDecimals } from '../../domain/money/currency-decimals'
+import { readable } from '../../format/unreadable'
+import { FieldReader } from '../billing-api/tolerant/field-reader'
 import { decimalText } from '../billing-api/tolerant/decimal-text'
 import type { BillingProbe } from './billing-probe'
 
@@ -24,15 +28,27 @@ export async function checkAmountUnit(
   if (first === undefined)
     return skipped(CHECK, 'The invoice cannot be read, or has no lines with an amount. Pass another one: --invoice ID.')
   const fractional = amounts.find((amount) => /\.\d*[1-9]/.test(amount))
-  const shown = decimalText(first, unit === 'minor' ? -2 : 0)
+  const decimals = unit === 'minor' ? await currencyDecimalsOf(probe, key, json) : 0
+  const read = (amount: string) =>
+    decimals === null ? `${amount}, as sent: its subscription states no known currency` : decimalText(amount, -decimals)
   if (fractional === undefined)
     return skipped(
       CHECK,
-      `Cannot tell: all amounts are whole numbers. The console reads the first line, sent as ${first}, as ${shown} (${unit}). Compare it with the invoice.`,
+      `Cannot tell: all amounts are whole numbers. The console reads the first line, sent as ${first}, as ${read(first)} (${unit}). Compare it with the invoice.`,
     )
   if (unit === 'major') return ok(CHECK, `amounts such as ${fractional} have fractions, so they are not whole cents`)
   return wrong(
     CHECK,
-    `Amounts such as ${fractional} have fractions, which cents rarely have. The console reads it as ${decimalText(fractional, -2)}. Compare it with the invoice; if that is too little, unset BILLING_API_AMOUNT_UNIT.`,
+    `Amounts such as ${fractional} have fractions, which cents rarely have. The console reads it as ${read(fractional)}. Compare it with the invoice; if that is too little, unset BILLING_API_AMOUNT_UNIT.`,
   )
+}
+
+/** Returns the decimals of the currency of the invoice's subscription; null when it is unknown. */
+async function currencyDecimalsOf(probe: BillingProbe, key: string, invoice: unknown): Promise<number | null> {
+  const textOf = (json: unknown, name: string) =>
+    readable(new FieldReader(objectOf(json) ?? {}, { amountUnit: 'minor', asOf: '' }).text(name))
+  const id = textOf(invoice, 'subscriptionId')
+  if (id === null || whyNotAskable(id) !== null) return null
+  const { json } = await probe.read({ operation: 'getSubscription', params: { id } }, key)
+  return minorUnitDecimals(textOf(json, 'currency'))
 }

@@ -44,9 +44,15 @@ async function startApi(status: number, body: unknown, headers: Record<string, s
 }
 
 /** Adds an invoice with these amounts to the API. */
-const known = (amounts: unknown[]) => {
+const known = (amounts: unknown[], currency = 'USD') => {
   const id = `invoice-${JSON.stringify(amounts)}`
-  api().add('invoice', id, jsonResponse({ id, invoiceLineItems: amounts.map((amount) => ({ amount })) }))
+  const subscriptionId = `sub-${currency}`
+  api().add('subscription', subscriptionId, jsonResponse({ id: subscriptionId, currency }))
+  api().add(
+    'invoice',
+    id,
+    jsonResponse({ id, subscriptionId, invoiceLineItems: amounts.map((amount) => ({ amount })) }),
+  )
   return { invoice: id }
 }
 
@@ -193,6 +199,12 @@ describe('the billing API', () => {
     const minor = { ...own(), BILLING_API_AMOUNT_UNIT: 'minor' }
     expect(await linesOf('skipped', minor, known([49_900, 100]))).toContainEqual(
       expect.stringMatching(/^Amount unit: Cannot tell: .*sent as 49900, as 499\.00 \(minor\)/),
+    )
+    expect(await linesOf('skipped', minor, known([5000], 'JPY'))).toContainEqual(
+      expect.stringMatching(/^Amount unit: Cannot tell: .*sent as 5000, as 5000 \(minor\)/),
+    )
+    expect(await linesOf('skipped', minor, known([5001], 'credits'))).toContainEqual(
+      expect.stringContaining('as 5001, as sent: its subscription states no known currency'),
     )
     expect(await linesOf('wrong', minor, known([1, '12.34']))).toEqual([
       expect.stringMatching(/^Amount unit: Amounts such as 12\.34 have fractions/),

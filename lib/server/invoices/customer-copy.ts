@@ -2,9 +2,12 @@ import { Big } from 'big.js'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import { isCredit } from '../../domain/invoice/owed-statuses'
 import { exactOf } from '../../domain/money/decimal'
+import { currencyDecimals } from '../../domain/money/currency-decimals'
 import { decimalsOf } from '../../domain/money/rounding'
 import { placeholderDay } from '../../domain/time/usable-date'
 import { formatAmount, formatCount } from '../../format/amount'
+import { IN_MINOR_UNITS } from '../../format/currency-note'
+import { unitOf } from '../../format/total-labels'
 import { readable } from '../../format/unreadable'
 import type { InvoiceFile } from './invoice-file'
 import { dayText } from './invoice-texts'
@@ -81,15 +84,18 @@ const isWritten = (date: InvoiceFile['invoice']['dueDate']) => date !== undefine
 /** Writes the total below the lines, in cents, with a note when it may not be the complete sum. */
 export function writeCustomerTotal(
   pdf: PdfDocument,
-  { invoice: { totals, status }, currency }: InvoiceFile,
+  { invoice: { totals, status, isInMinorUnits }, currency }: InvoiceFile,
   lines: readonly InvoiceLineItemView[],
 ) {
   const sum = exactOf(totals?.customerTotal)
-  const cents = sum && formatAmount(sum.round(2, Big.roundHalfUp).toFixed(), currency)
+  const decimals = currencyDecimals(currency)
+  const cents = sum && formatAmount(sum.round(decimals, Big.roundHalfUp).toFixed(), currency)
   pdf.text('P', `Total ${cents ?? 'not known'}`, { size: 14, weight: 'strong', align: 'right' })
+  if (isInMinorUnits) pdf.text('P', `${IN_MINOR_UNITS}.`, { weight: 'strong', align: 'right' })
   const why = stampOf({ status, totals })?.why
   if (why) pdf.text('P', why, { weight: 'strong', align: 'right' })
-  if (lines.some(({ amount }) => isRounded(readable(amount)))) pdf.text('P', ROUNDING, { muted: true, align: 'right' })
+  if (lines.some(({ amount }) => decimalsOf(exactOf(readable(amount)) ?? new Big(0)) > decimals))
+    pdf.text('P', roundingNote(currency), { muted: true, align: 'right' })
   const unreadable = totals?.unreadableCustomerLines ?? 0
   if (unreadable > 0)
     pdf.text('P', `Not included: ${formatCount(unreadable, 'line')} without a readable amount.`, { align: 'right' })
@@ -97,9 +103,5 @@ export function writeCustomerTotal(
     pdf.text('P', `Not complete: ${formatCount(lines.length, 'line')}.`, { align: 'right' })
 }
 
-const ROUNDING = 'Amounts are rounded half up to cents. The total is the sum of the exact amounts, rounded once.'
-
-function isRounded(amount: string | null): boolean {
-  const exact = exactOf(amount)
-  return exact !== null && decimalsOf(exact) > 2
-}
+const roundingNote = (currency: string | null) =>
+  `Amounts are rounded half up to ${unitOf(currency)}. The total is the sum of the exact amounts, rounded once.`

@@ -4,6 +4,13 @@ import { wrongRecordProblem } from '../billing-api/wrong-record-problem'
 import type { OperationContext, ReadContext } from '../operation-context'
 import { invoiceViewInPieces } from '../billing-api/tolerant/invoice-view'
 import { readRaw } from '../billing-api/read-raw'
+import type { BillingResponse } from '../billing-api/billing-response'
+import { FieldReader } from '../billing-api/tolerant/field-reader'
+import { objectOf } from '../billing-api/tolerant/json-object'
+import { readSubscription } from '../subscriptions/read-subscription'
+import { whyNotAskable } from '@/contract/askable-id'
+import { ProblemError } from '@/contract/console/problem-error'
+import { readable } from '../../format/unreadable'
 
 /**
  * Returns an invoice with all line items and their totals (section 4.4). With `asOf` returns the response that a page
@@ -22,14 +29,44 @@ export async function getInvoice(
     const response = await index.readOrMarkGone(begun, 'invoice', invoiceId, () =>
       billing.read({ operation: 'getInvoice', params: { invoiceId } }, { requestId, signal, share }),
     )
+    const currency = await currencyOfInvoice({ environment, begun, requestId, signal }, response)
     return drift.readInPieces(source, response, function* (json, reading) {
-      const view = yield* invoiceViewInPieces(json, reading)
+      const view = yield* invoiceViewInPieces(json, { ...reading, currency })
       if (view.id === invoiceId) return view
       throw wrongRecordProblem('invoice', invoiceId, view.id, response.status)
     })
   })
   index.recordInvoice(begun, invoice)
   return invoice
+}
+
+/** How long an invoice in major units waits for its currency, which only the rounding of its checks needs. */
+const CURRENCY_WAIT_MS = 1_500
+
+/**
+ * Returns the currency of the invoice's subscription, as the API sends it or, in major units, as it was read before; null when it
+ * cannot be read.
+ */
+async function currencyOfInvoice(
+  { environment, begun, requestId, signal }: ReadContext,
+  { json, amountUnit, asOf }: BillingResponse,
+): Promise<string | null> {
+  const id = readable(new FieldReader(objectOf(json) ?? {}, { amountUnit, asOf }).text('subscriptionId'))
+  if (id === null || whyNotAskable(id) !== null) return null
+  const isMinor = amountUnit === 'minor'
+  const known = isMinor ? undefined : environment.index.currencyOf(id)
+  if (known !== undefined) return known
+  const waited = AbortSignal.any([
+    ...(signal ? [signal] : []),
+    ...(isMinor ? [] : [AbortSignal.timeout(CURRENCY_WAIT_MS)]),
+  ])
+  try {
+    const { currency } = await readSubscription(environment, id, { begun, requestId, signal: waited })
+    return readable(currency)
+  } catch (error) {
+    if (error instanceof ProblemError || (waited.aborted && !signal?.aborted)) return null
+    throw error
+  }
 }
 
 /** Returns the response of an invoice as the billing API sent it, re-indented. Throws as `readRaw`. */

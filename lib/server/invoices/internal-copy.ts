@@ -56,7 +56,7 @@ function writeSums(pdf: PdfDocument, file: InvoiceFile): void {
   if (hasHidden) pdf.text('P', `− Hidden lines ${hiddenTotal === null ? hidden.unknown?.short : money(hiddenTotal)}`)
   const customer = `Customer total ${customerTotal === null ? seen.unknown?.short : money(customerTotal)}`
   pdf.text('P', `${hasHidden ? '= ' : ''}${customer}`)
-  const rounding = roundingLabel(customerTotal)
+  const rounding = roundingLabel(customerTotal, currency)
   const copy = [
     seen.note,
     isCustomerTotalOther(totals) && CUSTOMER_COPY,

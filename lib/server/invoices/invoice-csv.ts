@@ -5,6 +5,7 @@ import type { CheckedLine } from '../../domain/invoice/invoice-findings'
 import { invoiceNumber } from '../../domain/invoice/invoice-number'
 import { isSeenByCustomer } from '../../domain/invoice/seen-by-customer'
 import { formatAmount } from '../../format/amount'
+import { IN_MINOR_UNITS } from '../../format/currency-note'
 import { invoiceFindingLabel, lineFindingLabel, verdictLabel } from '../../format/finding-label'
 import { isUnreadable, readableList } from '../../format/unreadable'
 import { partialOutcome } from '../../format/walk-outcome'
@@ -66,6 +67,7 @@ type OtherField =
   | 'saidNull'
   | 'invoiceLineItems'
   | 'own'
+  | 'isInMinorUnits'
   | 'drift'
 type HeadField = Exclude<keyof InvoiceView, OtherField>
 
@@ -96,7 +98,7 @@ const HEAD_COLUMNS: ColumnsOf<Pick<InvoiceView, HeadField>> = {
 const COLUMNS: CsvColumn<Row>[] = [
   { header: 'Invoice number', cell: ({ file }) => idCell(invoiceNumber(file.invoice), file.invoice.vanityId) },
   { header: 'As of (UTC)', cell: ({ file }) => file.invoice.asOf },
-  { header: 'Currency', cell: ({ file }) => textCell(file.currency) },
+  { header: 'Currency', cell: ({ file }) => textCell(file.invoice.isInMinorUnits ? IN_MINOR_UNITS : file.currency) },
   { header: 'Line', cell: ({ position }) => String(position) },
   { header: 'Check', cell: ({ check }) => verdictLabel(check) },
   { header: 'Findings', cell: ({ check, ...row }) => aboutCell(row, check.about.filter(isProblem)) },

@@ -42,10 +42,10 @@ export async function readInvoiceFile(context: OperationContext, invoiceId: stri
   })
   return {
     invoice,
-    currency: isRead ? readable(subscription.currency) : null,
+    currency: isRead && !invoice.isInMinorUnits ? readable(subscription.currency) : null,
     currencyNote: isRead
-      ? currencyNote(invoice.subscriptionId, subscription, null)
-      : currencyNote(invoice.subscriptionId, undefined, subscription ?? null),
+      ? currencyNote(invoice, subscription, null)
+      : currencyNote(invoice, undefined, subscription ?? null),
     planName: isRead ? readable(subscription.plan?.name) : null,
     checked,
     comparedWith: comparison?.others ?? null,

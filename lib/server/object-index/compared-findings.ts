@@ -7,6 +7,7 @@ import type { Session } from '@/database/on-connection'
 import { type ChargedInvoice, outsideSubscription, sameCharges } from '../../domain/invoice/charged-wrongly'
 import { type Charge, invoiceCharges } from '../../domain/invoice/invoice-charges'
 import { invoiceFindings } from '../../domain/invoice/invoice-findings'
+import { CENTS } from '../../domain/money/currency-decimals'
 import { invoiceNumber } from '../../domain/invoice/invoice-number'
 import { readable } from '../../format/unreadable'
 import type { ReadContext } from '../operation-context'
@@ -73,6 +74,7 @@ const NONE: OwnFindings = {
   more: 0,
   tierGroups: [],
   checks: { agrees: 0, look: 0, unchecked: 0, withoutPriceCheck: 0, nothingCharged: 0 },
+  decimals: CENTS,
 }
 
 /** The console wrote it itself, with the same types. */

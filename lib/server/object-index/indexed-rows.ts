@@ -56,19 +56,20 @@ export function subscriptionRow(seen: Seen, view: SubscriptionView): Subscriptio
 
 /** Returns the index row of an invoice. A sum without all lines is not its total. */
 export function invoiceRow(seen: Seen, view: InvoiceView): InvoiceRow {
-  const charges = invoiceCharges(view)
+  // Nothing is computed or compared in minor units of an unknown currency.
+  const charges = view.isInMinorUnits ? null : invoiceCharges(view)
   return {
     ...seen,
     id: view.id,
     number: textOf(view.vanityIdString) ?? textOf(view.vanityId),
     digits: textOf(view.vanityId),
     status: textOf(view.status),
-    total: view.totals?.unreadableLines === 0 ? textOf(view.totals.total ?? undefined) : null,
+    total: view.totals?.unreadableLines === 0 && !view.isInMinorUnits ? textOf(view.totals.total ?? undefined) : null,
     issueDate: instantOf(view.issueDate),
     dueDate: instantOf(view.dueDate),
     ...periodOf(view),
     charges: charges && JSON.stringify(charges, storable),
-    findings: JSON.stringify(storedFindings(view.own), storable),
+    findings: view.isInMinorUnits ? null : JSON.stringify(storedFindings(view.own), storable),
     customerId: idOf(view.customerId),
     subscriptionId: idOf(view.subscriptionId),
     goneAt: null,
@@ -79,13 +80,14 @@ const MAX_STORED_FINDINGS = 20
 const MAX_STORED_LINES = 100
 
 /** Returns what is kept of the findings: lines are not checked again, so that their tiers are left out. */
-function storedFindings({ findings, more, checks }: OwnFindings): OwnFindings {
+function storedFindings({ findings, more, checks, decimals }: OwnFindings): OwnFindings {
   const kept = findings.slice(0, MAX_STORED_FINDINGS)
   return {
     findings: kept.map((finding) => ({ ...finding, lines: finding.lines.slice(0, MAX_STORED_LINES) })),
     more: more + findings.length - kept.length,
     tierGroups: [],
     checks,
+    decimals,
   }
 }
 

@@ -6,6 +6,7 @@ import type { ConsoleInput } from '@/contract/console/operations'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import type { TransactionPageView } from '@/contract/console/transaction'
 import { pagePosition } from '../../domain/ledger/page-position'
+import { readable } from '../../format/unreadable'
 import { log } from '../log'
 import { openedConsoleStore } from '../store/console-store'
 import type { Begun } from './forget-fence'
@@ -27,9 +28,11 @@ export interface IndexMemory {
   writtenRows: Map<string, { content: string; atMs: number }>
   /** The newest forgetting. */
   forgetting: number
+  /** The currency of each subscription that was read. */
+  currencies: Map<string, string>
 }
 
-export const emptyIndexMemory = (): IndexMemory => ({ writtenRows: new Map(), forgetting: 0 })
+export const emptyIndexMemory = (): IndexMemory => ({ writtenRows: new Map(), forgetting: 0, currencies: new Map() })
 
 /** An unchanged object is written again only after this time. */
 const UNCHANGED_MS = 60_000
@@ -70,8 +73,14 @@ export class ObjectIndex {
     into: 'subscription' | 'knownSubscription' = 'subscription',
   ): void {
     const row = subscriptionRow(this.#seen(view), view)
+    this.#rememberCurrency(view)
     const names = [linkId('subscription', row.id), ...namesOf('customer', row.customerId)]
     this.#add([into, view.id], () => [{ into, row, begun, names }])
+  }
+
+  /** Returns the currency of a subscription as this process last read it; undefined when it has not, or there was none. */
+  currencyOf(subscriptionId: string): string | undefined {
+    return this.memory.currencies.get(subscriptionId)
   }
 
   recordInvoice(begun: Begun, view: InvoiceView): void {
@@ -127,12 +136,21 @@ export class ObjectIndex {
     if (newest <= this.memory.forgetting) return
     this.memory.forgetting = newest
     this.memory.writtenRows.clear()
+    this.memory.currencies.clear()
   }
 
   /** Resolves when the waiting reads are written. After a write that failed, later reads still wait. */
   async written(): Promise<void> {
     this.#start(0)
     await this.#writing
+  }
+
+  #rememberCurrency({ id, currency }: SubscriptionView): void {
+    const { currencies } = this.memory
+    currencies.delete(id)
+    const known = readable(currency)
+    if (known !== null) currencies.set(id, known)
+    dropOldest(currencies, MAX_REMEMBERED)
   }
 
   /** Counts a response dated in the future as of now, or no later response could replace it. */

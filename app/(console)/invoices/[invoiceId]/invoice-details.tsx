@@ -41,7 +41,7 @@ const GrantedBlocks = lazyWithRetry(() => import('./granted-blocks').then((modul
 /** The invoice page (section 2.5): all of one invoice, readable and printable. */
 export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
   const { data: invoice, error, isFetching, refetch } = useQuery(invoiceQuery(invoiceId))
-  const subscription = useInvoiceSubscription(invoice?.subscriptionId)
+  const subscription = useInvoiceSubscription(invoice)
   const { currency } = subscription
 
   const refresh = () => void Promise.all([refetch(), subscription.refresh()])
@@ -145,14 +145,14 @@ interface InvoiceSubscription {
 }
 
 /** Reads what an invoice needs of its subscription: the currency, the plan's name, and what its lines are checked against. */
-function useInvoiceSubscription(subscriptionId: InvoiceView['subscriptionId']): InvoiceSubscription {
-  const id = readable(subscriptionId)
+function useInvoiceSubscription(invoice: InvoiceView | undefined): InvoiceSubscription {
+  const id = readable(invoice?.subscriptionId)
   const { data, error, refetch } = useQuery({ ...subscriptionSummaryQuery(id ?? ''), enabled: id !== null })
   return {
-    currency: readable(data?.currency),
+    currency: invoice?.isInMinorUnits ? null : readable(data?.currency),
     planName: data?.planName ?? null,
     checkedBy: checkedSubscription(data),
-    note: currencyNote(subscriptionId, data, error),
+    note: invoice ? currencyNote(invoice, data, error) : '',
     refresh: async () => id !== null && refetch(),
   }
 }

@@ -62,7 +62,7 @@ export function InvoiceTotals({ invoice, currency, currencyNote, checked, compar
             strong
           />
         </dl>
-        <Origin currencyNote={currencyNote} rounding={roundingLabel(customerTotal)} />
+        <Origin currencyNote={currencyNote} rounding={roundingLabel(customerTotal, currency)} />
         <Reasons sums={[customerTotalLabel(totals)]} />
       </Card>
     )
@@ -98,7 +98,10 @@ export function InvoiceTotals({ invoice, currency, currencyNote, checked, compar
           currency={currency}
         />
       </dl>
-      <Origin currencyNote={currencyNote} rounding={roundingLabel(total) ?? roundingLabel(customerTotal)} />
+      <Origin
+        currencyNote={currencyNote}
+        rounding={roundingLabel(total, currency) ?? roundingLabel(customerTotal, currency)}
+      />
       <Reasons sums={[all, hidden, seen]} />
       {total !== null && unreadableLines > 0 && (
         <p className="text-yellow mt-1 text-xs">

@@ -17,6 +17,7 @@ import { VisibleMarks } from '@/components/visible-marks'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { problemOf } from '@/lib/browser/problem-of'
 import { type Forecast, forecast } from '@/lib/domain/subscription/forecast'
+import { IN_MINOR_UNITS } from '@/lib/format/currency-note'
 import { isUnreadable, readable } from '@/lib/format/unreadable'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { relatedQuery } from '@/lib/queries/related-query'
@@ -82,12 +83,13 @@ export function SubscriptionDetails({ id }: { id: string }) {
         </Notice>
       )}
       <SubscriptionSummary subscription={subscription} forecast={expected} related={related.data} />
+      {subscription.isInMinorUnits && <Notice tone="watch" title={`${IN_MINOR_UNITS}.`} />}
       {subscription.plan ? (
         <PriceTree
           plan={subscription.plan}
           billingCadence={readable(subscription.billingCadence)}
           runs={expected.standing.kind === 'running'}
-          currency={readable(subscription.currency)}
+          currency={subscription.isInMinorUnits ? null : readable(subscription.currency)}
         />
       ) : (
         <Section title="Plan, prices and billables">

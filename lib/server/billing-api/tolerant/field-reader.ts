@@ -5,6 +5,7 @@ import type { Read, ReadList } from '@/contract/console/view-of'
 import type { SentAmount } from '../../../domain/invoice/own-findings'
 import { isUnreadable } from '../../../format/unreadable'
 import type { Pieces } from '@/contract/pieces'
+import { minorUnitDecimals } from '../../../domain/money/currency-decimals'
 import type { AmountUnit } from '../../settings'
 import { decimalText } from './decimal-text'
 import { DriftLog } from './drift-log'
@@ -19,6 +20,8 @@ export type Presence = 'required' | 'nullable' | 'optional'
 
 export interface ReadingContext {
   amountUnit: AmountUnit
+  /** The subscription's currency as sent, which amounts in minor units are divided by; absent when it is unknown. */
+  currency?: string | null
   /** UTC instant of the response. */
   asOf: string
   /** Drift that parsing found (`parseResponse`). */
@@ -30,7 +33,6 @@ export interface ReadingContext {
 const MAX_SENT_TEXT = 80
 /** Items of a long list that are read before other work may run. */
 const ITEMS_A_PIECE = 50
-const MINOR_TO_MAJOR = -2
 /** Names of money that the interface document does not have, as other billing APIs use them. */
 const AMOUNT_NAME = /total|amount|tax|vat$|discount|credit|paid|balance|fee|adjust|refund|deposit|shipping|rounding/i
 const NO_AMOUNT_NAME = /(?:Rate|Percent|Percentage|Count|Date|Id|At)$/
@@ -44,6 +46,8 @@ const CUSTOM_UNIT = ['customPricingUnitId', 'customPricingUnit']
  * is every field.
  */
 export class FieldReader {
+  /** By how many places money is shifted: 0 for major units, and for minor units of an unknown currency. */
+  readonly #shift: number
   /** An array, because each object has about a dozen names: a set costs more. */
   readonly #readNames: string[] = []
 
@@ -53,7 +57,9 @@ export class FieldReader {
     private readonly path = '',
     private readonly log = new DriftLog(),
     readonly unreadable?: Unreadable,
-  ) {}
+  ) {
+    this.#shift = context.amountUnit === 'minor' ? -(minorUnitDecimals(context.currency) ?? 0) : 0
+  }
 
   /** Returns a reader of a whole response, which also counts drift in the tally. */
   static ofResponse(source: JsonObject, context: ReadingContext): FieldReader {
@@ -86,10 +92,9 @@ export class FieldReader {
     return this.#field(name, presence, (value) => decimalText(value))
   }
 
-  /** Returns money: like `amount`, divided by 100 when the API sends minor units. */
+  /** Returns money: like `amount`, in major units when the API sends minor units of a known currency. */
   money(name: string, presence?: Presence): Read<string> {
-    const shift = this.isMinor() ? MINOR_TO_MAJOR : 0
-    return this.#field(name, presence, (value) => decimalText(value, shift))
+    return this.#field(name, presence, (value) => decimalText(value, this.#shift))
   }
 
   flag(name: string, presence?: Presence): Read<boolean> {
@@ -157,27 +162,20 @@ export class FieldReader {
     return object !== undefined && new FieldReader(object, this.context).isInCustomUnit()
   }
 
-  /** True when a nested object's flag says that its amounts are in no custom pricing unit: they are money. */
-  isMarkedAsMoney(name: string): boolean {
-    const object = objectOf(this.#own(name))
-    if (object === undefined || this.hasCustomUnit(name)) return false
-    return flagOf(ownValue(object, 'usesCustomPricingUnit')) === false
-  }
-
   /** Returns the amounts beside the documented fields, by the name of their field, at most 20. They stay drift. */
   otherAmounts(): SentAmount[] {
     const found: SentAmount[] = []
     for (const [name, value] of Object.entries(this.source)) {
       if (!AMOUNT_NAME.test(name) || NO_AMOUNT_NAME.test(name) || found.length >= MAX_OTHER_AMOUNTS) continue
-      const amount = decimalText(value, this.isMinor() ? MINOR_TO_MAJOR : 0)
+      const amount = decimalText(value, this.#shift)
       if (amount !== undefined) found.push({ name, amount })
     }
     return found
   }
 
-  /** True when the settings say that the API sends money in minor units. */
-  isMinor(): boolean {
-    return this.context.amountUnit === 'minor'
+  /** True when money stays as sent, in minor units, because the currency is unknown. */
+  isInMinorUnits(): boolean {
+    return this.context.amountUnit === 'minor' && minorUnitDecimals(this.context.currency) === null
   }
 
   /**
@@ -186,7 +184,7 @@ export class FieldReader {
   rules(name: string, priceType: string | null, inCustomUnit: boolean): RulesView {
     if (this.unreadable) return { kind: 'other', json: this.unreadable.unreadable }
     const value = this.#raw(name)
-    const rules = rulesView(value, priceType, inCustomUnit ? 'major' : this.context.amountUnit)
+    const rules = rulesView(value, priceType, inCustomUnit ? 0 : this.#shift)
     if (rules.kind === 'missing') this.log.add('missing', this.#at(name), value)
     if (rules.kind === 'other' && (priceType === null || PRICE_TYPES.includes(priceType)))
       this.log.add('unreadable', this.#at(name), value)

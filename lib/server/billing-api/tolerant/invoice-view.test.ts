@@ -2,12 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { DRIFT_SHOWN } from '@/contract/console/reading'
 import { parseExactJson } from '@/contract/exact-json'
 import { readableList } from '../../../format/unreadable'
+import type { ReadingContext } from './field-reader'
 import { invoiceView } from './invoice-view'
 
 const context = { amountUnit: 'major', asOf: '2026-03-01T00:00:00.000Z' } as const
 
-const invoice = (value: unknown, amountUnit: 'major' | 'minor' = 'major') =>
-  invoiceView(parseExactJson(JSON.stringify(value)), { ...context, amountUnit })
+const invoice = (value: unknown, reading: Partial<ReadingContext> = {}) =>
+  invoiceView(parseExactJson(JSON.stringify(value)), { ...context, ...reading })
 
 describe('invoiceView', () => {
   const lines = [
@@ -139,8 +140,46 @@ describe('invoiceView', () => {
       amount: 1999,
       details: { quantity: 3, unitPrice: 666, subItems: [{ price: 1, amount: 2, quantity: 2 }] },
     }
-    const [read] = readableList(invoice({ id: 'i1', invoiceLineItems: [line] }, 'minor').invoiceLineItems)
+    const minor = { amountUnit: 'minor', currency: 'USD' } as const
+    const [read] = readableList(invoice({ id: 'i1', invoiceLineItems: [line] }, minor).invoiceLineItems)
     expect(read).toMatchObject({ amount: '19.99', quantity: '3', unitPrice: '6.66' })
     expect(read?.subItems).toEqual([{ quantity: '2', price: '0.01', amount: '0.02' }])
+  })
+
+  test.each([
+    ['JPY', '5000', '5000', false],
+    ['KWD', '12345', '12.345', false],
+    ['HUF', '5000', '50.00', false],
+    ['CLF', '12345', '1.2345', false],
+    ['usd', '5000', '50.00', false],
+    ['XBT', '5000', '5000', true],
+    [undefined, '5000', '5000', true],
+  ])('divides minor units of %s by its own exponent: %s is %s', (currency, sent, amount, isInMinorUnits) => {
+    const read = invoice(
+      { id: 'i1', total: sent, invoiceLineItems: [{ amount: sent }] },
+      { amountUnit: 'minor', currency },
+    )
+    expect(read).toMatchObject({
+      invoiceLineItems: [{ amount }],
+      totals: { total: `${Number(amount)}` },
+      isInMinorUnits,
+    })
+    expect(read.own.findings).toEqual([])
+  })
+
+  test.each([
+    ['JPY', '100', { agrees: 1, look: 0 }],
+    ['JPY', '101', { agrees: 0, look: 1 }],
+    ['USD', '100', { agrees: 0, look: 1 }],
+    ['KWD', '100.2', { agrees: 1, look: 0 }],
+  ])('accepts a rounding to the smallest unit of %s: 3 × 33.4 = %s', (currency, amount, checks) => {
+    const line = { amount, details: { quantity: 3, unitPrice: 33.4 } }
+    expect(invoice({ id: 'i1', invoiceLineItems: [line] }, { currency }).own.checks).toMatchObject(checks)
+  })
+
+  test('does not accept a rounding to cents of a currency with three decimals', () => {
+    const line = { amount: '12.35', details: { quantity: 1, unitPrice: 12.3456 } }
+    expect(invoice({ id: 'i1', invoiceLineItems: [line] }, { currency: 'KWD' }).own.checks.look).toBe(1)
+    expect(invoice({ id: 'i1', invoiceLineItems: [line] }, { currency: 'USD' }).own.checks.look).toBe(0)
   })
 })

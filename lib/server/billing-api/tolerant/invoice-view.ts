@@ -3,6 +3,7 @@ import { PAYMENT_GATEWAYS } from '@/contract/billing/scalars'
 import { type InvoiceView, NULLABLE_FIELDS } from '@/contract/console/invoice'
 import type { EveryField } from '@/contract/console/view-of'
 import { ownFindings } from '../../../domain/invoice/own-findings'
+import { currencyDecimals } from '../../../domain/money/currency-decimals'
 import { isUnreadable } from '../../../format/unreadable'
 import { runToEnd, type Pieces } from '@/contract/pieces'
 import { responseReader } from './response-reader'
@@ -15,7 +16,8 @@ export const invoiceView = (json: unknown, context: ReadingContext): InvoiceView
   runToEnd(invoiceViewInPieces(json, context))
 
 /**
- * Returns the view of an invoice (section 2.5), from an exact-parsed response, with the totals of its lines.
+ * Returns the view of an invoice (section 2.5), from an exact-parsed response, with the totals of its lines. `context.currency` is that
+ * of its subscription: an invoice has none.
  * @throws ProblemError `unreadable_response` when the value is not an object with an id
  */
 export function* invoiceViewInPieces(json: unknown, context: ReadingContext): Pieces<InvoiceView> {
@@ -50,7 +52,13 @@ export function* invoiceViewInPieces(json: unknown, context: ReadingContext): Pi
     saidNull: NULLABLE_FIELDS.filter((name) => invoice.isNull(name)),
     invoiceLineItems,
     totals,
-    own: yield* ownFindings(isRead ? invoiceLineItems : [], { ...head, totals, sentAmounts }),
+    own: yield* ownFindings(isRead ? invoiceLineItems : [], {
+      ...head,
+      totals,
+      sentAmounts,
+      decimals: currencyDecimals(context.currency),
+    }),
+    isInMinorUnits: invoice.isInMinorUnits(),
     drift: invoice.drift(),
     asOf: context.asOf,
   } satisfies EveryField<InvoiceView>

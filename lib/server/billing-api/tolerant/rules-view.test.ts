@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parseExactJson } from '@/contract/exact-json'
 import { rulesView } from './rules-view'
 
-const view = (json: string, priceType: string | null, unit: 'major' | 'minor' = 'major') =>
-  rulesView(parseExactJson(json), priceType, unit)
+const view = (json: string, priceType: string | null, shift = 0) => rulesView(parseExactJson(json), priceType, shift)
 
 describe('rulesView', () => {
   test('reads the rules of the four known types', () => {
@@ -56,14 +55,14 @@ describe('rulesView', () => {
     expect(view('null', 'none')).toEqual({ kind: 'none' })
   })
 
-  test('divides money in minor units, but not quantities', () => {
-    expect(view('{"quantity":100,"price":250,"minimum":1000}', 'unit', 'minor')).toEqual({
+  test('shifts money, but not quantities', () => {
+    expect(view('{"quantity":100,"price":250,"minimum":1000}', 'unit', -2)).toEqual({
       kind: 'unit',
       quantity: '100',
       price: '2.50',
       minimum: '10.00',
     })
-    expect(view('{"tiers":[{"start":100,"end":200,"price":5}]}', 'tier', 'minor')).toMatchObject({
+    expect(view('{"tiers":[{"start":100,"end":200,"price":5}]}', 'tier', -2)).toMatchObject({
       tiers: [{ start: '100', end: '200', price: '0.05' }],
     })
   })

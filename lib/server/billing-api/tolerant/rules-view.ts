@@ -1,6 +1,5 @@
 import { PriceTerms } from '@/contract/billing/price'
 import type { RulesView } from '@/contract/console/price'
-import type { AmountUnit } from '../../settings'
 import { decimalText } from './decimal-text'
 import { objectOf, type JsonObject } from './json-object'
 import { jsonText } from './json-text'
@@ -12,12 +11,12 @@ export const PRICE_TYPES: readonly string[] = PriceTerms.options.map((option) =>
 /**
  * Returns price rules by their price type, or by their shape when there is no type (a line item, section 2.5). Rules of
  * an unknown type, or with a field that does not fit, are `other` and shown as data: nothing is hidden or guessed.
- * `unit` is the unit of prices and bounds.
+ * `shift`: by how many places prices and bounds are shifted, −2 for cents.
  */
-export function rulesView(value: unknown, priceType: string | null, unit: AmountUnit): RulesView {
+export function rulesView(value: unknown, priceType: string | null, shift: number): RulesView {
   const rules = objectOf(value)
   if (value === undefined || value === null) return priceType === 'none' ? { kind: 'none' } : { kind: 'missing' }
-  return (rules && readKnown(rules, priceType ?? shapeOf(rules), unit)) ?? other(value)
+  return (rules && readKnown(rules, priceType ?? shapeOf(rules), shift)) ?? other(value)
 }
 
 function other(value: unknown): RulesView {
@@ -30,15 +29,15 @@ function shapeOf(rules: JsonObject): string {
   return Object.keys(rules).length === 0 ? 'none' : 'unit'
 }
 
-function readKnown(rules: JsonObject, type: string, unit: AmountUnit): RulesView | undefined {
-  const money = (name: string) => moneyOf(rules[name], unit)
+function readKnown(rules: JsonObject, type: string, shift: number): RulesView | undefined {
+  const money = (name: string) => moneyOf(rules[name], shift)
   const bounds = () => ({ minimum: money('minimum'), maximum: money('maximum') })
   switch (type) {
     case 'unit':
       if (!fits(rules, ['quantity', 'price', 'minimum', 'maximum']) || money('price') === undefined) return undefined
       return { kind: 'unit', quantity: amountOf(rules.quantity), price: money('price'), ...bounds() }
     case 'tier': {
-      const tiers = readTiers(rules.tiers, unit)
+      const tiers = readTiers(rules.tiers, shift)
       if (!tiers || !fits(rules, ['minimum', 'maximum'], 'tiers')) return undefined
       return { kind: 'tier', tiers, ...bounds() }
     }
@@ -58,12 +57,12 @@ function readKnown(rules: JsonObject, type: string, unit: AmountUnit): RulesView
   }
 }
 
-function readTiers(value: unknown, unit: AmountUnit) {
+function readTiers(value: unknown, shift: number) {
   if (!Array.isArray(value) || value.length === 0) return undefined
   const tiers = value.map((item: unknown) => {
     const tier = objectOf(item)
     if (!tier || !fits(tier, ['start', 'end', 'price'])) return undefined
-    return { start: amountOf(tier.start), end: amountOf(tier.end), price: moneyOf(tier.price, unit) }
+    return { start: amountOf(tier.start), end: amountOf(tier.end), price: moneyOf(tier.price, shift) }
   })
   const readable = tiers.filter((tier) => tier !== undefined && tier.start !== undefined && tier.price !== undefined)
   return readable.length === tiers.length ? readable.filter((tier) => tier !== undefined) : undefined
@@ -81,8 +80,8 @@ function amountOf(value: unknown): string | undefined {
   return decimalText(value)
 }
 
-function moneyOf(value: unknown, unit: AmountUnit): string | undefined {
-  return decimalText(value, unit === 'minor' ? -2 : 0)
+function moneyOf(value: unknown, shift: number): string | undefined {
+  return decimalText(value, shift)
 }
 
 function isTextOrAbsent(value: unknown): value is string | null | undefined {

@@ -2,6 +2,7 @@ import { BillingCadence, Currency, NetTerms, PAYMENT_GATEWAYS } from '@/contract
 import { SubscriptionStatus } from '@/contract/billing/subscription'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import type { EveryField } from '@/contract/console/view-of'
+import { readable } from '../../../format/unreadable'
 import { responseReader } from './response-reader'
 import type { ReadingContext } from './field-reader'
 import { planView } from './plan-view'
@@ -11,7 +12,10 @@ import { planView } from './plan-view'
  * @throws ProblemError `unreadable_response` when the value is not an object with an id
  */
 export function subscriptionView(json: unknown, context: ReadingContext): EveryField<SubscriptionView> {
-  const { id, fields: subscription } = responseReader(json, context)
+  // The currency decides how the amounts of the plan are read.
+  const { fields } = responseReader(json, { ...context, tally: undefined })
+  const currency = readable(fields.text('currency'))
+  const { id, fields: subscription } = responseReader(json, { ...context, currency })
   return {
     id,
     createdAt: subscription.instant('createdAt'),
@@ -33,6 +37,7 @@ export function subscriptionView(json: unknown, context: ReadingContext): EveryF
     currency: subscription.choice('currency', Currency.options),
     netTerms: subscription.choice('netTerms', NetTerms.options, 'nullable'),
     plan: subscription.object('plan', planView),
+    isInMinorUnits: subscription.isInMinorUnits(),
     drift: subscription.drift(),
     asOf: context.asOf,
   }

@@ -2,7 +2,7 @@ import { BillingCadence } from '@/contract/billing/scalars'
 import type { AllocationBlockView, LedgerCustomer, TransactionView } from '@/contract/console/transaction'
 import type { EveryField } from '@/contract/console/view-of'
 import { readable } from '../../../format/unreadable'
-import type { FieldReader, Presence } from './field-reader'
+import type { FieldReader } from './field-reader'
 
 /** Types that a published client of such an API knows (gaps.md). The document names only the first. */
 const TRANSACTION_TYPES = [
@@ -14,21 +14,14 @@ const TRANSACTION_TYPES = [
   'autoReload',
 ] as const
 
-type ReadAmount = (field: FieldReader, name: string, presence?: Presence) => TransactionView['amount']
-
 /**
- * Reads a transaction (section 2.6, which leaves the unit of an amount open). Amounts are money only when the block
- * says that they are in no custom pricing unit: dividing credits by 100 would be wrong.
+ * Reads a transaction (section 2.6, which leaves the unit of an amount open) with its amounts as sent: no currency is sent with it, so
+ * that minor units cannot be converted.
  */
 export function transactionView(
   transaction: FieldReader,
   customers: Map<string, LedgerCustomer>,
 ): EveryField<TransactionView> {
-  const isMoney = transaction.isMarkedAsMoney('allocationBlock')
-  const isUnitUnknown = !isMoney && !transaction.hasCustomUnit('allocationBlock')
-  const amountOf: ReadAmount = isMoney
-    ? (field, name, presence) => field.money(name, presence)
-    : (field, name, presence) => field.amount(name, presence)
   const id = transaction.text('id')
   const customerId = readable(transaction.text('customerId', 'optional'))
   if (customerId !== null && !customers.has(customerId))
@@ -39,9 +32,9 @@ export function transactionView(
     createdAt: transaction.instant('createdAt'),
     updatedAt: transaction.instant('updatedAt'),
     type: transaction.choice('type', TRANSACTION_TYPES),
-    amount: amountOf(transaction, 'amount'),
-    previousBalance: amountOf(transaction, 'previousBalance', 'optional'),
-    newBalance: amountOf(transaction, 'newBalance', 'optional'),
+    amount: transaction.amount('amount'),
+    previousBalance: transaction.amount('previousBalance', 'optional'),
+    newBalance: transaction.amount('newBalance', 'optional'),
     allocationBlockId: transaction.text('allocationBlockId', 'nullable'),
     billableId: transaction.text('billableId', 'nullable'),
     eventId: transaction.text('eventId', 'nullable'),
@@ -54,17 +47,17 @@ export function transactionView(
       }),
       'nullable',
     ),
-    allocationBlock: transaction.object('allocationBlock', (block) => allocationBlock(block, amountOf), 'nullable'),
-    isUnitUncertain: isUnitUnknown && transaction.isMinor() ? true : undefined,
+    allocationBlock: transaction.object('allocationBlock', allocationBlock, 'nullable'),
+    isUnitUncertain: transaction.isInMinorUnits() && !transaction.hasCustomUnit('allocationBlock') ? true : undefined,
   }
 }
 
-function allocationBlock(block: FieldReader, amountOf: ReadAmount): EveryField<AllocationBlockView> {
+function allocationBlock(block: FieldReader): EveryField<AllocationBlockView> {
   const { subscription: viaInvoice, ...invoice } = block.object('invoice', blockInvoice, 'nullable') ?? NO_INVOICE
   const subscription = block.object('subscription', blockSubscription, viaInvoice ? 'optional' : 'nullable')
   return {
     id: block.text('id'),
-    amount: amountOf(block, 'amount'),
+    amount: block.amount('amount'),
     customPricingUnitId: block.text('customPricingUnitId', 'nullable'),
     pricingUnit: block.object('customPricingUnit', (unit) => unit.text('displayName'), 'nullable'),
     ...invoice,

@@ -15,7 +15,7 @@ const requested = { externalId: 'acme', page: 2, pageSize: 20 }
 
 const subscription = (value: unknown) => subscriptionView(parseExactJson(JSON.stringify(value)), context)
 const invoice = (value: unknown, amountUnit: 'major' | 'minor' = 'major') =>
-  invoiceView(parseExactJson(JSON.stringify(value)), { ...context, amountUnit })
+  invoiceView(parseExactJson(JSON.stringify(value)), { ...context, amountUnit, currency: 'USD' })
 const page = (value: unknown, amountUnit: 'major' | 'minor' = 'major') =>
   transactionPageView(parseExactJson(JSON.stringify(value)), requested, { ...context, amountUnit })
 
@@ -122,14 +122,31 @@ describe('amounts in a custom pricing unit', () => {
     ['a unit', { customPricingUnit: { displayName: 'Credits' } }, '250', true],
     ['neither', { customPricingUnitId: null, usesCustomPricingUnit: false }, '2.50', false],
   ])('are not divided as money: %s', (_, fields, price, inCustomUnit) => {
-    const sent = { id: 's1', plan: { prices: [{ price: { priceType: 'unit', rules, ...fields } }] } }
+    const prices = [{ price: { priceType: 'unit', rules, ...fields } }]
+    const sent = { id: 's1', currency: 'USD', plan: { prices } }
     const view = subscriptionView(parseExactJson(JSON.stringify(sent)), { ...context, amountUnit: 'minor' })
     expect(pricesOf(view)[0]).toMatchObject({ rules: { price }, inCustomUnit })
     const line = { amount: 250, price: { rules, ...fields } }
     const [read] = linesOf(invoice({ id: 'i1', invoiceLineItems: [line] }, 'minor'))
     expect(read).toMatchObject({ amount: '2.50', price: { rules: { price }, inCustomUnit } })
-    const [row] = page({ results: [{ amount: 250, allocationBlock: { amount: 250, ...fields } }] }, 'minor').results
-    expect(row).toMatchObject({ amount: price, allocationBlock: { amount: price } })
+  })
+})
+
+describe('subscriptionView in minor units', () => {
+  const amountUnit = 'minor'
+  const plan = { currency: 'USD', prices: [{ priceType: 'unit', rules: { price: 5000 } }] }
+  test.each([
+    ['JPY', '5000', false],
+    ['EUR', '50.00', false],
+    ['credits', '5000', true],
+    [null, '5000', true],
+  ])('has the prices of the plan in the currency %s of the subscription: %s', (currency, price, isInMinorUnits) => {
+    const view = subscriptionView(parseExactJson(JSON.stringify({ id: 's1', currency, plan })), {
+      ...context,
+      amountUnit,
+    })
+    expect(pricesOf(view)[0]).toMatchObject({ rules: { price } })
+    expect(view.isInMinorUnits).toBe(isInMinorUnits)
   })
 })
 
@@ -184,7 +201,7 @@ describe('transactionPageView', () => {
     })
   })
 
-  test('divides an amount in minor units only when its block says that it is money', () => {
+  test('keeps amounts in minor units as sent, because no currency is sent with them', () => {
     const rows = [
       { id: 't1', amount: 150, newBalance: 50, allocationBlock: { amount: 1000, usesCustomPricingUnit: false } },
       { id: 't2', amount: 150, allocationBlock: { amount: 1000, customPricingUnit: { displayName: 'Credits' } } },
@@ -192,15 +209,15 @@ describe('transactionPageView', () => {
     ]
     const { results } = page({ results: rows }, 'minor')
     expect(results.map(({ amount, allocationBlock }) => [amount, allocationBlock?.amount])).toEqual([
-      ['1.50', '10.00'],
+      ['150', '1000'],
       ['150', '1000'],
       ['150', '1000'],
     ])
-    expect(results[0]?.newBalance).toBe('0.50')
-    expect(results.map(({ isUnitUncertain }) => isUnitUncertain)).toEqual([undefined, undefined, undefined])
+    expect(results[0]?.newBalance).toBe('50')
+    expect(results.map(({ isUnitUncertain }) => isUnitUncertain)).toEqual([true, undefined, undefined])
   })
 
-  test('keeps an amount in minor units as sent, and marks it, when its unit is unknown', () => {
+  test('marks an amount in minor units, when its unit is unknown', () => {
     const blocks = [null, undefined, 'b', { amount: 1000 }, { customPricingUnitId: null, customPricingUnit: null }]
     const rows = blocks.map((allocationBlock) => ({ amount: 150, newBalance: 50, allocationBlock }))
     const asSent = { amount: '150', newBalance: '50', isUnitUncertain: true }

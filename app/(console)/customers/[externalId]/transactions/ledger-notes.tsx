@@ -32,8 +32,8 @@ export function LedgerNotes({ breaks, isUnitUncertain, page, otherPage, dayFound
       )}
       {isUnitUncertain && (
         <Warning>
-          Amounts without a unit are shown as sent. They may be in cents: the billing API does not say whether they are
-          money.
+          Amounts without a unit are shown as sent. They may be in minor units, such as cents: the billing API sends no
+          currency with them.
         </Warning>
       )}
       {breaks > 0 && (

@@ -1,0 +1,24 @@
+/**
+ * The ISO 4217 currencies whose smallest unit is not a hundredth. `Intl` cannot tell: V8 has 0 decimals for HUF, IDR, COP, IQD and 13
+ * others, as CLDR rounds prices, where ISO 4217 and amounts in minor units have 2 or 3.
+ */
+const OTHER_DECIMALS = new Map([
+  ...'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ').map((code) => [code, 0] as const),
+  ...'BHD IQD JOD KWD LYD OMR TND'.split(' ').map((code) => [code, 3] as const),
+  ...'CLF UYW'.split(' ').map((code) => [code, 4] as const),
+])
+
+/** Of an unknown currency, and of a number without one. */
+export const CENTS = 2
+
+/** Returns the decimals of the currency's smallest unit; 2 for an unknown currency. */
+export const currencyDecimals = (code: string | null | undefined): number =>
+  OTHER_DECIMALS.get(code?.toUpperCase() ?? '') ?? CENTS
+
+let known: ReadonlySet<string> | undefined
+
+/** Returns by how many decimals minor units of the currency are shifted; null when the currency is unknown, so that nobody guesses. */
+export function minorUnitDecimals(code: string | null | undefined): number | null {
+  known ??= new Set([...Intl.supportedValuesOf('currency'), ...OTHER_DECIMALS.keys()])
+  return known.has(code?.toUpperCase() ?? '') ? currencyDecimals(code) : null
+}
