@@ -1,9 +1,8 @@
 'use client'
 
 import type { Difference as Changed } from '@/contract/console/indexed-object'
-import { INVOICE_STATUSES } from './invoice-status'
+import { statusName } from '@/lib/format/status-names'
 import { Money } from './money'
-import { SUBSCRIPTION_STATUSES } from './subscription-status-label'
 import { UtcDay } from './utc-day'
 import { VisibleMarks } from './visible-marks'
 
@@ -32,12 +31,6 @@ function Value({ difference: { kind, field, currency }, value }: { difference: C
   if (field === 'endDate') return <UtcDay iso={value} missing="no end" name="end date" dense isEnd />
   if (field === 'dueDate') return <UtcDay iso={value} missing="no due date" name="due date" dense />
   if (field === 'total') return <Money amount={value} currency={currency} />
-  const text = field === 'status' ? statusLabel(kind, value ?? '') : (value ?? '')
+  const text = field === 'status' ? statusName(kind, value ?? '') : (value ?? '')
   return <VisibleMarks>{text}</VisibleMarks>
-}
-
-/** Keeps an unknown status as it was sent. */
-function statusLabel(kind: Changed['kind'], status: string): string {
-  const labels = Object.entries(kind === 'invoice' ? INVOICE_STATUSES : SUBSCRIPTION_STATUSES)
-  return labels.find(([known]) => known === status)?.[1].label ?? status
 }

@@ -4,6 +4,7 @@ import { daysOverdue, isCredit, isOwed, isOwedStatus } from '@/lib/domain/invoic
 import { usableDate } from '@/lib/domain/time/usable-date'
 import { formatCount } from '@/lib/format/amount'
 import { formatDate } from '@/lib/format/instant'
+import { INVOICE_STATUS_NAMES } from '@/lib/format/status-names'
 import { isAbsent } from '@/lib/format/unreadable'
 import { AbsentStatus } from './absent'
 import { apiStatus, UNKNOWN_STATUS } from './api-status'
@@ -22,36 +23,36 @@ interface InvoiceStatusLabel {
  * reading.
  */
 export const INVOICE_STATUSES: Record<InvoiceStatus, InvoiceStatusLabel> = {
-  test: { label: 'Test', tone: 'grey', gloss: 'Made for testing: nothing to pay' },
-  draft: { label: 'Draft', tone: 'grey', gloss: 'Being prepared: it can still change' },
-  pending: { label: 'Pending', tone: 'grey', gloss: 'Complete, to be issued on its issue date' },
-  paused: { label: 'Paused', tone: 'grey', gloss: 'Held back' },
-  readyToSync: { label: 'Ready to sync', tone: 'blue', gloss: 'To be copied to the payment gateway' },
-  syncing: { label: 'Syncing', tone: 'blue', gloss: 'Being copied to the payment gateway' },
+  test: { label: INVOICE_STATUS_NAMES.test, tone: 'grey', gloss: 'Made for testing: nothing to pay' },
+  draft: { label: INVOICE_STATUS_NAMES.draft, tone: 'grey', gloss: 'Being prepared: it can still change' },
+  pending: { label: INVOICE_STATUS_NAMES.pending, tone: 'grey', gloss: 'Complete, to be issued on its issue date' },
+  paused: { label: INVOICE_STATUS_NAMES.paused, tone: 'grey', gloss: 'Held back' },
+  readyToSync: { label: INVOICE_STATUS_NAMES.readyToSync, tone: 'blue', gloss: 'To be copied to the payment gateway' },
+  syncing: { label: INVOICE_STATUS_NAMES.syncing, tone: 'blue', gloss: 'Being copied to the payment gateway' },
   readyToCollect: {
-    label: 'Ready to collect',
+    label: INVOICE_STATUS_NAMES.readyToCollect,
     tone: 'blue',
     gloss: 'To be charged by the payment gateway',
   },
-  pendingPayment: { label: 'Pending payment', tone: 'blue', gloss: 'Waiting for a payment' },
-  readyToSend: { label: 'Ready to send', tone: 'blue', gloss: 'To be sent to the customer' },
-  sending: { label: 'Sending', tone: 'blue', gloss: 'Being sent to the customer' },
-  issued: { label: 'Issued', tone: 'blue', gloss: 'Issued, not marked as paid' },
+  pendingPayment: { label: INVOICE_STATUS_NAMES.pendingPayment, tone: 'blue', gloss: 'Waiting for a payment' },
+  readyToSend: { label: INVOICE_STATUS_NAMES.readyToSend, tone: 'blue', gloss: 'To be sent to the customer' },
+  sending: { label: INVOICE_STATUS_NAMES.sending, tone: 'blue', gloss: 'Being sent to the customer' },
+  issued: { label: INVOICE_STATUS_NAMES.issued, tone: 'blue', gloss: 'Issued, not marked as paid' },
   paymentActionRequired: {
-    label: 'Payment action required',
+    label: INVOICE_STATUS_NAMES.paymentActionRequired,
     tone: 'red',
     gloss: 'The payment waits for an action, for example a confirmation',
   },
-  paymentFailed: { label: 'Payment failed', tone: 'red', gloss: 'A payment did not succeed' },
-  paid: { label: 'Paid', tone: 'green', gloss: 'Marked as paid' },
-  void: { label: 'Void', tone: 'grey', gloss: 'Void: nothing to pay' },
-  overdue: { label: 'Overdue', tone: 'red', gloss: 'Past its due date, not marked as paid' },
+  paymentFailed: { label: INVOICE_STATUS_NAMES.paymentFailed, tone: 'red', gloss: 'A payment did not succeed' },
+  paid: { label: INVOICE_STATUS_NAMES.paid, tone: 'green', gloss: 'Marked as paid' },
+  void: { label: INVOICE_STATUS_NAMES.void, tone: 'grey', gloss: 'Void: nothing to pay' },
+  overdue: { label: INVOICE_STATUS_NAMES.overdue, tone: 'red', gloss: 'Past its due date, not marked as paid' },
   deletedFromPaymentGateway: {
-    label: 'Deleted from payment gateway',
+    label: INVOICE_STATUS_NAMES.deletedFromPaymentGateway,
     tone: 'red',
     gloss: 'No longer at the payment gateway: check whether that was meant',
   },
-  uncollectible: { label: 'Uncollectible', tone: 'grey', gloss: 'Payment is no longer expected' },
+  uncollectible: { label: INVOICE_STATUS_NAMES.uncollectible, tone: 'grey', gloss: 'Payment is no longer expected' },
 }
 
 const isKnown = (status: string): status is InvoiceStatus => Object.hasOwn(INVOICE_STATUSES, status)

@@ -2,6 +2,7 @@ import type { SubscriptionStatus } from '@/contract/billing/subscription'
 import { isEndAhead } from '@/lib/domain/time/end'
 import { usableDate } from '@/lib/domain/time/usable-date'
 import { formatDate, formatLastDay } from '@/lib/format/instant'
+import { SUBSCRIPTION_STATUS_NAMES } from '@/lib/format/status-names'
 import { apiStatus, UNKNOWN_STATUS } from './api-status'
 import type { Tone } from './ui/pill'
 
@@ -10,11 +11,15 @@ import type { Tone } from './ui/pill'
  * reading.
  */
 export const SUBSCRIPTION_STATUSES: Record<SubscriptionStatus, { label: string; tone: Tone; gloss: string }> = {
-  draft: { label: 'Draft', tone: 'grey', gloss: 'being prepared' },
-  pendingActivation: { label: 'Pending activation', tone: 'blue', gloss: 'to become active on its start date' },
-  active: { label: 'Active', tone: 'green', gloss: 'running' },
-  ended: { label: 'Ended', tone: 'grey', gloss: 'over' },
-  deleted: { label: 'Deleted', tone: 'grey', gloss: 'deleted' },
+  draft: { label: SUBSCRIPTION_STATUS_NAMES.draft, tone: 'grey', gloss: 'being prepared' },
+  pendingActivation: {
+    label: SUBSCRIPTION_STATUS_NAMES.pendingActivation,
+    tone: 'blue',
+    gloss: 'to become active on its start date',
+  },
+  active: { label: SUBSCRIPTION_STATUS_NAMES.active, tone: 'green', gloss: 'running' },
+  ended: { label: SUBSCRIPTION_STATUS_NAMES.ended, tone: 'grey', gloss: 'over' },
+  deleted: { label: SUBSCRIPTION_STATUS_NAMES.deleted, tone: 'grey', gloss: 'deleted' },
 }
 
 const isKnown = (status: string): status is SubscriptionStatus => Object.hasOwn(SUBSCRIPTION_STATUSES, status)

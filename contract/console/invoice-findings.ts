@@ -2,6 +2,8 @@
 export interface InvoiceName {
   id: string
   number: string | null
+  /** True when another invoice of the comparison has the same number. */
+  isNumberShared?: boolean
 }
 
 /** A contradiction to the rules of a price: the expected value and how much more the line charges, exact. */

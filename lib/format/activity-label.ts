@@ -1,12 +1,15 @@
 import type { ActivityEntry, ActivityOutcome } from '@/contract/console/activity'
 import { changeStateLabel } from './change-state-label'
+import { statusName } from './status-names'
 
-/** The labels of audit actions, by the name of an operation or a command. */
+/** The labels of audit actions, by the name of an operation or a command: an operation with an audit entry has one. */
 export const ACTIVITY_ACTIONS: Readonly<Record<string, string>> = {
   cancelSubscription: 'Cancel subscription',
   deleteSubscription: 'Delete subscription',
   closeChange: 'Close after review',
   exportTransactions: 'Export ledger',
+  exportLedgerMonths: 'Export months of a ledger',
+  downloadLedgerMonthsPdf: 'Download months of a ledger as PDF',
   downloadInvoicePdf: 'Download invoice PDF',
   downloadInvoiceCsv: 'Download invoice CSV',
   exportActivity: 'Export activity',
@@ -85,6 +88,25 @@ const DETAILS: Readonly<Record<string, string>> = {
   text: 'Text contains',
   status: 'Status',
   plan: 'Plan',
+  end: 'Ends',
+  due: 'Due',
+  actor: 'Person',
+  action: 'Action',
+  outcome: 'Outcome',
+  objectKind: 'Kind of object',
+  objectId: 'Object ID',
+  from: 'From',
+  to: 'To',
+  form: 'Form',
+  columns: 'Columns',
+  timeZone: 'Time zone',
+  type: 'Transaction type',
+  billable: 'Billable',
+  block: 'Block',
+  pool: 'Pool',
+  amountFrom: 'Amount from',
+  amountTo: 'Amount to',
+  idContains: 'ID contains',
   sort: 'Order by',
   order: 'Order',
   email: 'Email',
@@ -93,9 +115,21 @@ const DETAILS: Readonly<Record<string, string>> = {
   userAgent: 'Browser',
 }
 
-/** Returns the text of a detail; a state becomes its label. */
-export const detailText = (name: string, value: string): string =>
-  name === 'state' ? changeStateLabel(value).text : value
+/** Returns the text of a detail: names of states, statuses, operations and outcomes become words. */
+export function detailText(name: string, value: string): string {
+  switch (name) {
+    case 'state':
+      return changeStateLabel(value).text
+    case 'status':
+      return statusName('invoice', statusName('subscription', value))
+    case 'action':
+      return actionLabel(value)
+    case 'outcome':
+      return isOutcome(value) ? ACTIVITY_OUTCOME_LABELS[value].text : value
+    default:
+      return value
+  }
+}
 
 /** Returns the label of a detail, or its name when it has no label. */
 export const detailLabel = (name: string): string => (Object.hasOwn(DETAILS, name) ? (DETAILS[name] ?? name) : name)

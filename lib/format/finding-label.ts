@@ -1,6 +1,6 @@
 import type { CheckedInvoice } from '@/contract/console/indexed-list'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
-import type { InvoiceFinding, TiersFinding } from '@/contract/console/invoice-findings'
+import type { InvoiceFinding, InvoiceName, TiersFinding } from '@/contract/console/invoice-findings'
 import { isAboutInvoice, isProblem } from '../domain/invoice/finding-kinds'
 import type { LineVerdict } from '../domain/invoice/line-verdict'
 import { isUsableDate } from '../domain/time/usable-date'
@@ -115,8 +115,10 @@ function wideLabel(finding: Wide, money: Money): string {
 
 const SUM_NAMES: Partial<Record<string, string>> = { amountDue: 'amount due' }
 
-const otherName = ({ id, number }: { id: string; number: string | null }) =>
-  `Invoice ${withoutBidi(number === null ? id : shortName(number))}`
+function otherName({ id, number, isNumberShared }: InvoiceName): string {
+  if (number === null) return `Invoice ${withoutBidi(id)}`
+  return `Invoice ${withoutBidi(shortName(number))}${isNumberShared ? ` (ID ${withoutBidi(id)})` : ''}`
+}
 
 function singleLabel(finding: Single, money: Money): string {
   switch (finding.kind) {

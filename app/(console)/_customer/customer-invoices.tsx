@@ -10,8 +10,9 @@ import { UtcDay } from '@/components/utc-day'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { CustomerInvoice } from '@/contract/console/customer'
 import { invoicePath } from '@/lib/browser/paths'
+import { invoiceNames } from '@/lib/domain/invoice/invoice-number'
 import { daysOverdue, isOwed } from '@/lib/domain/invoice/owed-statuses'
-import { formatCount, shortName } from '@/lib/format/amount'
+import { formatCount } from '@/lib/format/amount'
 import { AsOfRow, GoneSince } from '../_lists/list-cells'
 import { InvoiceProblems } from '../_lists/invoice-problems'
 
@@ -27,6 +28,7 @@ interface CustomerInvoicesProps {
 export function CustomerInvoices({ invoices, readAt }: CustomerInvoicesProps) {
   const [isWhole, setWhole] = useState(false)
   const sorted = invoices.toSorted((one, other) => Number(isOverdue(other, readAt)) - Number(isOverdue(one, readAt)))
+  const nameOf = invoiceNames(invoices)
   const shown = isWhole ? sorted : sorted.slice(0, FIRST_SHOWN)
   return (
     <div className="@container">
@@ -52,7 +54,7 @@ export function CustomerInvoices({ invoices, readAt }: CustomerInvoicesProps) {
         </thead>
         <tbody>
           {shown.map((invoice) => (
-            <InvoiceRow key={invoice.id} invoice={invoice} readAt={readAt} />
+            <InvoiceRow key={invoice.id} invoice={invoice} name={nameOf(invoice)} readAt={readAt} />
           ))}
         </tbody>
       </table>
@@ -70,13 +72,13 @@ export function CustomerInvoices({ invoices, readAt }: CustomerInvoicesProps) {
 const isOverdue = (invoice: CustomerInvoice, readAt: string) =>
   invoice.goneAt === null && ((invoice.status === 'overdue' && isOwed(invoice)) || daysOverdue(invoice, readAt) > 0)
 
-function InvoiceRow({ invoice, readAt }: { invoice: CustomerInvoice; readAt: string }) {
+function InvoiceRow({ invoice, name, readAt }: { invoice: CustomerInvoice; name: string; readAt: string }) {
   const { id, number, status, dueDate, goneAt, periodStart, periodEnd, total, currency, isChecked, asOf } = invoice
   return (
     <tr>
       <td>
         <Link href={invoicePath(id)} prefetch={false} className={`font-medium ${number ? 'foreign' : 'opaque'}`}>
-          <VisibleMarks>{number === null ? id : `Invoice ${shortName(number)}`}</VisibleMarks>
+          <VisibleMarks>{name}</VisibleMarks>
         </Link>
         <AsOfRow asOf={asOf} />
         <InvoiceProblems invoice={invoice} />

@@ -2,7 +2,6 @@
 
 import { useMemo, useState } from 'react'
 import { Difference } from '@/components/difference'
-import { INVOICE_STATUSES } from '@/components/invoice-status'
 import { Instant } from '@/components/instant'
 import { Money } from '@/components/money'
 import { SignedAmount } from '@/components/signed-amount'
@@ -20,9 +19,11 @@ import { isEndAhead } from '@/lib/domain/time/end'
 import { creditLabel } from '@/lib/domain/invoice/invoice-reply'
 import { isCredit } from '@/lib/domain/invoice/owed-statuses'
 import { poolOf } from '@/lib/domain/ledger/pool'
-import { formatCount, shortName } from '@/lib/format/amount'
+import { invoiceNames } from '@/lib/domain/invoice/invoice-number'
+import { formatCount } from '@/lib/format/amount'
 import { changeLabel, CHANGE_LABELS } from '@/lib/format/change-state-label'
 import { problemMark } from '@/lib/format/finding-label'
+import { statusName } from '@/lib/format/status-names'
 import { readable } from '@/lib/format/unreadable'
 
 const FIRST_SHOWN = 20
@@ -43,6 +44,7 @@ export function CustomerTimeline({ customer, transactions }: CustomerTimelinePro
   const [kind, setKind] = useState<TimelineKind | null>(null)
   const [shownCount, setShownCount] = useState(FIRST_SHOWN)
   const entries = useMemo(() => customerTimeline(customer, transactions), [customer, transactions])
+  const nameOf = useMemo(() => timelineNames(customer, transactions), [customer, transactions])
   const now = customer.readAt
   const matching = kind === null ? entries : entries.filter((entry) => entry.kind === kind)
   const shown = matching.slice(0, shownCount)
@@ -77,7 +79,7 @@ export function CustomerTimeline({ customer, transactions }: CustomerTimelinePro
                 )}
               </span>
               <span className="foreign min-w-0">
-                <Entry entry={entry} now={now} />
+                <Entry entry={entry} now={now} nameOf={nameOf} />
               </span>
             </li>
           ))}
@@ -101,10 +103,25 @@ const isDay = (entry: TimelineEntry) => 'event' in entry && entry.event !== 'cha
 interface EntryProps {
   entry: TimelineEntry
   now: string
+  nameOf: ReturnType<typeof invoiceNames>
 }
 
-function Entry({ entry, now }: EntryProps) {
-  if ('difference' in entry) return <ChangedEntry difference={entry.difference} />
+/** Names all invoices that the timeline can show, so that two with one number are told apart. */
+const timelineNames = ({ invoices, differences }: CustomerView, transactions: readonly TransactionView[]) =>
+  invoiceNames([
+    ...invoices,
+    ...differences.flatMap(({ kind, id, name }) => (kind === 'invoice' ? { id, number: name } : [])),
+    ...transactions.flatMap((transaction) => invoiceOf(transaction) ?? []),
+  ])
+
+/** Returns the invoice of an entry's block; null without one. */
+function invoiceOf({ allocationBlock: block }: TransactionView) {
+  const id = readable(block?.invoiceId)
+  return id === null ? null : { id, number: readable(block?.invoiceVanityId) }
+}
+
+function Entry({ entry, now, nameOf }: EntryProps) {
+  if ('difference' in entry) return <ChangedEntry difference={entry.difference} nameOf={nameOf} />
   switch (entry.kind) {
     case 'subscription': {
       const { planName, id, status } = entry.subscription
@@ -119,7 +136,7 @@ function Entry({ entry, now }: EntryProps) {
       )
     }
     case 'invoice':
-      return <InvoiceEntry entry={entry} now={now} />
+      return <InvoiceEntry entry={entry} now={now} nameOf={nameOf} />
     case 'change': {
       const { action, actor, subscriptionId, reason } = entry.change
       return (
@@ -133,14 +150,14 @@ function Entry({ entry, now }: EntryProps) {
       )
     }
     case 'ledger':
-      return <LedgerEntry transaction={entry.transaction} />
+      return <LedgerEntry transaction={entry.transaction} nameOf={nameOf} />
   }
 }
 
 /** What differed between two reads. It happened at some time between them. */
-function ChangedEntry({ difference }: { difference: Changed }) {
+function ChangedEntry({ difference, nameOf }: Pick<EntryProps, 'nameOf'> & { difference: Changed }) {
   const { kind, id, name, beforeAt, afterAt } = difference
-  const label = kind === 'invoice' && name !== null ? `Invoice ${shortName(name)}` : (name ?? id)
+  const label = kind === 'invoice' ? nameOf({ id, number: name }) : (name ?? id)
   return (
     <>
       <ObjectLink href={kind === 'invoice' ? invoicePath(id) : subscriptionPath(id)} name={label} />{' '}
@@ -152,13 +169,16 @@ function ChangedEntry({ difference }: { difference: Changed }) {
   )
 }
 
-function InvoiceEntry({ entry, now }: EntryProps & { entry: Extract<TimelineEntry, { event: 'issued' | 'due' }> }) {
-  const { id, number, status, total, currency, checked } = entry.invoice
-  const state = status !== null && Object.hasOwn(INVOICE_STATUSES, status) ? statusLabel(status) : status
+function InvoiceEntry({
+  entry,
+  now,
+  nameOf,
+}: EntryProps & { entry: Extract<TimelineEntry, { event: 'issued' | 'due' }> }) {
+  const { id, status, total, currency, checked } = entry.invoice
   const mark = checked === null ? undefined : problemMark(checked)
   return (
     <>
-      <ObjectLink href={invoicePath(id)} name={number === null ? id : `Invoice ${shortName(number)}`} />{' '}
+      <ObjectLink href={invoicePath(id)} name={nameOf(entry.invoice)} />{' '}
       {entry.event === 'issued' ? 'issue date' : entry.at.slice(0, 10) < now.slice(0, 10) ? 'was due' : 'is due'}
       {total !== null && (
         <>
@@ -166,21 +186,17 @@ function InvoiceEntry({ entry, now }: EntryProps & { entry: Extract<TimelineEntr
           {isCredit(total) ? creditLabel(total, currency) : <Money amount={total} currency={currency} />}
         </>
       )}
-      {state !== null && ` · ${isCredit(total) ? 'status ' : ''}${state}`}
+      {status !== null && ` · ${isCredit(total) ? 'status ' : ''}${statusName('invoice', status)}`}
       {mark !== undefined && <Mark>{mark}</Mark>}
     </>
   )
 }
 
-const statusLabel = (status: string) =>
-  Object.entries(INVOICE_STATUSES).find(([known]) => known === status)?.[1].label ?? status
-
 const Mark = ({ children }: { children: string }) => <span className="text-yellow ml-2 font-medium">{children}</span>
 
-function LedgerEntry({ transaction }: { transaction: TransactionView }) {
-  const { allocationBlock: block, billable } = transaction
-  const invoiceId = readable(block?.invoiceId)
-  const number = readable(block?.invoiceVanityId)
+function LedgerEntry({ transaction, nameOf }: Pick<EntryProps, 'nameOf'> & { transaction: TransactionView }) {
+  const { billable } = transaction
+  const invoice = invoiceOf(transaction)
   const name = readable(billable?.name)
   return (
     <>
@@ -188,13 +204,10 @@ function LedgerEntry({ transaction }: { transaction: TransactionView }) {
       {': '}
       <SignedAmount transaction={transaction} signed /> {poolOf(transaction).unitName}
       {name !== null && ` · ${name}`}
-      {invoiceId !== null && (
+      {invoice !== null && (
         <>
           {' · '}
-          <ObjectLink
-            href={invoicePath(invoiceId)}
-            name={number === null ? invoiceId : `Invoice ${shortName(number)}`}
-          />
+          <ObjectLink href={invoicePath(invoice.id)} name={nameOf(invoice)} />
         </>
       )}
     </>

@@ -2,6 +2,7 @@ import type { IndexedObject } from '@/contract/console/indexed-object'
 import { isCredit } from '@/lib/domain/invoice/owed-statuses'
 import { formatMoney, shortName } from '@/lib/format/amount'
 import { formatDate } from '@/lib/format/instant'
+import { statusInSentence } from '@/lib/format/status-names'
 import type { Destination } from './destination'
 
 /** Describes an object of the index by its last response: "Invoice 1042 · paid · $20.00 · as of 24 Nov 2026". */
@@ -20,7 +21,13 @@ export function indexedDestination(
   const isOfCredit = kind === 'invoice' && isCredit(amount)
   const seen = {
     name: names[kind],
-    status: isGone ? gone : isOfCredit ? `credit, status ${status ?? 'unknown'}` : (status ?? ''),
+    status: isGone
+      ? gone
+      : kind === 'customer'
+        ? ''
+        : isOfCredit
+          ? `credit, status ${status === null ? 'unknown' : statusInSentence(kind, status)}`
+          : statusInSentence(kind, status ?? ''),
     amount: isGone || amount === null ? '' : formatMoney(amount, currency),
     asOf: isGone ? '' : `as of ${on(asOf)}`,
   }

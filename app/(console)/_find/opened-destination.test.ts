@@ -54,6 +54,8 @@ test('an opened object is named with its last status and the day of the response
   expect(label(subscription)).toBe('Scale · active · as of 10 Feb 2027')
   expect(label(customer)).toBe('acme-inc · as of 10 Feb 2027')
   const goneAt = '2027-02-12T00:00:00.000Z'
+  expect(label({ ...subscription, status: 'pendingActivation' })).toMatch(/^Scale · pending activation · /)
+  expect(label({ ...subscription, status: 'sunset' })).toMatch(/^Scale · sunset · /)
   expect(label({ ...subscription, goneAt })).toBe('Scale · gone since 12 Feb 2027')
   expect(label({ ...subscription, goneAt, deletedAt: goneAt })).toBe('Scale · deleted here on 12 Feb 2027')
 })

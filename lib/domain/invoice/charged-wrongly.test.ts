@@ -6,6 +6,7 @@ import {
   sameCharges,
   type SubscriptionDates,
 } from './charged-wrongly'
+import { invoiceFindingLabel } from '../../format/finding-label'
 import type { Charge } from './invoice-charges'
 
 const day = (text: string) => `2026-${text}T00:00:00.000Z`
@@ -53,6 +54,12 @@ describe('charged twice', () => {
       1: [{ ...about, other: { id: '2', number: '2' } }],
       2: [{ ...about, other: { id: '1', number: '1' } }],
     })
+  })
+
+  test('names the other invoice by its ID too, when it has the same number', () => {
+    const again = invoice('2', [charge('10-15', '11-15')], { number: '1' })
+    const [finding] = sameCharges([october, again]).get('1') ?? []
+    expect(finding && invoiceFindingLabel(finding, String)).toContain('Charged twice? Invoice 1 (ID 2) also charges')
   })
 
   test('names each pair of invoices once a price', () => {

@@ -6,6 +6,7 @@ import { exactOf } from '../money/decimal'
 import { endMs } from '../time/end'
 import { usableDate } from '../time/usable-date'
 import { type Charge, chargeOf } from './invoice-charges'
+import { sharedNumbers } from './invoice-number'
 
 /** An invoice as far as its charges are compared. */
 export interface ChargedInvoice {
@@ -43,7 +44,6 @@ const NOT_CHARGED: ReadonlySet<string> = new Set(['test', 'draft', 'void', 'dele
 export const isPayableOrPaid = ({ status, goneAt }: Pick<ChargedInvoice, 'status' | 'goneAt'>) =>
   goneAt === null && !(status !== null && NOT_CHARGED.has(status))
 
-const nameOf = ({ id, number }: ChargedInvoice): InvoiceName => ({ id, number })
 const amountOf = ({ amount }: Charge): Big => exactOf(amount) ?? new Big(0)
 const byStart = (one: PricedCharge, other: PricedCharge) =>
   one.start < other.start ? -1 : one.start > other.start ? 1 : 0
@@ -55,6 +55,9 @@ const byStart = (one: PricedCharge, other: PricedCharge) =>
 export function sameCharges(invoices: readonly ChargedInvoice[]): Map<string, InvoiceFinding[]> {
   const found = new Map<string, InvoiceFinding[]>()
   const pairs = new Set<string>()
+  const shared = sharedNumbers(invoices)
+  const nameOf = ({ id, number }: ChargedInvoice): InvoiceName =>
+    number !== null && shared.has(number) ? { id, number, isNumberShared: true } : { id, number }
   for (const [key, charges] of chargesByPrice(invoices)) {
     if (pairs.size >= MAX_FOUND) break
     if (charges.every(({ invoice }) => invoice === charges[0]?.invoice)) continue

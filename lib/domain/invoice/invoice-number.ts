@@ -9,3 +9,30 @@ export const invoiceNumber = ({ vanityIdString, vanityId }: Pick<InvoiceView, 'v
 /** Returns the invoice number, else the id, shortened. */
 export const invoiceName = (invoice: Pick<InvoiceView, 'id' | 'vanityIdString' | 'vanityId'>) =>
   shortName(invoiceNumber(invoice) ?? invoice.id)
+
+interface Numbered {
+  id: string
+  number: string | null
+}
+
+/** Returns the numbers that several of the invoices have. */
+export function sharedNumbers(invoices: readonly Numbered[]): ReadonlySet<string> {
+  const idOf = new Map<string, string>()
+  const shared = new Set<string>()
+  for (const { id, number } of invoices) {
+    if (number === null) continue
+    if ((idOf.get(number) ?? id) !== id) shared.add(number)
+    idOf.set(number, id)
+  }
+  return shared
+}
+
+/**
+ * Returns a function that names each of the invoices: "Invoice 1042", with its ID where another has the same number, and the ID alone
+ * without a number.
+ */
+export function invoiceNames(invoices: readonly Numbered[]): (invoice: Numbered) => string {
+  const shared = sharedNumbers(invoices)
+  return ({ id, number }) =>
+    number === null ? id : `Invoice ${shortName(number)}${shared.has(number) ? ` (ID ${id})` : ''}`
+}

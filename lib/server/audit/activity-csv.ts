@@ -1,4 +1,5 @@
 import type { ActivityEntry } from '@/contract/console/activity'
+import { actionLabel, outcomeLabel } from '../../format/activity-label'
 import { numberCell, textCell } from '../downloads/csv-cell'
 import { CsvTable } from '../downloads/csv-table'
 
@@ -10,14 +11,14 @@ const COLUMNS: ColumnsOf<ActivityEntry> = {
   at: [['When (UTC)', ({ at }) => textCell(at)]],
   actor: [['Who', ({ actor }) => textCell(actor)]],
   role: [['Role', ({ role }) => textCell(role)]],
-  action: [['Action', ({ action }) => textCell(action)]],
+  action: [['Action', ({ action }) => textCell(actionLabel(action))]],
   object: [
     ['Object', ({ object }) => textCell(object?.kind)],
     ['Object ID', ({ object }) => textCell(object?.id)],
   ],
   reason: [['Reason', ({ reason }) => textCell(reason)]],
   ticket: [['Ticket', ({ ticket }) => textCell(ticket)]],
-  outcome: [['Outcome', ({ outcome }) => textCell(outcome ?? 'not_recorded')]],
+  outcome: [['Outcome', (entry) => textCell(outcomeLabel(entry).text)]],
   endedAt: [['Ended (UTC)', ({ endedAt }) => textCell(endedAt)]],
   detail: [['Details', ({ detail }) => textCell(Object.keys(detail).length === 0 ? '' : JSON.stringify(detail))]],
   requestId: [['Request ID', ({ requestId }) => textCell(requestId)]],

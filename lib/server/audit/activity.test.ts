@@ -84,7 +84,7 @@ test('returns the activity in pages, and as CSV without formula cells', async ()
   expect(rows[0]).toMatchObject({
     Who: 'viewer@example.com',
     Reason: `'${reason}`,
-    Outcome: 'refused',
+    Outcome: 'Refused',
     Object: 'subscription',
   })
   const exports = (await runOperation('listActivity', testContext('admin'), { action: 'exportActivity' })).entries

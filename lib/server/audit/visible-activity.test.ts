@@ -6,6 +6,7 @@ import { exportedActivity } from '@/testing/console/exported-activity'
 import { problemOf } from '@/testing/console/problem-of'
 import { testContext } from '@/testing/console/test-context'
 import { useFakeBillingApi } from '@/testing/console/use-fake-billing-api'
+import { actionLabel } from '../../format/activity-label'
 import { runOperation } from '../run-operation'
 import { consoleStore } from '../store/console-store'
 import { appendEntry, type NewAuditEntry } from './append-entry'
@@ -51,9 +52,12 @@ test.each<[Role, string[]]>([
   ['agent', OWN],
   ['admin', [`${AGENT} exportActivity`, `${OTHER} signIn`, `${AGENT} signIn`, ...CANCELLATIONS]],
 ])('returns to the %s the entries of the role, in the list and in the CSV', async (role, expected) => {
-  expect((await list(role)).map(whoDidWhat)).toEqual(expected)
+  const entries = await list(role)
+  expect(entries.map(whoDidWhat)).toEqual(expected)
   const { rows } = await exported(role)
-  expect(rows.map(({ Who, Action }) => `${Who} ${Action}`)).toEqual(expected)
+  expect(rows.map(({ Who, Action }) => [Who, Action])).toEqual(
+    entries.map(({ actor, action }) => [actor, actionLabel(action)]),
+  )
 })
 
 describe('a viewer', () => {

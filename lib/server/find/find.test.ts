@@ -3,6 +3,7 @@ import { runOperation } from '../run-operation'
 import { problemOf } from '@/testing/console/problem-of'
 import { SCENARIO_IDS, useFakeBillingApi } from '@/testing/console/use-fake-billing-api'
 import { testContext } from '@/testing/console/test-context'
+import { jsonResponse } from '@/testing/fake-billing-api/response'
 
 const api = useFakeBillingApi()
 const find = (id: string, exact?: true) => runOperation('find', testContext(), { id, exact })
@@ -18,6 +19,13 @@ test.each([
   expect(await find(id)).toEqual({ hits: [{ kind, id, label, empty }], unanswered: [], indexed: null, similar: [] })
   const requests = api().requests.filter(({ url }) => url.includes(encodeURIComponent(id)))
   expect(requests).toHaveLength(3)
+})
+
+test('names the status of a hit in words', async () => {
+  api().add('invoice', 'inv_failed', jsonResponse({ id: 'inv_failed', vanityId: 7, status: 'paymentFailed' }))
+  api().add('subscription', 'sub_pending', jsonResponse({ id: 'sub_pending', status: 'pendingActivation' }))
+  expect((await find('inv_failed')).hits).toMatchObject([{ label: 'Invoice 7 · payment failed' }])
+  expect((await find('sub_pending')).hits).toMatchObject([{ label: 'Subscription · pending activation' }])
 })
 
 test('requests an id with surrounding spaces once without them and once as typed', async () => {

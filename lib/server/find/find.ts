@@ -6,6 +6,7 @@ import { invoiceNumber } from '../../domain/invoice/invoice-number'
 import { idSpellings } from '../../domain/find/id-spellings'
 import { oneId } from '../../domain/find/one-id'
 import { formatCount, shortName } from '../../format/amount'
+import { statusInSentence } from '../../format/status-names'
 import { readable } from '../../format/unreadable'
 import { pagePosition } from '../../domain/ledger/page-position'
 import { getInvoice } from '../invoices/get-invoice'
@@ -87,7 +88,11 @@ async function search(kind: FindHit['kind'], look: () => Promise<FindHit>): Prom
 
 async function findSubscription(context: OperationContext, id: string): Promise<FindHit> {
   const { plan, status } = await getSubscription(context, { id })
-  return { kind: 'subscription', id, label: joined([readable(plan?.name) ?? 'Subscription', readable(status)]) }
+  return {
+    kind: 'subscription',
+    id,
+    label: joined([readable(plan?.name) ?? 'Subscription', statusInSentence('subscription', readable(status) ?? '')]),
+  }
 }
 
 async function findInvoice(context: OperationContext, id: string): Promise<FindHit> {
@@ -95,7 +100,10 @@ async function findInvoice(context: OperationContext, id: string): Promise<FindH
   return {
     kind: 'invoice',
     id,
-    label: joined([`Invoice ${shortName(invoiceNumber(invoice) ?? '')}`.trim(), readable(invoice.status)]),
+    label: joined([
+      `Invoice ${shortName(invoiceNumber(invoice) ?? '')}`.trim(),
+      statusInSentence('invoice', readable(invoice.status) ?? ''),
+    ]),
   }
 }
 

@@ -6,6 +6,7 @@ import { currencyDecimals } from '../../domain/money/currency-decimals'
 import { decimalsOf } from '../../domain/money/rounding'
 import { placeholderDay } from '../../domain/time/usable-date'
 import { formatAmount, formatCount } from '../../format/amount'
+import { statusName } from '../../format/status-names'
 import { IN_MINOR_UNITS } from '../../format/currency-note'
 import { unitOf } from '../../format/total-labels'
 import { readable } from '../../format/unreadable'
@@ -73,7 +74,7 @@ export function writeCustomerHead(pdf: PdfDocument, title: string, { invoice }: 
   if (isWritten(invoice.issueDate)) pdf.text('P', `Issue date: ${dayText(invoice.issueDate)}`)
   if (isWritten(invoice.dueDate) && !stamp?.why) pdf.text('P', `Due date: ${dayText(invoice.dueDate)}`)
   const status = readable(invoice.status) ?? 'not known'
-  if (!stamp && !PAYABLE.has(status)) pdf.text('P', `Status: ${status}`)
+  if (!stamp && !PAYABLE.has(status)) pdf.text('P', `Status: ${statusName('invoice', status)}`)
   if (stamp?.why) pdf.text('P', stamp.why, { weight: 'strong' })
   pdf.space(12)
 }

@@ -11,6 +11,7 @@ import {
   roundingLabel,
   totalLabel,
 } from '../../format/total-labels'
+import { statusName } from '../../format/status-names'
 import type { InvoiceFile } from './invoice-file'
 import { dayText, sentValue } from './invoice-texts'
 import type { PdfDocument } from '../downloads/pdf-document'
@@ -29,7 +30,7 @@ export function writeInternalHead(pdf: PdfDocument, title: string, file: Invoice
 function factsOf({ invoice, currencyNote, planName }: InvoiceFile): string[] {
   const plan = planName === null ? '' : ` (${withoutBidi(planName)})`
   return [
-    `Status: ${sentValue(invoice.status)}`,
+    `Status: ${statusName('invoice', sentValue(invoice.status))}`,
     `Issue date: ${dayText(invoice.issueDate)}`,
     `Due date: ${dayText(invoice.dueDate)}`,
     `Customer: ${sentValue(invoice.customerId)}`,

@@ -87,8 +87,13 @@ describe('the customer’s copy', () => {
 
   it('has a stamp when the invoice is paid, and names a status that requests no payment', async () => {
     expect(await textOf(invoiceFile([{}], { status: 'paid' }), 'customer')).toMatch(/^PAID\nInvoice 1042/)
-    for (const status of ['pending', 'paused', 'uncollectible', 'disputed'])
-      expect(await textOf(invoiceFile([{}], { status }), 'customer')).toContain(`Status: ${status}`)
+    for (const [status, name] of [
+      ['pending', 'Pending'],
+      ['deletedFromPaymentGateway', 'Deleted from payment gateway'],
+      ['disputed', 'disputed'],
+    ])
+      expect(await textOf(invoiceFile([{}], { status }), 'customer')).toContain(`Status: ${name}`)
+    expect(await textOf(invoiceFile([{}], { status: 'paymentFailed' }), 'internal')).toContain('Status: Payment failed')
     for (const status of ['issued', 'overdue', 'paymentFailed'])
       expect(await textOf(invoiceFile([{}], { status }), 'customer')).not.toMatch(/Status|PAID|VOID/)
   })

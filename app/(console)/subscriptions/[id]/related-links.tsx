@@ -5,7 +5,7 @@ import { Money } from '@/components/money'
 import { Section } from '@/components/ui/section'
 import type { RelatedObjects } from '@/contract/console/customer'
 import { invoicePath, ledgerPath } from '@/lib/browser/paths'
-import { shortName } from '@/lib/format/amount'
+import { invoiceNames } from '@/lib/domain/invoice/invoice-number'
 import { formatDate } from '@/lib/format/instant'
 import { GoneSince } from '../../_lists/list-cells'
 
@@ -49,6 +49,7 @@ function noteOf(related: RelatedObjects | undefined, hasFailed: boolean): string
 }
 
 function KnownInvoices({ invoices, at }: Pick<RelatedObjects, 'invoices'> & Pick<RelatedLinksProps, 'at'>) {
+  const nameOf = invoiceNames(invoices)
   return (
     <div className="max-h-64 overflow-auto" tabIndex={0} role="group" aria-label="Known invoices of this subscription">
       <table aria-label="Known invoices" className="w-full text-left text-sm">
@@ -69,7 +70,10 @@ function KnownInvoices({ invoices, at }: Pick<RelatedObjects, 'invoices'> & Pick
           {invoices.map((invoice) => (
             <tr key={invoice.id} className="align-top">
               <th scope="row" className="px-4 py-2 font-normal">
-                <SeenLink href={invoicePath(invoice.id)} label={`Invoice ${shortName(invoice.number ?? invoice.id)}`} />
+                <SeenLink
+                  href={invoicePath(invoice.id)}
+                  label={invoice.number === null ? `Invoice ${invoice.id}` : nameOf(invoice)}
+                />
                 <span className="text-muted block text-xs">{periodInWords(invoice)}</span>
               </th>
               <td className="py-2 pr-4">

@@ -14,9 +14,9 @@ import { SummaryPart } from '@/components/ui/summary-part'
 import type { RelatedObjects } from '@/contract/console/customer'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import type { Forecast } from '@/lib/domain/subscription/forecast'
+import { invoiceNames } from '@/lib/domain/invoice/invoice-number'
 import { whatTheyPay } from '@/lib/domain/subscription/what-they-pay'
 import { distanceInDays, distanceToLastDay, formatLastDay } from '@/lib/format/instant'
-import { shortName } from '@/lib/format/amount'
 import { cadenceLabel, gatewayLabel, netTermsLabel } from '@/lib/format/labels'
 import { invoicePath } from '@/lib/browser/paths'
 import { CustomerLinks } from '../../_shell/customer-links'
@@ -52,7 +52,7 @@ export function SubscriptionSummary({ subscription, forecast, related }: Subscri
         <div className="max-sm:hidden">
           <SummaryPart label="Latest invoice seen">
             {invoice ? (
-              <InvoiceFacts invoice={invoice} at={subscription.asOf} />
+              <InvoiceFacts invoice={invoice} nameOf={invoiceNames(related?.invoices ?? [])} at={subscription.asOf} />
             ) : (
               <span className="text-muted">{related ? 'None yet' : 'Not known'}</span>
             )}
@@ -65,13 +65,19 @@ export function SubscriptionSummary({ subscription, forecast, related }: Subscri
   )
 }
 
+interface InvoiceFactsProps {
+  invoice: RelatedObjects['invoices'][number]
+  nameOf: ReturnType<typeof invoiceNames>
+  at: string
+}
+
 /** An invoice as it was last seen, without what is not known. */
-function InvoiceFacts({ invoice, at }: { invoice: RelatedObjects['invoices'][number]; at: string }) {
+function InvoiceFacts({ invoice, nameOf, at }: InvoiceFactsProps) {
   const { id, number, status, total, currency, dueDate, asOf } = invoice
   return (
     <>
       <Link href={invoicePath(id)} prefetch={false} className="foreign text-accent font-semibold hover:underline">
-        Invoice {shortName(number ?? id)}
+        {number === null ? `Invoice ${id}` : nameOf(invoice)}
       </Link>
       {total !== null && (
         <span className="foreign block font-medium">

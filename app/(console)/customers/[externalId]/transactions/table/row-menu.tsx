@@ -2,7 +2,6 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { use } from 'react'
-import { SUBSCRIPTION_STATUSES } from '@/components/subscription-status-label'
 import { Menu, MenuItem } from '@/components/ui/menu'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import type { AllocationBlockView, TransactionView } from '@/contract/console/transaction'
@@ -10,6 +9,7 @@ import { invoicePath, subscriptionPath } from '@/lib/browser/paths'
 import { problemOf } from '@/lib/browser/problem-of'
 import { shortName } from '@/lib/format/amount'
 import { withoutBidi } from '@/lib/format/bidi'
+import { statusName } from '@/lib/format/status-names'
 import { readable } from '@/lib/format/unreadable'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { ChangeItems } from '../../../../_subscription-changes/change-items'
@@ -24,7 +24,9 @@ export function RowMenu({ block }: { block: TransactionView['allocationBlock'] }
   const { subscriptionId, subscription, missing } = useRowSubscription(block?.invoiceId)
   const named = subscription
     ? withoutBidi(
-        [readable(subscription.plan?.name), statusLabel(readable(subscription.status))].filter(Boolean).join(' · '),
+        [readable(subscription.plan?.name), statusName('subscription', readable(subscription.status) ?? '')]
+          .filter(Boolean)
+          .join(' · '),
       )
     : undefined
   return (
@@ -56,11 +58,6 @@ export function RowMenu({ block }: { block: TransactionView['allocationBlock'] }
     </>
   )
 }
-
-const STATUS_LABELS = new Map(Object.entries(SUBSCRIPTION_STATUSES).map(([status, { label }]) => [status, label]))
-
-/** Keeps an unknown status as it was sent. */
-const statusLabel = (status: string | null) => status && (STATUS_LABELS.get(status) ?? status)
 
 interface RowSubscription {
   /** Known once the row's invoice is read. */

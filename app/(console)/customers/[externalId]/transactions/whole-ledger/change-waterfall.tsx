@@ -8,6 +8,7 @@ import { classNames } from '@/components/ui/class-names'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { ChangeExplanation, ChangePart, LedgerPool, PartKind } from '@/contract/console/whole-ledger'
 import type { Days } from '@/lib/domain/whole-ledger/days-in-words'
+import { invoiceNames } from '@/lib/domain/invoice/invoice-number'
 import { formatNumber } from '@/lib/format/amount'
 import { PartLabel } from './part-label'
 import { type WaterfallBar, waterfallBars } from './waterfall-bars'
@@ -35,6 +36,7 @@ interface ChangeWaterfallProps {
 export function ChangeWaterfall({ explanation, days, linkOfPart }: ChangeWaterfallProps) {
   const { pool, basis, opening, closing, parts, unexplained } = explanation
   const bars = waterfallBars(explanation)
+  const nameOf = invoiceNames(parts.flatMap(({ invoice }) => invoice ?? []))
   const isSum = basis === 'amounts'
   return (
     <div className="@container">
@@ -74,7 +76,13 @@ export function ChangeWaterfall({ explanation, days, linkOfPart }: ChangeWaterfa
             <WaterfallRow
               key={index}
               label={
-                <PartLabel part={part} isOnly={isOnlyOfKind(part, parts)} days={days} href={linkOfPart(part, pool)} />
+                <PartLabel
+                  part={part}
+                  isOnly={isOnlyOfKind(part, parts)}
+                  days={days}
+                  href={linkOfPart(part, pool)}
+                  nameOf={nameOf}
+                />
               }
               bar={bars.parts[index]}
               look={BAR_LOOKS[part.kind]}

@@ -5,6 +5,8 @@ import { Link } from '@/components/ui/link'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { ChangePart } from '@/contract/console/whole-ledger'
 import { areWholeMonths, type Days } from '@/lib/domain/whole-ledger/days-in-words'
+import type { invoiceNames } from '@/lib/domain/invoice/invoice-number'
+import { inSentence } from '@/lib/format/change-state-label'
 import { formatCount, shortName } from '@/lib/format/amount'
 import { withoutBidi } from '@/lib/format/bidi'
 import { PART_KIND_LABELS } from '@/lib/format/labels'
@@ -18,19 +20,23 @@ interface PartLabelProps {
   days: Days
   /** The address of its entries. */
   href: string
+  /** Names the invoice of a part. */
+  nameOf: ReturnType<typeof invoiceNames>
 }
 
 /** Names a part of a change, with a link to its entries. */
-export function PartLabel({ part, isOnly, days, href }: PartLabelProps) {
+export function PartLabel({ part, isOnly, days, href, nameOf }: PartLabelProps) {
   const { kind, invoice, entries } = part
-  const invoiceName = invoice && `invoice ${withoutBidi(shortName(invoice.number ?? invoice.id))}`
+  const invoiceName = invoice && (invoice.number === null ? `invoice ${invoice.id}` : inSentence(nameOf(invoice)))
   return (
     <>
       <Link href={href} prefetch={false} title="Opens its transactions">
         <PartName part={part} isOnly={isOnly} />
       </Link>
       <small className="whitespace-normal">
-        {[PART_KIND_LABELS[kind], invoiceName, partDays(part, days)].filter(Boolean).join(' · ')}
+        {[PART_KIND_LABELS[kind], invoiceName && withoutBidi(invoiceName), partDays(part, days)]
+          .filter(Boolean)
+          .join(' · ')}
         <span className="@min-[34rem]:hidden"> · {formatCount(entries, 'transaction')}</span>
       </small>
     </>
@@ -40,7 +46,7 @@ export function PartLabel({ part, isOnly, days, href }: PartLabelProps) {
 function PartName({
   part: { kind, type, billableId, billableName, blockId },
   isOnly,
-}: Omit<PartLabelProps, 'days' | 'href'>) {
+}: Omit<PartLabelProps, 'days' | 'href' | 'nameOf'>) {
   if (kind === 'used') {
     const name = billableName ?? billableId
     // Usage without a billable, and the smallest parts of a very long list.

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { invoiceNames, sharedNumbers } from './invoice-number'
+
+const INVOICES = [
+  { id: 'inv_1', number: '1042' },
+  { id: 'inv_2', number: '1042' },
+  { id: 'inv_3', number: '1043' },
+  { id: 'inv_3', number: '1043' },
+  { id: 'inv_4', number: null },
+  { id: 'inv_5', number: null },
+]
+
+it('invoiceNames tells two invoices with one number apart by their IDs', () => {
+  expect(INVOICES.map(invoiceNames(INVOICES))).toEqual([
+    'Invoice 1042 (ID inv_1)',
+    'Invoice 1042 (ID inv_2)',
+    'Invoice 1043',
+    'Invoice 1043',
+    'inv_4',
+    'inv_5',
+  ])
+  expect([...sharedNumbers(INVOICES)]).toEqual(['1042'])
+})

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { CONSOLE_OPERATIONS } from '@/contract/console/operations'
+import { actionLabel, detailLabel, detailText } from './activity-label'
+
+it('every operation with an audit entry, and each field of its entry, has a name in words', () => {
+  for (const [name, operation] of Object.entries(CONSOLE_OPERATIONS)) {
+    if (!('audit' in operation)) continue
+    expect(actionLabel(name)).not.toBe(name)
+    const fields: readonly string[] = 'fields' in operation.audit ? operation.audit.fields : []
+    for (const field of fields) expect(detailLabel(field)).not.toBe(field)
+  }
+})
+
+it('detailText names statuses, operations and outcomes in words, and keeps any other value', () => {
+  expect(detailText('status', 'paymentFailed')).toBe('Payment failed')
+  expect(detailText('status', 'pendingActivation')).toBe('Pending activation')
+  expect(detailText('status', 'sunset')).toBe('sunset')
+  expect(detailText('action', 'exportLedgerMonths')).toBe('Export months of a ledger')
+  expect(detailText('outcome', 'not_recorded')).toBe('Outcome not recorded')
+  expect(detailText('text', 'paymentFailed')).toBe('paymentFailed')
+})

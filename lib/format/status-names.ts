@@ -1,0 +1,49 @@
+import type { InvoiceStatus } from '@/contract/billing/invoice'
+import type { SubscriptionStatus } from '@/contract/billing/subscription'
+import { inSentence } from './change-state-label'
+
+/** The names of the statuses of section 2.5: a missing one fails the build. */
+export const INVOICE_STATUS_NAMES: Record<InvoiceStatus, string> = {
+  test: 'Test',
+  draft: 'Draft',
+  pending: 'Pending',
+  paused: 'Paused',
+  readyToSync: 'Ready to sync',
+  syncing: 'Syncing',
+  readyToCollect: 'Ready to collect',
+  pendingPayment: 'Pending payment',
+  readyToSend: 'Ready to send',
+  sending: 'Sending',
+  issued: 'Issued',
+  paymentActionRequired: 'Payment action required',
+  paymentFailed: 'Payment failed',
+  paid: 'Paid',
+  void: 'Void',
+  overdue: 'Overdue',
+  deletedFromPaymentGateway: 'Deleted from payment gateway',
+  uncollectible: 'Uncollectible',
+}
+
+/** The names of the statuses of section 2.1. */
+export const SUBSCRIPTION_STATUS_NAMES: Record<SubscriptionStatus, string> = {
+  draft: 'Draft',
+  pendingActivation: 'Pending activation',
+  active: 'Active',
+  ended: 'Ended',
+  deleted: 'Deleted',
+}
+
+type Kind = 'invoice' | 'subscription'
+const NAMES: Record<Kind, ReadonlyMap<string, string>> = {
+  invoice: new Map(Object.entries(INVOICE_STATUS_NAMES)),
+  subscription: new Map(Object.entries(SUBSCRIPTION_STATUS_NAMES)),
+}
+
+/** Returns the name of a status, "Payment failed"; an unknown one as it was sent. */
+export const statusName = (kind: Kind, status: string): string => NAMES[kind].get(status) ?? status
+
+/** Returns the name of a status within a line, "payment failed"; an unknown one as it was sent. */
+export function statusInSentence(kind: Kind, status: string): string {
+  const name = NAMES[kind].get(status)
+  return name === undefined ? status : inSentence(name)
+}
