@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { currencyDecimals, minorUnitDecimals } from './currency-decimals'
 
+const digitsOf = (currency: string) =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 0
+
 describe('currencyDecimals', () => {
   it.each([
     ['USD', 2],
@@ -17,8 +20,6 @@ describe('currencyDecimals', () => {
   })
 
   it('agrees with Intl where Intl has decimals at all', () => {
-    const digitsOf = (currency: string) =>
-      new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 0
     const others = Intl.supportedValuesOf('currency').filter((code) => digitsOf(code) !== currencyDecimals(code))
     expect(others.filter((code) => digitsOf(code) !== 0)).toEqual([])
   })

@@ -45,10 +45,11 @@ export async function checkAmountUnit(
 
 /** Returns the decimals of the currency of the invoice's subscription; null when it is unknown. */
 async function currencyDecimalsOf(probe: BillingProbe, key: string, invoice: unknown): Promise<number | null> {
-  const textOf = (json: unknown, name: string) =>
-    readable(new FieldReader(objectOf(json) ?? {}, { amountUnit: 'minor', asOf: '' }).text(name))
   const id = textOf(invoice, 'subscriptionId')
   if (id === null || whyNotAskable(id) !== null) return null
   const { json } = await probe.read({ operation: 'getSubscription', params: { id } }, key)
   return minorUnitDecimals(textOf(json, 'currency'))
 }
+
+const textOf = (json: unknown, name: string) =>
+  readable(new FieldReader(objectOf(json) ?? {}, { amountUnit: 'minor', asOf: '' }).text(name))

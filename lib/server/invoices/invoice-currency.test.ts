@@ -32,6 +32,13 @@ function freshContext() {
   return { ...context, environment: { ...context.environment, index: new ObjectIndex('fresh', emptyIndexMemory()) } }
 }
 
+/** Returns a context of the same kind whose API sends major units. */
+const inMajorUnits = () => {
+  const context = freshContext()
+  const billing = new BillingClient({ ...settings(), BILLING_API_AMOUNT_UNIT: 'major' })
+  return { ...context, environment: { ...context.environment, billing } }
+}
+
 async function whole(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const taken: Uint8Array[] = []
   for await (const piece of pieces) taken.push(piece)
@@ -100,12 +107,6 @@ describe('an invoice in minor units', () => {
 })
 
 describe('an invoice in major units', () => {
-  const inMajorUnits = () => {
-    const context = freshContext()
-    const billing = new BillingClient({ ...settings(), BILLING_API_AMOUNT_UNIT: 'major' })
-    return { ...context, environment: { ...context.environment, billing } }
-  }
-
   it('is checked to the smallest unit of its currency from the first read on', async () => {
     const yen = await readInvoiceFile(inMajorUnits(), serve('JPY'))
     expect(yen.invoice.own.checks).toMatchObject({ agrees: 1, look: 0 })
