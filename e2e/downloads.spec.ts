@@ -64,7 +64,7 @@ test('exports a whole ledger as a file that contains entries only, and says so o
 test('shows on the page the same reason for an incomplete export as the file', async ({ page, fakeApiUrl }) => {
   await page.goto(`${fakeApiUrl}/customers/${encodeURIComponent(tiedLedger)}/transactions`)
   const { bytes } = await followed(page, 'Export CSV')
-  const outcome = 'PARTIAL: 249 of 250, because 1 transaction was sent twice, so another may be missing'
+  const outcome = 'Partial: 249 of 250, because 1 transaction was sent twice, so another may be missing'
   expect(bytes.toString().trimEnd().split('\r\n').at(-1)).toContain(outcome)
   await expect(page.getByRole('alert').filter({ hasText: outcome })).toBeVisible()
 })

@@ -109,7 +109,7 @@ test.describe('consoles behind nginx', { tag: PROVE_ONLY }, () => {
       expect(await progress()).toMatchObject({ state: 'running', total: 20_000, outcome: null })
       const cancelled = await ask(`/api/exports/${exportId}`, { method: 'DELETE', body: {}, at: other })
       expect(cancelled.status).toBe(200)
-      const outcome = /PARTIAL: [\d,]+ of 20,000, because it was cancelled/
+      const outcome = /Partial: [\d,]+ of 20,000, because it was cancelled/
       expect(await text).toMatch(outcome)
       expect(await progress()).toMatchObject({ state: 'partial', outcome: expect.stringMatching(outcome) })
     } finally {
@@ -179,7 +179,7 @@ test.describe('consoles behind nginx', { tag: PROVE_ONLY }, () => {
       expect([changer.code, exporter.code], changing.output() + exporting.output()).toEqual([0, 0])
       expect(Math.max(changer.seconds, exporter.seconds)).toBeLessThan(10)
 
-      const partial = /PARTIAL: [\d,]+ of 50,000, because the console was stopped; export it again/
+      const partial = /Partial: [\d,]+ of 50,000, because the console was stopped; export it again/
       expect(await file.text()).toMatch(partial)
       const progress = await exports.read(`/api/exports/${exportId}`, exporting.consoleUrls[1])
       expect(progress).toMatchObject({ state: 'partial', outcome: expect.stringMatching(partial) })

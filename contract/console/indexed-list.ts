@@ -35,6 +35,7 @@ export interface IndexedSubscription extends IndexedRow {
 export interface IndexedInvoice extends IndexedRow {
   number: string | null
   status: string | null
+  /** Decimal text, or "Partial: 6 of 7 lines" instead of a sum that lacks lines; null when it is unknown. */
   total: string | null
   /** ISO 4217, from the invoice's subscription; also null when that is not in the index. */
   currency: string | null

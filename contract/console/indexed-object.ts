@@ -11,7 +11,7 @@ export interface IndexedObject {
   /** The plan of a subscription, the number of an invoice; null for a ledger. */
   name: string | null
   status: string | null
-  /** The total of an invoice, decimal text, and its ISO 4217 currency. */
+  /** The total of an invoice, as `IndexedInvoice.total`, and its ISO 4217 currency. */
   amount: string | null
   currency: string | null
   /** The customer ID of the billing API. */

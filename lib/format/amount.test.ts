@@ -29,6 +29,7 @@ describe('writtenAmount', () => {
     ['7', 'Euro', '7.00'],
     ['1e21', 'USD', '1e21'],
     ['-1e-400', 'USD', '-1e-400'],
+    ['Partial: 6 of 7 lines', 'USD', 'Partial: 6 of 7 lines'],
   ])('writes %s in %s as %s', (decimal, currency, label) => {
     expect(formatAmount(decimal, currency)).toBe(label)
   })

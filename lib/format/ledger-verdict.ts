@@ -1,5 +1,6 @@
 import type { SoFar } from '@/contract/console/whole-ledger'
 import { formatCount, formatNumber } from './amount'
+import { partialText } from './unreadable'
 
 /** What was found when a whole ledger was read. */
 interface Found {
@@ -27,7 +28,7 @@ export function ledgerVerdict(found: Found): string {
   const { isComplete, entries, total, breakCount, comparedEntries, why } = found
   if (!isComplete) {
     const of = total === null ? 'an unknown number' : formatNumber(total)
-    return `Partial: ${formatNumber(entries)} of ${of}, because ${why ?? 'it is still being read'}`
+    return partialText(`${formatNumber(entries)} of ${of}, because ${why ?? 'it is still being read'}`)
   }
   const omitted = omittedOf(found)
   if (breakCount > 0)

@@ -24,14 +24,14 @@ describe('the label of a sum', () => {
 
   it('says when lines are missing', () => {
     const some = totals({ unreadableLines: 1, unreadableCustomerLines: 1 })
-    expect(totalLabel(some).note).toBe('sum of 2 of 3 lines')
-    expect(customerTotalLabel(some).note).toBe('sum of 1 of 2 lines a customer sees')
+    expect(totalLabel(some).note).toBe('Partial: 2 of 3 lines')
+    expect(customerTotalLabel(some).note).toBe('Partial: 1 of 2 lines a customer sees')
   })
 
   it('says that the sum is unknown when no line has a readable amount', () => {
     const none = totals({ total: null, customerTotal: null, unreadableLines: 3, unreadableCustomerLines: 2 })
     expect(totalLabel(none).unknown).toEqual({
-      short: 'Not known',
+      short: 'Unknown',
       why: 'Total not known: no line has a readable amount.',
     })
     expect(customerTotalLabel(none).unknown?.why).toBe(
@@ -60,7 +60,7 @@ describe('the label of a sum', () => {
 
   it('says that the customer total is unknown when the visibility of a line is unreadable', () => {
     expect(customerTotalLabel(totals({ customerTotal: null, uncertainLines: 1 })).unknown).toEqual({
-      short: 'Not known',
+      short: 'Unknown',
       why: 'Customer total not known: whether a customer sees 1 line could not be read.',
     })
   })

@@ -3,6 +3,7 @@ import { exactOf, MAX_DIGITS } from '../domain/money/decimal'
 import { CENTS, currencyDecimals } from '../domain/money/currency-decimals'
 import { decimalsOf } from '../domain/money/rounding'
 import { formatCount, formatNumber } from './amount'
+import { partialText, UNKNOWN } from './unreadable'
 
 interface SumLabel {
   /** Names the lines of the sum. */
@@ -26,7 +27,7 @@ export function customerTotalLabel(totals: InvoiceTotals): SumLabel {
     return {
       note: 'sum of the lines a customer sees',
       unknown: {
-        short: 'Not known',
+        short: UNKNOWN,
         why: `Customer total not known: whether a customer sees ${formatCount(uncertainLines, 'line')} could not be read.`,
       },
     }
@@ -64,6 +65,15 @@ export function unitOf(currency: string | null): string {
   return decimals === 0 ? 'whole units' : formatCount(decimals, 'decimal')
 }
 
+/**
+ * Returns the total for lists, where it stands alone: decimal text, "Partial: 6 of 7 lines" instead of a sum that lacks lines, and null
+ * when it is unknown.
+ */
+export function listedTotal(totals: InvoiceTotals | null): string | null {
+  if (totals === null || totals.unreadableLines === 0) return totals?.total ?? null
+  return totals.total === null ? null : sumOf(totals.lines, totals.unreadableLines)
+}
+
 /** True when the customer total differs from the total. */
 export function isCustomerTotalOther({
   total,
@@ -75,12 +85,12 @@ export function isCustomerTotalOther({
 
 function sumOf(lines: number, unreadableLines: number): string {
   const summed = lines - unreadableLines
-  const some = summed > 0 && unreadableLines > 0 ? `${formatNumber(summed)} of ` : ''
-  return `sum of ${some}${formatCount(lines, 'line')}`
+  if (summed > 0 && unreadableLines > 0) return partialText(`${formatNumber(summed)} of ${formatCount(lines, 'line')}`)
+  return `sum of ${formatCount(lines, 'line')}`
 }
 
 function whyUnknown(name: string, noLine: string, noneReadable: boolean): SumLabel['unknown'] {
-  if (noneReadable) return { short: 'Not known', why: `${name} not known: ${noLine} has a readable amount.` }
+  if (noneReadable) return { short: UNKNOWN, why: `${name} not known: ${noLine} has a readable amount.` }
   return {
     short: 'Not computed',
     why: `${name} not computed: an amount has more than ${formatCount(MAX_DIGITS, 'digit')} before or after the point.`,

@@ -9,6 +9,15 @@ export const isUnreadable = (value: unknown): value is Unreadable =>
 export const isAbsent = (value: unknown): value is Unreadable | null | undefined =>
   value === null || value === undefined || isUnreadable(value)
 
+/**
+ * The four words for what is not there, the same in lists, pages and files: a field that the API did not send, a value that the console
+ * has not read, "Unreadable: …" (`unreadableText`), and "Partial: 6 of 7 lines" (`partialText`).
+ */
+export const NOT_SENT = 'Not sent'
+export const UNKNOWN = 'Unknown'
+export const unreadableText = ({ unreadable }: Unreadable) => `Unreadable: ${unreadable}`
+export const partialText = (of: string) => `Partial: ${of}`
+
 /** Returns the value of a field; null when it is missing or unreadable. */
 export const readable = <T>(value: Read<T> | null): T | null => (isAbsent(value) ? null : value)
 

@@ -1,9 +1,10 @@
 import { isWholeLedger, type WalkEnd, type WalkStop } from '../domain/ledger/ledger-walk'
 import { formatCount, formatNumber } from './amount'
+import { partialText } from './unreadable'
 
 /**
  * Returns the result of an export: "Exported all 3,214 transactions." for the page, or the last line of an incomplete file,
- * "PARTIAL: 300 of 3,214, because it was cancelled".
+ * "Partial: 300 of 3,214, because it was cancelled".
  */
 export function walkOutcome(end: WalkEnd): string {
   const { rows, countAtStart, countAtEnd } = end
@@ -25,7 +26,7 @@ const allOf = (rows: number) => (rows === 1 ? 'the only transaction' : `all ${fo
 
 /** The last line of an incomplete file. `of` is null when the number of rows is not known. */
 export const partialOutcome = (rows: number, of: number | null, why: string): string =>
-  `PARTIAL: ${formatNumber(rows)} of ${of === null ? 'an unknown number' : formatNumber(of)}, because ${why}`
+  partialText(`${formatNumber(rows)} of ${of === null ? 'an unknown number' : formatNumber(of)}, because ${why}`)
 
 /** Returns the reason, as the part of a sentence after "because". */
 export function whyPartial(end: WalkEnd): string {

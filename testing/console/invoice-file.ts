@@ -26,6 +26,7 @@ export function invoiceFile(
   return {
     invoice,
     currency: 'USD',
+    sentCurrency: 'USD',
     currencyNote: 'USD per subscription',
     planName: 'Pro',
     checked: invoiceFindings(invoice.own, {

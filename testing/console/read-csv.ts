@@ -1,8 +1,8 @@
-/** Returns the rows of a CSV file by column name, and its "PARTIAL" line, or null when the file is complete. */
+/** Returns the rows of a CSV file by column name, and its "Partial" line, or null when the file is complete. */
 export function readCsv(file: string): { rows: Record<string, string>[]; partial: string | null } {
   const [head = [], ...records] = recordsOf(file.replace(/^\uFEFF/, ''))
   const last = records.at(-1)?.[0]
-  const partial = last?.startsWith('PARTIAL: ') === true ? last : null
+  const partial = last?.startsWith('Partial: ') === true ? last : null
   const rows = partial === null ? records : records.slice(0, -1)
   return { rows: rows.map((cells) => Object.fromEntries(head.map((name, at) => [name, cells[at] ?? '']))), partial }
 }

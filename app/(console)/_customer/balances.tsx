@@ -192,7 +192,7 @@ function BalanceTile({ of, among, newestOf }: BalanceTileProps) {
 
 function noBalance({ tied, breaks }: PoolBalance): string {
   if (breaks > 0) return 'Balance not certain'
-  return tied > 0 ? 'Balance not known' : 'No balance sent'
+  return tied > 0 ? 'Balance unknown' : 'No balance sent'
 }
 
 function LargestDeduction({ of: { pool, drop }, among, newestOf }: BalanceTileProps) {

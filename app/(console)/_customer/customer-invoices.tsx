@@ -15,6 +15,7 @@ import { daysOverdue, isOwed } from '@/lib/domain/invoice/owed-statuses'
 import { formatCount } from '@/lib/format/amount'
 import { AsOfRow, GoneSince } from '../_lists/list-cells'
 import { InvoiceProblems } from '../_lists/invoice-problems'
+import { UNKNOWN } from '@/lib/format/unreadable'
 
 const FIRST_SHOWN = 10
 
@@ -107,7 +108,7 @@ function InvoiceRow({ invoice, name, readAt }: { invoice: CustomerInvoice; name:
         )}
       </td>
       <td className="figure-cell">
-        {total === null ? <Absent value={undefined}>Not known</Absent> : <Money amount={total} currency={currency} />}
+        {total === null ? <Absent value={undefined}>{UNKNOWN}</Absent> : <Money amount={total} currency={currency} />}
       </td>
     </tr>
   )

@@ -6,6 +6,7 @@ import { VisibleMarks } from '@/components/visible-marks'
 import type { IndexedCustomer } from '@/contract/console/indexed-list'
 import { customerPath } from '@/lib/browser/paths'
 import { formatAmount } from '@/lib/format/amount'
+import { UNKNOWN } from '@/lib/format/unreadable'
 
 interface IndexedBalancesProps {
   /** The known ledgers; several for a customer ID of the billing API that more than one names. */
@@ -29,7 +30,7 @@ export function IndexedBalances({ ledgers, isReading, isEmpty }: IndexedBalances
       ) : isReading ? (
         <StillSkeleton className="m-4 h-16" />
       ) : (
-        <p className="text-muted p-4 text-sm">{isEmpty ? 'No transactions, so no balance.' : 'Not known.'}</p>
+        <p className="text-muted p-4 text-sm">{isEmpty ? 'No transactions, so no balance.' : `${UNKNOWN}.`}</p>
       )}
     </Section>
   )
@@ -45,7 +46,7 @@ function LedgerBalances({ ledger, isNamed }: { ledger: IndexedCustomer; isNamed:
       )}
       {ledger.balances?.map(({ unit, balance, asOf }, nth) => (
         <p key={nth} className="text-xl font-semibold sm:text-2xl">
-          {balance === null ? 'Not known' : formatAmount(balance)}{' '}
+          {balance === null ? UNKNOWN : formatAmount(balance)}{' '}
           <span className="text-muted foreign text-xs font-normal">
             <VisibleMarks>{unit ?? ''}</VisibleMarks>
           </span>

@@ -22,6 +22,7 @@ import { formatDate } from '@/lib/format/instant'
 import { GoneSince } from '../_lists/list-cells'
 import { KIND_LABELS, pathOf } from './destination'
 import { openedName } from './opened-destination'
+import { UNKNOWN } from '@/lib/format/unreadable'
 
 const MAX_BALANCES = 2
 
@@ -110,7 +111,9 @@ function Total({ status, total, currency, dueDate }: IndexedInvoice) {
   const due = usableDate(dueDate)
   return (
     <>
-      <span className="font-medium">{total === null ? 'Total not known' : formatMoney(total, currency)}</span>
+      <span className="font-medium">
+        {total === null ? `Total ${UNKNOWN.toLowerCase()}` : formatMoney(total, currency)}
+      </span>
       {due !== null && showsDueDay && (
         <span className="text-muted block text-xs">due {formatDate(due, 'UTC')} UTC</span>
       )}

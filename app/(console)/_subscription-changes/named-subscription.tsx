@@ -44,7 +44,7 @@ export function NamedSubscription({ id, subscription }: NamedSubscriptionProps) 
 
 /** Shows the price in the same words as the subscription's page. */
 function Price({ subscription }: { subscription: SubscriptionView }) {
-  if (subscription.plan === undefined) return 'Not known: no plan was sent'
+  if (subscription.plan === undefined) return 'No plan sent'
   const { main, besides } = payLabel(whatTheyPay(subscription), readable(subscription.currency))
   return <span className="foreign">{[main, ...besides].join(' + ')}</span>
 }

@@ -14,6 +14,7 @@ import { GoneSince, NameCell } from '../_lists/list-cells'
 import { ListPage } from '../_lists/list-page'
 import type { ListColumn } from '../_lists/list-table'
 import { customersInput, customersSearchParams } from './list-search-params'
+import { UNKNOWN } from '@/lib/format/unreadable'
 
 const MAX_BALANCES = 2
 const COLUMNS: readonly ListColumn<IndexedCustomer, 'seen' | 'newest'>[] = [
@@ -48,7 +49,7 @@ function Balances({ balances }: Pick<IndexedCustomer, 'balances'>) {
     <>
       {balances.slice(0, MAX_BALANCES).map(({ unit, balance, asOf }, nth) => (
         <span key={nth} className="foreign block tabular-nums">
-          {balance === null ? 'Not known' : formatAmount(balance)} {unit}
+          {balance === null ? UNKNOWN : formatAmount(balance)} {unit}
           {asOf !== null && (
             <span className="text-muted text-xs">
               {' '}

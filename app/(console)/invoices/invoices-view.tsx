@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
+import { Absent } from '@/components/absent'
 import { INVOICE_STATUSES, InvoiceStatusPill } from '@/components/invoice-status'
 import { Instant } from '@/components/instant'
 import { Money } from '@/components/money'
@@ -17,6 +18,7 @@ import { InvoiceProblems } from '../_lists/invoice-problems'
 import { ListPage } from '../_lists/list-page'
 import type { ListColumn } from '../_lists/list-table'
 import { invoicesInput, invoicesSearchParams } from './list-search-params'
+import { UNKNOWN } from '@/lib/format/unreadable'
 
 const STATUSES = Object.entries(INVOICE_STATUSES).map(([status, { label }]) => [status, label] as const)
 const COLUMNS: readonly ListColumn<ListedInvoice, 'seen' | 'due'>[] = [
@@ -48,7 +50,8 @@ const COLUMNS: readonly ListColumn<ListedInvoice, 'seen' | 'due'>[] = [
     header: 'Total',
     width: '9rem',
     isFigure: true,
-    show: ({ total, currency }) => <Money amount={total} currency={currency} />,
+    show: ({ total, currency }) =>
+      total === null ? <Absent value={undefined}>{UNKNOWN}</Absent> : <Money amount={total} currency={currency} />,
   },
   {
     header: 'Due, UTC',

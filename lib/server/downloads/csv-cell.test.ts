@@ -75,10 +75,10 @@ it('quotes delimiters, and gives each line all columns', () => {
   const bytes = [
     table.head(),
     table.rows(['a, "b"\nc', '']),
-    table.partialLine('PARTIAL: 2 of 3, because it was cancelled'),
+    table.partialLine('Partial: 2 of 3, because it was cancelled'),
   ]
   expect(Buffer.concat(bytes).toString()).toBe(
-    '\uFEFFRecord,"Text, as sent"\r\nline,"a, ""b""\nc"\r\nline,\r\n"PARTIAL: 2 of 3, because it was cancelled",\r\n',
+    '\uFEFFRecord,"Text, as sent"\r\nline,"a, ""b""\nc"\r\nline,\r\n"Partial: 2 of 3, because it was cancelled",\r\n',
   )
 })
 

@@ -1,6 +1,6 @@
 import type { Read } from '@/contract/console/view-of'
 import { visibleLines } from '@/contract/visible-text'
-import { isUnreadable } from '../../format/unreadable'
+import { isUnreadable, unreadableText } from '../../format/unreadable'
 
 /**
  * What a spreadsheet takes as the start of a formula, including full-width and small forms, after any invisible
@@ -21,7 +21,7 @@ const NUMBER = /^-?\d+(\.\d+)?(e-?\d+)?$/
 export function textCell(value: Read<string | boolean> | null): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  const text = visibleLines(isUnreadable(value) ? `Unreadable: ${value.unreadable}` : value)
+  const text = visibleLines(isUnreadable(value) ? unreadableText(value) : value)
   const guarded = text.replaceAll(FORMULA_BEHIND, "$1'")
   return FORMULA.test(text) ? `'${guarded}` : guarded
 }

@@ -150,16 +150,16 @@ describe('the export of a ledger', () => {
     expect(response.headers.get('content-disposition')).toContain('filename="transactions-repeats.csv"')
     const { rows, partial } = readCsv(await response.text())
     expect(rows).toHaveLength(100)
-    expect(partial).toBe('PARTIAL: 100 of 5,000, because page 2 repeats a page that was read before')
+    expect(partial).toBe('Partial: 100 of 5,000, because page 2 repeats a page that was read before')
     expect(await progress()).toEqual({ state: 'partial', rows: 100, total: 5000, outcome: partial })
   })
 
-  test('says PARTIAL when rows of equal time repeat one entry on a later page and drop another', async () => {
+  test('says Partial when rows of equal time repeat one entry on a later page and drop another', async () => {
     const response = await ledger(tiedLedger, { query: `?exportId=${EXPORT_ID}` })
     const { rows, partial } = readCsv(await response.text())
     const ids = rows.map((row) => row['Transaction ID'])
     expect([ids.length, new Set(ids).size]).toEqual([249, 249])
-    expect(partial).toBe('PARTIAL: 249 of 250, because 1 transaction was sent twice, so another may be missing')
+    expect(partial).toBe('Partial: 249 of 250, because 1 transaction was sent twice, so another may be missing')
     expect(await progress()).toEqual({ state: 'partial', rows: 249, total: 250, outcome: partial })
   })
 
@@ -168,7 +168,7 @@ describe('the export of a ledger', () => {
     expect(await progress()).toMatchObject({ state: 'running', outcome: null })
     expect((await ask('cancelExport', { exportId: EXPORT_ID }, { method: 'DELETE' })).status).toBe(200)
     const before = api().requests.length
-    expect(readCsv(await response.text()).partial).toBe('PARTIAL: 100 of 5,000, because it was cancelled')
+    expect(readCsv(await response.text()).partial).toBe('Partial: 100 of 5,000, because it was cancelled')
     expect(api().requests).toHaveLength(before)
   })
 
@@ -184,7 +184,7 @@ describe('the export of a ledger', () => {
     await Promise.all(responses.map((response) => response.text().catch(() => '')))
     const states = await Promise.all(ids.map(progress))
     expect(states.map(({ outcome }) => outcome)).toEqual(
-      ids.map(() => expect.stringMatching(/^PARTIAL: \d+ of 5,000, because the download was interrupted$/)),
+      ids.map(() => expect.stringMatching(/^Partial: \d+ of 5,000, because the download was interrupted$/)),
     )
     expect((await ledger(customer.acme)).status).toBe(200)
   })
@@ -194,7 +194,7 @@ describe('the export of a ledger', () => {
     expect((await progress('..')).code).toBe('invalid_id')
     expect((await ledger('nobody', { query: `?exportId=${'c'.repeat(32)}` })).status).toBe(404)
     expect((await progress('c'.repeat(32))).outcome).toBe(
-      'PARTIAL: 0 of an unknown number, because the ledger could not be read: Not found',
+      'Partial: 0 of an unknown number, because the ledger could not be read: Not found',
     )
   })
 })

@@ -9,9 +9,9 @@ import { formatAmount, formatCount } from '../../format/amount'
 import { statusName } from '../../format/status-names'
 import { IN_MINOR_UNITS } from '../../format/currency-note'
 import { unitOf } from '../../format/total-labels'
-import { readable } from '../../format/unreadable'
+import { readable, UNKNOWN } from '../../format/unreadable'
 import type { InvoiceFile } from './invoice-file'
-import { dayText } from './invoice-texts'
+import { dayText, sentValue } from './invoice-texts'
 import type { PdfDocument, StampColour } from '../downloads/pdf-document'
 
 /** The parts of the customer's copy that are not in the invoice. */
@@ -73,7 +73,7 @@ export function writeCustomerHead(pdf: PdfDocument, title: string, { invoice }: 
   if (customer !== null) pdf.text('P', `Bill to: ${customer}`)
   if (isWritten(invoice.issueDate)) pdf.text('P', `Issue date: ${dayText(invoice.issueDate)}`)
   if (isWritten(invoice.dueDate) && !stamp?.why) pdf.text('P', `Due date: ${dayText(invoice.dueDate)}`)
-  const status = readable(invoice.status) ?? 'not known'
+  const status = readable(invoice.status) ?? sentValue(invoice.status)
   if (!stamp && !PAYABLE.has(status)) pdf.text('P', `Status: ${statusName('invoice', status)}`)
   if (stamp?.why) pdf.text('P', stamp.why, { weight: 'strong' })
   pdf.space(12)
@@ -91,7 +91,7 @@ export function writeCustomerTotal(
   const sum = exactOf(totals?.customerTotal)
   const decimals = currencyDecimals(currency)
   const cents = sum && formatAmount(sum.round(decimals, Big.roundHalfUp).toFixed(), currency)
-  pdf.text('P', `Total ${cents ?? 'not known'}`, { size: 14, weight: 'strong', align: 'right' })
+  pdf.text('P', `Total ${cents ?? UNKNOWN.toLowerCase()}`, { size: 14, weight: 'strong', align: 'right' })
   if (isInMinorUnits) pdf.text('P', `${IN_MINOR_UNITS}.`, { weight: 'strong', align: 'right' })
   const why = stampOf({ status, totals })?.why
   if (why) pdf.text('P', why, { weight: 'strong', align: 'right' })

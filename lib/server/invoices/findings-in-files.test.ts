@@ -23,7 +23,8 @@ function fileOf({ head, lines, subscription }: GeneratedInvoice): InvoiceFile {
   const invoice = invoiceView(sent, { amountUnit: 'major', asOf: '2026-12-02T00:00:00.000Z' })
   const outside = outsideOf(invoice, subscription)
   const checked = invoiceFindings(invoice.own, { isTrial: subscription.isTrial, outside, compared: [] })
-  return { invoice, currency: 'USD', currencyNote: 'USD per subscription', planName: null, checked, comparedWith: 0 }
+  const currency = { currency: 'USD', sentCurrency: 'USD', currencyNote: 'USD per subscription' }
+  return { invoice, ...currency, planName: null, checked, comparedWith: 0 }
 }
 
 async function whole(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {

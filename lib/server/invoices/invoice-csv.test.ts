@@ -66,7 +66,7 @@ it('ends with a line that gives the reason when the lines are missing or unreada
   for (const [invoiceLineItems, why] of reasons)
     expect(await csvOf(invoiceFile([], { invoiceLineItems }))).toEqual({
       rows: [],
-      partial: `PARTIAL: 0 of an unknown number, because ${why}`,
+      partial: `Partial: 0 of an unknown number, because ${why}`,
     })
   expect(await csvOf(invoiceFile([]))).toEqual({ rows: [], partial: null })
 })

@@ -7,7 +7,7 @@ import { isSeenByCustomer } from '../../domain/invoice/seen-by-customer'
 import { formatAmount } from '../../format/amount'
 import { IN_MINOR_UNITS } from '../../format/currency-note'
 import { invoiceFindingLabel, lineFindingLabel, verdictLabel } from '../../format/finding-label'
-import { isUnreadable, readableList } from '../../format/unreadable'
+import { isUnreadable, readableList, UNKNOWN } from '../../format/unreadable'
 import { partialOutcome } from '../../format/walk-outcome'
 import { idCell, numberCell, textCell } from '../downloads/csv-cell'
 import { type CsvColumn, CsvTable } from '../downloads/csv-table'
@@ -34,7 +34,7 @@ const LINE_COLUMNS: ColumnsOf<InvoiceLineItemView> = {
   unitPrice: [['Unit price', ({ unitPrice }) => numberCell(unitPrice)]],
   amount: [
     ['Amount', ({ amount }) => numberCell(amount)],
-    ['Seen by the customer', (line) => ({ true: 'yes', false: 'no', null: 'not known' })[`${isSeenByCustomer(line)}`]],
+    ['Seen by the customer', (line) => ({ true: 'yes', false: 'no', null: UNKNOWN })[`${isSeenByCustomer(line)}`]],
   ],
   appliedMinimum: [['Applied minimum', ({ appliedMinimum }) => numberCell(appliedMinimum)]],
   appliedMaximum: [['Applied maximum', ({ appliedMaximum }) => numberCell(appliedMaximum)]],
@@ -98,7 +98,10 @@ const HEAD_COLUMNS: ColumnsOf<Pick<InvoiceView, HeadField>> = {
 const COLUMNS: CsvColumn<Row>[] = [
   { header: 'Invoice number', cell: ({ file }) => idCell(invoiceNumber(file.invoice), file.invoice.vanityId) },
   { header: 'As of (UTC)', cell: ({ file }) => file.invoice.asOf },
-  { header: 'Currency', cell: ({ file }) => textCell(file.invoice.isInMinorUnits ? IN_MINOR_UNITS : file.currency) },
+  {
+    header: 'Currency',
+    cell: ({ file }) => textCell(file.invoice.isInMinorUnits ? IN_MINOR_UNITS : file.sentCurrency),
+  },
   { header: 'Line', cell: ({ position }) => String(position) },
   { header: 'Check', cell: ({ check }) => verdictLabel(check) },
   { header: 'Findings', cell: ({ check, ...row }) => aboutCell(row, check.about.filter(isProblem)) },

@@ -122,4 +122,14 @@ describe('an invoice in major units', () => {
     await readInvoiceFile(context, invoiceId)
     expect(api().requests.length - before).toBe(5)
   })
+
+  it('says in its CSV that a currency is unknown, was not sent, or is unreadable', async () => {
+    const currencyOf = async (invoiceId: string) => {
+      const file = await readInvoiceFile(inMajorUnits(), invoiceId)
+      return readCsv((await whole(invoiceCsv(file))).toString()).rows[0]?.Currency
+    }
+    expect(await currencyOf(serve('EUR', false))).toBe('Unknown')
+    expect(await currencyOf(serve(null))).toBe('')
+    expect(await currencyOf(serve({ code: 'EUR' }))).toBe('Unreadable: {"code":"EUR"}')
+  })
 })

@@ -4,7 +4,7 @@ import type { SubscriptionView } from '@/contract/console/subscription'
 import { outsideOf } from '../../domain/invoice/charged-wrongly'
 import { invoiceFindings, type InvoiceFindings } from '../../domain/invoice/invoice-findings'
 import { currencyNote } from '../../format/currency-note'
-import { readable } from '../../format/unreadable'
+import { readable, UNKNOWN } from '../../format/unreadable'
 import { getInvoice } from './get-invoice'
 import { compareInvoice, type Comparison } from '../object-index/compared-findings'
 import { getSubscription } from '../subscriptions/get-subscription'
@@ -15,6 +15,8 @@ export interface InvoiceFile {
   invoice: InvoiceView
   /** ISO 4217 code; null when unknown. */
   currency: string | null
+  /** The currency as the subscription states it, absent and unreadable included; "Unknown" when no subscription was read. */
+  sentCurrency: SubscriptionView['currency']
   /** The source of the currency, or why it is unknown. */
   currencyNote: string
   planName: string | null
@@ -43,6 +45,7 @@ export async function readInvoiceFile(context: OperationContext, invoiceId: stri
   return {
     invoice,
     currency: isRead && !invoice.isInMinorUnits ? readable(subscription.currency) : null,
+    sentCurrency: isRead ? subscription.currency : UNKNOWN,
     currencyNote: isRead
       ? currencyNote(invoice, subscription, null)
       : currencyNote(invoice, undefined, subscription ?? null),

@@ -145,7 +145,7 @@ describe('the customer’s copy', () => {
   it('omits a line of unknown visibility, and then claims neither a sum nor completeness', async () => {
     const file = invoiceFile([{}, { price: { billable: { hidden: 'perhaps' } } }])
     const text = await textOf(file, 'customer')
-    expect(text).toContain('Total not known')
+    expect(text).toContain('Total unknown')
     expect(text).toContain('Not complete: 1 line.')
     expect(text).not.toMatch(/End:|left out|could not be read|whether/i)
     expect(await textOf(file, 'internal')).toContain('whether a customer sees 1 line could not be read')
@@ -245,7 +245,7 @@ describe('any copy', () => {
   it('names what could not be read, and invents nothing', async () => {
     const text = await textOf(invoiceFile([{ amount: 'free', details: null, startDate: 'soon' }]), 'customer')
     expect(text).toContain('Unreadable: free')
-    expect(text).toContain('Total not known\nNot included: 1 line without a readable amount.')
+    expect(text).toContain('Total unknown\nNot included: 1 line without a readable amount.')
     expect(text).not.toMatch(/\$0\.00/)
     expect(await textOf(invoiceFile([], { invoiceLineItems: null }), 'internal')).toContain(
       'The billing API sent no line items.',

@@ -41,7 +41,7 @@ describe('ExportRegistry', () => {
     const storeEnd = await one.add(idOf('a'), running)
     expect(await other.cancel(idOf('a'))).toBe(true)
     await expect.poll(() => running.signal.reason, { timeout: 5_000 }).toBe('cancelled')
-    running.end('partial', 'PARTIAL')
+    running.end('partial', 'Partial')
     await storeEnd()
     expect([await one.cancel(idOf('a')), await one.cancel(idOf('b'))]).toEqual([true, false])
   })
@@ -54,7 +54,7 @@ describe('ExportRegistry', () => {
       rows: 0,
       total: null,
       outcome:
-        'PARTIAL: 0 of an unknown number, because its console no longer reports; the last line of the file says how it ended',
+        'Partial: 0 of an unknown number, because its console no longer reports; the last line of the file says how it ended',
     })
   })
 

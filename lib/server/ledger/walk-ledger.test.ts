@@ -152,13 +152,13 @@ describe('walkLedger', () => {
     const shrinking = await walk(counting([150, 148], 148))
     expect(shrinking.asked).toEqual([1, 2, 1, 2, 3])
     expect(shrinking.outcome).toBe(
-      'PARTIAL: 148 of 148, because transactions were deleted while they were read: the billing API counted 150, then 148',
+      'Partial: 148 of 148, because transactions were deleted while they were read: the billing API counted 150, then 148',
     )
   })
 
   it('reports that fewer rows were listed than counted', async () => {
     expect((await walk((number) => (number === 2 ? page([], { count: 250 }) : ledger(250)(number)))).outcome).toBe(
-      'PARTIAL: 100 of 250, because the billing API listed 100 and counts 250',
+      'Partial: 100 of 250, because the billing API listed 100 and counts 250',
     )
   })
 
@@ -166,7 +166,7 @@ describe('walkLedger', () => {
     const shifted = (number: number) => page(number === 1 ? rows(1, 100) : rows(98, 150), { count: 150 })
     expect(await walk(shifted)).toMatchObject({
       ids: rows(1, 150).map(({ id }) => id),
-      outcome: 'PARTIAL: 150 of 150, because transactions were repeated 3 times, so others may be missing',
+      outcome: 'Partial: 150 of 150, because transactions were repeated 3 times, so others may be missing',
     })
   })
 
@@ -178,7 +178,7 @@ describe('walkLedger', () => {
     expect(walked).toMatchObject({
       ids: rows(1, 60).map(({ id }) => id),
       end: { repeatedRows: 60 },
-      outcome: 'PARTIAL: 60 of 120, because transactions were repeated 60 times, so others may be missing',
+      outcome: 'Partial: 60 of 120, because transactions were repeated 60 times, so others may be missing',
     })
   })
 
@@ -194,7 +194,7 @@ describe('walkLedger', () => {
       ids: rows(1, 250)
         .map(({ id }) => id)
         .filter((id) => id !== 'tx_201'),
-      outcome: `PARTIAL: 249 of ${all}, because 1 transaction was sent twice, so another may be missing`,
+      outcome: `Partial: 249 of ${all}, because 1 transaction was sent twice, so another may be missing`,
     })
   })
 
@@ -202,20 +202,20 @@ describe('walkLedger', () => {
     const walked = await walk(withReusedId)
     expect(walked.ids).toHaveLength(150)
     expect(walked.outcome).toBe(
-      'PARTIAL: 150 of 150, because 1 transaction has the ID of another one, so others may be missing',
+      'Partial: 150 of 150, because 1 transaction has the ID of another one, so others may be missing',
     )
   })
 
   it('does not claim to be complete when rows have no ID', async () => {
     const walked = await walk(() => page([{ amount: '1' }, { amount: '1' }], { count: 2, pages: 1 }))
     expect(walked.ids).toHaveLength(2)
-    expect(walked.outcome).toBe('PARTIAL: 2 of 2, because 2 transactions have no ID, so repeats cannot be ruled out')
+    expect(walked.outcome).toBe('Partial: 2 of 2, because 2 transactions have no ID, so repeats cannot be ruled out')
   })
 
   it('does not claim to be complete when the ledger is longer than it can compare', async () => {
     const walked = await walk(ledger(250), { seen: new SeenEntries(240) })
     expect(walked.outcome).toBe(
-      'PARTIAL: 250 of 250, because the last 10 transactions were not checked for repeats: the ledger is longer than an export can check',
+      'Partial: 250 of 250, because the last 10 transactions were not checked for repeats: the ledger is longer than an export can check',
     )
   })
 
@@ -230,7 +230,7 @@ describe('walkLedger', () => {
     const same = await walk(() => page(rows(1, 100), { count: 5_000_000, pages: 50_000 }))
     expect(same).toMatchObject({
       asked: [1, 2],
-      outcome: 'PARTIAL: 100 of 5,000,000, because page 2 repeats a page that was read before',
+      outcome: 'Partial: 100 of 5,000,000, because page 2 repeats a page that was read before',
     })
     const wrapping = await walk((number) => page(number % 2 === 1 ? rows(1, 100) : rows(101, 200), {}))
     expect(wrapping.asked).toEqual([1, 2, 3])
@@ -252,7 +252,7 @@ describe('walkLedger', () => {
     expect(always).toMatchObject({
       asked: [1, 2, 3, 3, 3],
       waits: [1000, 2000],
-      outcome: 'PARTIAL: 200 of 250, because page 3 could not be read: The billing API is busy',
+      outcome: 'Partial: 200 of 250, because page 3 could not be read: The billing API is busy',
     })
   })
 
@@ -266,12 +266,12 @@ describe('walkLedger', () => {
   it('ends when it is cancelled', async () => {
     const caller = new AbortController()
     const walked = await walk(ledger(5000), { signal: caller.signal, onRows: () => caller.abort('cancelled') })
-    expect(walked).toMatchObject({ asked: [1], outcome: 'PARTIAL: 100 of 5,000, because it was cancelled' })
+    expect(walked).toMatchObject({ asked: [1], outcome: 'Partial: 100 of 5,000, because it was cancelled' })
   })
 
   it('ends when the console stops', async () => {
     const stop = new AbortController()
     const walked = await walk(ledger(5000), { signal: stop.signal, onRows: () => stop.abort('stopped') })
-    expect(walked.outcome).toBe('PARTIAL: 100 of 5,000, because the console was stopped; export it again')
+    expect(walked.outcome).toBe('Partial: 100 of 5,000, because the console was stopped; export it again')
   })
 })

@@ -22,7 +22,7 @@ test(`finds a repeat among ${ENTRIES} entries within ${MAX_MEBIBYTES} MiB`, asyn
   const { rows, outcome, mebibytes } = Walked.parse(JSON.parse(output))
   expect(rows).toBe(ENTRIES - 1)
   expect(outcome).toMatch(
-    /^PARTIAL: [\d,]+ of [\d,]+, because 1 transaction was sent twice, so another may be missing$/,
+    /^Partial: [\d,]+ of [\d,]+, because 1 transaction was sent twice, so another may be missing$/,
   )
   expect(mebibytes).toBeLessThan(MAX_MEBIBYTES)
 })

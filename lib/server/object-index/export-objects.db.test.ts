@@ -104,7 +104,7 @@ describe('the export of a list', () => {
       {
         'External customer ID': 'acme',
         Transactions: '3',
-        Balances: 'credits: -5.10; No unit: not known',
+        Balances: 'credits: -5.10; No unit: Unknown',
         'Newest transaction (UTC)': '2027-01-02T00:00:00.000Z',
         'As of (UTC)': SEEN_AT,
         'Gone since (UTC)': '',
@@ -140,7 +140,7 @@ describe('the export of a list', () => {
     const { rows, partial } = await file.rest()
     Object.assign(settings(), { CONSOLE_INDEX_ROWS: before })
     expect(rows).toHaveLength(1_200)
-    expect(partial).toMatch(/^PARTIAL: 1,200 of an unknown number, because /)
+    expect(partial).toMatch(/^Partial: 1,200 of an unknown number, because /)
     expect(file.content?.()).toEqual({ rows: 1_200, isWhole: false })
   })
 
@@ -150,7 +150,7 @@ describe('the export of a list', () => {
     const { rows, partial } = await file.rest()
     connect.mockRestore()
     expect(rows).toHaveLength(1_000)
-    expect(partial).toMatch(/^PARTIAL: 1,000 of an unknown number, because the console’s database could not be read/)
+    expect(partial).toMatch(/^Partial: 1,000 of an unknown number, because the console’s database could not be read/)
   })
 
   test('is in the activity with its filters', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { invoiceView } from '../billing-api/tolerant/invoice-view'
 import { subscriptionView } from '../billing-api/tolerant/subscription-view'
-import { subscriptionRow } from './indexed-rows'
+import { invoiceRow, subscriptionRow } from './indexed-rows'
 
 const seen = { source: 'fake', seenAt: '2026-12-01T00:00:00.000Z' }
 const base = {
@@ -23,6 +24,26 @@ describe('subscriptionRow', () => {
 
   it('has no currency when the subscription states none', () => {
     expect(rowIn(undefined, 'USD')).toMatchObject({ currency: null, pays: '12.50 monthly' })
-    expect(rowIn({ code: 'EUR' }, 'USD')).toMatchObject({ currency: null, pays: '12.50 monthly' })
+    expect(rowIn({ code: 'EUR' }, 'USD')).toMatchObject({
+      currency: 'Unreadable: {"code":"EUR"}',
+      pays: '12.50 monthly',
+    })
+  })
+})
+
+const invoiceOf = (sent: object) =>
+  invoiceRow(seen, invoiceView({ id: 'inv_1', ...sent }, { amountUnit: 'major', asOf: seen.seenAt }))
+
+describe('invoiceRow', () => {
+  it('tells apart what was not sent and what could not be read, as its page does', () => {
+    expect(invoiceOf({})).toMatchObject({ status: null, total: null })
+    expect(invoiceOf({ status: { code: 7 } })).toMatchObject({ status: 'Unreadable: {"code":7}' })
+  })
+
+  it('says instead of a total of which lines a sum would be partial', () => {
+    const lines = [{ amount: '5' }, { amount: 'ten' }, { amount: '7' }]
+    expect(invoiceOf({ invoiceLineItems: lines })).toMatchObject({ total: 'Partial: 2 of 3 lines' })
+    expect(invoiceOf({ invoiceLineItems: [{ amount: 'ten' }] })).toMatchObject({ total: null })
+    expect(invoiceOf({ invoiceLineItems: [{ amount: '5' }] })).toMatchObject({ total: '5' })
   })
 })

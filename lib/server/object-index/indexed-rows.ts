@@ -11,8 +11,9 @@ import { pagePosition } from '../../domain/ledger/page-position'
 import { isDateOnly, lastMoment } from '../../domain/time/end'
 import { usableDate } from '../../domain/time/usable-date'
 import { whatTheyPay } from '../../domain/subscription/what-they-pay'
+import { listedTotal } from '../../format/total-labels'
 import { payLabel } from '../../format/pay-label'
-import { readable, readableList } from '../../format/unreadable'
+import { isUnreadable, readable, readableList, unreadableText } from '../../format/unreadable'
 import type { indexedInvoices, indexedLedgers, indexedLinks, indexedSubscriptions } from '../store/index-schema'
 import { storableText } from '../store/storable-text'
 import { truncateText } from '../billing-api/truncate-text'
@@ -42,11 +43,11 @@ export function subscriptionRow(seen: Seen, view: SubscriptionView): Subscriptio
     ...seen,
     id: view.id,
     planName: textOf(view.plan?.name),
-    status: textOf(view.status),
+    status: sentTextOf(view.status),
     startDate: instantOf(view.startDate),
     endDate: endOf(view.endDate),
-    billingCadence: textOf(view.billingCadence),
-    currency: textOf(view.currency),
+    billingCadence: sentTextOf(view.billingCadence),
+    currency: sentTextOf(view.currency),
     isTrial: readable(view.isTrial),
     pays: view.plan ? textOf(payLabel(whatTheyPay(view), readable(view.currency)).main) : null,
     customerId: idOf(view.customerId),
@@ -54,7 +55,7 @@ export function subscriptionRow(seen: Seen, view: SubscriptionView): Subscriptio
   }
 }
 
-/** Returns the index row of an invoice. A sum without all lines is not its total. */
+/** Returns the index row of an invoice. A sum without all lines is not its total (`listedTotal`). */
 export function invoiceRow(seen: Seen, view: InvoiceView): InvoiceRow {
   // Nothing is computed or compared in minor units of an unknown currency.
   const charges = view.isInMinorUnits ? null : invoiceCharges(view)
@@ -63,8 +64,8 @@ export function invoiceRow(seen: Seen, view: InvoiceView): InvoiceRow {
     id: view.id,
     number: textOf(view.vanityIdString) ?? textOf(view.vanityId),
     digits: textOf(view.vanityId),
-    status: textOf(view.status),
-    total: view.totals?.unreadableLines === 0 && !view.isInMinorUnits ? textOf(view.totals.total ?? undefined) : null,
+    status: sentTextOf(view.status),
+    total: view.isInMinorUnits ? null : textOf(listedTotal(view.totals) ?? undefined),
     issueDate: instantOf(view.issueDate),
     dueDate: instantOf(view.dueDate),
     ...periodOf(view),
@@ -152,6 +153,9 @@ export function linkRows(seen: Seen, { externalId, customers, results }: Transac
 
 /** Replaces what PostgreSQL could not read back from JSON. */
 const storable = (_: string, value: unknown): unknown => (typeof value === 'string' ? storableText(value) : value)
+
+/** Returns the text, or "Unreadable: …" as its page says; null when nothing was sent. */
+const sentTextOf = (value: Read<string>) => textOf(isUnreadable(value) ? unreadableText(value) : value)
 
 /** Returns the text, cut when it is too long; null when there is none. */
 function textOf(value: Read<string>): string | null {

@@ -1,5 +1,6 @@
 import type { IndexedCustomer, IndexedSubscription, ListedInvoice } from '@/contract/console/indexed-list'
 import { problemsOf } from '../../format/finding-label'
+import { UNKNOWN } from '../../format/unreadable'
 import { numberCell, textCell } from '../downloads/csv-cell'
 import { type CsvColumn, CsvTable } from '../downloads/csv-table'
 
@@ -39,7 +40,7 @@ export const INVOICES_TABLE = tableOf<ListedInvoice>({
   id: ['Invoice ID', textCell],
   number: ['Number', textCell],
   status: ['Status', textCell],
-  total: ['Total', numberCell],
+  total: ['Total', (total) => numberCell(total ?? UNKNOWN)],
   currency: ['Currency', textCell],
   issueDate: ['Issue date (UTC)', textCell],
   dueDate: ['Due date (UTC)', textCell],
@@ -55,16 +56,16 @@ export const INVOICES_TABLE = tableOf<ListedInvoice>({
 /** The CSV table of the indexed ledgers. */
 export const CUSTOMERS_TABLE = tableOf<IndexedCustomer>({
   id: ['External customer ID', textCell],
-  count: ['Transactions', (count) => (count === null ? '' : String(count))],
+  count: ['Transactions', (count) => (count === null ? UNKNOWN : String(count))],
   balances: ['Balances', balancesCell],
   newestAt: ['Newest transaction (UTC)', textCell],
   ...SEEN,
 })
 
-/** Returns the exact balances: "credits: 12.5; EUR: not known; minutes: 5 (as of 2026-11-26T12:00:00.000Z)". The unit comes first, so that a negative balance is no formula. */
+/** Returns the exact balances: "credits: 12.5; EUR: Unknown; minutes: 5 (as of 2026-11-26T12:00:00.000Z)". The unit comes first, so that a negative balance is no formula. */
 function balancesCell(balances: IndexedCustomer['balances']): string {
   const parts = (balances ?? []).map(({ unit, balance, asOf }) =>
-    [`${unit ?? 'No unit'}: ${balance ?? 'not known'}`, asOf !== null && `(as of ${asOf})`].filter(Boolean).join(' '),
+    [`${unit ?? 'No unit'}: ${balance ?? UNKNOWN}`, asOf !== null && `(as of ${asOf})`].filter(Boolean).join(' '),
   )
   return textCell(parts.join('; '))
 }

@@ -108,7 +108,7 @@ const breaksOf = ({ breaks }: LedgerReadRow): LedgerBreak[] => JSON.parse(breaks
 const BASES = {
   balances: 'stored by the billing API',
   amounts: 'sum of amounts',
-  unsigned: 'not known: deductions have positive amounts',
+  unsigned: 'Unknown: deductions have positive amounts',
 } as const
 
 async function* pdfOf(file: MonthsFile): AsyncGenerator<Uint8Array> {

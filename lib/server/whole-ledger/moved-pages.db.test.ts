@@ -145,7 +145,7 @@ test('an exported file of a ledger that loses an entry is complete, or says that
   expect(unread.lines).toEqual(unread.ids)
   const written = await exported(150)
   expect(written.lines.at(-1)).toBe(
-    '"PARTIAL: 1,001 of 1,000, because 1 transaction in this file was deleted while it was written; export it again"',
+    '"Partial: 1,001 of 1,000, because 1 transaction in this file was deleted while it was written; export it again"',
   )
   expect(written.lines.slice(0, -1).toSorted()).toEqual([...written.ids, 'txn_150'].toSorted())
 })

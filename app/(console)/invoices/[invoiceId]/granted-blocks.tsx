@@ -15,6 +15,7 @@ import { formatDate } from '@/lib/format/instant'
 import { PART_KIND_LABELS } from '@/lib/format/labels'
 import { soFarLabel } from '@/lib/format/ledger-verdict'
 import { operationQuery } from '@/lib/queries/operation-query'
+import { UNKNOWN } from '@/lib/format/unreadable'
 
 /** The allocation blocks that an invoice granted, as far as ledgers were read whole; nothing when there are none. */
 export function GrantedBlocks({ invoiceId }: { invoiceId: string }) {
@@ -102,7 +103,7 @@ function BlockRow({ block }: { block: GrantedBlock }) {
       ))}
       <td className="figure-cell">
         {left === null ? (
-          <EmptyCell label="Not known" />
+          <EmptyCell label={UNKNOWN} />
         ) : (
           <span className={left.startsWith('-') ? 'text-red' : undefined}>
             <Money amount={left} />
@@ -111,7 +112,7 @@ function BlockRow({ block }: { block: GrantedBlock }) {
         )}
       </td>
       <td>
-        {asOf === null ? <EmptyCell label="Not known" /> : <Instant iso={asOf} dense />}
+        {asOf === null ? <EmptyCell label={UNKNOWN} /> : <Instant iso={asOf} dense />}
         {soFar && <small className="text-yellow">{soFarLabel(soFar)}</small>}
       </td>
     </tr>

@@ -12,7 +12,7 @@ import type { InvoiceView } from '@/contract/console/invoice'
 import { invoiceNumber } from '@/lib/domain/invoice/invoice-number'
 import { shortName } from '@/lib/format/amount'
 import { withoutBidi } from '@/lib/format/bidi'
-import { isAbsent, isUnreadable, readable } from '@/lib/format/unreadable'
+import { isAbsent, isUnreadable, readable, UNKNOWN } from '@/lib/format/unreadable'
 import { gatewayLabel } from '@/lib/format/labels'
 import { ledgerPath } from '@/lib/browser/paths'
 import { SubscriptionLink } from './subscription-link'
@@ -109,7 +109,7 @@ function InvoiceFlag({ invoice, field, yes, no }: InvoiceFlagProps) {
 /** The invoice has no external customer ID. Ledgers that the console has read link it to one. */
 function LedgerLinks({ invoice }: { invoice: InvoiceView }) {
   const externalIds = useRelated(invoice)?.externalIds
-  if (externalIds === undefined) return <NotSent>Not known</NotSent>
+  if (externalIds === undefined) return <NotSent>{UNKNOWN}</NotSent>
   if (externalIds.length === 0) return <NotSent>Not seen yet</NotSent>
   return (
     <ul>

@@ -8,6 +8,7 @@ import { invoicePath, ledgerPath } from '@/lib/browser/paths'
 import { invoiceNames } from '@/lib/domain/invoice/invoice-number'
 import { formatDate } from '@/lib/format/instant'
 import { GoneSince } from '../../_lists/list-cells'
+import { UNKNOWN } from '@/lib/format/unreadable'
 
 interface RelatedLinksProps {
   /** Undefined until it is read. */
@@ -92,7 +93,7 @@ function KnownInvoices({ invoices, at }: Pick<RelatedObjects, 'invoices'> & Pick
                 </span>
               </td>
               <td className="py-2 pr-4 text-right tabular-nums">
-                {invoice.total === null ? 'Not known' : <Money amount={invoice.total} currency={invoice.currency} />}
+                {invoice.total === null ? UNKNOWN : <Money amount={invoice.total} currency={invoice.currency} />}
               </td>
             </tr>
           ))}
@@ -105,7 +106,7 @@ function KnownInvoices({ invoices, at }: Pick<RelatedObjects, 'invoices'> & Pick
 const day = (iso: string | null) => (iso === null ? '?' : formatDate(iso, 'UTC'))
 
 function periodInWords({ periodStart, periodEnd }: RelatedObjects['invoices'][number]): string {
-  return periodStart === null && periodEnd === null ? 'Not known' : `${day(periodStart)} – ${day(periodEnd)}`
+  return periodStart === null && periodEnd === null ? UNKNOWN : `${day(periodStart)} – ${day(periodEnd)}`
 }
 
 function SeenLink({ href, label }: { href: string; label: string }) {

@@ -20,7 +20,7 @@ import { distanceInDays, distanceToLastDay, formatLastDay } from '@/lib/format/i
 import { cadenceLabel, gatewayLabel, netTermsLabel } from '@/lib/format/labels'
 import { invoicePath } from '@/lib/browser/paths'
 import { CustomerLinks } from '../../_shell/customer-links'
-import { readable } from '@/lib/format/unreadable'
+import { readable, UNKNOWN } from '@/lib/format/unreadable'
 import { payLabel } from '@/lib/format/pay-label'
 import { contradictions, netTermsFact } from './subscription-rules'
 import { payHeading } from './summary-labels'
@@ -54,7 +54,7 @@ export function SubscriptionSummary({ subscription, forecast, related }: Subscri
             {invoice ? (
               <InvoiceFacts invoice={invoice} nameOf={invoiceNames(related?.invoices ?? [])} at={subscription.asOf} />
             ) : (
-              <span className="text-muted">{related ? 'None yet' : 'Not known'}</span>
+              <span className="text-muted">{related ? 'None yet' : UNKNOWN}</span>
             )}
           </SummaryPart>
         </div>
@@ -102,7 +102,7 @@ function LargeText({ children }: { children: ReactNode }) {
 }
 
 function Pays({ subscription, trial }: { subscription: SubscriptionView; trial: string[] }) {
-  if (subscription.plan === undefined) return <span className="text-muted">Not known: no plan was sent</span>
+  if (subscription.plan === undefined) return <span className="text-muted">No plan sent</span>
   const { main, besides } = payLabel(whatTheyPay(subscription), readable(subscription.currency))
   return (
     <>

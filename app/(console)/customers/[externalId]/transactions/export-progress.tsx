@@ -13,7 +13,7 @@ import { operationQuery } from '@/lib/queries/operation-query'
 const POLL_INTERVAL_MS = 1000
 const MAX_FAILED_POLLS = 15
 const BEGINNING: Progress = { state: 'running', rows: 0, total: null, outcome: null }
-const UNKNOWN = 'Export progress is not available. If the file is incomplete, its last line says PARTIAL and why.'
+const UNKNOWN = 'Export progress is not available. If the file is incomplete, its last line says Partial and why.'
 
 /** The progress of an export with a stop button, then its result: an incomplete file ends with the same words. */
 export function ExportProgress({ exportId, onClose }: { exportId: string; onClose: () => void }) {

@@ -13,6 +13,7 @@ import { formatCount, shortName } from '@/lib/format/amount'
 import { PART_KIND_LABELS } from '@/lib/format/labels'
 import { dayLabel } from './day-label'
 import { CardUnit, LedgerUnit } from './ledger-unit'
+import { UNKNOWN } from '@/lib/format/unreadable'
 
 const COLUMNS = 11
 
@@ -87,7 +88,7 @@ export function LedgerBlockRow({ block, pools, link }: LedgerBlockRowProps) {
 
 /** A sum of a block, when the signs of its amounts are known. */
 function BlockSum({ amount, pool }: { amount: string | null; pool: LedgerPool }) {
-  if (amount === null) return <EmptyCell label="Not known: deductions have positive amounts" />
+  if (amount === null) return <EmptyCell label="Unknown: deductions have positive amounts" />
   return (
     <>
       <Money amount={amount} />
@@ -97,7 +98,7 @@ function BlockSum({ amount, pool }: { amount: string | null; pool: LedgerPool })
 }
 
 function Left({ amount, pool }: { amount: string | null; pool: LedgerPool }) {
-  if (amount === null) return <EmptyCell label="Not known" />
+  if (amount === null) return <EmptyCell label={UNKNOWN} />
   const isOverdrawn = amount.startsWith('-')
   return (
     <span className={isOverdrawn ? 'text-red' : undefined}>

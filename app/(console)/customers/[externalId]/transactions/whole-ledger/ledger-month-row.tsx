@@ -78,7 +78,7 @@ export function LedgerMonthRow({ month: row, pools }: LedgerMonthRowProps) {
 }
 
 function Balance({ amount, pool }: { amount: string | null; pool: LedgerPool }) {
-  if (amount === null) return <EmptyCell label="Not known: deductions have positive amounts" />
+  if (amount === null) return <EmptyCell label="Unknown: deductions have positive amounts" />
   return (
     <>
       <Money amount={amount} />
