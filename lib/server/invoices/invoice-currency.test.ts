@@ -45,6 +45,12 @@ async function whole(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(taken)
 }
 
+/** Returns the currency in the CSV of an invoice in major units. */
+const currencyOf = async (invoiceId: string) => {
+  const file = await readInvoiceFile(inMajorUnits(), invoiceId)
+  return readCsv((await whole(invoiceCsv(file))).toString()).rows[0]?.Currency
+}
+
 /** Returns what each output of an invoice says. */
 async function outputsOf(invoiceId: string) {
   const file = await readInvoiceFile(freshContext(), invoiceId)
@@ -124,10 +130,6 @@ describe('an invoice in major units', () => {
   })
 
   it('says in its CSV that a currency is unknown, was not sent, or is unreadable', async () => {
-    const currencyOf = async (invoiceId: string) => {
-      const file = await readInvoiceFile(inMajorUnits(), invoiceId)
-      return readCsv((await whole(invoiceCsv(file))).toString()).rows[0]?.Currency
-    }
     expect(await currencyOf(serve('EUR', false))).toBe('Unknown')
     expect(await currencyOf(serve(null))).toBe('')
     expect(await currencyOf(serve({ code: 'EUR' }))).toBe('Unreadable: {"code":"EUR"}')

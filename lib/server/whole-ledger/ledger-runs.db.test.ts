@@ -229,7 +229,7 @@ async function expectHonest({ exportId, rows }: StartedExport, outcome: string):
   await expect.poll(async () => (await progress()).state, { timeout: 60_000 }).not.toBe('running')
   const { state } = await progress()
   const lines = rows()
-  const isMarked = lines.at(-1)?.includes('PARTIAL') === true
+  const isMarked = lines.at(-1)?.includes('Partial: ') === true
   const written = isMarked ? lines.slice(0, -1) : lines
   const ids = written.map((line) => /txn_\d+/.exec(line)?.[0])
   expect(ids).toEqual(entries.slice(0, ids.length).map(({ id }) => id))
