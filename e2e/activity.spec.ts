@@ -76,7 +76,7 @@ test('the subscription and the activity show each change with its actor, reason 
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Export CSV' }).click()
   const file = await readFile(await (await download).path(), 'utf8')
-  expect(file).toContain('cancelSubscription,subscription,sub_koeln,Asked for by letter,T-4711,done')
+  expect(file).toContain('Cancel subscription,subscription,sub_koeln,Asked for by letter,T-4711,Done')
   expect(file.trimEnd().split('\r\n')).toHaveLength(2)
   expect(file).not.toContain('A wrong customer')
   await page.getByRole('button', { name: 'Clear filters' }).click()

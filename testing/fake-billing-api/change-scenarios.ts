@@ -42,7 +42,7 @@ const CODES = 'Success codes and bodies'
 /** The forecast is the end of the current month. The notice shows both dates. */
 const ends = {
   after: ending,
-  says: /Cancelled: it ends on 1 Jan 2091, later than this console’s forecast of \d+ \w+ 20[2-8]\d\./,
+  says: /Cancelled: it ends on 31 Dec 2090, later than this console’s forecast of \d+ \w+ 20[2-8]\d\./,
 }
 const deleted = { before: over, after: { status: 'deleted' }, says: /Subscription deleted/ }
 const refused = (says: RegExp) => ({ before: odd, refused: true, says })
@@ -247,7 +247,7 @@ export const CHANGE_SCENARIOS: readonly ChangeScenario[] = [
   }),
   cancel('Cancel, active', '202 that has not moved a far end', textResponse('', { status: 202 }), {
     before: ending,
-    says: /The API accepted the cancel\. Not known yet.*It is active, end date 1 Jan 2091, as before\./,
+    says: /The API accepted the cancel\. Not known yet.*It is active, last day 31 Dec 2090, as before\./,
   }),
   cancel('Cancel, active', '202 that moves a far end a moment later', textResponse('', { status: 202 }), {
     before: ending,
@@ -261,7 +261,7 @@ export const CHANGE_SCENARIOS: readonly ChangeScenario[] = [
   cancel('Cancel, active', '202, and a colleague’s extension', textResponse('', { status: 202 }), {
     before: ending,
     after: { endDate: '2092-01-01T00:00:00.000Z' },
-    says: /Not known yet.*It is active, end date 1 Jan 2092; before it was active, end date 1 Jan 2091/,
+    says: /Not known yet.*It is active, last day 31 Dec 2091; before it was active, last day 31 Dec 2090/,
   }),
   cancel('Cancel, active', 'lost, and an end reached by the clock', lost, {
     says: notKnown,
