@@ -33,7 +33,7 @@ test('lists the invoices that anybody opened, and those that are overdue with on
 
   await page.getByRole('button', { name: 'Overdue' }).click()
   await expect(page).toHaveURL(/due=overdue/)
-  await expect(rows).toHaveText([/list-issued.*due 5 Jan 2026/])
+  await expect(rows).toHaveText([/list-issued.*Issued · \d+ days overdue.*5 Jan 2026/])
   await page.goBack()
   await expect(rows).toHaveCount(2)
   await page.getByRole('textbox', { name: 'Number, ID or customer ID' }).fill('LIST-PAID')

@@ -244,7 +244,7 @@ test.describe('another API', () => {
     await expect(page.getByText('Status not sent')).toBeVisible()
     await button('All fields').click()
     await page.getByText('17 fields not sent').click()
-    await expect(page.getByText('Billing interval · Currency · Starts · Ends')).toBeVisible()
+    await expect(page.getByText('Billing interval · Currency · Starts · Last day')).toBeVisible()
     await expect(button('Cancel subscription')).toBeEnabled()
     await expect(page.locator('main')).not.toContainText(/undefined|null|NaN|Invalid Date|unlimited/)
   })

@@ -3,7 +3,7 @@ import { useTimeZone } from '@/components/time-zone'
 import { MAX_ID_CHARS } from '@/contract/askable-id'
 import type { IndexedObject } from '@/contract/console/indexed-object'
 import { readOperation } from '@/lib/browser/operation'
-import { isCardNumber } from '@/lib/domain/find/id-spellings'
+import { isCardNumber } from '@/lib/domain/find/card-number'
 import type { Destination } from './destination'
 import { indexedDestination } from './indexed-destination'
 

@@ -1,5 +1,5 @@
 import { whyNotAskable } from '@/contract/askable-id'
-import { isCardNumber } from './id-spellings'
+import { isCardNumber } from './card-number'
 
 /** A text with more words is prose, not an ID. */
 const MAX_WORDS = 3
