@@ -163,7 +163,7 @@ test(
       await expect(rows).toHaveCount(1)
       const [head, row, ...rest] = await exportedLines(page)
       expect(head).toBe('Entry,When (UTC),Who,Action,Object,Object ID,Reason,Ticket,Outcome,Ended (UTC),Details')
-      expect(row).toContain(`,${ann},cancelSubscription,`)
+      expect(row).toContain(`,${ann},Cancel subscription,`)
       expect(rest).toEqual([])
 
       await page.goto(`${consoleUrl}/activity?action=signIn`)
