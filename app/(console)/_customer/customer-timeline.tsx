@@ -106,7 +106,7 @@ interface EntryProps {
   nameOf: ReturnType<typeof invoiceNames>
 }
 
-/** Names all invoices that the timeline can show, so that two with one number are told apart. */
+/** Names all invoices of the timeline; two with the same number also get their IDs. */
 const timelineNames = ({ invoices, differences }: CustomerView, transactions: readonly TransactionView[]) =>
   invoiceNames([
     ...invoices,

@@ -29,7 +29,7 @@ export interface OwedInvoice {
 export const completeTotal = (totals: InvoiceTotals | null): string | null =>
   totals === null || totals.unreadableLines > 0 ? null : totals.total
 
-/** True for a total below zero: nobody owes or has paid it. */
+/** True for a total below zero, which is neither owed nor paid. */
 export const isCredit = (total: string | null): boolean => total !== null && /^-.*[1-9]/.test(total)
 
 /** True for a total of zero or less; false for an unknown one. */

@@ -65,7 +65,7 @@ export function isWholeLedger(end: WalkEnd): boolean {
   return countAtEnd === null ? rows >= (countAtStart ?? 0) : rows === countAtEnd
 }
 
-/** True when it may be read again from the first page: once, and not with rows that cannot be told apart, which would come twice. */
+/** True when the ledger may be read again from the first page: once, and only when each row has an ID of its own. */
 export const canReadAgain = ({ isReread, reusedIds, rowsWithoutId, rowsNotCompared }: WalkEnd): boolean =>
   !isReread && reusedIds + rowsWithoutId + rowsNotCompared === 0
 

@@ -17,7 +17,7 @@ export const currencyDecimals = (code: string | null | undefined): number =>
 
 let known: ReadonlySet<string> | undefined
 
-/** Returns by how many decimals minor units of the currency are shifted; null when the currency is unknown, so that nobody guesses. */
+/** Returns by how many decimals minor units of the currency are shifted; null when the currency is unknown. */
 export function minorUnitDecimals(code: string | null | undefined): number | null {
   known ??= new Set([...Intl.supportedValuesOf('currency'), ...OTHER_DECIMALS.keys()])
   return known.has(code?.toUpperCase() ?? '') ? currencyDecimals(code) : null

@@ -4,7 +4,7 @@ import { readable } from '../../format/unreadable'
 /** False for a date that stands for none: before 1900, after 2999, or the first day of 1970. */
 export const isUsableDate = (iso: string): boolean => /^(?:19|2\d)\d\d-/.test(iso) && !iso.startsWith('1970-01-01')
 
-/** Returns a date that can be counted with and told a customer; null when it is missing, unreadable or stands for none. */
+/** Returns a usable date; null when it is missing, unreadable or a placeholder. */
 export function usableDate(sent: Read<string> | null): string | null {
   const iso = readable(sent)
   return iso !== null && isUsableDate(iso) ? iso : null
