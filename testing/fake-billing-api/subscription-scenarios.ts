@@ -135,10 +135,7 @@ export const SUBSCRIPTION_SCENARIOS: readonly ReadScenario[] = [
     'ended, its end ahead',
     { status: 'ended', endDate: FAR },
     {
-      shows: [
-        'Ended · last day 31 Dec 2090',
-        'The API says ended, although its last day is 31 Dec 2090.',
-      ],
+      shows: ['Ended · last day 31 Dec 2090', 'The API says ended, although its last day is 31 Dec 2090.'],
       never: [/Ended 1 Jan/],
     },
   ),
