@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import type { InvoiceView } from '@/contract/console/invoice'
-import { InvoiceStatusPill, invoiceStatusLabel, invoiceStatusMeaning } from './invoice-status'
+import { InvoiceStatusPill, invoiceStatusLook, invoiceStatusMeaning } from './invoice-status'
 
 const DAYS = { dueDate: '2027-03-03T00:00:00.000Z', issueDate: '2027-02-01T23:59:00.000Z' }
 const AT = '2027-02-10T12:00:00.000Z'
@@ -30,7 +30,7 @@ it('invoiceStatusMeaning explains a status and claims nothing that the console d
 })
 
 it('InvoiceStatus shows overdue in the same red as a failed payment', () => {
-  expect(['overdue', 'paymentFailed'].map((status) => invoiceStatusLabel(status)?.tone)).toEqual(['red', 'red'])
+  expect(['overdue', 'paymentFailed'].map((status) => invoiceStatusLook(status)?.tone)).toEqual(['red', 'red'])
 })
 
 it('InvoiceStatus shows the days since the due day in red, whatever the status of an owed invoice', () => {

@@ -2,7 +2,7 @@ import type { SubscriptionStatus } from '@/contract/billing/subscription'
 import { isEndAhead } from '@/lib/domain/time/end'
 import { usableDate } from '@/lib/domain/time/usable-date'
 import { formatDate, formatLastDay } from '@/lib/format/instant'
-import { SUBSCRIPTION_STATUS_NAMES } from '@/lib/format/status-names'
+import { statusName } from '@/lib/format/status-names'
 import { apiStatus, UNKNOWN_STATUS } from './api-status'
 import type { Tone } from './ui/pill'
 
@@ -10,19 +10,15 @@ import type { Tone } from './ui/pill'
  * Every status of section 2.1: a missing one fails the build. The document only names them; the glosses are our
  * reading.
  */
-export const SUBSCRIPTION_STATUSES: Record<SubscriptionStatus, { label: string; tone: Tone; gloss: string }> = {
-  draft: { label: SUBSCRIPTION_STATUS_NAMES.draft, tone: 'grey', gloss: 'being prepared' },
-  pendingActivation: {
-    label: SUBSCRIPTION_STATUS_NAMES.pendingActivation,
-    tone: 'blue',
-    gloss: 'to become active on its start date',
-  },
-  active: { label: SUBSCRIPTION_STATUS_NAMES.active, tone: 'green', gloss: 'running' },
-  ended: { label: SUBSCRIPTION_STATUS_NAMES.ended, tone: 'grey', gloss: 'over' },
-  deleted: { label: SUBSCRIPTION_STATUS_NAMES.deleted, tone: 'grey', gloss: 'deleted' },
+const LOOKS: Record<SubscriptionStatus, { tone: Tone; gloss: string }> = {
+  draft: { tone: 'grey', gloss: 'being prepared' },
+  pendingActivation: { tone: 'blue', gloss: 'to become active on its start date' },
+  active: { tone: 'green', gloss: 'running' },
+  ended: { tone: 'grey', gloss: 'over' },
+  deleted: { tone: 'grey', gloss: 'deleted' },
 }
 
-const isKnown = (status: string): status is SubscriptionStatus => Object.hasOwn(SUBSCRIPTION_STATUSES, status)
+const isKnown = (status: string): status is SubscriptionStatus => Object.hasOwn(LOOKS, status)
 
 export interface StatusAndDates {
   status: string
@@ -48,7 +44,8 @@ export function subscriptionStatusLabel(sent: StatusAndDates): StatusLabel {
   const { status, asOf } = sent
   const [startDate, endDate] = [usableDate(sent.startDate), usableDate(sent.endDate)]
   if (!isKnown(status)) return { text: status, tone: 'unknown', meaning: apiStatus(status, UNKNOWN_STATUS) }
-  const { label, tone, gloss } = SUBSCRIPTION_STATUSES[status]
+  const label = statusName('subscription', status)
+  const { tone, gloss } = LOOKS[status]
   const isAhead = (iso: string) => Date.parse(iso) > Date.parse(asOf)
   const labelled = (words: string, day: string, change: Partial<StatusLabel> = {}): StatusLabel => ({
     text: `${label}${words.replace('%', day)}`,

@@ -1,4 +1,3 @@
-import { SUBSCRIPTION_STATUSES } from '@/components/subscription-status-label'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { couldNotBeRead, type Forecast } from '@/lib/domain/subscription/forecast'
 import { type KnownSubscription, knownSubscription } from '@/lib/domain/subscription/known-subscription'
@@ -7,6 +6,7 @@ import { noUsableDate } from '@/lib/domain/time/usable-date'
 import { withoutBidi } from '@/lib/format/bidi'
 import { formatDate, formatDateTime, formatLastDay } from '@/lib/format/instant'
 import { cadenceLabel } from '@/lib/format/labels'
+import { statusName } from '@/lib/format/status-names'
 
 /** A field of a subscription before and after the change. */
 export interface FieldChange {
@@ -56,12 +56,10 @@ export function beforeAfter(action: ChangeAction, view: SubscriptionView, expect
   return [status(`Active · ends ${formatLastDay(cancelEnd)}`), lastDay(cancelEnd, why)]
 }
 
-const LABELS = new Map(Object.entries(SUBSCRIPTION_STATUSES).map(([status, { label }]) => [status, label]))
-
 function statusWords(subscription: KnownSubscription): string {
   const { status } = subscription
   if (status === null) return couldNotBeRead(subscription, 'status') ? 'Could not be read' : 'Not sent'
-  return LABELS.get(status) ?? withoutBidi(status)
+  return withoutBidi(statusName('subscription', status))
 }
 
 function lastDayWords(subscription: KnownSubscription): string {

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
 import { Absent } from '@/components/absent'
-import { INVOICE_STATUSES, InvoiceStatusPill } from '@/components/invoice-status'
+import { InvoiceStatusPill } from '@/components/invoice-status'
 import { Instant } from '@/components/instant'
 import { Money } from '@/components/money'
 import { UtcDay } from '@/components/utc-day'
@@ -11,6 +11,8 @@ import type { ListedInvoice } from '@/contract/console/indexed-list'
 import { readAddress } from '@/lib/browser/operation-address'
 import { invoicePath } from '@/lib/browser/paths'
 import { shortName } from '@/lib/format/amount'
+import { INVOICE_STATUS_NAMES } from '@/lib/format/status-names'
+import { UNKNOWN } from '@/lib/format/unreadable'
 import { listQuery } from '@/lib/queries/list-query'
 import { FIRST_PAGE, NO_LIST_SEARCH, withoutPage } from '../_lists/list-search'
 import { GoneSince, NameCell, TextCell } from '../_lists/list-cells'
@@ -18,9 +20,8 @@ import { InvoiceProblems } from '../_lists/invoice-problems'
 import { ListPage } from '../_lists/list-page'
 import type { ListColumn } from '../_lists/list-table'
 import { invoicesInput, invoicesSearchParams } from './list-search-params'
-import { UNKNOWN } from '@/lib/format/unreadable'
 
-const STATUSES = Object.entries(INVOICE_STATUSES).map(([status, { label }]) => [status, label] as const)
+const STATUSES = Object.entries(INVOICE_STATUS_NAMES)
 const COLUMNS: readonly ListColumn<ListedInvoice, 'seen' | 'due'>[] = [
   {
     header: 'Invoice',

@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
 import { Instant } from '@/components/instant'
 import { SubscriptionStatusPill } from '@/components/subscription-status'
-import { SUBSCRIPTION_STATUSES } from '@/components/subscription-status-label'
 import { UtcDay } from '@/components/utc-day'
 import type { IndexedSubscription } from '@/contract/console/indexed-list'
 import { readAddress } from '@/lib/browser/operation-address'
 import { subscriptionPath } from '@/lib/browser/paths'
 import { cadenceLabel } from '@/lib/format/labels'
+import { SUBSCRIPTION_STATUS_NAMES } from '@/lib/format/status-names'
 import { listQuery } from '@/lib/queries/list-query'
 import { FIRST_PAGE, NO_LIST_SEARCH, withoutPage } from '../_lists/list-search'
 import { GoneSince, NameCell, TextCell } from '../_lists/list-cells'
@@ -17,7 +17,7 @@ import { ListPage } from '../_lists/list-page'
 import type { ListColumn } from '../_lists/list-table'
 import { subscriptionsInput, subscriptionsSearchParams } from './list-search-params'
 
-const STATUSES = Object.entries(SUBSCRIPTION_STATUSES).map(([status, { label }]) => [status, label] as const)
+const STATUSES = Object.entries(SUBSCRIPTION_STATUS_NAMES)
 const COLUMNS: readonly ListColumn<IndexedSubscription, 'seen' | 'end'>[] = [
   {
     header: 'Plan',
