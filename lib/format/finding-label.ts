@@ -1,7 +1,7 @@
 import type { CheckedInvoice } from '@/contract/console/indexed-list'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import type { InvoiceFinding, InvoiceName, TiersFinding } from '@/contract/console/invoice-findings'
-import { isAboutInvoice, isProblem } from '../domain/invoice/finding-kinds'
+import { type InvoiceWideFinding, isAboutInvoice, isProblem } from '../domain/invoice/finding-kinds'
 import type { LineVerdict } from '../domain/invoice/line-verdict'
 import { isUsableDate } from '../domain/time/usable-date'
 import { formatAmount, formatCount, formatQuantity, shortName } from './amount'
@@ -9,8 +9,6 @@ import { withoutBidi } from './bidi'
 import { checksLabel } from './checks-label'
 import { formatDate, formatNearDate } from './instant'
 import { readable } from './unreadable'
-
-/** The words of the checks of an invoice, for pages, files and lists. */
 
 const STATES: Record<LineVerdict['state'], string> = {
   agrees: 'Agrees',
@@ -53,26 +51,15 @@ type Period = Pick<InvoiceLineItemView, 'startDate' | 'endDate'>
 
 /** Returns a finding in the row of a line: "$4.00 more than quantity × unit price". @param money formats an exact amount */
 export function lineFindingLabel(finding: InvoiceFinding, line: Period, money: Money): string {
-  switch (finding.kind) {
-    case 'afterEnd':
-      return `${coveredLabel(line)}, after the end`
-    case 'beforeStart':
-      return `${coveredLabel(line)}, before the start`
-    case 'sameLine':
-    case 'tiersOfLines':
-      return invoiceFindingLabel(finding, money)
-    case 'sameCharge':
-    case 'dueBeforeIssue':
-    case 'sentSum':
-    case 'blockOfAnother':
-      return wideLabel(finding, money)
-    default:
-      return singleLabel(finding, money)
-  }
+  if (!isAboutInvoice(finding)) return lineLabel(finding, money)
+  if (finding.kind === 'afterEnd') return `${coveredLabel(line)}, after the end`
+  if (finding.kind === 'beforeStart') return `${coveredLabel(line)}, before the start`
+  return invoiceFindingLabel(finding, money)
 }
 
 /** Returns a finding beside the invoice: "Line 3: $4.00 more than quantity × unit price", "2 lines after the subscription’s end". */
 export function invoiceFindingLabel(finding: InvoiceFinding, money: Money): string {
+  if (!isAboutInvoice(finding)) return `${positionsLabel(finding.lines)}: ${lineLabel(finding, money)}`
   switch (finding.kind) {
     case 'sameLine':
       return `Charged twice? ${positionsLabel(finding.lines)} have the same price, period, quantity and amount`
@@ -82,21 +69,6 @@ export function invoiceFindingLabel(finding: InvoiceFinding, money: Money): stri
       return `${formatCount(finding.lines.length, 'line')} after the subscription’s end`
     case 'beforeStart':
       return `${formatCount(finding.lines.length, 'line')} before the subscription’s start`
-    case 'sameCharge':
-    case 'dueBeforeIssue':
-    case 'sentSum':
-    case 'blockOfAnother':
-      return wideLabel(finding, money)
-    default:
-      return `${positionsLabel(finding.lines)}: ${singleLabel(finding, money)}`
-  }
-}
-
-type Wide = Extract<InvoiceFinding, { kind: 'sameCharge' | 'dueBeforeIssue' | 'sentSum' | 'blockOfAnother' }>
-type Single = Exclude<InvoiceFinding, Wide | { kind: 'sameLine' | 'afterEnd' | 'beforeStart' | 'tiersOfLines' }>
-
-function wideLabel(finding: Wide, money: Money): string {
-  switch (finding.kind) {
     case 'sameCharge': {
       const { other, name, start, end } = finding
       const what = name === null ? 'the same price' : `“${withoutBidi(name)}”`
@@ -120,7 +92,7 @@ function otherName({ id, number, isNumberShared }: InvoiceName): string {
   return `Invoice ${withoutBidi(shortName(number))}${isNumberShared ? ` (ID ${withoutBidi(id)})` : ''}`
 }
 
-function singleLabel(finding: Single, money: Money): string {
+function lineLabel(finding: Exclude<InvoiceFinding, InvoiceWideFinding>, money: Money): string {
   switch (finding.kind) {
     case 'amount':
       return `${moreOrLess(finding.difference, money)} than quantity × unit price`

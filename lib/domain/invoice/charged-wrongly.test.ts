@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   type ChargedInvoice,
-  isCompared,
+  isComparable,
   outsideSubscription,
   sameCharges,
   type SubscriptionDates,
@@ -123,12 +123,12 @@ describe('charged twice', () => {
 })
 
 test('an invoice is compared when each charge has price, period and amount, and it has a subscription', () => {
-  expect(isCompared(october)).toBe(true)
-  expect(isCompared(invoice('1', [charge('10-01', '11-01', { name: null })]))).toBe(true)
+  expect(isComparable(october)).toBe(true)
+  expect(isComparable(invoice('1', [charge('10-01', '11-01', { name: null })]))).toBe(true)
   for (const missing of ['priceId', 'start', 'end', 'amount'])
-    expect(isCompared(invoice('1', [charge('10-01', '11-01', { [missing]: null })]))).toBe(false)
-  expect(isCompared({ ...october, subscriptionId: null })).toBe(false)
-  expect(isCompared(invoice('1', null))).toBe(false)
+    expect(isComparable(invoice('1', [charge('10-01', '11-01', { [missing]: null })]))).toBe(false)
+  expect(isComparable({ ...october, subscriptionId: null })).toBe(false)
+  expect(isComparable(invoice('1', null))).toBe(false)
 })
 
 const dates = (startDate: string | null, endDate: string | null) => ({ startDate, endDate })

@@ -98,7 +98,10 @@ function append(found: Map<string, InvoiceFinding[]>, id: string, finding: Invoi
 }
 
 /** True when all charges of an invoice can be compared: each has a price, a period and an amount. */
-export const isCompared = ({ subscriptionId, charges }: Pick<ChargedInvoice, 'subscriptionId' | 'charges'>): boolean =>
+export const isComparable = ({
+  subscriptionId,
+  charges,
+}: Pick<ChargedInvoice, 'subscriptionId' | 'charges'>): boolean =>
   subscriptionId !== null &&
   charges !== null &&
   charges.every(({ priceId, start, end, amount }) => [priceId, start, end, amount].every((value) => value !== null))

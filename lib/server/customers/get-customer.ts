@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, or, sql, type AnyColumn, type SQL } from 'drizz
 import type { CustomerView, UnreadObject } from '@/contract/console/customer'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { onConnection, type Session } from '@/database/on-connection'
-import { isCompared } from '../../domain/invoice/charged-wrongly'
+import { isComparable } from '../../domain/invoice/charged-wrongly'
 import { changesOfSubscriptions } from '../changes/find-changes'
 import { changeView } from '../changes/change-row'
 import { changeSourceOf } from '../changes/of-source'
@@ -98,7 +98,7 @@ async function readCustomer(
       subscriptions: subscriptions.slice(0, MAX_ROWS),
       invoices: invoices
         .slice(0, MAX_ROWS)
-        .map(({ charges, ...invoice }) => ({ ...invoice, isChecked: isCompared({ ...invoice, charges }) })),
+        .map(({ charges, ...invoice }) => ({ ...invoice, isChecked: isComparable({ ...invoice, charges }) })),
       unread,
       differences,
       changes: changes.map(changeView),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { InvoiceView } from '@/contract/console/invoice'
 import type { InvoiceFinding } from '@/contract/console/invoice-findings'
-import { isCompared } from '@/lib/domain/invoice/finding-kinds'
+import { isFromComparison } from '@/lib/domain/invoice/finding-kinds'
 import { formatCount } from '@/lib/format/amount'
 import { comparedLabel } from '@/lib/format/finding-label'
 import { readable } from '@/lib/format/unreadable'
@@ -26,7 +26,7 @@ export function useComparison(invoice: InvoiceView): Comparison {
     enabled: customerId !== null,
     // The same list while nothing new is found: each other one would check all lines again.
     select: ({ invoices }) =>
-      invoices.find(({ id }) => id === invoice.id)?.checked?.findings.filter(isCompared) ?? null,
+      invoices.find(({ id }) => id === invoice.id)?.checked?.findings.filter(isFromComparison) ?? null,
   })
   if (data) return { label: comparedLabel(others ?? 0), findings: data.length === 0 ? NOTHING : data }
   if (customerId === null || error || data === null) return { label: comparedLabel(null), findings: NOTHING }
