@@ -1,6 +1,6 @@
 import type { Actor } from './actor'
 import { getEnvironment, type Environment } from './environment'
-import type { Begun } from './object-index/forget-fence'
+import type { ReadStart } from './object-index/forget-fence'
 
 /** The origin of a request, as far as it is known. */
 export interface Caller {
@@ -25,14 +25,14 @@ export interface OperationContext extends Caller {
   intent?: number
   /** The current instant. */
   now: () => Date
-  /** When the operation began, for the index; `runOperation` sets it. A read without it begins by itself. */
-  begun?: Begun
+  /** The start of the operation, for the index; set by `runOperation`. Without it, each read has a start of its own. */
+  readStart?: ReadStart
   /** Aborts when the client leaves. A read may stop then, a change never does. */
   signal?: AbortSignal
 }
 
 /** What a read of the billing API needs; the console's own background reads have no more. */
-export interface ReadContext extends Pick<OperationContext, 'environment' | 'requestId' | 'begun' | 'signal'> {
+export interface ReadContext extends Pick<OperationContext, 'environment' | 'requestId' | 'readStart' | 'signal'> {
   /** True when no user waits for it: it gives way to all other reads. */
   isBackground?: boolean
 }

@@ -150,8 +150,8 @@ export function runOperation<Name extends ConsoleOperationName>(
   context: OperationContext,
   input: unknown,
 ): Promise<ConsoleOutput<Name>> {
-  const begun = context.environment.index.begin()
-  return inSpan('server', (end) => runRecorded(name, { ...context, begun }, input, end))
+  const readStart = context.environment.index.startRead()
+  return inSpan('server', (end) => runRecorded(name, { ...context, readStart }, input, end))
 }
 
 async function runRecorded<Name extends ConsoleOperationName>(

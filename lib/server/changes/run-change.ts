@@ -110,8 +110,8 @@ const CORRECTABLE: ReadonlySet<ChangeState> = new Set(['UNKNOWN', 'NOT_APPLIED',
 async function readBefore(context: OperationContext, row: ChangeRow): Promise<SubscriptionView> {
   try {
     // Without the request's abort signal: the change continues when the agent leaves the page.
-    const { environment, begun, requestId } = context
-    const read = readSubscription(environment, row.subscriptionId, { begun, requestId, isBeforeChange: true })
+    const { environment, readStart, requestId } = context
+    const read = readSubscription(environment, row.subscriptionId, { readStart, requestId, isBeforeChange: true })
     return await unlessEnding(read, () => Promise.reject(stoppedBeforeSending()))
   } catch (error) {
     throw await recordNotSent(context, row, error)

@@ -42,7 +42,7 @@ function seeInvoice(index: ObjectIndex, id: string, minute: number) {
     subscriptionId: 'sub_1',
     asOf: at(minute),
   })
-  index.recordInvoice(index.begin(), { ...invoice, invoiceLineItems: [line], totals: { ...TOTALS, lines: 1 } })
+  index.recordInvoice(index.startRead(), { ...invoice, invoiceLineItems: [line], totals: { ...TOTALS, lines: 1 } })
 }
 const TOTALS = {
   total: '100',
@@ -70,15 +70,15 @@ function seeLedger(index: ObjectIndex, externalId: string, invoiceIds: string[])
     asOf: at(0),
   }
   const customers = [{ id: 'cus_1', transactionId: 'tx_1' }]
-  index.recordLedgerPage(index.begin(), { ...page, externalId, results, customers }, { page: 1, order: 'desc' })
+  index.recordLedgerPage(index.startRead(), { ...page, externalId, results, customers }, { page: 1, order: 'desc' })
 }
 
 test('a customer has the objects that the ledger names, and those that name the same customer', async () => {
   const { index, customer, apiCustomer } = setup()
   seeLedger(index, 'acme-inc', ['1', '2'])
   seeInvoice(index, '1', 1)
-  index.recordSubscription(index.begin(), subscription({ id: 'sub_2', asOf: at(2) }))
-  index.recordSubscription(index.begin(), subscription({ id: 'sub_other', customerId: 'cus_2', asOf: at(2) }))
+  index.recordSubscription(index.startRead(), subscription({ id: 'sub_2', asOf: at(2) }))
+  index.recordSubscription(index.startRead(), subscription({ id: 'sub_other', customerId: 'cus_2', asOf: at(2) }))
   const view = await customer('acme-inc')
   expect(view).toMatchObject({
     ledgers: [{ id: 'acme-inc', count: 2 }],
@@ -111,7 +111,7 @@ test('two invoices of one subscription for the same month are found as charged t
   seeInvoice(index, '1', 1)
   seeInvoice(index, '2', 2)
   index.recordSubscription(
-    index.begin(),
+    index.startRead(),
     subscription({ status: 'ended', endDate: '2025-09-01T00:00:00.000Z', asOf: at(3) }),
   )
   const found = async () =>
@@ -129,7 +129,7 @@ test('an invoice that a block in the ledger of another customer names is found, 
   const { index, customer } = setup()
   seeLedger(index, 'acme-inc', ['1', '2'])
   seeInvoice(index, '1', 1)
-  index.recordInvoice(index.begin(), bareInvoice({ id: '2', customerId: 'cus_other', status: 'paid', asOf: at(1) }))
+  index.recordInvoice(index.startRead(), bareInvoice({ id: '2', customerId: 'cus_other', status: 'paid', asOf: at(1) }))
   const { invoices } = await customer('acme-inc')
   expect(invoices.map(({ id, checked }) => [id, checked?.findings])).toEqual([
     ['1', []],
@@ -145,12 +145,12 @@ test('a field that differs from the response before is kept with both values and
     [3, '2026-02-01T00:00:00.000Z'],
   ] as const) {
     index.recordSubscription(
-      index.begin(),
+      index.startRead(),
       subscription({ endDate, status: minute === 3 ? 'ended' : 'active', asOf: at(minute) }),
     )
     await index.written()
   }
-  index.recordSubscription(index.begin(), subscription({ status: 'draft', asOf: at(0) }))
+  index.recordSubscription(index.startRead(), subscription({ status: 'draft', asOf: at(0) }))
   await index.written()
   const rows = (await store().db.select().from(indexedDifferences)).filter(({ source }) => source === index.source)
   const about = { source: index.source, kind: 'subscription', id: 'sub_1' }
@@ -168,11 +168,11 @@ test('what changed is listed newest first, for all objects and for one, with nam
     [2, 'paid'],
   ] as const) {
     index.recordInvoice(
-      index.begin(),
+      index.startRead(),
       bareInvoice({ id: '1', vanityId: '1042', customerId: 'cus_1', status, asOf: at(minute) }),
     )
     index.recordSubscription(
-      index.begin(),
+      index.startRead(),
       subscription({ status: minute === 1 ? 'active' : 'ended', asOf: at(minute + 5) }),
     )
     await index.written()
@@ -187,9 +187,9 @@ test('what changed is listed newest first, for all objects and for one, with nam
 
 test('a plan or price that becomes known has not changed', async () => {
   const { index } = setup()
-  index.recordSubscription(index.begin(), subscription({ plan: undefined, asOf: at(1) }))
+  index.recordSubscription(index.startRead(), subscription({ plan: undefined, asOf: at(1) }))
   await index.written()
-  index.recordSubscription(index.begin(), subscription({ asOf: at(2) }))
+  index.recordSubscription(index.startRead(), subscription({ asOf: at(2) }))
   await index.written()
   expect((await store().db.select().from(indexedDifferences)).filter(({ source }) => source === index.source)).toEqual(
     [],

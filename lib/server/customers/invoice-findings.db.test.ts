@@ -25,10 +25,10 @@ test('the list, its CSV, the customer and the invoice itself have the same findi
   const context = { ...base, environment: { ...base.environment, index } }
   const first = invoiceFile([{ priceId: 'price_1', amount: '29' }, LATE], { id: 'inv_1', vanityIdString: '1' }).invoice
   const second = invoiceFile([{ priceId: 'price_1' }], { id: 'inv_2', vanityIdString: '2' }).invoice
-  index.recordInvoice(index.begin(), first)
-  index.recordInvoice(index.begin(), second)
+  index.recordInvoice(index.startRead(), first)
+  index.recordInvoice(index.startRead(), second)
   index.recordSubscription(
-    index.begin(),
+    index.startRead(),
     bareSubscription({ id: 'sub_1', endDate: '2026-12-01T00:00:00.000Z', asOf: first.asOf }),
   )
   await index.written()

@@ -18,7 +18,7 @@ import { readable } from '../../format/unreadable'
  * @throws ProblemError as `BillingClient.read`, and `unreadable_response` when the response is about another invoice
  */
 export async function getInvoice(
-  { environment, begun = environment.index.begin(), requestId, signal }: ReadContext,
+  { environment, readStart = environment.index.startRead(), requestId, signal }: ReadContext,
   { invoiceId, asOf }: ConsoleInput<'getInvoice'>,
 ): Promise<InvoiceView> {
   const kept = asOf === undefined ? undefined : environment.pageInvoices.take(invoiceId, asOf)
@@ -26,17 +26,17 @@ export async function getInvoice(
   const { billing, drift, index } = environment
   const source = { resource: 'invoice', exampleId: invoiceId } as const
   const invoice = await billing.memory.use(async (share) => {
-    const response = await index.readOrMarkGone(begun, 'invoice', invoiceId, () =>
+    const response = await index.readOrMarkGone(readStart, 'invoice', invoiceId, () =>
       billing.read({ operation: 'getInvoice', params: { invoiceId } }, { requestId, signal, share }),
     )
-    const currency = await currencyOfInvoice({ environment, begun, requestId, signal }, response)
+    const currency = await currencyOfInvoice({ environment, readStart, requestId, signal }, response)
     return drift.readInPieces(source, response, function* (json, reading) {
       const view = yield* invoiceViewInPieces(json, { ...reading, currency })
       if (view.id === invoiceId) return view
       throw wrongRecordProblem('invoice', invoiceId, view.id, response.status)
     })
   })
-  index.recordInvoice(begun, invoice)
+  index.recordInvoice(readStart, invoice)
   return invoice
 }
 
@@ -48,7 +48,7 @@ const CURRENCY_WAIT_MS = 1_500
  * cannot be read.
  */
 async function currencyOfInvoice(
-  { environment, begun, requestId, signal }: ReadContext,
+  { environment, readStart, requestId, signal }: ReadContext,
   { json, amountUnit, asOf }: BillingResponse,
 ): Promise<string | null> {
   const id = readable(new FieldReader(objectOf(json) ?? {}, { amountUnit, asOf }).text('subscriptionId'))
@@ -61,7 +61,7 @@ async function currencyOfInvoice(
     ...(isMinor ? [] : [AbortSignal.timeout(CURRENCY_WAIT_MS)]),
   ])
   try {
-    const { currency } = await readSubscription(environment, id, { begun, requestId, signal: waited })
+    const { currency } = await readSubscription(environment, id, { readStart, requestId, signal: waited })
     return readable(currency)
   } catch (error) {
     if (error instanceof ProblemError || (waited.aborted && !signal?.aborted)) return null

@@ -11,19 +11,25 @@ import { readRaw } from '../billing-api/read-raw'
  * @throws ProblemError as `BillingClient.read`
  */
 export async function listTransactions(
-  { environment: { billing, drift, index }, begun = index.begin(), requestId, signal, isBackground }: ReadContext,
+  {
+    environment: { billing, drift, index },
+    readStart = index.startRead(),
+    requestId,
+    signal,
+    isBackground,
+  }: ReadContext,
   input: ConsoleInput<'listTransactions'>,
 ): Promise<TransactionPageView> {
   const { externalId } = input
   const view = await billing.memory.use(async (share) => {
-    const response = await index.readOrMarkGone(begun, 'customer', externalId, () =>
+    const response = await index.readOrMarkGone(readStart, 'customer', externalId, () =>
       billing.read(transactionsTarget(billing.settings, input), { requestId, signal, isBackground, share }),
     )
     return drift.readInPieces({ resource: 'customer', exampleId: externalId }, response, (json, context) =>
       transactionPageViewInPieces(json, input, context),
     )
   })
-  index.recordLedgerPage(begun, view, input, { isBackground })
+  index.recordLedgerPage(readStart, view, input, { isBackground })
   return view
 }
 

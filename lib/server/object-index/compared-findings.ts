@@ -33,7 +33,7 @@ const Charges = z.array(
 const chargesOf = (stored: string | null): Charge[] | null =>
   stored === null ? null : (Charges.safeParse(JSON.parse(stored)).data ?? null)
 
-/** An invoice of the index, with what its findings follow from. */
+/** An invoice of the index, with the columns that its findings are computed from. */
 interface CheckableRow extends Omit<ChargedInvoice, 'charges'> {
   customerId: string | null
   charges: string | null
@@ -44,7 +44,7 @@ interface CheckableRow extends Omit<ChargedInvoice, 'charges'> {
   isTrial: boolean | null
 }
 
-/** Returns the rows with all that is found about them: stored with the invoice, against the subscription and other invoices. */
+/** Returns the rows with all their findings: stored ones, and those of the comparison with subscription, other invoices and ledgers. */
 export async function withFindings<Row extends CheckableRow>(db: Session, source: string, rows: readonly Row[]) {
   const subscriptionIds = [...new Set(rows.flatMap(({ subscriptionId }) => subscriptionId ?? []))]
   const compared = sameCharges(await selectPeers(db, source, subscriptionIds))
@@ -77,7 +77,7 @@ const NONE: OwnFindings = {
   decimals: CENTS,
 }
 
-/** The console wrote it itself, with the same types. */
+/** Parses findings that the console stored itself, with the same types. */
 const parseOwn = (stored: string): OwnFindings => JSON.parse(stored)
 
 async function selectPeers(db: Session, source: string, subscriptionIds: string[]): Promise<ChargedInvoice[]> {
@@ -92,7 +92,7 @@ async function selectPeers(db: Session, source: string, subscriptionIds: string[
   return rows.map((row) => ({ ...row, charges: chargesOf(row.charges) }))
 }
 
-/** Finds the invoices that a block in the ledger of another customer names: a ledger that names customers, but not the invoice's. */
+/** Finds invoices that are named by a block in another customer's ledger: one that names customers, but not the invoice's. */
 async function blocksOfOthers(
   db: Session,
   source: string,
@@ -142,14 +142,14 @@ async function blocksOfOthers(
   return found
 }
 
-/** What the comparison with the other invoices of a subscription, and with ledgers, found. */
+/** The result of the comparison with the other invoices of a subscription, and with ledgers. */
 export interface Comparison {
   findings: InvoiceFinding[]
   /** The number of other invoices of the subscription that the index knows. */
   others: number
 }
 
-/** Compares an invoice that was just read with what the index knows. @throws ProblemError `store_unavailable` */
+/** Compares an invoice that was just read with the invoices and ledgers of the index. @throws ProblemError `store_unavailable` */
 export async function compareInvoice(
   { environment: { index }, signal }: ReadContext,
   invoice: InvoiceView,

@@ -35,9 +35,9 @@ const contextOf = (role: 'agent' | 'admin', of = index) => {
 }
 const by = { name: 'admin', role: 'admin', action: 'forget', requestId: 'r', now: new Date() }
 const PAGE = { count: 1, pages: 1, currentPage: 1, pageSize: 20, drift: { items: [], total: 0 } }
-/** Forgets what the tests before have left. */
+/** Deletes the rows of earlier tests. */
 const startEmpty = async () => index.noteForgetting((await forgetAll(store().db, by)).forgetting)
-/** Returns how many rows the tables that hold customers have. */
+/** Returns the number of rows in each table that holds customers. */
 const countRows = () =>
   Promise.all(
     [
@@ -60,11 +60,11 @@ function see(externalId: string, customerId: string, subscriptionId: string) {
   const transactionId = `t_${externalId}`
   const customers = [{ id: customerId, transactionId }]
   index.recordLedgerPage(
-    index.begin(),
+    index.startRead(),
     { ...PAGE, externalId, asOf, results: [bareTransaction({ id: transactionId })], customers },
     { page: 1, order: 'desc' },
   )
-  index.recordSubscription(index.begin(), bareSubscription({ id: subscriptionId, customerId, asOf }))
+  index.recordSubscription(index.startRead(), bareSubscription({ id: subscriptionId, customerId, asOf }))
 }
 
 test('an admin forgets a customer, with what was read just before; others stay, and the activity names the admin', async () => {
@@ -95,18 +95,18 @@ test('an agent may not forget a customer, and the refusal is in the activity', a
   expect(entries).toMatchObject([{ action: 'forgetCustomer', role: 'agent', outcome: 'refused' }])
 })
 
-test('keeps nothing that an operation read which began before, in a process that does not know of it yet', async () => {
+test('drops reads that started before the customer was forgotten, in a process that has not heard of it yet', async () => {
   await startEmpty()
   see('acme', 'cus_acme', 'sub_acme')
   await index.written()
   const other = new ObjectIndex('forgets', emptyIndexMemory())
   other.noteForgetting((await forgetCustomer(store().db, by, 'unknown')).forgetting)
-  const begun = other.begin()
+  const readStart = other.startRead()
   const { forgetting } = await forgetCustomer(store().db, by, 'acme')
   const context = contextOf('agent', other)
   const named = [{ id: 'cus_acme', transactionId: 't_1' }]
   const read = async () => {
-    const at = other.begin()
+    const at = other.startRead()
     other.recordSubscription(at, bareSubscription({ id: 'sub_new', customerId: 'cus_acme', asOf }))
     other.recordSubscription(at, bareSubscription({ id: 'sub_acme', asOf }))
     other.recordInvoice(at, bareInvoice({ id: 'inv_new', subscriptionId: 'sub_acme', asOf }))
@@ -122,12 +122,12 @@ test('keeps nothing that an operation read which began before, in a process that
     await noteOpened(context, { kind: 'customer', id: 'acme' })
     await runOperation('watchObject', context, { kind: 'subscription', id: 'sub_acme', isWatched: true })
     const ledger = { source: 'forgets', externalId: 'acme' }
-    await claimRead(store().db, ledger, { again: false, now: new Date(), begun: at })
+    await claimRead(store().db, ledger, { again: false, now: new Date(), readStart: at })
   }
   await read()
   expect(await countRows()).toEqual(NO_ROWS)
-  // Others are written, although their reads began as early.
-  other.recordSubscription(begun, bareSubscription({ id: 'sub_globex', customerId: 'cus_globex', asOf }))
+  // Other customers are written, although their reads started as early.
+  other.recordSubscription(readStart, bareSubscription({ id: 'sub_globex', customerId: 'cus_globex', asOf }))
   await other.written()
   expect(await listed()).toEqual(['sub_globex'])
   other.noteForgetting(forgetting)
@@ -135,27 +135,30 @@ test('keeps nothing that an operation read which began before, in a process that
   expect(await countRows()).toEqual([3, 1, 1, 1, 1, 1, 1])
 })
 
-test('a write never slips between the check and the delete', async () => {
+test('keeps no row of a customer that is written while the customer is forgotten', async () => {
   const rounds = volume({ test: 30, prove: 1_000 })
   for (let round = 0; round < rounds; round += 1) {
     const context = contextOf('agent', new ObjectIndex('forgets', emptyIndexMemory()))
     const { environment, now } = context
     const { forgetting } = await forgetCustomer(store().db, by, 'initech')
     environment.index.noteForgetting(forgetting)
-    const begun = environment.index.begin()
-    environment.index.recordSubscription(begun, bareSubscription({ id: `sub_${round}`, customerId: 'initech', asOf }))
+    const readStart = environment.index.startRead()
+    environment.index.recordSubscription(
+      readStart,
+      bareSubscription({ id: `sub_${round}`, customerId: 'initech', asOf }),
+    )
     await Promise.all([
       environment.index.written(),
       noteOpened(context, { kind: 'customer', id: 'initech' }),
       runOperation('watchObject', context, { kind: 'customer', id: 'initech', isWatched: true }),
-      claimRead(store().db, { source: 'forgets', externalId: 'initech' }, { again: false, now: now(), begun }),
+      claimRead(store().db, { source: 'forgets', externalId: 'initech' }, { again: false, now: now(), readStart }),
       forgetCustomer(store().db, by, 'initech'),
     ])
     expect(await idsOf('initech')).toEqual([])
   }
 })
 
-test('forgets a customer whose ledger names 70,000 invoices, and no other', async () => {
+test('forgets a customer whose ledger names 70,000 invoices, and no other customer', async () => {
   await startEmpty()
   const values = sql`from generate_series(1, 70000) as nth`
   await store().db.execute(sql`
@@ -176,14 +179,14 @@ test('forgets a customer whose ledger names 70,000 invoices, and no other', asyn
   expect(await countRows()).toEqual([1, 0, 1, 1, 0, 0, 0])
 })
 
-test('keeps hashes of what was forgotten for a day, and a read that takes longer writes nothing', async () => {
+test('keeps hashes of forgotten objects for a day, and drops a read that takes longer than twelve hours', async () => {
   const { forgetting } = await forgetCustomer(store().db, by, 'umbrella')
   const kept = await store().db.select().from(forgottenObjects).where(eq(forgottenObjects.number, forgetting))
   expect(kept).toEqual([{ number: forgetting, hash: expect.any(BigInt) }])
   const isDropped = (elapsedHours: number) =>
     store().db.transaction(async (tx) => {
-      const begun = { forgetting, atMs: performance.now() - elapsedHours * 3_600_000 }
-      return (await areForgotten(tx, [{ begun, names: ['customer:hooli'] }]))[0]
+      const readStart = { forgetting, atMs: performance.now() - elapsedHours * 3_600_000 }
+      return (await areForgotten(tx, [{ readStart, names: ['customer:hooli'] }]))[0]
     })
   expect([await isDropped(11), await isDropped(13)]).toEqual([false, true])
   const trim = () => trimIndex(store().db, 'forgets', { before: new Date(0), rows: 1_000 })
@@ -195,11 +198,11 @@ test('keeps hashes of what was forgotten for a day, and a read that takes longer
   await trim()
   expect(await store().db.$count(forgottenObjects)).toBe(0)
   expect(await store().db.$count(forgettings)).toBe(0)
-  // The numbers go on, or a process that knows an earlier one would not notice.
+  // Numbers never repeat: otherwise a process that knows an earlier one would not notice.
   expect((await forgetCustomer(store().db, by, 'umbrella')).forgetting).toBeGreaterThan(forgetting)
 })
 
-test('a process hears of a forgetting within seconds', async () => {
+test('every process learns the newest forgetting within seconds', async () => {
   let known = 0
   const stop = startFollowingForgettings((newest) => (known = newest))
   const { forgetting } = await forgetCustomer(store().db, by, 'hooli')
@@ -208,12 +211,12 @@ test('a process hears of a forgetting within seconds', async () => {
 })
 
 const recordChanged = async (into: 'subscription' | 'knownSubscription', status: string, seenAt: string) => {
-  index.recordSubscription(index.begin(), bareSubscription({ id: 'sub_changed', status, asOf: seenAt }), into)
+  index.recordSubscription(index.startRead(), bareSubscription({ id: 'sub_changed', status, asOf: seenAt }), into)
   await index.written()
   return (await findNamed(store().db, 'forgets', 'sub_changed')).map((row) => row.status)
 }
 
-test('the check of a change updates its subscription, and adds none', async () => {
+test('the check of a change updates a known subscription, and adds no row', async () => {
   expect(await recordChanged('knownSubscription', 'active', '2027-01-31T00:01:00.000Z')).toEqual([])
   expect(await recordChanged('subscription', 'active', '2027-01-31T00:02:00.000Z')).toEqual(['active'])
   expect(await recordChanged('knownSubscription', 'ended', '2027-01-31T00:03:00.000Z')).toEqual(['ended'])

@@ -9,7 +9,7 @@ export async function forgetCustomer(
   { actor: { name, role }, environment: { index }, requestId, now }: OperationContext,
   { externalId }: ConsoleInput<'forgetCustomer'>,
 ): Promise<CustomerForgotten> {
-  // Pages that were just read may name other customers of the ledger.
+  // Pages that were just read may name further customers of the ledger.
   await index.written()
   const by = { name, role, action: 'forgetCustomer', requestId, now: now() }
   const { rows, forgetting } = await deleteCustomer(await consoleStore(), by, externalId)

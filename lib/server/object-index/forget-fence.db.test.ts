@@ -15,7 +15,7 @@ const LEDGER = { externalId: 'acme', page: 1, pageSize: 100, order: 'desc' }
 
 const by = { name: 'admin', role: 'admin', action: 'forget', requestId: 'r', now: new Date() }
 
-/** Starts a store, a billing API, and another console process; this process is the one that forgets. */
+/** Starts a store, a billing API and another console process. This process forgets the customer. */
 async function startConsoles() {
   const api = await startLedgerApi()
   const store = await openFreshConsoleStore()
@@ -31,7 +31,7 @@ async function startConsoles() {
     other,
     forget: () => forgetCustomer(store.db, by, 'acme'),
     forgetAll: () => forgetAll(store.db, by),
-    /** Counts what the store has of the customer. */
+    /** Returns the number of rows of the customer. */
     rows: async () => ({
       ledgers: await store.db.$count(indexedLedgers),
       links: await store.db.$count(indexedLinks),
@@ -45,7 +45,7 @@ const NOTHING = { ledgers: 0, links: 0, reads: 0, opened: 0 }
 
 describe('forgetting, while another console process reads', () => {
   test.each(['forget', 'forgetAll'] as const)(
-    '%s drops a page requested before it, and not one after it',
+    '%s drops a page that was requested before, and keeps one that was requested afterwards',
     async (how) => {
       const consoles = await startConsoles()
       const { api, other, rows } = consoles
@@ -63,7 +63,7 @@ describe('forgetting, while another console process reads', () => {
     },
   )
 
-  test('ends a whole-ledger read, and writes nothing that a running export still reads', async () => {
+  test('ends a whole-ledger read, and drops the pages that a running export still reads', async () => {
     const { api, other, forget, rows } = await startConsoles()
     api.ledgers.set('acme', plainEntries(12_000))
     api.delayMs = 25
@@ -77,7 +77,7 @@ describe('forgetting, while another console process reads', () => {
     expect(await rows()).toEqual(NOTHING)
     await exporting
     expect(await rows()).toEqual(NOTHING)
-    // The export went on to its end, and the whole-ledger read did not: together they would have read 240 pages.
+    // Only the export read all 120 pages: together with the whole-ledger read there would be 240.
     expect(pages()).toBeGreaterThan(pagesBefore + 10)
     expect(pages()).toBeLessThan(220)
     expect(api.requested.filter((page) => page === 120)).toHaveLength(1)

@@ -4,34 +4,34 @@ import { consoleStore } from '../store/console-store'
 import { forgettings, forgottenObjects } from '../store/index-schema'
 
 /*
- * Forgetting is a fence in the store: what was read before it is not written after it, in any process. An operation takes the number
- * of the newest forgetting when it begins. A write compares it, in its own transaction, with the forgettings of the objects that it
- * names. The numbers come from the store, so the clocks of the processes do not matter.
+ * Forgetting is a fence in the store: no process writes a response that it requested before the customer was forgotten. An operation
+ * notes the number of the newest forgetting when it starts. A write compares that number, in its own transaction, with the
+ * forgettings of the objects that it names. The numbers come from the store, so clocks of processes do not matter.
  */
 
-/** When an operation began that reads the billing API. */
-export interface Begun {
+/** The start of an operation that reads the billing API. */
+export interface ReadStart {
   /** The newest forgetting that the process knew. */
   forgetting: number
   /** In `performance.now()`. */
   atMs: number
 }
 
-/** Something to write, the objects that it names (`linkId`), and when the operation began that read it. */
+/** A write with the objects that it names (`linkId`), and the start of the operation that read them. */
 export interface FencedWrite {
-  begun: Begun
+  readStart: ReadStart
   names: readonly string[]
 }
 
 const FENCE_LOCK = 4_211_981
 const KEPT_HOURS = 24
-/** Later, the forgetting may be deleted. Half of its time, in case the clock of the store is moved. */
+/** An older operation writes nothing, because its forgettings may be deleted. Half of their time, in case the store’s clock is moved. */
 const MAX_AGE_MS = 12 * 3_600_000
 const FOLLOW_EVERY_MS = 1_000
 
 /**
- * Locks forgetting out until the transaction ends, and finds out which of these may not be written: an object that they name was
- * forgotten since they were begun. Call this before the transaction reads or locks rows.
+ * Blocks forgetting until the transaction ends, and returns for each write whether it must be dropped: an object that it names was
+ * forgotten after its operation started. Call this before the transaction reads or locks rows.
  */
 export async function areForgotten(
   tx: DatabaseTransaction,
@@ -39,7 +39,7 @@ export async function areForgotten(
   nowMs = performance.now(),
 ): Promise<boolean[]> {
   await tx.execute(sql`select pg_advisory_xact_lock_shared(${FENCE_LOCK})`)
-  const oldest = writes.reduce((least, { begun }) => Math.min(least, begun.forgetting), Number.MAX_SAFE_INTEGER)
+  const oldest = writes.reduce((least, { readStart }) => Math.min(least, readStart.forgetting), Number.MAX_SAFE_INTEGER)
   const { number, isEverything } = forgettings
   const [later] = await tx
     .select({ newest: max(number), everything: sql<number | null>`max(${number}) filter (where ${isEverything})` })
@@ -49,14 +49,14 @@ export async function areForgotten(
   const isAnyLater = typeof later?.newest === 'number'
   const forgotten = isAnyLater ? await selectForgotten(tx, oldest, writes) : new Map<string, number>()
   return writes.map(
-    ({ begun: { forgetting, atMs }, names }) =>
+    ({ readStart: { forgetting, atMs }, names }) =>
       nowMs - atMs > MAX_AGE_MS ||
       everything > forgetting ||
       names.some((name) => (forgotten.get(name) ?? 0) > forgetting),
   )
 }
 
-/** The hash of a name. One that two names share drops a write too many. */
+/** The hash of a name. When two names share a hash, one write too many is dropped. */
 export const HASH = sql`hashtextextended(name collate "C", 0)`
 
 /** Returns the newest forgetting of each forgotten name. */
@@ -68,7 +68,7 @@ async function selectForgotten(tx: DatabaseTransaction, after: number, writes: r
   return new Map(rows.map(({ name, number }) => [name, number]))
 }
 
-/** Begins a forgetting: waits for the writes that run, and holds others back until the transaction ends. @returns its number */
+/** Starts a forgetting: waits for running writes, and blocks others until the transaction ends. @returns its number */
 export async function beginForgetting(tx: DatabaseTransaction, { isEverything }: { isEverything: boolean }) {
   await tx.execute(sql`select pg_advisory_xact_lock(${FENCE_LOCK})`)
   const [forgetting] = await tx
@@ -79,7 +79,7 @@ export async function beginForgetting(tx: DatabaseTransaction, { isEverything }:
   return forgetting.number
 }
 
-/** Deletes the forgettings that no response from before can reach any more. */
+/** Deletes forgettings that are older than any response that may still arrive. */
 export async function trimForgettings(db: Database): Promise<void> {
   await db.execute(sql`
     with old as (
@@ -88,7 +88,7 @@ export async function trimForgettings(db: Database): Promise<void> {
 }
 
 /**
- * Notes the number of the newest forgetting each second, also of other processes. The timer does not keep the process alive.
+ * Passes on the number of the newest forgetting of any process each second. The timer does not keep the process alive.
  * @returns stops the timer
  */
 export function startFollowingForgettings(note: (newest: number) => void): () => void {
@@ -97,7 +97,7 @@ export function startFollowingForgettings(note: (newest: number) => void): () =>
     const [newest] = await db.select({ number: max(forgettings.number) }).from(forgettings)
     note(newest?.number ?? 0)
   }
-  // Without the store, reads keep the number that they know, and more of them count as begun before a forgetting.
+  // Without the store, operations keep the last known number, so more of their writes are dropped.
   const attempt = () => void follow().catch(() => undefined)
   attempt()
   const timer = setInterval(attempt, FOLLOW_EVERY_MS).unref()

@@ -15,7 +15,7 @@ import {
 import { ledgerReads } from '../store/ledger-schema'
 import { beginForgetting, HASH } from './forget-fence'
 
-/** A million rows take about half of it. The audit is locked at the end, so that others do not wait for all of it. */
+/** A million rows take about half of this time. The audit is locked at the end, so that others do not wait for all of it. */
 const TIMEOUT_MS = 60_000
 
 /** Who forgets, for the audit. */
@@ -35,9 +35,8 @@ interface Forgotten {
 
 /**
  * Deletes all that the index knows of a customer, in every source: its ledgers, subscriptions, invoices and links, what changed in
- * them, the sums of its ledger, and who opened or watches them. Customers of the API that share its ledger are forgotten with it; by a
- * customer ID of the API, only their ledger, its links and its invoices are. What any process began to read before is not written
- * afterwards. Writes the audit entry in the same transaction.
+ * them, the sums of its ledger, and who opened or watches them. Customers of the API that share its ledger are forgotten too; by their
+ * own customer ID, only the ledger, its links and its invoices are. Later writes of earlier responses are dropped (`forget-fence.ts`).
  * @param id an external ID, or a customer ID of the billing API
  */
 export function forgetCustomer(db: Database, by: Forgetter, id: string): Promise<Forgotten> {
@@ -59,7 +58,7 @@ const COUNTED = [
   watchedObjects,
 ] as const
 
-/** Empties the index, in every source, and writes the audit entry. What was being read is not written afterwards. */
+/** Empties the index, in every source, and writes the audit entry. Later writes of earlier responses are dropped. */
 export function forgetAll(db: Database, by: Forgetter): Promise<Forgotten> {
   return transactionWithin(db, TIMEOUT_MS, async (tx) => {
     const forgetting = await beginForgetting(tx, { isEverything: true })
@@ -72,8 +71,8 @@ export function forgetAll(db: Database, by: Forgetter): Promise<Forgotten> {
 }
 
 /**
- * Deletes the rows of a customer and keeps the hashes of what was named, in one statement: a ledger may name more invoices than a
- * statement has parameters. @returns the number of deleted rows
+ * Deletes the rows of a customer and keeps hashes of the objects, in one statement: a ledger may name more invoices than a statement
+ * has parameters. @returns the number of deleted rows
  */
 async function deleteCustomer(tx: DatabaseTransaction, forgetting: number, id: string): Promise<number> {
   const isNamed = sql`(kind, id) in (select kind, id from named)`

@@ -35,12 +35,12 @@ const invoiceOf = (sent: object) =>
   invoiceRow(seen, invoiceView({ id: 'inv_1', ...sent }, { amountUnit: 'major', asOf: seen.seenAt }))
 
 describe('invoiceRow', () => {
-  it('tells apart what was not sent and what could not be read, as its page does', () => {
+  it('distinguishes values that were not sent from unreadable ones, as the page does', () => {
     expect(invoiceOf({})).toMatchObject({ status: null, total: null })
     expect(invoiceOf({ status: { code: 7 } })).toMatchObject({ status: 'Unreadable: {"code":7}' })
   })
 
-  it('says instead of a total of which lines a sum would be partial', () => {
+  it('has "Partial: …" in place of a total that lacks lines', () => {
     const lines = [{ amount: '5' }, { amount: 'ten' }, { amount: '7' }]
     expect(invoiceOf({ invoiceLineItems: lines })).toMatchObject({ total: 'Partial: 2 of 3 lines' })
     expect(invoiceOf({ invoiceLineItems: [{ amount: 'ten' }] })).toMatchObject({ total: null })

@@ -57,7 +57,7 @@ export function subscriptionRow(seen: Seen, view: SubscriptionView): Subscriptio
 
 /** Returns the index row of an invoice. A sum without all lines is not its total (`listedTotal`). */
 export function invoiceRow(seen: Seen, view: InvoiceView): InvoiceRow {
-  // Nothing is computed or compared in minor units of an unknown currency.
+  // Amounts in minor units of an unknown currency are neither computed nor compared.
   const charges = view.isInMinorUnits ? null : invoiceCharges(view)
   return {
     ...seen,
@@ -80,7 +80,7 @@ export function invoiceRow(seen: Seen, view: InvoiceView): InvoiceRow {
 const MAX_STORED_FINDINGS = 20
 const MAX_STORED_LINES = 100
 
-/** Returns what is kept of the findings: lines are not checked again, so that their tiers are left out. */
+/** Returns the part of the findings that is stored. Tier groups are left out, because stored lines are not checked again. */
 function storedFindings({ findings, more, checks, decimals }: OwnFindings): OwnFindings {
   const kept = findings.slice(0, MAX_STORED_FINDINGS)
   return {
@@ -169,7 +169,7 @@ function idOf(value: Read<string>): string | null {
   return id === null || whyNotAskable(id) !== null ? null : id
 }
 
-/** Returns the last moment of an end without a time, so that its last day stays what it was. */
+/** Returns an end; of a date-only end its last moment, so that the last day stays the same. */
 function endOf(value: Read<string>): string | null {
   const end = instantOf(value)
   return end !== null && isDateOnly(end) ? lastMoment(end) : end

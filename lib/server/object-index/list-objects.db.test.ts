@@ -182,7 +182,7 @@ describe('a list', () => {
   })
 })
 
-test('records a list that its client left with status 499, at level info', async () => {
+test('logs status 499 at level info when the client leaves during a list', async () => {
   const lines: [string, unknown][] = []
   for (const level of ['info', 'warn', 'error'] as const)
     vi.spyOn(log(), level).mockImplementation((line) => void lines.push([level, line]))

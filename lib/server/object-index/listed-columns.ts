@@ -51,7 +51,7 @@ export const INVOICE_COLUMNS = {
   goneAt: indexedInvoices.goneAt,
 }
 
-/** The columns that the findings of an invoice follow from (`withFindings`). */
+/** The columns that `withFindings` computes the findings of an invoice from. */
 export const CHECKED_COLUMNS = {
   own: indexedInvoices.findings,
   charges: indexedInvoices.charges,
@@ -64,7 +64,7 @@ export const LEDGER_COLUMNS = {
   id: indexedLedgers.id,
   count: indexedLedgers.count,
   balances: indexedLedgers.balances,
-  /** JSON of the newest complete read of the whole ledger. One of very many pools is left out: lists read up to 1,000 rows at once. */
+  /** JSON of the newest complete read of the whole ledger; null for one with very many pools, because lists read up to 1,000 rows. */
   whole: sql<string | null>`(
     select json_build_object('asOf', reads.as_of, 'pools', reads."check" -> 'pools', 'isOrdered', reads."check" -> 'isOrdered')::text from ${ledgerReads} as reads
     where reads.source = ${indexedLedgers}.source and reads.external_id = ${indexedLedgers}.id

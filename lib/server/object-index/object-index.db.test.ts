@@ -31,7 +31,7 @@ function newIndex() {
   const source = `source-${(sources += 1)}`
   const index = new ObjectIndex(
     source,
-    // It has heard of all forgettings of these tests.
+    // It knows all forgettings of these tests.
     { ...emptyIndexMemory(), forgetting: 1_000 },
     () => elapsedMs,
     () => new Date('3000-01-01T00:00:00.000Z'),
@@ -44,7 +44,7 @@ const idsOf = (objects: { id: string }[]) => objects.map(({ id }) => id)
 /** Sees what one customer has: a subscription, an invoice, and the ledger entry that names both customers. */
 async function seeAcme(index: ObjectIndex) {
   index.recordSubscription(
-    index.begin(),
+    index.startRead(),
     bareSubscription({
       id: 'sub_1',
       customerId: 'cus_acme',
@@ -55,7 +55,7 @@ async function seeAcme(index: ObjectIndex) {
     }),
   )
   index.recordInvoice(
-    index.begin(),
+    index.startRead(),
     bareInvoice({
       id: 'inv_1',
       vanityId: '1042',
@@ -75,7 +75,7 @@ async function seeAcme(index: ObjectIndex) {
   })
   const customers = [{ id: 'cus_acme', transactionId: 'tx_1' }]
   index.recordLedgerPage(
-    index.begin(),
+    index.startRead(),
     { ...LEDGER, externalId: 'acme-inc', results: [entry], customers, asOf: at(2) },
     { page: 1, order: 'desc' },
   )
@@ -138,7 +138,7 @@ test('another page of a ledger adds links and keeps the balances of the newest o
   await seeAcme(index)
   const entry = bareTransaction({ id: 'tx_0', allocationBlock: { invoiceId: 'inv_0' } })
   const page = { ...LEDGER, externalId: 'acme-inc', results: [entry], customers: [], asOf: at(9) }
-  index.recordLedgerPage(index.begin(), page, { page: 2, order: 'desc' })
+  index.recordLedgerPage(index.startRead(), page, { page: 2, order: 'desc' })
   await index.written()
   const rows = (await store().db.select().from(indexedLedgers)).filter((row) => row.source === source)
   expect(rows).toMatchObject([{ balances: '[{"key":"none","unit":null,"balance":"5"}]', seenAt: at(2) }])
@@ -161,7 +161,7 @@ test.each([
     bareTransaction({ id, amount: '1', newBalance: String(5 - nth), createdAt: at(2 - nth) }),
   )
   index.recordLedgerPage(
-    index.begin(),
+    index.startRead(),
     { ...LEDGER, ...counts, externalId: 'acme', results, customers: [], asOf: at(2) },
     { page: 1, order: 'desc' },
   )
@@ -173,7 +173,7 @@ test.each([
 test('an empty ledger is not kept, because some APIs answer one for any ID', async () => {
   const { index, source } = newIndex()
   index.recordLedgerPage(
-    index.begin(),
+    index.startRead(),
     { ...LEDGER, count: 0, externalId: 'nobody', results: [], customers: [], asOf: at(0) },
     { page: 1, order: 'desc' },
   )
@@ -186,7 +186,7 @@ test('typing suggests up to eight objects that begin with the text', async () =>
   await seeAcme(index)
   for (let number = 0; number < 12; number += 1)
     index.recordInvoice(
-      index.begin(),
+      index.startRead(),
       bareInvoice({ id: `inv_x${number}`, vanityId: String(2000 + number), asOf: at(3) }),
     )
   await index.written()
@@ -204,7 +204,7 @@ test('an object that was read again within a minute is not written again, a chan
   const { index, source, after } = newIndex()
   const seenAt = async () => (await named(source, 'sub_2'))[0]
   const see = async (status: string, asOf: string) => {
-    index.recordSubscription(index.begin(), bareSubscription({ id: 'sub_2', status, asOf }))
+    index.recordSubscription(index.startRead(), bareSubscription({ id: 'sub_2', status, asOf }))
     await index.written()
   }
   await see('active', at(0))
@@ -224,7 +224,7 @@ test('a response that arrives after a newer one changes nothing', async () => {
     ['ended', 5],
     ['active', 4],
   ] as const) {
-    index.recordSubscription(index.begin(), bareSubscription({ id: 'sub_3', status, asOf: at(minute) }))
+    index.recordSubscription(index.startRead(), bareSubscription({ id: 'sub_3', status, asOf: at(minute) }))
     await index.written()
   }
   expect(await named(source, 'sub_3')).toMatchObject([{ status: 'ended', asOf: at(5) }])
@@ -236,7 +236,7 @@ test('a response dated in the future is kept as of now, so that later ones repla
     ['active', '3333-01-01T00:00:00.000Z'],
     ['ended', '3334-01-01T00:00:00.000Z'],
   ] as const) {
-    index.recordSubscription(index.begin(), bareSubscription({ id: 'sub_ahead', status, asOf }))
+    index.recordSubscription(index.startRead(), bareSubscription({ id: 'sub_ahead', status, asOf }))
     await index.written()
   }
   expect(await named(source, 'sub_ahead')).toMatchObject([{ status: 'ended', asOf: '3000-01-01T00:00:00.000Z' }])
@@ -245,12 +245,12 @@ test('a response dated in the future is kept as of now, so that later ones repla
 test('an object that the API no longer knows is kept as gone, until it is seen again', async () => {
   const { index, source } = newIndex()
   const see = async (asOf: string) => {
-    index.recordSubscription(index.begin(), bareSubscription({ id: 'sub_4', asOf }))
+    index.recordSubscription(index.startRead(), bareSubscription({ id: 'sub_4', asOf }))
     await index.written()
   }
   const miss = async (id: string, code: 'not_found' | 'api_failed') => {
     const read = () => Promise.reject(problemError(code, 'No.'))
-    await expect(index.readOrMarkGone(index.begin(), 'subscription', id, read)).rejects.toThrow(ProblemError)
+    await expect(index.readOrMarkGone(index.startRead(), 'subscription', id, read)).rejects.toThrow(ProblemError)
     await index.written()
   }
   await see('2020-01-01T00:00:00.000Z')
@@ -260,7 +260,7 @@ test('an object that the API no longer knows is kept as gone, until it is seen a
   expect(await named(source, 'sub_4')).toMatchObject([{ asOf: '2020-01-01T00:00:00.000Z', goneAt: expect.any(String) }])
   await see('2999-01-01T00:00:00.000Z')
   expect(await named(source, 'sub_4')).toMatchObject([{ goneAt: null }])
-  index.recordSubscription(index.begin(), bareSubscription({ id: 'sub_soon', asOf: '2020-01-01T00:00:00.000Z' }))
+  index.recordSubscription(index.startRead(), bareSubscription({ id: 'sub_soon', asOf: '2020-01-01T00:00:00.000Z' }))
   await miss('sub_soon', 'not_found')
   expect(await named(source, 'sub_soon')).toMatchObject([{ goneAt: expect.any(String) }])
   await miss('sub_none', 'not_found')
@@ -270,7 +270,7 @@ test('an object that the API no longer knows is kept as gone, until it is seen a
 test('values that the store cannot hold are cut or left out', async () => {
   const { index, source } = newIndex()
   index.recordSubscription(
-    index.begin(),
+    index.startRead(),
     bareSubscription({
       id: 'sub_5',
       customerId: 'c'.repeat(257),
@@ -286,9 +286,9 @@ test('values that the store cannot hold are cut or left out', async () => {
   expect(rows[0]?.status).toMatch(/^a\uFFFDä+…$/)
 })
 
-test('an end without a time is kept as the last moment of its day, so that its last day stays the same', async () => {
+test('a date-only end is stored as the last moment of its day, so that its last day stays the same', async () => {
   const { index, source } = newIndex()
-  index.recordSubscription(index.begin(), bareSubscription({ id: 'sub_6', endDate: '2026-12-07', asOf: at(0) }))
+  index.recordSubscription(index.startRead(), bareSubscription({ id: 'sub_6', endDate: '2026-12-07', asOf: at(0) }))
   await index.written()
   const rows = (await store().db.select().from(indexedSubscriptions)).filter((row) => row.source === source)
   expect(rows).toMatchObject([{ endDate: '2026-12-07T23:59:59.999Z' }])
@@ -301,11 +301,11 @@ test('an object is dropped when the store fails, and written when it is read aga
   const down = Promise.reject(new Error('down'))
   down.catch(() => undefined)
   globalThis.consoleStoreOpening = down
-  index.recordSubscription(index.begin(), bareSubscription({ id: 'sub_6', asOf: at(0) }))
+  index.recordSubscription(index.startRead(), bareSubscription({ id: 'sub_6', asOf: at(0) }))
   await index.written()
   globalThis.consoleStoreOpening = opening
   expect(await named(source, 'sub_6')).toEqual([])
-  index.recordSubscription(index.begin(), bareSubscription({ id: 'sub_6', asOf: at(0) }))
+  index.recordSubscription(index.startRead(), bareSubscription({ id: 'sub_6', asOf: at(0) }))
   await index.written()
   expect(idsOf(await named(source, 'sub_6'))).toEqual(['sub_6'])
 })
@@ -316,7 +316,10 @@ test('a statement that fails is logged without the names and IDs in it', async (
   const warn = vi.spyOn(log(), 'warn').mockImplementation((fields) => void errors.push(Object(fields).err))
   onTestFinished(() => warn.mockRestore())
   await store().db.execute('alter table console.indexed_subscriptions rename to hidden')
-  index.recordSubscription(index.begin(), bareSubscription({ id: 'sub_secret', customerId: 'cus_secret', asOf: at(0) }))
+  index.recordSubscription(
+    index.startRead(),
+    bareSubscription({ id: 'sub_secret', customerId: 'cus_secret', asOf: at(0) }),
+  )
   await index.written()
   await store().db.execute('alter table console.hidden rename to indexed_subscriptions')
   expect(errors).toHaveLength(1)
@@ -331,9 +334,12 @@ test('forgetting a customer by either ID deletes its rows and no others, and is 
     await forgetAll(store().db, by)
     const { index, source } = newIndex()
     await seeAcme(index)
-    index.recordSubscription(index.begin(), bareSubscription({ id: 'sub_other', customerId: 'cus_other', asOf: at(0) }))
     index.recordSubscription(
-      index.begin(),
+      index.startRead(),
+      bareSubscription({ id: 'sub_other', customerId: 'cus_other', asOf: at(0) }),
+    )
+    index.recordSubscription(
+      index.startRead(),
       bareSubscription({ id: 'sub_1', customerId: 'cus_acme', status: 'ended', asOf: at(3) }),
     )
     await index.written()
@@ -367,8 +373,8 @@ test('the oldest rows go first: those from before an instant, and those beyond a
   await forgetAll(store().db, by)
   const { index, source } = newIndex()
   for (let minute = 0; minute < 10; minute += 1)
-    index.recordInvoice(index.begin(), bareInvoice({ id: `inv_${minute}`, asOf: at(minute) }))
-  index.recordSubscription(index.begin(), bareSubscription({ id: 'sub_7', asOf: at(20) }))
+    index.recordInvoice(index.startRead(), bareInvoice({ id: `inv_${minute}`, asOf: at(minute) }))
+  index.recordSubscription(index.startRead(), bareSubscription({ id: 'sub_7', asOf: at(20) }))
   await index.written()
   const kept = async () =>
     (await store().db.select().from(indexedInvoices)).filter((row) => row.source === source).map(({ id }) => id)

@@ -9,7 +9,7 @@ import { pagePosition } from '../../domain/ledger/page-position'
 import { readable } from '../../format/unreadable'
 import { log } from '../log'
 import { openedConsoleStore } from '../store/console-store'
-import type { Begun } from './forget-fence'
+import type { ReadStart } from './forget-fence'
 import {
   invoiceRow,
   ledgerRow,
@@ -22,7 +22,7 @@ import {
 } from './indexed-rows'
 import { type IndexWrite, keyOf, writeIndex } from './write-index'
 
-/** What a process knows of the index. Plain data, shared by pages and routes. */
+/** The state that a process keeps about the index. Plain data, shared by pages and routes. */
 export interface IndexMemory {
   /** The last write of each row, and when (`performance.now()`). */
   writtenRows: Map<string, { content: string; atMs: number }>
@@ -32,6 +32,7 @@ export interface IndexMemory {
   currencies: Map<string, string>
 }
 
+/** Returns the state of a process that has read nothing. */
 export const emptyIndexMemory = (): IndexMemory => ({ writtenRows: new Map(), forgetting: 0, currencies: new Map() })
 
 /** An unchanged object is written again only after this time. */
@@ -61,39 +62,39 @@ export class ObjectIndex {
     private readonly now: () => Date = () => new Date(),
   ) {}
 
-  /** Begins an operation that reads the billing API. What it reads is not written when its objects are forgotten from now on. */
-  begin(): Begun {
+  /** Returns the start of an operation that reads the billing API. Objects that are forgotten later are not written from its responses. */
+  startRead(): ReadStart {
     return { forgetting: this.memory.forgetting, atMs: performance.now() }
   }
 
-  /** @param into `knownSubscription` updates a row, and adds none */
+  /** Adds or updates the row of a subscription. @param into `knownSubscription` only updates an existing row */
   recordSubscription(
-    begun: Begun,
+    readStart: ReadStart,
     view: SubscriptionView,
     into: 'subscription' | 'knownSubscription' = 'subscription',
   ): void {
     const row = subscriptionRow(this.#seen(view), view)
     this.#rememberCurrency(view)
     const names = [linkId('subscription', row.id), ...namesOf('customer', row.customerId)]
-    this.#add([into, view.id], () => [{ into, row, begun, names }])
+    this.#add([into, view.id], () => [{ into, row, readStart, names }])
   }
 
-  /** Returns the currency of a subscription as this process last read it; undefined when it has not, or there was none. */
+  /** Returns the currency of a subscription as this process last read it; undefined when it was not read, or has none. */
   currencyOf(subscriptionId: string): string | undefined {
     return this.memory.currencies.get(subscriptionId)
   }
 
-  recordInvoice(begun: Begun, view: InvoiceView): void {
+  recordInvoice(readStart: ReadStart, view: InvoiceView): void {
     // Not in the background: the view of a long invoice must not wait there.
     const row = invoiceRow(this.#seen(view), view)
     const ofOthers = [...namesOf('customer', row.customerId), ...namesOf('subscription', row.subscriptionId)]
     const names = [linkId('invoice', row.id), ...ofOthers]
-    this.#add(['invoice', view.id], () => [{ into: 'invoice', row, begun, names }])
+    this.#add(['invoice', view.id], () => [{ into: 'invoice', row, readStart, names }])
   }
 
   /** Only the newest entries tell the state of a ledger; another page adds links, and a ledger that was not seen before. */
   recordLedgerPage(
-    begun: Begun,
+    readStart: ReadStart,
     view: TransactionPageView,
     { page, order }: Pick<ConsoleInput<'listTransactions'>, 'page' | 'order'>,
     { isBackground = false }: { isBackground?: boolean | undefined } = {},
@@ -109,8 +110,8 @@ export class ObjectIndex {
       const owners = [view.externalId, ...linkedIds('customer', links)].map((id) => linkId('customer', id))
       const row = into === 'customer' ? newestLedgerRow(seen, view) : ledgerRow(seen, view, page)
       return [
-        { into, row, begun, names: owners },
-        ...links.map((link): IndexWrite => ({ into: 'link', row: link, begun, names: [...owners, link.id] })),
+        { into, row, readStart, names: owners },
+        ...links.map((link): IndexWrite => ({ into: 'link', row: link, readStart, names: [...owners, link.id] })),
       ]
     }
     // A background read of a whole ledger would keep many pages waiting in memory.
@@ -119,19 +120,19 @@ export class ObjectIndex {
   }
 
   /** Runs a read of an object; where it throws `not_found`, an object that the index has is marked as gone. */
-  async readOrMarkGone<T>(begun: Begun, kind: FindHit['kind'], id: string, read: () => Promise<T>): Promise<T> {
+  async readOrMarkGone<T>(readStart: ReadStart, kind: FindHit['kind'], id: string, read: () => Promise<T>): Promise<T> {
     try {
       return await read()
     } catch (error) {
       if (error instanceof ProblemError && error.problem.code === 'not_found') {
         const row = { source: this.source, id, seenAt: this.now().toISOString() }
-        this.#add(['gone', kind, id], () => [{ into: 'gone', kind, row, begun, names: [linkId(kind, id)] }])
+        this.#add(['gone', kind, id], () => [{ into: 'gone', kind, row, readStart, names: [linkId(kind, id)] }])
       }
       throw error
     }
   }
 
-  /** Notes a forgetting: what is read from now on is new, also when it is unchanged. */
+  /** Notes a forgetting, so that objects are written again even when they are unchanged. */
   noteForgetting(newest: number): void {
     if (newest <= this.memory.forgetting) return
     this.memory.forgetting = newest

@@ -8,7 +8,7 @@ import { areForgotten, type FencedWrite } from './forget-fence'
 import { writeDifferences } from './write-differences'
 import type { InvoiceRow, LedgerRow, LinkRow, SubscriptionRow } from './indexed-rows'
 
-/** What is written: a row in place of an older one, only there, or a ledger where there is none yet; or the instant of a 404. */
+/** A write: a row that replaces an older one, an update of an existing row, a ledger that is not in the index yet, or the instant of a 404. */
 export type IndexWrite = FencedWrite &
   (
     | { [Into in keyof Rows]: { into: Into; row: Rows[Into] } }[keyof Rows]
@@ -29,9 +29,9 @@ const STORED_IS_NEWER = sql`stored.seen_at > excluded.seen_at`
 const IS_STORED = sql`true`
 
 /**
- * Writes rows of distinct keys in one transaction, without those of objects that were forgotten since they were read.
- * @returns the writes that were left out
- * @throws what the store throws, or a TimeoutError after ten seconds
+ * Writes rows of distinct keys in one transaction. Drops those of objects that were forgotten since they were read.
+ * @returns the dropped writes
+ * @throws errors of the store, or a TimeoutError after ten seconds
  */
 export async function writeIndex(db: Database, all: readonly IndexWrite[]): Promise<IndexWrite[]> {
   return inTransaction({ db, signal: AbortSignal.timeout(TIMEOUT_MS) }, async (tx) => {
@@ -84,7 +84,7 @@ function kindOf(write: IndexWrite): FindHit['kind'] | null {
   return write.into === 'knownSubscription' ? 'subscription' : write.into
 }
 
-/** Updates the subscriptions that the index has. */
+/** Updates those of the subscriptions that are in the index. */
 async function updateSubscriptions(tx: DatabaseTransaction, rows: readonly SubscriptionRow[]): Promise<void> {
   const { source, id } = indexedSubscriptions
   const [first] = rows

@@ -24,14 +24,14 @@ const WRITTEN_WAIT_MS = 500
 export async function noteOpened(context: OperationContext, { kind, id }: Pick<FindHit, 'kind' | 'id'>): Promise<void> {
   const openedAt = context.now().toISOString()
   const { index } = context.environment
-  const begun = index.begin()
+  const readStart = index.startRead()
   const row = { source: index.source, user: userKey(context.actor), kind, id, openedAt }
   try {
     const signal = AbortSignal.timeout(NOTE_TIMEOUT_MS)
     await onConnection({ db: await consoleStore(), signal }, async (db) => {
       const { source, user } = openedObjects
       await db.transaction(async (tx) => {
-        const [isForgotten] = await areForgotten(tx, [{ begun, names: [linkId(kind, id)] }])
+        const [isForgotten] = await areForgotten(tx, [{ readStart, names: [linkId(kind, id)] }])
         if (isForgotten !== false) return
         await tx
           .insert(openedObjects)

@@ -3,7 +3,7 @@ import type { ReadOptions } from '../billing-api/billing-client'
 import { subscriptionView } from '../billing-api/tolerant/subscription-view'
 import { wrongRecordProblem } from '../billing-api/wrong-record-problem'
 import type { Environment } from '../environment'
-import type { Begun } from '../object-index/forget-fence'
+import type { ReadStart } from '../object-index/forget-fence'
 
 /**
  * Returns the current state of a subscription (section 4.3), counts its drift and adds it to the index.
@@ -13,10 +13,10 @@ import type { Begun } from '../object-index/forget-fence'
 export async function readSubscription(
   { billing, drift, index }: Environment,
   id: string,
-  { begun = index.begin(), ...options }: ReadOptions & { begun?: Begun | undefined },
+  { readStart = index.startRead(), ...options }: ReadOptions & { readStart?: ReadStart | undefined },
 ): Promise<SubscriptionView> {
   const subscription = await billing.memory.use(async (share) => {
-    const response = await index.readOrMarkGone(begun, 'subscription', id, () =>
+    const response = await index.readOrMarkGone(readStart, 'subscription', id, () =>
       billing.read({ operation: 'getSubscription', params: { id } }, { ...options, share }),
     )
     return drift.read({ resource: 'subscription', exampleId: id }, response, (json, context) => {
@@ -25,7 +25,11 @@ export async function readSubscription(
       throw wrongRecordProblem('subscription', id, view.id, response.status)
     })
   })
-  // The console's own check of a change does not bring back a customer that was forgotten while the change was open.
-  index.recordSubscription(begun, subscription, options.isReconciling === true ? 'knownSubscription' : 'subscription')
+  // The check of an open change must not bring back a customer that was forgotten meanwhile.
+  index.recordSubscription(
+    readStart,
+    subscription,
+    options.isReconciling === true ? 'knownSubscription' : 'subscription',
+  )
   return subscription
 }

@@ -23,11 +23,11 @@ const NEWEST = { page: 1, pageSize: 20, order: 'desc' } as const
 /** Reads one watched object again that is due, so that the index notes what changed. @returns its ID; null when none was due */
 export async function rereadOne(environment: Environment, afterMs: number, now: Date): Promise<string | null> {
   if (environment.billing.breakers().reads === 'open') return null
-  const begun = environment.index.begin()
+  const readStart = environment.index.startRead()
   const due = await claimDue(environment.index.source, afterMs, now)
   if (due === null) return null
   try {
-    await read({ environment, begun, requestId: randomUUID() }, due)
+    await read({ environment, readStart, requestId: randomUUID() }, due)
   } catch (error) {
     // The index marks an object that is gone. Other failures show on the status page; the object is read again when it is next due.
     if (!(error instanceof ProblemError)) throw error

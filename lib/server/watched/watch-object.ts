@@ -38,9 +38,9 @@ export async function watchObject(
     const now = context.now().toISOString()
     // The page that it is watched from has just read it.
     const row = { source, user, kind, id, watchedAt: now, readAt: now }
-    const begun = context.begun ?? context.environment.index.begin()
+    const readStart = context.readStart ?? context.environment.index.startRead()
     await db.transaction(async (tx) => {
-      const [isForgotten] = await areForgotten(tx, [{ begun, names: [linkId(kind, id)] }])
+      const [isForgotten] = await areForgotten(tx, [{ readStart, names: [linkId(kind, id)] }])
       if (isForgotten === false) await tx.insert(watchedObjects).values(row).onConflictDoNothing()
     })
   } else {

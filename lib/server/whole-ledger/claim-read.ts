@@ -3,7 +3,7 @@ import { and, desc, eq, isNull, lt, not, sql } from 'drizzle-orm'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { NOTHING_WALKED, type WalkEnd } from '../../domain/ledger/ledger-walk'
 import { NOTHING_CHECKED, type PoolState } from '../../domain/whole-ledger/ledger-check'
-import { areForgotten, type Begun } from '../object-index/forget-fence'
+import { areForgotten, type ReadStart } from '../object-index/forget-fence'
 import { linkId } from '../object-index/indexed-rows'
 import { ledgerReads } from '../store/ledger-schema'
 
@@ -19,7 +19,7 @@ export interface LedgerName {
 export const LEASE_MS = 20_000
 /** A new lease, by the clock of the store: those of the processes may differ. */
 export const newLease = () => sql`clock_timestamp() + make_interval(secs => ${LEASE_MS / 1_000})`
-/** True while a process has the read. A lease longer than any was given before the store's clock was set back. */
+/** True while a process holds the read. A lease that ends too late was given before the store's clock was set back: it does not count. */
 const IS_HELD = sql<boolean>`coalesce(${ledgerReads.leaseUntil}
   between clock_timestamp() and clock_timestamp() + make_interval(secs => ${LEASE_MS / 1_000 + 1}), false)`
 /** The first key of the advisory locks of claims; the second is a hash of the ledger. */
@@ -47,20 +47,20 @@ function isOfThisVersion({ check }: LedgerReadRow): boolean {
 }
 
 /**
- * Claims the read of a ledger for this process: goes on with one that stopped or is complete, or else begins a new one.
- * @param again compares all pages anew, although the last read is complete
- * @param begun when the operation began that asks for it
+ * Claims the read of a ledger for this process: continues one that stopped or is complete, or else starts a new one.
+ * @param again compares all pages again, although the last read is complete
+ * @param readStart the start of the operation that requests it
  * @returns null while another process reads it, or when the customer was forgotten since then
  */
 export function claimRead(
   db: Database,
   ledger: LedgerName,
-  { again, now, begun }: { again: boolean; now: Date; begun: Begun },
+  { again, now, readStart }: { again: boolean; now: Date; readStart: ReadStart },
 ): Promise<LedgerReadRow | null> {
   return db.transaction(async (tx) => {
     const key = JSON.stringify([ledger.source, ledger.externalId])
     await tx.execute(sql`select pg_advisory_xact_lock(${CLAIM_LOCK}, hashtext(${key}))`)
-    if (await isForgotten(tx, ledger, begun)) return null
+    if (await isForgotten(tx, ledger, readStart)) return null
     const { latest } = await selectReads(tx, ledger)
     if (latest?.state === 'running' && (await isHeld(tx, latest))) return null
     const canGoOn =
@@ -90,26 +90,30 @@ async function resumeRead(tx: DatabaseTransaction, read: LedgerReadRow, now: Dat
   return row ?? null
 }
 
-/** Locks forgetting out until the transaction ends. */
-async function isForgotten(tx: DatabaseTransaction, { externalId }: LedgerName, begun: Begun): Promise<boolean> {
-  const [forgotten] = await areForgotten(tx, [{ begun, names: [linkId('customer', externalId)] }])
+/** Blocks forgetting until the transaction ends. @returns true when the customer was forgotten after the operation started */
+async function isForgotten(
+  tx: DatabaseTransaction,
+  { externalId }: LedgerName,
+  readStart: ReadStart,
+): Promise<boolean> {
+  const [forgotten] = await areForgotten(tx, [{ readStart, names: [linkId('customer', externalId)] }])
   return forgotten !== false
 }
 
-/** Begins to read a ledger anew. @returns null when another process did, or when the customer was forgotten */
-export function beginReadAnew(
+/** Starts the next generation of a read from page 1. @returns null when another process did, or the customer was forgotten */
+export function restartRead(
   db: Database,
   read: LedgerReadRow,
-  { begun, walk, now }: { begun: Begun; walk: WalkEnd; now: Date },
+  { readStart, walk, now }: { readStart: ReadStart; walk: WalkEnd; now: Date },
 ): Promise<LedgerReadRow | null> {
   const { source, externalId, generation, owner } = read
   return db.transaction(async (tx) => {
-    if (await isForgotten(tx, read, begun)) return null
+    if (await isForgotten(tx, read, readStart)) return null
     return beginRead(tx, { source, externalId }, generation + 1, now, { owner: owner ?? undefined, walk })
   })
 }
 
-/** Begins another generation of a ledger in place of those that were never complete. @returns null when another process started it first */
+/** Starts a generation of a read, and deletes earlier ones that never completed. @returns null when another process started it first */
 async function beginRead(
   tx: DatabaseTransaction,
   ledger: LedgerName,

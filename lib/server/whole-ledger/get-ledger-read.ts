@@ -29,7 +29,11 @@ export async function readLedger(
   context: OperationContext,
   { externalId, again = false }: ConsoleInput<'readLedger'>,
 ): Promise<LedgerReadChanged> {
-  const started = await startReading(context.environment, externalId, { again, now: context.now, begun: context.begun })
+  const started = await startReading(context.environment, externalId, {
+    again,
+    now: context.now,
+    readStart: context.readStart,
+  })
   if (started === 'busy')
     throw problemError('console_busy', 'The console is reading several other ledgers. Try again in a minute.')
   return { accepted: true, ...(await getLedgerRead(context, { externalId })) }
@@ -108,7 +112,7 @@ export function poolsOf({ check }: LedgerReadRow): LedgerPool[] {
   return pools.map(({ pool }) => pool)
 }
 
-/** Returns how many entries of a read were compared with a stored balance, and how many not with each other or their block. */
+/** Returns how many entries were compared with a stored balance, and how many were not compared with each other or their block. */
 export function comparedOf({
   check,
 }: LedgerReadRow): Pick<LedgerRead, 'comparedEntries' | 'uncomparedEntries' | 'undrawnEntries'> {

@@ -10,7 +10,7 @@ import { addToTally } from '@/scripts/tally.mjs'
 // The proof measures memory; a busy machine may need long.
 vi.setConfig({ testTimeout: 600_000 })
 
-/** The heap of the process that reads, and what it may add to its resident memory. */
+/** The heap of the reading process, and the most that may be added to its resident memory. */
 const HEAP_MEBIBYTES = 256
 const MAX_ADDED_MEBIBYTES = 400
 const MAX_STATE_CHARS = 2_500_000

@@ -16,7 +16,7 @@ export function keyText(text: string): string {
     .replaceAll('\uFFFD', '')}… ${hash}`
 }
 
-/** Returns the entry with its long texts cut as keys are: what is kept of it in memory has a bound then. */
+/** Returns the entry with its long texts cut like keys, so that its memory is bounded. */
 export function withShortTexts(row: TransactionView): TransactionView {
   const { billable, allocationBlock: block } = row
   return {
@@ -39,6 +39,6 @@ export function withShortTexts(row: TransactionView): TransactionView {
   }
 }
 
-/** A text of a third of the characters has no more bytes, whatever they are. */
+/** A UTF-16 unit has at most three bytes in UTF-8, so a shorter text needs no cut. */
 const short = <Value>(value: Value): Value | string =>
   typeof value === 'string' && value.length > MAX_BYTES / 3 ? keyText(value) : value

@@ -53,7 +53,7 @@ test('explains a change to the last digit, by billable and block', async () => {
   ])
 })
 
-test('shows no largest fall before the whole ledger was read, nor where its balances break', async () => {
+test('shows the largest fall only for a complete read without breaks', async () => {
   const { api, read, cancelAt, chart, explain } = reading()
   const falls = async () => (await chart()).charts.map(({ breaks, largestDrop }) => [breaks, largestDrop?.by ?? null])
   api.ledgers.set('acme', plainEntries(5_000))
@@ -331,7 +331,7 @@ test('adds amounts up where the API stores no balances', async () => {
   ])
 })
 
-test("adds up a read that the store's statistics do not know as fast as any other", async () => {
+test('adds up a new read as fast as one that the database has statistics of', async () => {
   const { api, read, months } = reading()
   api.ledgers.set('acme', plainEntries(4_000))
   const timed = async () => {

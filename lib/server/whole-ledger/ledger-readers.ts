@@ -1,7 +1,7 @@
 import type { Environment } from '../environment'
 import { log } from '../log'
 import { isStopping } from '../stop-signals'
-import type { Begun } from '../object-index/forget-fence'
+import type { ReadStart } from '../object-index/forget-fence'
 import { consoleStore } from '../store/console-store'
 import { claimRead, failRead, findAbandoned, type LedgerName } from './claim-read'
 import { readWholeLedger } from './read-whole-ledger'
@@ -30,8 +30,8 @@ const keyOf = ({ source, externalId }: LedgerName) => JSON.stringify([source, ex
 interface StartOptions {
   again?: boolean
   now?: () => Date
-  /** When the operation began that asks for it. */
-  begun?: Begun | undefined
+  /** The start of the operation that requests it. */
+  readStart?: ReadStart | undefined
 }
 
 /**
@@ -41,17 +41,17 @@ interface StartOptions {
 export async function startReading(
   environment: Environment,
   externalId: string,
-  { again = false, now = () => new Date(), begun = environment.index.begin() }: StartOptions = {},
+  { again = false, now = () => new Date(), readStart = environment.index.startRead() }: StartOptions = {},
 ): Promise<'started' | 'running' | 'busy'> {
   const ledger = { source: environment.index.source, externalId }
   const key = keyOf(ledger)
   if (readers().has(key)) return 'running'
   if (isStopping() || readers().size >= MAX_READERS) return 'busy'
   const db = await consoleStore()
-  const read = await claimRead(db, ledger, { again, now: now(), begun })
+  const read = await claimRead(db, ledger, { again, now: now(), readStart })
   if (read === null) return 'running'
   const abort = new AbortController()
-  const ended = readWholeLedger({ db, environment, read, begun, abort, now })
+  const ended = readWholeLedger({ db, environment, read, readStart, abort, now })
     .then(() => undefined)
     .catch(async (error: unknown) => {
       if (error instanceof ReadLostError) return
@@ -85,9 +85,9 @@ export async function readersEnded(): Promise<void> {
 export function startResuming(environment: Environment): () => void {
   const resume = async () => {
     try {
-      const begun = environment.index.begin()
+      const readStart = environment.index.startRead()
       const externalId = await findAbandoned(await consoleStore(), environment.index.source)
-      if (externalId !== null) await startReading(environment, externalId, { begun })
+      if (externalId !== null) await startReading(environment, externalId, { readStart })
     } catch (error) {
       log().warn({ event: 'ledger', err: error }, 'a ledger could not be read on')
     }

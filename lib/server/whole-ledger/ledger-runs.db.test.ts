@@ -25,18 +25,18 @@ import { openConsoleStore } from '../store/console-store'
 import { ledgerReads } from '../store/ledger-schema'
 
 /*
- * Two console processes read whole ledgers and export them on one store, while one of them or the store is killed, hangs, has a
- * clock that steps, or a full disk. What is complete in the end is compared with the entries of the API.
+ * Two console processes on one store read and export whole ledgers while a process or the store is killed, hangs, gets a wrong clock
+ * or a full disk. Every read and export that is called complete is compared with the entries of the API.
  */
 
-/** A round of each fault. */
+/** The number of rounds of each fault. */
 const ROUNDS = volume({ test: 0, prove: 1 })
 const SEED = Number(process.env.SEED ?? 42)
 const ENTRIES = 8_000
-/** Reading a ledger takes longer than it takes to harm its reader, and so does an export. */
+/** So slow that a read or export still runs when its fault starts. */
 const PAGE_MS = 80
 const HOUR = 3_600_000
-/** A store that hangs for so long lets every lease end. */
+/** Longer than a lease: every lease ends while the store hangs. */
 const HANG_MS = 25_000
 const END_MS = 150_000
 /** The embedded database has 40 MB, and its write-ahead log grows by 16 MB. */
@@ -79,7 +79,7 @@ describe.runIf(ROUNDS > 0 && testDatabaseUrl() !== undefined)(
       rmSync(folder, { recursive: true, force: true })
     })
 
-    /** What happens while `one` reads and exports. Resolves when it is over. */
+    /** The faults while `one` reads and exports. Each resolves when the fault is over. */
     const FAULTS: Record<string, (ledgers: readonly string[]) => Promise<void>> = {
       'a console is killed': () => consoles.one.kill(),
       'a console hangs until the other has its ledgers': async (ledgers) => {
@@ -118,41 +118,45 @@ describe.runIf(ROUNDS > 0 && testDatabaseUrl() !== undefined)(
       }),
     }
 
-    test.each(Object.entries(FAULTS))('are right or not complete when %s', { timeout: 600_000 }, async (name, harm) => {
-      for (let round = 0; round < ROUNDS; round += 1) {
-        if (name.includes('an hour ahead')) await consoles.one.stepClock(HOUR)
-        const ledgers = ['a', 'b', 'c'].map((letter) => `${name} ${round} ${letter}`)
-        for (const externalId of ledgers) {
-          api.ledgers.set(externalId, entries)
-          expect(await consoles.one.ask({ run: (runs += 1), action: 'readLedger', externalId })).toBe('running')
-        }
-        const exported = startExport(consoles.one, ledgers[0] ?? '')
-        const harmAt = 500 + random.integer(4_000)
-        await expect
-          .poll(async () => Math.min(...(await readsOf(ledgers)).map((read) => read.entries)), { timeout: 60_000 })
-          .toBeGreaterThan(harmAt)
-        const before = await readsOf(ledgers)
-        // The reads are in the middle, in the store too, and the export has begun.
-        for (const read of before) expect(read).toMatchObject({ state: 'running', isComplete: false })
-        await expect.poll(() => exported.rows().length).toBeGreaterThan(0)
-        const owners = await ownersOf(ledgers)
-        await harm(ledgers)
+    test.each(Object.entries(FAULTS))(
+      'are correct or marked incomplete when %s',
+      { timeout: 600_000 },
+      async (name, harm) => {
+        for (let round = 0; round < ROUNDS; round += 1) {
+          if (name.includes('an hour ahead')) await consoles.one.stepClock(HOUR)
+          const ledgers = ['a', 'b', 'c'].map((letter) => `${name} ${round} ${letter}`)
+          for (const externalId of ledgers) {
+            api.ledgers.set(externalId, entries)
+            expect(await consoles.one.ask({ run: (runs += 1), action: 'readLedger', externalId })).toBe('running')
+          }
+          const exported = startExport(consoles.one, ledgers[0] ?? '')
+          const harmAt = 500 + random.integer(4_000)
+          await expect
+            .poll(async () => Math.min(...(await readsOf(ledgers)).map((read) => read.entries)), { timeout: 60_000 })
+            .toBeGreaterThan(harmAt)
+          const before = await readsOf(ledgers)
+          // The reads are in the middle, in the store too, and the export has started.
+          for (const read of before) expect(read).toMatchObject({ state: 'running', isComplete: false })
+          await expect.poll(() => exported.rows().length).toBeGreaterThan(0)
+          const owners = await ownersOf(ledgers)
+          await harm(ledgers)
 
-        const agains = await readToTheEnd(ledgers)
-        for (const externalId of ledgers) await expectRight(externalId)
-        const outcome = await exported.outcome
-        await expectHonest(exported, outcome)
-        const taken = (await ownersOf(ledgers)).filter((owner, index) => owner !== owners[index]).length
-        // A harm that no read met proves nothing.
-        const isClock = name.startsWith('the clock')
-        expect(isClock || taken + agains >= ledgers.length).toBe(true)
-        const isKilled = name.startsWith('a console') && name.endsWith('killed')
-        expect(isKilled ? [taken, outcome] : [3, 'killed']).toEqual([3, 'killed'])
-        // The next process has the right time.
-        if (isClock) await consoles.one.kill()
-      }
-      tally(`reads and exports of ledgers while ${name}`, 3 * ROUNDS)
-    })
+          const agains = await readToTheEnd(ledgers)
+          for (const externalId of ledgers) await expectRight(externalId)
+          const outcome = await exported.outcome
+          await expectHonest(exported, outcome)
+          const taken = (await ownersOf(ledgers)).filter((owner, index) => owner !== owners[index]).length
+          // A fault that hits no read proves nothing.
+          const isClock = name.startsWith('the clock')
+          expect(isClock || taken + agains >= ledgers.length).toBe(true)
+          const isKilled = name.startsWith('a console') && name.endsWith('killed')
+          expect(isKilled ? [taken, outcome] : [3, 'killed']).toEqual([3, 'killed'])
+          // The next process has the right time.
+          if (isClock) await consoles.one.kill()
+        }
+        tally(`reads and exports of ledgers while ${name}`, 3 * ROUNDS)
+      },
+    )
   },
 )
 
@@ -167,7 +171,7 @@ async function ownersOf(ledgers: readonly string[]): Promise<(string | null)[]> 
   return ledgers.map((externalId) => rows.find((row) => row.externalId === externalId)?.owner ?? null)
 }
 
-/** Waits until all are complete; asks again where one ended partial, as a person does. @returns how often it asked */
+/** Waits until all reads are complete, and restarts partial ones, as a person does. @returns the number of restarts */
 async function readToTheEnd(ledgers: readonly string[]): Promise<number> {
   let agains = 0
   for (const deadline = Date.now() + END_MS; Date.now() < deadline; await wait(500)) {
@@ -223,7 +227,7 @@ function startExport(runner: KillableRunner, externalId: string): StartedExport 
   }
 }
 
-/** A file that is complete, or is said to be, has all entries in order. Any other has the first ones, and nobody calls it complete. */
+/** Expects all entries in a file that is called complete, and the first entries in order in any other file. */
 async function expectHonest({ exportId, rows }: StartedExport, outcome: string): Promise<void> {
   const progress = () => runOperation('getExport', context, { exportId })
   await expect.poll(async () => (await progress()).state, { timeout: 60_000 }).not.toBe('running')

@@ -56,7 +56,7 @@ export function allLedgerMonths(
 /** Quiet months are listed this far back; a date such as 0001-01-01 would have thousands. */
 const MAX_QUIET_MONTHS = 120
 
-/** Returns the months, newest first, with those in between and up to the last one that have no entries. */
+/** Returns the months newest first, and months without entries between them and up to the last one. */
 function monthsUntil(months: readonly string[], last: string | null): string[] {
   const first = months.toSorted()[0]
   if (first === undefined || last === null) return [...months]

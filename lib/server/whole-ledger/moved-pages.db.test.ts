@@ -14,7 +14,7 @@ import { readersEnded, stopAllReading } from './ledger-readers'
 const store = useConsoleStore()
 const reading = useLedgerReading()
 
-/** Entries without stored balances, whose amounts tell which of them are in a sum. */
+/** Entries without stored balances, and with amounts whose sum shows which entries it contains. */
 const entriesOf = (count: number): SentEntry[] =>
   plainEntries(count, (index) => ({ amount: amountOf(index), previousBalance: undefined, newBalance: undefined }))
 const amountOf = (index: number) => (index * 7_919 + 1) ** 2
@@ -23,7 +23,7 @@ const sumOf = (entries: readonly SentEntry[]) =>
 
 type Reading = ReturnType<typeof reading>
 
-/** Runs each change once, right after its page was read first. */
+/** Makes each change once, right after the first read of its page. */
 function changeAt({ api }: Reading, changes: Record<number, (entries: SentEntry[]) => SentEntry[]>): void {
   const left = new Map(Object.entries(changes))
   api.meet = (page) => {
@@ -36,14 +36,14 @@ function changeAt({ api }: Reading, changes: Record<number, (entries: SentEntry[
 const without = (index: number) => (entries: SentEntry[]) => entries.toSpliced(index, 1)
 const withOneMore = (entries: SentEntry[]) => [...entries, ...entriesOf(2_000).slice(1_999)]
 
-/** Returns the number of entries in the months, and what they add up to. */
+/** Returns the number and the sum of all entries in the months. */
 async function figuresOf({ months }: Reading) {
   const all = (await months()).months
   const sum = all.flatMap(({ parts }) => Object.values(parts)).reduce((total, part) => total.plus(part), new Big(0))
   return [all.reduce((total, { entries }) => total + entries, 0), sum.toFixed()]
 }
 
-test('begins again when an entry is deleted and another is added later', async () => {
+test('reads the ledger a second time when an entry is deleted and another is added later', async () => {
   const ledger = reading()
   ledger.api.ledgers.set('acme', entriesOf(1_000))
   changeAt(ledger, { 5: without(150), 9: withOneMore })
@@ -52,7 +52,7 @@ test('begins again when an entry is deleted and another is added later', async (
   expect(await figuresOf(ledger)).toEqual([1_000, sumOf(ledger.api.ledgers.get('acme') ?? [])])
 })
 
-test('begins again when a late entry moved the pages', async () => {
+test('reads the ledger a second time when a late entry moved the pages', async () => {
   const ledger = reading()
   ledger.api.ledgers.set('acme', entriesOf(1_000).toSpliced(50, 1))
   changeAt(ledger, { 5: (entries) => entries.toSpliced(50, 0, ...entriesOf(51).slice(50)) })
@@ -60,7 +60,7 @@ test('begins again when a late entry moved the pages', async () => {
   expect(await figuresOf(ledger)).toEqual([1_000, sumOf(entriesOf(1_000))])
 })
 
-test('is partial when entries are deleted while it is read again, and begins anew the next time', async () => {
+test('is partial when entries are deleted during the second reading, and starts over the next time', async () => {
   const ledger = reading()
   const { api, read, index } = ledger
   api.ledgers.set('acme', entriesOf(1_000))
@@ -81,7 +81,7 @@ test('is partial when entries are deleted while it is read again, and begins ane
   expect(await store().db.select().from(ledgerReads).where(ofLedger)).toMatchObject([{ state: 'complete' }])
 })
 
-test('begins again when entries are deleted while a complete read goes on', async () => {
+test('reads the ledger a second time when entries are deleted while a complete read continues', async () => {
   const ledger = reading()
   const { api, read } = ledger
   api.ledgers.set('acme', entriesOf(150))
@@ -109,7 +109,7 @@ test.each([20, 800])('notices that entry %s was deleted while no process read', 
   expect(await figuresOf(ledger)).toEqual([999, sumOf(without(index)(entriesOf(1_000)))])
 })
 
-test('“Read again” finds what no count shows: a deletion and an addition between two reads', async () => {
+test('“Read again” finds a deletion and an addition between two page reads, which no count shows', async () => {
   const ledger = reading()
   const { api, read } = ledger
   api.ledgers.set('acme', entriesOf(1_000))
@@ -151,7 +151,7 @@ test('an exported file of a ledger that loses an entry is complete, or says that
 })
 
 interface Event {
-  /** Whether the process stops, or what happens to the ledger before this many reads were made. */
+  /** A stop of the process, or a change of the ledger, at the page request with the number `read`. */
   kind: 'append' | 'late' | 'delete' | 'stop'
   read: number
   at: number

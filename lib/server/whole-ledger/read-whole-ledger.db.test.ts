@@ -15,7 +15,7 @@ const reading = useLedgerReading()
 const claimOf = (index: ReturnType<ReturnType<typeof useLedgerReading>>['index'], aheadMs = 0) => ({
   again: false,
   now: new Date(Date.now() + aheadMs),
-  begun: index.begin(),
+  readStart: index.startRead(),
 })
 const HOUR_MS = 3_600_000
 
@@ -208,7 +208,7 @@ test.each([-HOUR_MS, HOUR_MS])(
   },
 )
 
-test("a lease that is longer than any ends: the store's clock was set back", async () => {
+test("a lease from before the store's clock was set back does not hold a read", async () => {
   const { api, index, read } = reading()
   api.ledgers.set('acme', plainEntries(150))
   await claimRead(store().db, { source: index.source, externalId: 'acme' }, claimOf(index))

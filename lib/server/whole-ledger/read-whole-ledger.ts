@@ -11,15 +11,15 @@ import type { Environment } from '../environment'
 import { listTransactions } from '../ledger/list-transactions'
 import { SeenEntries } from '../ledger/seen-entries'
 import { stopOf, type WalkedPage, type WalkedSoFar, walkLedger } from '../ledger/walk-ledger'
-import type { Begun } from '../object-index/forget-fence'
+import type { ReadStart } from '../object-index/forget-fence'
 import { ledgerBlocks, ledgerIdHashes, ledgerPages } from '../store/ledger-schema'
-import { beginReadAnew, LEASE_MS, type LedgerReadRow, renewLease } from './claim-read'
+import { restartRead, LEASE_MS, type LedgerReadRow, renewLease } from './claim-read'
 import { CollectedEntries } from './collected-entries'
 import { completeRead } from './complete-read'
 import { type ReadOutcome, writeCheckpoint } from './write-checkpoint'
 
 const CHECKPOINT_MS = 1_000
-/** What was read since the last checkpoint is in memory. */
+/** Pages since the last checkpoint are in memory. */
 const MAX_CHECKPOINT_PAGES = 200
 const BLOCKS_AT_ONCE = 10_000
 /** Each has balances in memory, and a chart. */
@@ -34,16 +34,16 @@ interface Reading {
   environment: Environment
   /** The read that this process has claimed. */
   read: LedgerReadRow
-  /** When the operation began that asked for it. */
-  begun: Begun
+  /** The start of the operation that requested it. */
+  readStart: ReadStart
   /** Aborts with the reason `cancelled`, or `stopped` when the process ends. */
   abort: AbortController
   now: () => Date
 }
 
 /**
- * Reads a claimed ledger from where its read stopped to its last page, and stores its sums every second. It reads the ledger anew as
- * the next generation where the last stored page has changed, and once where the counts show that pages moved meanwhile.
+ * Reads a claimed ledger from the page where its read stopped to its last page, and stores its sums every second. Restarts as the next
+ * generation when the last stored page has changed, and once when the counts show that pages moved.
  * @returns the read as it ended
  * @throws ReadLostError, or what the store throws; then the next claim goes on from the last checkpoint
  */
@@ -52,7 +52,7 @@ export async function readWholeLedger(reading: Reading): Promise<LedgerReadRow> 
   const ended = await readOn(reading)
   if (ended !== 'changed' && ended !== 'moved') return ended
   const walk = { ...NOTHING_WALKED, isReread: ended === 'moved' }
-  const next = await beginReadAnew(db, read, { begun: reading.begun, walk, now: now() })
+  const next = await restartRead(db, read, { readStart: reading.readStart, walk, now: now() })
   if (next === null) return read
   return readWholeLedger({ ...reading, read: next })
 }
@@ -61,7 +61,7 @@ async function readOn({
   db,
   environment,
   read,
-  begun,
+  readStart,
   abort,
   now,
 }: Reading): Promise<LedgerReadRow | 'changed' | 'moved'> {
@@ -81,7 +81,7 @@ async function readOn({
     })
     return writing
   }
-  const context = { environment, begun, requestId: `ledger-${randomUUID()}`, signal, isBackground: true }
+  const context = { environment, readStart, requestId: `ledger-${randomUUID()}`, signal, isBackground: true }
   const readPage = ahead((page) =>
     listTransactions(context, { externalId, page, pageSize: MAX_PAGE_SIZE, order: 'asc' }),
   )
@@ -148,10 +148,10 @@ async function walkWith(
   }
 }
 
-/** True for a read that began again because pages had moved. A complete one that goes on may do so again. */
+/** True for a read that was restarted because pages had moved. A complete one that continues may restart once more. */
 function isReread({ walk, completedAt }: LedgerReadRow): boolean {
-  const { isReread: hasBegunAgain }: Partial<WalkEnd> = JSON.parse(walk)
-  return completedAt === null && hasBegunAgain === true
+  const { isReread: wasReread }: Partial<WalkEnd> = JSON.parse(walk)
+  return completedAt === null && wasReread === true
 }
 
 const completeAt = (completedAt: string | null): ReadOutcome => ({

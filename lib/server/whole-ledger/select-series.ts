@@ -42,7 +42,7 @@ export function withLedgerRead<Result>(
 /** Returns the days of each pool, in order of its first entry. Entries without a readable date are in no day. */
 export async function selectSeries(db: Session, read: LedgerReadRow): Promise<PoolSeries[]> {
   const day = read.isByMonth ? sql`substr(day, 1, 7) || '-01'` : sql`day`
-  // Added up, not joined: the statistics of the store know nothing of a new read, so a join would compare all days with all.
+  // A union, not a join: the database has no statistics of a new read yet, and would join all days with all.
   const { rows } = await db.execute<DayRow>(sql`
     with parts as (
       select pool, day, sum(entries)::integer as entries, sum(amount) as amount,
