@@ -26,13 +26,13 @@ export function Absent({ value, children }: AbsentProps) {
 interface NoUsableDateProps {
   /** The UTC day that was sent, from `placeholderDay`. */
   day: string
-  /** What the date is: "due date". */
+  /** The name of the date: "due date". */
   name?: string
   /** For dense tables: shows "—" with this name. */
   dense?: boolean
 }
 
-/** Replaces a date that stands for none. */
+/** Replaces a placeholder date, such as 0001-01-01. */
 export function NoUsableDate({ day, name = 'date', dense = false }: NoUsableDateProps) {
   const text = noUsableDate(name, day)
   return dense ? <EmptyCell label={text} /> : <span className="text-muted">{text}</span>

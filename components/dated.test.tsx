@@ -17,7 +17,7 @@ it('UtcDay shows the UTC day in every zone; hover or focus shows its time in bot
   expect(html).toContain(`data-both="${BOTH}"`)
 })
 
-it('UtcDay and Instant name a date that stands for none; a dense cell shows "—" with that name', () => {
+it('UtcDay and Instant show a placeholder date as unusable; a dense cell shows "—" with that name', () => {
   const none = '0001-01-01T00:00:00.000Z'
   expect(inNewYork(<UtcDay iso={none} name="due date" />)).toContain('>No usable due date (sent: 0001-01-01)<')
   expect(inNewYork(<Instant iso={none} />)).toContain('>No usable date (sent: 0001-01-01)<')

@@ -15,7 +15,7 @@ interface InstantProps {
   missing?: string
   /** For dense tables: the other zone shows on hover only, and rows add no tab stops. */
   dense?: boolean
-  /** Shows UTC, in a card whose days are UTC: no card mixes two zones. */
+  /** Shows UTC, for cards whose days are UTC: no card mixes two zones. */
   utc?: boolean
   /** Shows the zone, when nothing else on the page names it. */
   zoned?: boolean

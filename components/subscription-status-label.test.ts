@@ -31,7 +31,7 @@ describe('subscriptionStatusLabel', () => {
     expect(text({ endDate: '2027-01-01T00:00:01.000Z' })).toBe('Active · ends 1 Jan 2027')
     expect(text({ status: 'pendingActivation', startDate: AHEAD })).toBe('Pending activation · starts 1 Jan 2027')
     expect(text({ startDate: PAST })).toBe('Active since 5 Feb 2026')
-    // An end without a time is that day, until the day is over.
+    // A date-only end includes its day.
     expect(text({ endDate: '2026-11-21' })).toBe('Active · ends 21 Nov 2026')
     expect(text({ endDate: '2026-11-20' })).toBe('Active · last day was 20 Nov 2026')
     expect(text({ status: 'draft', startDate: AHEAD })).toBe('Draft · start date 1 Jan 2027')
@@ -56,7 +56,7 @@ describe('subscriptionStatusLabel', () => {
     expect(text({ status: 'deleted', endDate: AHEAD })).toBe('Deleted')
   })
 
-  it('derives nothing from a date that stands for none', () => {
+  it('derives nothing from a placeholder date', () => {
     for (const none of ['0001-01-01T00:00:00.000Z', '1970-01-01T00:00:00.000Z', '9999-12-31T00:00:00.000Z']) {
       expect(label({ startDate: none, endDate: none })).toMatchObject({ text: 'Active', tone: 'green' })
       expect(text({ status: 'ended', endDate: none })).toBe('Ended')
@@ -75,7 +75,7 @@ describe('an end', () => {
     ['2026-12-07T11:00:00.000Z', '7 Dec 2026'],
     ['2026-12-07T23:59:59.999Z', '7 Dec 2026'],
     ['2026-12-07', '7 Dec 2026'],
-    // An end that has passed while the status is still active, too.
+    // Also an end that has passed while the status is still active.
     ['2026-11-20T00:00:00.000Z', '19 Nov 2026'],
   ])('at %s is named by one day in status, page, dialog, reply and activity', (endDate, day) => {
     const asOf = '2026-11-21T12:00:00.000Z'

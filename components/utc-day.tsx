@@ -10,11 +10,11 @@ interface UtcDayProps {
   iso: Read<string> | null
   /** The text when none was sent. */
   missing?: string
-  /** True for the end of a subscription or period, which its last day names. */
+  /** True for the end of a subscription or period, which is shown as its last day. */
   isEnd?: boolean
   /** For dense tables with the zone in the header: the time shows on hover only, and rows add no tab stops. */
   dense?: boolean
-  /** What the date is, for one that stands for none: "due date". */
+  /** The name of the date, for a placeholder: "due date". */
   name?: string
 }
 

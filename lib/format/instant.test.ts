@@ -49,12 +49,12 @@ it('names an end by the UTC day of the instant one millisecond before it', () =>
   ])
 })
 
-it('shows a day without a time as this day in every zone', () => {
+it('shows a date-only value as the same day in every zone', () => {
   for (const zone of ['America/New_York', 'Pacific/Kiritimati'])
     expect([formatDate('2026-12-07', zone), formatDateTime('2026-12-07', zone)]).toEqual(['7 Dec 2026', '7 Dec 2026'])
 })
 
-/** Returns the time of day of instants in a zone. */
+/** Returns the times of day of instants in a zone. */
 const inZone = (zone: string, ...times: string[]) =>
   times.map((iso) => formatDateTime(iso, zone).slice(formatDate(iso, zone).length + 2))
 

@@ -5,7 +5,7 @@ const LOCALE = 'en-GB'
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 const DAY_MS = 86_400_000
-/** No zone has put its clocks back by more at once, but for a change of date. */
+/** More than any clock change, except changes of the date line. */
 const CLOCK_CHANGE_MS = 3 * 3_600_000
 
 type Shape = 'day' | 'date' | 'dateTime' | 'time' | 'calendarDay' | 'wallClock'
@@ -40,7 +40,7 @@ function format(shape: Shape, timeZone: string): Intl.DateTimeFormat {
 function render(iso: string, shape: Shape, timeZone: string): string {
   const date = new Date(iso)
   if (Number.isNaN(date.getTime())) return iso
-  // A day without a time is the same day in every zone.
+  // A date-only value is the same day in every zone.
   if (isDateOnly(iso)) return withShortMonth(format(shape === 'day' ? 'day' : 'date', 'UTC').format(date))
   const offset = shape === 'dateTime' || shape === 'time' ? ambiguousOffset(date.getTime(), timeZone) : ''
   return withShortMonth(format(shape, timeZone).format(date)) + offset
@@ -92,7 +92,7 @@ export function formatNearDate(iso: string, asOf: string, timeZone: string): str
   return isSameYear ? formatDay(iso, timeZone) : formatDate(iso, timeZone)
 }
 
-/** Returns `3 Mar 2027, 14:05`; of a local time that occurs twice, with its offset: `25 Oct 2026, 02:30 UTC+2`. */
+/** Returns `3 Mar 2027, 14:05`, and for a local time that occurs twice also its offset: `25 Oct 2026, 02:30 UTC+2`. */
 export const formatDateTime = (iso: string, timeZone: string) => render(iso, 'dateTime', timeZone)
 
 /** Returns `14:05:09`. */
@@ -122,10 +122,10 @@ export function distanceInDays(iso: string, asOf: string, timeZone: string): str
   return days > 0 ? `in ${formatCount(days, 'day')}` : `${formatCount(-days, 'day')} ago`
 }
 
-/** Returns the last day of an end, `7 Dec 2026`: it names the end everywhere, in UTC whatever the zone shown. */
+/** Returns the last day of an end, `7 Dec 2026`, always in UTC. */
 export const formatLastDay = (end: string) => formatDate(lastMoment(end), 'UTC')
 
-/** Returns "in 8 days" or "12 days ago" of the last day of an end, in UTC days. */
+/** Returns the distance to the last day of an end in UTC days: "in 8 days", "12 days ago". */
 export const distanceToLastDay = (end: string, asOf: string) => distanceInDays(lastMoment(end), asOf, 'UTC')
 
 /** True when the runtime knows the zone, so that a stored preference cannot break a page. */

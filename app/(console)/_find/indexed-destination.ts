@@ -18,14 +18,14 @@ export function indexedDestination(
   }
   const gone = deletedAt === null ? `gone since ${on(goneAt ?? asOf)}` : `deleted here on ${on(deletedAt)}`
   const isGone = goneAt !== null
-  const isOfCredit = kind === 'invoice' && isCredit(amount)
+  const isCreditInvoice = kind === 'invoice' && isCredit(amount)
   const seen = {
     name: names[kind],
     status: isGone
       ? gone
       : kind === 'customer'
         ? ''
-        : isOfCredit
+        : isCreditInvoice
           ? `credit, status ${status === null ? 'unknown' : statusInSentence(kind, status)}`
           : statusInSentence(kind, status ?? ''),
     amount: isGone || amount === null ? '' : formatMoney(amount, currency),

@@ -45,7 +45,7 @@ const invoice: OpenedObject = {
 const label = (object: OpenedObject) => openedDestination(object, 'UTC').label
 const found = (text: string) => openedContaining([subscription, customer], text).map(({ id }) => id)
 
-test('a total below zero is named as a credit, not as paid', () => {
+test('an invoice with a total below zero is called a credit, not paid', () => {
   expect(label(invoice)).toBe('Invoice 1042 · credit, status paid · −$12.50 · as of 10 Feb 2027')
   expect(label({ ...invoice, total: '12.5' })).toBe('Invoice 1042 · paid · $12.50 · as of 10 Feb 2027')
 })

@@ -85,7 +85,7 @@ describe('changeReply', () => {
 
   it.each<[string, Partial<SubscriptionView>]>([
     ['no end', {}],
-    ['an end date that stands for none', { endDate: '0001-01-01T00:00:00.000Z' }],
+    ['a placeholder as end date', { endDate: '0001-01-01T00:00:00.000Z' }],
     ['an end that has passed and an unknown status', { status: 'winding', endDate: ASOF }],
     ['an unreadable end and an unknown status', { status: 'winding', endDate: { unreadable: 'soon' } }],
     ['no status and no end', { status: undefined }],

@@ -69,13 +69,13 @@ test('leaves out what has no date', () => {
   ).toEqual([])
 })
 
-test('has no due day of a credit, nor of an invoice of nothing', () => {
+test('leaves out the due day of a credit and of an invoice of zero', () => {
   const invoices = ['-12.50', '0.00'].map((total) => ({ ...invoice(total, 'issued'), total }))
   const events = customerTimeline({ subscriptions: [], invoices, differences: [], changes: [] }, [])
   expect(events.map((each) => 'event' in each && each.event)).toEqual(['issued', 'issued'])
 })
 
-test('leaves out dates that stand for none', () => {
+test('leaves out placeholder dates', () => {
   const none = '0001-01-01T00:00:00.000Z'
   const subscriptions = [{ ...subscription, startDate: none, endDate: '9999-12-31T00:00:00.000Z' }]
   const invoices = [{ ...invoice('1', 'issued'), issueDate: none, dueDate: '1970-01-01T00:00:00.000Z' }]

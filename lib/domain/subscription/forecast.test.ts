@@ -176,7 +176,7 @@ describe('an unknown or missing status', () => {
   })
 })
 
-describe('an end without a time', () => {
+describe('a date-only end', () => {
   it('includes its day', () => {
     const endDate = '2027-02-10'
     expect(foresee({ endDate }).next).toEqual(['It ends on 10 Feb 2027 and does not renew.'])
@@ -189,7 +189,7 @@ describe('an end without a time', () => {
     ])
   })
 
-  it('on the day on which the period ends is no renewal', () => {
+  it('on the last day of the period replaces the renewal', () => {
     const { event, cancel } = foresee({ endDate: '2027-02-28' })
     expect(event).toEqual({ kind: 'ends', at: '2027-02-28' })
     expect(cancel.effect).toBe('Already ends: last day 28 Feb 2027. Cancelling would change nothing.')
@@ -227,10 +227,10 @@ it('forecast mentions a trial until the subscription is over', () => {
   expect(foresee().trial).toEqual([])
 })
 
-describe('a date that stands for none', () => {
+describe('a placeholder date', () => {
   const PLACEHOLDERS = ['0001-01-01', '1970-01-01', '9999-12-31']
 
-  it.each(PLACEHOLDERS)('%s is no end: the subscription runs, and a Delete is not possible', (none) => {
+  it.each(PLACEHOLDERS)('%s does not end the subscription, nor make a Delete possible', (none) => {
     const { standing, next, event, cancelEnd, delete: deletion } = foresee({ endDate: day(none) })
     expect(standing).toEqual({ kind: 'running' })
     expect(next).toEqual([
@@ -242,7 +242,7 @@ describe('a date that stands for none', () => {
     expect(deletion.blocked).toBe('Cancel before deleting')
   })
 
-  it.each(PLACEHOLDERS)('%s is no start: no billing period follows from it', (none) => {
+  it.each(PLACEHOLDERS)('%s starts no billing period', (none) => {
     const active = foresee({ startDate: day(none) })
     expect([active.standing.kind, active.period]).toEqual(['running', null])
     expect(active.next).toEqual([`When it renews is unknown: it has no usable start date (sent: ${none}).`])

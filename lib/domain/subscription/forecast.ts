@@ -185,7 +185,7 @@ const uncapitalised = (words: string) => words.charAt(0).toLowerCase() + words.s
 const endSentence = ({ subscription }: Facts) =>
   subscription.endDate === null ? placeholderEnd(subscription) : [`It ends on ${formatLastDay(subscription.endDate)}.`]
 
-/** Says that an end date that stands for none was sent. */
+/** Returns a sentence about a placeholder that was sent as the end date. */
 const placeholderEnd = ({ placeholders: { endDate } }: KnownSubscription) =>
   endDate === null ? [] : [`${noUsableDate('end date', endDate)}.`]
 

@@ -2,7 +2,7 @@ import type { SubscriptionView } from '@/contract/console/subscription'
 import { isUnreadable, readable } from '../../format/unreadable'
 import { placeholderDay, usableDate } from '../time/usable-date'
 
-/** Returns the subscription with null for each unreadable value and each date that stands for none, and lists these fields. */
+/** Returns the subscription with null for each unreadable value and each placeholder date, and lists these fields. */
 export const knownSubscription = (view: SubscriptionView) => ({
   ...view,
   status: readable(view.status),
@@ -18,7 +18,7 @@ export const knownSubscription = (view: SubscriptionView) => ({
   currency: readable(view.currency),
   /** The fields with unreadable values. Taken from the view, because the drift list is cut when it is long. */
   unreadable: Object.entries(view).flatMap(([field, value]) => (isUnreadable(value) ? [field] : [])),
-  /** The UTC days of dates that stand for none: `0001-01-01`. */
+  /** The UTC days of placeholder dates: `0001-01-01`. */
   placeholders: { startDate: placeholderDay(view.startDate), endDate: placeholderDay(view.endDate) },
   plan: view.plan && { ...view.plan, name: readable(view.plan.name), currency: readable(view.plan.currency) },
 })

@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000
 
-/** True for a day without a time, `2026-12-07`, as an API may send the end of a subscription. */
+/** True for a date-only value, `2026-12-07`, as an API may send the end of a subscription. */
 export const isDateOnly = (iso: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(iso)
 
 /** Returns the first moment (UTC ms) after an end: its instant, or the midnight after a date-only end, which includes its day. */
@@ -9,7 +9,7 @@ export const endMs = (end: string): number => Date.parse(end) + (isDateOnly(end)
 /** True when the end has not passed at an instant. */
 export const isEndAhead = (end: string, at: string): boolean => endMs(end) > Date.parse(at)
 
-/** Returns the last moment before an end, a UTC instant whose UTC day names the end everywhere; any other text unchanged. */
+/** Returns the last UTC instant before an end, whose UTC day is its "last day" everywhere; any other text unchanged. */
 export function lastMoment(end: string): string {
   const ms = endMs(end)
   return Number.isNaN(ms) ? end : new Date(ms - 1).toISOString()

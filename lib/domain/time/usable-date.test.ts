@@ -10,7 +10,7 @@ it('isUsableDate is false for a year before 1900 or after 2999, and for the firs
     expect(isUsableDate(`${day}T00:00:00.000Z`)).toBe(true)
 })
 
-it('a date is either usable, a placeholder with its day, or was not sent or not readable', () => {
+it('usableDate returns usable dates, placeholderDay the day of a placeholder, and neither a missing or unreadable date', () => {
   const iso = '9999-12-31T23:59:59.000Z'
   expect([usableDate(iso), placeholderDay(iso)]).toEqual([null, '9999-12-31'])
   expect(usableDate('2026-12-07T00:00:00.000Z')).toBe('2026-12-07T00:00:00.000Z')

@@ -1,7 +1,7 @@
 import type { Read } from '@/contract/console/view-of'
 import { readable } from '../../format/unreadable'
 
-/** False for a date that stands for none: before 1900, after 2999, or the first day of 1970. */
+/** False for a placeholder date: before 1900, after 2999, or the first day of 1970. */
 export const isUsableDate = (iso: string): boolean => /^(?:19|2\d)\d\d-/.test(iso) && !iso.startsWith('1970-01-01')
 
 /** Returns a usable date; null when it is missing, unreadable or a placeholder. */
@@ -10,7 +10,7 @@ export function usableDate(sent: Read<string> | null): string | null {
   return iso !== null && isUsableDate(iso) ? iso : null
 }
 
-/** Returns the UTC day of a date that stands for none, `0001-01-01`; null for any other value. */
+/** Returns the UTC day of a placeholder date, `0001-01-01`; null for any other value. */
 export function placeholderDay(sent: Read<string> | null): string | null {
   const iso = readable(sent)
   return iso === null || isUsableDate(iso) ? null : (iso.split('T')[0] ?? iso)

@@ -47,7 +47,7 @@ describe('invoiceDates', () => {
     expect(dates.at(-1)).toEqual({ label: 'Created', iso: undefined, isDay: false, ahead: false })
   })
 
-  it('puts a date that stands for none last, neither upcoming nor past', () => {
+  it('puts a placeholder date last, neither upcoming nor past', () => {
     const dates = invoiceDates({
       ...invoice,
       issueDate: '9999-12-31T00:00:00.000Z',

@@ -22,20 +22,20 @@ export function InvoiceParties({ invoice, planName }: InvoicePartiesProps) {
   const { dueDate, customerId, asOf } = invoice
   const overdue = overdueLabel(invoice)
   const usableDue = usableDate(dueDate)
-  const isOfCredit = isCredit(completeTotal(invoice.totals))
+  const isCreditInvoice = isCredit(completeTotal(invoice.totals))
   const externalIds = useRelated(invoice)?.externalIds ?? []
   return (
     <section aria-label="Answer" className="bg-surface divide-line grid divide-y rounded-lg border">
       <SummaryPart label="Due">
-        {isOfCredit && <span className="block text-lg font-semibold">Nothing to pay: a credit</span>}
-        <span className={isOfCredit ? 'text-muted' : 'text-lg font-semibold'}>
-          {isOfCredit && usableDue !== null && 'Due date sent: '}
+        {isCreditInvoice && <span className="block text-lg font-semibold">Nothing to pay: a credit</span>}
+        <span className={isCreditInvoice ? 'text-muted' : 'text-lg font-semibold'}>
+          {isCreditInvoice && usableDue !== null && 'Due date sent: '}
           <UtcDay iso={dueDate} missing="No due date sent" name="due date" />
         </span>
         {usableDue !== null && (
           <>
             <span className="text-muted mx-2 text-xs">UTC</span>
-            {isOfCredit ? null : overdue === undefined ? (
+            {isCreditInvoice ? null : overdue === undefined ? (
               <span className="text-muted">{dueLabel(usableDue, asOf)}</span>
             ) : (
               <span className="text-red inline-flex items-center gap-1 font-medium">

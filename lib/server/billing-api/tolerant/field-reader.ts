@@ -20,7 +20,7 @@ export type Presence = 'required' | 'nullable' | 'optional'
 
 export interface ReadingContext {
   amountUnit: AmountUnit
-  /** The subscription's currency as sent, which amounts in minor units are divided by; absent when it is unknown. */
+  /** The subscription's currency as sent, which decides how minor units are converted; absent when it is unknown. */
   currency?: string | null
   /** UTC instant of the response. */
   asOf: string
@@ -33,7 +33,7 @@ export interface ReadingContext {
 const MAX_SENT_TEXT = 80
 /** Items of a long list that are read before other work may run. */
 const ITEMS_A_PIECE = 50
-/** Names of money that the interface document does not have, as other billing APIs use them. */
+/** Undocumented names of money, as other billing APIs use them. */
 const AMOUNT_NAME = /total|amount|tax|vat$|discount|credit|paid|balance|fee|adjust|refund|deposit|shipping|rounding/i
 const NO_AMOUNT_NAME = /(?:Rate|Percent|Percentage|Count|Date|Id|At)$/
 const MAX_OTHER_AMOUNTS = 20
@@ -46,7 +46,7 @@ const CUSTOM_UNIT = ['customPricingUnitId', 'customPricingUnit']
  * is every field.
  */
 export class FieldReader {
-  /** By how many places money is shifted: 0 for major units, and for minor units of an unknown currency. */
+  /** The power of ten that money is multiplied by: 0 for major units, and for minor units of an unknown currency. */
   readonly #shift: number
   /** An array, because each object has about a dozen names: a set costs more. */
   readonly #readNames: string[] = []
@@ -82,7 +82,7 @@ export class FieldReader {
     return this.#field(name, presence, instantText)
   }
 
-  /** Returns an instant, or a day without a time: an end that includes the day. */
+  /** Returns an end: an instant, or a date-only end, which includes its day. */
   end(name: string, presence?: Presence): Read<string> {
     return this.#field(name, presence, endText)
   }
@@ -162,7 +162,7 @@ export class FieldReader {
     return object !== undefined && new FieldReader(object, this.context).isInCustomUnit()
   }
 
-  /** Returns the amounts beside the documented fields, by the name of their field, at most 20. They stay drift. */
+  /** Returns up to 20 amounts of undocumented fields, with their field names. The fields still count as drift. */
   otherAmounts(): SentAmount[] {
     const found: SentAmount[] = []
     for (const [name, value] of Object.entries(this.source)) {

@@ -18,7 +18,7 @@ export function instantText(value: unknown): string | undefined {
   return isOfCalendar ? isoOrUndefined(`${local}${zone}`) : undefined
 }
 
-/** Returns the end of a subscription like `instantText`, but a day without a time as that day: the end includes it. */
+/** Returns the end of a subscription like `instantText`, but keeps a date-only end, which includes its day. */
 export function endText(value: unknown): string | undefined {
   const instant = instantText(value)
   const text = typeof value === 'string' ? value.trim() : ''

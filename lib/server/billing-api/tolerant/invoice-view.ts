@@ -16,8 +16,8 @@ export const invoiceView = (json: unknown, context: ReadingContext): InvoiceView
   runToEnd(invoiceViewInPieces(json, context))
 
 /**
- * Returns the view of an invoice (section 2.5), from an exact-parsed response, with the totals of its lines. `context.currency` is that
- * of its subscription: an invoice has none.
+ * Returns the view of an invoice (section 2.5), from an exact-parsed response, with the totals of its lines. `context.currency` is the
+ * subscription's, because an invoice has none.
  * @throws ProblemError `unreadable_response` when the value is not an object with an id
  */
 export function* invoiceViewInPieces(json: unknown, context: ReadingContext): Pieces<InvoiceView> {

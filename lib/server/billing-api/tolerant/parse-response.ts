@@ -4,10 +4,10 @@ import { runToEnd, type Pieces } from '@/contract/pieces'
 import { DriftLog } from './drift-log'
 import { objectOf } from './json-object'
 
-/** The name that JavaScript treats specially. */
 /** Far deeper than the interface document nests, and far less than a parser's stack holds. */
 export const MAX_DEPTH = 64
 
+/** The name that JavaScript treats specially. */
 const PROTOTYPE = '__proto__'
 /** A text that does not match this has no field with that name. */
 const MAY_NAME_PROTOTYPE = /__proto__|\\u00(?:5f|6f|7[024])/i

@@ -11,7 +11,7 @@ export const PRICE_TYPES: readonly string[] = PriceTerms.options.map((option) =>
 /**
  * Returns price rules by their price type, or by their shape when there is no type (a line item, section 2.5). Rules of
  * an unknown type, or with a field that does not fit, are `other` and shown as data: nothing is hidden or guessed.
- * `shift`: by how many places prices and bounds are shifted, −2 for cents.
+ * @param shift the power of ten that prices and bounds are multiplied by: −2 for cents
  */
 export function rulesView(value: unknown, priceType: string | null, shift: number): RulesView {
   const rules = objectOf(value)

@@ -129,7 +129,7 @@ test.each([
   [' 2026-12-07 ', '2026-12-07'],
   ['2026-12-07T00:00:00Z', '2026-12-07T00:00:00.000Z'],
   ['2026-02-30', undefined],
-])('endText keeps a day without a time: %s is %s', (sent, read) => {
+])('endText keeps a date-only end: %s is %s', (sent, read) => {
   expect(endText(sent)).toBe(read)
 })
 

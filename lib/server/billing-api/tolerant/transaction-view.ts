@@ -15,8 +15,8 @@ const TRANSACTION_TYPES = [
 ] as const
 
 /**
- * Reads a transaction (section 2.6, which leaves the unit of an amount open) with its amounts as sent: no currency is sent with it, so
- * that minor units cannot be converted.
+ * Reads a transaction (section 2.6, which leaves the unit of an amount open). Amounts stay as sent: minor units can't be converted
+ * without a currency.
  */
 export function transactionView(
   transaction: FieldReader,
