@@ -33,7 +33,7 @@ it('InvoiceStatus shows overdue in the same red as a failed payment', () => {
   expect(['overdue', 'paymentFailed'].map((status) => invoiceStatusLook(status)?.tone)).toEqual(['red', 'red'])
 })
 
-it('InvoiceStatus shows the days since the due day in red, whatever the status of an owed invoice', () => {
+it('InvoiceStatus shows the days since the due day in red, for every status of an owed invoice', () => {
   const late = '2027-08-25T00:00:00.000Z'
   expect(pill('issued', DAYS, '5', late)).toBe('Issued · 175 days overdue')
   expect(pill('paymentFailed', DAYS, '5', late)).toBe('Payment failed · 175 days overdue')

@@ -65,8 +65,8 @@ interface InvoiceStatusPillProps {
 
 /**
  * Shows the status with its UTC day: the due day while money is owed, "Issued · due 3 Mar 2027", in red the days since then,
- * "Issued · 175 days overdue", else the issue date, "Paid · issue date 1 Feb 2027". A total below zero is a credit, whatever
- * the status says about payment. An unknown status shows literally, in a dashed pill.
+ * "Issued · 175 days overdue", else the issue date, "Paid · issue date 1 Feb 2027". A total below zero is a credit, even
+ * when the status says something about payment. An unknown status shows literally, in a dashed pill.
  */
 export function InvoiceStatusPill({ status, ...invoice }: InvoiceStatusPillProps) {
   if (isAbsent(status)) return <AbsentStatus value={status} />

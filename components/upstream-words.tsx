@@ -3,12 +3,12 @@ import { VisibleMarks } from './visible-marks'
 
 interface UpstreamWordsProps {
   words: { upstreamMessage?: string | null | undefined; upstreamBody?: string | null | undefined }
-  /** The sentence above, which may have the message already. */
+  /** The sentence above, which may already contain the message. */
   detail: string
   verb: 'says' | 'said'
 }
 
-/** Quotes the billing API's message about an error. Without one, the response unfolds as the API sent it. */
+/** Quotes the billing API's error message. Without one, the response can be unfolded as the API sent it. */
 export function UpstreamWords({ words: { upstreamMessage, upstreamBody }, detail, verb }: UpstreamWordsProps) {
   if (upstreamMessage && !detail.includes(upstreamMessage))
     return (

@@ -39,7 +39,7 @@ test.each([
   ['an escaped quote', String.raw`["\"[[[[,,,,,,,,,,",1]`, null],
   ['an escaped backslash at the end of a string', String.raw`["\\",${nested(3)}]`, 'nests deeper than 3 levels'],
   ['more ends than starts', `${']'.repeat(9)}${nested(3)}`, null],
-])('judges %s alike in any chunks', (_, text, refusal) => {
+])('judges %s the same way for any size of chunks', (_, text, refusal) => {
   for (const chunkBytes of [Infinity, 1, 2, 3]) expect(refusalOf(text, LIMITS, chunkBytes)).toBe(refusal)
 })
 

@@ -4,7 +4,7 @@ const FIRST_BEYOND_ASCII = 0x80
 const IS_SYNTAX = new Uint8Array(FIRST_BEYOND_ASCII)
 for (const byte of [QUOTE, COMMA, COLON, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT]) IS_SYNTAX[byte] = 1
 
-/** The most of each part of a JSON document, and its levels. */
+/** The largest number of each kind of part in a JSON document, and of its levels. */
 export interface JsonLimits {
   /** Values and names. */
   parts: number
@@ -28,11 +28,11 @@ export const DOCUMENT_LIMITS = {
   items: 200_000,
   fields: 10_000,
   escapes: 5_200_000,
-  // Views read a text or number in one go.
+  // Views process a text or number without a pause.
   textBytes: 1024 * 1024,
 } as const
 
-/** Bytes of memory that each part takes once it is parsed and read, measured over the costliest kinds of documents. */
+/** The memory in bytes of each part once it is parsed and read, measured with the costliest kinds of documents. */
 const COST = { character: 2, wideCharacter: 4, name: 70, comma: 30, container: 150, item: 500 } as const
 
 /** Thrown when a document exceeds a limit. The message ends a sentence about it: "nests deeper than 64 levels". */
@@ -42,7 +42,7 @@ export class JsonLimitError extends RangeError {
 
 /**
  * Counts the parts of a JSON document while its bytes arrive, so that a document that would fill the memory is refused
- * before it is parsed. Does not validate: a text that is not JSON gets some count.
+ * before it is parsed. Does not validate JSON.
  */
 export class JsonMeter {
   bytes = 0
@@ -54,7 +54,7 @@ export class JsonMeter {
   #items = 0
   #escapes = 0
   #depth = 0
-  /** Where the last text, number or sign of the syntax began or ended. */
+  /** The position of the last quote, bracket, colon or comma outside of strings. */
   #startsAt = 0
   #isInString = false
   #isEscaped = false
@@ -92,7 +92,7 @@ export class JsonMeter {
       allBits |= byte
       if (this.#isInString) {
         let inner = byte
-        // The loop is the most frequent path: characters of a string.
+        // The most frequent path: characters of a string.
         while (!this.#isEscaped && inner !== QUOTE && inner !== BACKSLASH && at + 1 < chunk.length) {
           inner = chunk[(at += 1)] ?? 0
           allBits |= inner
@@ -107,7 +107,7 @@ export class JsonMeter {
     this.bytes += chunk.length
     if (allBits >= FIRST_BEYOND_ASCII) this.#isAscii = false
     const { parts, items, escapes, textBytes } = this.limits
-    // A longer one within a single chunk is as short as the chunk.
+    // A longer text within a single chunk passes: a chunk is short.
     if (this.bytes - this.#startsAt - 1 > textBytes)
       throw new JsonLimitError(`has a text or number of more than ${written(textBytes)} bytes`)
     if (this.#items > items) throw new JsonLimitError(`has more than ${written(items)} list items`)

@@ -225,8 +225,8 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 /**
- * Parses JSON in a single pass, seven times as fast as lossless-json and without its copies of each string. Yields now
- * and then, so that a long text can be parsed in pieces.
+ * Parses JSON in a single pass, seven times as fast as lossless-json and without its copies of each string. Yields
+ * regularly, so that a long text can be parsed in pieces.
  * @param options `choose` permits repeated names
  * @returns numbers as `JsonNumber`
  * @throws SyntaxError when the text is not JSON, or an object repeats a name with another value and there is no `choose`;

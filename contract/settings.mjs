@@ -1,5 +1,5 @@
-// What both programs, their commands, `npm start` and the images know of the settings. Plain JavaScript without packages, because
-// scripts read it before anything is installed.
+// The settings that both programs, their commands, `npm start` and the images share. Plain JavaScript without packages, because
+// scripts import it before anything is installed.
 import { readFileSync } from 'node:fs'
 
 /** @typedef {Readonly<Record<string, string | undefined>>} Environment */

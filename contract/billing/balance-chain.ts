@@ -11,8 +11,8 @@ export interface BalanceEnds {
 }
 
 /**
- * Returns where entries of one pool and one instant start and end, whatever their order: each starts with the balance that another
- * one left.
+ * Returns the start and end balance of the entries of one pool and one instant, in any order: each starts with the balance that
+ * another one left.
  * @param left the balance before them; null when it is unknown
  * @returns `broken` when no order makes them a chain; null when a balance is missing or the ends are ambiguous
  */

@@ -47,11 +47,11 @@ export interface IndexedInvoice extends IndexedRow {
 
 /** An invoice in a list of invoices. */
 export interface ListedInvoice extends IndexedInvoice {
-  /** All that was found about it; null when nothing was found and the version that read it did not check its lines. */
+  /** Its findings; null when there are none and an earlier version read it without checking its lines. */
   checked: CheckedInvoice | null
 }
 
-/** What was found about an invoice: findings first, then notes; `more` counts further ones of single lines. */
+/** The findings of an invoice, followed by notes; `more` counts further ones of single lines. */
 export interface CheckedInvoice {
   findings: InvoiceFinding[]
   more: number
@@ -63,8 +63,8 @@ export interface IndexedCustomer extends IndexedRow {
   /** The number of entries that the API counts. */
   count: number | null
   /**
-   * Null when neither its newest entries nor the whole ledger was read; a balance is null when they do not tell it. `asOf` is the
-   * read of the whole ledger, for a pool without an entry among the newest.
+   * Null when neither its newest entries nor the whole ledger was read; a single balance is null when it is unknown. `asOf` is the
+   * time of the whole-ledger read, for a pool without an entry among the newest.
    */
   balances: { unit: string | null; balance: string | null; asOf: string | null }[] | null
   /** The date of its newest entry. */

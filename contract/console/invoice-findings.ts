@@ -6,7 +6,7 @@ export interface InvoiceName {
   isNumberShared?: boolean
 }
 
-/** A contradiction to the rules of a price: the expected value and how much more the line charges, exact. */
+/** A line that contradicts the rules of its price: the expected value, and how much more the line charges, exact. */
 export type PriceFinding =
   | { kind: 'unitPrice'; expected: string; difference: string | null }
   | { kind: 'rules'; expected: string; difference: string }
@@ -14,14 +14,14 @@ export type PriceFinding =
   | TiersFinding
   | { kind: 'charged'; difference: string }
 
-/** Lines of one price and period whose amounts together are not what its tiers give for their quantities together. */
+/** Lines of one price and period whose total amount differs from what the tiers give for their total quantity. */
 export interface TiersFinding {
   kind: 'tiersOfLines'
   lineCount: number
   quantity: string
   expected: string
   difference: string
-  /** The first tier with other units than the lines have at its price; null when the lines do not tell. */
+  /** The first tier whose units differ from those that the lines have at its price; null when it is unknown. */
   tier: { above: string; end: string | null } | null
 }
 
@@ -33,7 +33,7 @@ export type LineFinding =
   | { kind: 'periodReversed' }
   | PriceFinding
 
-/** A difference that the response explains. */
+/** The explanation of a difference that is no problem. */
 export type LineNote =
   | { kind: 'prorated'; days: number; of: number; expected: string }
   | { kind: 'packages'; count: string; size: string; price: string }
@@ -55,8 +55,8 @@ type InvoiceWideFinding =
   | { kind: 'blockOfAnother'; externalId: string }
 
 /**
- * `lines` are the positions of the lines that it is about, from 1; empty for the invoice as a whole. A note is a difference that is
- * explained. `isNothingCharged` is true for a line that should charge something and charges nothing: in a trial it is right.
+ * `lines` are the positions of the affected lines, from 1; empty for the invoice as a whole. A note is an explained difference.
+ * `isNothingCharged` is true for a line that should charge something and charges nothing, which is correct in a trial.
  */
 export type InvoiceFinding = { severity: 'finding' | 'note'; lines: number[]; isNothingCharged?: boolean } & (
   | LineFinding
@@ -71,7 +71,7 @@ export interface LineChecks {
   unchecked: number
   /** Agreeing lines whose unit price could not be checked against the rules of the price. */
   withoutPriceCheck: number
-  /** The lines of `look` that only charge nothing: in a trial they agree. */
+  /** Those of `look` whose only problem is that they charge nothing: in a trial they agree. */
   nothingCharged: number
 }
 
@@ -80,20 +80,20 @@ export interface TierGroup {
   lines: number[]
   /** Null when the tiers give the sum of the amounts. */
   finding: TiersFinding | null
-  /** True when the units count at the price of one tier, and false for each tier at its own price. */
+  /** True for volume pricing (all units at the price of one tier), false for graduated pricing. */
   isVolume: boolean
   quantity: string
   expected: string
 }
 
-/** The result of the checks that need nothing but the invoice. */
+/** The result of the checks that need only the invoice itself. */
 export interface OwnFindings {
-  /** Findings of single lines: the first 50. Findings about several lines or none: all. */
+  /** All findings about several lines or the invoice, and the first 50 of single lines. */
   findings: InvoiceFinding[]
   /** The number of further findings of single lines. */
   more: number
   tierGroups: TierGroup[]
   checks: LineChecks
-  /** The decimals of the currency that amounts may be rounded to: 2 when it is unknown. */
+  /** The decimals of the currency, to which amounts may be rounded: 2 when it is unknown. */
   decimals: number
 }

@@ -76,7 +76,7 @@ export interface InvoiceView extends Omit<ViewOf<typeof Invoice.shape>, 'id' | '
   invoiceLineItems: ReadList<InvoiceLineItemView> | null
   /** Null without a list of lines. */
   totals: InvoiceTotals | null
-  /** What the console's checks of the lines, dates and sums found (`ownFindings`). */
+  /** The result of the console's checks of its lines, dates and sums (`ownFindings`). */
   own: OwnFindings
   /** True when amounts are as sent, in minor units, because the currency of the subscription is unknown. */
   isInMinorUnits: boolean

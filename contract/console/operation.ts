@@ -57,6 +57,6 @@ export type ConsoleOperation = OperationRecord &
     | { kind: 'session'; form: `/${string}` }
   )
 
-/** True for an operation that never leaves an outcome to check when it fails. */
+/** True for an operation that changes nothing, so that its failure leaves no outcome to check. */
 export const isRead = ({ kind }: Pick<ConsoleOperation, 'kind'>): boolean =>
   kind === 'read' || kind === 'raw' || kind === 'file'

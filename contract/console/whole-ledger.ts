@@ -54,7 +54,7 @@ export const MAX_BREAKS = 100
  */
 type LedgerReadState = 'none' | 'running' | 'complete' | 'partial'
 
-/** How far a reading has come that is not complete: its last page of 100 entries, and the number of pages if the API counts entries. */
+/** The progress of an incomplete read: its last page of 100 entries, and the number of pages when the API counts entries. */
 export interface SoFar {
   page: number
   pages: number | null
@@ -81,14 +81,14 @@ export interface LedgerRead {
   checkedEntries: number
   /** How many of them were compared with a stored balance. */
   comparedEntries: number
-  /** Of instants with too many entries: how many were not compared with each other, and how many not with their block. */
+  /** Entries of instants with too many of them: those not compared with each other, and those not compared with their block. */
   uncomparedEntries: number
   undrawnEntries: number
   breakCount: number
   /** The first `MAX_BREAKS` of them. */
   breaks: LedgerBreak[]
   pools: LedgerPool[]
-  /** The last balance of each pool; null when a whole read does not tell it. Empty before a complete read. */
+  /** The last balance of each pool. Empty before a complete read. */
   balances: LastBalance[]
   /** Days whose sums differ from the read before, up to 100; empty when none does, null before the second read. */
   changedDays: string[] | null
@@ -230,7 +230,7 @@ export interface LedgerMonths {
 export interface LedgerBlock {
   blockId: string
   pool: LedgerPool
-  /** What its entries add up to, in the groups of a month. This and the usage by billable are null for amounts without a sign. */
+  /** The sums of its entries by part kind. This and the usage by billable are null for amounts without a sign. */
   parts: Record<PartKind, string> | null
   used: { billableId: string | null; billableName: string | null; amount: string }[] | null
   /** Calculated; null before a complete read, and for amounts without a sign. */

@@ -3,7 +3,7 @@ import { ProblemError } from '@/contract/console/problem-error'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { isUnreadable } from './unreadable'
 
-/** What every output of amounts says that could not be converted. */
+/** The note of every output whose amounts could not be converted. */
 export const IN_MINOR_UNITS = 'Amounts are as sent, in minor units of an unknown currency'
 
 /**

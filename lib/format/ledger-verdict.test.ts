@@ -22,7 +22,7 @@ it('says that all transactions agree only when all of them were compared', () =>
   )
 })
 
-it('says how far a reading has come', () => {
+it('shows the progress of a read', () => {
   expect(soFarLabel({ page: 12, pages: 36 })).toBe('So far: page 12 of 36')
   expect(soFarLabel({ page: 1_200, pages: null })).toBe('So far: page 1,200')
   expect(soFarLabel({ page: 3, pages: 2 })).toBe('So far: page 3 of 3')

@@ -12,14 +12,14 @@ interface Found {
   breakCount: number
   /** How many of them were compared with a stored balance. */
   comparedEntries: number
-  /** Of instants with too many entries: how many were not compared with each other, and how many not with their block. */
+  /** Entries of instants with too many of them: those not compared with each other, and those not compared with their block. */
   uncomparedEntries: number
   undrawnEntries: number
   /** Why it is not complete, as the part of a sentence after "because". */
   why: string | null
 }
 
-/** Returns how far a reading has come: "So far: page 12 of 36". */
+/** Returns the progress of a read: "So far: page 12 of 36". */
 export const soFarLabel = ({ page, pages }: SoFar): string =>
   `So far: page ${formatNumber(page)}${pages === null ? '' : ` of ${formatNumber(Math.max(page, pages))}`}`
 
@@ -40,7 +40,7 @@ export function ledgerVerdict(found: Found): string {
   return entries === 1 ? 'The only transaction agrees' : `All ${formatNumber(entries)} transactions agree`
 }
 
-/** Returns what was not compared, because one instant has too many entries. */
+/** Returns the numbers of entries that were not compared, because one instant has too many. */
 function omittedOf({ uncomparedEntries, undrawnEntries }: Found): string[] {
   return [
     uncomparedEntries > 0 ? `${formatNumber(uncomparedEntries)} not compared with each other` : '',

@@ -39,10 +39,10 @@ const NAMES: Record<Kind, ReadonlyMap<string, string>> = {
   subscription: new Map(Object.entries(SUBSCRIPTION_STATUS_NAMES)),
 }
 
-/** Returns the name of a status, "Payment failed"; an unknown one as it was sent. */
+/** Returns the name of a status, "Payment failed"; an unknown status unchanged. */
 export const statusName = (kind: Kind, status: string): string => NAMES[kind].get(status) ?? status
 
-/** Returns the name of a status within a line, "payment failed"; an unknown one as it was sent. */
+/** Returns the name of a status for a sentence, "payment failed"; an unknown status unchanged. */
 export function statusInSentence(kind: Kind, status: string): string {
   const name = NAMES[kind].get(status)
   return name === undefined ? status : inSentence(name)

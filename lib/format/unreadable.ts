@@ -9,13 +9,13 @@ export const isUnreadable = (value: unknown): value is Unreadable =>
 export const isAbsent = (value: unknown): value is Unreadable | null | undefined =>
   value === null || value === undefined || isUnreadable(value)
 
-/**
- * The four words for what is not there, the same in lists, pages and files: a field that the API did not send, a value that the console
- * has not read, "Unreadable: …" (`unreadableText`), and "Partial: 6 of 7 lines" (`partialText`).
- */
+/** The word for a field that the API did not send, in lists, pages and files; the next three replace other missing values. */
 export const NOT_SENT = 'Not sent'
+/** The word for a value that the console has not read or cannot compute. */
 export const UNKNOWN = 'Unknown'
+/** Returns `Unreadable: …` for a value that could not be parsed. */
 export const unreadableText = ({ unreadable }: Unreadable) => `Unreadable: ${unreadable}`
+/** Returns `Partial: 6 of 7 lines` for a sum or file that lacks items. */
 export const partialText = (of: string) => `Partial: ${of}`
 
 /** Returns the value of a field; null when it is missing or unreadable. */

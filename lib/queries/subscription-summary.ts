@@ -14,6 +14,7 @@ export interface SubscriptionSummary {
   isTrial: SubscriptionView['isTrial']
 }
 
+/** Returns the fields of a subscription that the pages of its invoices need. */
 export const summariseSubscription = ({
   plan,
   currency,

@@ -27,11 +27,11 @@ const shown = (results: ReturnType<typeof usage>[], currentPage = 1, whole?: Led
     />,
   )
 
-it('names what the largest deduction is taken from', () => {
+it('names the transactions that the largest deduction is chosen from', () => {
   expect(shown([usage(2, 90, 80), usage(1, 100, 90)])).toContain('Largest single deduction, newest 2−10.00 Credits')
 })
 
-it('shows neither balance nor reply nor deduction where the balances do not add up', () => {
+it('shows no balance, reply or deduction when the balances do not add up', () => {
   const text = shown([usage(2, 70, 60), usage(1, 100, 90)])
   expect(text).toContain('Balance not certain')
   expect(text).toContain('1 balance among these transactions does not add up')
@@ -76,7 +76,7 @@ const WHOLE: LedgerRead = {
   isRereading: false,
 }
 
-it('has the pools without a recent transaction, with their reply, once the whole ledger was read', () => {
+it('shows pools without a recent transaction, with their reply, once the whole ledger was read', () => {
   const newest = [usage(2, 90, 80), usage(1, 100, 90)]
   expect(shown(newest)).toContain('pools of the newest 2 transactions')
   const text = shown(newest, 1, WHOLE)

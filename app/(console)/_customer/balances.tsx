@@ -128,7 +128,7 @@ interface BalanceTileProps {
   of: PoolBalance
   /** All pools that have a tile. */
   among: readonly Pool[]
-  /** Of how many newest transactions the largest deduction is shown; null to leave it out. */
+  /** The number of newest transactions that the largest deduction is chosen from; null to leave it out. */
   newestOf: number | null
 }
 

@@ -12,7 +12,7 @@ import { problemsOf } from '@/lib/format/finding-label'
 
 const MAX_SHOWN = 5
 
-/** What a customer may complain about: all that was found on the invoices that they pay or paid, the same as on the page of each. */
+/** Lists the findings of invoices that the customer pays or paid, in the words of each invoice's page. */
 export function ChargeNotices({ invoices }: { invoices: readonly CustomerInvoice[] }) {
   const found = invoices.filter(isPayableOrPaid).flatMap(({ id, number, currency, checked }) => {
     const problems = checked === null ? [] : problemsOf(checked, currency)

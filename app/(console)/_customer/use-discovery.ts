@@ -144,7 +144,7 @@ const namedInvoice = ({ allocationBlock }: TransactionView): UnreadObject[] => {
   return id === null ? [] : [{ kind: 'invoice', id }]
 }
 
-/** Reads the next page of the ledger, or all pages when they have moved. A failure is reported, and the known objects are still read. */
+/** Reads the next page of the ledger, or all pages again when they moved. Reports a failure; known objects are still read. */
 async function readLedgerPage(
   client: QueryClient,
   externalId: string,
@@ -166,7 +166,7 @@ async function readLedgerPage(
 function untriedOf(customer: CustomerView, kind: UnreadObject['kind'], { ledger, triedIds }: Found): UnreadObject[] {
   const rows = kind === 'invoice' ? customer.invoices : customer.subscriptions
   const known = rows.filter(({ goneAt }) => goneAt === null).map(({ id }) => ({ kind, id }))
-  // The index may have dropped them.
+  // Also objects that the index may have dropped.
   const named = ledger.entries.flatMap(namedInvoice)
   const unread = [...customer.unread, ...named.filter(({ id }) => rows.every((row) => row.id !== id))]
   const all = new Map([...unread.filter((object) => object.kind === kind), ...known].map((each) => [keyOf(each), each]))

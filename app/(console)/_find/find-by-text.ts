@@ -25,7 +25,7 @@ interface TextSearch {
 }
 
 const NO_IDS = 'No ID found in this text.'
-const CARD_NUMBER = 'Not searched: this looks like the number of a payment card.'
+const CARD_NUMBER = 'Not searched: this looks like a payment card number.'
 
 /**
  * Finds the hits for a text: as one ID when it can be one (`oneId`), else by name among the objects that the team has seen, else by
@@ -63,7 +63,7 @@ async function findByFreeText(text: string, search: TextSearch): Promise<TextSea
   return { ...messageOnly(message), unsearchedText }
 }
 
-/** Adds the email addresses of known customers. The billing API receives no other address out of a text. */
+/** Adds the email addresses of known customers. No other address in a text is sent to the billing API. */
 async function withSeenEmails(candidates: Candidates, { isSeenCustomer }: TextSearch): Promise<Candidates> {
   const areSeen = await Promise.all(candidates.emails.map(isSeenCustomer))
   return { ...candidates, ids: [...candidates.ids, ...candidates.emails.filter((_, index) => areSeen[index])] }

@@ -2,7 +2,7 @@ import type { ListedInvoice } from '@/contract/console/indexed-list'
 import { formatCount } from '@/lib/format/amount'
 import { problemMark, problemsOf } from '@/lib/format/finding-label'
 
-/** The gravest finding of an invoice in a few words, all of them on hover; nothing when none is known. */
+/** Shows the most serious finding of an invoice in a few words, and all findings on hover; renders nothing without one. */
 export function InvoiceProblems({
   invoice: { checked, currency },
 }: {

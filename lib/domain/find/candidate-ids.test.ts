@@ -128,7 +128,7 @@ describe('candidateIds of a pasted text', () => {
     ['Markdown', 'please cancel sub\\_koeln today', ['sub_koeln']],
     ['percent-encoded text', 'please cancel sub%5Fkoeln today', ['sub_koeln']],
     ['a line with a hyphenated word', 'this is a pre-\npaid plan and a long-\nterm one', []],
-  ])('finds the ID as it was meant in %s', (_, text, ids) => {
+  ])('finds the intended ID in %s', (_, text, ids) => {
     expect(idsIn(text)).toEqual(ids)
   })
 
@@ -140,11 +140,11 @@ describe('candidateIds of a pasted text', () => {
     ['Customer: Jane Doe is not happy with the plan', []],
     ['the customer tyrell said so, and customer support agreed', []],
     ['Customer: please call back', []],
-  ])('takes the customer that a label announces from %j', (text, ids) => {
+  ])('takes the customer after a label from %j', (text, ids) => {
     expect(idsIn(text)).toEqual(ids)
   })
 
-  it('takes an email address only after a customer’s label, and returns the others apart', () => {
+  it('takes an email address as an ID only after a customer label, and returns others as emails', () => {
     const text = 'From: jo@acme.example\nThe customer ID is kim@acme.example: no, customer lee@acme.example wants it'
     expect(candidateIds(text)).toMatchObject({
       ids: ['lee@acme.example'],

@@ -55,14 +55,14 @@ export interface Candidates {
   ids: string[]
   /** The IDs that a URL marks as a customer's. */
   customers: ReadonlySet<string>
-  /** At most five email addresses without a customer's label: IDs only if the index knows them as customers. */
+  /** At most five email addresses without a customer label. They are IDs only when the index knows them as customers. */
   emails: string[]
   /** The number of candidates beyond `MAX_CANDIDATES`. */
   more: number
 }
 
 /**
- * Returns the possible IDs in a text: words with a digit, `_` or `-`, words and email addresses that a label announces, short
+ * Returns the possible IDs in a text: words with a digit, `_` or `-`, words and email addresses after a label, short
  * quotations, and the decoded ID segments of URLs. Excludes card numbers, dates, times, amounts, numbers with separators, phone numbers, names, addresses, signatures,
  * mail headers, markup, stack traces and words of ordinary language.
  */

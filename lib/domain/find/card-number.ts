@@ -15,6 +15,6 @@ export function isCardNumber(text: string): boolean {
   return sum % 10 === 0
 }
 
-/** Returns a text with a gap for each number that passes the check of payment cards. */
+/** Returns a text with a line break in place of each payment card number. */
 export const withoutCardNumbers = (text: string) =>
   text.replaceAll(CARD, (number) => (isCardNumber(number) ? '\n' : number))

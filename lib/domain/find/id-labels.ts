@@ -19,7 +19,7 @@ const NAMED_SLUG = new RegExp(
   'giu',
 )
 
-/** "Customer: tyrell", "Kundennummer: hooli" at the end of a line or before a comma: more words would be a person's name. */
+/** "Customer: tyrell", "Kundennummer: hooli" at the end of a line or before a comma: several words may be a person's name. */
 const NAMED_CUSTOMER = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(?:${CUSTOMERS})(?:s?[ _-]?${NUMBER_WORD})?["']? ?[:=] ?["']?([\p{L}\p{N}][\p{L}\p{N}_.-]{1,60})(?=["']?[ \t]{0,3}(?:[,;)}\n]|$))`,
   'giu',
@@ -38,8 +38,8 @@ const LABELLED_TEXT = new RegExp(
 )
 
 /**
- * Returns the IDs that a label announces: words with hyphens after a label and a colon, one word after a customer's, an email
- * address after a customer's with or without a colon, and the word after any label when the text has no other.
+ * Returns the IDs after labels: words with hyphens after any label and a colon, one word after a customer label and a colon, an email
+ * address after a customer label, and the only word after any label when the text has no other.
  */
 export function labelledIds(text: string): string[] {
   const slugs = [...text.matchAll(NAMED_SLUG)].flatMap(([, slug]) => slug ?? [])

@@ -1,6 +1,6 @@
 import { isOrdinaryWord } from './ordinary-words'
 
-/** Hyphens, dashes and minus signs that mail programs and spreadsheets put in the place of "-". */
+/** Hyphens, dashes and minus signs that mail programs and spreadsheets use for "-". */
 const LOOKALIKE_HYPHEN = /(?<=[\p{L}\p{N}])[‐‑‒−﹣](?=[\p{L}\p{N}])/gu
 /** A dash is a hyphen only after a prefix of IDs: "Mon–Fri" and "sub_1—please" have a dash. */
 const DASH_AFTER_PREFIX = /^(sub|subscription|inv|invoice|cus|cust|customer|org|acct|account)[–—](?=[\p{L}\p{N}])/iu
@@ -8,8 +8,8 @@ const MARKDOWN_ESCAPE = /\\(?=[_*#.+\-[\](){}!~`|])/gu
 const PERCENT_ENCODED = /%[\da-f]{2}/iu
 
 /**
- * Returns the IDs that a word can mean, the likely one first: with plain hyphens, without Markdown's backslashes and
- * percent-decoded; and as it is, because IDs are opaque (gaps.md, Ids).
+ * Returns the IDs that a word can mean: first with plain hyphens, without Markdown's backslashes and percent-decoded, then
+ * unchanged, because IDs are opaque (gaps.md, Ids).
  */
 export function idSpellings(word: string): string[] {
   const plain = percentDecoded(word)
@@ -35,8 +35,8 @@ const BROKEN_ID =
 const SOFT_BREAK = /(?<=[\p{L}\p{N}_-])=\n(?=[\p{L}\p{N}_-])/gu
 
 /**
- * Returns a text whose IDs are joined where a mail program broke them at a hyphen or underscore. A word of ordinary language that
- * was broken at the end of a line loses its hyphen.
+ * Joins IDs that a mail program broke at a hyphen or underscore. A word of ordinary language that was broken at the end of a
+ * line loses its hyphen.
  */
 export const withJoinedIds = (text: string) =>
   text

@@ -30,7 +30,7 @@ const invoice = (id: string, charges: Charge[] | null, more: Partial<ChargedInvo
 const refund = (amount: string, start = '10-01', end = '11-01') => invoice('refund', [charge(start, end, { amount })])
 const october = invoice('1', [charge('10-01', '11-01')])
 
-/** Each pair of invoices once: it is found on both. */
+/** Returns each pair of invoices once, although both have the finding. */
 const chargedTwice = (invoices: ChargedInvoice[]) => {
   const found = [...sameCharges(invoices)].flatMap(([id, findings]) =>
     findings.flatMap((finding) => (finding.kind === 'sameCharge' ? { id, ...finding } : [])),
@@ -157,7 +157,7 @@ describe('outsideSubscription', () => {
       expect(outsideSubscription(late, ended, cancelled)).toEqual([])
   })
 
-  test('does not find a charge that a credit settles, a credit, and a charge of nothing', () => {
+  test('ignores a charge that a credit settles, a credit, and a charge of zero', () => {
     expect(found([...late, credit('-100')], ended)).toEqual([])
     expect(found([...late, credit('-99')], ended)).toMatchObject([{ lines: [2] }])
     expect(found([credit('-99'), credit('0.00')], ended)).toEqual([])

@@ -14,7 +14,7 @@ export interface ChargedInvoice {
   number: string | null
   status: string | null
   subscriptionId: string | null
-  /** In the order of its lines. Null when they are not known of all lines: the invoice is not checked. */
+  /** In the order of its lines. Null when those of a line are unknown: then the invoice is not checked. */
   charges: Charge[] | null
   goneAt: string | null
 }
@@ -25,7 +25,7 @@ export interface SubscriptionDates {
   endDate: string | null
 }
 
-/** A charge or credit with what is compared. `amount` is not zero. */
+/** A charge or credit whose price and period are known. `amount` is not zero. */
 interface PricedCharge extends Charge {
   invoice: ChargedInvoice
   /** The position of its line, from 1. */
@@ -49,8 +49,8 @@ const byStart = (one: PricedCharge, other: PricedCharge) =>
   one.start < other.start ? -1 : one.start > other.start ? 1 : 0
 
 /**
- * Finds the prices that two invoices of one subscription charge for overlapping periods: one finding on each invoice, for each price
- * and pair of invoices, at most 50 pairs. A charge that credits settle counts for nothing. Returns the findings by invoice ID.
+ * Finds prices that two invoices of one subscription charge for overlapping periods: one finding on each invoice, for each price and
+ * pair of invoices, at most 50 pairs. Ignores charges that credits settle. Returns the findings by invoice ID.
  */
 export function sameCharges(invoices: readonly ChargedInvoice[]): Map<string, InvoiceFinding[]> {
   const found = new Map<string, InvoiceFinding[]>()
@@ -156,8 +156,8 @@ function chargesByPrice(invoices: readonly ChargedInvoice[]): Map<string, Priced
 }
 
 /**
- * Returns the charges for a time at or after the end of their subscription, and for a UTC day before its start, that no credit
- * settles: at most one finding of each. A charge of nothing and a credit are right at any time, and so is all of a void invoice.
+ * Finds charges from the end of the subscription on, and from a UTC day before its start, that no credit settles: at most one finding
+ * of each kind. Ignores charges of zero, credits and void invoices.
  */
 export function outsideSubscription(
   charges: readonly Charge[],
@@ -183,7 +183,7 @@ export function outsideSubscription(
   ]
 }
 
-/** Returns the same for an invoice as it was read. */
+/** Returns `outsideSubscription` for an invoice as it was read. */
 export const outsideOf = (
   { invoiceLineItems, status }: Pick<InvoiceView, 'invoiceLineItems' | 'status'>,
   dates: SubscriptionDates | null,

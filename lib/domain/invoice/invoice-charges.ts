@@ -19,7 +19,7 @@ export function invoiceCharges({ invoiceLineItems: lines, totals }: InvoiceView)
   return lines.every((line) => !isUnreadable(line)) ? lines.map(chargeOf) : null
 }
 
-/** Returns what one line charges for. */
+/** Returns the charge of one line: price, description, period and amount. */
 export const chargeOf = (line: InvoiceLineItemView): Charge => ({
   priceId: readable(line.priceId) ?? readable(line.price?.id),
   name: readable(line.description)?.slice(0, MAX_NAME) ?? null,

@@ -42,7 +42,7 @@ function line([quantity, unitPrice]: (number | string | undefined)[], amount: nu
 
 const money = (amount: string) => formatAmount(amount, 'USD')
 
-/** Returns everything that was found, in words; notes in brackets. */
+/** Returns the words of all findings, and of notes in brackets. */
 function found(
   lines: object[],
   head: object = {},
@@ -109,7 +109,7 @@ describe('tiers across lines', () => {
     ])
   })
 
-  it('counts as volume only when the price type says so, and accepts both when it names neither', () => {
+  it('counts as volume only when the price type says so, and accepts both for an unknown type', () => {
     expect([tierFindings('volume', 101.76), tierFindings('tier', 101.76), tierFindings('stairs', 101.76)]).toEqual([
       0, 1, 0,
     ])
@@ -121,7 +121,7 @@ describe('tiers across lines', () => {
     expect(tierFindings('stairs', 72.08, 0.085)).toBe(1)
   })
 
-  it('leaves lines unchecked when one of their prices came without tiers or with others', () => {
+  it('leaves lines unchecked when one of their prices has no tiers or other ones', () => {
     const other = { tiers: [{ start: 0, end: null, price: 0.12 }] }
     for (const rules of [null, other, { price: 0.12 }]) {
       const lines = [...split([900, 0.12, 108]), line([100, 0.12], 12, { rules })]
@@ -193,14 +193,14 @@ describe('dates and sums', () => {
   })
 })
 
-describe('explained differences are notes', () => {
+describe('an explained difference', () => {
   const eleven = { startDate: '2026-11-20T00:00:00.000Z' }
 
   it.each<[string, object, string[]]>([
     ['a proration', line([5, 8], 14.67, eleven), ['(1 11 of 30 days would give $14.67)']],
-    ['its credit', line([5, 8], -14.67, eleven), ['(1 11 of 30 days would give −$14.67)']],
+    ['a credit of a proration', line([5, 8], -14.67, eleven), ['(1 11 of 30 days would give −$14.67)']],
     [
-      'one that ends in the last second',
+      'a proration that ends in the last second',
       line([5, 8], 14.67, { ...eleven, endDate: '2026-11-30T23:59:59.000Z' }),
       ['(1 11 of 30 days would give $14.67)'],
     ],
@@ -219,7 +219,7 @@ describe('explained differences are notes', () => {
       line([2_500, 0.4], 1.2, { rules: { price: 0.4, quantity: 1_000 } }),
       ['(1 3 packages of 1,000 at $0.40)'],
     ],
-  ])('%s', (_, sent, words) => {
+  ])('explains %s in a note', (_, sent, words) => {
     expect(found([sent])).toMatchObject({ words, checks: { agrees: 1, look: 0 } })
   })
 
@@ -237,7 +237,7 @@ describe('explained differences are notes', () => {
     expect(found([sent])).toMatchObject({ words: [], checks: { agrees: 1 } })
   })
 
-  it('explains a day of another number, another part, and more than the whole by nothing', () => {
+  it('flags amounts of another number of days, of another part, and of more than the whole', () => {
     for (const amount of [14.65, 14.68, 16, 25.33, 54.67])
       expect(found([line([5, 8], amount, eleven)]).checks.look).toBe(1)
     expect(found([line([5, 8], 14.67)]).checks.look, 'a whole month').toBe(1)

@@ -3,22 +3,22 @@ import type { InvoiceFinding, LineChecks, OwnFindings } from '@/contract/console
 import { isProblem } from './finding-kinds'
 import { findingsOfLine, type LineVerdict, lineVerdict } from './line-verdict'
 
-/** What is known around an invoice when it is checked. */
+/** What the checks of an invoice know besides the invoice. */
 export interface InvoiceSurroundings {
-  /** True in a trial: lines that charge nothing are right. */
+  /** True in a trial, in which lines that charge nothing are correct. */
   isTrial: boolean
   /** Charges outside the subscription (`outsideSubscription`). */
   outside: readonly InvoiceFinding[]
-  /** What the comparison with other invoices and ledgers found. */
+  /** Findings of the comparison with other invoices and ledgers. */
   compared: readonly InvoiceFinding[]
 }
 
-/** One line as it is shown: its verdict, and all that was found about it. */
+/** A checked line: its verdict, and every finding and note about it. */
 export interface CheckedLine extends LineVerdict {
   about: InvoiceFinding[]
 }
 
-/** All findings of an invoice: pages, files and lists take them from here. */
+/** All findings of an invoice: the one source for pages, files and lists. */
 export interface InvoiceFindings {
   /** Findings first, then notes. */
   findings: InvoiceFinding[]
@@ -29,7 +29,7 @@ export interface InvoiceFindings {
   checkLine: (line: InvoiceLineItemView, position: number) => CheckedLine
 }
 
-/** Returns all that the console found about an invoice: by itself, against its subscription, and against other invoices. */
+/** Returns all findings of an invoice: of the invoice itself, against its subscription, and against other invoices. */
 export function invoiceFindings(
   { findings: found, more, tierGroups, checks, decimals }: OwnFindings,
   { isTrial, outside, compared }: InvoiceSurroundings,

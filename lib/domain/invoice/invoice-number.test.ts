@@ -10,7 +10,7 @@ const INVOICES = [
   { id: 'inv_5', number: null },
 ]
 
-it('invoiceNames tells two invoices with one number apart by their IDs', () => {
+it('invoiceNames adds the IDs of two invoices with the same number', () => {
   expect(INVOICES.map(invoiceNames(INVOICES))).toEqual([
     'Invoice 1042 (ID inv_1)',
     'Invoice 1042 (ID inv_2)',

@@ -28,8 +28,8 @@ export function sharedNumbers(invoices: readonly Numbered[]): ReadonlySet<string
 }
 
 /**
- * Returns a function that names each of the invoices: "Invoice 1042", with its ID where another has the same number, and the ID alone
- * without a number.
+ * Returns a function that names each of the invoices: "Invoice 1042", with its ID when another has the same number, or only the ID when
+ * it has no number.
  */
 export function invoiceNames(invoices: readonly Numbered[]): (invoice: Numbered) => string {
   const shared = sharedNumbers(invoices)

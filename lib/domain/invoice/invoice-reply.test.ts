@@ -65,7 +65,7 @@ describe('invoiceReply while the customer owes the invoice', () => {
       )
   })
 
-  it('returns null when the customer sees an amount to pay and all lines together leave none', () => {
+  it('returns null when the customer sees an amount to pay, but the total of all lines is below zero', () => {
     expect(reply(totals({ total: '-5' }))).toBeNull()
   })
 })
@@ -86,12 +86,12 @@ describe('invoiceReply of a credit', () => {
     expect(reply({ status, ...credit })).toBe('Invoice 1030 is a credit of USD 12.50. You have nothing to pay.'),
   )
 
-  it('is void or a draft like any other', () => {
+  it('says that a credit is void or a draft', () => {
     expect(reply({ status: 'void', ...credit })).toBe('Invoice 1030, a credit of USD 12.50, is void.')
     expect(reply({ status: 'draft', ...credit })).toBe('Invoice 1030 is a draft.')
   })
 
-  it('names no amount that is not known', () => {
+  it('leaves out an unknown amount', () => {
     expect(reply(totals({ total: '-5', customerTotal: null }))).toBe(
       'Invoice 1030 is a credit. You have nothing to pay.',
     )

@@ -16,7 +16,7 @@ type RepliedInvoice = Pick<
 /** Statuses of section 2.5 that concern only the merchant. */
 const INTERNAL_STATUSES = new Set(['test', 'deletedFromPaymentGateway'])
 
-/** What a status adds to the due day, and what the customer must do. */
+/** The payment problem that a status reports, and what the customer must do. */
 const PAYMENT_PROBLEMS = new Map([
   ['paymentFailed', ['its payment failed', 'Please check your payment details and pay it.']],
   [
@@ -29,9 +29,9 @@ const PAYMENT_PROBLEMS = new Map([
 const PAID_BY_CUSTOMER = new Set(['issued', 'overdue'])
 
 /**
- * Returns the sentence that tells a customer the state of an invoice, and what to do (section 2.5): "Invoice 1030 for USD 20,257.98
- * was due on 17 Oct 2026. Please pay it." The amount is the customer total, the days are UTC, and `asOf` decides between "is"
- * and "was". Says nothing about payment unless the status does. Null when there is nothing to tell.
+ * Returns a sentence for the customer about the state of an invoice, and what to do (section 2.5): "Invoice 1030 for USD 20,257.98 was
+ * due on 17 Oct 2026. Please pay it." The amount is the customer total, days are UTC, and `asOf` decides between "is" and "was". Says
+ * nothing about payment unless the status does. Returns null when there is nothing to say.
  * @param currency ISO 4217 code of the subscription; null when it is unknown
  */
 export function invoiceReply(invoice: RepliedInvoice, currency: string | null): string | null {
@@ -56,7 +56,7 @@ export function invoiceReply(invoice: RepliedInvoice, currency: string | null): 
   const day = dueDate === null ? null : formatDate(dueDate, 'UTC')
   if (!isOwedStatus(status)) return day === null ? null : `${invoiceFor} has the due date ${day}.`
   if (isZeroOrLess(total ?? completeTotal(totals))) return `${invoiceFor} needs no payment.`
-  // The customer sees an amount to pay, and all lines together leave none.
+  // The customer sees an amount to pay, but the total of all lines is zero or less.
   if (!isOwed({ status, total: completeTotal(totals) })) return null
   return owedReply(invoiceFor, { status, day, isPast: daysOverdue({ status, total: null, dueDate }, asOf) > 0 })
 }

@@ -23,7 +23,7 @@ export type RuleReason = { rounding: Rounding | null } & (
   | { kind: 'perUnits'; quantity: string | undefined; price: string }
 )
 
-/** The amount, or the unit price, is the part of a full charge for the days of the line. */
+/** The amount or unit price is a full charge prorated to the days of the line. */
 export type ProratedReason = { kind: 'prorated' } & Prorated
 
 /** A minimum or maximum charge that equals the amount. */
@@ -57,6 +57,7 @@ export interface LineArithmetic {
 type Sent = InvoiceLineItemView['amount']
 type Readable = LineNumbers & { amount: Big }
 
+/** Returns the numbers of a line as exact decimals. @param decimals of the currency */
 export function lineNumbers({ price, ...line }: InvoiceLineItemView, decimals = CENTS): LineNumbers {
   const quantity = exactOf(line.quantity)
   const unitPrice = exactOf(line.unitPrice)
@@ -96,10 +97,10 @@ function explain(line: InvoiceLineItemView, numbers: Readable): DifferenceReason
   return boundOfRules(line, numbers) ?? roundingReason(numbers, computed) ?? byRules ?? proratedReason(line, numbers)
 }
 
-/** Returns the full charge of which the amount is the part for the days of the line; null when it is none. */
+/** Returns the full charge that, prorated to the days of the line, gives the amount; null when there is none. */
 export function proratedReason(line: InvoiceLineItemView, numbers: Readable): ProratedReason | null {
   const { amount, product, quantity, unitPrice, charge, decimals } = numbers
-  // A quantity below one may be the part itself, cut to a few decimals.
+  // A quantity below one may be the prorated part itself, with a few decimals.
   const each = unitPrice && quantity?.gt(0) && quantity.lt(1) ? whole(unitPrice) : null
   const found = proratedFrom(line, amount, [product && whole(product), charge?.cost ?? null, each], decimals)
   return found && { kind: 'prorated', ...found }
@@ -131,7 +132,7 @@ function tiersReason(numbers: Readable, charge: Extract<RuleCharge, { kind: 'tie
   return null
 }
 
-/** A price for many units may be charged for whole packages of them: `rules.quantity` is not defined. */
+/** Returns the packages of units that give the amount: the document does not say whether `rules.quantity` means whole packages. */
 function packagesReason(
   amount: Big,
   quantity: Big,

@@ -16,14 +16,14 @@ import { subItemsCheck } from './sub-items-check'
 export interface LineVerdict {
   state: 'agrees' | 'look' | 'unchecked'
   findings: LineFinding[]
-  /** What explains an amount that is not quantity × unit price, or a unit price that is not the price's. */
+  /** The explanation of an amount that is not quantity × unit price, or of a unit price that differs from the price. */
   note: LineNote | null
   /** The checks that the verdict and its words follow from. */
   arithmetic: LineArithmetic
   price: PriceCheck
 }
 
-/** What else is known when a line is checked. */
+/** What the checks of a line know besides the line. */
 interface LineSurroundings {
   /** The lines of its price and period, when their tiers were checked together. */
   group?: TierGroup | undefined

@@ -17,7 +17,7 @@ export const OWED_STATUSES: readonly InvoiceStatus[] = [
 /** True for a status in which the customer is expected to pay; false for an unknown one. */
 export const isOwedStatus = (status: unknown): boolean => OWED_STATUSES.some((owed) => owed === status)
 
-/** What tells whether an invoice is owed. */
+/** The fields that decide whether an invoice is owed. */
 export interface OwedInvoice {
   status: unknown
   /** The sum of all lines; null when it is unknown or lacks a line. */

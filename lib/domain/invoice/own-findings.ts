@@ -18,19 +18,19 @@ export interface SentAmount {
   amount: string
 }
 
-/** What the checks need of an invoice, besides its lines. */
+/** The fields of an invoice that the checks need, besides its lines. */
 interface InvoiceHead extends Pick<InvoiceView, 'status' | 'issueDate' | 'dueDate' | 'totals'> {
   sentAmounts: readonly SentAmount[]
   /** The decimals of the currency: 2 when it is unknown. */
   decimals: number
 }
 
-/** Lines that are checked before other work may run. */
+/** The number of lines that are checked before other work may run. */
 const LINES_A_PIECE = 100
-/** Single lines whose findings are kept by name; all are counted, and each is checked again where it is shown. */
+/** The most findings of single lines that are kept. All are counted, and each line is checked again where it is shown. */
 const MAX_LINE_FINDINGS = 50
 
-/** Returns what the checks find that need nothing but the invoice. */
+/** Returns the result of the checks that need only the invoice itself. Yields after every 100 lines. */
 export function* ownFindings(lines: readonly InvoiceLineItemView[], head: InvoiceHead): Pieces<OwnFindings> {
   const { decimals } = head
   const groups = tierGroups(lines, decimals)
@@ -75,7 +75,7 @@ function count(
   if (!isSame && isNothingCharged(line, findings)) checks.nothingCharged += 1
 }
 
-/** Returns lines that charge the same price, period, quantity and amount, which no credit settles. Parts of tiers may be equal. */
+/** Finds lines with the same price, period, quantity and amount that no credit settles. Lines of an agreeing tier group may be equal. */
 function sameLines(lines: readonly InvoiceLineItemView[], inTiers: ReadonlySet<number>): InvoiceFinding[] {
   const byCharge = new Map<string, number[]>()
   const credits = new Map<string, Charge[]>()
@@ -110,7 +110,7 @@ function wrongDates({ issueDate, dueDate }: InvoiceHead): InvoiceFinding[] {
 }
 
 const SUMS = ['total', 'subtotal', 'amountDue']
-/** More amounts explain nothing: almost any difference is the sum of some of them. */
+/** With more amounts, almost any difference would be the sum of some of them. */
 const MAX_EXPLAINING = 6
 
 /** Returns the sums of the API that differ from the lines: a note when other amounts of the invoice explain the difference. */
@@ -122,7 +122,7 @@ function sumFindings({ sentAmounts, totals, status, decimals }: InvoiceHead): In
   for (const { name, amount } of sentAmounts) {
     const sent = exactOf(amount)
     if (!SUMS.includes(name) || sent === null || isRounded(sent, sum, decimals)) continue
-    // Nothing is due once it was paid.
+    // A paid invoice has nothing due.
     if (name === 'amountDue' && sent.eq(0) && (status === 'paid' || status === 'void')) continue
     const others = sentAmounts
       .filter((other) => !SUMS.includes(other.name))

@@ -50,8 +50,8 @@ export type PriceCheck =
 type Readable = LineNumbers & { amount: Big }
 
 /**
- * The second and third check: the unit price against the rules of the price, and a charge on a price that charges nothing. Lines of a
- * tier group are checked together.
+ * Makes the second and third check: the unit price against the rules of the price, and a charge on a price that charges nothing. A
+ * line of a tier group gets the result of its group.
  */
 export function priceCheck(line: InvoiceLineItemView, numbers: LineNumbers, group?: TierGroup): PriceCheck {
   if (group) return group.finding ? differs(group.finding) : agrees({ kind: 'tiersOfLines', group })
@@ -137,7 +137,7 @@ function checkTiers(line: InvoiceLineItemView, numbers: Readable, { steps, cost 
   return differs({ kind: 'tiers', expected: written(cost), difference: excess(amount, cost) }, steps)
 }
 
-/** Returns the part of the price that the unit price is for, else the part of the charge that the amount is. */
+/** Returns the proration that gives the unit price or, without one, the amount; null when there is none. */
 function partOf(line: InvoiceLineItemView, numbers: Readable, rates: Quotient[]): ProratedReason | null {
   if (numbers.unitPrice === null) return proratedReason(line, numbers)
   const found = proratedFrom(line, numbers.unitPrice, rates, numbers.decimals)

@@ -4,7 +4,7 @@ import { decimalOf, decimalsOfAmount, type Quotient, roundingTo } from '../money
 import { addUtcMonths, CADENCE_MONTHS } from '../subscription/billing-period'
 import { usableDate } from '../time/usable-date'
 
-/** A number that is the part of a full charge for the days of a line: "11 of 30 days". `expected` is decimal text. */
+/** A proration: a full charge for `days` of `of` days, "11 of 30 days", gives `expected` (decimal text). */
 export interface Prorated {
   days: number
   of: number
@@ -18,8 +18,9 @@ const DAY_MS = 86_400_000
 const ALMOST_DAY_MS = 1_000
 
 /**
- * Returns how the line's period turns one of `full` into `sent`: by days or by time, as part of the month, quarter or year that begins
- * or ends with the line. A negative number is a credit for that part. Null for a period that is not shorter. `ofCurrency`: its decimals.
+ * Returns the proration that turns one of the `full` charges into `sent`: by days or by time, as part of the month, quarter or year that
+ * begins or ends with the line. A negative number is a credit. Null for a line that is not shorter than that interval.
+ * @param ofCurrency the decimals of the currency
  */
 export function proratedFrom(
   line: Period,
@@ -54,7 +55,7 @@ export function proratedFrom(
 
 const daysOf = (ms: number) => Math.round(ms / DAY_MS)
 
-/** Returns the lengths of the intervals that begin or end with the line. An anchor on the last of a month keeps to the last. */
+/** Returns the lengths of the intervals that begin or end with the line; also from the last of a month to the last of another. */
 function intervalsAround(start: Date, end: Date): Set<number> {
   const last = new Date(end.getTime() + ALMOST_DAY_MS)
   const lengths = [...CADENCE_MONTHS.values()].flatMap((months) => [

@@ -18,17 +18,20 @@ export interface TierStep {
 export type RuleCharge =
   | { kind: 'unit'; price: string; every: string | undefined; rate: Quotient; cost: Quotient | null }
   | { kind: 'fixed'; price: string; rate: Quotient; cost: Quotient }
-  | ({
-      kind: 'tiers'
-      /** The other way to count, when the price type names neither. */ other: TierCharge | null
-    } & TierCharge)
+  | TiersCharge
   | { kind: 'none'; cost: Quotient }
 
-/** The charge by tiers: each unit at the price of its tier, or as `isVolume` all units at the price of the last tier that they reach. */
+/** A graduated charge by tiers (each unit at the price of its tier), or a volume charge (all units at the price of the last tier). */
 export interface TierCharge {
   isVolume: boolean
   steps: TierStep[]
   cost: Quotient
+}
+
+interface TiersCharge extends TierCharge {
+  kind: 'tiers'
+  /** The volume charge, when the price type names neither way to count. */
+  other: TierCharge | null
 }
 
 type Price = NonNullable<InvoiceLineItemView['price']>

@@ -11,7 +11,7 @@ import type { Tier } from './tiers-join'
 
 type Price = NonNullable<InvoiceLineItemView['price']>
 
-/** A line that can be checked together with others. */
+/** A line with readable numbers, for the check together with others. */
 interface Part {
   position: number
   quantity: Big
@@ -19,7 +19,7 @@ interface Part {
   amount: Big
 }
 
-/** A line whose price has tiers, before its numbers are known to be readable. */
+/** A line whose price has tiers. Its numbers may be unreadable. */
 interface TierLine {
   position: number
   line: InvoiceLineItemView
@@ -27,9 +27,10 @@ interface TierLine {
 }
 
 /**
- * Checks the lines of one price and period together against the tiers of the price (gaps.md, Price types): an API may write a line per
- * tier, or split a quantity in any other way. Returns no group of lines whose tiers differ or were not sent, or with an unreadable
- * number; of one line only where it was charged at the price of one tier. `decimals`: those of the currency.
+ * Checks the lines of one price and period together against the tiers of the price (gaps.md, Price types): an API may send a line per
+ * tier, or split a quantity in any other way. Leaves out lines with different or missing tiers or an unreadable number, and a single
+ * line unless it is charged at the price of one tier.
+ * @param decimals of the currency
  */
 export function tierGroups(lines: readonly InvoiceLineItemView[], decimals: number): TierGroup[] {
   const groups = new Map<string, TierLine[] | null>()
@@ -50,7 +51,7 @@ export function tierGroups(lines: readonly InvoiceLineItemView[], decimals: numb
   return [...groups.values()].flatMap((group) => (group ? (groupOf(group, decimals) ?? []) : []))
 }
 
-/** Returns a price with a period; null when one of them is not readable. */
+/** Returns a key of price and period; null when one of them is unreadable. */
 function keyOf({ priceId, price, startDate, endDate }: InvoiceLineItemView): string | null {
   const key = [readable(priceId) ?? readable(price?.id), readable(startDate), readable(endDate)]
   return key.includes(null) ? null : JSON.stringify(key)
@@ -100,7 +101,7 @@ function checkTogether(price: Price, parts: readonly Part[], terms: Terms): Tier
   const charge = ruleCharge(price, quantity)
   if (price.rules.kind !== 'tier' || charge?.kind !== 'tiers') return null
   const ways = charge.other ? [charge, charge.other] : [charge]
-  // A trial, or a discount of everything: each line is checked by itself.
+  // A trial or a full discount: each line is checked alone.
   if (amount.eq(0) && !ways.some(({ cost }) => cost.dividend.eq(0))) return null
   const { tiers } = price.rules
   const group = {
@@ -126,11 +127,11 @@ function checkTogether(price: Price, parts: readonly Part[], terms: Terms): Tier
   return { ...group, isVolume, finding }
 }
 
-/** Returns a charge with the decimals of the amounts, at least those of the currency. */
+/** Returns a charge rounded to the decimals of the amount, but at least those of the currency. */
 const inCents = (cost: TierCharge['cost'], amount: Big, { decimals }: Terms) =>
   decimalOf(cost).round(decimalsOfAmount(amount, decimals), Big.roundHalfUp)
 
-/** True when the lines have the units of each tier at its price, or their amounts are the charge as far as each may be rounded. */
+/** True when the lines have the units of each tier at its price, or when their amounts differ from the charge only by rounding. */
 function isChargedBy(
   way: TierCharge,
   parts: readonly Part[],
@@ -156,14 +157,14 @@ interface AtPrice {
   price?: string
 }
 
-/** Returns the units at a price, of steps or of lines: a price that repeats counts once. */
+/** Returns the total units at a price, of steps or of lines. */
 const unitsAt = (price: string, parts: readonly AtPrice[]): Big =>
   parts.reduce((sum, part) => {
     const each = part.price === undefined ? part.unitPrice : exactOf(part.price)
     return each && exactOf(price)?.eq(each) ? sum.plus(part.quantity) : sum
   }, new Big(0))
 
-/** True when the amounts are a minimum or maximum charge. A line that raises them to a minimum counts no units. */
+/** True when the amounts add up to a minimum or maximum charge. A line may raise them to the minimum without units of its own. */
 function isBounded(price: Price, parts: readonly Part[], { minimum, maximum }: Bounds): boolean {
   const [quantity, amount] = [sumOf(parts, 'quantity'), sumOf(parts, 'amount')]
   const costOf = (units: Big) => {
@@ -177,7 +178,7 @@ function isBounded(price: Price, parts: readonly Part[], { minimum, maximum }: B
   )
 }
 
-/** Returns the first tier with other units than the lines have at its price; null when a line has the price of no tier. */
+/** Returns the first tier whose units differ from those of the lines at its price; null when a line has the price of no tier. */
 function wrongTier(
   { steps, isVolume }: TierCharge,
   parts: readonly Part[],

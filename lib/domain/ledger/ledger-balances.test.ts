@@ -71,7 +71,7 @@ describe('ledgerBalances', () => {
     })
   })
 
-  it('returns no balance and no drop of a pool whose balances do not add up, and those of the others', () => {
+  it('returns no balance and no drop for a pool whose balances do not add up, and both for other pools', () => {
     const { pools } = balances(
       row(9, 'a', '90', { previousBalance: '100', amount: -10, type: 'usage' }),
       row(8, 'b', '7', { previousBalance: '9', amount: -2, type: 'usage' }),
@@ -83,7 +83,7 @@ describe('ledgerBalances', () => {
     ])
   })
 
-  it('reports a page that is not the first, and takes no balance for the newest', () => {
+  it('reports another page than the first, and returns no last entry of it', () => {
     const results = [bareTransaction(row(9, 'a', '90'))]
     expect(ledgerBalances({ results, asOf, count: 300, currentPage: 3 })).toMatchObject({
       isNewestFirst: false,

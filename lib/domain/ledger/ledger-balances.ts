@@ -21,7 +21,7 @@ interface BalanceDrop {
 /** The balance of one pool, from the newest entries of a ledger. */
 export interface PoolBalance {
   pool: Pool
-  /** When the whole ledger was read that the balance is from; null when it is from the newest entries. */
+  /** The time of the whole-ledger read that the balance is from; null when it is from the newest entries. */
   asOf: string | null
   /** The number of entries of this pool. */
   rows: number
@@ -33,7 +33,7 @@ export interface PoolBalance {
   at: TransactionView['createdAt']
   /** The number of newer entries of the pool without a readable balance. */
   newer: number
-  /** The number of its entries whose balances do not add up: then neither a balance nor a drop is certain. */
+  /** The number of its entries whose balances do not add up. With one, `balance` and `drop` are null. */
   breaks: number
   /** The entry with the largest decrease; null when no entry lowered the balance. */
   drop: BalanceDrop | null
@@ -86,7 +86,7 @@ export function ledgerBalances(read: NewestRead): LedgerBalances {
 }
 
 /**
- * Returns the balances with those of the pools that have no entry among the newest ones, from a complete read of the whole ledger.
+ * Adds the balances of quiet pools, which have no entry among the newest ones, from a complete read of the whole ledger.
  * @param whole undefined before the ledger was read
  */
 export function withQuietPools(

@@ -8,7 +8,7 @@ export type WalkStop =
   | { kind: 'repeated'; page: number }
   /** The rows of this page differ from those that an earlier walk read there. */
   | { kind: 'changed'; page: number }
-  /** A count fell, so it is read again from the first page. */
+  /** A count fell, so the ledger should be read again from the first page. */
   | { kind: 'moved' }
 
 /** The result of a walk. Counts are the API's own, as far as they are plausible; null when it sent none. */
@@ -16,7 +16,7 @@ export interface WalkEnd {
   rows: number
   countAtStart: number | null
   countAtEnd: number | null
-  /** The last count that was a total; the count of the next page is compared with it. */
+  /** The last plausible total, which the count of the next page is compared with. */
   latestCount: number | null
   /** True when a count was above that of the page before: rows were added. */
   hasRisen: boolean
@@ -30,9 +30,9 @@ export interface WalkEnd {
   rowsNotCompared: number
   /** The first count below that of the page before: rows were deleted, and one that moved to an earlier page may be missing. */
   fall: { from: number; to: number } | null
-  /** Rows that the walk returned before it began again, and that the API no longer lists. */
+  /** Rows of the first reading that the API no longer lists in the second. */
   goneRows: number
-  /** True for a walk that began again from the first page, because pages had moved. It does so once. */
+  /** True for the second reading of a ledger whose pages moved during the first. */
   isReread: boolean
   stop: WalkStop | null
 }
@@ -56,7 +56,7 @@ export const NOTHING_WALKED: WalkEnd = {
 
 /**
  * True when all rows were read: each was compared with the rows before it, none repeats, no count fell, and the API counts as
- * many at the end. Then they are one state of the ledger, unless rows were deleted and added between the same two pages.
+ * many at the end. The rows are then one state of the ledger, unless rows were deleted and added between two page reads.
  * More rows than at the start are accepted when the API sends no count at the end, because ledgers grow.
  */
 export function isWholeLedger(end: WalkEnd): boolean {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { bareTransaction } from '@/testing/console/bare-transaction'
 import { NO_ENTRIES, readNextPage } from './newest-entries'
 
-/** Reads so many pages of a ledger of numbered entries, newest first; each change happens between two reads. */
+/** Reads pages of a ledger with numbered entries, newest first. Each change happens between two reads. */
 async function readPages(
   count: number,
   pages: number,
@@ -61,7 +61,7 @@ it('returns the newest entries without a gap, also when they change between two 
   expect(complete).toBeGreaterThan(500)
 })
 
-it('reads the pages again once, and says so when they moved again', async () => {
+it('reads the pages again once, and reports when they moved a second time', async () => {
   const once = await readPages(9, 2, [{ kind: 'delete', at: 0.9 }])
   expect(once).toMatchObject({
     reads: 4,

@@ -2,7 +2,7 @@ import type { TransactionView } from '@/contract/console/transaction'
 import { readable } from '../../format/unreadable'
 import { type CountedPage, type PagePosition, pagePosition } from './page-position'
 
-/** The newest entries of a ledger, as far back as its pages were read. */
+/** The newest entries of a ledger, from the pages that were read so far. */
 export interface NewestEntries {
   /** The number of pages, newest first. */
   pages: number
@@ -14,6 +14,7 @@ export interface NewestEntries {
   hasMoved: boolean
 }
 
+/** Nothing read yet. */
 export const NO_ENTRIES: NewestEntries = { pages: 0, entries: [], total: null, hasNextPage: true, hasMoved: false }
 
 interface Pages {
@@ -23,9 +24,9 @@ interface Pages {
 }
 
 /**
- * Reads the next page of a ledger, newest first. When its count differs from the one before, entries were added or deleted, and all
- * pages moved: then it reads them again from the first one, once. Each entry is in the result once.
- * @throws what `readPage` throws
+ * Reads the next page of a ledger, newest first. A count that differs from the one before shows that pages moved: then all pages are
+ * read again from the first one, once. Each entry is in the result once.
+ * @throws the errors of `readPage`
  */
 export async function readNextPage(pages: Pages, read: NewestEntries): Promise<NewestEntries> {
   const next = await readOne(pages, read)
@@ -49,7 +50,7 @@ async function readOne({ readPage, pageSize }: Pages, read: NewestEntries): Prom
   }
 }
 
-/** Returns the entries, and those of the others that they lack. Entries without a readable ID are all kept. */
+/** Returns the entries followed by those of the others whose ID is not among them. Keeps all entries without a readable ID. */
 export function mergeEntries(
   entries: readonly TransactionView[],
   others: readonly TransactionView[],

@@ -54,9 +54,9 @@ class Unsearchable extends Error {
 
 /**
  * Finds the page that holds a day by bisection, in at most 20 reads for 5,000,000 rows. Rows may be added during the search:
- * they only move the day to later pages, so pages before it stay before it. A count below the one before shows that rows were
- * deleted, which moves the day to earlier pages: then it searches once more. The page found is read last.
- * @throws what `readPage` throws
+ * they only move the day to later pages, so pages before it stay before it. A falling count shows that rows were deleted, which
+ * moves the day to earlier pages: then the search starts over, once. The page found is read last.
+ * @throws the errors of `readPage`
  */
 export async function pageOfDay<Page extends LedgerResponse>(search: Search<Page>): Promise<PageOfDay<Page>> {
   for (let hasMoved = false; ; hasMoved = true)

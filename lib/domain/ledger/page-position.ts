@@ -19,7 +19,7 @@ export interface PagePosition {
   hasNext: boolean
 }
 
-/** What a response says of its position. */
+/** The counts and rows of a response, which tell its position. */
 export type CountedPage = Pick<TransactionPageView, 'count' | 'pages'> & { results: readonly unknown[] }
 
 type RequestedPage = Pick<PagePosition, 'page' | 'pageSize'>
@@ -62,7 +62,7 @@ export function pagePosition(
 
 const pagesOf = ({ pages }: CountedPage) => (pages !== null && pages >= 1 ? pages : null)
 
-/** Returns the number of rows of the ledger that a page states; null when it was not sent or is implausible. */
+/** Returns a page's count of all rows of the ledger; null when it was not sent or is implausible. */
 export function totalOf(response: CountedPage, page: number): number | null {
   const { count, results } = response
   return count !== null && isTotal(count, { page, rowCount: results.length, pages: pagesOf(response) }) ? count : null

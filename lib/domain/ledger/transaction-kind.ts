@@ -1,6 +1,6 @@
 import type { PartKind } from '@/contract/console/whole-ledger'
 
-/** What each known type does to a balance, and in which direction (gaps.md, Transaction sign and balance). */
+/** The part kind of each known type, and the direction in which it moves a balance (gaps.md, Transaction sign and balance). */
 const KINDS = new Map<string | null, { kind: PartKind; sign: 1 | -1 }>([
   ['planAllocation', { kind: 'added', sign: 1 }],
   ['autoReload', { kind: 'added', sign: 1 }],
@@ -14,7 +14,7 @@ const KINDS = new Map<string | null, { kind: PartKind; sign: 1 | -1 }>([
 export const typesOfKind = (kind: PartKind): (string | null)[] =>
   [...KINDS].filter(([, known]) => known.kind === kind).map(([type]) => type)
 
-/** Returns what the amounts of a type do to a balance; `other` for an unknown type. */
+/** Returns the part kind of a type; `other` for an unknown type. */
 export const partKindOf = (type: string | null): PartKind => KINDS.get(type)?.kind ?? 'other'
 
 /** Returns the direction in which a type moves a balance; null for an unknown type. */

@@ -19,14 +19,14 @@ describe('currencyDecimals', () => {
     expect(currencyDecimals(code)).toBe(decimals)
   })
 
-  it('agrees with Intl where Intl has decimals at all', () => {
+  it('agrees with Intl for every currency that has decimals there', () => {
     const others = Intl.supportedValuesOf('currency').filter((code) => digitsOf(code) !== currencyDecimals(code))
     expect(others.filter((code) => digitsOf(code) !== 0)).toEqual([])
   })
 })
 
 describe('minorUnitDecimals', () => {
-  it('is null for a currency that is not of ISO 4217', () => {
+  it('returns null for a currency outside ISO 4217', () => {
     expect([null, undefined, '', 'credits', 'XBT', 'ABC', 'US'].map(minorUnitDecimals)).toEqual(Array(7).fill(null))
   })
 

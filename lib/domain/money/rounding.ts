@@ -19,7 +19,7 @@ export const whole = (number: Big): Quotient => ({ dividend: number, divisor: ON
 /** Returns the number of significant decimals. */
 export const decimalsOf = (number: Big) => Math.max(0, number.c.length - 1 - number.e)
 
-/** Returns the number of significant decimals, but at least those of the currency. */
+/** Returns the decimals of an amount, but at least those of the currency. */
 export const decimalsOfAmount = (amount: Big, ofCurrency: number) => Math.max(ofCurrency, decimalsOf(amount))
 
 /**

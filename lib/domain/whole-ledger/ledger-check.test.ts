@@ -5,7 +5,7 @@ import { bareTransaction } from '@/testing/console/bare-transaction'
 import { type BlockState, type CheckState, LedgerCheck, NOTHING_CHECKED } from './ledger-check'
 
 const AT = '2026-03-01T00:00:00.000Z'
-/** The most that is stored at each checkpoint. */
+/** The largest state that may be stored at a checkpoint. */
 const MAX_STATE_CHARS = 1_500_000
 
 interface Place {
@@ -34,7 +34,7 @@ function checkOf(state: CheckState = NOTHING_CHECKED) {
   return { check: new LedgerCheck(state, blocks, (each) => found.push(each)), found, blocks }
 }
 
-it('keeps a bounded state of 400 pools whose entries all have one time, and counts those it did not compare', () => {
+it('keeps a bounded state of 400 pools whose entries have the same time, and counts those it does not compare', () => {
   const { check, found } = checkOf()
   for (let index = 0; index < 120_000; index += 1)
     check.add(entry({ index, pool: index % 400, left: 1_000 - Math.floor(index / 400) }), 1)
@@ -68,7 +68,7 @@ it('compares the entries of the next time again', () => {
   expect(found.map(({ kind, transactionId, offBy }) => [kind, transactionId, offBy])).toEqual([['gap', last.id, '-2']])
 })
 
-it('keeps a bounded state of blocks that are drawn on at one time', () => {
+it('keeps a bounded state of blocks that entries of the same time draw on', () => {
   const { check } = checkOf()
   for (let block = 0; block < 50_000; block += 1)
     check.add(entry({ index: block, pool: 1, block, left: 60_000 - block }), 1)
@@ -77,7 +77,7 @@ it('keeps a bounded state of blocks that are drawn on at one time', () => {
   expect(drawn.length + notDrawn).toBe(50_000)
 })
 
-it('goes on from a state that is too large', () => {
+it('continues from a stored state that is too large', () => {
   const large = checkOf().check
   large.add(entry({ index: 0, pool: 0, left: 1 }), 1)
   const [pool] = large.state.pools
@@ -114,8 +114,8 @@ const foundIn = (...rows: TransactionView[]) => {
 
 const balances = (before: number) => ({ eventId: null, previousBalance: before, newBalance: before - 1 })
 
-describe('an event that is booked twice on a block', () => {
-  it('is found by its event, also after a restart', () => {
+describe('LedgerCheck for an event that is booked twice on a block', () => {
+  it('finds it by its event ID, also after a restart', () => {
     expect(foundIn(booking('txn_1', 1), booking('txn_2', 50))).toEqual(['txn_2'])
     const { check } = checkOf()
     check.add(booking('txn_1', 1), 1)
@@ -124,7 +124,7 @@ describe('an event that is booked twice on a block', () => {
     expect(resumed.found).toMatchObject([{ kind: 'twice', transactionId: 'txn_2' }])
   })
 
-  it('is found without an event when all but the ID is equal within seconds', () => {
+  it('finds it without an event ID when all fields but the ID are equal within seconds', () => {
     const bare = { eventId: null, previousBalance: 9, newBalance: 8 }
     expect(foundIn(booking('txn_1', 1, bare), booking('txn_2', 4, bare))).toEqual(['txn_2'])
     const operation = { eventId: null, operationId: 'op_1' }
@@ -137,17 +137,17 @@ describe('an event that is booked twice on a block', () => {
     ['of another billable', { billableId: 'bil_2' }],
     ['of another event', { eventId: 'evt_2' }],
     ['that reverses it', { type: 'usageReversal', amount: 1 }],
-  ])('is not an entry %s', (_, sent) => {
+  ])('does not report an entry %s', (_, sent) => {
     expect(foundIn(booking('txn_1', 1), booking('txn_2', 2, sent))).toEqual([])
   })
 
-  it('is not equal usage within seconds that names no event', () => {
+  it('does not report equal usage within seconds that names no event', () => {
     const bare = { eventId: null }
     expect(foundIn(booking('txn_1', 1, bare), booking('txn_2', 2, bare))).toEqual([])
     expect(foundIn(booking('txn_1', 1, balances(9)), booking('txn_2', 2, balances(8)))).toEqual([])
   })
 
-  it('keeps a bounded number of bookings', () => {
+  it('keeps at most 2,000 bookings', () => {
     const { check } = checkOf()
     for (let index = 0; index < 5_000; index += 1) check.add(booking(`txn_${index}`, 1, { eventId: `evt_${index}` }), 1)
     expect(check.state.bookings).toHaveLength(2_000)

@@ -14,7 +14,7 @@ import { RecentBookings } from './recent-bookings'
 const MAX_GROUP = 1_000
 /** The most characters of all groups, and of the blocks of one instant: they are stored at each checkpoint. */
 const MAX_CHARS = 500_000
-/** What is stored of an entry besides its texts, in characters. */
+/** The characters that are stored of an entry besides its texts. */
 const CHARS_OF_ENTRY = 100
 
 /** A pool as far as it was read. Plain data, so that a reader can go on after a restart. */
@@ -34,9 +34,9 @@ export interface PoolState {
   at: string
   /** The newest instant of its entries; null without a date. */
   lastAt: string | null
-  /** True when the group is not compared: too large, or an entry of its instant names no pool. Then its first entry is kept. */
+  /** True when the group is not compared: it is too large, or an entry of its instant names no pool. Its first entry is kept. */
   isTooLarge: boolean
-  /** True when the entries of the instant are too many: each of them is counted in `notCompared`. */
+  /** True when the instant has too many entries: each is counted in `notCompared`. */
   isCut: boolean
   /** True when a break in the group was already reported. */
   isReported: boolean
@@ -92,8 +92,8 @@ export interface DayBalance {
 /**
  * Checks a ledger entry by entry, oldest first, page after page (gaps.md, Transaction sign and balance): order, each entry's sum,
  * that it starts with the balance that the one before of its pool left, and that no block is drawn below zero. An entry without
- * a pool may belong to any, so balances are compared anew after it. What one instant has too much of is not compared, but counted:
- * groups and drawn blocks stay below `MAX_CHARS` each, beside the names and one entry of each pool.
+ * a pool may belong to any, so comparing starts over after it. Groups and drawn blocks stay below `MAX_CHARS` each; further entries of
+ * the instant are counted, not compared.
  */
 export class LedgerCheck {
   readonly #pools: Map<string, PoolState>
@@ -189,7 +189,7 @@ export class LedgerCheck {
     this.#groupChars += chars
   }
 
-  /** Gives up a group: its first entry stays, because a day is noted by it. */
+  /** Gives up a group. Its first entry stays, because the balance of the day needs it. */
   #cut(state: PoolState): void {
     this.#state.notCompared += state.group.length
     this.#groupChars -= charsOf(state)
@@ -197,7 +197,7 @@ export class LedgerCheck {
     this.#groupChars += charsOf(state)
   }
 
-  /** Notes that the ledger has reached an instant: the entries of the one before, and what they drew from their blocks, are complete. */
+  /** Moves on to an instant: closes the groups of the one before, and reports the blocks that it overdrew. */
   #advanceTo(place: Place): void {
     const { newestAt } = this.#state
     if (place.createdAt === null || place.createdAt === newestAt) return
@@ -335,10 +335,10 @@ const charsOf = ({ group }: PoolState): number => group.reduce((chars, step) => 
 const charsOfDraw = (blockId: string, { transactionId }: Place): number =>
   blockId.length + (transactionId?.length ?? 0) + CHARS_OF_ENTRY
 
-/** What the last balances follow from. */
+/** The part of a check that the last balances are computed from. */
 export type PoolStates = Pick<CheckState, 'pools' | 'isOrdered'>
 
-/** Returns the last stored balance of each pool of a check, as far as order, breaks and balances leave it certain. */
+/** Returns the last stored balance of each pool; null with a break in the pool, a wrong order, or an ambiguous end. */
 export const lastBalancesOf = ({ pools, isOrdered }: PoolStates): LastBalance[] =>
   pools.map((state) => {
     const { pool, breaks, lastAt, left, group } = state

@@ -2,9 +2,9 @@ import type { TransactionView } from '@/contract/console/transaction'
 import { readable } from '../../format/unreadable'
 import { billableKeyOf, blockIdOf } from './ledger-sums'
 
-/** Bookings are compared with so many before them: they are stored at each checkpoint. */
+/** The number of earlier bookings that a booking is compared with. They are stored at each checkpoint. */
 const MAX_BOOKINGS = 2_000
-/** Two bookings that differ only in ID and balances are one when they are this close. */
+/** Two bookings that differ only in ID and time are one when they are this close. */
 const CLOSE_MS = 5_000
 
 /** Finds an event that two entries book on the same block, among the newest 2,000 bookings. */
@@ -22,8 +22,8 @@ export class RecentBookings {
   }
 
   /**
-   * Returns true when an earlier entry with another ID has the same event, type and billable on the same block; or, within five seconds,
-   * all other fields too. Without an event, an operation or balances, equal usage within seconds is ordinary.
+   * Returns true when an earlier entry has the same event, type and billable on the same block, or is equal in all fields but ID and
+   * time within five seconds. Such an equal entry must name an operation or balances: equal usage within seconds is ordinary.
    */
   hasBooked(row: TransactionView): boolean {
     const block = blockIdOf(row)
@@ -50,7 +50,7 @@ export class RecentBookings {
   }
 }
 
-/** Returns 64 bits of a text, by two 32-bit FNV-1a hashes: short enough to be stored, long enough that no two bookings match by chance. */
+/** Returns 64 bits of a text, from two 32-bit FNV-1a hashes: short to store, and two bookings hardly match by chance. */
 function hashOf(text: string): string {
   let [one, other] = [0x811c9dc5, 0x9dc5811c]
   for (let at = 0; at < text.length; at += 1) {

@@ -179,7 +179,7 @@ test('names each break in the months and in the transactions that are exported',
   const of = { externalId: 'acme' }
   const named = [
     ['txn_123', '2', breaks[0]?.createdAt, 'Balance after isn’t balance before plus amount'],
-    ['txn_124', '2', breaks[1]?.createdAt, 'Starts with another balance than the transaction before left'],
+    ['txn_124', '2', breaks[1]?.createdAt, 'Balance before isn’t what the previous transaction left'],
     ['txn_455', '5', '', 'Amount or date can’t be read'],
   ]
   const months = readCsv((await bytesOf(await runOperation('exportLedgerMonths', context, of))).toString()).rows

@@ -144,7 +144,7 @@ interface InvoiceSubscription {
   refresh: () => Promise<unknown>
 }
 
-/** Reads what an invoice needs of its subscription: the currency, the plan's name, and what its lines are checked against. */
+/** Reads the fields of an invoice's subscription that its page needs: currency, plan name, and dates for the checks of lines. */
 function useInvoiceSubscription(invoice: InvoiceView | undefined): InvoiceSubscription {
   const id = readable(invoice?.subscriptionId)
   const { data, error, refetch } = useQuery({ ...subscriptionSummaryQuery(id ?? ''), enabled: id !== null })

@@ -30,7 +30,7 @@ interface InvoiceTotalsProps {
   /** The source of the currency. */
   currencyNote: string
   checked: InvoiceFindings
-  /** How far the invoice was compared with others, in words. */
+  /** Which other invoices it was compared with, in words. */
   comparison: string
   lines: ReturnType<typeof useLinesSearch>
 }
@@ -178,7 +178,7 @@ function Sum({ label, to, lines, sign, copy, note, unknown, amount, currency, st
 
 type InvoiceVerdictProps = Pick<InvoiceTotalsProps, 'checked' | 'comparison' | 'currency' | 'lines'>
 
-/** What was found, then how many lines add up. It does not print: it is not for the payer. */
+/** Shows the findings, then the number of lines that add up. Not printed, because it is not for the payer. */
 function InvoiceVerdict({ checked: { findings, checks }, comparison, currency, lines }: InvoiceVerdictProps) {
   const label = checksLabel(checks)
   const wide = findings.filter(isAboutInvoice)

@@ -8,7 +8,7 @@ import { readable } from '@/lib/format/unreadable'
 import { customerQuery } from '@/lib/queries/customer-query'
 import { useRelated } from './use-related'
 
-/** How far the invoice was compared with others, in words, and what that found. */
+/** Which other invoices the invoice was compared with, in words, and the findings of that comparison. */
 interface Comparison {
   label: string
   findings: readonly InvoiceFinding[]
@@ -24,7 +24,7 @@ export function useComparison(invoice: InvoiceView): Comparison {
     ...customerQuery({ customerId: customerId ?? '' }),
     staleTime: 0,
     enabled: customerId !== null,
-    // The same list while nothing new is found: each other one would check all lines again.
+    // The same list while nothing new is found: another list would check all lines again.
     select: ({ invoices }) =>
       invoices.find(({ id }) => id === invoice.id)?.checked?.findings.filter(isFromComparison) ?? null,
   })

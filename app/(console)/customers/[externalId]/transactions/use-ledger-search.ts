@@ -10,7 +10,7 @@ export function useLedgerSearch() {
   const [transactionId] = useQueryState('transaction', transactionSearchParam)
   return {
     search,
-    /** The transaction that a link names; null for none. */
+    /** The transaction that the URL names; null without one. */
     transactionId,
     showPage: (page: number) => void setSearch({ page }),
     setOrder: (order: ConsoleInput<'listTransactions'>['order']) => void setSearch({ order, page: 1 }),

@@ -145,7 +145,7 @@ const LineItemRow = memo(function LineItemRow({
   )
 })
 
-/** A line with a finding shows no tick: a line after the end may still match its calculation. */
+/** Shows no tick on a line with a finding: a line after the end may still match its calculation. */
 function RowVerdict({ check }: { check: CheckedLine }) {
   const isMarked = check.about.some(isProblem)
   const isAfterEnd = check.about.some(({ kind }) => kind === 'afterEnd')

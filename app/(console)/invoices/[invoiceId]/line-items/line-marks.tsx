@@ -13,7 +13,7 @@ interface LineMarksProps {
   currency: string | null
 }
 
-/** The notes below a line's description: what was found about it, what explains a difference, and hidden from the customer. */
+/** Shows below a line's description: its findings, the explanation of a difference, and "hidden from the customer". */
 export function LineMarks({ line, check, currency }: LineMarksProps) {
   const visibility = visibilityLabel(line)
   return (

@@ -33,23 +33,23 @@ export const hasAllLines = ({ invoiceLineItems, totals }: InvoiceView) =>
 
 /** The part of the lines that the first HTML of a long invoice contains. */
 export interface FirstLines extends ShownLines {
-  /** The charges outside the subscription: the browser cannot find them yet. */
+  /** Charges outside the subscription, which the browser cannot find without all lines. */
   outside: InvoiceFinding[]
 }
 
-/** Returns the lines that the URL selects, of an invoice that came with all lines. */
+/** Returns the lines that the URL selects. The invoice must have all lines. */
 export function firstLines(invoice: InvoiceView, search: LinesSearch, subscription: CheckedSubscription): FirstLines {
   const outside = outsideOf(invoice, subscription)
   const checked = invoiceFindings(invoice.own, { isTrial: subscription.isTrial, outside, compared: [] })
   return { ...pageOfLines(matchingLines(readableList(invoice.invoiceLineItems), search, checked), search), outside }
 }
 
-/** What the lines are checked against. */
+/** The fields of a subscription that the lines are checked against. */
 export interface CheckedSubscription extends SubscriptionDates {
   isTrial: boolean
 }
 
-/** Returns what the lines are checked against of a subscription; nothing of an unknown one. */
+/** Returns the fields that the lines are checked against; all empty for an unknown subscription. */
 export const checkedSubscription = (subscription: SubscriptionSummary | undefined): CheckedSubscription => ({
   startDate: readable(subscription?.startDate),
   endDate: readable(subscription?.endDate),

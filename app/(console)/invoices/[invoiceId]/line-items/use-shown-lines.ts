@@ -16,7 +16,7 @@ import {
   type ShownLines,
 } from './shown-lines'
 
-/** What the page shows of an invoice's lines, and all that was found about it. */
+/** The lines that the page shows, and all findings of the invoice. */
 interface CheckedLines {
   /** Undefined while the lines that the URL selects load. */
   shown: ShownLines | undefined
@@ -25,7 +25,8 @@ interface CheckedLines {
 
 /**
  * Returns the lines that the URL selects, with their checks. While a long invoice loads, returns the lines of the first HTML, or none
- * when the URL has changed since. @param compared is what the comparison with other invoices found so far
+ * when the URL has changed since.
+ * @param compared the findings of the comparison with other invoices so far
  */
 export function useShownLines(
   invoice: InvoiceView,

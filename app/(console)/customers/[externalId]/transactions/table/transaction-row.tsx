@@ -26,7 +26,7 @@ interface TransactionRowProps {
   unit: string | null
   /** True when the row is of the day that was searched for. */
   isOfDay: boolean
-  /** True when the link that opened the page names the row. */
+  /** True when the URL names the row. */
   isLinked: boolean
   isExpanded: boolean
 }

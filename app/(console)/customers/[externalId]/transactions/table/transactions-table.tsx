@@ -23,7 +23,7 @@ interface TransactionsTableProps {
   unit: string | null
   /** The day that was searched for: its rows are marked. */
   day: Span | null
-  /** The transaction that a link names: its row can have the focus. */
+  /** The transaction that the URL names: its row can have the focus. */
   linkedId?: string | null
   order: ConsoleInput<'listTransactions'>['order']
   /** Without it the order cannot be changed. */

@@ -25,7 +25,7 @@ interface LedgerBlockRowProps {
   link: string
 }
 
-/** A block with what was added, used and is left. It unfolds to the usage by billable. */
+/** A block with its sums by part kind and the amount left. It unfolds to the usage by billable. */
 export function LedgerBlockRow({ block, pools, link }: LedgerBlockRowProps) {
   const [isOpen, setOpen] = useState(false)
   const detailsId = useId()

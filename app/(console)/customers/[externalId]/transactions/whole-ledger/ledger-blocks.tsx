@@ -23,7 +23,7 @@ interface LedgerBlocksProps {
   linkOfBlock: (blockId: string) => string
 }
 
-/** The allocation blocks of a ledger with what was added, used and is left, the newest grant first. */
+/** The allocation blocks of a ledger with their sums by part kind and the amount left, the newest grant first. */
 export function LedgerBlocks({ externalId, linkOfBlock }: LedgerBlocksProps) {
   const { data, error, isFetching, refetch } = useQuery(operationQuery('listLedgerBlocks', { externalId }))
   const hasBlocks = data !== undefined && data.blocks.length > 0

@@ -22,13 +22,13 @@ const shown = (soFar: SoFar | null) => {
   return renderedText([[queryKey, months]], <LedgerMonths externalId="acme" />)
 }
 
-it('offers files only once the whole ledger was read', () => {
+it('offers downloads only for a complete read', () => {
   expect(shown(null)).toMatch(/Download CSV.*Download PDF/)
   const text = shown({ page: 12, pages: 36 })
   expect(text).toContain('So far: page 12 of 36')
   expect(text).not.toContain('Download')
 })
 
-it('names what stored balances moved by beyond their transactions', () => {
+it('shows the movement of stored balances that their transactions do not explain', () => {
   expect(shown(null)).toContain('−1.00 not explained')
 })
