@@ -26,7 +26,7 @@ export async function runOnStore<T>(
 ): Promise<T> {
   const log = makeLog({ program, level: logLevel, destination: pino.destination(2) })
   const store = await open(log)
-  sayDefault(where)
+  printDefaultStore(where)
   try {
     return await run(store.db)
   } catch (error) {
@@ -40,14 +40,14 @@ export async function runOnStore<T>(
   }
 }
 
-/** Returns what the database said of a statement. Drizzle's own message has the statement and all its values, which may be megabytes. */
+/** Returns an error with only the database's reason. Drizzle's message has the statement and all its values, which may be megabytes. */
 const withoutStatement = (error: unknown): unknown =>
   error instanceof Error && 'query' in error
     ? new Error(`The database refused a statement: ${reasonOf(error)}`, { cause: error })
     : error
 
-/** Names the store that no setting chose, because the program that someone started beside this command may use another. */
-function sayDefault({ name, databaseUrl, dataDir }: DatabaseLocation): void {
+/** Prints which store is used when no setting names one: a program that runs beside this command may use another. */
+function printDefaultStore({ name, databaseUrl, dataDir }: DatabaseLocation): void {
   if (databaseUrl !== undefined || process.env.DATA_DIR?.trim()) return
   console.error(visible(`DATA_DIR is not set: using the store in ${embeddedAddress(dataDir, name).directory}`))
 }

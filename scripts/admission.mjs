@@ -7,47 +7,47 @@ import { randomUUID } from 'node:crypto'
  * @typedef {(request: IncomingMessage) => Promise<Response>} Refuse
  *
  * @typedef {object} Admission
- * @property {Refuse | undefined} refuse Makes the response to a request that is refused. Until it is set, none is.
+ * @property {Refuse | undefined} refuse Makes the response to a refused request. Nothing is refused until it is set.
  * @property {<Result>(wait: () => Promise<Result>) => Promise<Result>} whileWaiting Runs a wait that has its own limit, such as for the
- *   billing API, and gives the place of this request to others meanwhile.
+ *   billing API, and gives the slot of this request to others meanwhile.
  *
- * @typedef {{ leave: () => void, enter: () => void }} Place
+ * @typedef {{ leave: () => void, enter: () => void }} Slot
  */
 
-/** One thread serves all requests: more at once only take longer, until their time limits end them. */
+/** One thread serves all requests: with more of them, each only takes longer, until a time limit ends it. */
 const MAX_RUNNING = 16
-/** A request that waits longer is refused: a burst may wait, but no request does behind a queue that has not been empty for this time. */
+/** The longest wait of a request. After the queue has not been empty for this time, requests wait only `OVERLOAD_WAIT_MS`. */
 const BURST_MS = 1_000
-/** Without any wait, clients that try again at once would take the processor. */
+/** Without any wait, clients that retry immediately would use up the processor. */
 const OVERLOAD_WAIT_MS = 150
-/** Reads no store, and is asked for by load balancers and pages that are served. */
+/** Paths without a limit: they read no store, and load balancers and served pages need them. */
 const FREE = /^\/(_next\/static\/|healthz|readyz)/
 
 /**
- * Limits the requests that run at once, before anything of them waits for a connection, a slot or the processor.
+ * Limits the number of running requests, before a request waits for a connection, a slot of the billing API or the processor.
  * @param {RequestListener} onRequest
  * @returns {{ listener: RequestListener, admission: Admission }}
  */
-export function limitRunning(onRequest) {
-  /** @type {AsyncLocalStorage<Place>} */
-  const places = new AsyncLocalStorage()
+export function limitConcurrency(onRequest) {
+  /** @type {AsyncLocalStorage<Slot>} */
+  const slots = new AsyncLocalStorage()
   /** In order of arrival. @type {Set<() => void>} */
   const waiting = new Set()
   let running = 0
   let queueEmptyAtMs = performance.now()
-  /** @type {ReturnType<typeof refuser> | undefined} */
+  /** @type {ReturnType<typeof refusalSender> | undefined} */
   let sendRefusal
 
   /** @type {Admission} */
   const admission = {
     refuse: undefined,
     async whileWaiting(wait) {
-      const place = places.getStore()
-      place?.leave()
+      const slot = slots.getStore()
+      slot?.leave()
       try {
         return await wait()
       } finally {
-        place?.enter()
+        slot?.enter()
       }
     },
   }
@@ -57,10 +57,10 @@ export function limitRunning(onRequest) {
   function listener(request, response) {
     if (admission.refuse === undefined || FREE.test(request.url ?? '')) onRequest(request, response)
     else if (running < MAX_RUNNING && waiting.size === 0) run(request, response)
-    else queue(request, response, (sendRefusal ??= refuser(admission.refuse)))
+    else queue(request, response, (sendRefusal ??= refusalSender(admission.refuse)))
   }
 
-  /** @type {(request: IncomingMessage, response: ServerResponse, send: ReturnType<typeof refuser>) => void} */
+  /** @type {(request: IncomingMessage, response: ServerResponse, send: ReturnType<typeof refusalSender>) => void} */
   function queue(request, response, send) {
     const nowMs = performance.now()
     if (waiting.size === 0) queueEmptyAtMs = nowMs
@@ -87,13 +87,13 @@ export function limitRunning(onRequest) {
 
   /** @type {RequestListener} */
   function run(request, response) {
-    const place = placeOf()
-    endWith(response, place)
-    places.run(place.current, onRequest, request, response)
+    const slot = takeSlot()
+    freeWhenSent(response, slot)
+    slots.run(slot.current, onRequest, request, response)
   }
 
-  /** A request may wait for several things at once; it has its place while it waits for none. */
-  function placeOf() {
+  /** Takes a slot. A request may have several waits; it holds its slot while it has none. */
+  function takeSlot() {
     let [waits, isOver] = [0, false]
     running += 1
     const free = () => {
@@ -106,7 +106,7 @@ export function limitRunning(onRequest) {
         waits += 1
         if (waits === 1 && !isOver) free()
       },
-      // Without a wait: what was admitted runs to its end.
+      // Never waits for a free slot: an admitted request runs to its end.
       enter() {
         waits -= 1
         if (waits === 0 && !isOver) running += 1
@@ -121,18 +121,18 @@ export function limitRunning(onRequest) {
 }
 
 /**
- * Ends a place with the last byte that is written, and leaves it while the client does not read: a slow one holds none. A file, which
- * has a limit of its own, ends it with its first byte.
+ * Frees a slot after the last byte of the response, and leaves it while the client does not read. A file, which has a limit of its own,
+ * frees it with its first byte.
  * @param {ServerResponse} response
- * @param {{ current: Place, end: () => void }} place
+ * @param {{ current: Slot, end: () => void }} slot
  */
-function endWith(response, { current, end }) {
+function freeWhenSent(response, { current, end }) {
   const before = {
     writeHead: response.writeHead.bind(response),
     write: response.write.bind(response),
     end: response.end.bind(response),
   }
-  let isHeldUp = false
+  let isClientSlow = false
   Object.assign(response, {
     /** @param {unknown[]} args */
     writeHead(...args) {
@@ -142,11 +142,11 @@ function endWith(response, { current, end }) {
     /** @param {unknown[]} args */
     write(...args) {
       const goesOn = Reflect.apply(before.write, response, args)
-      if (goesOn || isHeldUp) return goesOn
-      isHeldUp = true
+      if (goesOn || isClientSlow) return goesOn
+      isClientSlow = true
       current.leave()
       response.once('drain', () => {
-        isHeldUp = false
+        isClientSlow = false
         current.enter()
       })
       return goesOn
@@ -161,11 +161,11 @@ function endWith(response, { current, end }) {
 }
 
 /**
- * Returns a function that sends a refusal. It keeps one for pages and one for data, because hundreds a second must cost little, and
- * gives each its own request ID.
+ * Returns a function that sends a refusal. It keeps one for pages and one for data, because hundreds of refusals a second must cost
+ * little, and gives each its own request ID.
  * @param {Refuse} refuse
  */
-function refuser(refuse) {
+function refusalSender(refuse) {
   /** @type {Map<boolean, Promise<{ status: number, headers: [string, string][], body: string, id: string }>>} */
   const kept = new Map()
   /** @type {(request: IncomingMessage) => Promise<{ status: number, headers: [string, string][], body: string, id: string }>} */

@@ -2,14 +2,14 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { testPort } from '@/testing/console/test-port'
-import { type Admission, limitRunning } from './admission.mjs'
+import { type Admission, limitConcurrency } from './admission.mjs'
 
 const MAX_RUNNING = 16
 const refuse = () => Promise.resolve(new Response('id-1 busy', { status: 503, headers: { 'x-request-id': 'id-1' } }))
 
 /** Serves with this listener, and refuses from the start. */
 async function serve(onRequest: RequestListener): Promise<{ url: string; admission: Admission }> {
-  const { listener, admission } = limitRunning(onRequest)
+  const { listener, admission } = limitConcurrency(onRequest)
   admission.refuse = refuse
   const server = createServer(listener)
   onTestFinished(() => {
@@ -28,7 +28,7 @@ async function serveHeld() {
   return { held, ...(await serve((_, response) => void held.push(response))) }
 }
 
-it('lets a burst wait for a second, refuses at once while the queue stays full, and gives each refusal its own ID', async () => {
+it('lets a burst wait for a second, refuses soon while the queue stays full, and gives each refusal its own ID', async () => {
   const { url, held } = await serveHeld()
   const running = askTimes(url, MAX_RUNNING)
   await vi.waitFor(() => expect(held).toHaveLength(MAX_RUNNING))
@@ -73,7 +73,7 @@ it('runs a request that waited as soon as another ends, and forgets one whose cl
   expect((await Promise.all([...running, next])).every(({ status }) => status === 200)).toBe(true)
 })
 
-it('gives the place of a request to others while it waits, sends a file, or is read slowly', async () => {
+it('gives the slot of a request to others while it waits, sends a file, or is read slowly', async () => {
   const release: (() => void)[] = []
   const later = () => new Promise<void>((resolve) => release.push(resolve))
   const { url, admission } = await serve((request, response) => {
@@ -93,7 +93,7 @@ it('gives the place of a request to others while it waits, sends a file, or is r
   await Promise.all([...files, ...long].map(async ({ body }) => body?.cancel()))
 })
 
-it('serves files of the build and health checks whatever runs', async () => {
+it('always serves files of the build and health checks', async () => {
   const { url, held } = await serveHeld()
   void Promise.allSettled(askTimes(url, MAX_RUNNING))
   await vi.waitFor(() => expect(held).toHaveLength(MAX_RUNNING))

@@ -69,7 +69,7 @@ describe('docs/settings.md', () => {
   })
 })
 
-/** Each program's reader. */
+/** The settings reader of each program. */
 const READERS: Readonly<Record<string, (environment: Record<string, string>) => unknown>> = {
   console: parseSettings,
   service: (environment) => ({
@@ -78,7 +78,7 @@ const READERS: Readonly<Record<string, (environment: Record<string, string>) => 
   }),
   'npm start': (environment) => readStartSettings({ NODE_ENV: 'test', ...withSettingFiles(environment) }),
 }
-/** What some settings need beside them. */
+/** Settings that others need beside them. */
 const BASE: Readonly<Record<string, string>> = {
   BILLING_API_BASE_URL: 'https://api.example.com',
   BILLING_API_KEY: 'sk_base',
@@ -90,13 +90,13 @@ const BASE: Readonly<Record<string, string>> = {
   CONSOLE_OIDC_CLIENT_SECRET: 'base',
   CONSOLE_OIDC_ROLES: 'base=viewer',
 }
-/** Tried for each setting, until one changes what the program reads. */
+/** Values that are tried for each setting until one changes the settings that are read. */
 const VALUES = [
   '1', '7', '120', '2000', 'minor', 'unnamed', 'red', 'debug', 'none', 'staff=admin', 'openid other', 'other',
   'postgres://127.0.0.1/other', 'https://other.example.com', 'Local=https://console.example.com',
 ] // prettier-ignore
 
-/** Returns what a program reads; undefined when it refuses the settings. */
+/** Returns the settings that a program reads; undefined when it refuses them. */
 function readOrRefused(reader: (environment: Record<string, string>) => unknown, environment: Record<string, string>) {
   try {
     return JSON.stringify(reader(environment))

@@ -5,19 +5,19 @@ import { UserError } from './user-error.mjs'
 
 /** @import { Program } from './processes.mjs' */
 
-/** Without output for that long it hangs: the programs wait for their embedded database for 120 s, and say so. */
+/** A program without output for this time hangs. Programs wait for their embedded database for 120 s, and log it. */
 const QUIET_MS = 150_000
-/** However much it writes. */
+/** The limit for a start, also of a program that keeps writing. */
 const START_TIMEOUT_MS = 10 * 60_000
 const REPORT_EVERY_MS = 15_000
 const ANSWER_TIMEOUT_MS = 5_000
 const POLL_EVERY_MS = 25
 
 /**
- * Waits until every address returns 200, for as long as the program's output shows that it goes on.
+ * Waits until every address returns 200, while the program keeps writing output.
  * @param {Program} program serves these addresses
  * @param {readonly string[]} urls
- * @param {{ signal?: AbortSignal, quietMs?: number, log?: (line: string) => void }} [options] `log` receives every 15 s how far it is
+ * @param {{ signal?: AbortSignal, quietMs?: number, log?: (line: string) => void }} [options] `log` receives the progress every 15 s
  * @throws {UserError} with the program's last output when it ends, writes nothing for `quietMs`, or is not ready in 10 minutes
  */
 export async function waitUntilHealthy(program, urls, { signal, quietMs = QUIET_MS, log } = {}) {

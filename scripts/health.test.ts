@@ -16,7 +16,7 @@ async function start(code: (port: number) => string) {
   return { program, urls: [`http://127.0.0.1:${port}/`] }
 }
 
-it('waits for a slow program for as long as it goes on', async () => {
+it('waits for a slow program while it keeps writing', async () => {
   const { program, urls } = await start(
     (port) => `let step = 0
     setInterval(() => console.log('step', (step += 1)), 200)
@@ -26,7 +26,7 @@ it('waits for a slow program for as long as it goes on', async () => {
   expect(program.lastOutput()).toContain('step 15')
 })
 
-it('gives up on a program that hangs, and says how far it came, without a stack', async () => {
+it('gives up on a program that hangs, and shows its last line without a stack', async () => {
   const line = JSON.stringify({
     level: 50,
     err: { message: 'no disk', stack: 'Error: no disk\n    at x' },
@@ -37,7 +37,7 @@ it('gives up on a program that hangs, and says how far it came, without a stack'
   await expect(waitUntilHealthy(program, urls, { quietMs: 2_000 })).rejects.toThrow(said)
 })
 
-it('says the reason of a program that ends, without its stack', async () => {
+it('names the reason why a program ended, without its stack', async () => {
   const { program, urls } = await start(() => `throw new Error('no such table')`)
   const failed = await waitUntilHealthy(program, urls).catch((error: unknown) => String(error))
   expect(failed).toMatch(/ended while starting \(exit code 1\):[^]*Error: no such table/)

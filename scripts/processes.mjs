@@ -94,7 +94,7 @@ export function startCommand(name, command, args, env, onOutput) {
 }
 
 /**
- * Returns the output of a program for a person: without the stacks of its errors, which `LOG_LEVEL=debug` keeps.
+ * Returns the output of a program without the stacks of its errors; `LOG_LEVEL=debug` keeps them.
  * @param {string} output
  */
 export function withoutStacks(output) {

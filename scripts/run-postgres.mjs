@@ -1,6 +1,6 @@
 // `node scripts/run-postgres.mjs [ADDRESS]`: a PostgreSQL server in a temporary directory, for tests: an empty one, or a
 // streaming replica of the server at the address. Prints its address when it responds. When standard input ends, because
-// the parent ended, it stops and leaves nothing behind. Lines on standard input, each answered by a line:
+// the parent ended, it stops and leaves nothing behind. It takes commands as lines on standard input, and responds with a line:
 //   restart  stops it and starts it on its data
 //   kill     the same, with SIGKILL to all its processes
 //   start    starts it when it has ended, as on a full disk
@@ -19,7 +19,7 @@ import { failWith, UserError } from './user-error.mjs'
 const START_DEADLINE_MS = 60_000
 /** The data does not outlive the test, so it need not reach the disk. */
 const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=60']
-/** The system still writes what a killed process has written, but only what it has written. Fits on a small disk. */
+/** Commits reach the system before they return, so they survive a kill. The log fits on a small disk. */
 const SURVIVING = ['synchronous_commit=on', 'min_wal_size=4MB', 'max_wal_size=16MB']
 /** Unusual defaults: our sessions must set what they rely on. */
 const UNUSUAL = [

@@ -2,7 +2,7 @@
 // stop it (lib/server/graceful-stop.ts).
 import http from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
-import { limitRunning } from './admission.mjs'
+import { limitConcurrency } from './admission.mjs'
 import { readSettingFiles } from '../contract/settings.mjs'
 import { holdPages } from './pages-lock.mjs'
 import { stoppableServer } from './stoppable-server.mjs'
@@ -60,7 +60,7 @@ function createBoundedServer(options, listener) {
 
 /** @param {http.RequestListener} onRequest */
 function admitted(onRequest) {
-  const { listener, admission } = limitRunning(onRequest)
+  const { listener, admission } = limitConcurrency(onRequest)
   globalThis.consoleAdmission = admission
   return listener
 }

@@ -115,7 +115,7 @@ async function signInLines({ url, dataDir }) {
 
 /**
  * Returns what the programs have logged, such as the head of the audit, without the requests that the start made. On a
- * terminal only warnings, so that the addresses stay in sight. No stacks: they would be all that one sees.
+ * terminal only warnings, so that the addresses stay in sight. Without stacks, which would hide the rest.
  * @param {RunningConsole} running
  */
 function logLines({ programs }) {

@@ -31,14 +31,14 @@ const WRITERS = 8
 const responsesBefore = (turn: number) => 5 + ((turn * 7) % 25)
 /** Subscriptions for one kill, enough that the writers do not run out. */
 const EACH_TURN = 60
-/** More, because a small change fits into what the database has reserved. */
+/** More than for a kill, because the database has reserved space for a few small changes. */
 const EACH_DISK = 600
 const BACK_MS = 120_000
 const NOW = '2026-03-10T12:00:00.000Z'
 const MERCHANT = 'm'
-/** Shorter than the default, because every request meets it while the database hangs. */
+/** Shorter than the default, because every request reaches it while the database hangs. */
 const DEADLINES = { BILLING_READ_DEADLINE_MS: '1500', BILLING_WRITE_DEADLINE_MS: '1500' }
-/** How the import says why it ended. PostgreSQL ends itself when its write-ahead log cannot grow. */
+/** The last words of the import. PostgreSQL stops when its write-ahead log cannot grow. */
 const ERROR = expect.stringMatching(/^error: .*(disk|space|connection to the database was lost)/)
 vi.setConfig({ testTimeout: 120_000 + KILLS * 30_000, hookTimeout: 300_000 })
 
@@ -214,7 +214,7 @@ describe('a service that is killed during changes', () => {
 describe.runIf(HANGS > 0)('a service whose database hangs during changes', () => {
   useService(HANGS)
 
-  it('answers each request while the database hangs, and keeps every acknowledged change', async () => {
+  it('responds to each request while the database hangs, and keeps every acknowledged change', async () => {
     const codes = new Map<string, number>()
     const all: Acknowledged[] = []
     for (let turn = 0; turn < HANGS; turn += 1) {
@@ -222,7 +222,7 @@ describe.runIf(HANGS > 0)('a service whose database hangs during changes', () =>
       const { acknowledged, refused } = await writeUntil(turn, async () => {
         wake = await database.hang()
       })
-      // The database still hangs, and each writer has its answer.
+      // The database still hangs, and each writer has its response.
       expect((await ask('sub_0_0', 'GET')).status).toBe(503)
       expect((await httpRequest(service.url, '/healthz')).status).toBe(200)
       expect((await httpRequest(service.url, '/readyz')).status).toBe(503)
@@ -234,7 +234,7 @@ describe.runIf(HANGS > 0)('a service whose database hangs during changes', () =>
     }
     expect(hasEnded()).toBe(false)
     expect(await lost(all)).toEqual([])
-    // None is a success, a refusal for another reason, or a connection that broke.
+    // No request was refused for another reason, and no connection broke.
     expect(
       [...codes.keys()].filter((code) => !['deadline_passed', 'outcome_unknown', 'overloaded'].includes(code)),
     ).toEqual([])
@@ -246,7 +246,7 @@ describe.runIf(HANGS > 0)('a service whose database hangs during changes', () =>
 describe.runIf(FULL_DISKS > 0 && canMount)('a service whose disk is full during changes and an import', () => {
   useService(FULL_DISKS, { diskMb: DISK_MB }, EACH_DISK)
 
-  it('refuses, keeps every acknowledged change and line, and goes on once there is space', async () => {
+  it('refuses changes, keeps acknowledged changes and lines, and continues when there is space again', async () => {
     const all: Acknowledged[] = []
     let refusals = 0
     let linesKept = 0
@@ -295,7 +295,7 @@ async function importUntilFull(merchantId: string, afterMs: number) {
   const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   await vi.waitFor(async () => expect(await linesOf(merchantId)).toBeGreaterThan(0), { timeout: BACK_MS })
   await wait(afterMs)
-  // Again and again, because the database frees some.
+  // Repeatedly, because the database frees some space.
   const filling = setInterval(() => database.disk?.fill(), 100)
   const [stdout, stderr] = await ended.finally(() => clearInterval(filling))
   input.destroy()

@@ -103,7 +103,7 @@ it.each([
   ],
   [
     'a command',
-    // After the others it tries again for seconds.
+    // After the other states, a command retries for seconds.
     ['22P02', '57P03'],
     () => ({
       'keys create': command('keys', 'create', '--merchant', MERCHANT, '--type', 'secret'),

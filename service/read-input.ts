@@ -13,8 +13,8 @@ const MAX_BODY_DEPTH = 16
 const quoted = (text: string) => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text)
 
 /**
- * Refuses a request whose address could be misread: without one Host (RFC 9112, section 3.2), with bytes that are not ASCII, with percent-encoding
- * that is not UTF-8, or with `.`, `..`, `\` or `#` in the path, which URL parsing resolves or drops.
+ * Refuses a request whose address could be misread: without exactly one Host (RFC 9112, section 3.2), with bytes that are not ASCII,
+ * with percent-encoding that is not UTF-8, or with `.`, `..`, `\` or `#` in the path, which URL parsing resolves or drops.
  * @param request with the target exactly as in the request line
  * @throws BillingError `malformed_request`
  */

@@ -22,8 +22,8 @@ function run(program: string) {
 }
 
 it.each([
-  ['a rejection that nobody handled', 'guard.guardProgram(); Promise.reject(failed)', 1],
-  ['an error that nobody caught', 'guard.guardProgram(); throw failed', 1],
+  ['an unhandled rejection', 'guard.guardProgram(); Promise.reject(failed)', 1],
+  ['an uncaught error', 'guard.guardProgram(); throw failed', 1],
   ['an error that Next prints', "guard.guardConsole(); console.error('uncaughtException: ', failed)", 0],
   ['the text of an error', 'guard.guardConsole(); console.error(String(failed)); console.error(failed)', 0],
 ])('prints %s without the values of its statement', (_, program, code) => {

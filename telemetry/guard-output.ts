@@ -4,8 +4,8 @@ import { isErrorLike, loggedError, withoutValues } from './loggable'
 const MAX_CHARS = 8_000
 
 /**
- * Lets `console.error` and `console.warn` of this process leave out what the log leaves out. Next and Node print an error
- * that nobody caught with all its fields.
+ * Makes `console.error` and `console.warn` of this process leave out the values that the log leaves out: Next and Node print
+ * uncaught errors with all their fields.
  */
 export function guardConsole(): void {
   for (const name of ['error', 'warn'] as const) {
@@ -14,7 +14,7 @@ export function guardConsole(): void {
   }
 }
 
-/** As `guardConsole`, for a program that Node runs directly: an error that nobody caught ends it with code 1. */
+/** Like `guardConsole`, for a program that Node runs directly: an uncaught error ends it with code 1. */
 export function guardProgram(): void {
   guardConsole()
   process.on('uncaughtException', (error) => {

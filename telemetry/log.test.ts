@@ -34,7 +34,7 @@ const ofPostgres = (code: string, message: string) =>
   })
 
 describe('a log line', () => {
-  it('has the statement, its cause and its stack, and no value of it', () => {
+  it('has a failed statement, its cause and its stack, and none of its values', () => {
     const line = lineOf((log) => log.error({ err: failedQuery() }, 'failed'))
     expect(line).toMatch(/select \$1, \$2.*connection lost.*log\.test\.ts/)
     expect(line).not.toMatch(VALUE)
@@ -87,7 +87,7 @@ describe('a log line', () => {
     expect(line).not.toMatch(VALUE)
   })
 
-  it('keeps what helps an operator: code, table and constraint, and the message without its values', () => {
+  it('keeps code, table and constraint for the operator, and the message without its values', () => {
     const { err } = fieldsOf(lineOf((log) => log.error({ err: ofPostgres('23505', 'violates unique constraint "a"') })))
     expect(err).toMatchObject({
       type: 'DatabaseError',

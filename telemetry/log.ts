@@ -61,7 +61,7 @@ export function boundedStack(now = () => performance.now()): (error: LoggedError
   }
 }
 
-/** Shortens the texts of a line that is too long, and then leaves out all but the fields that every line has. */
+/** Shortens the texts of a line that is too long; if that is not enough, keeps only the main fields. */
 function boundedLine(line: string): string {
   if (Buffer.byteLength(line) <= MAX_LINE_BYTES) return line
   const fields: Record<string, unknown> = JSON.parse(line)

@@ -1,7 +1,7 @@
-/** Bounds of what one value may put into a log line. `log.ts` shortens a line again that has too many such values. */
+/** Bounds of one value in a log line. `log.ts` shortens lines with too many such values again. */
 const MOST = { textChars: 1_000, stackChars: 2_000, items: 20, fields: 40, depth: 5, causes: 3, errors: 5 }
 
-/** Fields of an error that hold names and codes: of PostgreSQL, of the system, of Next. PostgreSQL has values in all its others. */
+/** Fields of an error that hold names and codes: of PostgreSQL, of the system, of Next. PostgreSQL's other fields hold values. */
 const KEPT_FIELDS = [
   'code', 'severity', 'schema', 'table', 'column', 'constraint', 'dataType', 'routine',
   'errno', 'syscall', 'address', 'port', 'digest',
@@ -13,7 +13,7 @@ const KEPT_FIELDS = [
  */
 const NAMES_ONLY = /^(08|0A|23|25|26|28|3D|40|42|53|54|55|57|58|XX)/
 
-/** What quotes values in a text: Drizzle's message, PostgreSQL's details and contexts, and V8's message on JSON. */
+/** The parts of a text that quote values: of Drizzle's message, PostgreSQL's details and contexts, and V8's message on JSON. */
 const QUOTED_VALUES =
   /\nparams: [^]*$|(?<=Key \([^)]*\))=\([^]*$|(?<=Failing row contains )\([^]*$|(?<=parameter \$\d+ = )'[^]*$|"[^]*(?= is not valid JSON)/g
 
@@ -47,7 +47,7 @@ const isOfPostgres = (error: object): error is { code: unknown } => 'severity' i
 /** Returns a statement without its literals. */
 const withoutLiterals = (statement: string): string => statement.replaceAll(/'(?:[^']|'')*(?:'|$)/g, "'…'")
 
-/** Returns at most so many characters of a text, without the values that errors of a database put into it. */
+/** Returns up to `most` characters of a text, without the values that database errors quote. */
 export function withoutValues(text: string, most = MOST.textChars): string {
   const shown = text.slice(0, 4 * most).replaceAll(QUOTED_VALUES, '…')
   return short(shown.includes('Failed query: ') ? withoutLiterals(shown) : shown, most)
@@ -55,7 +55,7 @@ export function withoutValues(text: string, most = MOST.textChars): string {
 
 function messageOf(error: object): string {
   if (isFailedQuery(error)) return `Failed query: ${short(withoutLiterals(error.query), MOST.textChars)}`
-  // The detail of a problem names the object that somebody asked for.
+  // The detail of a problem names the requested object.
   if ('problem' in error && isText(Object(error.problem).code)) return String(Object(error.problem).code)
   const text = ownMessage(error)
   if (!isOfPostgres(error) || NAMES_ONLY.test(String(error.code))) return withoutValues(text)
@@ -120,8 +120,8 @@ export function loggable(value: unknown, depth = 0): unknown {
 }
 
 /**
- * Returns what went wrong in one line, for a terminal: the reason of the database in place of a statement that failed, and of each
- * error in an `AggregateError`, which itself says nothing. Bounded and without values, as in the log.
+ * Returns the reason of an error in one line, for a terminal: the database's reason in place of a failed statement, and the reasons of
+ * all errors in an `AggregateError`. Bounded and without values, like the log.
  */
 export function reasonOf(error: unknown): string {
   if (typeof error !== 'object' || error === null || !isErrorLike(error)) return String(loggable(String(error)))

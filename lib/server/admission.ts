@@ -6,11 +6,11 @@ interface Admission {
   whileWaiting: <Result>(wait: () => Promise<Result>) => Promise<Result>
 }
 
-// Undefined in `next dev` and in tests, which limit nothing.
+// Undefined in `next dev` and in tests, which do not limit requests.
 declare global {
   var consoleAdmission: Admission | undefined
 }
 
-/** Runs a wait that has its own limit, and lets the server run another request meanwhile. */
+/** Runs a wait that has its own limit, and gives the request's slot to another request meanwhile. */
 export const whileWaiting = <Result>(wait: () => Promise<Result>): Promise<Result> =>
   globalThis.consoleAdmission?.whileWaiting(wait) ?? wait()

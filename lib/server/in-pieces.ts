@@ -13,8 +13,8 @@ export function* inOnePiece<Result>(run: () => Result): Pieces<Result> {
 let lastTurn: Promise<unknown> = Promise.resolve()
 
 /**
- * Runs a computation in pieces. Long computations take turns, so that short ones wait for one piece, not one of each.
- * @throws the signal's reason when it aborts between two pieces: nothing else frees what the computation holds
+ * Runs a computation in pieces. Long computations take turns, so that a short one waits for one piece of one of them.
+ * @throws the signal's reason when it aborts between two pieces
  */
 export async function runInPieces<Result>(pieces: Pieces<Result>, signal?: AbortSignal): Promise<Result> {
   for (let startedAtMs = performance.now(); ;) {

@@ -90,7 +90,7 @@ async function call(name: ConsoleOperationName, options: Parameters<typeof callO
   await readersEnded()
 }
 
-/** What an operation is sent, beside the IDs of its path. */
+/** The input of an operation, besides the IDs in its path. */
 const INPUTS: Partial<Record<ConsoleOperationName, () => { body?: Record<string, string>; params?: object }>> = {
   closeChange: () => ({ body: { note: 'Closed 4711' } }),
   find: () => ({ body: { id: 'needle 4711' } }),
@@ -124,7 +124,7 @@ const PATH_FIELDS: Record<string, string> = {
   userId: 'changed-4711@example.com',
   changeId: 'op_4711-unknown',
 }
-/** They have flows of their own. */
+/** Operations with flows of their own. */
 const SPECIAL = new Set<string>([
   'cancelSubscription', 'deleteSubscription', 'watchObject', 'signIn', 'signOut', 'changePassword', 'endSession', 'setUp',
   'resetPassword', 'stepUp', 'startOidc', 'finishOidc', 'readLedger',
@@ -164,7 +164,7 @@ async function prove(what: string, ...given: Parameters<typeof failEachStatement
   tally('failures of them', failures)
   tally('lines of log and errors compared', lines)
   expect(lines).toBeGreaterThan(failures / 2)
-  // The list is shown when there are too many.
+  // On failure, this lists the statements.
   expect(missed.slice(Math.ceil(statements / 3))).toEqual([])
   return texts
 }

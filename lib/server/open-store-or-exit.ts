@@ -10,7 +10,7 @@ export async function openStoreOrExit(): Promise<void> {
     // Uses stderr, because the log may be silent.
     console.error(`The console cannot start. ${reasonOf(error)}`)
     const isInWords = !(error instanceof Error) || error.cause !== undefined || sqlState(error) !== undefined
-    // Any other error is a bug, unless its code is one of the system: the stack shows where.
+    // Any other error is a bug, unless it has a code of the system. The stack shows its place.
     if (!isInWords && !isStoreUnavailable(error)) console.error(error.stack)
     process.exit(1)
   }

@@ -192,7 +192,7 @@ async function runRecorded<Name extends ConsoleOperationName>(
   }
 }
 
-/** True when an operation ended because its client left. A change never does, and a bug is logged as one. */
+/** True when an operation ended because its client left. Changes never end so, and other errors are logged as bugs. */
 function isCallerGone(name: ConsoleOperationName, { signal }: OperationContext, error: unknown): boolean {
   if (signal?.aborted !== true) return false
   return error === signal.reason || (isRead(CONSOLE_OPERATIONS[name]) && error instanceof ProblemError)

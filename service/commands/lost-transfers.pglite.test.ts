@@ -93,7 +93,7 @@ describe('an import that loses its database', () => {
   })
 })
 
-/** The lines of a merchant with all its data, and a command that works on them. */
+/** The number of lines in a merchant's data. */
 const LINES = 30_000
 const line = (number: number) => {
   const id = `c${String(number).padStart(6, '0')}`

@@ -10,7 +10,7 @@ import { customerLedgers, customers, transactions } from '../store/schema'
 
 const LEDGERS_A_PAGE = 100
 const ENTRIES_A_PAGE = 1_000
-/** More entries of one pool and instant are not put into order: their balances are compared with nothing. */
+/** Larger groups of one pool and instant are not ordered, and their balances are not compared. */
 const MAX_GROUP = 1_000
 
 /** What was verified. */
@@ -187,7 +187,7 @@ class EntryVerifier {
     this.#pools.set(key, pool)
     this.#open.add(pool)
     const after = newBalance == null ? null : new Big(newBalance)
-    // Without a balance before, an entry that follows another instant starts with what that one left.
+    // An entry without a previous balance that follows another instant starts with the balance that the instant left.
     const before = previousBalance ?? (pool.steps.length === 0 ? pool.left : null)
     const computed = before === null ? null : new Big(before).plus(amount)
     if (computed && after && !computed.eq(after))

@@ -34,7 +34,7 @@ export async function writeBatch(
   const withPlans = lines.filter((line) => line.kind === 'subscription')
   await takeImportTurn(tx, merchantId)
   await prepareMerchant(tx, { id: merchantId, createdAt: now, isDemo })
-  // Before the plans: writing them locks `merchants` on every node, and two imports could not strengthen that lock.
+  // Before the plans: writing plans takes a shared lock on `merchants` on every node, and two imports could not raise it.
   if (withPlans.length > 0) await renewCatalogueVersion(tx, merchantId)
 
   const kept = nothingKept()

@@ -151,7 +151,7 @@ async function setSessionLimits(db: Database): Promise<void> {
   const database = TableName.parse(rows[0]).name
   for (const setting of LIMITS) {
     const command = `alter database ${database} set ${setting} = '${SESSION_SETTINGS[setting]}'`
-    // Citus hands the command on to all other nodes, and a worker may not do that.
+    // Without this, Citus passes the command on to all other nodes, which a worker may not do.
     const onOneNode = `do $$ begin set local citus.enable_ddl_propagation to off; ${command}; end $$`
     const refused = (await runOnNodes(db, onOneNode)).find(({ success }) => !success)
     if (refused)
@@ -161,7 +161,7 @@ async function setSessionLimits(db: Database): Promise<void> {
   }
 }
 
-/** Returns what keeps each node's sessions from having our limits, as `node (reason)`; a node that is down is one of them. */
+/** Returns the nodes whose sessions lack our limits, as `node (reason)`; includes nodes that are down. */
 export async function nodesWithoutLimits(db: Database): Promise<string[]> {
   const wanted = LIMITS.map((setting) => `${setting} ${SESSION_SETTINGS[setting]}`).join(', ')
   const names = LIMITS.map((setting) => `'${setting}'`).join(', ')
@@ -174,7 +174,7 @@ export async function nodesWithoutLimits(db: Database): Promise<string[]> {
 
 const Response = z.object({ node: z.string(), success: z.boolean(), result: z.string().nullable() })
 
-/** Runs a command in a session that Citus opens on each node; a node that is down is a response without success. */
+/** Runs a command in a session that Citus opens on each node. A node that is down returns `success: false`. */
 async function runOnNodes(db: Database, command: string): Promise<z.infer<typeof Response>[]> {
   const { rows } = await db.execute(sql`
     select nodename || ':' || nodeport as node, success, result

@@ -97,7 +97,7 @@ describe.skipIf(databaseUrl === '')('a store whose tables are spread over shards
     expect(await shardsAsked(store.db, { text, values: [DEMO.merchantId] })).toBe(SHARDS)
   })
 
-  it.skipIf(isCitusTest())('notices a write of a table that other nodes may wait for', async () => {
+  it.skipIf(isCitusTest())('refuses a write order that may deadlock a cluster', async () => {
     const { merchantId } = DEMO
     const writes = store.db.transaction(async (tx) => {
       await tx.insert(plans).values({ merchantId, id: 'p', document: '{}' })
@@ -119,7 +119,7 @@ describe.skipIf(databaseUrl === '')('a store whose tables are spread over shards
     expect(failed).toEqual([])
   })
 
-  it('has no subquery without a column, which Citus refuses', () => {
+  it('has no subquery without a column, because Citus refuses those', () => {
     const folder = fileURLToPath(new URL('..', import.meta.url))
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
     const found = files.filter((name) => /\(\s*select\s+from\b/i.test(readFileSync(join(folder, name), 'utf8')))

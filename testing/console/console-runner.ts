@@ -12,7 +12,7 @@ import type { ChangeTiming } from '@/lib/server/changes/change-timing'
 
 /*
  * A console process without pages, which a test starts and kills. It sends and reconciles changes as `next start` does,
- * with shorter pauses, reads whole ledgers and goes on with those of a process that has ended, and exports.
+ * with shorter pauses, reads whole ledgers, continues those of a process that has ended, and exports.
  */
 
 /** Moves the clock of this process forward or back. */

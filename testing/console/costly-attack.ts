@@ -58,12 +58,12 @@ export class CostlyAttack {
   }
 
   /**
-   * Reads the costly bodies of a kind, sixteen at once, and small invoices one after another meanwhile.
-   * @returns what went wrong, such as a small one that was refused or late, or memory that did not return; and the number
-   * of small ones
+   * Reads the costly bodies of a kind, sixteen concurrently, and small invoices one after another meanwhile.
+   * @returns the faults, such as a small invoice that was refused or late, or memory that was not freed; and the number of
+   * small invoices
    */
   async run(path: string, kind: string): Promise<{ faults: string[]; count: number }> {
-    // The first body is made now, so that all others arrive at once.
+    // Makes the body, so that the concurrent ones arrive together.
     const url = (id: string) => `${this.#address}/${path}/${encodeURIComponent(id)}`
     await outcomeOf(url(`${kind}.first`), false)
     const before = await this.#figures()
@@ -81,9 +81,9 @@ export class CostlyAttack {
       `${path}, ${kind}: ${JSON.stringify(countsOf(outcomes))} in ${seconds.toFixed(1)} s; ${count} others, slowest ` +
         `${Math.round(slowestMs)} ms; longest block ${Math.round(after.blockedMs)} ms; ${left} MiB left`,
     )
-    const faults = [...wrong, ...outcomes].filter((outcome) => !ENDS.test(outcome))
-    if (wrong.length > 0) faults.push(`${wrong.length} others were not answered`)
-    if (slowestMs >= READ_TIMEOUT_MS) faults.push(`another waited ${Math.round(slowestMs)} ms`)
+    const faults = [...wrong, ...outcomes].filter((outcome) => !ALLOWED_OUTCOMES.test(outcome))
+    if (wrong.length > 0) faults.push(`${wrong.length} other reads failed`)
+    if (slowestMs >= READ_TIMEOUT_MS) faults.push(`another read took ${Math.round(slowestMs)} ms`)
     if (count < Math.floor(seconds)) faults.push(`${count} others in ${Math.floor(seconds)} s`)
     if (left >= MAX_LEFT_MEBIBYTES) faults.push(`${left} MiB are left`)
     return { faults, count }
@@ -109,7 +109,7 @@ export class CostlyAttack {
   }
 }
 
-const ENDS = /^(200|502 unreadable_response|503 overloaded|504 timed_out)$/
+const ALLOWED_OUTCOMES = /^(200|502 unreadable_response|503 overloaded|504 timed_out)$/
 
 const countsOf = (outcomes: readonly string[]): Record<string, number> =>
   Object.fromEntries([...new Set(outcomes)].map((one) => [one, outcomes.filter((outcome) => outcome === one).length]))

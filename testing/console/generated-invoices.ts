@@ -1,20 +1,8 @@
 import { Big } from 'big.js'
+import { seededRandom, type SeededRandom } from './seeded-random'
 
-/** Random numbers that a seed repeats (mulberry32). */
-type Random = ReturnType<typeof randomFrom>
-
-function randomFrom(seed: number) {
-  let state = seed >>> 0
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-  const int = (min: number, max: number) => min + Math.floor(next() * (max - min + 1))
-  const pick = <Item>(items: readonly [Item, ...Item[]]): Item => items[int(0, items.length - 1)] ?? items[0]
-  return { int, pick, chance: (of: number) => next() < of }
-}
+/** Returns an integer from `min` to `max`, inclusive. */
+const between = (random: SeededRandom, min: number, max: number) => min + random.integer(max - min + 1)
 
 export interface GeneratedLine {
   /** Which generator wrote it: errors are planted by it. */
@@ -84,26 +72,26 @@ interface Period {
   end: string
 }
 
-type Maker = (random: Random, period: Period) => Made[]
+type Maker = (random: SeededRandom, period: Period) => Made[]
 
 const unitRules = (price: string) => ({ price, quantity: '1' })
 
 /** Correct lines of every kind. */
 const MAKERS = {
   units(random) {
-    const [quantity, unitPrice] = [random.int(1, 400), random.pick(['8', '12.50', '0.075', '3.999', '149'])]
+    const [quantity, unitPrice] = [between(random, 1, 400), random.of(['8', '12.50', '0.075', '3.999', '149'])]
     const amount = cents(new Big(unitPrice).times(quantity))
     return [{ quantity: String(quantity), unitPrice, amount, rules: unitRules(unitPrice) }]
   },
   fixed(random) {
-    const price = random.pick(['499', '79.90', '1200'])
+    const price = random.of(['499', '79.90', '1200'])
     return [{ quantity: '1', unitPrice: price, amount: price, rules: { price, quantity: '1', cadence: 'monthly' } }]
   },
   free: () => [{ quantity: '1', unitPrice: '0', amount: '0', rules: {} }],
   fraction(random, { start, end }) {
     const all = Math.round((Date.parse(end) - Date.parse(start)) / DAY_MS)
-    const quantity = new Big(random.int(1, all - 1)).div(all)
-    const price = random.pick(['100', '45'])
+    const quantity = new Big(between(random, 1, all - 1)).div(all)
+    const price = random.of(['100', '45'])
     return [
       {
         quantity: quantity.toFixed(15),
@@ -115,16 +103,16 @@ const MAKERS = {
   },
   proration(random, { start, end }) {
     const all = Math.round((Date.parse(end) - Date.parse(start)) / DAY_MS)
-    const days = random.int(2, 20)
-    const [quantity, unitPrice] = [random.int(2, 40), random.pick(['8', '19', '149'])]
+    const days = between(random, 2, 20)
+    const [quantity, unitPrice] = [between(random, 2, 40), random.of(['8', '19', '149'])]
     const amount = cents(new Big(quantity).times(unitPrice).times(days).div(all))
     return [
       { quantity: String(quantity), unitPrice, amount, rules: unitRules(unitPrice), startDate: addDays(end, -days) },
     ]
   },
   packages(random) {
-    const [size, price] = [random.pick(['100', '1000']), random.pick(['0.40', '5', '12.50'])]
-    const quantity = random.int(1, 20) * Number(size) + random.int(1, Number(size) - 1)
+    const [size, price] = [random.of(['100', '1000']), random.of(['0.40', '5', '12.50'])]
+    const quantity = between(random, 1, 20) * Number(size) + between(random, 1, Number(size) - 1)
     const count = Math.ceil(quantity / Number(size))
     return [
       {
@@ -136,14 +124,14 @@ const MAKERS = {
     ]
   },
   tiers(random) {
-    const quantity = random.int(150, 20_000)
+    const quantity = between(random, 150, 20_000)
     const amount = graduated(quantity)
     const unitPrice = amount.div(quantity).round(6).toFixed()
     return [{ quantity: String(quantity), unitPrice, amount: cents(amount), rules: { tiers: TIERS } }]
   },
   split(random) {
-    const parts = stepsOf(random.int(150, 20_000)).flatMap(({ units, price }) => {
-      const first = random.chance(0.3) && units > 2 ? random.int(1, units - 1) : units
+    const parts = stepsOf(between(random, 150, 20_000)).flatMap(({ units, price }) => {
+      const first = random.chance(30) && units > 2 ? between(random, 1, units - 1) : units
       return [first, units - first].filter((part) => part > 0).map((part) => ({ part, price }))
     })
     const lines = parts.map(({ part, price }) => ({
@@ -152,21 +140,21 @@ const MAKERS = {
       amount: cents(new Big(price).times(part)),
       rules: { tiers: TIERS },
     }))
-    return random.chance(0.5) ? lines.toReversed() : lines
+    return random.chance(50) ? lines.toReversed() : lines
   },
   volume(random) {
-    const quantity = random.int(150, 9_000)
+    const quantity = between(random, 150, 9_000)
     const price = stepsOf(quantity).at(-1)?.price ?? '0'
     const amount = cents(new Big(price).times(quantity))
     return [{ quantity: String(quantity), unitPrice: price, amount, rules: { tiers: TIERS }, priceType: 'volume' }]
   },
   minimum(random) {
-    const quantity = random.int(1, 9)
+    const quantity = between(random, 1, 9)
     return [{ quantity: String(quantity), unitPrice: '7', amount: '100', rules: { price: '7', minimum: '100' } }]
   },
   subItems(random) {
-    const items = Array.from({ length: random.int(2, 5) }, () => ({
-      quantity: String(random.int(1, 9)),
+    const items = Array.from({ length: between(random, 2, 5) }, () => ({
+      quantity: String(between(random, 1, 9)),
       price: '3.25',
     }))
     const subItems = items.map((item) => ({ ...item, amount: new Big(item.quantity).times(item.price).toFixed() }))
@@ -179,18 +167,18 @@ const KINDS = Object.keys(MAKERS).filter((kind): kind is keyof typeof MAKERS => 
 
 /** Returns a correct invoice of a month: lines of several kinds, sometimes in a trial, with a credit or with a total and a tax. */
 export function generatedInvoice(seed: number): GeneratedInvoice {
-  const random = randomFrom(seed)
-  const [year, month, day] = [random.int(2024, 2026), random.int(0, 11), random.int(1, 28)]
+  const random = seededRandom(seed)
+  const [year, month, day] = [between(random, 2024, 2026), between(random, 0, 11), between(random, 1, 28)]
   const period = { start: iso(year, month, day), end: iso(year, month + 1, day) }
-  const isTrial = random.chance(0.1)
+  const isTrial = random.chance(10)
   const lines: GeneratedLine[] = []
   for (const made of KINDS) {
-    if (!random.chance(0.6)) continue
+    if (!random.chance(60)) continue
     for (const line of MAKERS[made](random, period)) lines.push(lineOf(made, line, lines.length, period))
   }
   if (lines.length === 0) lines.push(...MAKERS.units(random).map((line) => lineOf('units', line, 0, period)))
   const first = lines.find(({ made }) => made !== 'free')
-  if (first && random.chance(0.3)) {
+  if (first && random.chance(30)) {
     const credit = { quantity: '1', unitPrice: '-12.50', amount: '-12.50', rules: first.price.rules }
     lines.push({ ...lineOf('credit', credit, lines.length, period), priceId: first.priceId })
   }
@@ -203,7 +191,7 @@ export function generatedInvoice(seed: number): GeneratedInvoice {
     issueDate: period.end,
     dueDate: addDays(period.end, 30),
   }
-  if (random.chance(0.3))
+  if (random.chance(30))
     Object.assign(head, { tax: '7.77', total: sumOf(lines).plus('7.77').round(2, Big.roundHalfUp).toFixed() })
   return { head, lines, subscription: { startDate: iso(year - 1, month, day), endDate: period.end, isTrial } }
 }

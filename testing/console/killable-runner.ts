@@ -36,7 +36,7 @@ export class KillableRunner {
     this.#waiting.clear()
   }
 
-  /** Stops the process with SIGSTOP, as a machine that is suspended. @returns lets it go on */
+  /** Stops the process with SIGSTOP, like a suspended machine. @returns a function that lets it continue */
   async hang(): Promise<() => void> {
     const { pid = 0 } = await this.#running
     // Not by `running.kill`, after which `killed` is true.

@@ -19,7 +19,7 @@ export interface ForgingProvider {
   clientSecret: string
   /** The next response of the token endpoint; null sends no ID token. */
   token: Forgery | null
-  /** The responses for codes that have their own, whatever `token` is. */
+  /** The responses for single codes, which override `token`. */
   tokensByCode: Map<string, Forgery>
   userinfo: Record<string, unknown>
   isDown: boolean

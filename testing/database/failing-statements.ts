@@ -8,7 +8,7 @@ import type { Database } from '@/database/open-database'
 /** SQLSTATEs of a value that is refused, a key that exists, a server that starts, a conflict, and one of our own triggers. */
 export const STATES = ['22P02', '23505', '57P03', '40001', 'P0001']
 
-/** Flows in which a statement fails. Every request begins with the same ones. */
+/** The number of flows in which a statement fails. All requests start with the same statements. */
 const FLOWS_PER_STATEMENT = 4
 
 /** Fails as PostgreSQL does: with the values in message, detail, hint and context. */
@@ -31,10 +31,10 @@ const withoutNumbers = (text: string) =>
     .replaceAll(/(?:\$, ?)+\$/g, '$…')
     .trim()
 
-/** What a log may have of the values of a statement. */
+/** Fields of a log line that may have values of a statement. */
 const LOGGED_FIELDS = new Set(['time', 'requestId', 'changeId', 'traceId', 'actor', 'head'])
-/** Codes, words, days and numbers are no IDs, emails, searches or hashes. */
-const isTelling = (value: string) =>
+/** False for codes, words, days and numbers, which are no IDs, emails, searches or hashes. */
+const isPrivateValue = (value: string) =>
   value.length >= 6 &&
   !(value in CONSOLE_ERRORS) &&
   !value.endsWith('_timeout') &&
@@ -43,7 +43,7 @@ const isTelling = (value: string) =>
 export interface FailedStatements {
   /** Distinct statements that failed. */
   statements: number
-  /** Those that ran once, and not again when they were to fail. */
+  /** Statements that ran once, but not again when they should have failed. */
   missed: string[]
   /** Times that a statement failed. */
   failures: number
@@ -139,7 +139,7 @@ export async function runLogged(run: () => Promise<number>, log: string[]): Prom
 function collect(value: unknown, into: Set<string>): void {
   if (typeof value === 'object' && value !== null) for (const each of Object.values(value)) collect(each, into)
   if (typeof value !== 'string') return
-  if (isTelling(value)) into.add(value)
+  if (isPrivateValue(value)) into.add(value)
   if (/^[[{"]/.test(value))
     try {
       collect(JSON.parse(value), into)

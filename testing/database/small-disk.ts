@@ -5,12 +5,12 @@ import { join } from 'node:path'
 
 const CHUNK = Buffer.alloc(64 * 1024)
 
-/** A disk of a few MB, which a test fills. */
+/** A disk of a few MB that a test fills. */
 export interface SmallDisk {
   path: string
   /** Leaves no byte free. May be called again after a program has freed some. */
   fill: () => void
-  /** Frees what `fill` took. */
+  /** Frees the space that `fill` took. */
   free: () => void
   remove: () => void
 }

@@ -159,7 +159,7 @@ export const CHANGE_SCENARIOS: readonly ChangeScenario[] = [
     'Delete, active',
     '409 in HTML',
     textResponse('<h1>Conflict</h1>', { status: 409, type: 'text/html' }),
-    refused(/refused \(HTTP 409\)\. “Show the response” has what it sent\.\s*Show the response/),
+    refused(/refused \(HTTP 409\)\. See “Show the response”\.\s*Show the response/),
   ),
   remove(
     'Delete, active',

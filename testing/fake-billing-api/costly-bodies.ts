@@ -31,7 +31,7 @@ const named = (value: string, count: number): CostlyBody => ({
 })
 const text = (part: string, start = ''): CostlyBody => ({ start: `,"vanityId":"${start}`, part: () => part, end: '"}' })
 
-/** Bodies that take far more memory or time than bytes, by what they are made of. Each starts with the ID. */
+/** Bodies that take far more memory or time than their bytes suggest, by their content. Each starts with the ID. */
 export const COSTLY_BODIES: Readonly<Record<string, CostlyBody>> = {
   'empty lists': lines(() => '[],'),
   'empty objects': lines(() => '{},'),

@@ -136,11 +136,11 @@ export const RESPONSE_SCENARIOS: readonly ReadScenario[] = [
     'HTML',
     textResponse('<html><h1>Bad request</h1></html>', { status: 400, type: 'text/html' }),
     REFUSED,
-    { shows: ['“Show the response” has what it sent.'], never: [/says: “/] },
+    { shows: ['See “Show the response”.'], never: [/says: “/] },
   ),
   ...refused('Errors', 'empty', textResponse('', { status: 400 }), REFUSED),
   ...refused('Errors', 'invalid JSON', textResponse('{"message": "broken', { status: 400 }), REFUSED, {
-    shows: ['“Show the response” has what it sent.'],
+    shows: ['See “Show the response”.'],
     never: [/says: “/],
   }),
   ...refused('Errors', 'a message of another shape', words({ deep: [1] }), REFUSED),

@@ -18,7 +18,7 @@ export interface BreakableDatabase {
   environment: Record<string, string>
   /** Functions, by name, that break all connections and keep the data; each resolves when they are lost. */
   losses: Record<string, () => Promise<void>>
-  /** Stops all its processes with SIGSTOP, so that it keeps connections and answers nothing. @returns lets them go on */
+  /** Stops all its processes with SIGSTOP: it keeps connections and does not respond. @returns a function that lets them continue */
   hang: () => Promise<() => Promise<void>>
   /** The disk that its data is on, when it was asked for. */
   disk: SmallDisk | undefined

@@ -17,7 +17,7 @@ export function recordedTransaction<T>(db: Database, run: (tx: DatabaseTransacti
   })
 }
 
-/** Runs a transaction for a limited time. @throws ProblemError `store_unavailable` after it, OutcomeUnknown, or what `run` throws */
+/** Runs a transaction for at most `ms`. @throws ProblemError `store_unavailable` after that time, OutcomeUnknown, or an error of `run` */
 export async function transactionWithin<T>(
   db: Database,
   ms: number,

@@ -42,7 +42,7 @@ export interface ReadOptions {
   share?: MemoryShare | undefined
 }
 
-/** How one attempt of a read ends, and what it may take. */
+/** The limits of one attempt of a read. */
 interface Attempt {
   signal: AbortSignal
   share: MemoryShare
@@ -166,7 +166,7 @@ export class BillingClient {
     })
   }
 
-  /** Reads and, unless it is read as text, parses a response within the caller's share of memory or an own one. */
+  /** Reads a response within the caller's share of memory or its own, and parses it unless it is read as text. */
   async #readWithin(target: BillingTarget, options: ReadOptions, isText: boolean): Promise<BillingResponse> {
     const run = async (share: MemoryShare) => {
       const response = await this.#readText(target, options, { share, isText })

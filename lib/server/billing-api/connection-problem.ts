@@ -31,7 +31,7 @@ export class TooLargeError extends Error {
   }
 }
 
-/** Returns a TooLargeError for an error that says so in other words; undefined for any other error. */
+/** Returns a TooLargeError for an error of a size, parts or memory limit; undefined for any other error. */
 export function tooLargeErrorOf(error: unknown, maxBytes: number): TooLargeError | undefined {
   if (error instanceof errors.ResponseExceededMaxSizeError)
     return new TooLargeError(

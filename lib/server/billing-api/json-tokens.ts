@@ -12,7 +12,7 @@ const [QUOTE, BACKSLASH, FIRST_PRINTABLE] = [0x22, 0x5c, 0x20]
 
 /**
  * Calls `onToken` with the position of each token of a JSON text, in order: a bracket, a comma, a colon, or a whole
- * string, number or literal. Reads the text once and keeps none of it. Yields now and then.
+ * string, number or literal. Reads the text once and keeps none of it. Yields regularly.
  * @returns whether the text is JSON (RFC 8259) nested at most 10,000 deep; if not, the tokens before the error have
  * been reported
  */

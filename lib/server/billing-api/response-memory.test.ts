@@ -32,7 +32,7 @@ test('lets a long response wait until others end', async () => {
   await expect.poll(() => memory.state.takenBytes).toBe(0)
 })
 
-test('lets one response that holds memory wait for more, and none that comes later pass it', async () => {
+test('lets one response that holds memory wait for more, ahead of every later response', async () => {
   const memory = memoryOf()
   const [first, second, third] = [await open(memory), await open(memory), await open(memory)]
   for (const { share } of [first, second]) expect(share.growTo(5 * STEP, signal)).toBeUndefined()
@@ -55,13 +55,13 @@ test('rejects a response that alone exceeds the memory, and one that waits too l
   await expect.poll(() => memory.state).toEqual({ takenBytes: 0, isHolderWaiting: false })
 })
 
-test('takes nothing for a caller that leaves while its response waits, or has left', async () => {
+test('takes no memory for a caller that has left, before or during the wait', async () => {
   const memory = memoryOf()
   const first = await open(memory)
   expect(first.share.growTo(10 * STEP, signal)).toBeUndefined()
   const caller = new AbortController()
   const waiting = memory.use(async (other) => other.growTo(STEP, caller.signal))
-  // A probe of the circuit breaker goes on when its caller has left.
+  // A probe of the circuit breaker continues after its caller has left.
   const left = await open(memory)
   const probing = left.share.growTo(STEP, signal)
   caller.abort()

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getHeapStatistics } from 'node:v8'
 
-/** Memory is taken in steps: a response that takes less than one waits for nothing. */
+/** Memory is taken in steps. A response that needs less than one step never waits. */
 const STEP_BYTES = 2 * 1024 * 1024
 const CHECK_MS = 20
 
@@ -15,13 +15,14 @@ export class MemoryLimitError extends RangeError {
   override readonly name = 'MemoryLimitError'
 }
 
-/** What several `ResponseMemory` of a process share, as plain data. */
+/** The state that all `ResponseMemory` of a process share, as plain data. */
 export interface MemoryState {
   takenBytes: number
   /** True while a response that has memory waits for more: one at a time, so that two never wait for each other. */
   isHolderWaiting: boolean
 }
 
+/** Returns the state of a process that reads no long response. */
 export const emptyMemoryState = (): MemoryState => ({ takenBytes: 0, isHolderWaiting: false })
 
 /** Bounds the estimated memory of all long responses that are being read by half of the heap (`--max-old-space-size`). */
@@ -52,7 +53,7 @@ export class MemoryShare {
 
   /**
    * Raises the share to `bytes`. Returns undefined when that needs no wait.
-   * @throws MemoryLimitError; NoMemoryError after `queueMs`, or when the caller or another response makes it hopeless
+   * @throws MemoryLimitError; NoMemoryError after `queueMs`, when the caller has left, or when another response that holds memory waits already
    */
   growTo(bytes: number, signal: AbortSignal): Promise<void> | undefined {
     if (this.#isReleased) throw new NoMemoryError('The caller has left')
@@ -62,7 +63,7 @@ export class MemoryShare {
     return this.#take(steps) ? undefined : this.#takeLater(steps, signal)
   }
 
-  /** True once it takes memory: then a timeout may be due to the console's own work, and says nothing about the API. */
+  /** True once it holds memory: then a timeout may come from the console's own work, so it says nothing about the API. */
   get isLong(): boolean {
     return this.#bytes > 0
   }

@@ -21,7 +21,7 @@ export const CHECK_ADDRESS = { technicalDetail: 'Check that BILLING_API_BASE_URL
 /** Returns the problem of a read whose response is not a 2xx with JSON. */
 export function readProblem(response: BillingResponse, operation: BillingOperationName): ProblemError {
   const { status } = response
-  // Parses nothing: the parts of a response that is read as text were not counted.
+  // The body must not be parsed: the parts of a response that is read as text were not counted.
   if (status < 400)
     return problemError('unreadable_response', unreadableDetail(response), { ...CHECK_ADDRESS, upstreamStatus: status })
   const fields = errorFields(response)
@@ -34,11 +34,7 @@ export function readProblem(response: BillingResponse, operation: BillingOperati
       fields,
     )
   if (status < 500)
-    return problemError(
-      'refused',
-      `The billing API refused the request (HTTP ${status}).${whereReasonIs(fields)}`,
-      fields,
-    )
+    return problemError('refused', `The billing API refused the request (HTTP ${status}).${reasonNote(fields)}`, fields)
   return problemError(
     'api_failed',
     `The billing API failed (HTTP ${status}). Retry; if this continues, contact the person who runs it.`,
@@ -68,7 +64,7 @@ export function writeProblem(response: BillingResponse, operation: BillingOperat
   }
   if (status === 401) return problemError('key_not_accepted', KEY_REFUSED, { ...CHECK_KEY, ...fields })
   if (status === 404) return notFound(operation, fields)
-  return problemError('refused', `The billing API refused (HTTP ${status}).${whereReasonIs(fields)}`, fields)
+  return problemError('refused', `The billing API refused (HTTP ${status}).${reasonNote(fields)}`, fields)
 }
 
 function notFound(operation: BillingOperationName, fields: ErrorFields): ProblemError {
@@ -90,10 +86,10 @@ function unreadableDetail({ status, fault }: BillingResponse): string {
   return `The billing API responded with a redirect (HTTP ${status}), which the console does not follow. Contact the person who runs the console.`
 }
 
-/** Ends the detail of a refusal. Promises only a reason that the page shows. */
-function whereReasonIs({ upstreamMessage, upstreamBody }: UpstreamWords): string {
+/** Returns where the page shows the reason of a refusal, or that there is none. */
+function reasonNote({ upstreamMessage, upstreamBody }: UpstreamWords): string {
   if (upstreamMessage !== undefined) return ''
-  return upstreamBody === undefined ? ' It gave no reason.' : ' “Show the response” has what it sent.'
+  return upstreamBody === undefined ? ' It gave no reason.' : ' See “Show the response”.'
 }
 
 type ErrorFields = UpstreamWords & {
@@ -102,7 +98,7 @@ type ErrorFields = UpstreamWords & {
   retryAfterSeconds?: number
 }
 
-/** Returns the API's own message, else the body. */
+/** Returns the API's own message; without one the body. */
 export const ownWords = ({ json, text, contentType }: BillingResponse): UpstreamWords =>
   upstreamWords(json, text, contentType)
 

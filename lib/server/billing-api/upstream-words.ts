@@ -3,13 +3,13 @@ import { truncateText } from './truncate-text'
 
 const MAX_LENGTH = 500
 const MAX_BODY_LENGTH = 4_000
-/** The most messages of a list, and the deepest object in an object, that are read. */
+/** The most messages of a list that are read, and the deepest level of nested objects. */
 const MAX_ITEMS = 20
 const MAX_DEPTH = 3
 /** Invisible characters: line separators and the byte order mark. */
 const INVISIBLE = /[\u2028\u2029\uFEFF]/gu
 
-/** The billing API's own words about an error; else the body as sent, so that a person can read it. */
+/** The billing API's own error message; without one the beginning of the body as sent. */
 export interface UpstreamWords {
   upstreamMessage?: string
   upstreamBody?: string
@@ -49,7 +49,7 @@ function wordsOf(json: unknown, depth = 0): string | undefined {
   return summary ?? first('error', 'title')
 }
 
-/** Returns the words of a list of errors, or of errors by the name of their field. */
+/** Returns the messages of a list of errors, or of errors by field name. */
 function errorsOf(errors: unknown, depth: number): string | undefined {
   if (!isRecord(errors)) return wordsOf(errors, depth)
   const byField = Object.entries(errors).slice(0, MAX_ITEMS)

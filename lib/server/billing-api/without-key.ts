@@ -6,13 +6,14 @@ const MIN_KEY_CHARACTERS = 8
 /** How often a percent sign may be encoded again, as in a URL within a URL. */
 const MAX_ENCODED = 8
 
+/** The keys that no text may contain. */
 export type Keys = Pick<Settings, 'BILLING_API_KEY' | 'BILLING_API_NEXT_KEY'>
 
 const PIECE_CHARACTERS = 64 * 1024
-/** A form of a key has these characters only when the key has them. */
+/** The text is cut before these characters. An encoded key contains them only when the key does. */
 const BOUNDARIES = ['"', ','] as const
 
-/** Returns what `withoutKeys` returns. Yields now and then. */
+/** Like `withoutKeys`, but yields after each 64 Ki characters. */
 export function* withoutKeysInPieces(text: string, keys: Keys): Pieces<string> {
   const ownCharacters = `${keys.BILLING_API_KEY ?? ''}${keys.BILLING_API_NEXT_KEY ?? ''}`
   if (BOUNDARIES.some((boundary) => ownCharacters.includes(boundary))) return withoutKeys(text, keys)

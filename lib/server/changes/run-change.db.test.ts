@@ -133,7 +133,7 @@ describe('runChange', () => {
     api.faults.inject({ response, effect: 'none' }, { id, operation: 'cancelSubscription', times: 1 })
     const problem = await problemOf(cancel(id))
     expect(problem).toMatchObject({ code: 'refused', upstreamBody: '{"code":17}' })
-    expect(problem.detail).toContain('“Show the response” has what it sent')
+    expect(problem.detail).toContain('See “Show the response”.')
     expect(await get(problem.changeId ?? '')).toMatchObject({ upstreamMessage: null, upstreamBody: '{"code":17}' })
   })
 

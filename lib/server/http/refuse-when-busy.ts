@@ -4,13 +4,13 @@ import { jsonResponse } from './json-response'
 import { REFUSAL_PAGE_POLICY, refusalPage } from './refusal-page'
 import { withSecurityHeaders } from './with-security-headers'
 
-/** From now on, the HTTP server refuses requests while it runs as many as it can: as problem+json, and to a navigation as a page. */
+/** Makes the HTTP server refuse requests that it has no slot for: with problem+json, or a page for a navigation. */
 export function refuseWhenBusy(): void {
   if (!globalThis.consoleAdmission) return
   globalThis.consoleAdmission.refuse = async ({ headers }) => {
     const error = problemError(
       'console_busy',
-      'The console has more requests than it can run, so this one was not run and nothing was done. Try again in a moment.',
+      'The console is busy, so this request was not run and nothing changed. Try again in a moment.',
       { retryAfterSeconds: 1 },
     )
     const problem = toProblem(error, randomUUID())

@@ -1,4 +1,4 @@
-/** Denies all browser features except the clipboard, which copies ids. Browsers warn of names that they do not know. */
+/** Denies all browser features except the clipboard, which copies ids. Browsers warn about unknown names. */
 const PERMISSIONS_POLICY = [
   'accelerometer',
   'autoplay',

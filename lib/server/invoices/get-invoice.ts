@@ -40,12 +40,12 @@ export async function getInvoice(
   return invoice
 }
 
-/** How long an invoice in major units waits for its currency, which only the rounding of its checks needs. */
+/** How long an invoice in major units waits for its currency, which only decides how its checks round. */
 const CURRENCY_WAIT_MS = 1_500
 
 /**
- * Returns the currency of the invoice's subscription, as the API sends it or, in major units, as it was read before; null when it
- * cannot be read.
+ * Returns the currency of the invoice's subscription; null when it cannot be read. In major units, the last known currency is
+ * enough; in minor units, it is always read.
  */
 async function currencyOfInvoice(
   { environment, readStart, requestId, signal }: ReadContext,

@@ -51,7 +51,7 @@ const currencyOf = async (invoiceId: string) => {
   return readCsv((await whole(invoiceCsv(file))).toString()).rows[0]?.Currency
 }
 
-/** Returns what each output of an invoice says. */
+/** Returns the texts of each output of an invoice. */
 async function outputsOf(invoiceId: string) {
   const file = await readInvoiceFile(freshContext(), invoiceId)
   const { rows } = readCsv((await whole(invoiceCsv(file))).toString())

@@ -20,7 +20,7 @@ export interface InvoiceFile {
   /** The source of the currency, or why it is unknown. */
   currencyNote: string
   planName: string | null
-  /** All that was found about the invoice, as its page shows it. */
+  /** The findings of the invoice, as on its page. */
   checked: InvoiceFindings
   /** The number of other invoices that it was compared with; null when they could not be read. */
   comparedWith: number | null
@@ -55,7 +55,7 @@ export async function readInvoiceFile(context: OperationContext, invoiceId: stri
   }
 }
 
-/** A file is worth having without the comparison, and says that it lacks it. */
+/** Compares the invoice; returns null when the store fails. The file then says that it was not compared. */
 async function compareSafely(context: OperationContext, invoice: InvoiceView): Promise<Comparison | null> {
   try {
     return await compareInvoice(context, invoice)

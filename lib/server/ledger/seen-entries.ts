@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 const MAX_ENTRIES = 5_000_000
 const FIRST_SLOTS = 1_600
 const FULLEST = 0.8
-/** 64 bits of the ID's hash, 31 of the content's, and the reading that had it last. In an empty slot the first two words are 0. */
+/** 64 bits of the ID's hash, 31 bits of the content's, and the last reading with the entry. An empty slot starts with two words of 0. */
 const WORDS = 3
 
 /** How an entry compares with the earlier ones. */
@@ -18,7 +18,7 @@ export class SeenEntries {
   #slots = FIRST_SLOTS
   #words = new Uint32Array(FIRST_SLOTS * WORDS)
   #count = 0
-  /** The number of the reading, 0 or 1, and how many entries it had. */
+  /** The number of the reading, 0 or 1, and the number of its entries so far. */
   #reading = 0
   #inReading = 0
 
@@ -38,8 +38,8 @@ export class SeenEntries {
   }
 
   /**
-   * Remembers an entry. Returns `repeated` for the same ID with the same content, `again` for one that only the reading before
-   * had, `sameId` for the same ID with other content, and `notCompared` for a new one when the table is full.
+   * Remembers an entry. Returns `repeated` for the same ID and content in this reading, `again` for the same in the first reading,
+   * `sameId` for the same ID with other content, and `notCompared` for a new entry when the table is full.
    * @param contentHash at least 4 bytes
    */
   add(id: string, contentHash: Buffer): Seen {
@@ -49,13 +49,13 @@ export class SeenEntries {
     return seen
   }
 
-  /** Begins a second reading of the same ledger. Call it once. */
+  /** Starts the second reading of the same ledger. Call it once. */
   beginAgain(): void {
     this.#reading = 1
     this.#inReading = 0
   }
 
-  /** The number of entries that the second reading has not had. */
+  /** The number of entries of the first reading that the second one lacks. */
   get notReadAgain(): number {
     return this.#count - this.#inReading
   }

@@ -8,13 +8,13 @@ import { readable } from '../../format/unreadable'
 import { walkLedgerAgain } from './walk-ledger'
 
 /*
- * A ledger that changes between the reads of its pages. What a walk calls complete must be a state that the ledger had. No count
- * shows a deletion and an addition between the same two reads; every other change must be noticed.
+ * A ledger that changes between page reads. A complete walk must be a state that the ledger had. No count shows a deletion and an
+ * addition between the same two reads; the walk must notice every other change.
  */
 
 interface Change {
   kind: 'append' | 'late' | 'delete'
-  /** Where in the ledger, from 0 to 1. */
+  /** The place in the ledger, from 0 to 1. */
   at: number
 }
 
@@ -33,7 +33,7 @@ const change = (...kinds: Change['kind'][]) =>
     at: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
   })
 const changes = (...kinds: Change['kind'][]) => fc.array(change(...kinds), { minLength: 1, maxLength: 4 })
-/** Nothing, only additions or only deletions: what counts show. */
+/** Changes that counts show: none, only additions, or only deletions. */
 const shown = fc.oneof(
   { weight: 4, arbitrary: fc.constant<Change[]>([]) },
   { weight: 1, arbitrary: changes('append', 'late') },
@@ -48,7 +48,7 @@ const historyOf = (gap: fc.Arbitrary<Change[]>) =>
       sendsPages: fc.boolean(),
       gaps: fc.array(gap, { maxLength: 14 }),
     }),
-    // As large as requested: then only an empty page ends a ledger of full ones.
+    // As large as requested: then only an empty page ends a ledger of full pages.
     fc.record<History>({
       rows: fc.constantFrom(99, 100, 101, 200, 201, 250),
       size: fc.constant(100),
@@ -104,7 +104,7 @@ const isState = ({ ids, states }: { ids: string[]; states: string[][] }) => {
 const deletes = ({ kind }: Change) => kind === 'delete'
 const RUNS = volume({ test: 500, prove: 10_000 })
 
-test('a complete walk is one state of the ledger, whatever is added or deleted between two reads', async () => {
+test('a complete walk is one state of the ledger, after any addition or deletion between two reads', async () => {
   let completeAfterDeletion = 0
   await fc.assert(
     fc.asyncProperty(historyOf(shown), async (history) => {
@@ -121,7 +121,7 @@ test('a complete walk is one state of the ledger, whatever is added or deleted b
   addToTally('complete walks of ledgers from which rows were deleted meanwhile', completeAfterDeletion)
 })
 
-test('a walk lacks a row and is complete only where rows are deleted and added between the same two reads', async () => {
+test('a complete walk lacks a row only when rows are deleted and added between the same two reads', async () => {
   const mixed = fc.oneof(
     { weight: 4, arbitrary: fc.constant<Change[]>([]) },
     { weight: 2, arbitrary: changes('append', 'late', 'delete') },

@@ -42,7 +42,7 @@ interface LedgerSource {
   seen?: SeenEntries
   /** Goes on from there, after the last page was compared. `seen` must know its entries. */
   after?: WalkedSoFar | undefined
-  /** True when an earlier walk ended because the pages had moved. */
+  /** True for the second walk of a ledger whose pages moved. */
   isReread?: boolean
   wait?: (ms: number, signal: AbortSignal) => Promise<unknown>
 }
@@ -50,7 +50,7 @@ interface LedgerSource {
 /** The rows of a page, and what is known about the whole ledger so far. */
 export interface WalkedPage {
   page: number
-  /** The rows that are new, also to an earlier reading of `seen`. */
+  /** The rows that neither this reading nor an earlier one of `seen` had. */
   rows: TransactionView[]
   /** The rows that another page or this one had already, or whose ID another row has. */
   repeated: TransactionView[]
@@ -67,8 +67,8 @@ export interface WalkedPage {
  * Walks a ledger from its oldest row to its newest, page by page. Yields each row once, however often the API sends it.
  * No count alone ends it early (gaps.md, `count`, `pages`): it ends at a page that is not full when all counted rows
  * and pages have arrived, or else at an empty page. A failed page is retried; from the second page on, a final failure
- * ends the walk instead of throwing. So does a count below that of the page before, when reading again may help: a deleted row
- * moves all later ones up, so one of them may have been missed.
+ * ends the walk instead of throwing. So does a falling count, when a second walk may help: a deleted row moves all later rows up, so
+ * the walk may miss one of them.
  * @throws ProblemError when the first page cannot be read
  */
 export async function* walkLedger({
@@ -133,8 +133,8 @@ export async function* walkLedger({
 }
 
 /**
- * Walks a ledger, and once more from its first page when the counts show that its pages moved. Yields each row once; the second
- * walk yields what the first one did not have. Rows of the first one that are gone then are counted in the end.
+ * Walks a ledger, and once more from its first page when the counts show that pages moved. Yields each row once: the second walk
+ * yields only new rows, and counts rows of the first walk that are gone.
  * @throws ProblemError when the first page cannot be read
  */
 export async function* walkLedgerAgain(source: LedgerSource): AsyncGenerator<WalkedPage, WalkEnd> {
@@ -147,8 +147,8 @@ export async function* walkLedgerAgain(source: LedgerSource): AsyncGenerator<Wal
 }
 
 /**
- * Returns the count of a page when it is that of all rows; null when it is below the rows read, and so counts something else. On
- * an empty page it may be below them when not all rows came that were counted before: then some are gone.
+ * Returns the count of a page when it is plausible for all rows; null when it is below the number of rows read. On an empty page it
+ * may be below that number when fewer rows arrived than were counted before, because rows were deleted.
  */
 function comparableCount({ total, rowCount }: PagePosition, end: WalkEnd, newRows: number): number | null {
   const isOfAll = rowCount === 0 ? !isAllListed(end, end.latestCount) : total !== null && total >= end.rows + newRows

@@ -14,7 +14,7 @@ import { SESSION_IDLE_MS, authenticate } from './authenticate'
 import { insertSession } from './insert-session'
 import { createLink } from './one-time-link'
 
-/* Sign-ins that happen at once, late or twice, and very many of them. */
+/* Concurrent, late and repeated sign-ins, and ten thousand sessions. */
 
 const SEED = Number(process.env.SEED ?? 42)
 const SET_UPS = volume({ test: 2, prove: 25 })
@@ -23,7 +23,7 @@ const SIGN_INS = volume({ test: 24, prove: 1_000 })
 const TOO_LATE = volume({ test: 0, prove: 20 })
 const SESSIONS = volume({ test: 200, prove: 10_000 })
 const AT_ONCE = 8
-/** A sign-in beside all sessions may take this much longer than one beside few. */
+/** A sign-in with all sessions in the store may take this many times as long as one with few. */
 const SLOWER = 5
 vi.setConfig({ testTimeout: volume({ test: 30_000, prove: 300_000 }) })
 
@@ -31,7 +31,7 @@ const store = useConsoleStore()
 const random = seededRandom(SEED)
 
 describe('a set-up link', () => {
-  test('makes one admin when several visitors use it, or another link, at once', async () => {
+  test('makes one admin when several visitors use it, or another link, concurrently', async () => {
     const { db } = store()
     let refusedAfterHashing = 0
     for (let round = 0; round < SET_UPS; round += 1) {
@@ -56,7 +56,7 @@ describe('a set-up link', () => {
       expect(winner?.response.status, `SEED=${SEED}, round ${round}`).toBe(200)
       for (const { response, tookMs } of others) {
         expect(await codeOf(response)).toEqual([410, 'link_not_valid'])
-        // A link that is refused at the first look is refused at once. These were valid until the password was hashed.
+        // An invalid link is refused immediately. These links were valid until the password was hashed.
         if (tookMs > (winner?.tookMs ?? 0) / 2) refusedAfterHashing += 1
       }
       const admins = await db.select({ email: users.email, role: users.role }).from(users)
@@ -116,28 +116,28 @@ describe('a sign-in at a provider', () => {
 
   /** Returns the callbacks of a sign-in by what its provider does; they arrive at once. */
   const CALLBACKS = {
-    'answers once': ({ code }: Started) => [code()],
-    'answers late': ({ code }: Started) => [code({}, 100 + random.integer(400))],
+    'responds once': ({ code }: Started) => [code()],
+    'responds late': ({ code }: Started) => [code({}, 100 + random.integer(400))],
     'sends the browser back twice': ({ code }: Started) => {
       const one = code({}, random.integer(50))
       return [one, one, one]
     },
     'sends the browser back with two codes': ({ code }: Started) => [code({}, 50), code({}, random.integer(100))],
-    'answers with the nonce of another sign-in': ({ code }: Started, other: Started) => [code({ nonce: other.nonce })],
-    'answers twice, first with another nonce': ({ code }: Started, other: Started) => {
+    'responds with the nonce of another sign-in': ({ code }: Started, other: Started) => [code({ nonce: other.nonce })],
+    'responds twice, first with another nonce': ({ code }: Started, other: Started) => {
       const query = code({ nonce: other.nonce })
       return [query, query]
     },
   }
   const WAYS = Object.entries(CALLBACKS)
 
-  test('starts one session or none when the provider answers late, twice or with another nonce', async () => {
+  test('starts one session or none when the provider responds late, twice or with another nonce', async () => {
     const tried = { admitted: 0, refused: 0, further: 0 }
     for (let done = 0; done < SIGN_INS; done += AT_ONCE) {
       const round = await Promise.all(Array.from({ length: AT_ONCE }, started))
       await Promise.all(
         round.map(async (mine, index) => {
-          const [way = '', callbacksOf = CALLBACKS['answers once']] = WAYS[(done + index) % WAYS.length] ?? []
+          const [way = '', callbacksOf = CALLBACKS['responds once']] = WAYS[(done + index) % WAYS.length] ?? []
           const callbacks = callbacksOf(mine, round[(index + 1) % AT_ONCE] ?? mine)
           const redirects = await Promise.all(callbacks.map((query) => mine.browser.finish(query)))
           const expected = way.includes('nonce') ? 0 : 1
@@ -160,7 +160,7 @@ describe('a sign-in at a provider', () => {
     tally('sign-ins at a provider that answers late, twice or with another nonce', SIGN_INS)
   })
 
-  test.runIf(TOO_LATE > 0)('starts none when the provider answers after the console gave up', async () => {
+  test.runIf(TOO_LATE > 0)('starts no session when the provider responds after the console gave up', async () => {
     const late = await Promise.all(Array.from({ length: TOO_LATE }, started))
     const before = provider.requests.length
     const redirects = await Promise.all(late.map(({ browser, code }) => browser.finish(code({}, 11_000))))
@@ -176,7 +176,7 @@ describe('a sign-in at a provider', () => {
 })
 
 describe('ten thousand sessions', () => {
-  test('are each of their own user, end by idleness alone, and do not slow down a sign-in', async () => {
+  test('each belong to their user, end only after idling, and do not slow down a sign-in', async () => {
     const { db } = store()
     await db.delete(sessions)
     const now = new Date()

@@ -62,7 +62,7 @@ export const indexedInvoices = consoleSchema.table(
     /** From the first start to the last end of its lines. */
     periodStart: instant('period_start'),
     periodEnd: instant('period_end'),
-    /** What was found about it by itself (`OwnFindings`, JSON); null when an older version read it. */
+    /** `OwnFindings` as JSON; null when an earlier version read it. */
     findings: jsonText('findings'),
     /** What its lines charge for, JSON (`../../domain/invoice/invoice-charges.ts`); null when that is not known of all lines. */
     charges: jsonText('charges'),
