@@ -30,7 +30,7 @@ export function problemsOf({ findings, checks }: CheckedInvoice, currency: strin
   return look === null ? words : [look, ...words]
 }
 
-/** Returns the gravest finding in a few words; undefined without one. */
+/** Returns the most serious finding in a few words; undefined without one. */
 export function problemMark({ findings, checks }: CheckedInvoice): string | undefined {
   const kinds = new Set(findings.filter(isProblem).map(({ kind }) => kind))
   if (kinds.has('sameCharge') || kinds.has('sameLine')) return 'Charged twice?'
@@ -38,11 +38,11 @@ export function problemMark({ findings, checks }: CheckedInvoice): string | unde
   return kinds.size > 0 || checks.look > 0 ? 'Needs a look' : undefined
 }
 
-/** Returns how far an invoice was compared with others; `others` is null when it was not. */
+/** Returns which other invoices an invoice was compared with; `others` is null when it was not compared. */
 export function comparedLabel(others: number | null): string {
   if (others === null) return 'Not compared with other invoices'
   return others === 0
-    ? 'No other invoice of this subscription is known here to compare with'
+    ? 'No other invoice of this subscription is known'
     : `Compared with ${formatCount(others, 'other invoice')} of this subscription, as last read`
 }
 

@@ -66,8 +66,8 @@ export function unitOf(currency: string | null): string {
 }
 
 /**
- * Returns the total for lists, where it stands alone: decimal text, "Partial: 6 of 7 lines" instead of a sum that lacks lines, and null
- * when it is unknown.
+ * Returns the total for lists, which have no room for a note: decimal text, "Partial: 6 of 7 lines" in place of a sum that lacks lines,
+ * and null when it is unknown.
  */
 export function listedTotal(totals: InvoiceTotals | null): string | null {
   if (totals === null || totals.unreadableLines === 0) return totals?.total ?? null

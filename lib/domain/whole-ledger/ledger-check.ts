@@ -90,10 +90,9 @@ export interface DayBalance {
 }
 
 /**
- * Checks a ledger entry by entry, oldest first, page after page (gaps.md, Transaction sign and balance): order, each entry's sum,
- * that it starts with the balance that the one before of its pool left, and that no block is drawn below zero. An entry without
- * a pool may belong to any, so comparing starts over after it. Groups and drawn blocks stay below `MAX_CHARS` each; further entries of
- * the instant are counted, not compared.
+ * Checks a ledger entry by entry, oldest first (gaps.md, Transaction sign and balance): order, sums, that each entry starts with the
+ * balance that the one before in its pool left, and that no block is drawn below zero. Starts over after an entry without a pool, which
+ * may belong to any. Entries of an instant beyond `MAX_CHARS` are counted, not compared.
  */
 export class LedgerCheck {
   readonly #pools: Map<string, PoolState>

@@ -64,11 +64,9 @@ export interface WalkedPage {
 }
 
 /**
- * Walks a ledger from its oldest row to its newest, page by page. Yields each row once, however often the API sends it.
- * No count alone ends it early (gaps.md, `count`, `pages`): it ends at a page that is not full when all counted rows
- * and pages have arrived, or else at an empty page. A failed page is retried; from the second page on, a final failure
- * ends the walk instead of throwing. So does a falling count, when a second walk may help: a deleted row moves all later rows up, so
- * the walk may miss one of them.
+ * Walks a ledger page by page, oldest row first, and yields each row once. Ends at a page that is not full when all counted rows and
+ * pages have arrived, else at an empty page (gaps.md, `count`, `pages`). From the second page on, it ends when a page finally fails
+ * after retries, and at a falling count when a second walk may help: deleted rows move later ones up, so the walk may miss some.
  * @throws ProblemError when the first page cannot be read
  */
 export async function* walkLedger({
