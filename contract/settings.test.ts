@@ -11,13 +11,13 @@ describe('unknownSettings', () => {
     },
   )
 
-  it('suggests the name of a file', () => {
+  it('suggests the name of a variable for a file', () => {
     expect(unknownSettings({ BILLING_API_KEY_FLE: '/run/secrets/key' })).toEqual([
       'There is no setting BILLING_API_KEY_FLE. Did you mean BILLING_API_KEY_FILE? Rename or remove it.',
     ])
   })
 
-  it('names one with our prefix that resembles no setting', () => {
+  it('reports a variable with our prefix that resembles no setting', () => {
     expect(unknownSettings({ BILLING_COLOUR: 'secret' })).toEqual([
       'There is no setting BILLING_COLOUR. Remove it, or see docs/settings.md.',
     ])
@@ -31,7 +31,7 @@ describe('unknownSettings', () => {
 })
 
 describe('withSettingFiles', () => {
-  it('returns the environment as it is when no setting is in a file', () => {
+  it('returns the environment unchanged when no setting is in a file', () => {
     expect(withSettingFiles({ BILLING_API_KEY: 'a', SSL_CERT_FILE: '/b', PORT: undefined })).toEqual({
       BILLING_API_KEY: 'a',
       SSL_CERT_FILE: '/b',

@@ -110,25 +110,28 @@ describe('every documented setting', () => {
   afterAll(() => rmSync(folder, { recursive: true }))
 
   // Only the browser tests read CHROMIUM_PATH.
-  it.each(documented.filter((name) => name !== 'CHROMIUM_PATH'))('can be in a file, which doctor knows: %s', (name) => {
-    const { [name]: _, ...others } = BASE
-    const readers = Object.entries(READERS).flatMap(([program, reader]) => {
-      const before = readOrRefused(reader, BASE)
-      const value = VALUES.find((each) => {
-        const after = readOrRefused(reader, { ...others, [name]: each })
-        return after !== undefined && after !== before
+  it.each(documented.filter((name) => name !== 'CHROMIUM_PATH'))(
+    'can be set in a file, which doctor accepts: %s',
+    (name) => {
+      const { [name]: _, ...others } = BASE
+      const readers = Object.entries(READERS).flatMap(([program, reader]) => {
+        const before = readOrRefused(reader, BASE)
+        const value = VALUES.find((each) => {
+          const after = readOrRefused(reader, { ...others, [name]: each })
+          return after !== undefined && after !== before
+        })
+        return value === undefined ? [] : [{ program, reader, value }]
       })
-      return value === undefined ? [] : [{ program, reader, value }]
-    })
-    expect(readers).not.toEqual([])
-    for (const { program, reader, value } of readers) {
-      const file = join(folder, `${name} of ${program}`)
-      writeFileSync(file, `${value}\n`)
-      expect([program, reader({ ...others, [`${name}_FILE`]: file })]).toEqual([
-        program,
-        reader({ ...others, [name]: value }),
-      ])
-    }
-    expect(unknownSettings({ [`${name}_FILE`]: '/run/secrets/file' })).toEqual([])
-  })
+      expect(readers).not.toEqual([])
+      for (const { program, reader, value } of readers) {
+        const file = join(folder, `${name} of ${program}`)
+        writeFileSync(file, `${value}\n`)
+        expect([program, reader({ ...others, [`${name}_FILE`]: file })]).toEqual([
+          program,
+          reader({ ...others, [name]: value }),
+        ])
+      }
+      expect(unknownSettings({ [`${name}_FILE`]: '/run/secrets/file' })).toEqual([])
+    },
+  )
 })

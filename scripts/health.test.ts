@@ -44,7 +44,7 @@ it('names the reason why a program ended, without its stack', async () => {
   expect(failed).not.toMatch(/^ +at /m)
 })
 
-it('keeps text that is no stack, and all of it at LOG_LEVEL=debug', () => {
+it('removes only stacks, and nothing at LOG_LEVEL=debug', () => {
   const output = 'Ready\n  at noon\nError: x\n    at run (/a.js:1:2)\n    at /b.js:3:4\n{"stack":"cut o'
   expect(withoutStacks(output)).toBe('Ready\n  at noon\nError: x\n')
   vi.stubEnv('LOG_LEVEL', 'debug')

@@ -116,7 +116,7 @@ it.each([
     }),
     [apiKeys, customers, invoiceLineItems, invoices, merchants, plans, prices, subscriptions, transactions],
   ],
-] as const)('has no value in the log, whichever statement of %s fails', async (what, states, flows, tables) => {
+] as const)('logs no value when any statement of %s fails', async (what, states, flows, tables) => {
   const { statements, failures, lines: compared, texts } = await failEachStatement(store.db, flows(), log, states)
   tally(`statements of ${what} of the service that failed`, statements)
   tally(`failures of them`, failures)

@@ -14,7 +14,7 @@ it('checksLabel leads with the lines that need a look, then says how many add up
   expect(label(0, 0, 0)).toBeNull()
 })
 
-it('checksLabel has no tick over a line or a unit price that was not checked', () => {
+it('checksLabel has a tick only when every line and unit price was checked', () => {
   expect(label(6, 0, 2)).toBe('6 of 8 lines add up · 2 not checked')
   expect(label(20_000, 0, 0, 1_200)).toBe('All 20,000 lines add up | 1,200 unit prices not checked')
   expect(label(0, 0, 6)).toBe('No line can be checked')

@@ -169,7 +169,7 @@ async function prove(what: string, ...given: Parameters<typeof failEachStatement
   return texts
 }
 
-it('has no value in the log, whichever statement of a command fails', async () => {
+it('logs no value when any statement of a command fails', async () => {
   const texts = await prove(
     'a command',
     store.db,
@@ -196,7 +196,7 @@ it('has no value in the log, whichever statement of a command fails', async () =
     expect(texts).toContain(`"${getTableName(table)}"`)
 })
 
-it('has no value in the log, whichever statement of an operation or of the background fails', async () => {
+it('logs no value when any statement of an operation or of background work fails', async () => {
   const admin = await addUser('admin@example.com')
   const changed = await addUser('changed-4711@example.com')
   const token = await signIn(admin)

@@ -189,7 +189,7 @@ describe('a date-only end', () => {
     ])
   })
 
-  it('on the last day of the period replaces the renewal', () => {
+  it('on the day on which the period ends replaces the renewal', () => {
     const { event, cancel } = foresee({ endDate: '2027-02-28' })
     expect(event).toEqual({ kind: 'ends', at: '2027-02-28' })
     expect(cancel.effect).toBe('Already ends: last day 28 Feb 2027. Cancelling would change nothing.')
@@ -257,7 +257,7 @@ describe('a placeholder date', () => {
       })
   })
 
-  it('is named for a subscription that is over', () => {
+  it('is mentioned for a subscription that is over', () => {
     const { next, event } = foresee({ status: 'ended', endDate: day('0001-01-01') })
     expect(next).toEqual(['It has ended.', 'No usable end date (sent: 0001-01-01).'])
     expect(event).toBeNull()

@@ -235,7 +235,7 @@ describe('verifyAudit with a known head', () => {
   })
 })
 
-test('verifyAudit finds a cut at either end, also after the console wrote on', async () => {
+test('verifyAudit finds a cut at either end, also after later entries', async () => {
   const random = seededRandom(SEED)
   const found = { start: 0, end: 0, afterMore: 0 }
   for (let cut = 0; cut < CUTS; cut += 1) {

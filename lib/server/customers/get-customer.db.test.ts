@@ -125,7 +125,7 @@ test('two invoices of one subscription for the same month are found as charged t
   ])
 })
 
-test('an invoice that a block in the ledger of another customer names is found, and not one of their own', async () => {
+test('an invoice that a block in another customer’s ledger names has a finding, and one in the own ledger has none', async () => {
   const { index, customer } = setup()
   seeLedger(index, 'acme-inc', ['1', '2'])
   seeInvoice(index, '1', 1)

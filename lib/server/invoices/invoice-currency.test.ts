@@ -120,7 +120,7 @@ describe('an invoice in major units', () => {
     expect(euro.invoice.own.checks).toMatchObject({ agrees: 0, look: 1 })
   })
 
-  it('reads its subscription for that only when the currency is not known yet', async () => {
+  it('reads its subscription only when the currency is not known yet', async () => {
     const context = inMajorUnits()
     const [invoiceId, before] = [serve('JPY'), api().requests.length]
     await readInvoiceFile(context, invoiceId)
