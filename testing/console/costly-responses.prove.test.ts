@@ -8,7 +8,7 @@ beforeAll(() => attack.start())
 afterAll(() => attack.stop())
 
 test.each(Object.keys(COSTLY_BODIES).flatMap((kind) => [['invoice', kind] as const, ['raw', kind] as const]))(
-  'the console serves other requests for %s while the API sends sixteen responses of %s',
+  'the console serves other requests during sixteen costly responses for %s: %s',
   async (path, kind) => {
     const { faults, count } = await attack.run(path, kind)
     tally('reads answered while costly responses arrived', count)

@@ -9,7 +9,7 @@ test.each([
   ['invoice', 'empty lists'],
   ['invoice', 'one number'],
   ['raw', 'wide characters'],
-])('the console serves other requests for %s while the API sends sixteen responses of %s', async (path, kind) => {
+])('the console serves other requests during sixteen costly responses for %s: %s', async (path, kind) => {
   const { faults, count } = await attack.run(path, kind)
   expect(faults).toEqual([])
   expect(count).toBeGreaterThan(0)
