@@ -31,6 +31,12 @@ describe('billingResponse().asOf', () => {
   })
 })
 
+test("counts a Retry-After date from the API's clock", () => {
+  vi.setSystemTime('2027-02-10T11:50:00.000Z')
+  const headers = { date: API_NOW, 'retry-after': 'Wed, 10 Feb 2027 12:00:07 GMT' }
+  expect(billingResponse({ statusCode: 503, headers }, '', SETTINGS).retryAfterSeconds).toBe(7)
+})
+
 test.each(['2027-02-08T12:00:00Z', '2027-02-12T12:00:00Z'])(
   "shows an active subscription as healthy while the console's clock is at %s",
   (consoleNow) => {

@@ -54,7 +54,7 @@ export function billingResponse(
   requestId?: string,
 ): BillingResponse {
   const text = body ?? ''
-  const respondedAt = new Date()
+  const instant = instantOf(firstOf(headers.date), new Date())
   const isCompressed = encodingOf({ headers }) !== undefined
   let parsed: Parsed | undefined
   const parse = () => (parsed ??= runToEnd(parseOrFault(text)))
@@ -77,8 +77,8 @@ export function billingResponse(
       return parse().repeated
     },
     contentType: firstOf(headers['content-type']) ?? '',
-    retryAfterSeconds: retryAfterSeconds(firstOf(headers['retry-after']), respondedAt),
-    asOf: instantOf(firstOf(headers.date), respondedAt).toISOString(),
+    retryAfterSeconds: retryAfterSeconds(headers['retry-after'], instant),
+    asOf: instant.toISOString(),
     amountUnit: settings.BILLING_API_AMOUNT_UNIT,
   }
 }
