@@ -43,6 +43,14 @@ describe('readProblem', () => {
     }
   })
 
+  test('names a 304, which nobody asked for', () => {
+    const { code, detail, technicalDetail } = readProblem(response(304), 'getInvoice').problem
+    expect(code).toBe('unreadable_response')
+    expect(detail).toContain('“not modified” (HTTP 304)')
+    expect(detail).not.toContain('redirect')
+    expect(technicalDetail).toContain('If-None-Match')
+  })
+
   test('reports overloaded for a 503, and unreadable_response for a redirect', () => {
     expect(readProblem(response(503, { json: {} }), 'getInvoice').problem.code).toBe('overloaded')
     expect(readProblem(response(302), 'getInvoice').problem).toMatchObject({
@@ -72,6 +80,14 @@ describe('writeProblem', () => {
     expect(code).toBe('outcome_unknown')
     expect(detail).toContain(`HTTP ${status}`)
     expect(detail).toContain('The change may have been made, or may still be')
+  })
+
+  test('says why it shows no reason of a refusal', () => {
+    expect(problemOf(409).detail).toMatch(/\(HTTP 409\). It gave no reason.$/)
+    expect(problemOf(409, { fault: 'is compressed with br' }).detail).toMatch(
+      /. Its response is compressed with br, so the console/,
+    )
+    expect(problemOf(409, { text: '<p>No</p>' }).detail).toMatch(/See “Show the response”.$/)
   })
 
   test('explains 408, 425, 429 and 499, and the pause that the API asks for', () => {

@@ -18,9 +18,15 @@ const CHECK_KEY = { technicalDetail: 'Check BILLING_API_KEY: it must be a valid 
 /** Added to problems that may mean that the address is not a billing API. */
 export const CHECK_ADDRESS = { technicalDetail: 'Check that BILLING_API_BASE_URL is the address of the billing API.' }
 
+const NOT_MODIFIED =
+  'The billing API responded “not modified” (HTTP 304) instead of sending the data, although the console did not ask whether they changed. Retry; if this continues, a cache in front of the API may be set up wrongly: contact the person who runs it.'
+const NO_CONDITION = { technicalDetail: 'The console sends neither If-None-Match nor If-Modified-Since.' }
+
 /** Returns the problem of a read whose response is not a 2xx with JSON. */
 export function readProblem(response: BillingResponse, operation: BillingOperationName): ProblemError {
   const { status } = response
+  if (status === 304)
+    return problemError('unreadable_response', NOT_MODIFIED, { ...NO_CONDITION, upstreamStatus: status })
   // The body must not be parsed: the parts of a response that is read as text were not counted.
   if (status < 400)
     return problemError('unreadable_response', unreadableDetail(response), { ...CHECK_ADDRESS, upstreamStatus: status })
@@ -34,7 +40,11 @@ export function readProblem(response: BillingResponse, operation: BillingOperati
       fields,
     )
   if (status < 500)
-    return problemError('refused', `The billing API refused the request (HTTP ${status}).${reasonNote(fields)}`, fields)
+    return problemError(
+      'refused',
+      `The billing API refused the request (HTTP ${status}).${reasonNote(fields, response)}`,
+      fields,
+    )
   return problemError(
     'api_failed',
     `The billing API failed (HTTP ${status}). Retry; if this continues, contact the person who runs it.`,
@@ -64,7 +74,7 @@ export function writeProblem(response: BillingResponse, operation: BillingOperat
   }
   if (status === 401) return problemError('key_not_accepted', KEY_REFUSED, { ...CHECK_KEY, ...fields })
   if (status === 404) return notFound(operation, fields)
-  return problemError('refused', `The billing API refused (HTTP ${status}).${reasonNote(fields)}`, fields)
+  return problemError('refused', `The billing API refused (HTTP ${status}).${reasonNote(fields, response)}`, fields)
 }
 
 function notFound(operation: BillingOperationName, fields: ErrorFields): ProblemError {
@@ -86,10 +96,11 @@ function unreadableDetail({ status, fault }: BillingResponse): string {
   return `The billing API responded with a redirect (HTTP ${status}), which the console does not follow. Contact the person who runs the console.`
 }
 
-/** Returns where the page shows the reason of a refusal, or that there is none. */
-function reasonNote({ upstreamMessage, upstreamBody }: UpstreamWords): string {
+/** Returns where the page shows the reason of a refusal, or why it shows none. */
+function reasonNote({ upstreamMessage, upstreamBody }: UpstreamWords, { fault }: BillingResponse): string {
   if (upstreamMessage !== undefined) return ''
-  return upstreamBody === undefined ? ' It gave no reason.' : ' See “Show the response”.'
+  if (upstreamBody !== undefined) return ' See “Show the response”.'
+  return fault === undefined ? ' It gave no reason.' : ` Its response ${fault}, so the console does not read it.`
 }
 
 type ErrorFields = UpstreamWords & {
