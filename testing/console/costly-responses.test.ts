@@ -9,6 +9,7 @@ test.each([
   ['invoice', 'empty lists'],
   ['invoice', 'one number'],
   ['raw', 'wide characters'],
+  ['invoice', 'compressed nulls'],
 ])('the console serves other requests during sixteen costly responses for %s: %s', async (path, kind) => {
   const { faults, count } = await attack.run(path, kind)
   expect(faults).toEqual([])

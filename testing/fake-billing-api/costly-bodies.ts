@@ -1,3 +1,5 @@
+import { gzipSync } from 'node:zlib'
+
 /** A response body: its start, a part that is repeated, and its end. */
 interface CostlyBody {
   start: string
@@ -5,8 +7,10 @@ interface CostlyBody {
   end: string
   /** How often the part is repeated; else until the body is `BODY_BYTES` long. */
   count?: number
-  /** True when each part is a chunk of its own. */
+  /** True when each part is a chunk of its own; of a compressed body, each byte. */
   isInTinyChunks?: boolean
+  /** True when it is sent as gzip, a member for each chunk. */
+  isCompressed?: boolean
 }
 
 /** Just below the console's limit of 64 MiB. */
@@ -46,6 +50,9 @@ export const COSTLY_BODIES: Readonly<Record<string, CostlyBody>> = {
   'one text with a wide character': text('abcdefghij', '😀'),
   'wide characters': text('😀😀'),
   'chunks of one byte': { ...text('x'), isInTinyChunks: true },
+  'compressed nulls': { ...lines(() => 'null,'), isCompressed: true },
+  'compressed beyond the limit of bytes': { ...lines(() => `"${'x'.repeat(1_000)}",`, 100_000), isCompressed: true },
+  'compressed, in chunks of one byte': { ...named('0', 400_000), isCompressed: true, isInTinyChunks: true },
   'not JSON at its end': { start: ',"a":[', part: () => '"abcdefgh",', end: 'x' },
   // Below each limit on its own.
   'the most list items': lines(() => '[],', 99_000),
@@ -60,16 +67,26 @@ let made: { kind: string; chunks: Buffer[] } | undefined
 
 /** Returns the chunks of a costly body for this ID. */
 export function costlyBody(kind: string, id: string): Iterable<Buffer> {
-  if (made?.kind !== kind) made = { kind, chunks: [...chunksOf(kind)] }
-  return [Buffer.from(`{"id":${JSON.stringify(id)}`), ...made.chunks]
+  const isCompressed = COSTLY_BODIES[kind]?.isCompressed === true
+  if (made?.kind !== kind) made = { kind, chunks: [...(isCompressed ? compressedChunksOf(kind) : chunksOf(kind))] }
+  const start = Buffer.from(`{"id":${JSON.stringify(id)}`)
+  return [isCompressed ? gzipSync(start) : start, ...made.chunks]
+}
+
+function* compressedChunksOf(kind: string): Generator<Buffer> {
+  for (const chunk of chunksOf(kind)) {
+    const member = gzipSync(chunk)
+    if (COSTLY_BODIES[kind]?.isInTinyChunks !== true) yield member
+    else for (const byte of member) yield Buffer.of(byte)
+  }
 }
 
 function* chunksOf(kind: string): Generator<Buffer> {
   const body = COSTLY_BODIES[kind]
   if (!body) throw new Error(`There is no costly body ${kind}`)
-  const { start, part, end, count, isInTinyChunks } = body
+  const { start, part, end, count, isInTinyChunks, isCompressed } = body
   let [ready, bytes] = [start, 0]
-  const most = isInTinyChunks === true ? 0 : CHUNK_CHARACTERS
+  const most = isInTinyChunks === true && isCompressed !== true ? 0 : CHUNK_CHARACTERS
   const all = isInTinyChunks === true ? TINY_CHUNKS : Infinity
   for (let index = 0; index < all && (count === undefined ? bytes < BODY_BYTES : index < count); index += 1) {
     ready += part(index)

@@ -14,6 +14,7 @@ const server = createServer(({ url = '' }, response) => {
   if (!(kind in COSTLY_BODIES))
     return void response.end(url === '/demo-data' ? '{"isDemo":true}' : JSON.stringify({ id, status: 'issued' }))
   response.socket?.setNoDelay(true)
+  if (COSTLY_BODIES[kind]?.isCompressed === true) response.setHeader('content-encoding', 'gzip')
   // The console closes the connection once it has read enough.
   pipeline(Readable.from(costlyBody(kind, id)), response).catch(() => undefined)
 })

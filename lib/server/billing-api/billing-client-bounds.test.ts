@@ -7,6 +7,8 @@ import { problemOf } from '@/testing/console/problem-of'
 
 const MEBIBYTE = `"${'x'.repeat(1024 * 1024 - 3)}",`
 const MAX_RESPONSE_BYTES = 2 * 1024 * 1024
+/** 16 KiB that are 16 MiB. */
+const BOMB = gzipSync(MEBIBYTE.repeat(16))
 let bigWritten = 0
 const requested: string[] = []
 const held: (() => void)[] = []
@@ -25,12 +27,12 @@ const listener: RequestListener = ({ url }, response) => {
     write(70)
     return
   }
-  const [, encoding] = /\/(?:packed|refused-409)-(\w+)\//.exec(url ?? '') ?? []
+  const [, encoding] = /\/(?:packed|bomb|refused-409)-(\w+)\//.exec(url ?? '') ?? []
   if (encoding !== undefined) {
     requested.push(url ?? '')
     const status = url?.includes('409') === true ? 409 : 200
     response.writeHead(status, { 'content-encoding': encoding.replaceAll('_', ', ') })
-    return void response.end(gzipSync('{"id":"packed","message":"in words"}'))
+    return void response.end(url?.includes('/bomb') === true ? BOMB : gzipSync('{"id":"packed","message":"in words"}'))
   }
   if (url?.includes('/left/')) return void response.once('close', () => onLeft())
   held.push(() => response.end('{"id":"held"}'))
@@ -73,18 +75,35 @@ test('stops reading a response at the size limit, and does not retry', async () 
   expect(bigWritten).toBeLessThan(30)
 })
 
-test.each(['gzip', 'br', 'identity_gzip', 'x'])(
-  'rejects a response with the content encoding %s without decompressing it',
-  async (encoding) => {
-    const problem = await problemOf(read(`packed-${encoding}`))
-    expect(problem).toMatchObject({ code: 'unreadable_response' })
-    expect(problem.detail).toContain('compressed')
-    const target = { operation: 'getInvoice', params: { invoiceId: `packed-${encoding}` } } as const
-    const raw = getEnvironment().billing.readText(target, { requestId: 'test' })
-    expect(await problemOf(raw)).toMatchObject({ code: 'unreadable_response' })
-    expect(requested.filter((url) => url.includes(`packed-${encoding}/`))).toHaveLength(2)
-  },
-)
+test.each(['gzip', 'identity_gzip'])('reads a response with the content encoding %s', async (encoding) => {
+  expect((await read(`packed-${encoding}`)).json).toEqual({ id: 'packed', message: 'in words' })
+  const target = { operation: 'getInvoice', params: { invoiceId: `packed-${encoding}` } } as const
+  const raw = await getEnvironment().billing.readText(target, { requestId: 'test' })
+  expect(raw.text).toBe('{"id":"packed","message":"in words"}')
+  expect((await problemOf(read(`refused-409-${encoding}`))).upstreamMessage).toBe('in words')
+})
+
+test('stops decompressing a response at the size limit, and does not retry', async () => {
+  const problem = await problemOf(read('bomb-gzip'))
+  expect(problem).toMatchObject({ code: 'unreadable_response', detail: expect.stringContaining('larger than 2 MiB') })
+  expect(requested.filter((url) => url.includes('bomb'))).toHaveLength(1)
+})
+
+test.each([
+  ['br', 'is compressed with br'],
+  ['gzip_br', 'several layers of compression (gzip, br)'],
+  ['x', 'unknown content encoding x'],
+])('rejects a response with the content encoding %s without decompressing it', async (encoding, words) => {
+  const problem = await problemOf(read(`packed-${encoding}`))
+  expect(problem).toMatchObject({ code: 'unreadable_response' })
+  expect(problem.detail).toContain(words)
+  const refused = await problemOf(read(`refused-409-${encoding}`))
+  expect(refused).toMatchObject({ code: 'refused', detail: expect.stringContaining(words) })
+  const target = { operation: 'getInvoice', params: { invoiceId: `packed-${encoding}` } } as const
+  const raw = getEnvironment().billing.readText(target, { requestId: 'test' })
+  expect(await problemOf(raw)).toMatchObject({ code: 'unreadable_response' })
+  expect(requested.filter((url) => url.includes(`packed-${encoding}/`))).toHaveLength(2)
+})
 
 test('judges a write with a compressed response by its status alone, and omits its message', async () => {
   expect(await write('packed-gzip')).toEqual({ status: 200, isReadable: false })

@@ -193,7 +193,7 @@ export class BillingClient {
     const response = await this.#limitReadsOfRecord(record, options, read).catch((error: unknown) => {
       throw readConnectionProblem(error, settings)
     })
-    if (isSuccess(response) && !response.isCompressed) return response
+    if (isSuccess(response) && response.fault === undefined) return response
     throw readProblem(response, target.operation)
   }
 
@@ -239,9 +239,9 @@ export class BillingClient {
 
   async #sendRead(request: BillingRequest, attempt: Attempt): Promise<BillingResponse> {
     const response = await this.#readAgent.request({ ...request, signal: attempt.signal })
-    const body = await readBody(response, this.settings, attempt).catch((error: unknown) => {
+    const body = await readBody(response, this.settings, { ...attempt, isDecoded: true }).catch((error: unknown) => {
       // A refusal counts even when its body breaks off.
-      if (response.statusCode >= 400 && !attempt.signal.aborted) return ''
+      if (response.statusCode >= 400 && !attempt.signal.aborted) return { text: '' }
       if (error instanceof errors.BodyTimeoutError || error instanceof NoMemoryError) throw error
       throw tooLargeErrorOf(error, this.settings.BILLING_API_MAX_RESPONSE_BYTES) ?? new TruncatedBodyError(error)
     })
@@ -254,12 +254,9 @@ export class BillingClient {
 
   async #sendWrite(request: BillingRequest, attempt: Attempt): Promise<BillingResponse> {
     const response = await this.#writeAgent.request({ ...request, signal: attempt.signal })
-    // The status alone decides, so a body that breaks off is not a failure.
-    return billingResponse(
-      response,
-      await readBody(response, this.settings, attempt).catch(() => undefined),
-      this.settings,
-    )
+    // The status alone decides, so a body that breaks off is not a failure, and a compressed one is not read.
+    const body = await readBody(response, this.settings, { ...attempt, isDecoded: false }).catch(() => undefined)
+    return billingResponse(response, body, this.settings)
   }
 
   /** Records how a call ended. An aborted call says nothing about the API: it is only a span. */
@@ -301,7 +298,7 @@ function isSuccess({ status }: BillingResponse): boolean {
 }
 
 /** True when the body is complete and is JSON, plain text or empty, as an API responds to a write. */
-function hasReadableBody({ isComplete, isCompressed, text, contentType, json }: BillingResponse): boolean {
+function hasReadableBody({ isComplete, fault, text, contentType, json }: BillingResponse): boolean {
   const isText = text.trim() === '' || contentType.toLowerCase().startsWith('text/plain')
-  return isComplete && !isCompressed && (isText || json !== undefined)
+  return isComplete && fault === undefined && (isText || json !== undefined)
 }

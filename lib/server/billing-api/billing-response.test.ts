@@ -6,7 +6,7 @@ import { subscriptionView } from './tolerant/subscription-view'
 const SETTINGS = { BILLING_API_KEY: 'sk_test', BILLING_API_AMOUNT_UNIT: 'major' } as const
 const API_NOW = 'Wed, 10 Feb 2027 12:00:00 GMT'
 const asOf = (date?: string) =>
-  billingResponse({ statusCode: 200, headers: date === undefined ? {} : { date } }, '{}', SETTINGS).asOf
+  billingResponse({ statusCode: 200, headers: date === undefined ? {} : { date } }, { text: '{}' }, SETTINGS).asOf
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
@@ -34,7 +34,7 @@ describe('billingResponse().asOf', () => {
 test("counts a Retry-After date from the API's clock", () => {
   vi.setSystemTime('2027-02-10T11:50:00.000Z')
   const headers = { date: API_NOW, 'retry-after': 'Wed, 10 Feb 2027 12:00:07 GMT' }
-  expect(billingResponse({ statusCode: 503, headers }, '', SETTINGS).retryAfterSeconds).toBe(7)
+  expect(billingResponse({ statusCode: 503, headers }, { text: '' }, SETTINGS).retryAfterSeconds).toBe(7)
 })
 
 test.each(['2027-02-08T12:00:00Z', '2027-02-12T12:00:00Z'])(
@@ -42,8 +42,8 @@ test.each(['2027-02-08T12:00:00Z', '2027-02-12T12:00:00Z'])(
   (consoleNow) => {
     vi.setSystemTime(consoleNow)
     for (const endDate of [null, '2027-02-11T00:00:00Z']) {
-      const body = JSON.stringify({ id: 'sub_1', status: 'active', startDate: '2027-02-09T00:00:00Z', endDate })
-      const response = billingResponse({ statusCode: 200, headers: { date: API_NOW } }, body, SETTINGS)
+      const text = JSON.stringify({ id: 'sub_1', status: 'active', startDate: '2027-02-09T00:00:00Z', endDate })
+      const response = billingResponse({ statusCode: 200, headers: { date: API_NOW } }, { text }, SETTINGS)
       const view = subscriptionView(response.json, response)
       expect(forecast(view, view.asOf).standing).toEqual({ kind: 'running' })
     }

@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici'
 import { JsonLimitError } from '@/contract/json-meter'
 import { runToEnd, type Pieces } from '@/contract/pieces'
 import type { Settings } from '../settings'
+import type { ReadBody } from './read-body'
 import type { ReadingContext } from './tolerant/field-reader'
 import { runInPieces } from '../in-pieces'
 import { parseResponseInPieces } from './tolerant/parse-response'
@@ -24,45 +25,29 @@ export interface BillingResponse extends ReadingContext {
   readonly json: unknown
   /** Parses the body in pieces, so that other requests are served in between. */
   parse(): Promise<void>
-  /** True when the body was compressed and therefore not read. */
-  isCompressed: boolean
   /** True when the complete body arrived. */
   isComplete: boolean
-  /** Why a response that was parsed is not read: a part of a sentence about it, such as "nests deeper than 64 levels". */
+  /** Why a response is not read, as the end of a sentence about it: "is compressed with br"; once parsed, also "nests deeper than 64 levels". */
   readonly fault: string | undefined
   contentType: string
   retryAfterSeconds: number | undefined
 }
 
-/**
- * Returns the content encoding of a response (RFC 9110, 8.4); undefined for `identity`, the only one that is requested
- * and read.
- */
-export function encodingOf({ headers }: Pick<Dispatcher.ResponseData, 'headers'>): string | undefined {
-  const encodings = [headers['content-encoding'] ?? []].flat().join(',').split(',')
-  const packed = encodings.map((encoding) => encoding.trim().toLowerCase()).filter(Boolean)
-  return packed.find((encoding) => encoding !== 'identity')
-}
-
-/**
- * Returns a response from a body without our keys. A compressed body is empty; undefined means that the body broke off.
- */
+/** Returns a response from a body without our keys; undefined means that the body broke off. */
 export function billingResponse(
   { statusCode, headers }: Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'>,
-  body: string | undefined,
+  body: ReadBody | undefined,
   settings: Pick<Settings, 'BILLING_API_AMOUNT_UNIT'>,
   requestId?: string,
 ): BillingResponse {
-  const text = body ?? ''
+  const text = body?.text ?? ''
   const instant = instantOf(firstOf(headers.date), new Date())
-  const isCompressed = encodingOf({ headers }) !== undefined
   let parsed: Parsed | undefined
   const parse = () => (parsed ??= runToEnd(parseOrFault(text)))
   return {
     status: statusCode,
     requestId,
     text,
-    isCompressed,
     isComplete: body !== undefined,
     async parse() {
       parsed ??= await runInPieces(parseOrFault(text))
@@ -71,7 +56,7 @@ export function billingResponse(
       return parse().json
     },
     get fault() {
-      return isCompressed ? 'is compressed, which the console did not request' : parsed?.fault
+      return body?.fault ?? parsed?.fault
     },
     get repeated() {
       return parse().repeated

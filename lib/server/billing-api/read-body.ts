@@ -1,12 +1,14 @@
+import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
-import type { Dispatcher } from 'undici'
+import { type Dispatcher, errors } from 'undici'
 import { DOCUMENT_LIMITS, JsonMeter } from '@/contract/json-meter'
 import type { Pieces } from '@/contract/pieces'
-import { encodingOf } from './billing-response'
+import { compressionFault, decompressed, ToUtf8, UndecodableError } from './content-decoding'
 import type { MemoryShare } from './response-memory'
 import { MAX_DEPTH } from './tolerant/parse-response'
 import { type Keys, withoutKeysInPieces } from './without-key'
 import { runInPieces } from '../in-pieces'
+import type { Settings } from '../settings'
 
 const DOCUMENT = { ...DOCUMENT_LIMITS, depth: MAX_DEPTH }
 /** A text that is shown becomes no rows of a page, and may nest deeper. */
@@ -18,45 +20,88 @@ const [SHORT_BYTES, ORDINARY_BYTES, ORDINARY_COMMAS] = [64 * 1024, 256 * 1024, 8
 const COMMA = 0x2c
 const BLOCK_BYTES = 64 * 1024
 
+/** The text of a body without our keys; '' with a fault when it cannot be decoded. */
+export interface ReadBody {
+  text: string
+  /** Ends a sentence about the response: "is compressed with br". */
+  fault?: string
+}
+
 /**
- * Returns the body of a response without our keys, or '' for a compressed one: a few bytes could expand to gigabytes. Counts the parts of
- * a long one as it arrives, and raises the share of memory with them.
+ * Returns the body of a response without our keys. Counts its decoded bytes as they arrive, also the parts of a long one, and raises
+ * the share of memory with them.
  * @param isText the body of a success is shown, not parsed
- * @throws JsonLimitError, MemoryLimitError, NoMemoryError, or the error of the connection
+ * @param isDecoded decompresses the body and decodes its character set; otherwise a compressed one is not read
+ * @throws JsonLimitError, ResponseExceededMaxSizeError, MemoryLimitError, NoMemoryError, or the error of the connection
  */
 export async function readBody(
-  response: Dispatcher.ResponseData,
-  keys: Keys,
-  { share, signal, isText }: { share: MemoryShare; signal: AbortSignal; isText: boolean },
-): Promise<string> {
+  response: Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'> & { body: Readable },
+  settings: Keys & Pick<Settings, 'BILLING_API_MAX_RESPONSE_BYTES'>,
+  {
+    share,
+    signal,
+    isText,
+    isDecoded,
+  }: { share: MemoryShare; signal: AbortSignal; isText: boolean; isDecoded: boolean },
+): Promise<ReadBody> {
+  const { body, headers } = response
   // Leaving the loop below early ends the connection, which is an error of the body too.
-  response.body.on('error', () => undefined)
-  if (encodingOf(response) !== undefined) {
-    response.body.destroy()
-    return ''
-  }
+  body.on('error', () => undefined)
   const isOnlyText = isText && response.statusCode < 400
-  const blocks = new Blocks()
-  let [meter, bytes, commas]: [JsonMeter | undefined, number, number | undefined] = [undefined, 0, undefined]
-  for await (const chunk of response.body) {
-    const arrived: Uint8Array = chunk
-    blocks.add(arrived)
-    bytes += arrived.length
-    if (meter) meter.add(arrived)
-    else {
-      if (bytes <= SHORT_BYTES) continue
-      commas =
-        commas === undefined
-          ? blocks.all().reduce((sum, block) => sum + commasIn(block), 0)
-          : commas + commasIn(arrived)
-      if (bytes <= ORDINARY_BYTES && commas <= ORDINARY_COMMAS) continue
-      meter = new JsonMeter(isOnlyText ? TEXT : DOCUMENT)
-      for (const block of blocks.all()) meter.add(block)
+  const counted = new CountedBody(isOnlyText, settings.BILLING_API_MAX_RESPONSE_BYTES)
+  try {
+    const fault = compressionFault(headers)
+    if (fault !== undefined && !isDecoded) throw new UndecodableError(fault)
+    const toUtf8 = isDecoded ? new ToUtf8(String(headers['content-type'] ?? '')) : undefined
+    const chunks: AsyncIterable<Uint8Array> = isDecoded ? decompressed(body, headers, signal) : body
+    for await (const chunk of chunks) {
+      const memory = counted.add(toUtf8 ? toUtf8.add(chunk) : chunk)
+      const grown = memory === undefined ? undefined : share.growTo(memory, signal)
+      if (grown) await grown
     }
-    const grown = share.growTo(isOnlyText ? meter.textMemory * TEXT_COPIES : meter.memory, signal)
-    if (grown) await grown
+    if (toUtf8) counted.add(toUtf8.end())
+  } catch (error) {
+    body.destroy()
+    if (error instanceof UndecodableError) return { text: '', fault: error.message }
+    throw error
   }
-  return runInPieces(textInPieces(blocks, keys), signal)
+  return { text: await runInPieces(textInPieces(counted.blocks, settings), signal) }
+}
+
+/** Collects a body, counts its bytes, and counts the parts of a long one. */
+class CountedBody {
+  readonly blocks = new Blocks()
+  #meter: JsonMeter | undefined
+  #bytes = 0
+  #commas: number | undefined
+
+  constructor(
+    private readonly isOnlyText: boolean,
+    private readonly maxBytes: number,
+  ) {}
+
+  /** Returns the estimated bytes of memory that the body takes so far; undefined for a short or ordinary one. */
+  add(arrived: Uint8Array): number | undefined {
+    this.blocks.add(arrived)
+    this.#bytes += arrived.length
+    if (this.#bytes > this.maxBytes) throw new errors.ResponseExceededMaxSizeError()
+    if (this.#meter) this.#meter.add(arrived)
+    else if (this.#isOrdinary(arrived)) return undefined
+    else {
+      this.#meter = new JsonMeter(this.isOnlyText ? TEXT : DOCUMENT)
+      for (const block of this.blocks.all()) this.#meter.add(block)
+    }
+    return this.isOnlyText ? this.#meter.textMemory * TEXT_COPIES : this.#meter.memory
+  }
+
+  #isOrdinary(arrived: Uint8Array): boolean {
+    if (this.#bytes <= SHORT_BYTES) return true
+    this.#commas =
+      this.#commas === undefined
+        ? this.blocks.all().reduce((sum, block) => sum + commasIn(block), 0)
+        : this.#commas + commasIn(arrived)
+    return this.#bytes <= ORDINARY_BYTES && this.#commas <= ORDINARY_COMMAS
+  }
 }
 
 /** Returns the text without a byte order mark and our keys. */

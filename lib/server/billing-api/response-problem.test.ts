@@ -10,7 +10,6 @@ const response = (status: number, sent: Sent = {}): BillingResponse => ({
   json: undefined,
   repeated: { items: [], total: 0 },
   text: '',
-  isCompressed: false,
   isComplete: true,
   fault: undefined,
   contentType: '',

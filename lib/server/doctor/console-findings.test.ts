@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Finding } from '@/contract/finding'
 import { newConsoleDataDir } from '@/testing/console/console-data-dir'
@@ -37,11 +38,14 @@ const linesOf = async (status: Finding['status'], ...asked: Parameters<typeof fi
 async function startApi(status: number, body: unknown, headers: Record<string, string> = {}): Promise<string> {
   const server = createServer((_, response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers })
-    response.end(typeof body === 'string' ? body : JSON.stringify(body))
+    response.end(typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body))
   })
   closing.push(() => void server.close())
   return `http://127.0.0.1:${await testPort(server)}`
 }
+
+/** Starts an API that compresses with gzip and declares this content encoding. */
+const compressingApi = (encoding: string) => startApi(200, gzipSync('{"results":[]}'), { 'content-encoding': encoding })
 
 /** Adds an invoice with these amounts to the API. */
 const known = (amounts: unknown[], currency = 'USD') => {
@@ -151,6 +155,15 @@ describe('the billing API', () => {
   ])('reports a response with the status %i', async (status, body, expected) => {
     const wrong = await linesOf('wrong', { ...own(), BILLING_API_BASE_URL: await startApi(status, body) })
     expect(wrong).toEqual([expect.stringMatching(expected)])
+  })
+
+  test('reads a compressed response as the console does, and names a compression that it does not read', async () => {
+    expect(await linesOf('ok', { ...own(), BILLING_API_BASE_URL: await compressingApi('gzip') })).toContainEqual(
+      expect.stringMatching(/^BILLING_API_KEY: accepted/),
+    )
+    expect(await linesOf('wrong', { ...own(), BILLING_API_BASE_URL: await compressingApi('br') })).toEqual([
+      expect.stringMatching(/^BILLING_API_KEY: .*is compressed with br/),
+    ])
   })
 
   test('reports an address without a server, and one that does not speak TLS', async () => {

@@ -8,7 +8,7 @@ const START = Date.parse('2027-02-10T12:00:00.000Z')
 const after = (seconds: number) => new Date(START + seconds * 1_000).toISOString()
 
 const responseOf = (text: string) =>
-  billingResponse({ statusCode: 200, headers: {} }, text, { BILLING_API_AMOUNT_UNIT: 'major' })
+  billingResponse({ statusCode: 200, headers: {} }, { text }, { BILLING_API_AMOUNT_UNIT: 'major' })
 
 /** Each response is read a second after the previous one. */
 function reader(most?: number) {

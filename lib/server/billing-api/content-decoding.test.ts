@@ -1,0 +1,243 @@
+import { Readable } from 'node:stream'
+import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { readBody } from './read-body'
+import { ResponseMemory } from './response-memory'
+
+const JSON_TYPE = 'application/json'
+const MAX_RESPONSE_BYTES = 4 * 1024 * 1024
+const BOMB_BYTES = 16 * MAX_RESPONSE_BYTES
+const text = '{"id":"sub_1","name":"Zoë"}'
+
+interface Sent {
+  encoding?: string | string[]
+  type?: string
+  chunkBytes?: number
+  isDecoded?: boolean
+}
+
+/** Reads a body, and counts the bytes that the reader took. */
+async function read(
+  bytes: Buffer,
+  { encoding, type = JSON_TYPE, chunkBytes = 16 * 1024, isDecoded = true }: Sent = {},
+) {
+  let taken = 0
+  const chunks = function* () {
+    for (let at = 0; at < bytes.length; at += chunkBytes) {
+      taken += Math.min(chunkBytes, bytes.length - at)
+      yield bytes.subarray(at, at + chunkBytes)
+    }
+  }
+  const headers = { 'content-type': type, ...(encoding !== undefined && { 'content-encoding': encoding }) }
+  const response = { statusCode: 200, headers, body: Readable.from(chunks()) }
+  const settings = {
+    BILLING_API_KEY: 'sk_decoding_test',
+    BILLING_API_NEXT_KEY: undefined,
+    BILLING_API_MAX_RESPONSE_BYTES: MAX_RESPONSE_BYTES,
+  }
+  const { signal } = new AbortController()
+  const body = new ResponseMemory(1_000).use((share) =>
+    readBody(response, settings, { share, signal, isText: false, isDecoded }),
+  )
+  const result = await body.catch((error: unknown) => error)
+  return { result, taken }
+}
+const resultOf = async (bytes: Buffer, sent?: Sent) => (await read(bytes, sent)).result
+
+describe('a compressed body', () => {
+  test.each([
+    ['gzip', gzipSync(text)],
+    ['x-gzip', gzipSync(text)],
+    ['GZip', gzipSync(text)],
+    ['identity, gzip', gzipSync(text)],
+    ['gzip', Buffer.concat([gzipSync(text.slice(0, 9)), gzipSync(text.slice(9))])],
+    ['deflate', deflateSync(text)],
+    ['deflate', deflateRawSync(text)],
+    ['gzip', Buffer.alloc(0)],
+  ])('is decompressed in any chunks (%s)', async (encoding, bytes) => {
+    for (const chunkBytes of [1, 2, bytes.length + 1])
+      expect(await resultOf(bytes, { encoding, chunkBytes })).toEqual({ text: bytes.length === 0 ? '' : text })
+  })
+
+  test.each([
+    ['br', 'is compressed with br, which the console did not request'],
+    ['zstd', 'is compressed with zstd, which the console did not request'],
+    ['gzip, br', 'has several layers of compression (gzip, br)'],
+    ['gzip, gzip', 'has several layers of compression (gzip, gzip)'],
+    [['gzip', 'deflate'], 'has several layers of compression (gzip, deflate)'],
+    ['utf-8', 'has the unknown content encoding utf-8'],
+    ['<b>\u0000ü'.repeat(10), `has the unknown content encoding ${'?b???'.repeat(8)}`],
+  ])('is refused by the name of its encoding, unread: %j', async (encoding, fault) => {
+    const { result, taken } = await read(gzipSync(text), { encoding, chunkBytes: 1 })
+    expect(result).toEqual({ text: '', fault })
+    expect(taken).toBeLessThan(2)
+  })
+
+  const gzip = gzipSync(text)
+  const deflate = deflateSync(text)
+  const damaged = Buffer.from(gzip)
+  damaged.writeUInt32LE(1, gzip.length - 8)
+  test.each([
+    ['without its last bytes', 'gzip', gzip.subarray(0, -3), 'cut off before its end'],
+    ['cut off in its header', 'gzip', gzip.subarray(0, 5), 'cut off before its end'],
+    ['cut off', 'deflate', deflate.subarray(0, -2), 'cut off before its end'],
+    ['with a wrong checksum', 'gzip', damaged, 'damaged'],
+    ['with text after its end', 'gzip', Buffer.concat([gzip, Buffer.from('more')]), 'damaged'],
+    ['with zeros after its end', 'gzip', Buffer.concat([gzip, Buffer.alloc(9)]), 'damaged'],
+    ['with bytes after its end', 'deflate', Buffer.concat([deflate, deflate]), 'damaged'],
+    ['with bytes after its end, raw', 'deflate', Buffer.concat([deflateRawSync(text), gzip]), 'damaged'],
+  ])('is refused %s', async (_, encoding, bytes, how) => {
+    const fault = `is compressed with ${encoding} and ${how}`
+    for (const chunkBytes of [1, 7, 1_000])
+      expect(await resultOf(bytes, { encoding, chunkBytes })).toEqual({ text: '', fault })
+  })
+
+  test('never becomes another text when a byte is damaged', async () => {
+    const results = new Set<string>()
+    for (const [encoding, bytes] of [['gzip', gzip] as const, ['deflate', deflate] as const])
+      for (let at = 0; at < bytes.length; at += 1) {
+        const flipped = Buffer.from(bytes)
+        flipped.writeUInt8(flipped.readUInt8(at) ^ (1 << (at % 8)), at)
+        results.add(JSON.stringify(await resultOf(flipped, { encoding })))
+      }
+    const faults = [...results].filter((result) =>
+      /^{"text":"","fault":"is (?:declared as )?compressed with /.test(result),
+    )
+    expect([...results].filter((result) => !faults.includes(result))).toEqual([JSON.stringify({ text })])
+    expect(faults.length).toBeGreaterThan(3)
+  })
+
+  test('is refused when it is plain text', async () => {
+    const fault = 'is declared as compressed with gzip, but is not'
+    expect(await resultOf(Buffer.from(text), { encoding: 'gzip' })).toEqual({ text: '', fault })
+  })
+
+  test('is refused while it arrives, once it is larger than the limit of bytes', async () => {
+    // The strings hide from the limit of one text.
+    const bomb = gzipSync(Buffer.alloc(BOMB_BYTES, `"${'x'.repeat(1_000)}",`))
+    const { result, taken } = await read(bomb, { encoding: 'gzip', chunkBytes: 1_024 })
+    expect(result).toMatchObject({ name: 'ResponseExceededMaxSizeError' })
+    expect(taken).toBeLessThan(bomb.length / 2)
+  })
+
+  test.each([
+    ['values', '[],', 'has more than 200,000 list items'],
+    ['levels', '[', 'nests deeper than 64 levels'],
+    ['a text', 'x', 'has a text or number of more than 1,048,576 bytes'],
+  ])('is refused while it arrives by the limits of a document: %s', async (_, part, message) => {
+    for (const [encoding, compress] of [['gzip', gzipSync] as const, ['deflate', deflateRawSync] as const]) {
+      const bomb = compress(Buffer.alloc(BOMB_BYTES, part))
+      const { result, taken } = await read(bomb, { encoding, chunkBytes: 1_024 })
+      expect(result).toMatchObject({ name: 'JsonLimitError', message })
+      expect(taken).toBeLessThan(bomb.length / 2)
+    }
+  })
+
+  test('is refused when its connection breaks off, for that reason', async () => {
+    const body = Readable.from(
+      (function* () {
+        yield gzip.subarray(0, 10)
+        throw new Error('reset')
+      })(),
+    )
+    const response = { statusCode: 200, headers: { 'content-encoding': 'gzip' }, body }
+    const settings = { BILLING_API_KEY: 'k', BILLING_API_NEXT_KEY: undefined, BILLING_API_MAX_RESPONSE_BYTES: 99 }
+    const { signal } = new AbortController()
+    const reading = new ResponseMemory(1_000).use((share) =>
+      readBody(response, settings, { share, signal, isText: false, isDecoded: true }),
+    )
+    await expect(reading).rejects.toThrow('reset')
+  })
+})
+
+/** Returns UTF-16 in big-endian order. */
+const utf16be = (value: string) => Buffer.from(value, 'utf16le').swap16()
+const BOM = '\uFEFF'
+
+describe('a body in another character set', () => {
+  test.each([
+    ['utf-16le', Buffer.from(text, 'utf16le')],
+    ['UTF-16BE', utf16be(text)],
+    ['utf-16', Buffer.from(BOM + text, 'utf16le')],
+    ['utf-16', utf16be(BOM + text)],
+    ['utf-16', Buffer.from(text, 'utf16le')],
+    ['utf-16', utf16be(text)],
+    ['"utf-16le"', Buffer.from(text, 'utf16le')],
+    ['latin1', Buffer.from(text, 'latin1')],
+    ['ISO-8859-1', Buffer.from(text, 'latin1')],
+    ['"windows-1252"', Buffer.from(text, 'latin1')],
+    ["'iso-8859-15'", Buffer.from(text, 'latin1')],
+    // A byte order mark counts more than a declaration.
+    ['latin1', Buffer.from(BOM + text)],
+    ['utf-8', Buffer.from(BOM + text, 'utf16le')],
+    ['utf-8', utf16be(BOM + text)],
+    ['utf8', Buffer.from(text)],
+    // Text in UTF-8 is often declared as ASCII.
+    ['us-ascii', Buffer.from(text)],
+  ])('is decoded in any chunks: %s', async (charset, bytes) => {
+    const type = `${JSON_TYPE}; version=1; Charset=${charset}; x=y`
+    for (const chunkBytes of [1, 3, 1_000]) expect(await resultOf(bytes, { type, chunkBytes })).toEqual({ text })
+  })
+
+  test.each([
+    ['shift_jis', '83658358836792f6', 'テスト程'],
+    ['windows-1252', '80852d9c', '€…-œ'],
+    ['koi8-r', 'f4c5d3d4', 'Тест'],
+    ['gb18030', 'b2e2cad4', '测试'],
+  ])('is decoded from %s', async (charset, hex, decoded) => {
+    const bytes = Buffer.concat([Buffer.from('"'), Buffer.from(hex, 'hex'), Buffer.from('"')])
+    const type = `${JSON_TYPE};charset=${charset}`
+    for (const chunkBytes of [1, 3, 99])
+      expect(await resultOf(bytes, { type, chunkBytes })).toEqual({ text: `"${decoded}"` })
+  })
+
+  test('is decompressed first', async () => {
+    const type = `${JSON_TYPE}; charset=utf-16be`
+    expect(await resultOf(gzipSync(utf16be(text)), { encoding: 'gzip', type })).toEqual({ text })
+  })
+
+  test.each(['utf-7', 'utf-32', 'x-foo', 'binary'])('is refused by its name when it is %s', async (charset) => {
+    const fault = `declares the character set ${charset}, which the console cannot decode`
+    const { result, taken } = await read(Buffer.from(text), { type: `${JSON_TYPE}; charset=${charset}`, chunkBytes: 1 })
+    expect(result).toEqual({ text: '', fault })
+    expect(taken).toBeLessThan(2)
+  })
+
+  test.each([
+    ['shift_jis', Buffer.from('{"name":"\u00ff"}', 'latin1')],
+    ['utf-16le', Buffer.from(text, 'utf16le').subarray(0, -1)],
+    ['euc-jp', Buffer.from('"a\u00c0"', 'latin1')],
+  ])('is refused when its bytes are not %s', async (charset, bytes) => {
+    const fault = `is not valid ${charset}, the character set that it declares`
+    for (const chunkBytes of [1, 99])
+      expect(await resultOf(bytes, { type: `${JSON_TYPE}; charset=${charset}`, chunkBytes })).toEqual({
+        text: '',
+        fault,
+      })
+  })
+
+  test('is limited by its decoded parts and bytes', async () => {
+    const type = `${JSON_TYPE}; charset=utf-16le`
+    const items = Buffer.from('[],'.repeat(300_000), 'utf16le')
+    expect(await resultOf(items, { type })).toMatchObject({ message: 'has more than 200,000 list items' })
+    const euros = Buffer.alloc(MAX_RESPONSE_BYTES / 2, `"${'\u0080'.repeat(1_000)}",`, 'latin1')
+    expect(await resultOf(euros, { type: `${JSON_TYPE}; charset=windows-1252` })).toMatchObject({
+      name: 'ResponseExceededMaxSizeError',
+    })
+  })
+})
+
+describe('the body of a response to a change', () => {
+  test('stays compressed and unread', async () => {
+    const { result, taken } = await read(gzipSync(text), { encoding: 'gzip', chunkBytes: 1, isDecoded: false })
+    expect(result).toEqual({ text: '', fault: 'is compressed with gzip, which the console did not request' })
+    expect(taken).toBeLessThan(2)
+  })
+
+  test.each(['utf-16le', 'x-foo', 'shift_jis'])('is read as UTF-8 when it declares %s', async (charset) => {
+    const type = `${JSON_TYPE}; charset=${charset}`
+    expect(await resultOf(Buffer.from(text), { type, isDecoded: false })).toEqual({ text })
+    const { result } = await read(Buffer.from(BOM + text, 'utf16le'), { type, isDecoded: false })
+    expect(JSON.stringify(result)).toContain(String.raw`\u0000`)
+  })
+})
