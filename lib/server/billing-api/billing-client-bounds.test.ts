@@ -112,6 +112,12 @@ test('judges a write with a compressed response by its status alone, and omits i
   expect(refused.upstreamMessage).toBeUndefined()
 })
 
+test.each(['isReconciling', 'isBeforeChange'])('judges no change by a compressed response (%s)', async (option) => {
+  const target = { operation: 'getSubscription', params: { id: 'packed-gzip' } } as const
+  const problem = await problemOf(getEnvironment().billing.read(target, { requestId: 'test', [option]: true }))
+  expect(problem).toMatchObject({ code: 'unreadable_response', detail: expect.stringContaining('gzip') })
+})
+
 test('runs 32 reads, queues 32 and rejects further ones immediately', async () => {
   const reads = Array.from({ length: 74 }, () =>
     read('held').then(

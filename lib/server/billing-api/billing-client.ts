@@ -47,7 +47,12 @@ interface Attempt {
   signal: AbortSignal
   share: MemoryShare
   isText: boolean
+  /** Decompresses the body and decodes its character set: never for the judgement of a change. */
+  isDecoded: boolean
 }
+
+/** True for a read before a change, and for one that checks its outcome. */
+const isOfChange = ({ isReconciling = false, isBeforeChange = false }: ReadOptions) => isReconciling || isBeforeChange
 
 /** A finished call, for monitoring the API's health. */
 export interface CallRecord {
@@ -152,7 +157,7 @@ export class BillingClient {
       const request = billingRequest(settings, target, options)
       const signal = AbortSignal.timeout(settings.BILLING_API_WRITE_TIMEOUT_MS)
       return this.memory.use(async (share) => {
-        const write = () => this.#writeOnce(request, { signal, share, isText: false })
+        const write = () => this.#writeOnce(request, { signal, share, isText: false, isDecoded: false })
         const response = await this.#writeSlots
           .run(() => this.#writeBreaker.run({ record: recordOf(target) }, write), signal)
           .catch((error: unknown) => {
@@ -169,7 +174,7 @@ export class BillingClient {
   /** Reads a response within the caller's share of memory or its own, and parses it unless it is read as text. */
   async #readWithin(target: BillingTarget, options: ReadOptions, isText: boolean): Promise<BillingResponse> {
     const run = async (share: MemoryShare) => {
-      const response = await this.#readText(target, options, { share, isText })
+      const response = await this.#readText(target, options, { share, isText, isDecoded: !isOfChange(options) })
       if (!isText) await response.parse()
       return response
     }
@@ -200,12 +205,12 @@ export class BillingClient {
   /** Limits the slots of a failing record, so that a few records that never respond leave slots for all others. */
   async #limitReadsOfRecord(
     record: string,
-    { isReconciling = false, isBeforeChange = false }: ReadOptions,
+    options: ReadOptions,
     read: () => Promise<BillingResponse>,
   ): Promise<BillingResponse> {
     const running = this.#runningReads
-    const isForChange = isReconciling || isBeforeChange
-    const isLimited = this.#readBreaker.state === 'closed' && this.#readBreaker.isFailing(record) && !isForChange
+    const isLimited =
+      this.#readBreaker.state === 'closed' && this.#readBreaker.isFailing(record) && !isOfChange(options)
     if (isLimited && (running.get(record) ?? 0) >= MAX_READS_PER_FAILING_RECORD) throw new RecordBusyError()
     running.set(record, (running.get(record) ?? 0) + 1)
     try {
@@ -239,7 +244,7 @@ export class BillingClient {
 
   async #sendRead(request: BillingRequest, attempt: Attempt): Promise<BillingResponse> {
     const response = await this.#readAgent.request({ ...request, signal: attempt.signal })
-    const body = await readBody(response, this.settings, { ...attempt, isDecoded: true }).catch((error: unknown) => {
+    const body = await readBody(response, this.settings, attempt).catch((error: unknown) => {
       // A refusal counts even when its body breaks off.
       if (response.statusCode >= 400 && !attempt.signal.aborted) return { text: '' }
       if (error instanceof errors.BodyTimeoutError || error instanceof NoMemoryError) throw error
@@ -255,7 +260,7 @@ export class BillingClient {
   async #sendWrite(request: BillingRequest, attempt: Attempt): Promise<BillingResponse> {
     const response = await this.#writeAgent.request({ ...request, signal: attempt.signal })
     // The status alone decides, so a body that breaks off is not a failure, and a compressed one is not read.
-    const body = await readBody(response, this.settings, { ...attempt, isDecoded: false }).catch(() => undefined)
+    const body = await readBody(response, this.settings, attempt).catch(() => undefined)
     return billingResponse(response, body, this.settings)
   }
 
