@@ -1,21 +1,16 @@
 import type { ActivityEntry } from '@/contract/console/activity'
-import { Download } from '@/contract/console/download'
+import type { Download } from '@/contract/console/download'
 import type { ConsoleInput } from '@/contract/console/operations'
-import { partialOutcome } from '../../format/walk-outcome'
-import { ACTIVITY_TABLE, CANCELLATIONS_TABLE } from './activity-csv'
-import { startGenerator } from '../downloads/start-generator'
-import { CSV_TYPE, type CsvTable } from '../downloads/csv-table'
+import { type CsvBatches, csvDownload } from '../downloads/csv-download'
 import { fileNameOf } from '../downloads/file-name'
-import { log, logFieldsOf } from '../log'
 import type { OperationContext } from '../operation-context'
-import { endingSignal } from '../stop-signals'
+import { ACTIVITY_TABLE, CANCELLATIONS_TABLE } from './activity-csv'
 import { activityScopeOf, loadVisibleActivity } from './visible-activity'
 
 const BATCH_SIZE = 500
 
 /**
- * Returns the activity that the user's role may see as CSV, newest first, read in batches while it is sent. An incomplete
- * file ends with a line that says so.
+ * Returns the activity that the user's role may see as CSV, newest first, read in batches while it is sent.
  * @throws ProblemError `not_allowed` for a filter that the role may not use, `console_busy` when too many exports run,
  * `store_unavailable`
  */
@@ -23,39 +18,23 @@ export async function exportActivity(
   context: OperationContext,
   filters: ConsoleInput<'exportActivity'>,
 ): Promise<Download> {
-  const content = { rows: 0, isWhole: false }
   const isCancellations = activityScopeOf(context.actor, filters) === 'cancellations'
-  const table = isCancellations ? CANCELLATIONS_TABLE : ACTIVITY_TABLE
-  const { csvSlots, name } = context.environment
-  const bytes = await startGenerator(csvSlots.within(exported(context, filters, table, content)))
-  return new Download(
-    fileNameOf(isCancellations ? 'cancellations' : 'activity', name, '.csv'),
-    CSV_TYPE,
-    bytes,
-    () => content,
-  )
+  return csvDownload(context, {
+    fileName: fileNameOf(isCancellations ? 'cancellations' : 'activity', context.environment.name, '.csv'),
+    table: isCancellations ? CANCELLATIONS_TABLE : ACTIVITY_TABLE,
+    batches: batchesOf(context, filters),
+  })
 }
 
-async function* exported(
-  { actor, requestId }: OperationContext,
+async function* batchesOf(
+  { actor }: OperationContext,
   filters: ConsoleInput<'exportActivity'>,
-  table: CsvTable<ActivityEntry>,
-  content: { rows: number; isWhole: boolean },
-): AsyncGenerator<Uint8Array> {
-  let entries: ActivityEntry[] = await loadVisibleActivity(actor, filters, BATCH_SIZE)
-  yield table.head()
-  try {
-    while (entries.length > 0) {
-      yield table.rows(entries)
-      content.rows += entries.length
-      if (endingSignal().aborted)
-        return yield table.partialLine(partialOutcome(content.rows, null, 'the console was stopped; export it again'))
-      entries = await loadVisibleActivity(actor, { ...filters, before: entries.at(-1)?.sequence }, BATCH_SIZE)
-    }
-    content.isWhole = true
-  } catch (error) {
-    // The status is already sent, so only the file can report the failure.
-    log().error({ event: 'export', requestId, ...logFieldsOf(error) })
-    yield table.partialLine(partialOutcome(content.rows, null, 'the console’s database could not be read'))
+): CsvBatches<ActivityEntry> {
+  let before: number | undefined
+  for (;;) {
+    const entries = await loadVisibleActivity(actor, { ...filters, before }, BATCH_SIZE)
+    if (entries.length === 0) return null
+    yield entries
+    before = entries.at(-1)?.sequence
   }
 }

@@ -1,7 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
 
-export const CSV_TYPE = 'text/csv; charset=utf-8'
-
 /** A column: its header, and the cell of a row. Use `textCell` or `numberCell` for external values. */
 export interface CsvColumn<Row> {
   header: string

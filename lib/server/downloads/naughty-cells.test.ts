@@ -9,6 +9,7 @@ import { invoiceFile } from '@/testing/console/invoice-file'
 import { NAUGHTY_STRINGS, withEveryText } from '@/testing/console/naughty-strings'
 import { readCsv } from '@/testing/console/read-csv'
 import { ACTIVITY_TABLE } from '../audit/activity-csv'
+import { csvBytes } from './csv-download'
 import { numberCell, textCell } from './csv-cell'
 import { invoiceCsv } from '../invoices/invoice-csv'
 import { ledgerTable } from '../ledger/ledger-csv'
@@ -25,7 +26,7 @@ async function invoiceRows(text: string) {
   const pieces: Uint8Array[] = []
   const line = { ...Object(withEveryText(plainLine, text)), amount: AMOUNT }
   const head = { vanityIdString: text, status: text, customerId: text, externalId: text, paymentGateway: text }
-  for await (const piece of invoiceCsv(invoiceFile([line], head))) pieces.push(piece)
+  for await (const piece of csvBytes(invoiceCsv(invoiceFile([line], head)))) pieces.push(piece)
   return readCsv(Buffer.concat(pieces).toString()).rows
 }
 

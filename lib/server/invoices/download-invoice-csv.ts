@@ -1,7 +1,6 @@
-import { Download } from '@/contract/console/download'
+import type { Download } from '@/contract/console/download'
 import type { ConsoleInput } from '@/contract/console/operations'
-import { startGenerator } from '../downloads/start-generator'
-import { CSV_TYPE } from '../downloads/csv-table'
+import { csvDownload } from '../downloads/csv-download'
 import { fileNameOf } from '../downloads/file-name'
 import { invoiceCsv } from './invoice-csv'
 import { readInvoiceFile } from './invoice-file'
@@ -18,6 +17,6 @@ export async function downloadInvoiceCsv(
   { invoiceId }: ConsoleInput<'downloadInvoiceCsv'>,
 ): Promise<Download> {
   const file = await readInvoiceFile(context, invoiceId)
-  const bytes = await startGenerator(context.environment.csvSlots.within(invoiceCsv(file)))
-  return new Download(fileNameOf('invoice', invoiceName(file.invoice), '-internal.csv'), CSV_TYPE, bytes)
+  const fileName = fileNameOf('invoice', invoiceName(file.invoice), '-internal.csv')
+  return csvDownload(context, { fileName, ...invoiceCsv(file) })
 }

@@ -14,6 +14,7 @@ import { invoiceFindingLabel, lineFindingLabel, problemsOf } from '../../format/
 import { readableList } from '../../format/unreadable'
 import { invoiceView } from '../billing-api/tolerant/invoice-view'
 import { invoiceRow } from '../object-index/indexed-rows'
+import { csvBytes } from '../downloads/csv-download'
 import { invoiceCsv } from './invoice-csv'
 import type { InvoiceFile } from './invoice-file'
 import { invoicePdf } from './invoice-pdf'
@@ -49,7 +50,7 @@ it('the CSV, the internal PDF and the index have the findings of the page, in th
       const wide = findings.filter(isAboutInvoice).map((finding) => invoiceFindingLabel(finding, money))
       const about = `${name}, seed ${seed}`
 
-      const { rows } = readCsv((await whole(invoiceCsv(file))).toString())
+      const { rows } = readCsv((await whole(csvBytes(invoiceCsv(file)))).toString())
       const inRows = rows.map((row) => [row.Findings, row.Notes].filter(Boolean).join('; '))
       expect(
         inRows.map((words) => words.split('; ').toSorted()),

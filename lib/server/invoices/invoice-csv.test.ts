@@ -6,6 +6,7 @@ import { formatAmount } from '../../format/amount'
 import { invoiceFile } from '@/testing/console/invoice-file'
 import { readCsv } from '@/testing/console/read-csv'
 import { readPdf } from '@/testing/console/read-pdf'
+import { csvBytes } from '../downloads/csv-download'
 import { invoiceCsv } from './invoice-csv'
 import type { InvoiceFile } from './invoice-file'
 import { invoicePdf } from './invoice-pdf'
@@ -15,7 +16,7 @@ async function whole(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
   for await (const piece of pieces) taken.push(piece)
   return Buffer.concat(taken)
 }
-const csvOf = async (file: InvoiceFile) => readCsv((await whole(invoiceCsv(file))).toString())
+const csvOf = async (file: InvoiceFile) => readCsv((await whole(csvBytes(invoiceCsv(file)))).toString())
 
 it('holds one row per line, with all fields of the line and the invoice, and the check', async () => {
   const file = invoiceFile([

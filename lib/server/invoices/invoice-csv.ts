@@ -8,8 +8,8 @@ import { formatAmount } from '../../format/amount'
 import { IN_MINOR_UNITS } from '../../format/currency-note'
 import { invoiceFindingLabel, lineFindingLabel, verdictLabel } from '../../format/finding-label'
 import { isUnreadable, readableList, UNKNOWN } from '../../format/unreadable'
-import { partialOutcome } from '../../format/walk-outcome'
 import { idCell, numberCell, textCell } from '../downloads/csv-cell'
+import type { CsvBatches } from '../downloads/csv-download'
 import { type CsvColumn, CsvTable } from '../downloads/csv-table'
 import type { InvoiceFile } from './invoice-file'
 
@@ -137,26 +137,19 @@ const invoiceWords = (file: InvoiceFile): string[] =>
 const ROWS_AT_ONCE = 200
 
 /**
- * Writes all lines of an invoice as CSV, including hidden ones: every field of the line and the invoice, and the
- * console's check. Only an incomplete file ends with a line that says so.
+ * Returns all lines of an invoice as a table, including hidden ones: every field of the line and the invoice, and the console's
+ * check.
  */
-export async function* invoiceCsv(file: InvoiceFile): AsyncGenerator<Uint8Array> {
-  const table = new CsvTable(COLUMNS)
+export const invoiceCsv = (file: InvoiceFile) => ({ table: new CsvTable(COLUMNS), batches: batchesOf(file) })
+
+async function* batchesOf(file: InvoiceFile): CsvBatches<Row> {
   const lines = readableList(file.invoice.invoiceLineItems)
-  yield table.head()
-  for (let start = 0; start < lines.length; start += ROWS_AT_ONCE) {
-    const some = lines.slice(start, start + ROWS_AT_ONCE)
-    yield table.rows(
-      some.map((line, index) => ({
-        file,
-        line,
-        position: start + index + 1,
-        check: file.checked.checkLine(line, start + index + 1),
-      })),
-    )
-  }
-  const why = whyIncomplete(file.invoice)
-  if (why !== null) yield table.partialLine(partialOutcome(0, null, why))
+  for (let start = 0; start < lines.length; start += ROWS_AT_ONCE)
+    yield lines.slice(start, start + ROWS_AT_ONCE).map((line, index) => {
+      const position = start + index + 1
+      return { file, line, position, check: file.checked.checkLine(line, position) }
+    })
+  return whyIncomplete(file.invoice)
 }
 
 function whyIncomplete({ invoiceLineItems: lines }: InvoiceView): string | null {

@@ -10,6 +10,7 @@ import { BillingClient } from '../billing-api/billing-client'
 import { invoiceRow } from '../object-index/indexed-rows'
 import { emptyIndexMemory, ObjectIndex } from '../object-index/object-index'
 import { settings } from '../settings'
+import { csvBytes } from '../downloads/csv-download'
 import { invoiceCsv } from './invoice-csv'
 import { readInvoiceFile } from './invoice-file'
 import { invoicePdf } from './invoice-pdf'
@@ -48,13 +49,13 @@ async function whole(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
 /** Returns the currency in the CSV of an invoice in major units. */
 const currencyOf = async (invoiceId: string) => {
   const file = await readInvoiceFile(inMajorUnits(), invoiceId)
-  return readCsv((await whole(invoiceCsv(file))).toString()).rows[0]?.Currency
+  return readCsv((await whole(csvBytes(invoiceCsv(file)))).toString()).rows[0]?.Currency
 }
 
 /** Returns the texts of each output of an invoice. */
 async function outputsOf(invoiceId: string) {
   const file = await readInvoiceFile(freshContext(), invoiceId)
-  const { rows } = readCsv((await whole(invoiceCsv(file))).toString())
+  const { rows } = readCsv((await whole(csvBytes(invoiceCsv(file)))).toString())
   const textOf = async (copy: 'customer' | 'internal') =>
     readPdf(await whole(invoicePdf(file, copy)))
       .pages.flat()

@@ -1,5 +1,5 @@
 import { MAX_PAGE_SIZE } from '@/contract/billing/limits'
-import { Download } from '@/contract/console/download'
+import type { Download } from '@/contract/console/download'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { TransactionView } from '@/contract/console/transaction'
 import { ProblemError } from '@/contract/console/problem-error'
@@ -7,8 +7,7 @@ import { isWholeLedger, NOTHING_WALKED, type WalkEnd, type WalkStop } from '../.
 import { breakLabel } from '../../format/break-label'
 import { readable } from '../../format/unreadable'
 import { filteredOutcome, partialOutcome, walkOutcome, whyPartial } from '../../format/walk-outcome'
-import { startGenerator } from '../downloads/start-generator'
-import { CSV_TYPE } from '../downloads/csv-table'
+import { csvDownloadOf } from '../downloads/csv-download'
 import { RunningExport } from './running-export'
 import { fileNameOf } from '../downloads/file-name'
 import { type BlockState, LedgerCheck, NOTHING_CHECKED } from '../../domain/whole-ledger/ledger-check'
@@ -29,21 +28,18 @@ export async function exportTransactions(
   context: OperationContext,
   { externalId, exportId, form, columns, timeZone, ...filter }: ConsoleInput<'exportTransactions'>,
 ): Promise<Download> {
-  const { csvSlots, exports } = context.environment
   const running = new RunningExport(context.signal)
-  const storeEnd = await exports.add(exportId, running)
-  const bytes = await startGenerator(
-    csvSlots.within(
-      exported(context, { externalId, filter, table: ledgerTable({ form, columns, timeZone }), storeEnd }, running),
-    ),
-  ).catch(async (error: unknown) => {
+  const storeEnd = await context.environment.exports.add(exportId, running)
+  const table = ledgerTable({ form, columns, timeZone })
+  const pieces = exported(context, { externalId, filter, table, storeEnd }, running)
+  const content = () => ({ rows: running.progress.rows, isWhole: running.progress.state === 'complete' })
+  const fileName = fileNameOf('transactions', externalId, '.csv')
+  return csvDownloadOf(context, fileName, pieces, content).catch(async (error: unknown) => {
     const why = error instanceof ProblemError ? error.problem.title : 'the console failed'
     running.end('partial', partialOutcome(0, null, `the ledger could not be read: ${why}`))
     await storeEnd()
     throw error
   })
-  const content = () => ({ rows: running.progress.rows, isWhole: running.progress.state === 'complete' })
-  return new Download(fileNameOf('transactions', externalId, '.csv'), CSV_TYPE, bytes, content)
 }
 
 interface ExportedLedger {

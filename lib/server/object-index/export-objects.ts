@@ -1,12 +1,8 @@
-import { Download } from '@/contract/console/download'
 import type { ConsoleInput } from '@/contract/console/operations'
-import { partialOutcome } from '../../format/walk-outcome'
-import { CSV_TYPE, type CsvTable } from '../downloads/csv-table'
+import { type CsvBatches, csvDownload } from '../downloads/csv-download'
+import type { CsvTable } from '../downloads/csv-table'
 import { fileNameOf } from '../downloads/file-name'
-import { startGenerator } from '../downloads/start-generator'
-import { log, logFieldsOf } from '../log'
 import type { OperationContext } from '../operation-context'
-import { endingSignal } from '../stop-signals'
 import { settings } from '../settings'
 import { customerOf, selectCustomers, selectInvoices, selectSubscriptions } from './list-objects'
 import { CUSTOMERS_TABLE, INVOICES_TABLE, SUBSCRIPTIONS_TABLE } from './objects-csv'
@@ -54,50 +50,33 @@ interface ExportedList<Row extends ListedRow, View> {
 }
 
 /**
- * Returns all rows of a list as CSV, at most `CONSOLE_INDEX_ROWS`, read in pages while they are sent. An incomplete file ends with a
- * line that says so. A row that changes its place meanwhile, because somebody reads its object, may be missing or appear twice.
+ * Returns all rows of a list as CSV, at most `CONSOLE_INDEX_ROWS`, read in pages while they are sent. A row that changes its place
+ * meanwhile, because somebody reads its object, may be missing or appear twice.
  * @throws ProblemError `console_busy` when too many exports run, `store_unavailable`
  */
-async function exportList<Row extends ListedRow, View>(
-  context: OperationContext,
-  list: ExportedList<Row, View>,
-): Promise<Download> {
-  const content = { rows: 0, isWhole: false }
-  const { csvSlots, name } = context.environment
-  const bytes = await startGenerator(csvSlots.within(generateCsv(context, list, content)))
-  return new Download(fileNameOf(list.name, name, '.csv'), CSV_TYPE, bytes, () => content)
-}
+const exportList = <Row extends ListedRow, View>(context: OperationContext, list: ExportedList<Row, View>) =>
+  csvDownload(context, {
+    fileName: fileNameOf(list.name, context.environment.name, '.csv'),
+    table: list.table,
+    batches: batchesOf(context, list),
+  })
 
-async function* generateCsv<Row extends ListedRow, View>(
-  { requestId, signal }: OperationContext,
-  { selection, order, table, viewOf }: ExportedList<Row, View>,
-  content: { rows: number; isWhole: boolean },
-): AsyncGenerator<Uint8Array> {
-  const most = settings().CONSOLE_INDEX_ROWS
-  const readPage = (after: string | undefined) =>
-    readList(signal, (db) =>
-      pageOf({ order, after, pageSize: Math.min(BATCH_SIZE, most - content.rows) }, selection.order, (query) =>
+async function* batchesOf<Row extends ListedRow, View>(
+  { signal }: OperationContext,
+  { selection, order, viewOf }: ExportedList<Row, View>,
+): CsvBatches<View> {
+  let left = settings().CONSOLE_INDEX_ROWS
+  let after: string | undefined
+  for (;;) {
+    const page = await readList(signal, (db) =>
+      pageOf({ order, after, pageSize: Math.min(BATCH_SIZE, left) }, selection.order, (query) =>
         selection.selectRows(db, query),
       ),
     )
-  let page = await readPage(undefined)
-  yield table.head()
-  try {
-    for (;;) {
-      yield table.rows(page.rows.map(viewOf))
-      content.rows += page.rows.length
-      if (page.next === null) break
-      if (endingSignal().aborted) return yield table.partialLine(partialOutcome(content.rows, null, STOPPED))
-      if (content.rows >= most) return yield table.partialLine(partialOutcome(content.rows, null, TOO_MANY))
-      page = await readPage(page.next)
-    }
-    content.isWhole = true
-  } catch (error) {
-    // The status is already sent, so only the file can report the failure. An aborted request is no failure.
-    if (!signal?.aborted) log().error({ event: 'export', requestId, ...logFieldsOf(error) })
-    yield table.partialLine(partialOutcome(content.rows, null, 'the console’s database could not be read'))
+    yield page.rows.map(viewOf)
+    if (page.next === null) return null
+    left -= page.rows.length
+    if (left <= 0) return 'an export ends at CONSOLE_INDEX_ROWS rows; use a filter'
+    after = page.next
   }
 }
-
-const STOPPED = 'the console was stopped; export it again'
-const TOO_MANY = 'an export ends at CONSOLE_INDEX_ROWS rows; use a filter'

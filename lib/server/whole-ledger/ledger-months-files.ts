@@ -7,7 +7,8 @@ import { formatDateTime } from '../../format/instant'
 import { PART_KIND_LABELS } from '../../format/labels'
 import { ledgerVerdict } from '../../format/ledger-verdict'
 import { numberCell, textCell } from '../downloads/csv-cell'
-import { CSV_TYPE, CsvTable } from '../downloads/csv-table'
+import { type CsvBatches, csvDownload } from '../downloads/csv-download'
+import { CsvTable } from '../downloads/csv-table'
 import { fileNameOf } from '../downloads/file-name'
 import type { PdfDocument } from '../downloads/pdf-document'
 import { startGenerator } from '../downloads/start-generator'
@@ -36,9 +37,8 @@ export async function exportLedgerMonths(
   { externalId }: ConsoleInput<'exportLedgerMonths'>,
 ): Promise<Download> {
   const file = await monthsFileOf(context, externalId)
-  const bytes = await startGenerator(context.environment.csvSlots.within(csvOf(file)))
-  const content = { rows: file.months.length + breaksOf(file.row).length, isWhole: true }
-  return new Download(fileNameOf('months', externalId, '.csv'), CSV_TYPE, bytes, () => content)
+  const fileName = fileNameOf('months', externalId, '.csv')
+  return csvDownload(context, { fileName, table: monthsTable(file), batches: batchesOf(file) })
 }
 
 /** Returns all months of a ledger as PDF, as `exportLedgerMonths` does. */
@@ -62,7 +62,7 @@ function verdictOf(row: LedgerReadRow): string {
   return ledgerVerdict({ isComplete: completedAt !== null, breakCount, ...comparedOf(row), entries, total, why })
 }
 
-async function* csvOf(file: MonthsFile): AsyncGenerator<Uint8Array> {
+function monthsTable(file: MonthsFile): CsvTable<MonthsCsvRow> {
   const [verdict, asOf] = [verdictOf(file.row), file.row.asOf ?? '']
   const ofMonth = (header: string, cell: (month: LedgerMonth) => string) => ({
     header,
@@ -72,7 +72,7 @@ async function* csvOf(file: MonthsFile): AsyncGenerator<Uint8Array> {
     header,
     cell: ({ found }: MonthsCsvRow) => (found ? cell(found) : ''),
   })
-  const table = new CsvTable<MonthsCsvRow>([
+  return new CsvTable<MonthsCsvRow>([
     { header: 'Month (UTC)', cell: ({ month, found }) => month?.month ?? found?.createdAt?.slice(0, 7) ?? '' },
     ofMonth('Pool', ({ pool }) => textCell(pool.unitName)),
     ofMonth('Pool ID', ({ pool }) => textCell(pool.unitId)),
@@ -91,10 +91,13 @@ async function* csvOf(file: MonthsFile): AsyncGenerator<Uint8Array> {
     ofBreak('Created (UTC)', ({ createdAt }) => createdAt ?? ''),
     ofBreak('Off by', ({ offBy }) => numberCell(offBy)),
   ])
-  yield table.head()
-  for (let at = 0; at < file.months.length; at += ROWS_AT_ONCE)
-    yield table.rows(file.months.slice(at, at + ROWS_AT_ONCE).map((month) => ({ month })))
-  yield table.rows(breaksOf(file.row).map((found) => ({ found })))
+}
+
+async function* batchesOf({ months, row }: MonthsFile): CsvBatches<MonthsCsvRow> {
+  for (let at = 0; at < months.length; at += ROWS_AT_ONCE)
+    yield months.slice(at, at + ROWS_AT_ONCE).map((month) => ({ month }))
+  yield breaksOf(row).map((found) => ({ found }))
+  return null
 }
 
 /** A month, or below the months a break. */
