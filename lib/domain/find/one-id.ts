@@ -17,9 +17,11 @@ export const hasFewWords = (text: string) =>
  */
 export function oneId(text: string): string | null {
   const trimmed = text.trim()
-  if (trimmed === '' || isCardNumber(trimmed) || ![trimmed, text].some((id) => whyNotAskable(id) === null)) return null
+  // A cell copied out of a CSV for Excel has a tab between its quotation marks.
+  const quoted = QUOTED.exec(text)?.slice(1).find(Boolean)?.trim() ?? ''
+  const ids = [trimmed, text, quoted]
+  if (trimmed === '' || ids.some(isCardNumber) || !ids.some((id) => whyNotAskable(id) === null)) return null
   if (!/\s/u.test(trimmed)) return text
-  const quoted = QUOTED.exec(text)?.slice(1).find(Boolean)?.trim()
-  if (quoted) return quoted
+  if (quoted !== '') return quoted
   return hasFewWords(text) ? text : null
 }

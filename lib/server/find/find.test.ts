@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { oneId } from '../../domain/find/one-id'
 import { runOperation } from '../run-operation'
 import { problemOf } from '@/testing/console/problem-of'
 import { SCENARIO_IDS, useFakeBillingApi } from '@/testing/console/use-fake-billing-api'
@@ -63,8 +64,15 @@ test.each(['plain%2Dinvoice', 'plain‑invoice', String.raw`plain\-invoice`])(
 
 test('requests a text as typed only when it can be an id', async () => {
   const before = api().requests.length
-  await find('nobody\t')
+  // As copied out of a CSV for Excel, which puts such a cell in quotation marks.
+  expect(oneId('"\t0012"')).toBe('0012')
+  await find('\t0012\r\n')
   expect(api().requests).toHaveLength(before + 3)
+  expect(
+    api()
+      .requests.slice(before)
+      .every(({ url }) => /\b0012\b/.test(url)),
+  ).toBe(true)
   await find(' . ')
   expect(api().requests).toHaveLength(before + 6)
   expect(await problemOf(find('  '))).toMatchObject({ code: 'invalid_id' })
