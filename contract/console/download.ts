@@ -1,3 +1,7 @@
+/** The forms of every CSV: strict (RFC 4180), and as Excel reads it where a comma is the decimal sign (docs/limits.md). */
+export const CSV_FORMS = ['csv', 'excel'] as const
+export type CsvForm = (typeof CSV_FORMS)[number]
+
 /** A file as the response of an operation: its name and a stream of its bytes. */
 export class Download {
   constructor(

@@ -27,6 +27,10 @@ export interface IndexedSubscription extends IndexedRow {
   billingCadence: string | null
   /** The base price as the console shows it: "$499.00 monthly". */
   pays: string | null
+  /** Its amount, decimal text; null when it is no single amount, is in minor units or a custom unit, or an older version read it. */
+  basePrice: string | null
+  /** ISO 4217, or the words for an unreadable one. */
+  currency: string | null
   customerId: string | null
   /** When a delete or cancel from this console removed it. */
   deletedAt: string | null

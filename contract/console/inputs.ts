@@ -6,6 +6,7 @@ import { ACTIVITY_OBJECTS, ACTIVITY_OUTCOMES } from './activity'
 import { ROLES } from './roles'
 import { MAX_EMAIL_CHARS } from './user'
 import { MAX_SEEN_CHARS, SEEN_FIELDS } from './change'
+import { CSV_FORMS } from './download'
 import { CHART_RANGES, LEDGER_COLUMNS } from './whole-ledger'
 import { CURSOR, LIST_PAGE_SIZES } from './indexed-list'
 
@@ -57,6 +58,8 @@ const ListCustomersInput = ListInput.omit({ status: true }).extend({
 })
 /** An export has all pages. */
 const PAGE_FIELDS = { after: true, before: true, pageSize: true } as const
+/** Of every CSV; strict without it. */
+const CSV_FIELDS = { form: z.enum(CSV_FORMS).optional() }
 
 const Reason = KeptText.min(1, 'Enter a reason').max(500)
 const GetSubscriptionInput = z.strictObject({ id: PathId })
@@ -170,9 +173,9 @@ export const CONSOLE_INPUTS = {
   listInvoices: ListInvoicesInput,
   listCustomers: ListCustomersInput,
   forgetCustomer: z.strictObject({ externalId: PathId }),
-  exportSubscriptions: ListSubscriptionsInput.omit(PAGE_FIELDS),
-  exportInvoices: ListInvoicesInput.omit(PAGE_FIELDS),
-  exportCustomers: ListCustomersInput.omit(PAGE_FIELDS),
+  exportSubscriptions: ListSubscriptionsInput.omit(PAGE_FIELDS).extend(CSV_FIELDS),
+  exportInvoices: ListInvoicesInput.omit(PAGE_FIELDS).extend(CSV_FIELDS),
+  exportCustomers: ListCustomersInput.omit(PAGE_FIELDS).extend(CSV_FIELDS),
   getCustomer: z.strictObject({ externalId: PathId }),
   getApiCustomer: z.strictObject({ customerId: PathId }),
   /** Of one object, or of all. */
@@ -201,7 +204,7 @@ export const CONSOLE_INPUTS = {
     copy: z.enum(['customer', 'internal']).default('customer'),
     externalId: PathId.optional(),
   }),
-  downloadInvoiceCsv: GetInvoiceInput,
+  downloadInvoiceCsv: GetInvoiceInput.extend(CSV_FIELDS),
   getLedgerRead: CustomerInput,
   /** `again` compares every page, also those that were read before. */
   readLedger: CustomerInput.extend({ again: z.boolean().optional() }),
@@ -216,12 +219,11 @@ export const CONSOLE_INPUTS = {
   filterTransactions: TransactionFilters.extend({
     beforePage: z.coerce.number().int().min(1).max(MAX_PAGE).optional(),
   }),
-  exportLedgerMonths: CustomerInput,
+  exportLedgerMonths: CustomerInput.extend(CSV_FIELDS),
   downloadLedgerMonthsPdf: CustomerInput,
   exportTransactions: TransactionFilters.extend({
     exportId: ExportId.optional(),
-    /** The Excel form: semicolons, and commas in amounts. */
-    form: z.enum(['csv', 'excel']).default('csv'),
+    ...CSV_FIELDS,
     /** Numbers of the columns wanted (`LEDGER_COLUMNS`), from 0: "0,2,14". All by default. */
     columns: z
       .string()
@@ -247,7 +249,7 @@ export const CONSOLE_INPUTS = {
   listActivity: ActivityFilters.extend({
     before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
   }),
-  exportActivity: ActivityFilters,
+  exportActivity: ActivityFilters.extend(CSV_FIELDS),
   getStatus: z.strictObject({}),
   startOidc: z.strictObject({ next: z.string().max(4096).optional(), fresh: z.literal('1').optional() }),
   // The provider may add parameters of its own.

@@ -231,7 +231,7 @@ export const CONSOLE_OPERATIONS = {
     path: '/api/exports/subscriptions',
     permission: 'export',
     errors: ['console_busy'],
-    audit: { records: 'run', fields: ['text', 'status', 'plan', 'end', 'sort', 'order'] },
+    audit: { records: 'run', fields: ['form', 'text', 'status', 'plan', 'end', 'sort', 'order'] },
   },
   exportInvoices: {
     kind: 'file',
@@ -239,7 +239,7 @@ export const CONSOLE_OPERATIONS = {
     path: '/api/exports/invoices',
     permission: 'export',
     errors: ['console_busy'],
-    audit: { records: 'run', fields: ['text', 'status', 'due', 'sort', 'order'] },
+    audit: { records: 'run', fields: ['form', 'text', 'status', 'due', 'sort', 'order'] },
   },
   exportCustomers: {
     kind: 'file',
@@ -247,7 +247,7 @@ export const CONSOLE_OPERATIONS = {
     path: '/api/exports/customers',
     permission: 'export',
     errors: ['console_busy'],
-    audit: { records: 'run', fields: ['text', 'sort', 'order'] },
+    audit: { records: 'run', fields: ['form', 'text', 'sort', 'order'] },
   },
   suggest: {
     kind: 'read',
@@ -270,7 +270,7 @@ export const CONSOLE_OPERATIONS = {
     path: '/api/invoices/{invoiceId}/csv',
     permission: 'export',
     errors: FILE_ERRORS,
-    audit: { records: 'run', object: INVOICE, fields: [] },
+    audit: { records: 'run', object: INVOICE, fields: ['form'] },
   },
   exportTransactions: {
     kind: 'file',
@@ -374,7 +374,7 @@ export const CONSOLE_OPERATIONS = {
     path: '/api/customers/{externalId}/ledger/months/csv',
     permission: 'export',
     errors: ['invalid_id', 'not_found', 'console_busy', 'store_unavailable'],
-    audit: { records: 'run', object: CUSTOMER, fields: [] },
+    audit: { records: 'run', object: CUSTOMER, fields: ['form'] },
   },
   downloadLedgerMonthsPdf: {
     kind: 'file',
@@ -462,7 +462,10 @@ export const CONSOLE_OPERATIONS = {
     path: '/api/activity/csv',
     permission: 'activity',
     errors: ['console_busy'],
-    audit: { records: 'run', fields: ['actor', 'action', 'outcome', 'objectKind', 'objectId', 'from', 'to', 'text'] },
+    audit: {
+      records: 'run',
+      fields: ['form', 'actor', 'action', 'outcome', 'objectKind', 'objectId', 'from', 'to', 'text'],
+    },
   },
   getStatus: {
     kind: 'read',

@@ -292,7 +292,7 @@ export interface FilterOptions {
   pools: LedgerPool[]
 }
 
-/** The columns of an exported ledger, in the order of the file. */
+/** The columns of an exported ledger that a user chooses, in the order of the file. A day goes with its instant, and how far a break is off with "Break". */
 export const LEDGER_COLUMNS = [
   'Created (UTC)',
   'Type',

@@ -11,11 +11,12 @@ it('every operation with an audit entry, and each field of its entry, has a name
   }
 })
 
-it('detailText names statuses, operations and outcomes in words, and keeps any other value', () => {
+it('detailText names statuses, operations, outcomes and forms in words, and keeps any other value', () => {
   expect(detailText('status', 'paymentFailed')).toBe('Payment failed')
   expect(detailText('status', 'pendingActivation')).toBe('Pending activation')
   expect(detailText('status', 'sunset')).toBe('sunset')
   expect(detailText('action', 'exportLedgerMonths')).toBe('Export months of a ledger')
   expect(detailText('outcome', 'not_recorded')).toBe('Outcome not recorded')
+  expect(detailText('form', 'excel')).toBe('For Excel')
   expect(detailText('text', 'paymentFailed')).toBe('paymentFailed')
 })

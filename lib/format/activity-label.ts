@@ -115,7 +115,7 @@ const DETAILS: Readonly<Record<string, string>> = {
   userAgent: 'Browser',
 }
 
-/** Returns the text of a detail: names of states, statuses, operations and outcomes become words. */
+/** Returns the text of a detail: names of states, statuses, operations, outcomes and forms become words. */
 export function detailText(name: string, value: string): string {
   switch (name) {
     case 'state':
@@ -126,6 +126,8 @@ export function detailText(name: string, value: string): string {
       return actionLabel(value)
     case 'outcome':
       return isOutcome(value) ? ACTIVITY_OUTCOME_LABELS[value].text : value
+    case 'form':
+      return value === 'excel' ? 'For Excel' : value
     default:
       return value
   }

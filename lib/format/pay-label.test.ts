@@ -4,7 +4,7 @@ import type { ReadList } from '@/contract/console/view-of'
 import type { BasePlanPriceView } from '@/contract/console/subscription'
 import { whatTheyPay } from '@/lib/domain/subscription/what-they-pay'
 import { barePlan, barePrice } from '@/testing/console/bare-views'
-import { payLabel } from './pay-label'
+import { basePriceAmount, payLabel } from './pay-label'
 
 const fixed = (price: string): RulesView => ({ kind: 'fixed', price, quantity: '1', cadence: 'monthly' })
 const perUnit = (price: string): RulesView => ({
@@ -33,6 +33,22 @@ function pays(prices: ReadList<PriceView>, { basePlanPrices = [base], billingCad
   const { main, besides } = payLabel(pay, 'USD')
   return [main, ...besides].join(' + ')
 }
+
+const amountOf = (rules: RulesView, sent: Partial<PriceView> = {}, isInMinorUnits = false) => {
+  const basePlanPrices = [{ ...base, price: price({ id: 'm', rules, ...sent }) }]
+  const plan = barePlan({ prices: [], basePlanPrices })
+  return basePriceAmount(whatTheyPay({ plan, billingCadence: 'monthly', isInMinorUnits }))
+}
+
+describe('basePriceAmount', () => {
+  it('returns the amount of the cadence only when it is one amount in the currency of the subscription', () => {
+    expect(amountOf(fixed('499'))).toBe('499')
+    expect(amountOf(perUnit('3'))).toBeNull()
+    expect(amountOf({ kind: 'fixed', price: '4990', quantity: '1', cadence: 'annually' })).toBeNull()
+    expect(amountOf(fixed('499'), { inCustomUnit: true })).toBeNull()
+    expect(amountOf(fixed('499'), {}, true)).toBeNull()
+  })
+})
 
 describe('payLabel', () => {
   it('returns the base price of the cadence, each other charge, and the number of metered prices', () => {

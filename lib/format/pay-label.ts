@@ -57,13 +57,20 @@ function chargeWithInterval(price: PriceView, billingCadence: string | null, cur
 const everyLabel = (cadence: string) => withoutBidi(cadenceLabel(cadence)).toLowerCase()
 
 function baseCharge(price: PriceView, cadence: string | null, currency: string | null): string {
-  const { rules } = price
   const every = cadence === null ? '' : ` ${everyLabel(cadence)}`
-  const isPlain =
-    rules.kind === 'fixed' && rules.price !== undefined && (rules.cadence === undefined || rules.cadence === cadence)
-  if (!isPlain || rules.price === undefined)
-    return `${charge(price, currency)}${rules.kind === 'fixed' ? '' : `,${every}`}`
-  return qualified(`${formatAmount(rules.price, price.inCustomUnit ? null : currency)}${every}`, price)
+  const amount = plainAmount(price, cadence)
+  if (amount === null) return `${charge(price, currency)}${price.rules.kind === 'fixed' ? '' : `,${every}`}`
+  return qualified(`${formatAmount(amount, price.inCustomUnit ? null : currency)}${every}`, price)
+}
+
+/** Returns the amount of a price that is charged once per interval. */
+const plainAmount = ({ rules }: PriceView, cadence: string | null): string | null =>
+  rules.kind === 'fixed' && (rules.cadence === undefined || rules.cadence === cadence) ? (rules.price ?? null) : null
+
+/** Returns the base price as decimal text; null when it is no single amount, or not in the subscription's currency. */
+export function basePriceAmount({ base, isInMinorUnits }: WhatTheyPay): string | null {
+  const price = base?.price
+  return !price || price.inCustomUnit || isInMinorUnits ? null : plainAmount(price, base.base?.cadence ?? null)
 }
 
 const qualified = (label: string, { inCustomUnit }: PriceView) =>

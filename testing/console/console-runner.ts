@@ -78,7 +78,7 @@ async function resultOf(given: ConsoleRun): Promise<string> {
     return (await runOperation('readLedger', contextOf(), { externalId: given.externalId })).state
   if (given.action === 'export') {
     const { externalId, exportId } = given
-    const { bytes } = await runOperation('exportTransactions', contextOf(), { externalId, exportId, form: 'csv' })
+    const { bytes } = await runOperation('exportTransactions', contextOf(), { externalId, exportId })
     await pipeline(Readable.from({ [Symbol.asyncIterator]: () => bytes }), createWriteStream(given.file))
     return 'exported'
   }

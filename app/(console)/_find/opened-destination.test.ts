@@ -12,6 +12,8 @@ const subscription: OpenedObject = {
   endDate: null,
   billingCadence: null,
   pays: null,
+  basePrice: null,
+  currency: null,
   customerId: 'cus_1',
   asOf,
   goneAt: null,

@@ -16,6 +16,8 @@ const subscription: IndexedSubscription = {
   endDate: day('12-01'),
   billingCadence: 'monthly',
   pays: null,
+  basePrice: null,
+  currency: null,
 }
 const invoice = (id: string, status: string): CustomerInvoice => ({
   ...SEEN,

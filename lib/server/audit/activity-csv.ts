@@ -1,38 +1,31 @@
 import type { ActivityEntry } from '@/contract/console/activity'
+import type { CsvForm } from '@/contract/console/download'
+import type { ActivityScope } from '@/contract/console/roles'
 import { actionLabel, outcomeLabel } from '../../format/activity-label'
-import { numberCell, textCell } from '../downloads/csv-cell'
+import { type ColumnsOf, instantColumns, numberColumn, textColumn } from '../downloads/csv-columns'
 import { CsvTable } from '../downloads/csv-table'
 
-/** Requires columns for every field, so that a new field cannot be missing in the file. */
-type ColumnsOf<Source> = { [Field in keyof Source]-?: readonly [header: string, cell: (source: Source) => string][] }
-
 const COLUMNS: ColumnsOf<ActivityEntry> = {
-  sequence: [['Entry', ({ sequence }) => numberCell(String(sequence))]],
-  at: [['When (UTC)', ({ at }) => textCell(at)]],
-  actor: [['Who', ({ actor }) => textCell(actor)]],
-  role: [['Role', ({ role }) => textCell(role)]],
-  action: [['Action', ({ action }) => textCell(actionLabel(action))]],
+  sequence: [numberColumn('Entry', ({ sequence }) => sequence)],
+  at: instantColumns('When', ({ at }) => at),
+  actor: [textColumn('Who', ({ actor }) => actor)],
+  role: [textColumn('Role', ({ role }) => role)],
+  action: [textColumn('Action', ({ action }) => actionLabel(action))],
   object: [
-    ['Object', ({ object }) => textCell(object?.kind)],
-    ['Object ID', ({ object }) => textCell(object?.id)],
+    textColumn('Object', ({ object }) => object && object.kind),
+    textColumn('Object ID', ({ object }) => object && object.id),
   ],
-  reason: [['Reason', ({ reason }) => textCell(reason)]],
-  ticket: [['Ticket', ({ ticket }) => textCell(ticket)]],
-  outcome: [['Outcome', (entry) => textCell(outcomeLabel(entry).text)]],
-  endedAt: [['Ended (UTC)', ({ endedAt }) => textCell(endedAt)]],
-  detail: [['Details', ({ detail }) => textCell(Object.keys(detail).length === 0 ? '' : JSON.stringify(detail))]],
-  requestId: [['Request ID', ({ requestId }) => textCell(requestId)]],
+  reason: [textColumn('Reason', ({ reason }) => reason)],
+  ticket: [textColumn('Ticket', ({ ticket }) => ticket)],
+  outcome: [textColumn('Outcome', (entry) => outcomeLabel(entry).text)],
+  endedAt: instantColumns('Ended', ({ endedAt }) => endedAt),
+  detail: [textColumn('Details', ({ detail }) => (Object.keys(detail).length === 0 ? '' : JSON.stringify(detail)))],
+  requestId: [textColumn('Request ID', ({ requestId }) => requestId)],
 }
 
-const tableOf = (columns: typeof COLUMNS) =>
-  new CsvTable<ActivityEntry>(
-    Object.values(columns)
-      .flat()
-      .map(([header, cell]) => ({ header, cell })),
+/** Returns the CSV table of the activity, with every field of an entry; of cancellations without the fields that they lack. */
+export const activityTable = (scope: ActivityScope, form?: CsvForm): CsvTable<ActivityEntry> =>
+  new CsvTable(
+    Object.values(scope === 'cancellations' ? { ...COLUMNS, role: [], requestId: [] } : COLUMNS).flat(),
+    form,
   )
-
-/** The CSV table of the activity, with every field of an entry. */
-export const ACTIVITY_TABLE = tableOf(COLUMNS)
-
-/** The CSV table of cancellations, without the fields that they lack. */
-export const CANCELLATIONS_TABLE = tableOf({ ...COLUMNS, role: [], requestId: [] })

@@ -78,7 +78,7 @@ test('returns the activity in pages, and as CSV without formula cells', async ()
   expect(next.next).toBeNull()
 
   const { fileName, rows, partial } = await exportedActivity('admin', { text: reason })
-  expect(fileName).toBe('activity-Local.csv')
+  expect(fileName).toMatch(/^activity-Local_text-.+_\d{4}-\d\d-\d\d\.csv$/)
   expect(partial).toBeNull()
   expect(rows).toHaveLength(count)
   expect(rows[0]).toMatchObject({

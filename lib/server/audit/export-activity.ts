@@ -4,7 +4,7 @@ import type { ConsoleInput } from '@/contract/console/operations'
 import { type CsvBatches, csvDownload } from '../downloads/csv-download'
 import { fileNameOf } from '../downloads/file-name'
 import type { OperationContext } from '../operation-context'
-import { ACTIVITY_TABLE, CANCELLATIONS_TABLE } from './activity-csv'
+import { activityTable } from './activity-csv'
 import { activityScopeOf, loadVisibleActivity } from './visible-activity'
 
 const BATCH_SIZE = 500
@@ -16,15 +16,24 @@ const BATCH_SIZE = 500
  */
 export async function exportActivity(
   context: OperationContext,
-  filters: ConsoleInput<'exportActivity'>,
+  { form, ...filters }: ConsoleInput<'exportActivity'>,
 ): Promise<Download> {
-  const isCancellations = activityScopeOf(context.actor, filters) === 'cancellations'
+  const scope = activityScopeOf(context.actor, filters)
+  const { from, to, ...others } = filters
   return csvDownload(context, {
-    fileName: fileNameOf(isCancellations ? 'cancellations' : 'activity', context.environment.name, '.csv'),
-    table: isCancellations ? CANCELLATIONS_TABLE : ACTIVITY_TABLE,
+    fileName: fileNameOf({
+      what: scope === 'cancellations' ? 'cancellations' : 'activity',
+      whose: context.environment.name,
+      filters: { ...others, from: withoutMidnight(from), before: withoutMidnight(to) },
+      at: context.now(),
+      ending: '.csv',
+    }),
+    table: activityTable(scope, form),
     batches: batchesOf(context, filters),
   })
 }
+
+const withoutMidnight = (instant: string | undefined) => instant?.replace(/T00:00:00(?:\.0+)?Z$/, '')
 
 async function* batchesOf(
   { actor }: OperationContext,

@@ -79,10 +79,11 @@ describe('a viewer', () => {
 
   test('gets a CSV with the same fields', async () => {
     const { fileName, rows } = await exported('viewer', { outcome: 'unknown' })
-    expect(fileName).toBe('cancellations-Local.csv')
+    expect(fileName).toMatch(/^cancellations-Local_outcome-unknown_text-visible 0\.[\de-]+_\d{4}-\d\d-\d\d\.csv$/)
     expect(Object.keys(rows[0] ?? {})).toEqual([
       'Entry',
       'When (UTC)',
+      'When (UTC day)',
       'Who',
       'Action',
       'Object',
@@ -91,6 +92,7 @@ describe('a viewer', () => {
       'Ticket',
       'Outcome',
       'Ended (UTC)',
+      'Ended (UTC day)',
       'Details',
     ])
     expect(rows[0]).toMatchObject({ Ticket: 'T-7', Details: '{"state":"NEEDS_REVIEW"}' })

@@ -42,3 +42,58 @@ export function idCell(id: Read<string> | null, nested: Read<string> | null): st
   if (own === '' || other === '' || own === other) return own || other
   return `${own} (also sent: ${other})`
 }
+
+/** What the cells of a column are, for the Excel form. */
+export type CellKind = 'text' | 'number' | 'day'
+
+/**
+ * Returns a cell of the strict form for Excel in a country with decimal commas. A number gets the comma, a day stays. A tab keeps
+ * Excel from turning text into a number, date or truth value: never `="…"`, which is a formula.
+ */
+export function excelCell(cell: string, kind: CellKind): string {
+  if (kind === 'day') return cell
+  if (kind === 'number' && NUMBER.test(cell)) return cell.replace('.', ',')
+  return isConvertedByExcel(cell) ? `\t${cell}` : cell
+}
+
+/** Excel shows it as it is; 12 digits become 1.23457E+11. */
+const SHORT_INTEGER = /^(?:0|[1-9]\d{0,10})$/
+/** Digits of any script, and what separates, signs or counts them, also in the date 2026年1月1日. */
+const FIGURES = String.raw`[\p{Nd}\s.,:/\-+()%'’\p{Sc}\p{Pd}−年月日時分秒]*`
+/** The languages of most copies of Excel: it knows the names of the months of its own, and MAR1 becomes 1 March. */
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'da', 'nb', 'fi', 'pl', 'cs', 'hu', 'ro', 'tr', 'ru']
+const CURRENCY = '(?:r\\$?|kr|chf|fr|zł|kč|ft|lei|rp|rm|руб)'
+const TRUTH =
+  'true|false|wahr|falsch|vrai|faux|verdadeir?o|falso|vero|waar|onwaar|prawda|fałsz|sann?t?|falskt?|usann|sand|tosi|epätosi|igaz|hamis|nepravda|pravda|doğru|yanlış|истина|ложь'
+const TRUTH_OR_ERROR = new RegExp(`^(?:${TRUTH}|#n/a|#nv|#[\\p{L}\\d/]+[!?])$`, 'iu')
+
+function isConvertedByExcel(cell: string): boolean {
+  if (SHORT_INTEGER.test(cell) || cell.startsWith("'")) return false
+  const text = cell.trim()
+  // The months cost 25 ms, once.
+  convertedPatterns ??= convertedByExcel()
+  return TRUTH_OR_ERROR.test(text) || convertedPatterns.some((pattern) => pattern.test(text))
+}
+
+let convertedPatterns: readonly RegExp[] | undefined
+
+/** Returns the patterns of what Excel turns into something else when it opens a file. A tab too many does no harm. */
+const convertedByExcel = () =>
+  [
+    `${FIGURES}(?:\\p{Nd}e[+-]?\\p{Nd}+|[\\p{Nd}:]\\s*[ap]\\.?(?:m\\.?)?|${monthPattern()}${FIGURES}|)`,
+    `${CURRENCY}\\.?${FIGURES}|${FIGURES}${CURRENCY}\\.?`,
+  ].map((pattern) => new RegExp(`^(?=\\P{Nd}*\\p{Nd})(?:${pattern})$`, 'iu'))
+
+/** Returns a pattern of the names of months, by their first three letters, as they are beside a day. */
+function monthPattern(): string {
+  const starts = new Set(['mrz'])
+  for (const language of LANGUAGES)
+    for (const month of ['short', 'long'] as const) {
+      const format = new Intl.DateTimeFormat(language, { day: 'numeric', month, timeZone: 'UTC' })
+      for (let index = 0; index < 12; index += 1) {
+        const name = format.formatToParts(Date.UTC(2026, index)).find(({ type }) => type === 'month')?.value ?? ''
+        if (/^\p{L}{3}/u.test(name)) starts.add(name.slice(0, 3))
+      }
+    }
+  return `(?:${[...starts].join('|')})\\p{L}{0,8}`
+}

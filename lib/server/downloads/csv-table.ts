@@ -1,20 +1,19 @@
 import { stringify } from 'csv-stringify/sync'
-
-/** A column: its header, and the cell of a row. Use `textCell` or `numberCell` for external values. */
-export interface CsvColumn<Row> {
-  header: string
-  cell: (row: Row) => string
-}
+import type { CsvForm } from '@/contract/console/download'
+import { excelCell } from './csv-cell'
+import type { CsvColumn } from './csv-columns'
 
 /** Without it Excel reads the file in a legacy character set. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** Writes a table as CSV (RFC 4180, UTF-8), a few rows at a time. Each line has all columns. */
+/**
+ * Writes a table as CSV (RFC 4180, UTF-8), or in the form for Excel: with semicolons and `excelCell`. A few rows at a time; each line
+ * has all columns.
+ */
 export class CsvTable<Row> {
-  /** @param delimiter `;` for the Excel form */
   constructor(
     private readonly columns: readonly CsvColumn<Row>[],
-    private readonly delimiter: ',' | ';' = ',',
+    private readonly form: CsvForm = 'csv',
   ) {}
 
   head(): Uint8Array {
@@ -22,7 +21,7 @@ export class CsvTable<Row> {
   }
 
   rows(rows: readonly Row[]): Uint8Array {
-    return this.#write(rows.map((row) => this.columns.map(({ cell }) => cell(row))))
+    return this.#write(rows.map((row) => this.columns.map((column) => this.#cell(column, row))))
   }
 
   /** Returns the last line of an incomplete file, with the reason in its first cell. A complete file has none. */
@@ -30,7 +29,13 @@ export class CsvTable<Row> {
     return this.#write([this.columns.map((_, index) => (index === 0 ? outcome : ''))])
   }
 
+  #cell({ cell, kind }: CsvColumn<Row>, row: Row): string {
+    return this.form === 'excel' ? excelCell(cell(row), kind) : cell(row)
+  }
+
   #write(records: string[][]): Uint8Array {
-    return Buffer.from(stringify(records, { record_delimiter: 'windows', delimiter: this.delimiter }))
+    const delimiter = this.form === 'excel' ? ';' : ','
+    // Outside quotes, a line break ends the row, and a tab the cell in some spreadsheets.
+    return Buffer.from(stringify(records, { record_delimiter: 'windows', delimiter, quoted_match: /^\t|[\r\n]/ }))
   }
 }

@@ -8,13 +8,14 @@ import { bareTransaction } from '@/testing/console/bare-transaction'
 import { invoiceFile } from '@/testing/console/invoice-file'
 import { NAUGHTY_STRINGS, withEveryText } from '@/testing/console/naughty-strings'
 import { readCsv } from '@/testing/console/read-csv'
-import { ACTIVITY_TABLE } from '../audit/activity-csv'
+import { activityTable } from '../audit/activity-csv'
 import { csvBytes } from './csv-download'
 import { numberCell, textCell } from './csv-cell'
 import { invoiceCsv } from '../invoices/invoice-csv'
 import { ledgerTable } from '../ledger/ledger-csv'
 
-const LEDGER_TABLE = ledgerTable({ form: 'csv' })
+const LEDGER_TABLE = ledgerTable({})
+const ACTIVITY_TABLE = activityTable('all')
 
 const SENTINEL = 'a text like no other'
 const AMOUNT = '-40.50'
@@ -32,7 +33,7 @@ async function invoiceRows(text: string) {
 
 function ledgerRows(text: string) {
   const transaction = bareTransaction({ ...Object(withEveryText(plainTransaction, text)), amount: AMOUNT })
-  const row = { transaction, asOf: '2027-02-10T12:00:00.000Z', breaks: '' }
+  const row = { transaction, asOf: '2027-02-10T12:00:00.000Z', breaks: [] }
   return readCsv(Buffer.concat([LEDGER_TABLE.head(), LEDGER_TABLE.rows([row])]).toString()).rows
 }
 

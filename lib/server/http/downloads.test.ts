@@ -1,12 +1,17 @@
 import { describe, expect, test } from 'vitest'
+import { CONSOLE_INPUTS } from '@/contract/console/inputs'
+import { CONSOLE_OPERATIONS, type ConsoleOperationName } from '@/contract/console/operations'
+import { LEDGER_COLUMNS } from '@/contract/console/whole-ledger'
 import { tiedLedger, SCENARIO_IDS, useFakeBillingApi } from '@/testing/console/use-fake-billing-api'
-import { readCsv } from '@/testing/console/read-csv'
+import { csvRecords, readCsv } from '@/testing/console/read-csv'
 import { readPdf } from '@/testing/console/read-pdf'
 import { handle } from './handle'
 
 const api = useFakeBillingApi()
 const { invoice, customer, fault } = SCENARIO_IDS
 const host = '127.0.0.1:3000'
+const isOperation = (name: string): name is ConsoleOperationName => name in CONSOLE_OPERATIONS
+const fieldsOf = (name: ConsoleOperationName): object => CONSOLE_INPUTS[name].shape
 const EXPORT_ID = 'a'.repeat(32)
 
 interface DownloadOptions {
@@ -84,7 +89,7 @@ describe('a downloaded file', () => {
     })
     expect(await drawnIn(response)).toContain('Total €30.30')
     const internal = await pdf(invoice.active, { query: '?copy=internal' })
-    expect(internal.headers.get('content-disposition')).toContain('"invoice-2042-internal.pdf"')
+    expect(internal.headers.get('content-disposition')).toMatch(/"invoice-2042-internal_\d{4}-\d\d-\d\d\.pdf"/)
     const drawn = await drawnIn(internal)
     expect(drawn).toContain('EUR per subscription')
     expect(drawn).toContain('= Customer total €30.30000000000000004')
@@ -118,6 +123,36 @@ describe('a downloaded file', () => {
   })
 })
 
+describe('a CSV', () => {
+  test('has the form for Excel as an option, which the activity records', () => {
+    const all = Object.keys(CONSOLE_OPERATIONS).filter(
+      (name): name is ConsoleOperationName =>
+        isOperation(name) && CONSOLE_OPERATIONS[name].kind === 'file' && !name.endsWith('Pdf'),
+    )
+    expect(all).toHaveLength(7)
+    expect(all.filter((name) => !('form' in fieldsOf(name)))).toEqual([])
+    expect(all.filter((name) => !JSON.stringify(CONSOLE_OPERATIONS[name]).includes('"form"'))).toEqual([])
+  })
+
+  test('has semicolons, decimal commas and the day of an instant in the form for Excel', async () => {
+    const excel = await (await ledger(customer.acme, { query: '?form=excel&columns=0,2,14' })).text()
+    expect(excel).toMatch(/^Created \(UTC\);Created \(UTC day\);Amount;Transaction ID\r\n/)
+    expect(excel.split('\r\n')[1]).toMatch(/;-0,5;1$/)
+    const filtered = await ledger(customer.acme, { query: '?type=usage&from=2026-01-01', method: 'HEAD' })
+    expect(filtered.headers.get('content-disposition')).toMatch(
+      /filename="transactions-.+_type-usage_from-2026-01-01_\d{4}-\d\d-\d\d\.csv"/,
+    )
+    const lines = await (await csv(invoice.active, { query: '?form=excel' })).text()
+    expect(lines).toMatch(/^Invoice number;As of \(UTC\);As of \(UTC day\);/)
+    expect((await csv(invoice.active, { query: '?form=word' })).status).toBe(400)
+  })
+
+  test('of a ledger has each column that can be chosen, in this order', async () => {
+    const [head = []] = csvRecords(await (await ledger(customer.acme)).text())
+    expect(head.filter((name) => LEDGER_COLUMNS.some((choice) => choice === name))).toEqual([...LEDGER_COLUMNS])
+  })
+})
+
 describe('the export of a ledger', () => {
   test('contains every row, oldest first, and nothing else when complete, as the progress says', async () => {
     const before = api().requests.length
@@ -147,7 +182,7 @@ describe('the export of a ledger', () => {
 
   test('says in its last line that it is incomplete, under the same name', async () => {
     const response = await ledger(addRepeating('repeats'), { query: `?exportId=${EXPORT_ID}` })
-    expect(response.headers.get('content-disposition')).toContain('filename="transactions-repeats.csv"')
+    expect(response.headers.get('content-disposition')).toMatch(/filename="transactions-repeats_\d{4}-\d\d-\d\d\.csv"/)
     const { rows, partial } = readCsv(await response.text())
     expect(rows).toHaveLength(100)
     expect(partial).toBe('Partial: 100 of 5,000, because page 2 repeats a page that was read before')

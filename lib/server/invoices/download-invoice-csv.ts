@@ -14,9 +14,14 @@ import type { OperationContext } from '../operation-context'
  */
 export async function downloadInvoiceCsv(
   context: OperationContext,
-  { invoiceId }: ConsoleInput<'downloadInvoiceCsv'>,
+  { invoiceId, form }: ConsoleInput<'downloadInvoiceCsv'>,
 ): Promise<Download> {
   const file = await readInvoiceFile(context, invoiceId)
-  const fileName = fileNameOf('invoice', invoiceName(file.invoice), '-internal.csv')
-  return csvDownload(context, { fileName, ...invoiceCsv(file) })
+  const fileName = fileNameOf({
+    what: 'invoice',
+    whose: invoiceName(file.invoice),
+    at: context.now(),
+    ending: '-internal.csv',
+  })
+  return csvDownload(context, { fileName, ...invoiceCsv(file, form) })
 }

@@ -24,7 +24,7 @@ export async function downloadInvoicePdf(
   const { invoicePdf } = await import('./invoice-pdf')
   const letterhead = copy === 'internal' ? undefined : await letterheadOf(context, file.invoice, externalId)
   const bytes = await startGenerator(context.environment.pdfSlots.within(invoicePdf(file, copy, letterhead)))
-  return new Download(nameOf(file.invoice, copy), 'application/pdf', bytes)
+  return new Download(nameOf(file.invoice, copy, context.now()), 'application/pdf', bytes)
 }
 
 async function letterheadOf(
@@ -36,8 +36,8 @@ async function letterheadOf(
   return { issuer, footer, externalId: await knownExternalId(context, invoice, externalId) }
 }
 
-/** A file for the customer does not contain the invoice's ID in its name. */
-const nameOf = (invoice: InvoiceView, copy: ConsoleInput<'downloadInvoicePdf'>['copy']) =>
+/** The customer's file has neither the invoice's ID in its name nor a day, which would look like the invoice's. */
+const nameOf = (invoice: InvoiceView, copy: ConsoleInput<'downloadInvoicePdf'>['copy'], at: Date) =>
   copy === 'internal'
-    ? fileNameOf('invoice', invoiceName(invoice), '-internal.pdf')
-    : fileNameOf('invoice', shortName(invoiceNumber(invoice) ?? 'copy'), '.pdf')
+    ? fileNameOf({ what: 'invoice', whose: invoiceName(invoice), at, ending: '-internal.pdf' })
+    : fileNameOf({ what: 'invoice', whose: shortName(invoiceNumber(invoice) ?? 'copy'), ending: '.pdf' })

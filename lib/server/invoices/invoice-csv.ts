@@ -1,3 +1,4 @@
+import type { CsvForm } from '@/contract/console/download'
 import type { InvoiceLineItemView, InvoiceView } from '@/contract/console/invoice'
 import type { InvoiceFinding } from '@/contract/console/invoice-findings'
 import { isAboutInvoice, isProblem } from '../../domain/invoice/finding-kinds'
@@ -8,9 +9,18 @@ import { formatAmount } from '../../format/amount'
 import { IN_MINOR_UNITS } from '../../format/currency-note'
 import { invoiceFindingLabel, lineFindingLabel, verdictLabel } from '../../format/finding-label'
 import { isUnreadable, readableList, UNKNOWN } from '../../format/unreadable'
-import { idCell, numberCell, textCell } from '../downloads/csv-cell'
+import {
+  type ColumnsOf,
+  type CsvColumn,
+  endColumns,
+  idColumn,
+  instantColumns,
+  numberColumn,
+  ofPart,
+  textColumn,
+} from '../downloads/csv-columns'
 import type { CsvBatches } from '../downloads/csv-download'
-import { type CsvColumn, CsvTable } from '../downloads/csv-table'
+import { CsvTable } from '../downloads/csv-table'
 import type { InvoiceFile } from './invoice-file'
 
 /** A line of the invoice. Each row repeats the fields of the invoice. */
@@ -22,39 +32,55 @@ interface Row {
   check: CheckedLine
 }
 
-type Columns<Source> = readonly [header: string, cell: (source: Source, file: InvoiceFile) => string][]
-/** Requires a column for every field. */
-type ColumnsOf<Source> = { [Field in keyof Source]-?: Columns<Source> }
-
-const LINE_COLUMNS: ColumnsOf<InvoiceLineItemView> = {
-  description: [['Description', ({ description }) => textCell(description)]],
-  startDate: [['Period starts (UTC)', ({ startDate }) => textCell(startDate)]],
-  endDate: [['Period ends (UTC)', ({ endDate }) => textCell(endDate)]],
-  quantity: [['Quantity', ({ quantity }) => numberCell(quantity)]],
-  unitPrice: [['Unit price', ({ unitPrice }) => numberCell(unitPrice)]],
+const LINE_COLUMNS: ColumnsOf<InvoiceLineItemView, Row> = {
+  description: [textColumn('Description', ({ line }) => line.description)],
+  startDate: instantColumns('Period starts', ({ line }) => line.startDate),
+  endDate: endColumns('Period ends', ({ line }) => line.endDate),
+  quantity: [numberColumn('Quantity', ({ line }) => line.quantity)],
+  unitPrice: [numberColumn('Unit price', ({ line }) => line.unitPrice)],
   amount: [
-    ['Amount', ({ amount }) => numberCell(amount)],
-    ['Seen by the customer', (line) => ({ true: 'yes', false: 'no', null: UNKNOWN })[`${isSeenByCustomer(line)}`]],
+    numberColumn('Amount', ({ line }) => line.amount),
+    textColumn('Seen by the customer', ({ line }) => isSeenByCustomer(line) ?? UNKNOWN),
   ],
-  appliedMinimum: [['Applied minimum', ({ appliedMinimum }) => numberCell(appliedMinimum)]],
-  appliedMaximum: [['Applied maximum', ({ appliedMaximum }) => numberCell(appliedMaximum)]],
-  subItems: [['Sub items (JSON)', ({ subItems }) => jsonCell(isEmpty(subItems) ? undefined : subItems)]],
+  appliedMinimum: [numberColumn('Applied minimum', ({ line }) => line.appliedMinimum)],
+  appliedMaximum: [numberColumn('Applied maximum', ({ line }) => line.appliedMaximum)],
+  subItems: [
+    textColumn('Sub items (JSON)', ({ line: { subItems } }) => jsonOf(isEmpty(subItems) ? undefined : subItems)),
+  ],
   price: [
-    ['Price rules (JSON)', ({ price }) => jsonCell(price && price.rules)],
-    ['Price in a custom unit', ({ price }) => textCell(price && price.inCustomUnit)],
-    ['Entity type', ({ price }) => textCell(price?.entityType)],
-    ['Billable ID', ({ price }) => textCell(price?.billable?.id)],
-    ['Billable hidden', ({ price }) => textCell(price?.billable?.hidden)],
-    ['Billable shown on the invoice', ({ price }) => textCell(price?.billable?.showOnInvoice)],
-    ['Unit, one', ({ price }) => textCell(price?.billable?.singleUnitLabel)],
-    ['Unit, many', ({ price }) => textCell(price?.billable?.multipleUnitLabel)],
+    textColumn('Price rules (JSON)', ({ line: { price } }) => jsonOf(price && price.rules)),
+    textColumn('Price in a custom unit', ({ line: { price } }) => price && price.inCustomUnit),
+    textColumn('Entity type', ({ line: { price } }) => price?.entityType),
+    textColumn('Billable ID', ({ line: { price } }) => price?.billable?.id),
+    textColumn('Billable hidden', ({ line: { price } }) => price?.billable?.hidden),
+    textColumn('Billable shown on the invoice', ({ line: { price } }) => price?.billable?.showOnInvoice),
+    textColumn('Unit, one', ({ line: { price } }) => price?.billable?.singleUnitLabel),
+    textColumn('Unit, many', ({ line: { price } }) => price?.billable?.multipleUnitLabel),
   ],
-  priceId: [['Price ID', ({ priceId, price }) => idCell(priceId, price?.id)]],
-  id: [['Line ID', ({ id }) => textCell(id)]],
-  invoiceId: [['Invoice ID', ({ invoiceId }, { invoice }) => idCell(invoiceId, invoice.id)]],
-  merchantId: [['Merchant ID', ({ merchantId }, { invoice }) => idCell(merchantId, invoice.merchantId)]],
-  createdAt: [['Line created (UTC)', ({ createdAt }) => textCell(createdAt)]],
-  updatedAt: [['Line updated (UTC)', ({ updatedAt }) => textCell(updatedAt)]],
+  priceId: [
+    idColumn(
+      'Price ID',
+      ({ line }) => line.priceId,
+      ({ line }) => line.price?.id,
+    ),
+  ],
+  id: [textColumn('Line ID', ({ line }) => line.id)],
+  invoiceId: [
+    idColumn(
+      'Invoice ID',
+      ({ line }) => line.invoiceId,
+      ({ file }) => file.invoice.id,
+    ),
+  ],
+  merchantId: [
+    idColumn(
+      'Merchant ID',
+      ({ line }) => line.merchantId,
+      ({ file }) => file.invoice.merchantId,
+    ),
+  ],
+  createdAt: instantColumns('Line created', ({ line }) => line.createdAt),
+  updatedAt: instantColumns('Line updated', ({ line }) => line.updatedAt),
 }
 
 /** Fields that have a column above, or that describe how the console read the response. */
@@ -71,59 +97,54 @@ type OtherField =
   | 'drift'
 type HeadField = Exclude<keyof InvoiceView, OtherField>
 
-const HEAD_COLUMNS: ColumnsOf<Pick<InvoiceView, HeadField>> = {
+const HEAD_COLUMNS: ColumnsOf<Pick<InvoiceView, HeadField>, InvoiceFile> = {
   totals: [
-    ['Invoice total', ({ totals }) => numberCell(totals?.total)],
-    ['Invoice customer total', ({ totals }) => numberCell(totals?.customerTotal)],
-    ['Lines without a readable amount', ({ totals }) => String(totals?.unreadableLines ?? '')],
+    numberColumn('Invoice total', ({ invoice: { totals } }) => totals?.total),
+    numberColumn('Invoice customer total', ({ invoice: { totals } }) => totals?.customerTotal),
+    numberColumn('Lines without a readable amount', ({ invoice: { totals } }) => totals?.unreadableLines),
   ],
-  status: [['Status', ({ status }) => textCell(status)]],
-  issueDate: [['Issue date (UTC)', ({ issueDate }) => textCell(issueDate)]],
-  dueDate: [['Due date (UTC)', ({ dueDate }) => textCell(dueDate)]],
-  pendingDate: [['Pending date (UTC)', ({ pendingDate }) => textCell(pendingDate)]],
-  createdAt: [['Invoice created (UTC)', ({ createdAt }) => textCell(createdAt)]],
-  updatedAt: [['Invoice updated (UTC)', ({ updatedAt }) => textCell(updatedAt)]],
-  customerId: [['Customer ID', ({ customerId }) => textCell(customerId)]],
+  status: [textColumn('Status', ({ invoice }) => invoice.status)],
+  issueDate: instantColumns('Issue date', ({ invoice }) => invoice.issueDate),
+  dueDate: instantColumns('Due date', ({ invoice }) => invoice.dueDate),
+  pendingDate: instantColumns('Pending date', ({ invoice }) => invoice.pendingDate),
+  createdAt: instantColumns('Invoice created', ({ invoice }) => invoice.createdAt),
+  updatedAt: instantColumns('Invoice updated', ({ invoice }) => invoice.updatedAt),
+  customerId: [textColumn('Customer ID', ({ invoice }) => invoice.customerId)],
   subscriptionId: [
-    ['Subscription ID', ({ subscriptionId }) => textCell(subscriptionId)],
-    ['Plan', (_, { planName }) => textCell(planName)],
+    textColumn('Subscription ID', ({ invoice }) => invoice.subscriptionId),
+    textColumn('Plan', ({ planName }) => planName),
   ],
-  externalId: [['ID in the payment gateway', ({ externalId }) => textCell(externalId)]],
-  paymentGateway: [['Payment gateway', ({ paymentGateway }) => textCell(paymentGateway)]],
-  autoChargeInvoice: [['Charged automatically', ({ autoChargeInvoice }) => textCell(autoChargeInvoice)]],
-  autoSyncInvoice: [['Synced automatically', ({ autoSyncInvoice }) => textCell(autoSyncInvoice)]],
-  autoSendInvoice: [['Sent automatically', ({ autoSendInvoice }) => textCell(autoSendInvoice)]],
+  externalId: [textColumn('ID in the payment gateway', ({ invoice }) => invoice.externalId)],
+  paymentGateway: [textColumn('Payment gateway', ({ invoice }) => invoice.paymentGateway)],
+  autoChargeInvoice: [textColumn('Charged automatically', ({ invoice }) => invoice.autoChargeInvoice)],
+  autoSyncInvoice: [textColumn('Synced automatically', ({ invoice }) => invoice.autoSyncInvoice)],
+  autoSendInvoice: [textColumn('Sent automatically', ({ invoice }) => invoice.autoSendInvoice)],
 }
 
-const COLUMNS: CsvColumn<Row>[] = [
-  { header: 'Invoice number', cell: ({ file }) => idCell(invoiceNumber(file.invoice), file.invoice.vanityId) },
-  { header: 'As of (UTC)', cell: ({ file }) => file.invoice.asOf },
-  {
-    header: 'Currency',
-    cell: ({ file }) => textCell(file.invoice.isInMinorUnits ? IN_MINOR_UNITS : file.sentCurrency),
-  },
-  { header: 'Line', cell: ({ position }) => String(position) },
-  { header: 'Check', cell: ({ check }) => verdictLabel(check) },
-  { header: 'Findings', cell: ({ check, ...row }) => aboutCell(row, check.about.filter(isProblem)) },
-  {
-    header: 'Notes',
-    cell: ({ check, ...row }) =>
-      aboutCell(
-        row,
-        check.about.filter((found) => !isProblem(found)),
-      ),
-  },
-  { header: 'Invoice findings', cell: ({ file }) => textCell(invoiceWords(file).join('; ')) },
-  ...Object.values(LINE_COLUMNS)
-    .flat()
-    .map(([header, cell]) => ({ header, cell: ({ line, file }: Row) => cell(line, file) })),
-  ...Object.values(HEAD_COLUMNS)
-    .flat()
-    .map(([header, cell]) => ({ header, cell: ({ file }: Row) => cell(file.invoice, file) })),
+const COLUMNS: readonly CsvColumn<Row>[] = [
+  idColumn(
+    'Invoice number',
+    ({ file }) => invoiceNumber(file.invoice),
+    ({ file }) => file.invoice.vanityId,
+  ),
+  ...instantColumns<Row>('As of', ({ file }) => file.invoice.asOf),
+  textColumn('Currency', ({ file }) => (file.invoice.isInMinorUnits ? IN_MINOR_UNITS : file.sentCurrency)),
+  numberColumn('Line', ({ position }) => position),
+  textColumn('Check', ({ check }) => verdictLabel(check)),
+  textColumn('Findings', ({ check, ...row }) => aboutText(row, check.about.filter(isProblem))),
+  textColumn('Notes', ({ check, ...row }) =>
+    aboutText(
+      row,
+      check.about.filter((found) => !isProblem(found)),
+    ),
+  ),
+  textColumn('Invoice findings', ({ file }) => invoiceWords(file).join('; ')),
+  ...Object.values(LINE_COLUMNS).flat(),
+  ...ofPart(Object.values(HEAD_COLUMNS).flat(), ({ file }: Row) => file),
 ]
 
-const aboutCell = ({ line, file }: Pick<Row, 'line' | 'file'>, about: readonly InvoiceFinding[]) =>
-  textCell(about.map((found) => lineFindingLabel(found, line, moneyOf(file))).join('; '))
+const aboutText = ({ line, file }: Pick<Row, 'line' | 'file'>, about: readonly InvoiceFinding[]) =>
+  about.map((found) => lineFindingLabel(found, line, moneyOf(file))).join('; ')
 
 const moneyOf =
   ({ currency }: Pick<InvoiceFile, 'currency'>) =>
@@ -140,7 +161,10 @@ const ROWS_AT_ONCE = 200
  * Returns all lines of an invoice as a table, including hidden ones: every field of the line and the invoice, and the console's
  * check.
  */
-export const invoiceCsv = (file: InvoiceFile) => ({ table: new CsvTable(COLUMNS), batches: batchesOf(file) })
+export const invoiceCsv = (file: InvoiceFile, form?: CsvForm) => ({
+  table: new CsvTable(COLUMNS, form),
+  batches: batchesOf(file),
+})
 
 async function* batchesOf(file: InvoiceFile): CsvBatches<Row> {
   const lines = readableList(file.invoice.invoiceLineItems)
@@ -159,4 +183,4 @@ function whyIncomplete({ invoiceLineItems: lines }: InvoiceView): string | null 
 
 const isEmpty = (list: unknown) => Array.isArray(list) && list.length === 0
 
-const jsonCell = (value: unknown) => textCell(value === undefined ? undefined : JSON.stringify(value))
+const jsonOf = (value: unknown) => (value === undefined ? undefined : JSON.stringify(value))

@@ -2,9 +2,9 @@ import { MAX_PAGE_SIZE } from '@/contract/billing/limits'
 import type { Download } from '@/contract/console/download'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { TransactionView } from '@/contract/console/transaction'
+import type { LedgerBreak } from '@/contract/console/whole-ledger'
 import { ProblemError } from '@/contract/console/problem-error'
 import { isWholeLedger, NOTHING_WALKED, type WalkEnd, type WalkStop } from '../../domain/ledger/ledger-walk'
-import { breakLabel } from '../../format/break-label'
 import { readable } from '../../format/unreadable'
 import { filteredOutcome, partialOutcome, walkOutcome, whyPartial } from '../../format/walk-outcome'
 import { csvDownloadOf } from '../downloads/csv-download'
@@ -33,7 +33,13 @@ export async function exportTransactions(
   const table = ledgerTable({ form, columns, timeZone })
   const pieces = exported(context, { externalId, filter, table, storeEnd }, running)
   const content = () => ({ rows: running.progress.rows, isWhole: running.progress.state === 'complete' })
-  const fileName = fileNameOf('transactions', externalId, '.csv')
+  const fileName = fileNameOf({
+    what: 'transactions',
+    whose: externalId,
+    filters: filter,
+    at: context.now(),
+    ending: '.csv',
+  })
   return csvDownloadOf(context, fileName, pieces, content).catch(async (error: unknown) => {
     const why = error instanceof ProblemError ? error.problem.title : 'the console failed'
     running.end('partial', partialOutcome(0, null, `the ledger could not be read: ${why}`))
@@ -114,7 +120,6 @@ async function* exported(
 const MAX_POOLS = 1_000
 const MAX_BLOCKS = 200_000
 const MAX_WAITING = 5_000
-const NOT_CHECKED = 'Not checked'
 
 /**
  * Marks the rows of a walk with their breaks, as the whole ledger is checked. Rows of the newest instant wait, because later ones may
@@ -122,11 +127,10 @@ const NOT_CHECKED = 'Not checked'
  */
 class BreakMarker {
   readonly #blocks = new Map<string, BlockState>()
-  readonly #found = new Map<string, string[]>()
+  readonly #found = new Map<string, LedgerBreak[]>()
   readonly #check = new LedgerCheck(NOTHING_CHECKED, this.#blocks, (found) => {
     const key = keyOf(found.page, found.transactionId)
-    const label = found.offBy === null ? breakLabel(found) : `${breakLabel(found)}: off by ${found.offBy}`
-    this.#found.set(key, [...(this.#found.get(key) ?? []), label])
+    this.#found.set(key, [...(this.#found.get(key) ?? []), found])
   })
   #waiting: (LedgerCsvRow & { page: number })[] = []
   #isOver = false
@@ -135,7 +139,7 @@ class BreakMarker {
   mark({ page, rows, asOf, end }: WalkedPage): LedgerCsvRow[] {
     if (this.#isOver || end.isReread) return [...this.#stop(), ...rows.map((row) => notChecked(row, asOf))]
     for (const row of rows) this.#check.add(row, page)
-    this.#waiting.push(...rows.map((transaction) => ({ transaction, asOf, page, breaks: '' })))
+    this.#waiting.push(...rows.map((transaction) => ({ transaction, asOf, page, breaks: [] })))
     const { newestAt } = this.#check
     const known = this.#waiting.findLastIndex(({ transaction }) => createdAtOf(transaction) !== newestAt) + 1
     const marked = this.#take(known)
@@ -157,7 +161,7 @@ class BreakMarker {
   #take(count: number): LedgerCsvRow[] {
     return this.#waiting.splice(0, count).map(({ transaction, asOf, page }) => {
       const key = keyOf(page, readable(transaction.id))
-      const breaks = (this.#found.get(key) ?? []).join('; ')
+      const breaks = this.#found.get(key) ?? []
       this.#found.delete(key)
       return { transaction, asOf, breaks }
     })
@@ -168,5 +172,5 @@ const keyOf = (page: number, transactionId: string | null) => JSON.stringify([pa
 const notChecked = (transaction: TransactionView, asOf: string): LedgerCsvRow => ({
   transaction,
   asOf,
-  breaks: NOT_CHECKED,
+  breaks: null,
 })

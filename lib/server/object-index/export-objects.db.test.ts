@@ -12,6 +12,13 @@ import { emptyIndexMemory, ObjectIndex } from './object-index'
 const store = useConsoleStore()
 const SEEN_AT = '2027-01-31T00:00:00.000Z'
 const ROW = { source: 'exports', seenAt: SEEN_AT }
+/** The columns of every list. */
+const SEEN = {
+  'As of (UTC)': SEEN_AT,
+  'As of (UTC day)': '2027-01-31',
+  'Gone since (UTC)': '',
+  'Gone since (UTC day)': '',
+}
 /** Several pages of an export. */
 const MANY = 2_500
 
@@ -23,12 +30,12 @@ async function startExport(name: ExportName, input: object = {}) {
   const index = new ObjectIndex('exports', emptyIndexMemory())
   const context = { ...base, now: () => new Date(SEEN_AT), environment: { ...base.environment, index } }
   const { fileName, bytes, content } = await runOperation(name, context, input)
-  const rest = async () => {
+  const text = async () => {
     const pieces: Uint8Array[] = []
     for (let step = await bytes.next(); !step.done; step = await bytes.next()) pieces.push(step.value)
-    return readCsv(Buffer.concat(pieces).toString())
+    return Buffer.concat(pieces).toString()
   }
-  return { fileName, content, rest }
+  return { fileName, content, rest: async () => readCsv(await text()), lines: async () => (await text()).split('\r\n') }
 }
 const exported = async (name: ExportName, input?: object) => (await startExport(name, input)).rest()
 
@@ -44,6 +51,7 @@ beforeAll(async () => {
       endDate: '2027-02-03T00:00:00.000Z',
       billingCadence: 'monthly',
       pays: '$499.00 monthly',
+      basePrice: '499',
       currency: 'EUR',
       customerId: 'cus_1',
     },
@@ -80,13 +88,17 @@ describe('the export of a list', () => {
         Plan: `'=Scale, "new"`,
         Status: 'active',
         'Start (UTC)': '2026-01-01T10:00:00.000Z',
+        'Start (UTC day)': '2026-01-01',
         'End (UTC)': '2027-02-03T00:00:00.000Z',
+        'End (last UTC day)': '2027-02-02',
         'Billing interval': 'monthly',
         'Base price': '$499.00 monthly',
+        'Base price amount': '499',
+        Currency: 'EUR',
         'Customer ID': 'cus_1',
-        'As of (UTC)': SEEN_AT,
-        'Gone since (UTC)': '',
+        ...SEEN,
         'Deleted here (UTC)': '',
+        'Deleted here (UTC day)': '',
       },
       expect.objectContaining({ 'Subscription ID': 'csv', 'Gone since (UTC)': '2027-02-01T00:00:00.000Z', Plan: '' }),
     ])
@@ -98,17 +110,20 @@ describe('the export of a list', () => {
     expect(rows[1]).toMatchObject({ Number: '1042', Total: '-12.3400000000000000001', Currency: 'EUR' })
   })
 
-  test('has the exact balances of a customer', async () => {
+  test('has the exact balance of each pool of a customer in a row of its own', async () => {
     const { rows } = await exported('exportCustomers', { text: 'acme' })
+    const acme = {
+      'External customer ID': 'acme',
+      Transactions: '3',
+      'Balance as of (UTC)': '',
+      'Balance as of (UTC day)': '',
+      'Newest transaction (UTC)': '2027-01-02T00:00:00.000Z',
+      'Newest transaction (UTC day)': '2027-01-02',
+      ...SEEN,
+    }
     expect(rows).toEqual([
-      {
-        'External customer ID': 'acme',
-        Transactions: '3',
-        Balances: 'credits: -5.10; No unit: Unknown',
-        'Newest transaction (UTC)': '2027-01-02T00:00:00.000Z',
-        'As of (UTC)': SEEN_AT,
-        'Gone since (UTC)': '',
-      },
+      { ...acme, Unit: 'credits', Balance: '-5.10' },
+      { ...acme, Unit: 'No unit', Balance: 'Unknown' },
     ])
   })
 
@@ -151,6 +166,16 @@ describe('the export of a list', () => {
     connect.mockRestore()
     expect(rows).toHaveLength(1_000)
     expect(partial).toMatch(/^Partial: 1,000 of an unknown number, because the console’s database could not be read/)
+  })
+
+  test('has the form for Excel, and a name with its filters and its day', async () => {
+    const file = await startExport('exportInvoices', { form: 'excel', text: 'inv_1', status: 'issued' })
+    expect(file.fileName).toBe('invoices-Local_text-inv_1_status-issued_2027-01-31.csv')
+    const [head = '', row] = await file.lines()
+    expect(head).toMatch(/^\uFEFFInvoice ID;Number;Status;Total;Currency;/)
+    expect(row).toMatch(/^inv_1;1042;issued;-12,3400000000000000001;EUR;/)
+    const customers = await startExport('exportCustomers', { form: 'excel', text: 'acme' })
+    expect((await customers.lines())[1]).toMatch(/^acme;3;credits;-5,10;/)
   })
 
   test('is in the activity with its filters', async () => {

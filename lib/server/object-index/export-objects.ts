@@ -5,48 +5,53 @@ import { fileNameOf } from '../downloads/file-name'
 import type { OperationContext } from '../operation-context'
 import { settings } from '../settings'
 import { customerOf, selectCustomers, selectInvoices, selectSubscriptions } from './list-objects'
-import { CUSTOMERS_TABLE, INVOICES_TABLE, SUBSCRIPTIONS_TABLE } from './objects-csv'
+import { customerPools, customersTable, invoicesTable, subscriptionsTable } from './objects-csv'
 import { type ListedRow, pageOf, readList, type Selection } from './page-of'
 
 /** Orders by date have no index: each page reads the whole list, so pages are large. */
 const BATCH_SIZE = 1_000
 
 /** Returns the indexed subscriptions that match the filters as CSV, as `exportList` does. */
-export const exportSubscriptions = (context: OperationContext, input: ConsoleInput<'exportSubscriptions'>) =>
+export const exportSubscriptions = (
+  context: OperationContext,
+  { form, ...input }: ConsoleInput<'exportSubscriptions'>,
+) =>
   exportList(context, {
     name: 'subscriptions',
-    order: input.order,
+    input,
     selection: selectSubscriptions(context, input),
-    table: SUBSCRIPTIONS_TABLE,
-    viewOf: (row) => row,
+    table: subscriptionsTable(form),
+    rowsOf: (row) => [row],
   })
 
 /** Returns the indexed invoices that match the filters as CSV, as `exportList` does. */
-export const exportInvoices = (context: OperationContext, input: ConsoleInput<'exportInvoices'>) =>
+export const exportInvoices = (context: OperationContext, { form, ...input }: ConsoleInput<'exportInvoices'>) =>
   exportList(context, {
     name: 'invoices',
-    order: input.order,
+    input,
     selection: selectInvoices(context, input),
-    table: INVOICES_TABLE,
-    viewOf: (row) => row,
+    table: invoicesTable(form),
+    rowsOf: (row) => [row],
   })
 
-/** Returns the indexed ledgers that match the filters as CSV, as `exportList` does. */
-export const exportCustomers = (context: OperationContext, input: ConsoleInput<'exportCustomers'>) =>
+/** Returns the indexed ledgers that match the filters as CSV, a row for each pool, as `exportList` does. */
+export const exportCustomers = (context: OperationContext, { form, ...input }: ConsoleInput<'exportCustomers'>) =>
   exportList(context, {
     name: 'customers',
-    order: input.order,
+    input,
     selection: selectCustomers(context, input),
-    table: CUSTOMERS_TABLE,
-    viewOf: customerOf,
+    table: customersTable(form),
+    rowsOf: (row) => customerPools(customerOf(row)),
   })
 
 interface ExportedList<Row extends ListedRow, View> {
   name: 'subscriptions' | 'invoices' | 'customers'
-  order: 'asc' | 'desc'
+  /** The order and the filters. */
+  input: Record<string, string | undefined> & { order: 'asc' | 'desc'; sort: string }
   selection: Selection<Row>
   table: CsvTable<View>
-  viewOf: (row: Omit<Row, 'sortKey'>) => View
+  /** Returns the rows of the file for a row of the list. */
+  rowsOf: (row: Omit<Row, 'sortKey'>) => View[]
 }
 
 /**
@@ -54,16 +59,24 @@ interface ExportedList<Row extends ListedRow, View> {
  * meanwhile, because somebody reads its object, may be missing or appear twice.
  * @throws ProblemError `console_busy` when too many exports run, `store_unavailable`
  */
-const exportList = <Row extends ListedRow, View>(context: OperationContext, list: ExportedList<Row, View>) =>
-  csvDownload(context, {
-    fileName: fileNameOf(list.name, context.environment.name, '.csv'),
+function exportList<Row extends ListedRow, View>(context: OperationContext, list: ExportedList<Row, View>) {
+  const { order: _, sort: __, ...filters } = list.input
+  return csvDownload(context, {
+    fileName: fileNameOf({
+      what: list.name,
+      whose: context.environment.name,
+      filters,
+      at: context.now(),
+      ending: '.csv',
+    }),
     table: list.table,
     batches: batchesOf(context, list),
   })
+}
 
 async function* batchesOf<Row extends ListedRow, View>(
   { signal }: OperationContext,
-  { selection, order, viewOf }: ExportedList<Row, View>,
+  { selection, input: { order }, rowsOf }: ExportedList<Row, View>,
 ): CsvBatches<View> {
   let left = settings().CONSOLE_INDEX_ROWS
   let after: string | undefined
@@ -73,7 +86,7 @@ async function* batchesOf<Row extends ListedRow, View>(
         selection.selectRows(db, query),
       ),
     )
-    yield page.rows.map(viewOf)
+    yield page.rows.flatMap(rowsOf)
     if (page.next === null) return null
     left -= page.rows.length
     if (left <= 0) return 'an export ends at CONSOLE_INDEX_ROWS rows; use a filter'

@@ -19,7 +19,7 @@ const rowIn = (currency: unknown, planCurrency: unknown) => {
 
 describe('subscriptionRow', () => {
   it('has the currency of the subscription, not of its plan', () => {
-    expect(rowIn('EUR', 'USD')).toMatchObject({ currency: 'EUR', pays: '€12.50 monthly' })
+    expect(rowIn('EUR', 'USD')).toMatchObject({ currency: 'EUR', pays: '€12.50 monthly', basePrice: '12.50' })
   })
 
   it('has no currency when the subscription states none', () => {

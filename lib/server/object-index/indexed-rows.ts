@@ -12,7 +12,7 @@ import { isDateOnly, lastMoment } from '../../domain/time/end'
 import { usableDate } from '../../domain/time/usable-date'
 import { whatTheyPay } from '../../domain/subscription/what-they-pay'
 import { listedTotal } from '../../format/total-labels'
-import { payLabel } from '../../format/pay-label'
+import { basePriceAmount, payLabel } from '../../format/pay-label'
 import { isUnreadable, readable, readableList, unreadableText } from '../../format/unreadable'
 import type { indexedInvoices, indexedLedgers, indexedLinks, indexedSubscriptions } from '../store/index-schema'
 import { storableText } from '../store/storable-text'
@@ -39,6 +39,7 @@ export interface Seen {
 
 /** Returns the index row of a subscription. */
 export function subscriptionRow(seen: Seen, view: SubscriptionView): SubscriptionRow {
+  const pay = view.plan ? whatTheyPay(view) : null
   return {
     ...seen,
     id: view.id,
@@ -49,7 +50,8 @@ export function subscriptionRow(seen: Seen, view: SubscriptionView): Subscriptio
     billingCadence: sentTextOf(view.billingCadence),
     currency: sentTextOf(view.currency),
     isTrial: readable(view.isTrial),
-    pays: view.plan ? textOf(payLabel(whatTheyPay(view), readable(view.currency)).main) : null,
+    pays: pay && textOf(payLabel(pay, readable(view.currency)).main),
+    basePrice: pay && textOf(basePriceAmount(pay) ?? undefined),
     customerId: idOf(view.customerId),
     goneAt: null,
   }

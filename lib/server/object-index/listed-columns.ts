@@ -31,6 +31,8 @@ export const SUBSCRIPTION_COLUMNS = {
   endDate: indexedSubscriptions.endDate,
   billingCadence: indexedSubscriptions.billingCadence,
   pays: indexedSubscriptions.pays,
+  basePrice: indexedSubscriptions.basePrice,
+  currency: indexedSubscriptions.currency,
   customerId: indexedSubscriptions.customerId,
   asOf: indexedSubscriptions.seenAt,
   goneAt: indexedSubscriptions.goneAt,

@@ -1,71 +1,74 @@
-import type { IndexedCustomer, IndexedSubscription, ListedInvoice } from '@/contract/console/indexed-list'
+import type { CsvForm } from '@/contract/console/download'
+import type { IndexedCustomer, IndexedRow, IndexedSubscription, ListedInvoice } from '@/contract/console/indexed-list'
 import { problemsOf } from '../../format/finding-label'
 import { UNKNOWN } from '../../format/unreadable'
-import { numberCell, textCell } from '../downloads/csv-cell'
-import { type CsvColumn, CsvTable } from '../downloads/csv-table'
-
-/** Requires a column for every field, so that a new field cannot be missing in the file. */
-type ColumnsOf<Row> = {
-  [Field in keyof Row]-?: readonly [header: string, cell: (value: Row[Field], row: Row) => string]
-}
-
-function tableOf<Row extends object>(columns: ColumnsOf<Row>): CsvTable<Row> {
-  const ordered: CsvColumn<Row>[] = []
-  for (const field in columns) {
-    const [header, cell] = columns[field]
-    ordered.push({ header, cell: (row) => cell(row[field], row) })
-  }
-  return new CsvTable(ordered)
-}
+import { type ColumnsOf, endColumns, instantColumns, numberColumn, textColumn } from '../downloads/csv-columns'
+import { CsvTable } from '../downloads/csv-table'
 
 /** The columns of every list. `asOf` tells the age of the whole row. */
-const SEEN = { asOf: ['As of (UTC)', textCell], goneAt: ['Gone since (UTC)', textCell] } as const
+const SEEN: ColumnsOf<Pick<IndexedRow, 'asOf' | 'goneAt'>> = {
+  asOf: instantColumns('As of', ({ asOf }) => asOf),
+  goneAt: instantColumns('Gone since', ({ goneAt }) => goneAt),
+}
 
-/** The CSV table of the indexed subscriptions. */
-export const SUBSCRIPTIONS_TABLE = tableOf<IndexedSubscription>({
-  id: ['Subscription ID', textCell],
-  planName: ['Plan', textCell],
-  status: ['Status', textCell],
-  startDate: ['Start (UTC)', textCell],
-  endDate: ['End (UTC)', textCell],
-  billingCadence: ['Billing interval', textCell],
-  pays: ['Base price', textCell],
-  customerId: ['Customer ID', textCell],
+const SUBSCRIPTIONS: ColumnsOf<IndexedSubscription> = {
+  id: [textColumn('Subscription ID', ({ id }) => id)],
+  planName: [textColumn('Plan', ({ planName }) => planName)],
+  status: [textColumn('Status', ({ status }) => status)],
+  startDate: instantColumns('Start', ({ startDate }) => startDate),
+  endDate: endColumns('End', ({ endDate }) => endDate),
+  billingCadence: [textColumn('Billing interval', ({ billingCadence }) => billingCadence)],
+  pays: [textColumn('Base price', ({ pays }) => pays)],
+  basePrice: [numberColumn('Base price amount', ({ basePrice }) => basePrice)],
+  currency: [textColumn('Currency', ({ currency }) => currency)],
+  customerId: [textColumn('Customer ID', ({ customerId }) => customerId)],
   ...SEEN,
-  deletedAt: ['Deleted here (UTC)', textCell],
-})
+  deletedAt: instantColumns('Deleted here', ({ deletedAt }) => deletedAt),
+}
 
-/** The CSV table of the indexed invoices. */
-export const INVOICES_TABLE = tableOf<ListedInvoice>({
-  id: ['Invoice ID', textCell],
-  number: ['Number', textCell],
-  status: ['Status', textCell],
-  total: ['Total', (total) => numberCell(total ?? UNKNOWN)],
-  currency: ['Currency', textCell],
-  issueDate: ['Issue date (UTC)', textCell],
-  dueDate: ['Due date (UTC)', textCell],
-  customerId: ['Customer ID', textCell],
-  subscriptionId: ['Subscription ID', textCell],
+const INVOICES: ColumnsOf<ListedInvoice> = {
+  id: [textColumn('Invoice ID', ({ id }) => id)],
+  number: [textColumn('Number', ({ number }) => number)],
+  status: [textColumn('Status', ({ status }) => status)],
+  total: [numberColumn('Total', ({ total }) => total ?? UNKNOWN)],
+  currency: [textColumn('Currency', ({ currency }) => currency)],
+  issueDate: instantColumns('Issue date', ({ issueDate }) => issueDate),
+  dueDate: instantColumns('Due date', ({ dueDate }) => dueDate),
+  customerId: [textColumn('Customer ID', ({ customerId }) => customerId)],
+  subscriptionId: [textColumn('Subscription ID', ({ subscriptionId }) => subscriptionId)],
   checked: [
-    'Findings',
-    (checked, { currency }) => textCell(checked === null ? 'Not checked' : problemsOf(checked, currency).join('; ')),
+    textColumn('Findings', ({ checked, currency }) =>
+      checked === null ? 'Not checked' : problemsOf(checked, currency).join('; '),
+    ),
   ],
   ...SEEN,
-})
-
-/** The CSV table of the indexed ledgers. */
-export const CUSTOMERS_TABLE = tableOf<IndexedCustomer>({
-  id: ['External customer ID', textCell],
-  count: ['Transactions', (count) => (count === null ? UNKNOWN : String(count))],
-  balances: ['Balances', balancesCell],
-  newestAt: ['Newest transaction (UTC)', textCell],
-  ...SEEN,
-})
-
-/** Returns the exact balances: "credits: 12.5; EUR: Unknown; minutes: 5 (as of 2026-11-26T12:00:00.000Z)". The unit comes first, so that a negative balance is no formula. */
-function balancesCell(balances: IndexedCustomer['balances']): string {
-  const parts = (balances ?? []).map(({ unit, balance, asOf }) =>
-    [`${unit ?? 'No unit'}: ${balance ?? UNKNOWN}`, asOf !== null && `(as of ${asOf})`].filter(Boolean).join(' '),
-  )
-  return textCell(parts.join('; '))
 }
+
+/** A row of the file of customers: one of a customer's pools, or the customer when no balance was read. */
+interface CustomerPool extends IndexedCustomer {
+  pool: NonNullable<IndexedCustomer['balances']>[number] | null
+}
+
+const CUSTOMERS: ColumnsOf<IndexedCustomer, CustomerPool> = {
+  id: [textColumn('External customer ID', ({ id }) => id)],
+  count: [numberColumn('Transactions', ({ count }) => count ?? UNKNOWN)],
+  balances: [
+    textColumn('Unit', ({ pool }) => pool && (pool.unit ?? 'No unit')),
+    numberColumn('Balance', ({ pool }) => pool && (pool.balance ?? UNKNOWN)),
+    // Only of a pool whose balance is older than the row.
+    ...instantColumns<CustomerPool>('Balance as of', ({ pool }) => pool && pool.asOf),
+  ],
+  newestAt: instantColumns('Newest transaction', ({ newestAt }) => newestAt),
+  ...SEEN,
+}
+
+/** Returns a row for each pool of a customer, or one without a pool. */
+export const customerPools = (customer: IndexedCustomer): CustomerPool[] =>
+  customer.balances === null || customer.balances.length === 0
+    ? [{ ...customer, pool: null }]
+    : customer.balances.map((pool) => ({ ...customer, pool }))
+
+/** The CSV tables of the lists. */
+export const subscriptionsTable = (form?: CsvForm) => new CsvTable(Object.values(SUBSCRIPTIONS).flat(), form)
+export const invoicesTable = (form?: CsvForm) => new CsvTable(Object.values(INVOICES).flat(), form)
+export const customersTable = (form?: CsvForm) => new CsvTable(Object.values(CUSTOMERS).flat(), form)

@@ -32,6 +32,8 @@ export const indexedSubscriptions = consoleSchema.table(
     isTrial: boolean('is_trial'),
     /** The base price as the console shows it: "$499.00 monthly". */
     pays: text('pays'),
+    /** Its amount, decimal text. */
+    basePrice: text('base_price'),
     customerId: opaqueId('customer_id'),
     seenAt: seenAt(),
     goneAt: goneAt(),

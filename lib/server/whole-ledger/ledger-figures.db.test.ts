@@ -101,7 +101,12 @@ test('months are files with the verdict and the time of the data, and the same s
     Closing: '171',
     Integrity: 'All 480 transactions agree',
     'As of (UTC)': asOf,
+    'As of (UTC day)': asOf?.slice(0, 10),
   })
+  const excel = await runOperation('exportLedgerMonths', context, { ...of, form: 'excel' })
+  expect(excel.fileName).toBe(`months-acme_${asOf?.slice(0, 10)}.csv`)
+  const lines = (await bytesOf(excel)).toString().split('\r\n')
+  expect(lines.find((line) => line.includes('2026-01'))).toMatch(/^"\t2026-01";AI credits;.*;0;1170;-999;/)
   const pdf = await bytesOf(await runOperation('downloadLedgerMonthsPdf', context, of))
   expect(pdf).toEqual(await bytesOf(await runOperation('downloadLedgerMonthsPdf', context, of)))
 })
@@ -139,7 +144,10 @@ test('has every pool with its last balance, its chart and its months up to today
     { unit: 'GPU minutes', balance: '40', asOf },
   ])
   const { rows } = readCsv((await bytesOf(await runOperation('exportCustomers', context, {}))).toString())
-  expect(rows[0]?.['Balances']).toBe(`AI credits: 810; GPU minutes: 40 (as of ${asOf})`)
+  expect(rows.map((row) => [row['Unit'], row['Balance'], row['Balance as of (UTC)']])).toEqual([
+    ['AI credits', '810', ''],
+    ['GPU minutes', '40', asOf],
+  ])
   const today = asOf?.slice(0, 7)
   const ofToday = (await months()).months.filter(({ month }) => month === today)
   expect(ofToday.map(({ pool, opening, closing, entries }) => [pool.unitName, opening, closing, entries])).toEqual([
@@ -200,13 +208,20 @@ test('names each break in the months and in the transactions that are exported',
     .join(' ')
   for (const [id = ''] of named) expect(text).toContain(id)
 
-  const input = { ...of, form: 'csv' as const, exportId: randomUUID().replaceAll('-', '') }
+  const input = { ...of, exportId: randomUUID().replaceAll('-', '') }
   const rows = readCsv((await bytesOf(await runOperation('exportTransactions', context, input))).toString()).rows
   expect(rows).toHaveLength(480)
-  expect(rows.filter((row) => row['Break'] !== '').map((row) => [row['Transaction ID'], row['Break']])).toEqual([
-    ['txn_123', `${named[0]?.[3]}: off by ${breaks[0]?.offBy}`],
-    ['txn_124', `${named[1]?.[3]}: off by ${breaks[1]?.offBy}`],
-    ['txn_455', named[2]?.[3]],
+  const columns = [
+    'Transaction ID',
+    'Break',
+    'Balance after is off by',
+    'Balance before is off by',
+    'Left of the block',
+  ]
+  expect(rows.filter((row) => row['Break'] !== '').map((row) => columns.map((name) => row[name]))).toEqual([
+    ['txn_123', named[0]?.[3], breaks[0]?.offBy, '', ''],
+    ['txn_124', named[1]?.[3], '', breaks[1]?.offBy, ''],
+    ['txn_455', named[2]?.[3], '', '', ''],
   ])
 })
 

@@ -1,4 +1,4 @@
-import { Download } from '@/contract/console/download'
+import { type CsvForm, Download } from '@/contract/console/download'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { type LedgerBreak, type LedgerMonth, PART_KINDS } from '@/contract/console/whole-ledger'
 import { formatAmount, formatCount, formatNumber } from '../../format/amount'
@@ -6,7 +6,7 @@ import { breakLabel } from '../../format/break-label'
 import { formatDateTime } from '../../format/instant'
 import { PART_KIND_LABELS } from '../../format/labels'
 import { ledgerVerdict } from '../../format/ledger-verdict'
-import { numberCell, textCell } from '../downloads/csv-cell'
+import { type CsvColumn, instantColumns, numberColumn, ofPart, textColumn } from '../downloads/csv-columns'
 import { type CsvBatches, csvDownload } from '../downloads/csv-download'
 import { CsvTable } from '../downloads/csv-table'
 import { fileNameOf } from '../downloads/file-name'
@@ -34,11 +34,14 @@ interface MonthsFile {
  */
 export async function exportLedgerMonths(
   context: OperationContext,
-  { externalId }: ConsoleInput<'exportLedgerMonths'>,
+  { externalId, form }: ConsoleInput<'exportLedgerMonths'>,
 ): Promise<Download> {
   const file = await monthsFileOf(context, externalId)
-  const fileName = fileNameOf('months', externalId, '.csv')
-  return csvDownload(context, { fileName, table: monthsTable(file), batches: batchesOf(file) })
+  return csvDownload(context, {
+    fileName: nameOf(file, '.csv'),
+    table: monthsTable(file, form),
+    batches: batchesOf(file),
+  })
 }
 
 /** Returns all months of a ledger as PDF, as `exportLedgerMonths` does. */
@@ -48,8 +51,12 @@ export async function downloadLedgerMonthsPdf(
 ): Promise<Download> {
   const file = await monthsFileOf(context, externalId)
   const bytes = await startGenerator(context.environment.pdfSlots.within(pdfOf(file)))
-  return new Download(fileNameOf('months', externalId, '.pdf'), 'application/pdf', bytes)
+  return new Download(nameOf(file, '.pdf'), 'application/pdf', bytes)
 }
+
+/** The day is that of the data. */
+const nameOf = ({ externalId, row }: MonthsFile, ending: '.csv' | '.pdf') =>
+  fileNameOf({ what: 'months', whose: externalId, at: new Date(row.asOf ?? row.updatedAt), ending })
 
 async function monthsFileOf(context: OperationContext, externalId: string): Promise<MonthsFile> {
   const read = await allLedgerMonths(context, externalId)
@@ -62,35 +69,36 @@ function verdictOf(row: LedgerReadRow): string {
   return ledgerVerdict({ isComplete: completedAt !== null, breakCount, ...comparedOf(row), entries, total, why })
 }
 
-function monthsTable(file: MonthsFile): CsvTable<MonthsCsvRow> {
-  const [verdict, asOf] = [verdictOf(file.row), file.row.asOf ?? '']
-  const ofMonth = (header: string, cell: (month: LedgerMonth) => string) => ({
-    header,
-    cell: ({ month }: MonthsCsvRow) => (month ? cell(month) : ''),
-  })
-  const ofBreak = (header: string, cell: (found: LedgerBreak) => string) => ({
-    header,
-    cell: ({ found }: MonthsCsvRow) => (found ? cell(found) : ''),
-  })
-  return new CsvTable<MonthsCsvRow>([
-    { header: 'Month (UTC)', cell: ({ month, found }) => month?.month ?? found?.createdAt?.slice(0, 7) ?? '' },
-    ofMonth('Pool', ({ pool }) => textCell(pool.unitName)),
-    ofMonth('Pool ID', ({ pool }) => textCell(pool.unitId)),
-    ofMonth('Balances', ({ basis }) => BASES[basis]),
-    ofMonth('Opening', ({ opening }) => numberCell(opening)),
-    ...PART_KINDS.map((kind) => ofMonth(PART_KIND_LABELS[kind], ({ parts }) => numberCell(parts[kind]))),
-    ofMonth('Not explained', ({ unexplained }) => numberCell(unexplained)),
-    ofMonth('Closing', ({ closing }) => numberCell(closing)),
-    ofMonth('Transactions', ({ entries }) => String(entries)),
-    { header: 'Customer', cell: () => textCell(file.externalId) },
-    { header: 'Integrity', cell: () => textCell(verdict) },
-    { header: 'As of (UTC)', cell: () => asOf },
-    ofBreak('Break', (found) => breakLabel(found)),
-    ofBreak('Transaction ID', ({ transactionId }) => textCell(transactionId)),
-    ofBreak('Page of 100, oldest first', ({ page }) => String(page)),
-    ofBreak('Created (UTC)', ({ createdAt }) => createdAt ?? ''),
-    ofBreak('Off by', ({ offBy }) => numberCell(offBy)),
-  ])
+const MONTH_COLUMNS: readonly CsvColumn<LedgerMonth>[] = [
+  textColumn('Pool', ({ pool }) => pool.unitName),
+  textColumn('Pool ID', ({ pool }) => pool.unitId),
+  textColumn('Balances', ({ basis }) => BASES[basis]),
+  numberColumn('Opening', ({ opening }) => opening),
+  ...PART_KINDS.map((kind) => numberColumn<LedgerMonth>(PART_KIND_LABELS[kind], ({ parts }) => parts[kind])),
+  numberColumn('Not explained', ({ unexplained }) => unexplained),
+  numberColumn('Closing', ({ closing }) => closing),
+  numberColumn('Transactions', ({ entries }) => entries),
+]
+
+const BREAK_COLUMNS: readonly CsvColumn<LedgerBreak>[] = [
+  textColumn('Break', breakLabel),
+  textColumn('Transaction ID', ({ transactionId }) => transactionId),
+  numberColumn('Page of 100, oldest first', ({ page }) => page),
+  ...instantColumns<LedgerBreak>('Created', ({ createdAt }) => createdAt),
+  numberColumn('Off by', ({ offBy }) => offBy),
+]
+
+function monthsTable({ externalId, row }: MonthsFile, form: CsvForm | undefined): CsvTable<MonthsCsvRow> {
+  const verdict = verdictOf(row)
+  const columns: CsvColumn<MonthsCsvRow>[] = [
+    textColumn('Month (UTC)', ({ month, found }) => month?.month ?? found?.createdAt?.slice(0, 7)),
+    ...ofPart(MONTH_COLUMNS, ({ month }: MonthsCsvRow) => month),
+    textColumn('Customer', () => externalId),
+    textColumn('Integrity', () => verdict),
+    ...instantColumns<MonthsCsvRow>('As of', () => row.asOf),
+    ...ofPart(BREAK_COLUMNS, ({ found }: MonthsCsvRow) => found),
+  ]
+  return new CsvTable(columns, form)
 }
 
 async function* batchesOf({ months, row }: MonthsFile): CsvBatches<MonthsCsvRow> {

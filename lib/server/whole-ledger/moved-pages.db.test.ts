@@ -131,7 +131,6 @@ test('an exported file of a ledger that loses an entry is complete, or says that
     changeAt(ledger, { 5: without(index), 9: withOneMore })
     const { bytes } = await runOperation('exportTransactions', context, {
       externalId: 'acme',
-      form: 'csv',
       columns: '14',
     })
     let text = ''

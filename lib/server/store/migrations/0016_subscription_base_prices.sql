@@ -1,0 +1,1 @@
+ALTER TABLE "console"."indexed_subscriptions" ADD COLUMN "base_price" text;
