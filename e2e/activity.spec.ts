@@ -162,7 +162,9 @@ test(
       await page.keyboard.press('Enter')
       await expect(rows).toHaveCount(1)
       const [head, row, ...rest] = await exportedLines(page)
-      expect(head).toBe('Entry,When (UTC),Who,Action,Object,Object ID,Reason,Ticket,Outcome,Ended (UTC),Details')
+      expect(head).toBe(
+        'Entry,When (UTC),When (UTC day),Who,Action,Object,Object ID,Reason,Ticket,Outcome,Ended (UTC),Ended (UTC day),Details',
+      )
       expect(row).toContain(`,${ann},Cancel subscription,`)
       expect(rest).toEqual([])
 

@@ -19,10 +19,11 @@ test('an invoice downloads as a customer PDF, an internal PDF and a CSV', async 
   const customer = await followed(page, 'Download PDF')
   const internal = await followed(page, 'Internal PDF')
   const table = await followed(page, 'Download CSV')
+  const today = new Date().toISOString().slice(0, 10)
   expect([customer.name, internal.name, table.name]).toEqual([
     `invoice-${number}.pdf`,
-    `invoice-${number}-internal.pdf`,
-    `invoice-${number}-internal.csv`,
+    `invoice-${number}-internal_${today}.pdf`,
+    `invoice-${number}-internal_${today}.csv`,
   ])
   for (const { bytes } of [customer, internal]) expect(bytes.subarray(0, 9).toString()).toBe('%PDF-1.7\n')
   const rows = table.bytes.toString().trimEnd().split('\r\n')
@@ -51,7 +52,7 @@ test('exports a whole ledger as a file that contains entries only, and says so o
   const customer = demo.ids.find(({ kind }) => kind === 'customer')?.id ?? ''
   await page.goto(`/customers/${encodeURIComponent(customer)}/transactions`)
   const { name, bytes } = await followed(page, 'Export CSV')
-  expect(name).toBe(`transactions-${customer}.csv`)
+  expect(name).toBe(`transactions-${customer}_${new Date().toISOString().slice(0, 10)}.csv`)
   const entries = bytes.toString().trimEnd().split('\r\n').slice(1)
   expect(entries.filter((row) => !/^20\d\d-\d\d-\d\dT/.test(row))).toEqual([])
   const outcome = `Exported all ${entries.length} transactions.`

@@ -103,7 +103,7 @@ test('turns the pages of a list by cursors in the address', async ({ page, fakeA
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Export CSV', exact: true }).click(),
   ])
-  expect(download.suggestedFilename()).toMatch(/^invoices-.+\.csv$/)
+  expect(download.suggestedFilename()).toMatch(/^invoices-.+_text-listed_\d{4}-\d\d-\d\d\.csv$/)
   const { rows, partial } = readCsv(await readFile(await download.path(), 'utf8'))
   expect(partial).toBeNull()
   expect(rows.map((row) => row['Invoice ID'])).toEqual(ids)

@@ -27,7 +27,12 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   const { name, role, userId } = asking.actor
   const who = { name, role, isDemo: userId === undefined, freshSignInMs: pageFreshSignInMs(asking.actor) }
   return (
-    <Providers key={`${environment.name} ${name}`} who={who} timeZone={preferences.timeZone}>
+    <Providers
+      key={`${environment.name} ${name}`}
+      who={who}
+      timeZone={preferences.timeZone}
+      csvForm={preferences.csvForm}
+    >
       <NavigationProgress>
         <div data-signed-in={name} className="min-h-dvh lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] print:block">
           <a

@@ -1,3 +1,4 @@
+import type { CsvForm } from '@/contract/console/download'
 import { isTimeZone } from './instant'
 
 /** Display preferences, kept in cookies so that the first HTML is already right. */
@@ -5,10 +6,12 @@ export interface Preferences {
   theme: 'system' | 'light' | 'dark'
   /** `UTC` or the IANA name of the user's zone. */
   timeZone: string
+  csvForm: CsvForm
 }
 
 export const THEME_COOKIE = 'theme'
 export const TIME_ZONE_COOKIE = 'time-zone'
+export const CSV_FORM_COOKIE = 'csv-form'
 
 /** Reads the preferences; an invalid value becomes the default. */
 export function readPreferences(cookie: (name: string) => string | undefined): Preferences {
@@ -17,6 +20,7 @@ export function readPreferences(cookie: (name: string) => string | undefined): P
   return {
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
     timeZone: timeZone && isTimeZone(timeZone) ? timeZone : 'UTC',
+    csvForm: cookie(CSV_FORM_COOKIE) === 'excel' ? 'excel' : 'csv',
   }
 }
 

@@ -1,12 +1,13 @@
 'use client'
 
 import type { UseQueryResult } from '@tanstack/react-query'
-import { FileDown } from 'lucide-react'
 import { RefreshButton } from '@/components/as-of'
+import { CsvDownload } from '@/components/csv-download'
 import { ProblemPanel } from '@/components/problem-panel'
 import { Instant } from '@/components/instant'
-import { Button, buttonClass } from '@/components/ui/button'
+import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/section'
+import type { CsvForm } from '@/contract/console/download'
 import { LIST_PAGE_SIZES, type IndexedList, type IndexedRow } from '@/contract/console/indexed-list'
 import { problemOf } from '@/lib/browser/problem-of'
 import { formatNumber } from '@/lib/format/amount'
@@ -21,8 +22,8 @@ interface ListPageProps<Row extends IndexedRow, Sort extends string> {
   hint: string
   read: Pick<UseQueryResult<IndexedList<Row>>, 'data' | 'error' | 'isFetching' | 'isPlaceholderData' | 'refetch'>
   columns: readonly ListColumn<Row, Sort>[]
-  /** The address of the CSV with all rows that match the filters. */
-  exportAddress: string
+  /** Returns the address of the CSV with all rows that match the filters. */
+  exportAddressOf: (form?: CsvForm) => string
   search: ListSearch
   sort: Sort
   filters: FilterOptions
@@ -53,7 +54,13 @@ export function ListPage<Row extends IndexedRow, Sort extends string>(props: Lis
           list && (
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <Extent {...list} refreshing={isFetching} onRefresh={refresh} />
-              {list.count > 0 && <ExportLink address={props.exportAddress} />}
+              {list.count > 0 && (
+                <CsvDownload
+                  label="Export CSV"
+                  title="All rows that match the filters, in this order"
+                  addressOf={props.exportAddressOf}
+                />
+              )}
             </div>
           )
         }
@@ -112,19 +119,6 @@ function Extent({ count, hasMore, oldest, refreshing, onRefresh }: ExtentProps) 
       </span>
       <RefreshButton refreshing={refreshing} onRefresh={onRefresh} />
     </p>
-  )
-}
-
-function ExportLink({ address }: { address: string }) {
-  return (
-    <a
-      href={address}
-      title="All rows that match the filters, in this order"
-      className={`no-print ${buttonClass('secondary', true)}`}
-    >
-      <FileDown aria-hidden="true" className="size-3.5" />
-      Export CSV
-    </a>
   )
 }
 

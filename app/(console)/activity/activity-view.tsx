@@ -1,12 +1,12 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { FileDown } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
 import { AsOf } from '@/components/as-of'
+import { CsvDownload } from '@/components/csv-download'
 import { ProblemPanel } from '@/components/problem-panel'
 import { useTimeZone } from '@/components/time-zone'
-import { Button, buttonClass } from '@/components/ui/button'
+import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/section'
 import { ACTIVITY_FILTERS } from '@/contract/console/activity'
 import { ACTIVITY_SCOPES, type ActivityScope } from '@/contract/console/roles'
@@ -87,14 +87,11 @@ export function ActivityView() {
         title="Entries"
         flush
         aside={
-          <a
-            href={readAddress('exportActivity', filters)}
+          <CsvDownload
+            label="Export CSV"
             title="All entries that match the filters, newest first"
-            className={`no-print ${buttonClass('secondary', true)}`}
-          >
-            <FileDown aria-hidden="true" className="size-3.5" />
-            Export CSV
-          </a>
+            addressOf={(form) => readAddress('exportActivity', { ...filters, form })}
+          />
         }
       >
         {data?.entries.length === 0 ? (

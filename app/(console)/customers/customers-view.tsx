@@ -80,7 +80,7 @@ export function CustomersView() {
       hint="Paste the customer’s ID of your own system, and press Enter."
       read={read}
       columns={COLUMNS}
-      exportAddress={readAddress('exportCustomers', withoutPage(input))}
+      exportAddressOf={(form) => readAddress('exportCustomers', { ...withoutPage(input), form })}
       search={{ ...search, status: null }}
       sort={search.sort}
       isFiltered={isFiltered}

@@ -78,7 +78,7 @@ export function InvoicesView() {
       hint="Paste an invoice ID or type an invoice number, and press Enter."
       read={read}
       columns={COLUMNS}
-      exportAddress={readAddress('exportInvoices', withoutPage(input))}
+      exportAddressOf={(form) => readAddress('exportInvoices', { ...withoutPage(input), form })}
       search={search}
       sort={search.sort}
       isFiltered={isFiltered}

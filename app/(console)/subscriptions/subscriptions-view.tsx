@@ -59,7 +59,7 @@ export function SubscriptionsView() {
       hint="Paste a subscription ID and press Enter, or type a plan."
       read={read}
       columns={COLUMNS}
-      exportAddress={readAddress('exportSubscriptions', withoutPage(input))}
+      exportAddressOf={(form) => readAddress('exportSubscriptions', { ...withoutPage(input), form })}
       search={search}
       sort={search.sort}
       isFiltered={isFiltered}

@@ -88,7 +88,7 @@ it('writes an ID that is sent twice once, and both when they differ', () => {
   expect(idCell('b', 'c')).toBe('b (also sent: c)')
 })
 
-it('names the UTC day beside an instant, of an end its last day, and none of a date that stands for none', () => {
+it('names the UTC day beside an instant, of an end its last day, and none of a placeholder date', () => {
   const columns = [...instantColumns<string>('Created', String), ...endColumns<string>('End', String)]
   expect(columns.map(({ header }) => header)).toEqual([
     'Created (UTC)',

@@ -39,7 +39,7 @@ export const idColumn = <Row>(
   nestedOf: ValueOf<Row, string>,
 ): CsvColumn<Row> => ({ header, kind: 'text', cell: (row) => idCell(idOf(row), nestedOf(row)) })
 
-/** An instant, and its UTC day. A date that stands for none has no day. */
+/** An instant, and its UTC day. A placeholder date has no day. */
 export const instantColumns = <Row>(header: string, valueOf: ValueOf<Row, string>): CsvColumn<Row>[] => [
   textColumn(`${header} (UTC)`, valueOf),
   { header: `${header} (UTC day)`, kind: 'day', cell: (row) => utcDay(usableDate(valueOf(row))) },

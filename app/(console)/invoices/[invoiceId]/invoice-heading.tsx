@@ -1,6 +1,7 @@
 import { FileDown } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { CopyReply } from '@/components/copy-reply'
+import { CsvDownload } from '@/components/csv-download'
 import { Identifier } from '@/components/identifier'
 import { invoiceStatusMeaning, InvoiceStatusPill } from '@/components/invoice-status'
 import { buttonClass } from '@/components/ui/button'
@@ -70,11 +71,6 @@ function InvoiceDownloads({ invoiceId, invoice }: Pick<InvoiceHeadingProps, 'inv
       title: 'Internal copy, not for the customer: all lines, including hidden ones, with their checks',
       href: readAddress('downloadInvoicePdf', { invoiceId, copy: 'internal' }),
     },
-    {
-      label: 'Download CSV',
-      title: 'Internal copy, not for the customer: every field of every line',
-      href: readAddress('downloadInvoiceCsv', { invoiceId }),
-    },
   ]
   return (
     <div className="no-print flex flex-wrap items-center gap-2">
@@ -87,6 +83,11 @@ function InvoiceDownloads({ invoiceId, invoice }: Pick<InvoiceHeadingProps, 'inv
           </a>
         </Fragment>
       ))}
+      <CsvDownload
+        label="Download CSV"
+        title="Internal copy, not for the customer: every field of every line"
+        addressOf={(form) => readAddress('downloadInvoiceCsv', { invoiceId, form })}
+      />
     </div>
   )
 }

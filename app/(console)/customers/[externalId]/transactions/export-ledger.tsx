@@ -1,10 +1,11 @@
 'use client'
 
-import { FileDown } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
+import { CsvDownload } from '@/components/csv-download'
 import { useTimeZone } from '@/components/time-zone'
-import { Button, buttonClass } from '@/components/ui/button'
+import { Button } from '@/components/ui/button'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
+import type { CsvForm } from '@/contract/console/download'
 import { readAddress } from '@/lib/browser/operation-address'
 import type { ExportOptions } from './export-options'
 import type { LedgerFilter } from './whole-ledger/use-ledger-filter'
@@ -25,19 +26,18 @@ export function ExportLedger({ externalId, filter }: ExportLedgerProps) {
   const [isOpen, setIsOpen] = useState(false)
   const timeZone = useTimeZone()
   const chosen = options && {
-    form: options.form,
     columns: options.columns.join(','),
     timeZone: options.isZoned ? timeZone : undefined,
   }
-  const addressOf = (startedId?: string) =>
-    readAddress('exportTransactions', { externalId, ...filter, ...chosen, exportId: startedId })
-  const begin = (event: MouseEvent) => {
+  const addressOf = (form?: CsvForm, startedId?: string) =>
+    readAddress('exportTransactions', { externalId, ...filter, ...chosen, form, exportId: startedId })
+  const begin = (event: MouseEvent, form?: CsvForm) => {
     // A click that opens a new tab stays a plain link.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     const startedId = newExportId()
     setExportId(startedId)
-    window.location.assign(addressOf(startedId))
+    window.location.assign(addressOf(form, startedId))
   }
   const toggleOptions = () => {
     setIsOpen(!isOpen)
@@ -49,15 +49,12 @@ export function ExportLedger({ externalId, filter }: ExportLedgerProps) {
         {exportId !== null && <ExportProgress key={exportId} exportId={exportId} onClose={() => setExportId(null)} />}
       </div>
       {isOpen && options && <ExportOptionsForm options={options} onChange={setOptions} />}
-      <a
-        href={addressOf()}
-        onClick={begin}
+      <CsvDownload
+        label="Export CSV"
         title="Every transaction that the filters match, oldest first"
-        className={buttonClass('secondary', true)}
-      >
-        <FileDown aria-hidden="true" className="size-3.5" />
-        Export CSV
-      </a>
+        addressOf={addressOf}
+        onFollow={begin}
+      />
       <Button small variant="ghost" aria-expanded={isOpen} onClick={toggleOptions}>
         Export options
       </Button>

@@ -3,9 +3,8 @@
 import { useTimeZone } from '@/components/time-zone'
 import { LEDGER_COLUMNS } from '@/contract/console/whole-ledger'
 
-/** The form of an exported ledger. */
+/** What an exported ledger has. */
 export interface ExportOptions {
-  form: 'csv' | 'excel'
   /** True to add the creation in the zone that the page shows. */
   isZoned: boolean
   /** The numbers of the columns (`LEDGER_COLUMNS`); all by default. */
@@ -13,7 +12,6 @@ export interface ExportOptions {
 }
 
 export const ALL_COLUMNS: ExportOptions = {
-  form: 'csv',
   isZoned: false,
   columns: LEDGER_COLUMNS.map((_, index) => index),
 }
@@ -23,7 +21,7 @@ interface ExportOptionsFormProps {
   onChange: (options: ExportOptions) => void
 }
 
-/** Chooses the form, the zone and the columns of an exported ledger. */
+/** Chooses the zone and the columns of an exported ledger. */
 export function ExportOptionsForm({ options, onChange }: ExportOptionsFormProps) {
   const timeZone = useTimeZone()
   const toggle = (index: number) => {
@@ -35,20 +33,13 @@ export function ExportOptionsForm({ options, onChange }: ExportOptionsFormProps)
   }
   return (
     <div role="group" aria-label="Export options" className="no-print w-full space-y-2 text-sm">
-      <div className="flex flex-wrap gap-x-5 gap-y-1">
+      {timeZone !== 'UTC' && (
         <Check
-          label="For Excel: semicolons and decimal commas"
-          isChecked={options.form === 'excel'}
-          onToggle={() => onChange({ ...options, form: options.form === 'csv' ? 'excel' : 'csv' })}
+          label={`Created also in ${timeZone}`}
+          isChecked={options.isZoned}
+          onToggle={() => onChange({ ...options, isZoned: !options.isZoned })}
         />
-        {timeZone !== 'UTC' && (
-          <Check
-            label={`Created also in ${timeZone}`}
-            isChecked={options.isZoned}
-            onToggle={() => onChange({ ...options, isZoned: !options.isZoned })}
-          />
-        )}
-      </div>
+      )}
       <fieldset>
         <legend className="text-muted text-xs">Columns</legend>
         <div className="flex flex-wrap gap-x-5 gap-y-1">

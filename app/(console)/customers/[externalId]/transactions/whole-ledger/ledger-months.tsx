@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileDown } from 'lucide-react'
 import { useState } from 'react'
+import { CsvDownload } from '@/components/csv-download'
 import { ProblemPanel } from '@/components/problem-panel'
 import { Button, buttonClass } from '@/components/ui/button'
 import { Section } from '@/components/ui/section'
@@ -56,10 +57,11 @@ export function LedgerMonths({ externalId }: { externalId: string }) {
 
 const Downloads = ({ externalId }: { externalId: string }) => (
   <div className="no-print flex flex-wrap gap-2">
-    <a href={readAddress('exportLedgerMonths', { externalId })} className={buttonClass('secondary', true)}>
-      <FileDown aria-hidden="true" className="size-3.5" />
-      Download CSV
-    </a>
+    <CsvDownload
+      label="Download CSV"
+      title="Every month and break of this ledger, newest month first"
+      addressOf={(form) => readAddress('exportLedgerMonths', { externalId, form })}
+    />
     <a href={readAddress('downloadLedgerMonthsPdf', { externalId })} className={buttonClass('secondary', true)}>
       <FileDown aria-hidden="true" className="size-3.5" />
       Download PDF

@@ -1,0 +1,54 @@
+'use client'
+
+import { FileDown } from 'lucide-react'
+import { createContext, type MouseEvent, type ReactNode, use, useState } from 'react'
+import type { CsvForm } from '@/contract/console/download'
+import { CSV_FORM_COOKIE, preferenceCookie } from '@/lib/format/preferences'
+import { buttonClass } from './ui/button'
+
+const ChosenForm = createContext<readonly [form: CsvForm, choose: (form: CsvForm) => void]>(['csv', () => undefined])
+
+/** Provides every CSV with the form that the user chose. A cookie keeps it, so that the first HTML has the right addresses. */
+export function CsvFormProvider({ chosen, children }: { chosen: CsvForm; children: ReactNode }) {
+  const [form, setForm] = useState(chosen)
+  const choose = (wanted: CsvForm) => {
+    setForm(wanted)
+    document.cookie = preferenceCookie(CSV_FORM_COOKIE, wanted)
+  }
+  return <ChosenForm value={[form, choose]}>{children}</ChosenForm>
+}
+
+interface CsvDownloadProps {
+  label: 'Export CSV' | 'Download CSV'
+  title: string
+  /** Returns the address of the file. `form` is undefined for the strict one. */
+  addressOf: (form?: CsvForm) => string
+  onFollow?: (event: MouseEvent, form?: CsvForm) => void
+}
+
+/** A link that downloads a CSV, and the choice of its form, which all of them share. */
+export function CsvDownload({ label, title, addressOf, onFollow }: CsvDownloadProps) {
+  const [chosen, choose] = use(ChosenForm)
+  const isForExcel = chosen === 'excel'
+  const form = isForExcel ? chosen : undefined
+  return (
+    <span className="no-print flex flex-wrap items-center gap-x-2">
+      <a
+        href={addressOf(form)}
+        onClick={onFollow && ((event) => onFollow(event, form))}
+        title={title}
+        className={buttonClass('secondary', true)}
+      >
+        <FileDown aria-hidden="true" className="size-3.5" />
+        {label}
+      </a>
+      <label
+        title="Semicolons, decimal commas, and IDs that Excel does not change. For every CSV, remembered in this browser."
+        className="flex min-h-7 items-center gap-1.5 text-xs"
+      >
+        <input type="checkbox" checked={isForExcel} onChange={() => choose(isForExcel ? 'csv' : 'excel')} />
+        For Excel
+      </label>
+    </span>
+  )
+}
