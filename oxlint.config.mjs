@@ -111,6 +111,8 @@ export default {
     'import/no-cycle': ['error', { ignoreTypes: false }],
     'import/no-unassigned-import': 'off',
     'react/react-in-jsx-scope': 'off',
+    // A function that returns the content of a cell or of a row's details is no component.
+    'react/no-unstable-nested-components': ['error', { allowAsProps: true }],
     'jsx-a11y/prefer-tag-over-role': 'off',
     'jsx-a11y/no-noninteractive-tabindex': 'off',
     'typescript/consistent-return': 'off',

@@ -4,6 +4,7 @@ import { WholeNumbers } from './long-number'
 import { Money, Quantity } from './money'
 import type { UnitLabels } from '@/lib/format/unit-label'
 import { boundsLabel, chargeLabel, perLabel } from '@/lib/format/charge-label'
+import { type Column, DataTable } from './ui/data-table'
 import { NotSent } from './ui/facts'
 
 interface PriceRulesProps {
@@ -53,43 +54,31 @@ function numbersOf(rules: RulesView): (string | undefined)[] {
 
 type Tiers = Extract<RulesView, { kind: 'tier' }>['tiers']
 
-function TierTable({ tiers, currency, unit }: { tiers: Tiers; currency: string | null; unit: string }) {
-  const last = tiers.length - 1
-  return (
-    <table className="text-sm">
-      <caption className="sr-only">Price tiers</caption>
-      <thead>
-        <tr className="text-muted text-xs">
-          <th scope="col" className="figure pr-6 font-normal">
-            From
-          </th>
-          <th scope="col" className="figure pr-6 font-normal">
-            To
-          </th>
-          <th scope="col" className="figure font-normal">
-            Price per {unit}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {tiers.map((tier, index) => (
-          <tr key={index}>
-            <td className="figure pr-6">
-              <Quantity quantity={tier.start} />
-            </td>
-            <td className="figure pr-6">
-              {tier.end === undefined ? (
-                <NotSent>{index === last ? 'No upper end sent' : undefined}</NotSent>
-              ) : (
-                <Quantity quantity={tier.end} />
-              )}
-            </td>
-            <td className="figure">
-              <Money amount={tier.price} currency={currency} exact />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
+const TierTable = ({ tiers, currency, unit }: { tiers: Tiers; currency: string | null; unit: string }) => (
+  <DataTable
+    caption="Price tiers"
+    look="inner"
+    columns={tierColumns(tiers, currency, unit)}
+    rows={tiers}
+    keyOf={(_, index) => index}
+  />
+)
+
+const tierColumns = (tiers: Tiers, currency: string | null, unit: string): Column<Tiers[number]>[] => [
+  { header: 'From', isFigure: true, show: ({ start }) => <Quantity quantity={start} /> },
+  {
+    header: 'To',
+    isFigure: true,
+    show: (tier) =>
+      tier.end === undefined ? (
+        <NotSent>{tier === tiers.at(-1) ? 'No upper end sent' : undefined}</NotSent>
+      ) : (
+        <Quantity quantity={tier.end} />
+      ),
+  },
+  {
+    header: `Price per ${unit}`,
+    isFigure: true,
+    show: ({ price }) => <Money amount={price} currency={currency} exact />,
+  },
+]

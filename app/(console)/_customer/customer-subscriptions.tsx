@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Absent } from '@/components/absent'
 import { SubscriptionStatusPill } from '@/components/subscription-status'
+import { type Column, DataTable } from '@/components/ui/data-table'
 import { Link } from '@/components/ui/link'
 import { Menu, MenuItem } from '@/components/ui/menu'
 import { MenuButton } from '@/components/ui/menu-button'
@@ -28,52 +29,23 @@ interface CustomerSubscriptionsProps {
 /** The customer's subscriptions, with what they pay and what happens next. */
 export function CustomerSubscriptions({ subscriptions, isRead, onAct }: CustomerSubscriptionsProps) {
   return (
-    <div className="@container">
-      <table className="rows">
-        <caption className="sr-only">Subscriptions of this customer</caption>
-        <colgroup>
-          <col />
-          <col style={{ width: '38%' }} />
-          <col className="@max-[40rem]:hidden" style={{ width: '22%' }} />
-          <col style={{ width: '2.5rem' }} />
-        </colgroup>
-        <thead>
-          <tr>
-            <th scope="col">Plan</th>
-            <th scope="col">Status</th>
-            <th scope="col" className="@max-[40rem]:hidden">
-              Pays
-            </th>
-            <th scope="col">
-              <span className="sr-only">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {subscriptions.map((subscription) => (
-            <SubscriptionRow key={subscription.id} row={subscription} isRead={isRead(subscription.id)} onAct={onAct} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      caption="Subscriptions of this customer"
+      columns={columnsOf(isRead, onAct)}
+      rows={subscriptions}
+      keyOf={({ id }) => id}
+    />
   )
 }
 
-interface SubscriptionRowProps {
-  row: IndexedSubscription
-  /** True once it was read on this visit: the row then adds the renewal, and its menu knows what is possible. */
-  isRead: boolean
-  onAct: (action: ChangeAction, id: string) => void
-}
-
-function SubscriptionRow({ row, isRead, onAct }: SubscriptionRowProps) {
-  const { id, goneAt, planName, pays, billingCadence } = row
-  const { data: subscription } = useQuery({ ...operationQuery('getSubscription', { id }), enabled: isRead })
-  const event = subscription ? forecast(subscription, subscription.asOf).event : null
-  const { status, startDate, endDate } = row
-  return (
-    <tr>
-      <td>
+const columnsOf = (
+  isRead: CustomerSubscriptionsProps['isRead'],
+  onAct: CustomerSubscriptionsProps['onAct'],
+): Column<IndexedSubscription>[] => [
+  {
+    header: 'Plan',
+    show: ({ id, planName, asOf }) => (
+      <>
         <Link href={subscriptionPath(id)} prefetch={false} className={`font-medium ${planName ? 'foreign' : 'opaque'}`}>
           <VisibleMarks>{planName ?? id}</VisibleMarks>
         </Link>
@@ -82,45 +54,72 @@ function SubscriptionRow({ row, isRead, onAct }: SubscriptionRowProps) {
             <VisibleMarks>{id}</VisibleMarks>
           </small>
         )}
-        <AsOfRow asOf={row.asOf} />
-      </td>
-      <td>
-        {goneAt === null ? (
-          <SubscriptionStatusPill
-            status={status ?? undefined}
-            startDate={startDate}
-            endDate={endDate}
-            asOf={row.asOf}
-          />
+        <AsOfRow asOf={asOf} />
+      </>
+    ),
+  },
+  {
+    header: 'Status',
+    width: '38%',
+    show: (row) => (
+      <>
+        {row.goneAt === null ? (
+          <SubscriptionStatusPill {...row} status={row.status ?? undefined} />
         ) : (
-          <GoneSince goneAt={goneAt} deletedAt={row.deletedAt} />
+          <GoneSince goneAt={row.goneAt} deletedAt={row.deletedAt} />
         )}
-        {event?.kind === 'renews' && (
-          <small className="whitespace-normal! [&_*]:whitespace-normal!">
-            Renews <UtcDay iso={event.at} dense /> UTC
-          </small>
-        )}
-        {pays !== null && <small className="foreign hidden @max-[40rem]:block">{pays}</small>}
-      </td>
-      <td className="foreign @max-[40rem]:hidden">
-        {pays ?? <Absent value={undefined} />}
+        <Renewal id={row.id} isRead={isRead(row.id)} />
+        {row.pays !== null && <small className="foreign hidden @max-[40rem]:block">{row.pays}</small>}
+      </>
+    ),
+  },
+  {
+    header: 'Pays',
+    width: '22%',
+    isWide: true,
+    show: ({ pays, billingCadence }) => (
+      <>
+        {pays === null ? <Absent value={undefined} /> : <span className="foreign">{pays}</span>}
         {pays === null && billingCadence !== null && <small>{cadenceLabel(billingCadence)}</small>}
-      </td>
-      <td>
-        <SubscriptionMenu row={row} subscription={subscription ?? null} onAct={onAct} />
-      </td>
-    </tr>
+      </>
+    ),
+  },
+  {
+    header: 'Actions',
+    hasNoHeader: true,
+    width: '2.5rem',
+    show: (row) => <SubscriptionMenu row={row} isRead={isRead(row.id)} onAct={onAct} />,
+  },
+]
+
+/** The subscription, once it was read on this visit. */
+function useReadSubscription(id: string, isRead: boolean): SubscriptionView | null {
+  const { data } = useQuery({ ...operationQuery('getSubscription', { id }), enabled: isRead })
+  return data ?? null
+}
+
+function Renewal({ id, isRead }: { id: string; isRead: boolean }) {
+  const subscription = useReadSubscription(id, isRead)
+  const event = subscription && forecast(subscription, subscription.asOf).event
+  return (
+    event?.kind === 'renews' && (
+      <small className="whitespace-normal! [&_*]:whitespace-normal!">
+        Renews <UtcDay iso={event.at} dense /> UTC
+      </small>
+    )
   )
 }
 
 interface SubscriptionMenuProps {
   row: IndexedSubscription
-  subscription: SubscriptionView | null
+  /** True once it was read on this visit: the menu then knows what is possible. */
+  isRead: boolean
   onAct: (action: ChangeAction, id: string) => void
 }
 
 /** What can be done with a subscription. */
-function SubscriptionMenu({ row: { id, planName, goneAt }, subscription, onAct }: SubscriptionMenuProps) {
+function SubscriptionMenu({ row: { id, planName, goneAt }, isRead, onAct }: SubscriptionMenuProps) {
+  const subscription = useReadSubscription(id, isRead)
   return (
     <MenuButton
       label="Actions"

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { type Column, DataTable } from '@/components/ui/data-table'
 import { Link } from '@/components/ui/link'
 import { TechnicalDetail } from '@/components/ui/technical-detail'
 import { type Destination, KIND_LABELS, keyOf, pathOf, shownId } from './destination'
@@ -51,32 +52,19 @@ function NotFound({ rows, onLeave }: RowsProps) {
 
 function Rows({ label, rows, onLeave }: RowsProps & { label: string }) {
   return (
-    <table aria-label={label} className="border-line w-full table-fixed border-t text-left">
-      <thead className="text-muted text-xs">
-        <tr>
-          <th scope="col" className="w-2/5 px-3 py-2 font-normal">
-            Possible ID
-          </th>
-          <th scope="col" className="py-2 pr-3 font-normal">
-            What it is
-          </th>
-        </tr>
-      </thead>
-      <tbody className="divide-y border-t">
-        {rows.map((row) => (
-          <tr key={row.id} className="align-top">
-            <th scope="row" className="opaque px-3 py-2 font-normal whitespace-pre-wrap">
-              {row.id}
-            </th>
-            <td className="py-2 pr-3">
-              <LookupResult row={row} onLeave={onLeave} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable caption={label} columns={columnsOf(onLeave)} rows={rows} keyOf={({ id }) => id} className="border-t" />
   )
 }
+
+const columnsOf = (onLeave: () => void): Column<Lookup>[] => [
+  {
+    header: 'Possible ID',
+    width: '40%',
+    isRowHeader: true,
+    show: ({ id }) => <span className="opaque whitespace-pre-wrap">{id}</span>,
+  },
+  { header: 'What it is', show: (row) => <LookupResult row={row} onLeave={onLeave} /> },
+]
 
 function LookupResult({ row, onLeave }: { row: Lookup; onLeave: () => void }) {
   const { result, seen } = row

@@ -1,11 +1,13 @@
 'use client'
 
 import type { UseQueryResult } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { RefreshButton } from '@/components/as-of'
 import { CsvDownload } from '@/components/csv-download'
 import { ProblemPanel } from '@/components/problem-panel'
 import { Instant } from '@/components/instant'
 import { Button } from '@/components/ui/button'
+import { type Column, DataTable } from '@/components/ui/data-table'
 import { Section } from '@/components/ui/section'
 import type { CsvForm } from '@/contract/console/download'
 import { LIST_PAGE_SIZES, type IndexedList, type IndexedRow } from '@/contract/console/indexed-list'
@@ -14,14 +16,14 @@ import { formatNumber } from '@/lib/format/amount'
 import { FindBox } from '../_find/find-box'
 import { type FilterOptions, ListFilters } from './list-filters'
 import { FIRST_PAGE, type ListSearch, type ListSearchChange } from './list-search'
-import { type ListColumn, ListTable } from './list-table'
 
 interface ListPageProps<Row extends IndexedRow, Sort extends string> {
   heading: 'Subscriptions' | 'Invoices' | 'Customers'
   /** A hint on which IDs to paste. */
   hint: string
   read: Pick<UseQueryResult<IndexedList<Row>>, 'data' | 'error' | 'isFetching' | 'isPlaceholderData' | 'refetch'>
-  columns: readonly ListColumn<Row, Sort>[]
+  /** Returns the columns of a list that was read at `readAt`. */
+  columnsAt: (readAt: string) => readonly Column<Row, Sort>[]
   /** Returns the address of the CSV with all rows that match the filters. */
   exportAddressOf: (form?: CsvForm) => string
   search: ListSearch
@@ -35,10 +37,12 @@ interface ListPageProps<Row extends IndexedRow, Sort extends string> {
 
 /** The page of an indexed list: the Find box, filters, and the table with its pages. */
 export function ListPage<Row extends IndexedRow, Sort extends string>(props: ListPageProps<Row, Sort>) {
-  const { heading, hint, search, filters, isFiltered, onSearch, onClear } = props
+  const { heading, hint, search, filters, isFiltered, onSearch, onClear, columnsAt } = props
   const { data: list, error, isFetching, isPlaceholderData, refetch } = props.read
   const refresh = () => void refetch()
   const isFirst = search.after === null && search.before === null
+  const readAt = list?.readAt ?? ''
+  const columns = useMemo(() => columnsAt(readAt), [columnsAt, readAt])
   return (
     <div className="space-y-6">
       <div>
@@ -78,15 +82,15 @@ export function ListPage<Row extends IndexedRow, Sort extends string>(props: Lis
           <Nothing isFiltered={isFiltered} isFirst={isFirst} onClear={onClear} />
         ) : (
           (list ?? error === null) && (
-            <ListTable
+            <DataTable
               caption={`${heading} seen by your team`}
-              columns={props.columns}
+              narrow="48rem"
+              columns={columns}
               rows={list?.rows}
-              readAt={list?.readAt ?? ''}
+              keyOf={({ id }) => id}
               isOutdated={isPlaceholderData}
-              sort={props.sort}
-              order={search.order}
-              onSort={props.onSort}
+              ordered={{ sort: props.sort, order: search.order, onSort: props.onSort }}
+              className="[&_.figure-cell_*]:whitespace-normal!"
             />
           )
         )}

@@ -1,13 +1,12 @@
 'use client'
 
-import { Fragment, useId, useState } from 'react'
+import { useMemo } from 'react'
 import { ActivityOutcomePill } from '@/components/activity-outcome'
 import { Instant } from '@/components/instant'
 import { useTimeZone } from '@/components/time-zone'
+import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyCell } from '@/components/ui/empty-cell'
 import { Link } from '@/components/ui/link'
-import { StillSkeleton } from '@/components/ui/skeleton'
-import { UnfoldButton } from '@/components/ui/unfold-button'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { ActivityEntry } from '@/contract/console/activity'
 import type { ActivityScope } from '@/contract/console/roles'
@@ -16,99 +15,56 @@ import { actionLabel } from '@/lib/format/activity-label'
 import { ACTIVITY_TITLES } from '@/lib/format/activity-title'
 import { ActivityDetails } from './activity-details'
 
-interface Column {
-  header: string
-  width?: string
-}
-
-const COLUMNS: readonly Column[] = [
-  { header: 'When', width: '9.5rem' },
-  { header: 'Who', width: '12rem' },
-  { header: 'What' },
-  { header: 'Why' },
-  { header: 'Outcome', width: '11.5rem' },
-]
-/** One's own activity needs no column for the person. */
-const OWN_COLUMNS = COLUMNS.filter(({ header }) => header !== 'Who')
-const columnsOf = (scope: ActivityScope) => (scope === 'own' ? OWN_COLUMNS : COLUMNS)
-
-const SKELETON_ROWS = 10
 /** On a card each field takes a whole line; empty fields take none. */
 const LINE = '@max-[62rem]:col-[2/-1]!'
 const NO_LINE = '@max-[62rem]:hidden!'
 
-/** A page of audit entries, each unfoldable to all of its fields. Where the columns do not fit, each row is a card. */
-export function ActivityTable({ scope, entries }: { scope: ActivityScope; entries: ActivityEntry[] | undefined }) {
-  const columns = columnsOf(scope)
-  const timeZone = useTimeZone()
-  return (
-    <div className="@container">
-      <table aria-busy={!entries} className="rows cards">
-        <caption className="sr-only">{ACTIVITY_TITLES[scope].heading}</caption>
-        <colgroup>
-          <col style={{ width: '2.25rem' }} />
-          {columns.map(({ header, width }) => (
-            <col key={header} style={{ width }} />
-          ))}
-        </colgroup>
-        <thead>
-          <tr>
-            <th scope="col">
-              <span className="sr-only">Details</span>
-            </th>
-            {columns.map(({ header }) => (
-              <th key={header} scope="col">
-                {header === 'When' ? `When, ${timeZone}` : header}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className={entries ? undefined : 'motion-safe:animate-pulse'}>
-          {entries
-            ? entries.map((entry) => <ActivityRow key={entry.sequence} scope={scope} entry={entry} />)
-            : Array.from({ length: SKELETON_ROWS }, (_, index) => <SkeletonRow key={index} columns={columns} />)}
-        </tbody>
-      </table>
-    </div>
-  )
+const columnsOf = (scope: ActivityScope, timeZone: string): Column<ActivityEntry>[] => [
+  { header: `When, ${timeZone}`, width: '9.5rem', show: ({ at }) => <Instant iso={at} dense /> },
+  // One's own activity needs no column for the person.
+  ...(scope === 'own' ? [] : [WHO]),
+  {
+    header: 'What',
+    cellProps: () => ({ className: LINE }),
+    show: ({ action, object }) => (
+      <>
+        <div className="font-medium">{actionLabel(action)}</div>
+        <ActivityObject object={object} />
+      </>
+    ),
+  },
+  {
+    header: 'Why',
+    cellProps: (entry) => ({ className: hasNoReason(entry) ? NO_LINE : LINE }),
+    show: (entry) => <ReasonAndTicket entry={entry} />,
+  },
+  {
+    header: 'Outcome',
+    width: '11.5rem',
+    cellProps: () => ({ 'data-label': undefined }),
+    show: (entry) => <ActivityOutcomePill entry={entry} />,
+  },
+]
+const WHO: Column<ActivityEntry> = {
+  header: 'Who',
+  width: '12rem',
+  cellProps: () => ({ className: LINE }),
+  show: ({ actor }) => <span className="foreign">{actor}</span>,
 }
 
-function ActivityRow({ scope, entry }: { scope: ActivityScope; entry: ActivityEntry }) {
-  const detailsId = useId()
-  const [expanded, setExpanded] = useState(false)
+/** A page of audit entries, each unfoldable to all of its fields. Where the columns do not fit, each row is a card. */
+export function ActivityTable({ scope, entries }: { scope: ActivityScope; entries: ActivityEntry[] | undefined }) {
+  const timeZone = useTimeZone()
+  const columns = useMemo(() => columnsOf(scope, timeZone), [scope, timeZone])
   return (
-    <Fragment>
-      <tr>
-        <td>
-          <UnfoldButton isOpen={expanded} detailsId={detailsId} onToggle={() => setExpanded(!expanded)} />
-        </td>
-        <td>
-          <Instant iso={entry.at} dense />
-        </td>
-        {scope !== 'own' && (
-          <td data-label="Who" className={LINE}>
-            <span className="foreign">{entry.actor}</span>
-          </td>
-        )}
-        <td data-label="What" className={LINE}>
-          <div className="font-medium">{actionLabel(entry.action)}</div>
-          <ActivityObject object={entry.object} />
-        </td>
-        <td data-label="Why" className={hasNoReason(entry) ? NO_LINE : LINE}>
-          <ReasonAndTicket entry={entry} />
-        </td>
-        <td>
-          <ActivityOutcomePill entry={entry} />
-        </td>
-      </tr>
-      {expanded && (
-        <tr id={detailsId}>
-          <td colSpan={columnsOf(scope).length + 1}>
-            <ActivityDetails scope={scope} entry={entry} />
-          </td>
-        </tr>
-      )}
-    </Fragment>
+    <DataTable
+      caption={ACTIVITY_TITLES[scope].heading}
+      look="cards"
+      columns={columns}
+      rows={entries}
+      keyOf={({ sequence }) => sequence}
+      details={(entry) => <ActivityDetails scope={scope} entry={entry} />}
+    />
   )
 }
 
@@ -153,21 +109,5 @@ function ReasonAndTicket({ entry }: { entry: ActivityEntry }) {
         </div>
       )}
     </>
-  )
-}
-
-/** A skeleton row, so that nothing moves when the row arrives. */
-function SkeletonRow({ columns }: { columns: readonly Column[] }) {
-  return (
-    <tr aria-hidden="true">
-      <td>
-        <StillSkeleton className="size-4" />
-      </td>
-      {columns.map(({ header }) => (
-        <td key={header} data-label={header}>
-          <StillSkeleton className="w-4/5" />
-        </td>
-      ))}
-    </tr>
   )
 }

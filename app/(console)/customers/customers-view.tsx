@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
 import { Absent } from '@/components/absent'
+import type { Column } from '@/components/ui/data-table'
 import { Instant } from '@/components/instant'
 import type { IndexedCustomer } from '@/contract/console/indexed-list'
 import { readAddress } from '@/lib/browser/operation-address'
@@ -12,12 +13,11 @@ import { listQuery } from '@/lib/queries/list-query'
 import { FIRST_PAGE, type ListSearchChange, withoutPage } from '../_lists/list-search'
 import { GoneSince, NameCell } from '../_lists/list-cells'
 import { ListPage } from '../_lists/list-page'
-import type { ListColumn } from '../_lists/list-table'
 import { customersInput, customersSearchParams } from './list-search-params'
 import { UNKNOWN } from '@/lib/format/unreadable'
 
 const MAX_BALANCES = 2
-const COLUMNS: readonly ListColumn<IndexedCustomer, 'seen' | 'newest'>[] = [
+const COLUMNS: readonly Column<IndexedCustomer, 'seen' | 'newest'>[] = [
   { header: 'Customer', show: ({ id, asOf }) => <NameCell path={customerPath(id)} name={null} id={id} asOf={asOf} /> },
   {
     header: 'Balance',
@@ -79,7 +79,7 @@ export function CustomersView() {
       heading="Customers"
       hint="Paste the customer’s ID of your own system, and press Enter."
       read={read}
-      columns={COLUMNS}
+      columnsAt={() => COLUMNS}
       exportAddressOf={(form) => readAddress('exportCustomers', { ...withoutPage(input), form })}
       search={{ ...search, status: null }}
       sort={search.sort}

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
 import { Absent } from '@/components/absent'
 import { InvoiceStatusPill } from '@/components/invoice-status'
+import type { Column } from '@/components/ui/data-table'
 import { Instant } from '@/components/instant'
 import { Money } from '@/components/money'
 import { UtcDay } from '@/components/utc-day'
@@ -18,11 +19,11 @@ import { FIRST_PAGE, NO_LIST_SEARCH, withoutPage } from '../_lists/list-search'
 import { GoneSince, NameCell, TextCell } from '../_lists/list-cells'
 import { InvoiceProblems } from '../_lists/invoice-problems'
 import { ListPage } from '../_lists/list-page'
-import type { ListColumn } from '../_lists/list-table'
 import { invoicesInput, invoicesSearchParams } from './list-search-params'
 
 const STATUSES = Object.entries(INVOICE_STATUS_NAMES)
-const COLUMNS: readonly ListColumn<ListedInvoice, 'seen' | 'due'>[] = [
+/** @param readAt when the list was read */
+const columnsAt = (readAt: string): Column<ListedInvoice, 'seen' | 'due'>[] => [
   {
     header: 'Invoice',
     show: (invoice) => (
@@ -40,7 +41,7 @@ const COLUMNS: readonly ListColumn<ListedInvoice, 'seen' | 'due'>[] = [
   {
     header: 'Status',
     width: '15.5rem',
-    show: ({ goneAt, status, total, dueDate }, readAt) =>
+    show: ({ goneAt, status, total, dueDate }) =>
       goneAt === null ? (
         <InvoiceStatusPill status={status ?? undefined} total={total} dueDate={dueDate} at={readAt} />
       ) : (
@@ -77,7 +78,7 @@ export function InvoicesView() {
       heading="Invoices"
       hint="Paste an invoice ID or type an invoice number, and press Enter."
       read={read}
-      columns={COLUMNS}
+      columnsAt={columnsAt}
       exportAddressOf={(form) => readAddress('exportInvoices', { ...withoutPage(input), form })}
       search={search}
       sort={search.sort}

@@ -5,7 +5,7 @@ import { AsOf } from '@/components/as-of'
 import { Identifier } from '@/components/identifier'
 import { Instant } from '@/components/instant'
 import { ProblemPanel } from '@/components/problem-panel'
-import { classNames } from '@/components/ui/class-names'
+import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyCell } from '@/components/ui/empty-cell'
 import { Section } from '@/components/ui/section'
 import { problemOfCode } from '@/contract/console/errors'
@@ -15,7 +15,6 @@ import { formatNumber } from '@/lib/format/amount'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { DriftTable } from './drift-table'
 import { StatusSummary } from './status-summary'
-import { CELL, TableHead } from './table-head'
 
 /** Polls only while the page is visible. */
 const POLL_INTERVAL_MS = 15_000
@@ -98,42 +97,52 @@ const CALL_LABELS: Record<FailedCall['operation'], string> = {
   deleteSubscription: 'Delete subscription',
 }
 
-const CALL_CELL = 'px-1.5 py-1.5 sm:px-3'
-/** On a phone the figures of a row are in one line below its name. */
-const CALL_ROW = 'max-sm:flex max-sm:flex-wrap'
-const CALL_NAME = `${CALL_CELL} pl-4! text-left max-sm:basis-full max-sm:pb-0!`
-const CALL_FIGURE = `${CALL_CELL} figure w-24 last:pr-4! max-sm:w-auto max-sm:flex-1`
+interface CallsRow extends Omit<CallFigures, 'operation'> {
+  label: string
+  isSum: boolean
+}
+
+const milliseconds = (header: 'p50' | 'p95' | 'p99'): Column<CallsRow> => ({
+  header,
+  width: '6rem',
+  isFigure: true,
+  show: ({ latencyMs }) => (latencyMs ? formatNumber(latencyMs[header]) : <EmptyCell label="No duration" />),
+})
+
+const CALL_COLUMNS: readonly Column<CallsRow>[] = [
+  {
+    header: 'Call',
+    isRowHeader: true,
+    show: ({ label, isSum }) => <span className={isSum ? 'font-semibold' : 'sm:pl-3'}>{label}</span>,
+  },
+  { header: 'Calls', width: '6rem', isFigure: true, show: ({ calls }) => formatNumber(calls) },
+  {
+    header: 'Failed',
+    width: '6rem',
+    isFigure: true,
+    show: ({ failed }) => (
+      <span className={failed > 0 ? 'text-red font-medium' : undefined}>{formatNumber(failed)}</span>
+    ),
+  },
+  ...(['p50', 'p95', 'p99'] as const).map(milliseconds),
+]
+
+const rowsOf = (label: string, kind: CallsOfKind): CallsRow[] => [
+  { ...kind, label, isSum: true },
+  ...kind.operations.map((figures) => ({ ...figures, label: CALL_LABELS[figures.operation], isSum: false })),
+]
 
 /** Failure counts and durations of the last calls, by kind and by operation. */
 function CallsTable({ reads, writes }: Record<'reads' | 'writes', CallsOfKind>) {
   return (
     <>
-      <table className="w-full text-sm sm:table-fixed">
-        <caption className="sr-only">Calls of the billing API, latency in milliseconds</caption>
-        <thead className="text-muted text-xs">
-          <tr className={CALL_ROW}>
-            <th scope="col" className={classNames(CALL_NAME, 'font-medium')}>
-              Call
-            </th>
-            {['Calls', 'Failed', 'p50', 'p95', 'p99'].map((header) => (
-              <th key={header} scope="col" className={classNames(CALL_FIGURE, 'font-medium')}>
-                {header}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        {[
-          { label: 'All reads', kind: reads },
-          { label: 'All writes', kind: writes },
-        ].map(({ label, kind }) => (
-          <tbody key={label} className="border-t">
-            <CallsRow label={label} figures={kind} isSum />
-            {kind.operations.map((figures) => (
-              <CallsRow key={figures.operation} label={CALL_LABELS[figures.operation]} figures={figures} />
-            ))}
-          </tbody>
-        ))}
-      </table>
+      <DataTable
+        caption="Calls of the billing API, latency in milliseconds"
+        look="stack"
+        columns={CALL_COLUMNS}
+        rows={[...rowsOf('All reads', reads), ...rowsOf('All writes', writes)]}
+        keyOf={({ label }) => label}
+      />
       <p className="text-muted border-t px-4 py-2 text-xs">
         The last 1,000 reads and 1,000 writes of each process. p95 is the 95th percentile, in milliseconds. 404s and
         refusals don’t count as failures; 401 and 403 do.
@@ -142,66 +151,38 @@ function CallsTable({ reads, writes }: Record<'reads' | 'writes', CallsOfKind>) 
   )
 }
 
-function CallsRow({ label, figures, isSum = false }: { label: string; figures: CallFigures; isSum?: boolean }) {
-  const { calls, failed, latencyMs } = figures
-  return (
-    <tr className={classNames(CALL_ROW, isSum && 'font-medium')}>
-      <th scope="row" className={classNames(CALL_NAME, isSum ? 'font-semibold' : 'font-normal sm:pl-6!')}>
-        {label}
-      </th>
-      <td className={CALL_FIGURE}>{formatNumber(calls)}</td>
-      <td className={classNames(CALL_FIGURE, failed > 0 && 'text-red font-medium')}>{formatNumber(failed)}</td>
-      {[latencyMs?.p50, latencyMs?.p95, latencyMs?.p99].map((ms, index) => (
-        <td key={index} className={CALL_FIGURE}>
-          {ms === undefined ? <EmptyCell label="No duration" /> : formatNumber(ms)}
-        </td>
-      ))}
-    </tr>
-  )
-}
-
-/** On a phone the cells of a row are stacked. */
-const STACKED = 'max-sm:block max-sm:px-4 max-sm:py-0.5'
+const FAILURE_COLUMNS: readonly Column<FailedCall>[] = [
+  { header: 'When', width: '10rem', show: ({ at }) => <Instant iso={at} dense /> },
+  { header: 'Call', show: ({ operation }) => <span className="font-medium">{CALL_LABELS[operation]}</span> },
+  { header: 'Why', show: ({ code }) => problemOfCode(code).title },
+  {
+    header: 'HTTP',
+    width: '7rem',
+    show: ({ status }) =>
+      status === null ? <span className="text-muted">No response</span> : <HttpStatus status={status} />,
+  },
+  {
+    header: 'Request',
+    show: ({ requestId }) =>
+      requestId === null ? <EmptyCell label="No request ID" /> : <Identifier id={requestId} of="request" />,
+  },
+]
 
 /** The last failed calls: operation, cause, and the request ID for the logs. */
-function FailuresTable({ failures }: { failures: FailedCall[] }) {
-  return (
-    <table className="w-full text-sm">
-      <caption className="sr-only">Last failures</caption>
-      <TableHead headers={['When', 'Call', 'Why', 'HTTP', 'Request']} hidden="max-sm:hidden" />
-      <tbody>
-        {failures.map((failure, index) => (
-          <FailureRow key={`${failure.at} ${index}`} failure={failure} />
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-function FailureRow({ failure: { at, operation, code, status, requestId } }: { failure: FailedCall }) {
-  return (
-    <tr className="border-t max-sm:block max-sm:py-2">
-      <td className={classNames(CELL, STACKED, 'whitespace-nowrap')}>
-        <Instant iso={at} dense />
-      </td>
-      <td className={classNames(CELL, STACKED, 'font-medium')}>{CALL_LABELS[operation]}</td>
-      <td className={classNames(CELL, STACKED)}>{problemOfCode(code).title}</td>
-      <td className={classNames(CELL, STACKED, 'whitespace-nowrap tabular-nums')}>
-        {status === null ? <span className="text-muted">No response</span> : <HttpStatus status={status} />}
-      </td>
-      <td className={classNames(CELL, requestId === null ? 'max-sm:hidden' : STACKED, 'text-xs')}>
-        {requestId === null ? <EmptyCell label="No request ID" /> : <Identifier id={requestId} of="request" />}
-      </td>
-    </tr>
-  )
-}
+const FailuresTable = ({ failures }: { failures: FailedCall[] }) => (
+  <DataTable
+    caption="Last failures"
+    look="stack"
+    columns={FAILURE_COLUMNS}
+    rows={failures}
+    keyOf={({ at }, index) => `${at} ${index}`}
+  />
+)
 
 /** A label for phones, where the column has no header. */
-function HttpStatus({ status }: { status: number }) {
-  return (
-    <>
-      <span className="text-muted sm:hidden">HTTP </span>
-      {status}
-    </>
-  )
-}
+const HttpStatus = ({ status }: { status: number }) => (
+  <>
+    <span className="text-muted hidden @max-[40rem]:inline">HTTP </span>
+    {status}
+  </>
+)

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
+import type { Column } from '@/components/ui/data-table'
 import { Instant } from '@/components/instant'
 import { SubscriptionStatusPill } from '@/components/subscription-status'
 import { UtcDay } from '@/components/utc-day'
@@ -14,11 +15,10 @@ import { listQuery } from '@/lib/queries/list-query'
 import { FIRST_PAGE, NO_LIST_SEARCH, withoutPage } from '../_lists/list-search'
 import { GoneSince, NameCell, TextCell } from '../_lists/list-cells'
 import { ListPage } from '../_lists/list-page'
-import type { ListColumn } from '../_lists/list-table'
 import { subscriptionsInput, subscriptionsSearchParams } from './list-search-params'
 
 const STATUSES = Object.entries(SUBSCRIPTION_STATUS_NAMES)
-const COLUMNS: readonly ListColumn<IndexedSubscription, 'seen' | 'end'>[] = [
+const COLUMNS: readonly Column<IndexedSubscription, 'seen' | 'end'>[] = [
   {
     header: 'Plan',
     show: ({ id, planName, asOf }) => <NameCell path={subscriptionPath(id)} name={planName} id={id} asOf={asOf} />,
@@ -58,7 +58,7 @@ export function SubscriptionsView() {
       heading="Subscriptions"
       hint="Paste a subscription ID and press Enter, or type a plan."
       read={read}
-      columns={COLUMNS}
+      columnsAt={() => COLUMNS}
       exportAddressOf={(form) => readAddress('exportSubscriptions', { ...withoutPage(input), form })}
       search={search}
       sort={search.sort}

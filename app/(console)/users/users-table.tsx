@@ -1,7 +1,8 @@
 'use client'
 
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Instant } from '@/components/instant'
+import { type Column, DataTable } from '@/components/ui/data-table'
 import { Menu, MenuItem } from '@/components/ui/menu'
 import { MenuButton } from '@/components/ui/menu-button'
 import { Pill } from '@/components/ui/pill'
@@ -13,70 +14,46 @@ import { RoleField } from './role-field'
 import { UserDialog } from './user-dialog'
 import { useUserOperation } from './use-user-operation'
 
-const CELL = 'px-3 py-2 text-left'
-/** On a phone these cells are below the email. */
-const WIDE = `${CELL} max-sm:hidden`
-
 /** The users, sorted by email. */
 export function UsersTable({ users, takesPasswords }: Pick<UserPage, 'users' | 'takesPasswords'>) {
   const { name } = useSignedIn()
+  const columns = useMemo(() => columnsOf(name, takesPasswords), [name, takesPasswords])
   return (
     <div className="bg-surface overflow-hidden rounded-lg border">
-      <table className="w-full table-fixed text-sm">
-        <caption className="sr-only">Users</caption>
-        <colgroup>
-          <col />
-          <col className="w-24 max-sm:hidden" />
-          <col className="w-48 max-sm:hidden" />
-          <col className="w-52 max-sm:hidden" />
-          <col className="w-12" />
-        </colgroup>
-        <thead className="text-muted text-xs">
-          <tr>
-            <th scope="col" className={`${CELL} font-medium`}>
-              User
-            </th>
-            <th scope="col" className={`${WIDE} font-medium`}>
-              Role
-            </th>
-            <th scope="col" className={`${WIDE} font-medium`}>
-              Status
-            </th>
-            <th scope="col" className={`${WIDE} font-medium`}>
-              Last sign-in
-            </th>
-            <th scope="col">
-              <span className="sr-only">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody className="divide-y border-t">
-          {users.map((user) => (
-            <tr key={user.id} className="hover:bg-hover">
-              <th scope="row" className={`${CELL} font-normal`}>
-                <span className="foreign block break-words">{user.email}</span>
-                {user.email === name && <span className="text-muted text-xs">You</span>}
-                <span className="mt-1 flex flex-wrap items-center gap-2 sm:hidden">
-                  {ROLE_LABELS[user.role]} <UserStatus user={user} />
-                </span>
-              </th>
-              <td className={WIDE}>{ROLE_LABELS[user.role]}</td>
-              <td className={WIDE}>
-                <UserStatus user={user} />
-              </td>
-              <td className={WIDE}>
-                <Instant iso={user.signedInAt} missing="Never" dense />
-              </td>
-              <td className="py-1 pr-2 text-right">
-                <UserActions user={user} takesPasswords={takesPasswords} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable caption="Users" columns={columns} rows={users} keyOf={({ id }) => id} />
     </div>
   )
 }
+
+const columnsOf = (ownName: string | null, takesPasswords: boolean): Column<UserView>[] => [
+  {
+    header: 'User',
+    isRowHeader: true,
+    show: (user) => (
+      <>
+        <span className="foreign block break-words">{user.email}</span>
+        {user.email === ownName && <span className="text-muted text-xs">You</span>}
+        <span className="mt-1 hidden flex-wrap items-center gap-2 @max-[40rem]:flex">
+          {ROLE_LABELS[user.role]} <UserStatus user={user} />
+        </span>
+      </>
+    ),
+  },
+  { header: 'Role', width: '6rem', isWide: true, show: ({ role }) => ROLE_LABELS[role] },
+  { header: 'Status', width: '12rem', isWide: true, show: (user) => <UserStatus user={user} /> },
+  {
+    header: 'Last sign-in',
+    width: '13rem',
+    isWide: true,
+    show: ({ signedInAt }) => <Instant iso={signedInAt} missing="Never" dense />,
+  },
+  {
+    header: 'Actions',
+    hasNoHeader: true,
+    width: '3rem',
+    show: (user) => <UserActions user={user} takesPasswords={takesPasswords} />,
+  },
+]
 
 function UserStatus({ user: { disabledAt, signsInBy } }: { user: UserView }) {
   if (disabledAt !== null) return <Pill tone="grey">Disabled</Pill>

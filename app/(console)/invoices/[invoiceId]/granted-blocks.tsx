@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Identifier } from '@/components/identifier'
 import { Instant } from '@/components/instant'
 import { Money } from '@/components/money'
+import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyCell } from '@/components/ui/empty-cell'
 import { Link } from '@/components/ui/link'
 import { Section } from '@/components/ui/section'
@@ -36,86 +37,72 @@ export function GrantedBlocks({ invoiceId }: { invoiceId: string }) {
   )
 }
 
-/** On a narrow screen the table scrolls sideways, and says so. */
-function BlocksTable({ blocks }: { blocks: readonly GrantedBlock[] }) {
-  return (
-    <div className="@container">
-      <p className="no-print text-muted px-4 pt-2 text-xs @min-[60rem]:hidden">
-        Scroll the table sideways for all columns →
-      </p>
-      <div tabIndex={0} role="group" aria-label="Granted blocks" className="overflow-x-auto print:overflow-visible">
-        <table className="rows min-w-[60rem] print:min-w-0">
-          <caption className="sr-only">Granted blocks</caption>
-          <colgroup>
-            <col />
-            <col />
-            {[...PART_KINDS, 'left'].map((column) => (
-              <col key={column} style={{ width: '6.25rem' }} />
-            ))}
-            <col style={{ width: '10.5rem' }} />
-          </colgroup>
-          <thead>
-            <tr>
-              <th scope="col">Customer</th>
-              <th scope="col">Block</th>
-              {PART_KINDS.map((kind) => (
-                <th key={kind} scope="col" className="figure-cell">
-                  {PART_KIND_LABELS[kind]}
-                </th>
-              ))}
-              <th scope="col" className="figure-cell">
-                Left, calculated
-              </th>
-              <th scope="col">As of</th>
-            </tr>
-          </thead>
-          <tbody>
-            {blocks.map((block) => (
-              <BlockRow key={`${block.externalId} ${block.blockId}`} block={block} />
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </div>
-  )
-}
-
-function BlockRow({ block }: { block: GrantedBlock }) {
-  const { externalId, blockId, pool, parts, grantedAt, left, soFar, asOf } = block
-  return (
-    <tr>
-      <td>
-        <CustomerLink externalId={externalId} blockId={blockId} />
-      </td>
-      <td>
+const COLUMNS: readonly Column<GrantedBlock>[] = [
+  { header: 'Customer', show: (block) => <CustomerLink {...block} /> },
+  {
+    header: 'Block',
+    show: ({ blockId, pool }) => (
+      <>
         <Identifier id={blockId} of="block" />
         {pool.unitName !== null && (
           <small className="foreign whitespace-normal">
             <VisibleMarks>{pool.unitName}</VisibleMarks>
           </small>
         )}
-      </td>
-      {PART_KINDS.map((kind) => (
-        <td key={kind} className="figure-cell">
-          <Money amount={parts && parts[kind]} />
-          {kind === 'added' && grantedAt !== null && <small>{formatDate(`${grantedAt}T00:00:00Z`, 'UTC')}</small>}
-        </td>
-      ))}
-      <td className="figure-cell">
-        {left === null ? (
-          <EmptyCell label={UNKNOWN} />
-        ) : (
-          <span className={left.startsWith('-') ? 'text-red' : undefined}>
-            <Money amount={left} />
-            {left.startsWith('-') && <span className="block text-xs">Below zero</span>}
-          </span>
-        )}
-      </td>
-      <td>
+      </>
+    ),
+  },
+  ...PART_KINDS.map((kind): Column<GrantedBlock> => ({
+    header: PART_KIND_LABELS[kind],
+    width: '6.25rem',
+    isFigure: true,
+    show: ({ parts, grantedAt }) => (
+      <>
+        <Money amount={parts && parts[kind]} />
+        {kind === 'added' && grantedAt !== null && <small>{formatDate(`${grantedAt}T00:00:00Z`, 'UTC')}</small>}
+      </>
+    ),
+  })),
+  { header: 'Left, calculated', width: '6.25rem', isFigure: true, show: ({ left }) => <Left amount={left} /> },
+  {
+    header: 'As of',
+    width: '10.5rem',
+    show: ({ asOf, soFar }) => (
+      <>
         {asOf === null ? <EmptyCell label={UNKNOWN} /> : <Instant iso={asOf} dense />}
         {soFar && <small className="text-yellow">{soFarLabel(soFar)}</small>}
-      </td>
-    </tr>
+      </>
+    ),
+  },
+]
+
+/** On a narrow screen the table scrolls sideways, and says so. */
+const BlocksTable = ({ blocks }: { blocks: readonly GrantedBlock[] }) => (
+  <div className="@container">
+    <p className="no-print text-muted px-4 pt-2 text-xs @min-[60rem]:hidden">
+      Scroll the table sideways for all columns →
+    </p>
+    <div tabIndex={0} role="group" aria-label="Granted blocks" className="overflow-x-auto print:overflow-visible">
+      <div className="min-w-[60rem] print:min-w-0">
+        <DataTable
+          caption="Granted blocks"
+          columns={COLUMNS}
+          rows={blocks}
+          keyOf={({ externalId, blockId }) => `${externalId} ${blockId}`}
+        />
+      </div>
+    </div>
+  </div>
+)
+
+function Left({ amount }: { amount: string | null }) {
+  if (amount === null) return <EmptyCell label={UNKNOWN} />
+  const isOverdrawn = amount.startsWith('-')
+  return (
+    <span className={isOverdrawn ? 'text-red' : undefined}>
+      <Money amount={amount} />
+      {isOverdrawn && <span className="block text-xs">Below zero</span>}
+    </span>
   )
 }
 

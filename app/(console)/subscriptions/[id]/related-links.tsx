@@ -1,13 +1,13 @@
 import { Link } from '@/components/ui/link'
-import { Instant } from '@/components/instant'
 import { InvoiceStatusPill } from '@/components/invoice-status'
 import { Money } from '@/components/money'
+import { type Column, DataTable } from '@/components/ui/data-table'
 import { Section } from '@/components/ui/section'
 import type { RelatedObjects } from '@/contract/console/customer'
 import { invoicePath, ledgerPath } from '@/lib/browser/paths'
 import { invoiceNames } from '@/lib/domain/invoice/invoice-number'
 import { formatDate } from '@/lib/format/instant'
-import { GoneSince } from '../../_lists/list-cells'
+import { AsOfRow, GoneSince } from '../../_lists/list-cells'
 import { UNKNOWN } from '@/lib/format/unreadable'
 
 interface RelatedLinksProps {
@@ -50,62 +50,59 @@ function noteOf(related: RelatedObjects | undefined, hasFailed: boolean): string
 }
 
 function KnownInvoices({ invoices, at }: Pick<RelatedObjects, 'invoices'> & Pick<RelatedLinksProps, 'at'>) {
-  const nameOf = invoiceNames(invoices)
   return (
     <div className="max-h-64 overflow-auto" tabIndex={0} role="group" aria-label="Known invoices of this subscription">
-      <table aria-label="Known invoices" className="w-full text-left text-sm">
-        <thead className="text-muted bg-surface sticky top-0 border-b text-xs">
-          <tr>
-            <th scope="col" className="px-4 py-2 font-normal">
-              Invoice and period
-            </th>
-            <th scope="col" className="py-2 pr-4 font-normal">
-              Status
-            </th>
-            <th scope="col" className="py-2 pr-4 text-right font-normal">
-              Total
-            </th>
-          </tr>
-        </thead>
-        <tbody className="divide-y">
-          {invoices.map((invoice) => (
-            <tr key={invoice.id} className="align-top">
-              <th scope="row" className="px-4 py-2 font-normal">
-                <SeenLink
-                  href={invoicePath(invoice.id)}
-                  label={invoice.number === null ? `Invoice ${invoice.id}` : nameOf(invoice)}
-                />
-                <span className="text-muted block text-xs">{periodInWords(invoice)}</span>
-              </th>
-              <td className="py-2 pr-4">
-                {invoice.goneAt === null ? (
-                  <InvoiceStatusPill
-                    status={invoice.status ?? undefined}
-                    total={invoice.total}
-                    dueDate={invoice.dueDate}
-                    at={at}
-                  />
-                ) : (
-                  <GoneSince goneAt={invoice.goneAt} />
-                )}
-                <span className="text-muted block text-xs">
-                  as of <Instant iso={invoice.asOf} dense />
-                </span>
-              </td>
-              <td className="py-2 pr-4 text-right tabular-nums">
-                {invoice.total === null ? UNKNOWN : <Money amount={invoice.total} currency={invoice.currency} />}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        caption="Known invoices"
+        columns={columnsOf(invoiceNames(invoices), at)}
+        rows={invoices}
+        keyOf={({ id }) => id}
+        className="[&_thead_th]:bg-surface [&_thead_th]:sticky [&_thead_th]:top-0"
+      />
     </div>
   )
 }
 
+type KnownInvoice = RelatedObjects['invoices'][number]
+
+const columnsOf = (nameOf: (invoice: KnownInvoice) => string, at: string): Column<KnownInvoice>[] => [
+  {
+    header: 'Invoice and period',
+    isRowHeader: true,
+    show: (invoice) => (
+      <>
+        <SeenLink
+          href={invoicePath(invoice.id)}
+          label={invoice.number === null ? `Invoice ${invoice.id}` : nameOf(invoice)}
+        />
+        <small className="whitespace-normal!">{periodInWords(invoice)}</small>
+      </>
+    ),
+  },
+  {
+    header: 'Status',
+    show: ({ goneAt, status, total, dueDate, asOf }) => (
+      <>
+        {goneAt === null ? (
+          <InvoiceStatusPill status={status ?? undefined} total={total} dueDate={dueDate} at={at} />
+        ) : (
+          <GoneSince goneAt={goneAt} />
+        )}
+        <AsOfRow asOf={asOf} />
+      </>
+    ),
+  },
+  {
+    header: 'Total',
+    width: '28%',
+    isFigure: true,
+    show: ({ total, currency }) => (total === null ? UNKNOWN : <Money amount={total} currency={currency} />),
+  },
+]
+
 const day = (iso: string | null) => (iso === null ? '?' : formatDate(iso, 'UTC'))
 
-function periodInWords({ periodStart, periodEnd }: RelatedObjects['invoices'][number]): string {
+function periodInWords({ periodStart, periodEnd }: KnownInvoice): string {
   return periodStart === null && periodEnd === null ? UNKNOWN : `${day(periodStart)} – ${day(periodEnd)}`
 }
 

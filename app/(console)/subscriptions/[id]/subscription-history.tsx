@@ -4,29 +4,27 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@/components/ui/link'
 import { ActivityOutcomePill } from '@/components/activity-outcome'
 import { Instant } from '@/components/instant'
-import { ProblemPanel } from '@/components/problem-panel'
-import { Section } from '@/components/ui/section'
-import { Skeleton } from '@/components/ui/skeleton'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { ActivityEntry } from '@/contract/console/activity'
 import { ACTIVITY_SCOPES } from '@/contract/console/roles'
 import { activityPath } from '@/lib/browser/paths'
-import { problemOf } from '@/lib/browser/problem-of'
 import { useSignedIn } from '@/lib/browser/signed-in'
 import { actionLabel } from '@/lib/format/activity-label'
 import { operationQuery } from '@/lib/queries/operation-query'
+import { QuerySection } from '../../_shell/query-section'
 
 const MAX_SHOWN = 10
 
 /** The changes and audit entries of a subscription, newest first; loads after the page. */
 export function SubscriptionHistory({ id }: { id: string }) {
   const maySeeAll = ACTIVITY_SCOPES[useSignedIn().role] === 'all'
-  const { data, error, isFetching, refetch } = useQuery(operationQuery('getSubscriptionHistory', { id }))
-  const more = data ? data.entries.length - MAX_SHOWN : 0
+  const read = useQuery(operationQuery('getSubscriptionHistory', { id }))
+  const more = read.data ? read.data.entries.length - MAX_SHOWN : 0
   return (
-    <Section
+    <QuerySection
       title="History"
-      flush
+      read={read}
+      nothing={({ entries }) => (entries.length === 0 ? 'No changes from this console yet.' : null)}
       aside={
         maySeeAll && (
           <Link
@@ -39,22 +37,19 @@ export function SubscriptionHistory({ id }: { id: string }) {
         )
       }
     >
-      {error && (
-        <div className="p-4">
-          <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={() => void refetch()} />
-        </div>
+      {({ entries }) => (
+        <>
+          <ol aria-label="History" className="divide-y text-sm">
+            {entries.slice(0, MAX_SHOWN).map((entry) => (
+              <HistoryEntry key={entry.sequence} entry={entry} />
+            ))}
+          </ol>
+          {more > 0 && !maySeeAll && (
+            <p className="text-muted px-4 py-2 text-xs">Only the newest {MAX_SHOWN} are shown.</p>
+          )}
+        </>
       )}
-      {!data && !error && <Skeleton className="m-4 w-2/3" />}
-      {data?.entries.length === 0 && <p className="text-muted p-4 text-sm">No changes from this console yet.</p>}
-      {data && data.entries.length > 0 && (
-        <ol aria-label="History" className="divide-y text-sm">
-          {data.entries.slice(0, MAX_SHOWN).map((entry) => (
-            <HistoryEntry key={entry.sequence} entry={entry} />
-          ))}
-        </ol>
-      )}
-      {more > 0 && !maySeeAll && <p className="text-muted px-4 py-2 text-xs">Only the newest {MAX_SHOWN} are shown.</p>}
-    </Section>
+    </QuerySection>
   )
 }
 

@@ -1,11 +1,10 @@
-import { memo, useId, useState } from 'react'
+import { useMemo } from 'react'
 import { Money, Quantity } from '@/components/money'
 import { OwnText } from '@/components/own-text'
+import { type Column, DataTable } from '@/components/ui/data-table'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Skeleton } from '@/components/ui/skeleton'
-import { UnfoldButton } from '@/components/ui/unfold-button'
 import { UtcDay } from '@/components/utc-day'
-import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import { isProblem } from '@/lib/domain/invoice/finding-kinds'
 import type { CheckedLine, InvoiceFindings } from '@/lib/domain/invoice/invoice-findings'
 import { verdictLabel } from '@/lib/format/finding-label'
@@ -16,56 +15,11 @@ import type { NumberedLine } from './matching-lines'
 interface LineItemsTableProps {
   lines: NumberedLine[]
   currency: string | null
+  /** The subscription of the invoice; null when it names none. */
   subscriptionId: string | null
   checked: InvoiceFindings
+  /** Shows the customer's view: no checks or notes of the console. */
   isCustomers: boolean
-}
-
-/** A table of lines, with the same column widths on every page. On a narrow screen a line has three rows of text. */
-export function LineItemsTable({ lines, currency, subscriptionId, checked, isCustomers }: LineItemsTableProps) {
-  return (
-    <table aria-label="Line items" className="rows lines">
-      <colgroup>
-        <col style={{ width: '4rem' }} />
-        <col />
-        <col style={{ width: '22%' }} />
-        <col style={{ width: '14%' }} />
-        <col style={{ width: '14%' }} />
-        <col style={{ width: '10rem' }} />
-      </colgroup>
-      <thead>
-        <tr>
-          <th scope="col">
-            <span className="sr-only">Details</span>
-          </th>
-          <th scope="col">Description</th>
-          <th scope="col">Period, UTC</th>
-          <th scope="col" className="figure-cell">
-            Quantity
-          </th>
-          <th scope="col" className="figure-cell">
-            Unit price
-          </th>
-          <th scope="col" className="figure-cell">
-            Amount
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map(({ line, position }) => (
-          <LineItemRow
-            key={position}
-            line={line}
-            position={position}
-            currency={currency}
-            subscriptionId={subscriptionId}
-            checked={checked}
-            isCustomers={isCustomers}
-          />
-        ))}
-      </tbody>
-    </table>
-  )
 }
 
 /** Loads when the pointer reaches the expand button of a line: most users unfold none. */
@@ -74,76 +28,73 @@ const LineItemDetails = lazyWithRetry(
   <Skeleton className="h-72" />,
 )
 
-interface LineItemRowProps {
-  line: InvoiceLineItemView
-  /** The line's number, from 1. */
-  position: number
-  currency: string | null
-  /** The subscription of the invoice; null when it names none. */
-  subscriptionId: string | null
-  checked: InvoiceFindings
-  /** Shows the customer's view: no checks or notes of the console. */
-  isCustomers: boolean
+/** A table of lines, with the same column widths on every page. On a narrow screen a line has three rows of text. */
+export function LineItemsTable({ lines, currency, subscriptionId, checked, isCustomers }: LineItemsTableProps) {
+  const checkOf = ({ line, position }: NumberedLine) => checked.checkLine(line, position)
+  const columns = useMemo(() => columnsOf(currency, isCustomers ? null : checked), [currency, checked, isCustomers])
+  return (
+    <DataTable
+      caption="Line items"
+      look="lines"
+      columns={columns}
+      rows={lines}
+      keyOf={({ position }) => position}
+      detailsWidth="4rem"
+      detailsLabel={({ position }) => `Details of line ${position}`}
+      prefetchProps={LineItemDetails.prefetchProps}
+      mark={isCustomers ? undefined : (line) => <RowVerdict check={checkOf(line)} />}
+      details={(line) => (
+        <LineItemDetails
+          line={line.line}
+          check={checkOf(line)}
+          currency={currency}
+          subscriptionId={subscriptionId}
+          isCustomers={isCustomers}
+        />
+      )}
+    />
+  )
 }
 
-/** One line as a row, which unfolds to all of its fields. Memoized: else each letter of a search would render all rows. */
-const LineItemRow = memo(function LineItemRow({
-  line,
-  position,
-  currency,
-  subscriptionId,
-  checked,
-  isCustomers,
-}: LineItemRowProps) {
-  const [open, setOpen] = useState(false)
-  const detailsId = useId()
-  const check = checked.checkLine(line, position)
-  return (
-    <>
-      <tr>
-        <td>
-          <UnfoldButton
-            label={`Details of line ${position}`}
-            isOpen={open}
-            detailsId={detailsId}
-            onToggle={() => setOpen(!open)}
-            prefetchProps={LineItemDetails.prefetchProps}
-          />
-          {!isCustomers && <RowVerdict check={check} />}
-        </td>
-        <td>
-          <OwnText text={line.description} />
-          {!isCustomers && <LineMarks line={line} check={check} currency={currency} />}
-        </td>
-        <td>
-          <UtcDay iso={line.startDate} dense /> – <UtcDay iso={line.endDate} dense />
-        </td>
-        <td className="foreign figure-cell">
-          <Quantity quantity={line.quantity} labels={line.price?.billable} />
-        </td>
-        <td className="foreign figure-cell">
-          <Money amount={line.unitPrice} currency={currency} exact />
-        </td>
-        <td className="foreign figure-cell">
-          <Money amount={line.amount} currency={currency} />
-        </td>
-      </tr>
-      {open && (
-        <tr id={detailsId}>
-          <td colSpan={6}>
-            <LineItemDetails
-              line={line}
-              check={check}
-              currency={currency}
-              subscriptionId={subscriptionId}
-              isCustomers={isCustomers}
-            />
-          </td>
-        </tr>
-      )}
-    </>
-  )
-})
+/** @param checked null for the customer's view, which has no marks of the console */
+const columnsOf = (currency: string | null, checked: InvoiceFindings | null): Column<NumberedLine>[] => [
+  {
+    header: 'Description',
+    show: ({ line, position }) => (
+      <>
+        <OwnText text={line.description} />
+        {checked && <LineMarks line={line} check={checked.checkLine(line, position)} currency={currency} />}
+      </>
+    ),
+  },
+  {
+    header: 'Period, UTC',
+    width: '22%',
+    show: ({ line }) => (
+      <>
+        <UtcDay iso={line.startDate} dense /> – <UtcDay iso={line.endDate} dense />
+      </>
+    ),
+  },
+  {
+    header: 'Quantity',
+    width: '14%',
+    isFigure: true,
+    show: ({ line }) => <Quantity quantity={line.quantity} labels={line.price?.billable} />,
+  },
+  {
+    header: 'Unit price',
+    width: '14%',
+    isFigure: true,
+    show: ({ line }) => <Money amount={line.unitPrice} currency={currency} exact />,
+  },
+  {
+    header: 'Amount',
+    width: '10rem',
+    isFigure: true,
+    show: ({ line }) => <Money amount={line.amount} currency={currency} />,
+  },
+]
 
 /** Shows no tick on a line with a finding: a line after the end may still match its calculation. */
 function RowVerdict({ check }: { check: CheckedLine }) {

@@ -2,6 +2,7 @@
 
 import { Absent, NoUsableDate } from '@/components/absent'
 import { Money, Quantity } from '@/components/money'
+import { type Column, DataTable } from '@/components/ui/data-table'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import { formatCount } from '@/lib/format/amount'
@@ -22,59 +23,48 @@ export function PrintedLineItems({ lines, currency }: { lines: InvoiceLineItemVi
           Only the first {formatCount(MAX_PRINTED_LINES, 'line')} of {formatCount(lines.length, 'line')} are printed.
         </p>
       )}
-      <table
-        aria-label="Line items"
-        className="w-full table-fixed text-xs wrap-anywhere [&_td]:px-2 [&_td]:py-1 [&_td]:align-top"
-      >
-        <thead className="text-muted">
-          <tr className="[&_th]:px-2 [&_th]:py-1 [&_th]:font-normal">
-            <th scope="col" className="w-4/12 text-left">
-              Description
-            </th>
-            <th scope="col" className="w-3/12 text-left">
-              Period (UTC)
-            </th>
-            <th scope="col" className="text-right">
-              Quantity
-            </th>
-            <th scope="col" className="text-right">
-              Unit price
-            </th>
-            <th scope="col" className="text-right">
-              Amount
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.slice(0, MAX_PRINTED_LINES).map((line, index) => (
-            <tr key={index}>
-              <td className="foreign">
-                {isAbsent(line.description) ? (
-                  <Absent value={line.description} />
-                ) : (
-                  <VisibleMarks>{line.description}</VisibleMarks>
-                )}
-                {visibilityLabel(line) && ` (${visibilityLabel(line)?.toLowerCase()})`}
-              </td>
-              <td>
-                {dayOf(line.startDate)} – {dayOf(line.endDate)}
-              </td>
-              <td className="text-right">
-                <Quantity quantity={line.quantity} labels={line.price?.billable} />
-              </td>
-              <td className="text-right">
-                <Money amount={line.unitPrice} currency={currency} exact />
-              </td>
-              <td className="text-right">
-                <Money amount={line.amount} currency={currency} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        caption="Line items"
+        columns={columnsOf(currency)}
+        rows={lines.slice(0, MAX_PRINTED_LINES)}
+        keyOf={(_, index) => index}
+      />
     </>
   )
 }
+
+const columnsOf = (currency: string | null): Column<InvoiceLineItemView>[] => [
+  {
+    header: 'Description',
+    width: '33%',
+    show: (line) => (
+      <span className="foreign">
+        {isAbsent(line.description) ? (
+          <Absent value={line.description} />
+        ) : (
+          <VisibleMarks>{line.description}</VisibleMarks>
+        )}
+        {visibilityLabel(line) && ` (${visibilityLabel(line)?.toLowerCase()})`}
+      </span>
+    ),
+  },
+  {
+    header: 'Period (UTC)',
+    width: '25%',
+    show: ({ startDate, endDate }) => (
+      <>
+        {dayOf(startDate)} – {dayOf(endDate)}
+      </>
+    ),
+  },
+  {
+    header: 'Quantity',
+    isFigure: true,
+    show: ({ quantity, price }) => <Quantity quantity={quantity} labels={price?.billable} />,
+  },
+  { header: 'Unit price', isFigure: true, show: (line) => <Money amount={line.unitPrice} currency={currency} exact /> },
+  { header: 'Amount', isFigure: true, show: ({ amount }) => <Money amount={amount} currency={currency} /> },
+]
 
 function dayOf(iso: InvoiceLineItemView['startDate']) {
   const placeholder = placeholderDay(iso)

@@ -1,4 +1,4 @@
-import { createColumnHelper, metaHelper, rowExpandingFeature, tableFeatures } from '@tanstack/react-table'
+import { type Row, rowExpandingFeature, tableFeatures } from '@tanstack/react-table'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Absent } from '@/components/absent'
@@ -6,12 +6,17 @@ import { Instant } from '@/components/instant'
 import { Money } from '@/components/money'
 import { SignedAmount } from '@/components/signed-amount'
 import { TransactionType } from '@/components/transaction-type'
+import type { Column } from '@/components/ui/data-table'
+import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Link } from '@/components/ui/link'
+import { MenuButton } from '@/components/ui/menu-button'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { TransactionView } from '@/contract/console/transaction'
 import type { Read } from '@/contract/console/view-of'
 import { invoicePath } from '@/lib/browser/paths'
+import type { AmountShare } from '@/lib/domain/ledger/amount-shares'
 import { shortName } from '@/lib/format/amount'
+import { withoutBidi } from '@/lib/format/bidi'
 import { cadenceLabel } from '@/lib/format/labels'
 import { firstUnreadable, isAbsent, isUnreadable, readable } from '@/lib/format/unreadable'
 import { balanceBreakLabel, offByLabel } from './balance-break-label'
@@ -24,53 +29,80 @@ interface CellContext {
   unit: string | null
 }
 
-export interface ColumnMeta {
-  /** Returns the content of a cell. Rows call it directly: TanStack's context for each cell costs more than the cell. */
-  show: (transaction: TransactionView, context: CellContext) => ReactNode
-  /** A fixed width, so that nothing moves when other rows arrive; columns without one share the rest. */
-  width?: string
-  /** For a right-aligned column of numbers in the unit of the row's pool: returns the number. */
-  figure?: (transaction: TransactionView) => Read<string>
+/** Rows can be expanded; the API sorts and slices. */
+export const transactionTableFeatures = tableFeatures({ rowExpandingFeature })
+export type TransactionRow = Row<typeof transactionTableFeatures, TransactionView>
+type TransactionColumn = Column<TransactionRow, 'createdAt'>
+
+/** The columns of a page of the ledger. */
+export function transactionColumns(context: CellContext): TransactionColumn[] {
+  const figure = (header: string, column: FigureColumn) => figureColumn(header, column, context)
+  return [
+    {
+      header: 'Created',
+      sort: 'createdAt',
+      width: '9.25rem',
+      show: ({ original }) => <Instant iso={original.createdAt} dense />,
+    },
+    { header: 'Type', width: '8.5rem', show: ({ original }) => <TransactionType type={original.type} /> },
+    { header: 'Billable', show: ({ original }) => billableCell(original) },
+    figure('Amount', {
+      number: ({ amount }) => amount,
+      show: amountCell,
+      look: (row) => amountBarProps(context.marks.shares.get(row)),
+    }),
+    figure('Balance after', { number: ({ newBalance }) => newBalance, show: balanceCell }),
+    figure('Block size', { number: ({ allocationBlock }) => allocationBlock?.amount, show: blockSizeCell }),
+    { header: 'Plan', show: ({ original }) => planCell(original) },
+    { header: 'Invoice', width: '4.75rem', show: ({ original }) => invoiceCell(original) },
+    {
+      header: 'Row actions',
+      hasNoHeader: true,
+      width: '2.75rem',
+      show: ({ original }) => (
+        <MenuButton label="Actions" className="row-menu" prefetchProps={RowMenu.prefetchProps}>
+          <RowMenu block={original.allocationBlock} />
+        </MenuButton>
+      ),
+    },
+  ]
 }
 
-/** Rows can be expanded; the API sorts and slices. */
-export const transactionTableFeatures = tableFeatures({
-  rowExpandingFeature,
-  columnMeta: metaHelper<ColumnMeta>(),
-})
+/** Loads when the pointer reaches a menu button. */
+const RowMenu = lazyWithRetry(() => import('./row-menu').then((module) => module.RowMenu))
 
-const column = createColumnHelper<typeof transactionTableFeatures, TransactionView>()
-const FIGURE_WIDTH = '7.5rem'
+interface FigureColumn {
+  number: (transaction: TransactionView) => Read<string>
+  show: (transaction: TransactionView, context: CellContext) => ReactNode
+  look?: (transaction: TransactionView) => ReturnType<typeof amountBarProps>
+}
 
-export const transactionColumns = column.columns([
-  column.accessor('createdAt', {
-    header: 'Created',
-    meta: { show: ({ createdAt }) => <Instant iso={createdAt} dense />, width: '9.25rem' },
-  }),
-  column.display({
-    id: 'type',
-    header: 'Type',
-    meta: { show: ({ type }) => <TransactionType type={type} />, width: '8.5rem' },
-  }),
-  column.display({ id: 'billable', header: 'Billable', meta: { show: billableCell } }),
-  column.display({
-    id: 'amount',
-    header: 'Amount',
-    meta: { show: amountCell, width: FIGURE_WIDTH, figure: (row) => row.amount },
-  }),
-  column.display({
-    id: 'balance',
-    header: 'Balance after',
-    meta: { show: balanceCell, width: FIGURE_WIDTH, figure: (row) => row.newBalance },
-  }),
-  column.display({
-    id: 'block',
-    header: 'Block size',
-    meta: { show: blockSizeCell, width: FIGURE_WIDTH, figure: (row) => row.allocationBlock?.amount },
-  }),
-  column.display({ id: 'plan', header: 'Plan', meta: { show: planCell } }),
-  column.display({ id: 'invoice', header: 'Invoice', meta: { show: invoiceCell, width: '4.75rem' } }),
-])
+/** A number in the unit of the row's pool. The header names the unit that all rows share; on a card the number does. */
+function figureColumn(header: string, { number, show, look }: FigureColumn, context: CellContext): TransactionColumn {
+  const { unit } = context
+  return {
+    header,
+    headerNote: unit !== null && (
+      <small className="foreign">
+        <VisibleMarks>{unit}</VisibleMarks>
+      </small>
+    ),
+    width: '7.5rem',
+    isFigure: true,
+    show: ({ original }) => show(original, context),
+    cellProps: ({ original }) => ({
+      'data-unit': unit !== null && !isAbsent(number(original)) ? withoutBidi(unit) : undefined,
+      ...look?.(original),
+    }),
+  }
+}
+
+/** Draws the bar as the background of the cell, at least 1 % long for an amount other than 0. */
+function amountBarProps(share: AmountShare | undefined) {
+  if (!share?.share) return undefined
+  if (share.isClipped) return { 'data-bar': 'clipped', title: 'Bar cut off: this amount is too large for the scale' }
+  return { 'data-bar': 'whole', style: { backgroundSize: `calc((100% - 1rem) * ${Math.max(0.01, share.share)}) 4px` } }
+}
 
 function billableCell({ billable, billableId }: TransactionView) {
   const name = readable(billable?.name)

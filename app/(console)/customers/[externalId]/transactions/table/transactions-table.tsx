@@ -1,16 +1,16 @@
 'use client'
 
-import { FlexRender, useTable } from '@tanstack/react-table'
-import { ArrowDown, ArrowUp } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { VisibleMarks } from '@/components/visible-marks'
+import { useTable } from '@tanstack/react-table'
+import { useMemo } from 'react'
+import { DataTable } from '@/components/ui/data-table'
+import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
+import { Skeleton } from '@/components/ui/skeleton'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { TransactionView } from '@/contract/console/transaction'
 import type { Span } from '@/lib/domain/time/zoned-day'
 import { readable } from '@/lib/format/unreadable'
 import type { PageMarks } from './page-marks'
-import { transactionColumns, transactionTableFeatures } from './transaction-columns'
-import { TransactionRow } from './transaction-row'
+import { transactionColumns, type TransactionRow, transactionTableFeatures } from './transaction-columns'
 
 interface TransactionsTableProps {
   /** The rows in the API's order. */
@@ -43,101 +43,56 @@ export function TransactionsTable({
 }: TransactionsTableProps) {
   const table = useTable({
     features: transactionTableFeatures,
-    columns: transactionColumns,
+    columns: [],
     data: transactions,
     // Uses the index: IDs may be missing or repeat.
     getRowId: ({ id }, index) => `${index} ${readable(id) ?? ''}`,
     getRowCanExpand: () => true,
   })
-
+  const columns = useMemo(() => transactionColumns({ marks, unit }), [marks, unit])
   return (
-    <div className="@container">
-      <table aria-busy={isBusy} className={`rows cards ${unit === null ? 'with-units' : ''}`}>
-        <caption className="sr-only">Transactions</caption>
-        <colgroup>
-          <col style={{ width: '2.25rem' }} />
-          {table.getAllLeafColumns().map((column) => (
-            <col key={column.id} style={{ width: column.columnDef.meta?.width }} />
-          ))}
-          <col style={{ width: '2.75rem' }} />
-        </colgroup>
-        <thead>
-          {table.getHeaderGroups().map((group) => (
-            <tr key={group.id}>
-              <th scope="col">
-                <span className="sr-only">Details</span>
-              </th>
-              {group.headers.map((header) => {
-                const { id, columnDef } = header.column
-                const isFigure = columnDef.meta?.figure !== undefined
-                return (
-                  <th
-                    scope="col"
-                    key={id}
-                    aria-sort={
-                      id === 'createdAt' && onToggleOrder ? (order === 'desc' ? 'descending' : 'ascending') : undefined
-                    }
-                    className={isFigure ? 'figure-cell' : undefined}
-                  >
-                    {id === 'createdAt' && onToggleOrder ? (
-                      <SortButton order={order} onClick={onToggleOrder}>
-                        <FlexRender header={header} />
-                      </SortButton>
-                    ) : (
-                      <FlexRender header={header} />
-                    )}
-                    {isFigure && unit !== null && (
-                      <small className="foreign">
-                        <VisibleMarks>{unit}</VisibleMarks>
-                      </small>
-                    )}
-                  </th>
-                )
-              })}
-              <th scope="col">
-                <span className="sr-only">Row actions</span>
-              </th>
-            </tr>
-          ))}
-        </thead>
-        <tbody>
-          {table.getRowModel().rows.map((row) => (
-            <TransactionRow
-              key={row.id}
-              row={row}
-              marks={marks}
-              unit={unit}
-              isOfDay={day !== null && isWithin(day, row.original)}
-              isLinked={linkedId !== null && row.original.id === linkedId}
-              isExpanded={row.getIsExpanded()}
-            />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      caption="Transactions"
+      look="cards"
+      columns={columns}
+      rows={table.getRowModel().rows}
+      keyOf={({ id }) => id}
+      isOutdated={isBusy}
+      ordered={
+        onToggleOrder && {
+          sort: 'createdAt',
+          order,
+          onSort: onToggleOrder,
+          title: order === 'desc' ? 'Newest first: show oldest first' : 'Oldest first: show newest first',
+        }
+      }
+      rowProps={({ original }) => {
+        const isLinked = linkedId !== null && original.id === linkedId
+        const isOfDay = day !== null && isWithin(day, original)
+        return {
+          'data-of-day': isOfDay || undefined,
+          'data-linked': isLinked || undefined,
+          tabIndex: isLinked ? -1 : undefined,
+        }
+      }}
+      expansion={EXPANSION}
+      details={({ original }) => <TransactionDetails transaction={original} marks={marks} />}
+      prefetchProps={TransactionDetails.prefetchProps}
+      className={unit === null ? 'with-units' : undefined}
+    />
   )
 }
 
-interface SortButtonProps {
-  order: TransactionsTableProps['order']
-  onClick: () => void
-  children: ReactNode
+const EXPANSION = {
+  isOpen: (row: TransactionRow) => row.getIsExpanded(),
+  toggle: (row: TransactionRow) => row.toggleExpanded(),
 }
 
-function SortButton({ order, onClick, children }: SortButtonProps) {
-  const Arrow = order === 'desc' ? ArrowDown : ArrowUp
-  return (
-    <button
-      type="button"
-      onClick={onClick}
-      title={order === 'desc' ? 'Newest first: show oldest first' : 'Oldest first: show newest first'}
-      className="hover:text-text -mx-1 inline-flex min-h-7 items-center gap-1 rounded px-1"
-    >
-      {children}
-      <Arrow aria-hidden="true" className="size-3.5" />
-    </button>
-  )
-}
+/** Loads when the pointer reaches the expand button of a row. */
+const TransactionDetails = lazyWithRetry(
+  () => import('./transaction-details').then((module) => module.TransactionDetails),
+  <Skeleton className="h-48" />,
+)
 
 function isWithin({ start, end }: Span, { createdAt }: TransactionView): boolean {
   const instant = Date.parse(readable(createdAt) ?? '')

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { Money } from '@/components/money'
 import { AmountMoved } from '@/components/signed-amount'
 import { classNames } from '@/components/ui/class-names'
+import { type Column, DataTable } from '@/components/ui/data-table'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { ChangeExplanation, ChangePart, LedgerPool, PartKind } from '@/contract/console/whole-ledger'
 import type { Days } from '@/lib/domain/whole-ledger/days-in-words'
@@ -38,91 +39,67 @@ export function ChangeWaterfall({ explanation, days, linkOfPart }: ChangeWaterfa
   const bars = waterfallBars(explanation)
   const nameOf = invoiceNames(parts.flatMap(({ invoice }) => invoice ?? []))
   const isSum = basis === 'amounts'
+  const rows: WaterfallRow[] = [
+    {
+      label: <span className="font-medium">{isSum ? 'Sum of amounts before' : 'Opening'}</span>,
+      bar: bars.opening,
+      look: BALANCE_LOOK,
+      amount: <Money amount={opening} />,
+    },
+    ...parts.map((part, index) => ({
+      label: (
+        <PartLabel
+          part={part}
+          isOnly={isOnlyOfKind(part, parts)}
+          days={days}
+          href={linkOfPart(part, pool)}
+          nameOf={nameOf}
+        />
+      ),
+      bar: bars.parts[index],
+      look: BAR_LOOKS[part.kind],
+      amount: <AmountMoved amount={part.amount} />,
+      entries: part.entries,
+    })),
+    ...(unexplained === '0' ? [] : [unexplainedRow(unexplained, bars.unexplained)]),
+    {
+      label: <span className="font-medium">{isSum ? 'Sum of amounts' : 'Closing'}</span>,
+      bar: bars.closing,
+      look: BALANCE_LOOK,
+      amount: <Money amount={closing} />,
+    },
+  ]
   return (
-    <div className="@container">
-      <table className="rows">
-        <caption className="sr-only">Parts of the change in {pool.unitName ?? 'no unit'}</caption>
-        <colgroup>
-          <col />
-          <col className="w-[32%] @max-[34rem]:hidden" />
-          <col className="w-[44%] @min-[34rem]:w-36" />
-          <col className="w-28 @max-[34rem]:hidden" />
-        </colgroup>
-        <thead>
-          <tr>
-            <th scope="col">Part</th>
-            <td aria-hidden="true" className="@max-[34rem]:hidden" />
-            <th scope="col" className="figure-cell">
-              Amount
-              {pool.unitName !== null && (
-                <small className="foreign">
-                  <VisibleMarks>{pool.unitName}</VisibleMarks>
-                </small>
-              )}
-            </th>
-            <th scope="col" className="figure-cell @max-[34rem]:hidden">
-              Transactions
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          <WaterfallRow
-            label={<span className="font-medium">{isSum ? 'Sum of amounts before' : 'Opening'}</span>}
-            bar={bars.opening}
-            look={BALANCE_LOOK}
-            amount={<Money amount={opening} />}
-          />
-          {parts.map((part, index) => (
-            <WaterfallRow
-              key={index}
-              label={
-                <PartLabel
-                  part={part}
-                  isOnly={isOnlyOfKind(part, parts)}
-                  days={days}
-                  href={linkOfPart(part, pool)}
-                  nameOf={nameOf}
-                />
-              }
-              bar={bars.parts[index]}
-              look={BAR_LOOKS[part.kind]}
-              amount={<AmountMoved amount={part.amount} />}
-              entries={part.entries}
-            />
-          ))}
-          {unexplained !== '0' && (
-            <WaterfallRow
-              label={
-                <span className="text-red">
-                  <TriangleAlert aria-hidden="true" className="mr-1 inline size-3.5 align-[-0.125em]" />
-                  Not explained: the balances moved by more than their transactions
-                </span>
-              }
-              bar={bars.unexplained}
-              look="border-red"
-              amount={
-                <span className="text-red">
-                  <AmountMoved amount={unexplained} />
-                </span>
-              }
-            />
-          )}
-          <WaterfallRow
-            label={<span className="font-medium">{isSum ? 'Sum of amounts' : 'Closing'}</span>}
-            bar={bars.closing}
-            look={BALANCE_LOOK}
-            amount={<Money amount={closing} />}
-          />
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      caption={`Parts of the change in ${pool.unitName ?? 'no unit'}`}
+      narrow="34rem"
+      columns={columnsOf(pool.unitName)}
+      rows={rows}
+      keyOf={(_, index) => index}
+    />
   )
 }
+
+const unexplainedRow = (unexplained: string, bar: WaterfallBar | undefined): WaterfallRow => ({
+  label: (
+    <span className="text-red">
+      <TriangleAlert aria-hidden="true" className="mr-1 inline size-3.5 align-[-0.125em]" />
+      Not explained: the balances moved by more than their transactions
+    </span>
+  ),
+  bar,
+  look: 'border-red',
+  amount: (
+    <span className="text-red">
+      <AmountMoved amount={unexplained} />
+    </span>
+  ),
+})
 
 const isOnlyOfKind = ({ kind }: ChangePart, parts: readonly ChangePart[]) =>
   parts.filter((part) => part.kind === kind).length === 1
 
-interface WaterfallRowProps {
+interface WaterfallRow {
   label: ReactNode
   bar: WaterfallBar | undefined
   look: string
@@ -130,20 +107,43 @@ interface WaterfallRowProps {
   entries?: number
 }
 
-/** A row; on a narrow screen its bar is below the label. */
-const WaterfallRow = ({ label, bar, look, amount, entries }: WaterfallRowProps) => (
-  <tr>
-    <td>
-      {label}
-      <Bar bar={bar} look={look} className="mt-1 @min-[34rem]:hidden" />
-    </td>
-    <td aria-hidden="true" className="@max-[34rem]:hidden">
-      <Bar bar={bar} look={look} />
-    </td>
-    <td className="figure-cell">{amount}</td>
-    <td className="figure-cell tabular-nums @max-[34rem]:hidden">{entries !== undefined && formatNumber(entries)}</td>
-  </tr>
-)
+/** On a narrow screen the bar is below the label. */
+const columnsOf = (unit: string | null): Column<WaterfallRow>[] => [
+  {
+    header: 'Part',
+    show: ({ label, bar, look }) => (
+      <>
+        {label}
+        <Bar bar={bar} look={look} className="mt-1 @min-[34rem]:hidden" />
+      </>
+    ),
+  },
+  {
+    header: 'Bar',
+    hasNoHeader: true,
+    isWide: true,
+    width: '32%',
+    show: ({ bar, look }) => <Bar bar={bar} look={look} />,
+  },
+  {
+    header: 'Amount',
+    headerNote: unit !== null && (
+      <small className="foreign">
+        <VisibleMarks>{unit}</VisibleMarks>
+      </small>
+    ),
+    width: '9rem',
+    isFigure: true,
+    show: ({ amount }) => amount,
+  },
+  {
+    header: 'Transactions',
+    isWide: true,
+    width: '7rem',
+    isFigure: true,
+    show: ({ entries }) => entries !== undefined && formatNumber(entries),
+  },
+]
 
 function Bar({ bar, look, className }: { bar: WaterfallBar | undefined; look: string; className?: string }) {
   if (!bar) return null

@@ -2,10 +2,33 @@
 
 import { Money } from '@/components/money'
 import { AmountMoved } from '@/components/signed-amount'
+import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyCell } from '@/components/ui/empty-cell'
 import type { PoolChart } from '@/contract/console/whole-ledger'
 import { formatNumber } from '@/lib/format/amount'
 import { dayLabel } from './day-label'
+
+const columnsOf = (basis: PoolChart['basis'], isByMonth: boolean): Column<PoolChart['points'][number]>[] => [
+  { header: isByMonth ? 'Month (UTC)' : 'Day (UTC)', isRowHeader: true, show: ({ day }) => dayLabel(day, isByMonth) },
+  {
+    header: basis === 'balances' ? 'Balance' : 'Sum of amounts',
+    isFigure: true,
+    show: ({ balance }) => <Money amount={balance} />,
+  },
+  { header: 'Change', isFigure: true, show: ({ change }) => <AmountMoved amount={change} /> },
+  {
+    header: 'Added',
+    isFigure: true,
+    show: ({ added }) => (added === null ? <EmptyCell label="Nothing added" /> : <AmountMoved amount={added} />),
+  },
+  {
+    header: 'Expired',
+    isFigure: true,
+    show: ({ expired }) =>
+      expired === null ? <EmptyCell label="Nothing expired" /> : <AmountMoved amount={expired} />,
+  },
+  { header: 'Transactions', isFigure: true, show: ({ entries }) => formatNumber(entries) },
+]
 
 /** The figures of a chart as a table, the newest first. */
 export function ChartTable({ chart: { pool, basis, points }, isByMonth }: { chart: PoolChart; isByMonth: boolean }) {
@@ -15,47 +38,16 @@ export function ChartTable({ chart: { pool, basis, points }, isByMonth }: { char
       role="region"
       aria-label={`Table of ${unit}`}
       tabIndex={0}
-      className="max-h-80 overflow-auto rounded-md border print:max-h-none"
+      className="max-h-80 overflow-auto rounded-md border px-3 print:max-h-none"
     >
-      <table className="w-full text-right text-sm tabular-nums">
-        <caption className="sr-only">Balance over time in {unit}</caption>
-        <thead className="bg-surface text-muted sticky top-0 text-xs">
-          <tr>
-            <th scope="col" className="px-3 py-1.5 text-left font-medium">
-              {isByMonth ? 'Month (UTC)' : 'Day (UTC)'}
-            </th>
-            {[basis === 'balances' ? 'Balance' : 'Sum of amounts', 'Change', 'Added', 'Expired', 'Transactions'].map(
-              (title) => (
-                <th key={title} scope="col" className="px-3 py-1.5 font-medium whitespace-nowrap">
-                  {title}
-                </th>
-              ),
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {points.toReversed().map(({ day, balance, change, added, expired, entries }) => (
-            <tr key={day} className="border-t">
-              <th scope="row" className="px-3 py-1 text-left font-normal whitespace-nowrap">
-                {dayLabel(day, isByMonth)}
-              </th>
-              <td className="px-3 py-1">
-                <Money amount={balance} />
-              </td>
-              <td className="px-3 py-1">
-                <AmountMoved amount={change} />
-              </td>
-              <td className="px-3 py-1">
-                {added === null ? <EmptyCell label="Nothing added" /> : <AmountMoved amount={added} />}
-              </td>
-              <td className="px-3 py-1">
-                {expired === null ? <EmptyCell label="Nothing expired" /> : <AmountMoved amount={expired} />}
-              </td>
-              <td className="px-3 py-1">{formatNumber(entries)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        caption={`Balance over time in ${unit}`}
+        look="inner"
+        columns={columnsOf(basis, isByMonth)}
+        rows={points.toReversed()}
+        keyOf={({ day }) => day}
+        className="[&_thead_th]:bg-surface w-full! [&_thead_th]:sticky [&_thead_th]:top-0"
+      />
     </div>
   )
 }

@@ -1,35 +1,49 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { FileDown } from 'lucide-react'
-import { useState } from 'react'
+import { FileDown, TriangleAlert } from 'lucide-react'
+import { useMemo } from 'react'
 import { CsvDownload } from '@/components/csv-download'
-import { ProblemPanel } from '@/components/problem-panel'
-import { Button, buttonClass } from '@/components/ui/button'
-import { Section } from '@/components/ui/section'
-import { Skeleton } from '@/components/ui/skeleton'
-import { type LedgerMonths as Months, PART_KINDS } from '@/contract/console/whole-ledger'
+import { Money } from '@/components/money'
+import { AmountMoved } from '@/components/signed-amount'
+import { TransactionType } from '@/components/transaction-type'
+import { buttonClass } from '@/components/ui/button'
+import { type Column, DataTable } from '@/components/ui/data-table'
+import { EmptyCell } from '@/components/ui/empty-cell'
+import { VisibleMarks } from '@/components/visible-marks'
+import {
+  type LedgerMonth,
+  type LedgerMonths as Months,
+  type LedgerPool,
+  PART_KINDS,
+} from '@/contract/console/whole-ledger'
 import { readAddress } from '@/lib/browser/operation-address'
-import { problemOf } from '@/lib/browser/problem-of'
-import { formatCount } from '@/lib/format/amount'
+import { formatCount, formatNumber, shortName } from '@/lib/format/amount'
 import { PART_KIND_LABELS } from '@/lib/format/labels'
 import { soFarLabel } from '@/lib/format/ledger-verdict'
 import { operationQuery } from '@/lib/queries/operation-query'
-import { LedgerMonthRow } from './ledger-month-row'
-import { FigureHeader, poolsOfRows } from './ledger-unit'
+import { QuerySection } from '../../../../_shell/query-section'
+import { dayLabel } from './day-label'
+import { figureOfPool, LedgerUnit, poolsOfRows } from './ledger-unit'
 
 const FIRST_SHOWN = 12
-const FIGURES = ['Opening', ...PART_KINDS.map((kind) => PART_KIND_LABELS[kind]), 'Closing']
 
 /** The sums of each month and pool, the newest first, with their downloads. */
 export function LedgerMonths({ externalId }: { externalId: string }) {
-  const { data, error, isFetching, refetch } = useQuery(operationQuery('listLedgerMonths', { externalId }))
-  const soFar = data?.soFar ?? null
-  const hasMonths = data !== undefined && data.months.length > 0
+  const read = useQuery(operationQuery('listLedgerMonths', { externalId }))
+  const soFar = read.data?.soFar ?? null
+  const hasMonths = read.data !== undefined && read.data.months.length > 0
   return (
-    <Section
+    <QuerySection
       title="Months"
-      flush
+      read={read}
+      nothing={({ months, asOf }) =>
+        months.length > 0
+          ? null
+          : asOf === null
+            ? 'The months appear once the whole ledger is read.'
+            : 'No transactions'
+      }
       aside={
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <span className="text-muted text-xs">
@@ -39,19 +53,8 @@ export function LedgerMonths({ externalId }: { externalId: string }) {
         </div>
       }
     >
-      {error && (
-        <div className="p-4">
-          <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={() => void refetch()} />
-        </div>
-      )}
-      {!data && !error && <Skeleton className="m-4 h-48" />}
-      {data && !hasMonths && (
-        <p className="text-muted px-4 py-8 text-center text-sm">
-          {data.asOf === null ? 'The months appear once the whole ledger is read.' : 'No transactions'}
-        </p>
-      )}
-      {hasMonths && <MonthsTable {...data} />}
-    </Section>
+      {(months) => <MonthsTable {...months} />}
+    </QuerySection>
   )
 }
 
@@ -71,57 +74,104 @@ const Downloads = ({ externalId }: { externalId: string }) => (
 
 /** Each row unfolds to its types and billables. Where the columns do not fit, each row is a card. */
 function MonthsTable({ months, older }: Pick<Months, 'months' | 'older'>) {
-  const [isWhole, setWhole] = useState(false)
-  const shown = isWhole ? months : months.slice(0, FIRST_SHOWN)
-  const pools = poolsOfRows(months)
-  const [pool] = pools
-  const isOnePool = pools.length === 1
-  const unit = isOnePool ? (pool?.unitName ?? null) : null
+  const columns = useMemo(() => columnsOf(poolsOfRows(months)), [months])
   return (
-    <div className="@container">
-      <table className="rows cards">
-        <caption className="sr-only">Months</caption>
-        <colgroup>
-          <col style={{ width: '2.25rem' }} />
-          <col style={{ width: isOnePool ? '5.5rem' : '7.5rem' }} />
-          {FIGURES.map((title) => (
-            <col key={title} />
-          ))}
-          <col style={{ width: '6.25rem' }} />
-        </colgroup>
-        <thead>
-          <tr>
-            <th scope="col">
-              <span className="sr-only">Details</span>
-            </th>
-            <th scope="col">Month</th>
-            {FIGURES.map((title) => (
-              <FigureHeader key={title} unit={unit}>
-                {title}
-              </FigureHeader>
-            ))}
-            <th scope="col" className="figure-cell">
-              Transactions
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((month) => (
-            <LedgerMonthRow key={`${month.month} ${month.pool.key}`} month={month} pools={pools} />
-          ))}
-        </tbody>
-      </table>
-      {shown.length < months.length && (
-        <p className="border-t px-4 py-2">
-          <Button small variant="ghost" onClick={() => setWhole(true)}>
-            Show {formatCount(months.length - shown.length, 'more row')}
-          </Button>
-        </p>
-      )}
-      <Notes months={months} older={isWhole || shown.length === months.length ? older : 0} />
-    </div>
+    <>
+      <DataTable
+        caption="Months"
+        look="cards"
+        columns={columns}
+        rows={months}
+        keyOf={({ month, pool }) => `${month} ${pool.key}`}
+        details={(month) => <MonthDetails month={month} />}
+        first={FIRST_SHOWN}
+        moreLabel={(left) => formatCount(left, 'more row')}
+      />
+      <Notes months={months} older={older} />
+    </>
   )
 }
+
+function columnsOf(pools: readonly LedgerPool[]): Column<LedgerMonth>[] {
+  const figure = figureOfPool<LedgerMonth>(pools)
+  return [
+    {
+      header: 'Month',
+      width: pools.length === 1 ? '5.5rem' : '7.5rem',
+      show: ({ month, pool }) => (
+        <>
+          {dayLabel(`${month}-01`, true)}
+          {pools.length > 1 && (
+            <small className="whitespace-normal">
+              <LedgerUnit pool={pool} among={pools} />
+            </small>
+          )}
+        </>
+      ),
+    },
+    figure('Opening', ({ opening }) => <Balance amount={opening} />),
+    ...PART_KINDS.map((kind) =>
+      figure(PART_KIND_LABELS[kind], ({ parts, basis }) => <Part amount={parts[kind]} basis={basis} />),
+    ),
+    figure('Closing', ({ closing, unexplained }) => (
+      <>
+        <Balance amount={closing} />
+        {unexplained !== '0' && (
+          <div
+            title="The stored balances moved by more than the amounts of the transactions"
+            className="text-red text-xs"
+          >
+            <TriangleAlert aria-hidden="true" className="mr-1 inline size-3.5 align-[-0.125em]" />
+            <AmountMoved amount={unexplained} /> not explained
+          </div>
+        )}
+      </>
+    )),
+    { header: 'Transactions', width: '6.25rem', isFigure: true, show: ({ entries }) => formatNumber(entries) },
+  ]
+}
+
+const Balance = ({ amount }: { amount: string | null }) =>
+  amount === null ? <EmptyCell label="Unknown: deductions have positive amounts" /> : <Money amount={amount} />
+
+/** A sum with its sign; without a plus where a positive amount may be a deduction. */
+function Part({ amount, basis }: { amount: string; basis: LedgerMonth['basis'] }) {
+  const isNothing = !/[1-9]/.test(amount)
+  const shown = basis === 'unsigned' ? <Money amount={amount} /> : <AmountMoved amount={amount} />
+  return isNothing ? <span className="text-muted">{shown}</span> : shown
+}
+
+const detailColumns = (basis: LedgerMonth['basis']): Column<LedgerMonth['details'][number]>[] => [
+  {
+    header: 'Type and billable',
+    show: ({ kind, type, billableName }) => (
+      <>
+        {type === null ? 'Type not sent' : <TransactionType type={type} />}
+        {billableName !== null && (
+          <>
+            {' · '}
+            <span className="foreign">
+              <VisibleMarks>{shortName(billableName)}</VisibleMarks>
+            </span>
+          </>
+        )}
+        <small>{PART_KIND_LABELS[kind]}</small>
+      </>
+    ),
+  },
+  { header: 'Amount', isFigure: true, show: ({ amount }) => <Part amount={amount} basis={basis} /> },
+  { header: 'Transactions', isFigure: true, show: ({ entries }) => formatNumber(entries) },
+]
+
+const MonthDetails = ({ month: { month, basis, details } }: { month: LedgerMonth }) => (
+  <DataTable
+    caption={`Types and billables of ${dayLabel(`${month}-01`, true)}`}
+    look="inner"
+    columns={detailColumns(basis)}
+    rows={details}
+    keyOf={(_, index) => index}
+  />
+)
 
 function Notes({ months, older }: Pick<Months, 'months' | 'older'>) {
   const isSum = months.some(({ basis }) => basis === 'amounts')

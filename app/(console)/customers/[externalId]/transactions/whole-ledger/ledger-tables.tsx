@@ -2,7 +2,6 @@
 
 import { LedgerBlocks } from './ledger-blocks'
 import { LedgerMonths } from './ledger-months'
-import { filterHref } from './use-ledger-filter'
 
 /** The months and the blocks of a ledger, once it was read. */
 export function LedgerTables({ externalId, asOf }: { externalId: string; asOf: string | null }) {
@@ -10,7 +9,7 @@ export function LedgerTables({ externalId, asOf }: { externalId: string; asOf: s
   return (
     <>
       <LedgerMonths externalId={externalId} />
-      <LedgerBlocks externalId={externalId} linkOfBlock={(block) => filterHref({ block })} />
+      <LedgerBlocks externalId={externalId} />
     </>
   )
 }

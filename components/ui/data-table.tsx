@@ -1,0 +1,285 @@
+'use client'
+
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { type ComponentProps, type CSSProperties, type ReactNode, useId, useMemo, useState } from 'react'
+import { Button } from './button'
+import { classNames } from './class-names'
+import { StillSkeleton } from './skeleton'
+import { UnfoldButton } from './unfold-button'
+
+/** A column of a `DataTable`. Keep the array between renders: rows render again only when it changes. */
+export interface Column<Row, Sort extends string = string> {
+  /** Its name, which is also its key, and the label of its cells on a card. */
+  header: string
+  /** Shown below the name, such as the unit of all rows. */
+  headerNote?: ReactNode
+  /** The name is for screen readers only. */
+  hasNoHeader?: boolean
+  show: (row: Row) => ReactNode
+  /** A fixed width, so that nothing moves when other rows arrive; columns without one share the rest. */
+  width?: string | undefined
+  /** A number: right-aligned. */
+  isFigure?: boolean
+  /** Left out where the table is narrow. */
+  isWide?: boolean
+  /** Names its row. */
+  isRowHeader?: boolean
+  /** The order that a press on the header asks for. */
+  sort?: Sort
+  /** What the cell shows beside its content, such as a bar, or the unit on a card. */
+  cellProps?: (row: Row) => (ComponentProps<'td'> & Record<`data-${string}`, string | undefined>) | undefined
+}
+
+/** The order of the rows, when the headers of columns with `sort` change it. */
+interface TableOrder<Sort extends string> {
+  sort: Sort
+  order: 'asc' | 'desc'
+  onSort: (sort: Sort, order: 'asc' | 'desc') => void
+  /** Says what a press on the sorted header does. */
+  title?: string
+}
+
+/**
+ * How a table looks where its columns do not fit: `rows` leaves columns out, `cards` makes a card of each row, `stack`
+ * puts the cells of a row below each other, `lines` is the invoice's. `inner` is a table inside of another's details.
+ */
+type Look = 'rows' | 'cards' | 'stack' | 'lines' | 'inner'
+
+interface DataTableProps<Row, Sort extends string> {
+  /** Names the table for screen readers. */
+  caption: string
+  isCaptionShown?: boolean
+  look?: Look
+  columns: readonly Column<Row, Sort>[]
+  /** Undefined while they load: a skeleton takes their place. */
+  rows: readonly Row[] | undefined
+  keyOf: (row: Row, index: number) => string | number
+  /** The container below which wide columns are left out. */
+  narrow?: Narrow
+  /** Shown below a row when it is unfolded. */
+  details?: (row: Row) => ReactNode
+  /** Names the button that unfolds a row, when “Details” does not. */
+  detailsLabel?: (row: Row) => string
+  /** The width of the column with these buttons. */
+  detailsWidth?: string
+  /** Shown beside the button that unfolds a row. */
+  mark?: (row: Row) => ReactNode
+  /** Loads what the details need, on hover or focus. */
+  prefetchProps?: ComponentProps<typeof UnfoldButton>['prefetchProps']
+  /** Which rows are unfolded, where rows do not keep it themselves. */
+  expansion?: { isOpen: (row: Row) => boolean; toggle: (row: Row) => void }
+  rowProps?: (row: Row) => (ComponentProps<'tr'> & Record<`data-${string}`, string | boolean | undefined>) | undefined
+  ordered?: TableOrder<Sort>
+  /** True while the rows of another page or order load: these stay, on grey. */
+  isOutdated?: boolean
+  /** Rows shown before a press on “Show 12 more …”. */
+  first?: number
+  /** Labels that button. */
+  moreLabel?: (left: number) => string
+  className?: string
+}
+
+const SKELETON_ROWS = 10
+/** Where a table is narrower than this, wide columns are left out, and the others share its width. */
+const NARROW = {
+  '34rem': { hidden: '@max-[34rem]:hidden', width: '@min-[34rem]:w-(--width)' },
+  '40rem': { hidden: '@max-[40rem]:hidden', width: '@min-[40rem]:w-(--width)' },
+  '48rem': { hidden: '@max-[48rem]:hidden', width: '@min-[48rem]:w-(--width)' },
+}
+type Narrow = keyof typeof NARROW
+
+const LOOKS: Record<Look, string> = {
+  rows: 'rows',
+  cards: 'rows cards',
+  stack: 'rows stack',
+  lines: 'rows lines',
+  inner: 'rows inner',
+}
+
+/** A table of records. Its styles are in `app/tables/`. */
+export function DataTable<Row, Sort extends string = string>(props: DataTableProps<Row, Sort>) {
+  const { caption, isCaptionShown = false, look = 'rows', columns, rows, keyOf, narrow = '40rem', details } = props
+  const { ordered, isOutdated = false, first = Infinity, moreLabel = (left) => `${left} more`, className } = props
+  const [isWhole, setWhole] = useState(false)
+  const shown = isWhole ? rows : rows?.slice(0, first)
+  const left = rows && shown ? rows.length - shown.length : 0
+  return (
+    <div className="@container">
+      <table aria-busy={!rows || isOutdated} className={classNames(LOOKS[look], className)}>
+        <caption className={isCaptionShown ? undefined : 'sr-only'}>{caption}</caption>
+        <colgroup>
+          {details && <col style={{ width: props.detailsWidth ?? '2.25rem' }} />}
+          {columns.map((column) => (
+            <Col key={column.header} column={column} narrow={look === 'rows' ? narrow : undefined} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr>
+            {details && (
+              <th scope="col">
+                <span className="sr-only">Details</span>
+              </th>
+            )}
+            {columns.map((column) => (
+              <Header key={column.header} column={column} className={cellClass(column, narrow)} ordered={ordered} />
+            ))}
+          </tr>
+        </thead>
+        <tbody className={rows ? undefined : 'motion-safe:animate-pulse'}>
+          {shown
+            ? shown.map((row, index) => (
+                <DataRow
+                  key={keyOf(row, index)}
+                  row={row}
+                  columns={columns}
+                  narrow={narrow}
+                  details={details}
+                  rowProps={props.rowProps}
+                  detailsLabel={props.detailsLabel}
+                  mark={props.mark}
+                  prefetchProps={props.prefetchProps}
+                  expansion={props.expansion}
+                />
+              ))
+            : Array.from({ length: SKELETON_ROWS }, (_, index) => (
+                <SkeletonRow key={index} columns={columns} narrow={narrow} hasDetails={details !== undefined} />
+              ))}
+        </tbody>
+      </table>
+      {left > 0 && (
+        <p className="border-t px-4 py-2">
+          <Button small variant="ghost" onClick={() => setWhole(true)}>
+            Show {moreLabel(left)}
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+const cellClass = <Row, Sort extends string>({ isFigure, isWide }: Column<Row, Sort>, narrow: Narrow) =>
+  classNames(isFigure && 'figure-cell', isWide && NARROW[narrow].hidden) || undefined
+
+interface ColProps<Row, Sort extends string> {
+  column: Column<Row, Sort>
+  /** Undefined for a table that has all widths at any size, or none. */
+  narrow: Narrow | undefined
+}
+
+function Col<Row, Sort extends string>({ column: { width, isWide, hasNoHeader }, narrow }: ColProps<Row, Sort>) {
+  if (width === undefined) return <col />
+  if (narrow === undefined || hasNoHeader) return <col style={{ width }} />
+  const { hidden, width: wideOnly } = NARROW[narrow]
+  return <col style={columnWidth(width)} className={isWide ? `${wideOnly} ${hidden}` : wideOnly} />
+}
+
+const columnWidth = (width: string): CSSProperties & Record<'--width', string> => ({ '--width': width })
+
+interface HeaderProps<Row, Sort extends string> {
+  column: Column<Row, Sort>
+  className: string | undefined
+  ordered: TableOrder<Sort> | undefined
+}
+
+function Header<Row, Sort extends string>({ column, className, ordered }: HeaderProps<Row, Sort>) {
+  const { header, headerNote, hasNoHeader, sort } = column
+  const order = ordered && sort === ordered.sort ? ordered.order : undefined
+  const Arrow = order === 'asc' ? ArrowUp : ArrowDown
+  return (
+    <th scope="col" className={className} aria-sort={order && (order === 'asc' ? 'ascending' : 'descending')}>
+      {ordered && sort !== undefined ? (
+        <button
+          type="button"
+          title={order && ordered.title}
+          className="hover:text-text -mx-1 inline-flex min-h-7 items-center gap-1 rounded px-1"
+          onClick={() => ordered.onSort(sort, order === 'desc' ? 'asc' : 'desc')}
+        >
+          {header}
+          {order && <Arrow aria-hidden="true" className="size-3.5" />}
+        </button>
+      ) : (
+        <span className={hasNoHeader ? 'sr-only' : undefined}>{header}</span>
+      )}
+      {headerNote}
+    </th>
+  )
+}
+
+interface DataRowProps<Row, Sort extends string> extends Pick<
+  DataTableProps<Row, Sort>,
+  'columns' | 'rowProps' | 'details' | 'detailsLabel' | 'mark' | 'prefetchProps' | 'expansion'
+> {
+  row: Row
+  narrow: Narrow
+}
+
+/** A row, and its details when it is unfolded. */
+function DataRow<Row, Sort extends string>(props: DataRowProps<Row, Sort>) {
+  const { row, columns, narrow, details, detailsLabel, mark, expansion } = props
+  const [isOwnOpen, setOwnOpen] = useState(false)
+  const detailsId = useId()
+  const isOpen = expansion ? expansion.isOpen(row) : isOwnOpen
+  // The cells of 1,000 rows stay as they are while somebody types a search or unfolds a row.
+  const cells = useMemo(() => columns.map((column) => cellOf(column, row, narrow)), [columns, row, narrow])
+  return (
+    <>
+      <tr {...props.rowProps?.(row)}>
+        {details && (
+          <td>
+            <UnfoldButton
+              label={detailsLabel?.(row)}
+              isOpen={isOpen}
+              detailsId={detailsId}
+              onToggle={() => (expansion ? expansion.toggle(row) : setOwnOpen(!isOpen))}
+              prefetchProps={props.prefetchProps}
+            />
+            {mark?.(row)}
+          </td>
+        )}
+        {cells}
+      </tr>
+      {details && isOpen && (
+        <tr id={detailsId}>
+          <td colSpan={columns.length + 1}>{details(row)}</td>
+        </tr>
+      )}
+    </>
+  )
+}
+
+function cellOf<Row, Sort extends string>(column: Column<Row, Sort>, row: Row, narrow: Narrow) {
+  const { header, hasNoHeader, isRowHeader, show, cellProps } = column
+  const { className, ...attributes } = cellProps?.(row) ?? {}
+  const all = { className: classNames(cellClass(column, narrow), className) || undefined, ...attributes }
+  return isRowHeader ? (
+    <th key={header} scope="row" {...all}>
+      {show(row)}
+    </th>
+  ) : (
+    <td key={header} data-label={hasNoHeader ? undefined : header} {...all}>
+      {show(row)}
+    </td>
+  )
+}
+
+interface SkeletonRowProps<Row, Sort extends string> {
+  columns: readonly Column<Row, Sort>[]
+  narrow: Narrow
+  hasDetails: boolean
+}
+
+/** Takes the place of a row, so that nothing moves when it arrives. */
+const SkeletonRow = <Row, Sort extends string>({ columns, narrow, hasDetails }: SkeletonRowProps<Row, Sort>) => (
+  <tr aria-hidden="true">
+    {hasDetails && (
+      <td>
+        <StillSkeleton className="size-4" />
+      </td>
+    )}
+    {columns.map((column) => (
+      <td key={column.header} data-label={column.header} className={cellClass(column, narrow)}>
+        <StillSkeleton className="w-4/5" />
+      </td>
+    ))}
+  </tr>
+)
