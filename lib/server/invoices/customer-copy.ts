@@ -1,6 +1,6 @@
 import { Big } from 'big.js'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
-import { isCredit } from '../../domain/invoice/owed-statuses'
+import { completeTotal, daysOverdue, isCredit } from '../../domain/invoice/owed-statuses'
 import { exactOf } from '../../domain/money/decimal'
 import { currencyDecimals } from '../../domain/money/currency-decimals'
 import { decimalsOf } from '../../domain/money/rounding'
@@ -61,7 +61,12 @@ export function stampOf({ status, totals }: Pick<InvoiceFile['invoice'], 'status
 }
 
 /** Writes the issuer, title, customer and due date. Contains nothing internal. */
-export function writeCustomerHead(pdf: PdfDocument, title: string, { invoice }: InvoiceFile, letterhead: Letterhead) {
+export function writeCustomerHead(
+  pdf: PdfDocument,
+  title: string,
+  { invoice, currency }: InvoiceFile,
+  letterhead: Letterhead,
+) {
   const stamp = stampOf(invoice)
   const width = stamp && pdf.stamp(stamp.word, stamp.colour)
   for (const [index, line] of letterhead.issuer.entries())
@@ -69,15 +74,21 @@ export function writeCustomerHead(pdf: PdfDocument, title: string, { invoice }: 
   if (letterhead.issuer.length > 0) pdf.space(18)
   pdf.text('H1', title, { size: 18, weight: 'strong', width })
   pdf.space(6)
-  const customer = letterhead.externalId ?? readable(invoice.customerId)
-  if (customer !== null) pdf.text('P', `Bill to: ${customer}`)
+  // An ID of the billing API means nothing to the customer.
+  if (letterhead.externalId !== null) pdf.text('P', `Bill to: ${letterhead.externalId}`)
   if (isWritten(invoice.issueDate)) pdf.text('P', `Issue date: ${dayText(invoice.issueDate)}`)
   if (isWritten(invoice.dueDate) && !stamp?.why) pdf.text('P', `Due date: ${dayText(invoice.dueDate)}`)
-  const status = readable(invoice.status) ?? sentValue(invoice.status)
-  if (!stamp && !PAYABLE.has(status)) pdf.text('P', `Status: ${statusName('invoice', status)}`)
+  if (currency !== null) pdf.text('P', `Currency: ${currency}`)
+  const status = isOverdue(invoice) ? 'overdue' : (readable(invoice.status) ?? sentValue(invoice.status))
+  if (!stamp && (status === 'overdue' || !PAYABLE.has(status)))
+    pdf.text('P', `Status: ${statusName('invoice', status)}`)
   if (stamp?.why) pdf.text('P', stamp.why, { weight: 'strong' })
   pdf.space(12)
 }
+
+/** True when the customer is expected to pay and the due day has passed, whatever the API calls it. */
+const isOverdue = ({ status, dueDate, totals, asOf }: InvoiceFile['invoice']) =>
+  daysOverdue({ status, total: completeTotal(totals), dueDate }, asOf) > 0
 
 /** False for a date that was not sent or stands for none. */
 const isWritten = (date: InvoiceFile['invoice']['dueDate']) => date !== undefined && placeholderDay(date) === null

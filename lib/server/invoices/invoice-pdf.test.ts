@@ -38,11 +38,11 @@ const PLANTED = invoiceFile(
 describe('the customer’s copy', () => {
   it('holds the visible lines and their sum, without IDs and internal remarks', async () => {
     const text = await textOf(PLANTED, 'customer')
-    expect(text).toMatch(/^Invoice 1042\nBill to: cus_1\nIssue date: 1 Nov 2026\nDue date: 1 Dec 2026\nLine items\n/)
+    expect(text).toMatch(/^Invoice 1042\nIssue date: 1 Nov 2026\nDue date: 1 Dec 2026\nCurrency: USD\nLine items\n/)
     expect(text).toContain('Line 1\n1 Nov 2026 – 1 Dec 2026\n100 calls\n$0.25\n$25.00\nFour dollars too much')
     expect(text).toMatch(/\$25\.00\nTotal \$104\.01$/)
     expect(text).not.toMatch(
-      /hidden|free|look|agree|internal|sum of|\$144\.01|\$40|sub_1|inv_1|Pro\b|Status|billing API/i,
+      /hidden|free|look|agree|internal|sum of|\$144\.01|\$40|cus_1|sub_1|inv_1|Pro\b|Status|billing API/i,
     )
   })
 
@@ -94,8 +94,16 @@ describe('the customer’s copy', () => {
     ])
       expect(await textOf(invoiceFile([{}], { status }), 'customer')).toContain(`Status: ${name}`)
     expect(await textOf(invoiceFile([{}], { status: 'paymentFailed' }), 'internal')).toContain('Status: Payment failed')
-    for (const status of ['issued', 'overdue', 'paymentFailed'])
+    for (const status of ['issued', 'paymentFailed'])
       expect(await textOf(invoiceFile([{}], { status }), 'customer')).not.toMatch(/Status|PAID|VOID/)
+  })
+
+  it('says that an invoice is overdue, whatever status tells it, and names the currency', async () => {
+    const dueDate = '2026-11-20T00:00:00.000Z'
+    for (const file of [invoiceFile([{}], { status: 'overdue' }), invoiceFile([{}], { status: 'issued', dueDate })])
+      expect(await textOf(file, 'customer')).toMatch(/\nCurrency: USD\nStatus: Overdue\nLine items/)
+    for (const status of ['paid', 'void'])
+      expect(await textOf(invoiceFile([{}], { status, dueDate }), 'customer')).not.toContain('Overdue')
   })
 
   it('is stamped as a credit, not as paid or payable, when the customer total is below zero', async () => {
@@ -131,7 +139,7 @@ describe('the customer’s copy', () => {
 
   it('does not show the ID of an invoice without a number', async () => {
     const file = invoiceFile([{}], { vanityIdString: null })
-    expect(await textOf(file, 'customer')).toMatch(/^Invoice\nBill to/)
+    expect(await textOf(file, 'customer')).toMatch(/^Invoice\nIssue date/)
     expect(readPdf(await made(file, 'customer')).objects.join('\n')).not.toContain('inv_1')
     expect(await textOf(file, 'internal')).toMatch(/^Invoice inv_1\n/)
   })
