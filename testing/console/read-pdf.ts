@@ -53,14 +53,38 @@ function drawnTexts(content: string, fonts: Map<string, string[]>): DrawnText[] 
   const texts: DrawnText[] = []
   let font: string[] = []
   let isArtifact = false
+  /** The text that programs read instead of the glyphs. */
+  let actual: string | undefined
   for (const line of content.split('\n')) {
     if (line.startsWith('/Artifact ')) isArtifact = true
-    else if (line === 'EMC') isArtifact = false
+    else if (line.startsWith('/ActualText (')) actual = unescaped(line.slice(13, -1))
+    else if (line === 'EMC' && actual !== undefined) {
+      texts.push({ text: actual, isArtifact })
+      actual = undefined
+    } else if (line === 'EMC') isArtifact = false
     else if (line.endsWith(' Tf')) font = fonts.get(line.slice(1, line.indexOf(' '))) ?? []
-    else if (line.endsWith(' TJ')) {
+    else if (line.endsWith(' TJ') && actual === undefined) {
       const glyphs = [...line.matchAll(/<([\da-f]+)>/g)].flatMap(({ 1: hex = '' }) => hex.match(/.{4}/g) ?? [])
       texts.push({ text: glyphs.map((glyph) => font[Number.parseInt(glyph, 16)] ?? '?').join(''), isArtifact })
     }
   }
   return texts
 }
+
+const ESCAPES = new Map([
+  ['n', '\n'],
+  ['r', '\r'],
+  ['t', '\t'],
+  ['b', '\b'],
+  ['f', '\f'],
+])
+
+/** Returns a string of a PDF in UTF-16, which starts with its byte order mark. */
+const unescaped = (text: string) =>
+  Buffer.from(
+    text.replaceAll(/\\(.)/gs, (_, escaped: string) => ESCAPES.get(escaped) ?? escaped),
+    'latin1',
+  )
+    .subarray(2)
+    .swap16()
+    .toString('utf16le')

@@ -1,6 +1,6 @@
 import PDFKit from 'pdfkit'
-import { type PdfFont, pdfFont, type Weight } from './pdf-font'
-import { toDrawableText, wrapText } from './pdf-text'
+import type { PdfFont, Weight } from './pdf-font'
+import { PdfFonts, type PdfLine } from './pdf-fonts'
 
 type FontSource = ReturnType<PdfFont['source']>
 
@@ -26,6 +26,8 @@ export interface PdfOptions {
   cutNote: string
   /** UTC instant. It is the only date in the file, so that the same input produces the same bytes. */
   asOf: string
+  /** Texts of others that it may draw: fonts are loaded for their characters. */
+  texts: Iterable<string>
 }
 
 /** The style of a text. */
@@ -59,6 +61,7 @@ const CELL = { size: 8.5, mutedSize: 7.5, minSize: 5, gap: 8, padding: 3.5 }
 /** The most lines of a cell, because a row must fit on a page. Longer text and remarks are cut. */
 const MAX_LINES = { text: 40, remarks: 20 }
 const HEAD_STYLE = { size: 8, weight: 'strong' } as const
+const NO_TEXT: PdfLine = { text: '', runs: [], isFromRight: false, hasFromRight: false }
 const INK = '#171a21'
 const MUTED = '#5b6270'
 const RULE = '#c9ccd3'
@@ -71,7 +74,7 @@ const WATERMARK = { size: 130, colour: '#e8eaed', angle: -50 }
  */
 export class PdfDocument {
   readonly #pdf: PDFKit.PDFDocument
-  readonly #fonts: Record<Weight, PdfFont>
+  readonly #fonts: PdfFonts
   readonly #options: PdfOptions
   #pages = 0
   #hasCodes = false
@@ -80,10 +83,10 @@ export class PdfDocument {
   #columns: readonly PdfColumn[] = []
 
   static async begin(options: PdfOptions): Promise<PdfDocument> {
-    return new PdfDocument(options, { regular: await pdfFont('regular'), strong: await pdfFont('strong') })
+    return new PdfDocument(options, await PdfFonts.load([options.title, options.foot, ...options.texts]))
   }
 
-  private constructor(options: PdfOptions, fonts: Record<Weight, PdfFont>) {
+  private constructor(options: PdfOptions, fonts: PdfFonts) {
     this.#options = options
     this.#fonts = fonts
     this.#pdf = new PDFKit({
@@ -102,21 +105,19 @@ export class PdfDocument {
         CreationDate: new Date(options.asOf),
       },
     })
-    this.#pdf.registerFont('regular', fonts.regular.source()).registerFont('strong', fonts.strong.source())
+    for (const font of fonts.all) this.#pdf.registerFont(font.name, font.source())
     this.#turnPage()
   }
 
   /** Writes a heading or a paragraph over the whole width. */
   text(tag: 'H1' | 'H2' | 'P', text: string, style: TextStyle = {}): void {
-    const { size = 9, weight = 'regular', width = this.#width } = style
+    const { size = 9, width = this.#width } = style
     const lines = this.#wrap(text, width, style)
-    const leftOf = (line: string) =>
-      style.align === 'right' ? MARGIN + width - this.#fonts[weight].widthOf(line, size) : MARGIN
     const element = this.#pdf.struct(tag)
     this.#pdf.addStructure(element)
     for (const line of lines) {
       if (this.#y + size * LEADING > this.#bottom) this.#turnPage()
-      element.add(() => this.#draw(line, leftOf(line), this.#y, style))
+      element.add(() => this.#drawIn([MARGIN, width], line, this.#y, style))
       this.#y += size * LEADING
     }
     element.end()
@@ -128,7 +129,7 @@ export class PdfDocument {
    */
   stamp(word: string, colour: StampColour): number {
     const { size, padding, colours } = STAMP
-    const width = this.#fonts.strong.widthOf(word, size) + 2 * padding
+    const width = this.#fonts.widthOf(word, size, 'strong') + 2 * padding
     const left = MARGIN + this.#width - width
     const element = this.#pdf.struct('P')
     this.#pdf.addStructure(element)
@@ -148,7 +149,7 @@ export class PdfDocument {
   /** Writes lines at the end of the last page, below a rule. */
   atEnd(lines: readonly string[]): void {
     const style = { size: 8, muted: true }
-    const wrappedLines = lines.flatMap((line) => this.#wrap(line, this.#width, style))
+    const wrappedLines = lines.flatMap((line) => this.#wrap(line, this.#width, style)).map(({ text }) => text)
     if (wrappedLines.length === 0) return
     const top = this.#bottom - wrappedLines.length * style.size * LEADING - CELL.padding
     if (this.#y > top) this.#turnPage()
@@ -168,10 +169,10 @@ export class PdfDocument {
     this.#pdf.addStructure(this.#table)
     const head = this.#pdf.struct('TR')
     this.#table.add(head)
-    this.#drawHead((title, x) => {
+    this.#drawHead((draw) => {
       const cell = this.#pdf.struct('TH', { scope: 'Column' })
       head.add(cell)
-      cell.add(() => this.#draw(title, x, this.#y, HEAD_STYLE))
+      cell.add(draw)
       cell.end()
     })
     head.end()
@@ -183,7 +184,7 @@ export class PdfDocument {
     const height = Math.max(...drawn.map((lines) => lines.reduce((sum, { size }) => sum + size * LEADING, 0)))
     if (this.#y + height + CELL.padding > this.#bottom) {
       this.#turnPage()
-      this.#artifact(() => this.#drawHead((title, x) => this.#draw(title, x, this.#y, HEAD_STYLE)))
+      this.#artifact(() => this.#drawHead((draw) => draw()))
       this.#endRow()
     }
     const row = this.#pdf.struct('TR')
@@ -193,9 +194,8 @@ export class PdfDocument {
       const cell = this.#pdf.struct('TD')
       row.add(cell)
       let y = this.#y
-      for (const { text, size, muted } of drawn[index] ?? []) {
-        const left = align === 'right' ? x + width - this.#fonts.regular.widthOf(text, size) : x
-        cell.add(() => this.#draw(text, left, y, { size, muted }))
+      for (const { line, size, muted } of drawn[index] ?? []) {
+        cell.add(() => this.#drawIn([x, width], line, y, { size, muted, align }))
         y += size * LEADING
       }
       cell.end()
@@ -248,25 +248,28 @@ export class PdfDocument {
     if (watermark !== undefined) this.#artifact(() => this.#drawWatermark(watermark))
     const style = { size: 7.5, muted: true }
     this.#artifact(() => {
-      const [foot = '', ...rest] = this.#wrap(this.#options.foot, this.#width - 60, style)
-      this.#draw(rest.length > 0 ? `${foot} …` : foot, MARGIN, height - MARGIN - 8, style)
-      this.#draw(page, MARGIN + this.#width - this.#fonts.regular.widthOf(page, style.size), height - MARGIN - 8, style)
+      const y = height - MARGIN - 8
+      const [foot, ...rest] = this.#wrap(this.#options.foot, this.#width - 60, style)
+      if (foot) this.#draw(rest.length > 0 ? this.#oneLine(`${foot.text} …`, style) : foot, MARGIN, y, style)
+      this.#drawIn([MARGIN, this.#width], this.#oneLine(page, style), y, { ...style, align: 'right' })
     })
   }
 
   #drawWatermark(word: string): void {
     const { size, colour, angle } = WATERMARK
     const { width, height } = this.#pdf.page
-    const left = (width - this.#fonts.strong.widthOf(word, size)) / 2
+    const left = (width - this.#fonts.widthOf(word, size, 'strong')) / 2
     this.#pdf.save().rotate(angle, { origin: [width / 2, height / 2] })
     this.#pdf.font('strong').fontSize(size).fillColor(colour)
     this.#pdf.text(word, left, (height - size) / 2, { lineBreak: false }).restore()
   }
 
-  #drawHead(draw: (title: string, x: number) => void): void {
+  /** @param place calls the function that draws a title */
+  #drawHead(place: (draw: () => void) => void): void {
     let x = MARGIN
     for (const { title, width, align } of this.#columns) {
-      draw(title, align === 'right' ? x + width - this.#fonts.strong.widthOf(title, HEAD_STYLE.size) : x)
+      const left = x
+      place(() => this.#drawIn([left, width], this.#oneLine(title, HEAD_STYLE), this.#y, { ...HEAD_STYLE, align }))
       x += width + CELL.gap
     }
     this.#y += HEAD_STYLE.size * LEADING
@@ -293,8 +296,9 @@ export class PdfDocument {
       const size = align === 'right' ? this.#fitting(texts, width, usual) : usual
       const lines = texts
         .flatMap(({ text }) => this.#wrap(text, width, { size }))
-        .map((text) => ({ text, size, muted: isMuted }))
-      const cut = { text: this.#options.cutNote, size: CELL.mutedSize, muted: true }
+        .map((line) => ({ line, size, muted: isMuted }))
+      const style = { size: CELL.mutedSize, muted: true }
+      const cut = { line: this.#oneLine(this.#options.cutNote, style), ...style }
       return lines.length <= most ? lines : [...lines.slice(0, most), cut]
     }
     return [...linesOf(false, MAX_LINES.text), ...linesOf(true, MAX_LINES.remarks)]
@@ -303,20 +307,39 @@ export class PdfDocument {
   /** Returns the font size at which the longest word fits the width, down to a readable minimum. */
   #fitting(texts: PdfCell, width: number, usual: number): number {
     const words = texts.flatMap(({ text }) => this.#toDrawable(text).split(/\s/))
-    const widest = Math.max(0, ...words.map((word) => this.#fonts.regular.widthOf(word, usual)))
+    const widest = Math.max(0, ...words.map((word) => this.#fonts.widthOf(word, usual)))
     return widest <= width ? usual : Math.max(CELL.minSize, (usual * width * 0.99) / widest)
   }
 
-  #wrap(text: string, width: number, { size = 9, weight = 'regular' }: TextStyle): string[] {
-    return wrapText(this.#toDrawable(text), width, (line) => this.#fonts[weight].widthOf(line, size))
+  #wrap(text: string, width: number, { size = 9, weight }: TextStyle): PdfLine[] {
+    return this.#fonts.lines(this.#toDrawable(text), width, size, weight)
   }
 
-  #draw(text: string, x: number, y: number, { size = 9, weight = 'regular', muted = false }: TextStyle): void {
-    this.#pdf
-      .font(weight)
-      .fontSize(size)
-      .fillColor(muted ? MUTED : INK)
-      .text(text, x, y, { lineBreak: false })
+  #oneLine(text: string, style: TextStyle): PdfLine {
+    return this.#wrap(text, Infinity, style)[0] ?? NO_TEXT
+  }
+
+  /** Draws a line at an edge of a box: at the right one if its text starts there. */
+  #drawIn([x, width]: [x: number, width: number], line: PdfLine, y: number, style: TextStyle): void {
+    const isRight = style.align === 'right' || line.isFromRight
+    this.#draw(line, isRight ? x + width - widthOfLine(line, style.size ?? 9) : x, y, style)
+  }
+
+  #draw(line: PdfLine, x: number, y: number, { size = 9, muted = false }: TextStyle): void {
+    const isShaped = line.runs.some(({ font }) => font.isShaped) && !line.hasFromRight
+    // Glyphs of Thai and Devanagari are neither in the order of the letters nor one each: programs read the text from here.
+    if (isShaped) this.#pdf.markContent('Span', { actual: line.text })
+    let left = x
+    for (const { font, text } of line.runs) {
+      const top = y + (this.#fonts.ascent - font.ascent) * size
+      this.#pdf
+        .font(font.name)
+        .fontSize(size)
+        .fillColor(muted ? MUTED : INK)
+        .text(text, left, top, { lineBreak: false })
+      left += font.widthOf(text, size)
+    }
+    if (isShaped) this.#pdf.endMarkedContent()
   }
 
   /** Draws page decoration, which screen readers skip. */
@@ -327,7 +350,7 @@ export class PdfDocument {
   }
 
   #toDrawable(text: string): string {
-    const drawn = toDrawableText(text, (character) => this.#fonts.regular.has(character))
+    const drawn = this.#fonts.drawable(text)
     this.#hasCodes ||= /\[U\+[\dA-F]{4,6}\]/.test(drawn)
     return drawn
   }
@@ -337,3 +360,6 @@ export class PdfDocument {
     return this.#toDrawable(title).replaceAll(/[<>&\n]/g, '_')
   }
 }
+
+const widthOfLine = ({ runs }: PdfLine, size: number) =>
+  runs.reduce((width, { font, text }) => width + font.widthOf(text, size), 0)

@@ -1,4 +1,9 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { findOnPath } from '@/scripts/machine.mjs'
 import { invoiceFile } from '@/testing/console/invoice-file'
 import { readPdf } from '@/testing/console/read-pdf'
 import type { Letterhead } from './customer-copy'
@@ -130,10 +135,10 @@ describe('the customer’s copy', () => {
   })
 
   it('keeps all of a footer that takes more than a page', async () => {
-    const footer = Array.from({ length: 12 }, (_, index) => `${index} ${'漢'.repeat(160)}`)
+    const footer = Array.from({ length: 12 }, (_, index) => `${index} ${'😀'.repeat(160)}`)
     const letterhead = { issuer: [], footer, externalId: null }
     const text = await textOf(invoiceFile([{}]), 'customer', letterhead)
-    expect(text.replaceAll(/\s/g, '').match(/\[U\+6F22\]/g)?.length).toBe(12 * 160)
+    expect(text.replaceAll(/\s/g, '').match(/\[U\+1F600\]/g)?.length).toBe(12 * 160)
     expect(readPdf(await made(invoiceFile([{}]), 'customer', letterhead)).pages.length).toBeGreaterThan(1)
   })
 
@@ -227,21 +232,47 @@ describe('any copy', () => {
   })
 
   it('draws any text: other scripts, codes for missing glyphs, long words, hostile text', async () => {
-    const names = ['Łódź Ελλάδα Україна', '漢 😀', 'a'.repeat(5000), '<b>&"\u202E', 'line\nbreak', '']
+    const names = ['Łódź Ελλάδα Україна', '漢 ন 😀', 'a'.repeat(5000), '<b>&"\u202E', 'line\nbreak', '']
     const file = invoiceFile(
       names.map((description) => ({ description })),
-      { vanityIdString: '<script>&\u202E漢' },
+      { vanityIdString: '<script>&\u202E漢😀' },
     )
     const text = await textOf(file, 'customer')
-    expect(text).toContain('A code such as [U+6F22] stands for a character that cannot be printed')
+    expect(text).toContain('A code such as [U+1F600] stands for a character that cannot be printed')
     for (const part of [
       'Łódź Ελλάδα Україна',
-      '[U+6F22] [U+1F600]',
+      '[U+09A8] [U+1F600]',
       'aaaa\n… cut here',
       '<b>&"[U+202E]',
       'line\nbreak',
     ])
       expect(text).toContain(part)
+  })
+
+  it('draws Thai, Devanagari, Chinese, Japanese and Korean, and programs read them back', async () => {
+    const names = ['ค่าน้ำรายเดือน', 'मासिक शुल्क क्षत्रिय', '企业版订阅', '月額サービス（東京）', '월간 구독 요금']
+    const file = invoiceFile(names.map((description) => ({ description })))
+    const lines = (await textOf(file, 'customer')).replaceAll('\n', '')
+    for (const name of names) expect(lines).toContain(name)
+    const letterhead = { issuer: ['株式会社サンプル'], footer: ['北京市'], externalId: 'acme-東京' }
+    const text = await textOf(file, 'customer', letterhead)
+    for (const part of ['株式会社サンプル', '北京市', 'Bill to: acme-東京'])
+      expect(text.replaceAll('\n', '')).toContain(part)
+  })
+
+  it('draws no box for a joiner of Persian', async () => {
+    const letterhead = { issuer: ['شركة المثال'], footer: [], externalId: null }
+    const text = await textOf(invoiceFile([{ description: 'می\u200Cخواهم' }]), 'customer', letterhead)
+    expect(text).toContain('مهاوخیم')
+  })
+
+  it.skipIf(findOnPath('pdftotext') === null)('is read by pdftotext, Arabic and Hebrew included', async () => {
+    const names = ['شهر نوفمبر', 'בנובמבר', 'น้ำ', 'मासिक शुल्क', '企业版订阅服务费', 'サービス', '월간 구독']
+    const path = join(await mkdtemp(join(tmpdir(), 'pdf-')), 'invoice.pdf')
+    await writeFile(path, await made(invoiceFile(names.map((description) => ({ description }))), 'customer'))
+    const text = execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' })
+    await rm(dirname(path), { recursive: true })
+    for (const name of names) expect(text).toContain(name)
   })
 
   it('has no due date for the customer when it stands for none; the internal copy says so', async () => {

@@ -13,14 +13,14 @@ import { visibilityLabel } from '../../format/visibility-label'
 import { type Letterhead, stampOf, writeCustomerHead, writeCustomerTotal } from './customer-copy'
 import { writeInternalHead } from './internal-copy'
 import type { InvoiceFile } from './invoice-file'
-import { dayText, sentValue } from './invoice-texts'
+import { dayText, drawnTexts, sentValue } from './invoice-texts'
 import { type PdfCell, type PdfColumn, PdfDocument } from '../downloads/pdf-document'
 
 type Copy = ConsoleInput<'downloadInvoicePdf'>['copy']
 
 /** A limit of about 500 pages. */
 const MAX_LINES = 20_000
-const CODES = 'A code such as [U+6F22] stands for a character that cannot be printed here or is invisible.'
+const CODES = 'A code such as [U+1F600] stands for a character that cannot be printed here or is invisible.'
 const NO_LETTERHEAD: Letterhead = { issuer: [], footer: [], externalId: null }
 
 const COLUMNS: readonly PdfColumn[] = [
@@ -54,6 +54,7 @@ export async function* invoicePdf(
     asOf: invoice.asOf,
     watermark: stamp?.why ? stamp.word : undefined,
     cutNote: isInternal ? '… cut here: the CSV has the full text' : '… cut here',
+    texts: textsOf(file, letterhead),
   })
   if (isInternal) writeInternalHead(pdf, title, file, asOf)
   else writeCustomerHead(pdf, title, file, letterhead)
@@ -85,6 +86,14 @@ export async function* invoicePdf(
   if (!isInternal) pdf.atEnd(letterhead.footer)
   pdf.end()
   yield* written(pdf)
+}
+
+function* textsOf(file: InvoiceFile, letterhead: Letterhead): Generator<string> {
+  yield* drawnTexts(file.invoice)
+  yield* [...letterhead.issuer, ...letterhead.footer, letterhead.externalId ?? '']
+  yield* [file.currency ?? '', file.currencyNote, file.planName ?? '']
+  // Findings name other invoices.
+  yield JSON.stringify(file.checked.findings)
 }
 
 /** The customer knows the invoice by its number only. */

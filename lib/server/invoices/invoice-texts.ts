@@ -1,7 +1,9 @@
+import type { InvoiceView } from '@/contract/console/invoice'
 import type { Read } from '@/contract/console/view-of'
+import { invoiceName } from '../../domain/invoice/invoice-number'
 import { noUsableDate, placeholderDay } from '../../domain/time/usable-date'
 import { formatDate } from '../../format/instant'
-import { isAbsent, isUnreadable, NOT_SENT, unreadableText } from '../../format/unreadable'
+import { isAbsent, isUnreadable, NOT_SENT, readableList, unreadableText } from '../../format/unreadable'
 
 /** Returns a field of an invoice as sent, for a file, or a note that it is missing or unreadable. */
 export const sentValue = (value: Read<string> | null): string =>
@@ -12,4 +14,19 @@ export function dayText(iso: Read<string> | null): string {
   const placeholder = placeholderDay(iso)
   if (placeholder !== null) return noUsableDate('date', placeholder)
   return isAbsent(iso) ? sentValue(iso) : formatDate(iso, 'UTC')
+}
+
+/** Yields the texts of an invoice that its PDFs draw as sent. */
+export function* drawnTexts(invoice: InvoiceView): Generator<string> {
+  yield invoiceName(invoice)
+  yield* [invoice.id, invoice.status, invoice.customerId, invoice.subscriptionId].map(sentValue)
+  for (const { description, quantity, unitPrice, amount, startDate, endDate, price } of readableList(
+    invoice.invoiceLineItems,
+  )) {
+    yield sentValue(description)
+    for (const label of [price?.billable?.singleUnitLabel, price?.billable?.multipleUnitLabel])
+      if (label !== undefined) yield sentValue(label)
+    for (const value of [quantity, unitPrice, amount, startDate, endDate])
+      if (isUnreadable(value)) yield sentValue(value)
+  }
 }

@@ -131,6 +131,7 @@ async function* pdfOf(file: MonthsFile): AsyncGenerator<Uint8Array> {
     foot: `Months of ${file.externalId} · as of ${formatDateTime(asOf, 'UTC')} (UTC)`,
     cutNote: 'Cut here: the CSV has the rest.',
     asOf,
+    texts: drawnTexts(file),
   })
   pdf.text('H1', `Months of ${file.externalId}`, { size: 18, weight: 'strong' })
   pdf.text('P', `As of ${formatDateTime(asOf, 'UTC')} (UTC) · months are UTC · not revenue`, { muted: true })
@@ -148,6 +149,12 @@ async function* pdfOf(file: MonthsFile): AsyncGenerator<Uint8Array> {
   pdf.end()
   const last = pdf.taken()
   if (last) yield last
+}
+
+function* drawnTexts({ months, row }: MonthsFile): Generator<string> {
+  yield verdictOf(row)
+  yield row.breaks
+  for (const { pool } of months) yield pool.unitName ?? pool.unitId ?? ''
 }
 
 function* writePool(pdf: PdfDocument, months: readonly LedgerMonth[]): Generator<Uint8Array> {
