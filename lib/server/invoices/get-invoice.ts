@@ -7,6 +7,7 @@ import { readRaw } from '../billing-api/read-raw'
 import type { BillingResponse } from '../billing-api/billing-response'
 import { FieldReader } from '../billing-api/tolerant/field-reader'
 import { objectOf } from '../billing-api/tolerant/json-object'
+import { pdfGaps } from './pdf-gaps'
 import { readSubscription } from '../subscriptions/read-subscription'
 import { whyNotAskable } from '@/contract/askable-id'
 import { ProblemError } from '@/contract/console/problem-error'
@@ -37,7 +38,7 @@ export async function getInvoice(
     })
   })
   index.recordInvoice(readStart, invoice)
-  return invoice
+  return { ...invoice, pdfGaps: await pdfGaps(invoice) }
 }
 
 /** How long an invoice in major units waits for its currency, which only decides how its checks round. */

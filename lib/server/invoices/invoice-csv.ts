@@ -94,6 +94,7 @@ type OtherField =
   | 'invoiceLineItems'
   | 'own'
   | 'isInMinorUnits'
+  | 'pdfGaps'
   | 'drift'
 type HeadField = Exclude<keyof InvoiceView, OtherField>
 

@@ -1,12 +1,12 @@
-import { FileDown } from 'lucide-react'
+import { FileDown, Printer } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { CopyReply } from '@/components/copy-reply'
 import { CsvDownload } from '@/components/csv-download'
 import { Identifier } from '@/components/identifier'
 import { invoiceStatusMeaning, InvoiceStatusPill } from '@/components/invoice-status'
-import { buttonClass } from '@/components/ui/button'
+import { Button, buttonClass } from '@/components/ui/button'
 import { VisibleMarks } from '@/components/visible-marks'
-import type { InvoiceView } from '@/contract/console/invoice'
+import type { InvoiceView, PdfGaps } from '@/contract/console/invoice'
 import { readAddress } from '@/lib/browser/operation-address'
 import { completeTotal, isCredit } from '@/lib/domain/invoice/owed-statuses'
 import { creditLabel, invoiceReply } from '@/lib/domain/invoice/invoice-reply'
@@ -57,7 +57,8 @@ export function InvoiceHeading({ invoiceId, invoice, currency, asOf }: InvoiceHe
 
 /** Links to the invoice as a file: the customer's copy, then the internal ones. */
 function InvoiceDownloads({ invoiceId, invoice }: Pick<InvoiceHeadingProps, 'invoiceId' | 'invoice'>) {
-  const [ledger, ...others] = useRelated(invoice)?.ledgers ?? []
+  const related = useRelated(invoice)
+  const [ledger, ...others] = related?.ledgers ?? []
   // Uses no ledger when there are several. The server verifies the one it gets.
   const externalId = others.length === 0 ? ledger : undefined
   const files = [
@@ -73,21 +74,47 @@ function InvoiceDownloads({ invoiceId, invoice }: Pick<InvoiceHeadingProps, 'inv
     },
   ]
   return (
-    <div className="no-print flex flex-wrap items-center gap-2">
-      {files.map(({ label, title, href }, index) => (
-        <Fragment key={label}>
-          {index === 1 && <span className="text-muted text-xs">Internal, not for the customer:</span>}
-          <a href={href} title={title} className={buttonClass('secondary', true)}>
-            <FileDown aria-hidden="true" className="size-3.5" />
-            {label}
-          </a>
-        </Fragment>
-      ))}
-      <CsvDownload
-        label="Download CSV"
-        title="Internal copy, not for the customer: every field of every line"
-        addressOf={(form) => readAddress('downloadInvoiceCsv', { invoiceId, form })}
-      />
+    <div className="no-print flex flex-col gap-1">
+      <div className="flex flex-wrap items-center gap-2">
+        {files.map(({ label, title, href }, index) => (
+          <Fragment key={label}>
+            {index === 1 && <span className="text-muted text-xs">Internal, not for the customer:</span>}
+            <a href={href} title={title} className={buttonClass('secondary', true)}>
+              <FileDown aria-hidden="true" className="size-3.5" />
+              {label}
+            </a>
+          </Fragment>
+        ))}
+        <CsvDownload
+          label="Download CSV"
+          title="Internal copy, not for the customer: every field of every line"
+          addressOf={(form) => readAddress('downloadInvoiceCsv', { invoiceId, form })}
+        />
+      </div>
+      <PdfNotes gaps={invoice.pdfGaps} isCustomerUnknown={related !== undefined && externalId === undefined} />
     </div>
   )
 }
+
+/** Says what the PDFs lack, before somebody sends one. */
+export function PdfNotes({ gaps, isCustomerUnknown }: { gaps: PdfGaps | undefined; isCustomerUnknown: boolean }) {
+  const { hasIssuer = true, characters = [] } = gaps ?? {}
+  return (
+    <div className="text-muted flex flex-col gap-1 text-xs">
+      {!hasIssuer && <p>The customer’s PDF names no seller: set CONSOLE_INVOICE_ISSUER.</p>}
+      {isCustomerUnknown && <p>The customer’s PDF has no “Bill to”: the customer’s own ID is not known.</p>}
+      {characters.length > 0 && (
+        <p className="foreign flex flex-wrap items-center gap-x-2 gap-y-1">
+          The PDF lacks a glyph for: {characters.map(characterName).join(', ')}
+          <Button small onClick={() => window.print()}>
+            <Printer aria-hidden="true" className="size-3.5" />
+            Print page
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+const characterName = (character: string) =>
+  `${character} (U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')})`

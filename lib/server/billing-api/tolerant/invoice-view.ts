@@ -61,5 +61,5 @@ export function* invoiceViewInPieces(json: unknown, context: ReadingContext): Pi
     isInMinorUnits: invoice.isInMinorUnits(),
     drift: invoice.drift(),
     asOf: context.asOf,
-  } satisfies EveryField<InvoiceView>
+  } satisfies EveryField<Omit<InvoiceView, 'pdfGaps'>>
 }
