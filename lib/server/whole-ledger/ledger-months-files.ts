@@ -16,16 +16,9 @@ import type { OperationContext } from '../operation-context'
 import { problemError } from '../problem'
 import type { LedgerReadRow } from './claim-read'
 import { comparedOf } from './get-ledger-read'
-import { allLedgerMonths } from './list-ledger-months'
+import { allLedgerMonths, drawnTexts, type MonthsOfRead } from './list-ledger-months'
 
 const ROWS_AT_ONCE = 500
-
-/** The months of a ledger, and what the read that they are from says of it. */
-interface MonthsFile {
-  externalId: string
-  months: LedgerMonth[]
-  row: LedgerReadRow
-}
 
 /**
  * Returns all months of a ledger as CSV, the newest first, with the integrity verdict and the time of the data in each row, and below
@@ -55,10 +48,10 @@ export async function downloadLedgerMonthsPdf(
 }
 
 /** The day is that of the data. */
-const nameOf = ({ externalId, row }: MonthsFile, ending: '.csv' | '.pdf') =>
+const nameOf = ({ externalId, row }: MonthsOfRead, ending: '.csv' | '.pdf') =>
   fileNameOf({ what: 'months', whose: externalId, at: new Date(row.asOf ?? row.updatedAt), ending })
 
-async function monthsFileOf(context: OperationContext, externalId: string): Promise<MonthsFile> {
+async function monthsFileOf(context: OperationContext, externalId: string): Promise<MonthsOfRead> {
   const read = await allLedgerMonths(context, externalId)
   if (read !== null && read.row.completedAt !== null) return { externalId, ...read }
   throw problemError('not_found', 'This ledger was not read whole yet. Open it and choose "Read the whole ledger".')
@@ -88,7 +81,7 @@ const BREAK_COLUMNS: readonly CsvColumn<LedgerBreak>[] = [
   numberColumn('Off by', ({ offBy }) => offBy),
 ]
 
-function monthsTable({ externalId, row }: MonthsFile, form: CsvForm | undefined): CsvTable<MonthsCsvRow> {
+function monthsTable({ externalId, row }: MonthsOfRead, form: CsvForm | undefined): CsvTable<MonthsCsvRow> {
   const verdict = verdictOf(row)
   const columns: CsvColumn<MonthsCsvRow>[] = [
     textColumn('Month (UTC)', ({ month, found }) => month?.month ?? found?.createdAt?.slice(0, 7)),
@@ -101,7 +94,7 @@ function monthsTable({ externalId, row }: MonthsFile, form: CsvForm | undefined)
   return new CsvTable(columns, form)
 }
 
-async function* batchesOf({ months, row }: MonthsFile): CsvBatches<MonthsCsvRow> {
+async function* batchesOf({ months, row }: MonthsOfRead): CsvBatches<MonthsCsvRow> {
   for (let at = 0; at < months.length; at += ROWS_AT_ONCE)
     yield months.slice(at, at + ROWS_AT_ONCE).map((month) => ({ month }))
   yield breaksOf(row).map((found) => ({ found }))
@@ -122,7 +115,7 @@ const BASES = {
   unsigned: 'Unknown: deductions have positive amounts',
 } as const
 
-async function* pdfOf(file: MonthsFile): AsyncGenerator<Uint8Array> {
+async function* pdfOf(file: MonthsOfRead): AsyncGenerator<Uint8Array> {
   // pdfkit is loaded on demand.
   const { PdfDocument } = await import('../downloads/pdf-document')
   const asOf = file.row.asOf ?? file.row.updatedAt
@@ -131,7 +124,7 @@ async function* pdfOf(file: MonthsFile): AsyncGenerator<Uint8Array> {
     foot: `Months of ${file.externalId} · as of ${formatDateTime(asOf, 'UTC')} (UTC)`,
     cutNote: 'Cut here: the CSV has the rest.',
     asOf,
-    texts: drawnTexts(file),
+    texts: [verdictOf(file.row), ...drawnTexts(file)],
   })
   pdf.text('H1', `Months of ${file.externalId}`, { size: 18, weight: 'strong' })
   pdf.text('P', `As of ${formatDateTime(asOf, 'UTC')} (UTC) · months are UTC · not revenue`, { muted: true })
@@ -149,12 +142,6 @@ async function* pdfOf(file: MonthsFile): AsyncGenerator<Uint8Array> {
   pdf.end()
   const last = pdf.taken()
   if (last) yield last
-}
-
-function* drawnTexts({ months, row }: MonthsFile): Generator<string> {
-  yield verdictOf(row)
-  yield row.breaks
-  for (const { pool } of months) yield pool.unitName ?? pool.unitId ?? ''
 }
 
 function* writePool(pdf: PdfDocument, months: readonly LedgerMonth[]): Generator<Uint8Array> {

@@ -5,6 +5,7 @@ import { type LedgerMonth, type LedgerMonths, PART_KINDS, type PartKind } from '
 import type { Session } from '@/database/on-connection'
 import { between } from '../../domain/whole-ledger/day-series'
 import { partKindOf } from '../../domain/ledger/transaction-kind'
+import { missingGlyphs } from '../downloads/missing-glyphs'
 import type { OperationContext } from '../operation-context'
 import { ledgerSums } from '../store/ledger-schema'
 import type { LedgerReadRow } from './claim-read'
@@ -20,14 +21,28 @@ export async function listLedgerMonths(
   { externalId }: ConsoleInput<'listLedgerMonths'>,
 ): Promise<LedgerMonths> {
   const read = await allLedgerMonths(context, externalId)
-  if (read === null) return { months: [], older: 0, soFar: null, asOf: null }
+  if (read === null) return { months: [], older: 0, missingGlyphs: [], soFar: null, asOf: null }
   const { months, row } = read
   return {
     months: months.slice(0, MAX_ROWS),
     older: Math.max(0, months.length - MAX_ROWS),
+    missingGlyphs: await missingGlyphs(drawnTexts({ externalId, ...read })),
     soFar: soFarOf(row),
     asOf: row.asOf,
   }
+}
+
+/** The months of a ledger, and the read that they are from. */
+export interface MonthsOfRead {
+  externalId: string
+  months: LedgerMonth[]
+  row: LedgerReadRow
+}
+
+/** Yields the texts of a ledger's months that their PDF draws as sent. */
+export function* drawnTexts({ externalId, months, row: { breaks } }: MonthsOfRead): Generator<string> {
+  yield* [externalId, breaks]
+  for (const { pool } of months) yield pool.unitName ?? pool.unitId ?? ''
 }
 
 /** Returns all months of a ledger, the newest first, with the read that they are from; null when it was never read. */

@@ -1,10 +1,11 @@
-import { FileDown, Printer } from 'lucide-react'
+import { FileDown } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { CopyReply } from '@/components/copy-reply'
 import { CsvDownload } from '@/components/csv-download'
 import { Identifier } from '@/components/identifier'
 import { invoiceStatusMeaning, InvoiceStatusPill } from '@/components/invoice-status'
-import { Button, buttonClass } from '@/components/ui/button'
+import { MissingGlyphs } from '@/components/missing-glyphs'
+import { buttonClass } from '@/components/ui/button'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { InvoiceView, PdfGaps } from '@/contract/console/invoice'
 import { readAddress } from '@/lib/browser/operation-address'
@@ -103,18 +104,7 @@ export function PdfNotes({ gaps, isCustomerUnknown }: { gaps: PdfGaps | undefine
     <div className="text-muted flex flex-col gap-1 text-xs">
       {!hasIssuer && <p>The customer’s PDF names no seller: set CONSOLE_INVOICE_ISSUER.</p>}
       {isCustomerUnknown && <p>The customer’s PDF has no “Bill to”: the customer’s own ID is not known.</p>}
-      {characters.length > 0 && (
-        <p className="foreign flex flex-wrap items-center gap-x-2 gap-y-1">
-          The PDF lacks a glyph for: {characters.map(characterName).join(', ')}
-          <Button small onClick={() => window.print()}>
-            <Printer aria-hidden="true" className="size-3.5" />
-            Print page
-          </Button>
-        </p>
-      )}
+      <MissingGlyphs characters={characters} />
     </div>
   )
 }
-
-const characterName = (character: string) =>
-  `${character} (U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')})`

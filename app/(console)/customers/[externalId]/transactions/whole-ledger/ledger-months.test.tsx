@@ -16,9 +16,9 @@ const MONTH: LedgerMonth = {
   entries: 2,
   details: [],
 }
-const shown = (soFar: SoFar | null) => {
+const shown = (soFar: SoFar | null, missingGlyphs: string[] = []) => {
   const { queryKey } = operationQuery('listLedgerMonths', { externalId: 'acme' })
-  const months = { months: [MONTH], older: 0, soFar, asOf: '2026-11-26T12:00:00.000Z' }
+  const months = { months: [MONTH], older: 0, missingGlyphs, soFar, asOf: '2026-11-26T12:00:00.000Z' }
   return renderedText([[queryKey, months]], <LedgerMonths externalId="acme" />)
 }
 
@@ -31,4 +31,9 @@ it('offers downloads only for a complete read', () => {
 
 it('shows the movement of stored balances that their transactions do not explain', () => {
   expect(shown(null)).toContain('−1.00 not explained')
+})
+
+it('names the characters that the PDF lacks once it offers it', () => {
+  expect(shown(null, ['😀'])).toMatch(/Download PDF.*The PDF lacks a glyph for: 😀 \(U\+1F600\) ?Print page/)
+  expect(shown({ page: 12, pages: 36 }, ['😀'])).not.toContain('glyph')
 })

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { FileDown, TriangleAlert } from 'lucide-react'
 import { useMemo } from 'react'
 import { CsvDownload } from '@/components/csv-download'
+import { MissingGlyphs } from '@/components/missing-glyphs'
 import { Money } from '@/components/money'
 import { AmountMoved } from '@/components/signed-amount'
 import { TransactionType } from '@/components/transaction-type'
@@ -50,6 +51,7 @@ export function LedgerMonths({ externalId }: { externalId: string }) {
             {soFar && <span className="text-yellow">{soFarLabel(soFar)} · </span>}Not revenue · months are UTC
           </span>
           {hasMonths && soFar === null && <Downloads externalId={externalId} />}
+          {hasMonths && soFar === null && <MissingGlyphs characters={read.data?.missingGlyphs ?? []} />}
         </div>
       }
     >
