@@ -7,7 +7,7 @@ import { sampleEntry, writeChain } from '@/testing/console/audit-chain'
 import { newConsoleDataDir } from '@/testing/console/console-data-dir'
 import { openConsoleStore } from '../store/console-store'
 import { settings } from '../settings'
-import { auditCommand } from './audit'
+import { auditCommand } from './store-commands'
 
 const COUNT = 12
 let dataDir: string

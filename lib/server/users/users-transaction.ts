@@ -1,12 +1,14 @@
 import { count, eq } from 'drizzle-orm'
 import type { ActivityOutcome } from '@/contract/console/activity'
+import type { ConsoleOperationName } from '@/contract/console/operations'
 import { isAllowed } from '@/contract/console/roles'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { appendEntry } from '../audit/append-entry'
 import { recordedTransaction } from '../audit/recorded-transaction'
+import type { OperationContext } from '../operation-context'
 import { problemError, ProblemError } from '../problem'
-import { users } from '../store/schema'
 import { emailOf } from '../store/find-users'
+import { users } from '../store/schema'
 
 /** The author of a change to users, with the fields of its audit entry. */
 export interface UserWriter {
@@ -82,4 +84,10 @@ async function isStillAllowed(tx: DatabaseTransaction, { isCommandLine, userId }
     .from(users)
     .where(eq(users.id, userId))
   return user !== undefined && user.disabledAt === null && isAllowed(user.role, 'users')
+}
+
+/** Returns the actor of an operation as the writer of a change to users. */
+export function userWriter({ actor, requestId, now }: OperationContext, action: ConsoleOperationName): UserWriter {
+  const { name, role, userId } = actor
+  return { name, role, userId, isCommandLine: false, action, requestId, now: now() }
 }

@@ -2,10 +2,12 @@ import { createServer, type IncomingHttpHeaders, type RequestListener, type Serv
 import { NextRequest } from 'next/server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { proxy } from '@/proxy'
+import { startOidcProvider, type TestProvider } from '@/testing/console/start-oidc-provider'
 import { testPort } from '@/testing/console/test-port'
+import { NeverConnectedError } from '../billing-api/never-connected'
 import { forwardedForOf } from '../network/peer'
 import { parseSettings, settings } from '../settings'
-import { checkPublicAddress } from './check-public-address'
+import { checkPublicAddress, checkSingleSignOn, connectionReason } from './check-connections'
 
 const servers: Server[] = []
 beforeAll(() => void Object.assign(process.env, { LOG_LEVEL: 'silent' }))
@@ -82,5 +84,66 @@ describe('checkPublicAddress', () => {
     expect(await wrongAt('http://localhost:2', 'none')).toEqual([
       expect.stringMatching(/^Public address: http:\/\/localhost:2 cannot be reached: .*ECONNREFUSED/),
     ])
+  })
+})
+
+let provider: TestProvider
+beforeAll(async () => {
+  provider = await startOidcProvider('http://localhost:3000/api/sign-in/callback')
+})
+afterAll(() => provider.close())
+
+const checkIssuer = (issuer: string) =>
+  checkSingleSignOn(
+    parseSettings({
+      CONSOLE_ORIGIN: 'http://localhost:3000',
+      CONSOLE_OIDC_ISSUER: issuer,
+      CONSOLE_OIDC_CLIENT_ID: 'console',
+      CONSOLE_OIDC_CLIENT_SECRET: 'secret-of-the-client',
+      CONSOLE_OIDC_ROLES: 'admins=admin',
+    }),
+  )
+
+describe('checkSingleSignOn', () => {
+  test('reads the metadata of the provider', async () => {
+    const { status, detail } = await checkIssuer(provider.issuer)
+    expect([status, detail]).toEqual(['ok', expect.stringContaining(`${provider.issuer} publishes its metadata`)])
+  })
+
+  test('reports an issuer without metadata, and one that is not there', async () => {
+    for (const issuer of [`${provider.issuer}/none`, 'http://127.0.0.1:2']) {
+      const { status, detail } = await checkIssuer(issuer)
+      expect([status, detail]).toEqual(['wrong', expect.stringContaining(`The metadata of ${issuer} cannot be read: `)])
+      expect(detail).not.toContain('secret-of-the-client')
+    }
+  })
+})
+
+const failure = (code: string, message = 'the reason') => Object.assign(new Error(message), { code })
+
+describe('connectionReason', () => {
+  test.each([
+    [
+      'DEPTH_ZERO_SELF_SIGNED_CERT',
+      'the reason (TLS certificate). Set NODE_EXTRA_CA_CERTS to a file with your own authority.',
+    ],
+    [
+      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+      'the reason (TLS certificate). Set NODE_EXTRA_CA_CERTS to a file with your own authority.',
+    ],
+    ['CERT_HAS_EXPIRED', 'the reason (TLS certificate). Renew it.'],
+    [
+      'ERR_TLS_CERT_ALTNAME_INVALID',
+      'the reason (TLS certificate). Use the name that it is made for, or make one for this name.',
+    ],
+    ['ENOTFOUND', 'the reason.'],
+  ])('says how to mend %s', (code, expected) => {
+    expect(connectionReason(new NeverConnectedError(failure(code)))).toBe(expected)
+    expect(connectionReason(new TypeError('fetch failed', { cause: failure(code) }))).toBe(expected)
+  })
+
+  test('says why the first address of a name fails', () => {
+    const all = new AggregateError([failure('ECONNREFUSED', 'refused'), failure('ECONNREFUSED', 'refused too')])
+    expect(connectionReason(new TypeError('fetch failed', { cause: all }))).toBe('refused.')
   })
 })

@@ -9,12 +9,8 @@ import { insertSession } from '../sign-in/insert-session'
 import { createLink } from '../sign-in/one-time-link'
 import { ProblemError } from '../problem'
 import { auditEntries, oneTimeLinks, sessions, users } from '../store/schema'
-import { addUserAs } from './add-user'
-import { changeUserAs } from './change-user'
-import { createResetLinkAs } from './create-reset-link'
-import { createSetupLink } from './create-setup-link'
+import { addUserAs, changeUserAs, createResetLinkAs, createSetupLink, setPassword } from './manage-users'
 import { findUsers } from '../store/find-users'
-import { setPassword } from './set-password'
 import type { UserWriter } from './users-transaction'
 
 const RACES = volume({ test: 5, prove: 200 })
