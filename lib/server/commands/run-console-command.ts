@@ -62,7 +62,7 @@ async function diagnose({ customer, invoice, json }: DoctorOptions): Promise<voi
 }
 
 /** `doctor`: checks settings, store, billing API, single sign-on and proxy, and says how to mend what is wrong. */
-export function doctorCommand(): Command {
+function doctorCommand(): Command {
   return new Command('doctor')
     .description(
       'Check settings, store, migrations, clocks, disk, billing API, single sign-on and proxy without a change. Exits with 1 when something is wrong.',

@@ -17,6 +17,35 @@ export function usersCommand(): Command {
     .addCommand(passwordCommand())
 }
 
+/** Far longer than any password; a large file that is piped in by mistake fails early. */
+const MAX_STDIN_CHARS = 4096
+
+function readEmail(text: string): string {
+  const email = UserEmail.safeParse(text)
+  if (email.success) return email.data
+  throw new InvalidArgumentError('Enter an email address.')
+}
+
+const emailArgument = () => new Argument('<email>', 'of the user').argParser(readEmail)
+/** The password is never an argument, because the process list and the shell's history would show it. */
+const passwordOption = () =>
+  new Option(
+    '--password-stdin',
+    'read the password from standard input, without its last line break',
+  ).makeOptionMandatory()
+
+/** Reads a password from standard input. @throws Error when it is empty or too long */
+async function readPassword(): Promise<string> {
+  let text = ''
+  for await (const chunk of process.stdin.setEncoding('utf8')) {
+    text += String(chunk)
+    if (text.length > MAX_STDIN_CHARS) throw new Error('The password on standard input is too long.')
+  }
+  const password = text.replace(/\r?\n$/, '')
+  if (password === '') throw new Error('Standard input contains no password.')
+  return password
+}
+
 async function addUser(email: string, { role }: { role: Role }): Promise<void> {
   const [{ hashNewPassword }, { addUserAs }] = await Promise.all([
     import('../sign-in/password/new-password'),
@@ -30,11 +59,15 @@ async function addUser(email: string, { role }: { role: Role }): Promise<void> {
 }
 
 /** `users add EMAIL --role ROLE --password-stdin` */
-export function addCommand(): Command {
+function addCommand(): Command {
   return new Command('add')
     .description('Add a user who signs in with a password. The first user must be an admin.')
     .addArgument(emailArgument())
-    .addOption(roleOption())
+    .addOption(
+      new Option('--role <role>', 'viewer reads and exports, agent also cancels and deletes, admin also manages users')
+        .choices(ROLES)
+        .makeOptionMandatory(),
+    )
     .addOption(passwordOption())
     .addHelpText(
       'after',
@@ -64,7 +97,7 @@ async function listUsers(search: string, { limit }: { limit: number }): Promise<
 }
 
 /** `users list [SEARCH]` */
-export function listCommand(): Command {
+function listCommand(): Command {
   return new Command('list')
     .description('List users, one per line: email, role, enabled or disabled, sign-in method, added, last sign-in.')
     .argument('[search]', 'only emails that contain this text', '')
@@ -80,16 +113,16 @@ async function changeUser(command: string, email: string, changes: { role?: Role
 }
 
 /** `users role EMAIL ROLE` */
-export const roleCommand = () =>
+const roleCommand = () =>
   new Command('role')
     .description('Change a user’s role. The user must sign in again. The last admin keeps the role.')
     .addArgument(emailArgument())
-    .addArgument(roleArgument())
+    .addArgument(new Argument('<role>', 'viewer, agent or admin').choices(ROLES))
     .addHelpText('after', '\nExample:\n  npm run console -- users role ann@example.com agent')
     .action((email: string, role: Role) => changeUser('users role', email, { role }))
 
 /** `users disable EMAIL` */
-export const disableCommand = () =>
+const disableCommand = () =>
   new Command('disable')
     .description('Disable a user and end all their sessions. The last admin cannot be disabled.')
     .addArgument(emailArgument())
@@ -97,7 +130,7 @@ export const disableCommand = () =>
     .action((email: string) => changeUser('users disable', email, { disabled: true }))
 
 /** `users enable EMAIL` */
-export const enableCommand = () =>
+const enableCommand = () =>
   new Command('enable')
     .description('Enable a disabled user, with the same role and password.')
     .addArgument(emailArgument())
@@ -112,7 +145,7 @@ async function changePassword(email: string): Promise<void> {
 }
 
 /** `users password EMAIL --password-stdin` */
-export function passwordCommand(): Command {
+function passwordCommand(): Command {
   return new Command('password')
     .description('Set a user’s password. Ends their sessions and invalidates unused reset links.')
     .addArgument(emailArgument())
@@ -167,38 +200,4 @@ export function setupLinkCommand(): Command {
     .option('--if-needed', 'do nothing and succeed when there are users already', false)
     .addHelpText('after', '\nExample:\n  npm run --silent console -- setup-link')
     .action(printSetupLink)
-}
-
-/** Far longer than any password; a large file that is piped in by mistake fails early. */
-const MAX_STDIN_CHARS = 4096
-
-function readEmail(text: string): string {
-  const email = UserEmail.safeParse(text)
-  if (email.success) return email.data
-  throw new InvalidArgumentError('Enter an email address.')
-}
-
-export const emailArgument = () => new Argument('<email>', 'of the user').argParser(readEmail)
-export const roleArgument = () => new Argument('<role>', 'viewer, agent or admin').choices(ROLES)
-export const roleOption = () =>
-  new Option('--role <role>', 'viewer reads and exports, agent also cancels and deletes, admin also manages users')
-    .choices(ROLES)
-    .makeOptionMandatory()
-/** The password is never an argument, because the process list and the shell's history would show it. */
-export const passwordOption = () =>
-  new Option(
-    '--password-stdin',
-    'read the password from standard input, without its last line break',
-  ).makeOptionMandatory()
-
-/** Reads a password from standard input. @throws Error when it is empty or too long */
-export async function readPassword(): Promise<string> {
-  let text = ''
-  for await (const chunk of process.stdin.setEncoding('utf8')) {
-    text += String(chunk)
-    if (text.length > MAX_STDIN_CHARS) throw new Error('The password on standard input is too long.')
-  }
-  const password = text.replace(/\r?\n$/, '')
-  if (password === '') throw new Error('Standard input contains no password.')
-  return password
 }

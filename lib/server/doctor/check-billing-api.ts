@@ -98,7 +98,7 @@ interface Page {
 }
 
 /** Returns the read of a ledger page with the parameter names of the settings. */
-export function ledgerPage(settings: Settings, { externalId, page, pageSize, order = 'desc' }: Page): BillingTarget {
+function ledgerPage(settings: Settings, { externalId, page, pageSize, order = 'desc' }: Page): BillingTarget {
   const {
     BILLING_API_PAGE_PARAM: pageName,
     BILLING_API_PAGE_SIZE_PARAM: sizeName,
@@ -113,7 +113,7 @@ export function ledgerPage(settings: Settings, { externalId, page, pageSize, ord
  * other end. An API ignores a name that it does not know, or refuses it with a 400.
  * @param response the first page of one entry
  */
-export async function checkQueryNames(
+async function checkQueryNames(
   probe: BillingProbe,
   { key, customer, response }: { key: string; customer: string | undefined; response: ProbeResponse },
 ): Promise<Finding> {
@@ -160,7 +160,7 @@ const AMOUNT_UNIT = 'Amount unit'
  * Compares the amounts of an invoice with BILLING_API_AMOUNT_UNIT. Whole amounts fit both units, so a person must compare
  * them with the invoice.
  */
-export async function checkAmountUnit(
+async function checkAmountUnit(
   probe: BillingProbe,
   { key, invoice }: { key: string; invoice: string | undefined },
 ): Promise<Finding> {
@@ -206,14 +206,14 @@ const textOf = (json: unknown, name: string) =>
   readable(new FieldReader(objectOf(json) ?? {}, { amountUnit: 'minor', asOf: '' }).text(name))
 
 /** A response with what only `doctor` needs. */
-export interface ProbeResponse extends BillingResponse {
+interface ProbeResponse extends BillingResponse {
   /** When the response began, and its `Date` header; undefined without one. */
   clock: { ownMs: number; otherMs: number } | undefined
   ms: number
 }
 
 /** Sends single reads to a billing API with any key: without retries, queue and circuit breaker. */
-export class BillingProbe {
+class BillingProbe {
   readonly #agent: Agent
   readonly #memory: ResponseMemory
 

@@ -45,7 +45,7 @@ interface Checked {
 }
 
 /** Checks the console's settings. */
-export function checkSettings(environment: Environment): Checked {
+function checkSettings(environment: Environment): Checked {
   const problems = unknownSettings(environment)
   try {
     const read = withSettingFiles(environment)

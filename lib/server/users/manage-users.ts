@@ -30,7 +30,8 @@ export async function listUsers(_: OperationContext, { search }: ConsoleInput<'l
   return { ...found, takesPasswords: waysToSignIn().password }
 }
 
-interface AddedUser {
+interface NewUser {
+  /** In lower case. */
   email: string
   role: Role
   /** Null when the user sets the password by a link. */
@@ -38,25 +39,25 @@ interface AddedUser {
 }
 
 /**
- * Adds a user.
+ * Adds a local account, for the web and the command line.
  * @param andThen runs in the same transaction, after the insert
  * @throws ProblemError `email_taken`, `last_admin`, `not_allowed`
  */
 export async function addUserAs<T>(
   db: Database,
   writer: UserWriter,
-  user: AddedUser,
+  user: NewUser,
   andThen: (tx: DatabaseTransaction, added: UserRow) => Promise<T>,
 ): Promise<T> {
   return usersTransaction(db, writer, user.email, async (tx, record) => {
-    const added = await insertUser(tx, { ...user, now: writer.now })
+    const added = await insertUser(tx, user, writer.now)
     await record({ email: added.email, detail: { role: added.role } })
     return andThen(tx, added)
   })
 }
 
 /**
- * Adds a local account. The user sets the password by the link in the response, so that no admin knows it.
+ * Adds a user, who sets the password by the link in the response, so that no admin knows it.
  * @throws ProblemError `not_allowed`, `email_taken`, `last_admin` when the first user is not an admin
  */
 export async function addUser(context: OperationContext, input: ConsoleInput<'addUser'>): Promise<UserAdded> {
@@ -69,20 +70,8 @@ export async function addUser(context: OperationContext, input: ConsoleInput<'ad
   }))
 }
 
-interface NewUser {
-  /** In lower case. */
-  email: string
-  role: Role
-  /** Null when the user sets the password by a link. */
-  passwordHash: string | null
-  now: Date
-}
-
-/**
- * Inserts a local account, in a `usersTransaction`.
- * @throws ProblemError `email_taken`, `last_admin` when the first user is not an admin
- */
-export async function insertUser(tx: DatabaseTransaction, { now, ...user }: NewUser): Promise<UserRow> {
+/** Inserts a local account. @throws ProblemError `email_taken`, `last_admin` when the first user is not an admin */
+async function insertUser(tx: DatabaseTransaction, user: NewUser, now: Date): Promise<UserRow> {
   if (user.role !== 'admin' && (await countUsers(tx)) === 0)
     throw problemError('last_admin', 'The first user must be an admin, who can add the others.')
   const id = `usr_${randomBytes(12).toString('base64url')}`
@@ -132,6 +121,18 @@ export async function changeUserAs(
   })
 }
 
+/**
+ * Changes a user's role, disables or enables the user.
+ * @throws ProblemError `not_found`, `last_admin`
+ */
+export async function changeUser(
+  context: OperationContext,
+  { userId, ...changes }: ConsoleInput<'changeUser'>,
+): Promise<UserChanged> {
+  const changed = await changeUserAs(await consoleStore(), userWriter(context, 'changeUser'), userId, changes)
+  return { accepted: true, user: userView(changed) }
+}
+
 /** Matches users who can sign in by an enabled way; a user without a password cannot yet. */
 function canSignIn() {
   const { password, singleSignOn } = waysToSignIn()
@@ -156,8 +157,7 @@ async function requireAdmin(tx: DatabaseTransaction): Promise<void> {
     )
 }
 
-/** Ends all sessions of a user. */
-export async function endSessions(tx: DatabaseTransaction, userId: string): Promise<void> {
+async function endSessions(tx: DatabaseTransaction, userId: string): Promise<void> {
   await tx.delete(sessions).where(eq(sessions.userId, userId))
 }
 
@@ -166,18 +166,6 @@ function difference(before: UserRow, after: UserRow): object {
     ...(before.role !== after.role && { role: { from: before.role, to: after.role } }),
     ...(before.disabledAt !== after.disabledAt && { disabled: after.disabledAt !== null }),
   }
-}
-
-/**
- * Changes a user's role, disables or enables the user.
- * @throws ProblemError `not_found`, `last_admin`
- */
-export async function changeUser(
-  context: OperationContext,
-  { userId, ...changes }: ConsoleInput<'changeUser'>,
-): Promise<UserChanged> {
-  const changed = await changeUserAs(await consoleStore(), userWriter(context, 'changeUser'), userId, changes)
-  return { accepted: true, user: userView(changed) }
 }
 
 /**
