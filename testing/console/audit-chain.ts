@@ -1,5 +1,5 @@
 import type { Database, DatabaseTransaction } from '@/database/open-database'
-import { type AuditEntry, entryHash, FIRST_PREVIOUS_HASH } from '@/lib/server/audit/entry-hash'
+import { type AuditEntry, entryHash, FIRST_PREVIOUS_HASH } from '@/lib/server/audit/append-entry'
 import { auditEntries } from '@/lib/server/store/schema'
 
 const ROWS_PER_INSERT = 500

@@ -1,8 +1,10 @@
-import { desc, sql } from 'drizzle-orm'
+import { createHash } from 'node:crypto'
+import { type AnyColumn, desc, sql, type SQL } from 'drizzle-orm'
+import { inTransaction } from '@/database/in-transaction'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
+import { problemError } from '../problem'
 import { auditEntries } from '../store/schema'
 import { storableText } from '../store/storable-text'
-import { type AuditEntry, entryHash, FIRST_PREVIOUS_HASH } from './entry-hash'
 
 /** The advisory lock of the audit in all processes: one transaction appends at a time, so that the chain never forks. */
 const AUDIT_LOCK = 4_211_978
@@ -71,3 +73,78 @@ function storable<Text extends string | undefined>(text: Text): Text extends str
 function storable(text: string | undefined): string | null {
   return text === undefined ? null : storableText(text)
 }
+
+/** The caller waits for the transaction, so a store that does not respond must not block it for long. */
+const TIMEOUT_MS = 10_000
+
+/**
+ * Runs a transaction that appends to the audit. Locks the audit before anything else, so that two of them cannot deadlock.
+ * @throws ProblemError `store_unavailable` after ten seconds, OutcomeUnknown, or what `run` throws
+ */
+export function recordedTransaction<T>(db: Database, run: (tx: DatabaseTransaction) => Promise<T>): Promise<T> {
+  return transactionWithin(db, TIMEOUT_MS, async (tx) => {
+    await lockAudit(tx)
+    return run(tx)
+  })
+}
+
+/** Runs a transaction for at most `ms`. @throws ProblemError `store_unavailable` after that time, OutcomeUnknown, or an error of `run` */
+export async function transactionWithin<T>(
+  db: Database,
+  ms: number,
+  run: (tx: DatabaseTransaction) => Promise<T>,
+): Promise<T> {
+  const signal = AbortSignal.timeout(ms)
+  try {
+    return await inTransaction({ db, signal }, run)
+  } catch (cause) {
+    if (!signal.aborted || cause !== signal.reason) throw cause
+    throw problemError(
+      'store_unavailable',
+      'The console’s database did not respond in time. Nothing was changed. Try again in a moment.',
+      { cause },
+    )
+  }
+}
+
+/** The hashed fields of an entry; absent ones are null. */
+export interface AuditEntry {
+  sequence: number
+  /** UTC, with milliseconds. */
+  at: string
+  actor: string
+  role: string
+  action: string
+  phase: 'intent' | 'outcome'
+  completes: number | null
+  objectKind: string | null
+  objectId: string | null
+  reason: string | null
+  ticket: string | null
+  outcome: string | null
+  /** JSON. */
+  detail: string
+  requestId: string
+}
+
+/** The previous hash of the first entry. */
+export const FIRST_PREVIOUS_HASH = '0'.repeat(64)
+
+/**
+ * Returns the hash of an entry: SHA-256, in hex, of the previous hash and the entry's values in this order, as a JSON
+ * list, whose encoding is unambiguous.
+ */
+export function entryHash(previousHash: string, entry: AuditEntry): string {
+  const { sequence, at, actor, role, action, phase, completes, objectKind, objectId, reason } = entry
+  const { ticket, outcome, detail, requestId } = entry
+  const head = [sequence, at, actor, role, action, phase, completes, objectKind, objectId]
+  const values = [previousHash, ...head, reason, ticket, outcome, detail, requestId]
+  return createHash('sha256').update(JSON.stringify(values)).digest('hex')
+}
+
+/**
+ * Returns the SQL for an instant's text as the audit writes it. Forged values (another era, microseconds, infinity) get
+ * PostgreSQL's own text, which is unique for each value and never fails.
+ */
+export const instantText = (at: AnyColumn): SQL<string> =>
+  sql`case when ${at} >= '0001-01-01T00:00:00Z' and ${at} < '10000-01-01T00:00:00Z' and date_trunc('milliseconds', ${at}) = ${at} then to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') else ${at}::text end`

@@ -8,10 +8,7 @@ import type { OperationContext } from '../operation-context'
 import { problemError, ProblemError } from '../problem'
 import { consoleStore } from '../store/console-store'
 import { emailOf } from '../store/find-users'
-import type { NewAuditEntry } from './append-entry'
-import { appendWithTimeout } from './append-with-timeout'
-import { auditDetail, auditOutcome } from './audit-outcome'
-import { type FileEnd, notifyOnEnd } from './notify-on-end'
+import { appendEntry, type NewAuditEntry, recordedTransaction } from './append-entry'
 
 interface AuditedCall {
   name: ConsoleOperationName
@@ -140,4 +137,67 @@ function objectOf({ name, input }: AuditedCall): NewAuditEntry['object'] {
   if (object === undefined) return undefined
   const id: unknown = Object(input)[object.idField]
   return typeof id === 'string' ? { kind: object.kind, id } : undefined
+}
+
+/**
+ * Appends an entry to this process's store, with a timeout of ten seconds.
+ * @returns the entry's sequence
+ */
+export async function appendWithTimeout(entry: NewAuditEntry): Promise<number> {
+  return recordedTransaction(await consoleStore(), (tx) => appendEntry(tx, entry))
+}
+
+/** Problem codes of refusals by the console itself, before any request to the billing API. */
+const OWN_REFUSALS: ReadonlySet<string> = new Set(['not_allowed', 'fresh_sign_in_required'])
+
+/**
+ * Returns the audit outcome of a failed operation.
+ * @param isSent true when the operation changes data at the billing API
+ */
+export function auditOutcome(error: unknown, isSent: boolean): ActivityOutcome {
+  const uncertain = isSent ? 'unknown' : 'failed'
+  if (!(error instanceof ProblemError)) return uncertain
+  const { code, outcome, upstreamStatus } = error.problem
+  if (OWN_REFUSALS.has(code)) return 'refused'
+  if (outcome !== 'none') return uncertain
+  return isSent && upstreamStatus === undefined ? 'not_sent' : 'refused'
+}
+
+/** Returns the audit detail of a failure: the problem's code and the status of the billing API's response. */
+export function auditDetail(error: unknown): object {
+  if (!(error instanceof ProblemError)) return { code: 'internal_error' }
+  const { code, upstreamStatus } = error.problem
+  return { code, upstreamStatus }
+}
+
+/** How a file ended: after the last byte, abandoned by the client, or by an error. */
+export type FileEnd = 'finished' | 'left' | 'broken'
+
+/**
+ * Returns the same bytes, and calls `onEnd` once before the consumer sees the end.
+ * @param onEnd must not reject
+ */
+export function notifyOnEnd(
+  bytes: AsyncIterator<Uint8Array>,
+  onEnd: (end: FileEnd) => Promise<void>,
+): AsyncIterator<Uint8Array> {
+  let notified: Promise<void> | undefined
+  const end = (how: FileEnd) => (notified ??= onEnd(how))
+  return {
+    async next() {
+      try {
+        const step = await bytes.next()
+        if (step.done) await end('finished')
+        return step
+      } catch (error) {
+        await end('broken')
+        throw error
+      }
+    },
+    async return() {
+      await bytes.return?.()
+      await end('left')
+      return { done: true, value: undefined }
+    },
+  }
 }

@@ -7,8 +7,7 @@ import { sampleEntry, writeChain } from '@/testing/console/audit-chain'
 import { openFreshConsoleStore } from '@/testing/console/fresh-console-store'
 import { seededRandom } from '@/testing/console/seeded-random'
 import { auditEntries } from '../store/schema'
-import { appendEntry } from './append-entry'
-import { entryHash } from './entry-hash'
+import { appendEntry, entryHash } from './append-entry'
 import { type AuditHead, verifyAudit } from './verify-audit'
 
 const COUNT = volume({ test: 500, prove: 10_000 })

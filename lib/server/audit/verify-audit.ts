@@ -1,8 +1,7 @@
 import { asc, getTableColumns, gt } from 'drizzle-orm'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { auditEntries } from '../store/schema'
-import { entryHash, FIRST_PREVIOUS_HASH } from './entry-hash'
-import { instantText } from './instant-text'
+import { entryHash, FIRST_PREVIOUS_HASH, instantText } from './append-entry'
 
 /** The last entry's sequence and hash: a copy kept elsewhere proves that nothing up to it was changed. */
 export interface AuditHead {

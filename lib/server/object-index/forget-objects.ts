@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
-import { appendEntry } from '../audit/append-entry'
-import { transactionWithin } from '../audit/recorded-transaction'
+import { appendEntry, transactionWithin } from '../audit/append-entry'
 import {
   forgottenObjects,
   indexedDifferences,

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { ConsoleInput } from '@/contract/console/operations'
-import { recordedTransaction } from '../audit/recorded-transaction'
+import { recordedTransaction } from '../audit/append-entry'
 import { forgetBrowsers } from './known-browsers'
 import { startSession } from './start-session'
 import { hashNewPassword } from './password/new-password'

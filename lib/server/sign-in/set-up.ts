@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ConsoleInput } from '@/contract/console/operations'
-import { recordedTransaction } from '../audit/recorded-transaction'
+import { recordedTransaction } from '../audit/append-entry'
 import { startSession } from './start-session'
 import { hashNewPassword } from './password/new-password'
 import { findLinkUser, linkNotValid, consumeLink } from './one-time-link'

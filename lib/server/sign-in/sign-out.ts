@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { appendEntry } from '../audit/append-entry'
-import { recordedTransaction } from '../audit/recorded-transaction'
+import { appendEntry, recordedTransaction } from '../audit/append-entry'
 import { accountEvent } from './account-event'
 import { sessionCookie } from './session-cookie'
 import { Redirection } from '../redirection'

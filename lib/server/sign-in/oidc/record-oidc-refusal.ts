@@ -1,7 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Database } from '@/database/open-database'
-import { appendEntry } from '../../audit/append-entry'
-import { recordedTransaction } from '../../audit/recorded-transaction'
+import { appendEntry, recordedTransaction } from '../../audit/append-entry'
 import type { OperationContext } from '../../operation-context'
 import { sessions, users } from '../../store/schema'
 import { accountEvent } from '../account-event'

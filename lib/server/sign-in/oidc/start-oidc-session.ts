@@ -1,6 +1,5 @@
 import type { Database, DatabaseTransaction } from '@/database/open-database'
-import { appendEntry } from '../../audit/append-entry'
-import { recordedTransaction } from '../../audit/recorded-transaction'
+import { appendEntry, recordedTransaction } from '../../audit/append-entry'
 import type { OperationContext } from '../../operation-context'
 import { accountEvent } from '../account-event'
 import { insertSession } from '../insert-session'
