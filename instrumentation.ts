@@ -8,7 +8,7 @@ export async function register(): Promise<void> {
   const { openStoreOrExit } = await import('@/lib/server/open-store-or-exit')
   await openStoreOrExit()
   const { logAuditHead } = await import('@/lib/server/audit/log-audit-head')
-  const { startReconciler } = await import('@/lib/server/changes/start-reconciler')
+  const { startReconciler } = await import('@/lib/server/changes/reconcile-changes')
   const { getEnvironment } = await import('@/lib/server/environment')
   const { startFollowingForgettings } = await import('@/lib/server/object-index/forget-fence')
   const { startTrimming } = await import('@/lib/server/object-index/trim-index')

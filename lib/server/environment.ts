@@ -13,8 +13,7 @@ import { type Settings, settings } from './settings'
 import { sourceOf } from './source'
 import { type KeptInvoices, PageInvoices } from './invoices/page-invoices'
 import { emptyIndexMemory, type IndexMemory, ObjectIndex } from './object-index/object-index'
-import { STORE_CLOCK, type StoreClock } from './changes/store-clock'
-import { type ChangeTiming, changeTimingOf } from './changes/change-timing'
+import { type ChangeTiming, changeTimingOf, STORE_CLOCK, type StoreClock } from './changes/change-timing'
 
 /** A billing API, and all parts of the console that belong to it. */
 export interface Environment {

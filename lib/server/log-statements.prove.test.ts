@@ -12,7 +12,7 @@ import { SCENARIO_IDS, useFakeBillingApi } from '@/testing/console/use-fake-bill
 import { failEachStatement, runLogged } from '@/testing/database/failing-statements'
 import { plainSubscription } from '@/testing/fake-billing-api/plain-resources'
 import type { OpenDatabase } from '@/database/open-database'
-import { startReconciler } from './changes/start-reconciler'
+import { startReconciler } from './changes/reconcile-changes'
 import { runConsoleCommand } from './commands/run-console-command'
 import { getEnvironment } from './environment'
 import { trimIndex } from './object-index/trim-index'

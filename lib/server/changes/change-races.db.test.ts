@@ -3,7 +3,7 @@ import { volume } from '@/scripts/volume.mjs'
 import { tally } from '@/scripts/tally.mjs'
 import { useChanges } from '@/testing/console/use-changes'
 import { runOperation } from '../run-operation'
-import { STORE_CLOCK } from './store-clock'
+import { STORE_CLOCK } from './change-timing'
 
 /* Concurrent submits by two agents send exactly one change. */
 

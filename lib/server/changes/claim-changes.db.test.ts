@@ -12,7 +12,7 @@ import { consoleStore } from '../store/console-store'
 import { subscriptionChanges } from '../store/schema'
 import { claimChanges, releaseLeasesOfDeadProcesses } from './claim-changes'
 import { THIS_PROCESS } from '../this-process'
-import { changeSourceOf } from './of-source'
+import { changeSourceOf } from './change-store'
 import { prepareChange } from './prepare-change'
 
 const setup = useChanges()

@@ -1,13 +1,10 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
-import { THIS_PROCESS } from '../this-process'
+import { hostname } from 'node:os'
 import { consoleStore } from '../store/console-store'
 import { IS_OPEN, subscriptionChanges } from '../store/schema'
-import { isDead } from './holder'
-import type { StoreClock } from './store-clock'
-import type { ChangeRow } from './change-row'
-import { type ChangeSource, isOfSource } from './of-source'
-import type { ChangeTiming } from './change-timing'
-import type { WatchedRow, RowWatch } from './row-watch'
+import { THIS_PROCESS } from '../this-process'
+import { type ChangeRow, type ChangeSource, isOfSource } from './change-store'
+import type { ChangeTiming, StoreClock } from './change-timing'
 
 interface Claim {
   /** Whose changes are claimed. */
@@ -17,12 +14,12 @@ interface Claim {
   timing: ChangeTiming
 }
 
-const { id, state, holder, heldUntil, nextCheckAt, sentAt, revision } = subscriptionChanges
-const isUnsettled = inArray(state, ['PREPARED', 'SENT', 'ACCEPTED', 'UNKNOWN'])
+const isUnsettled = inArray(subscriptionChanges.state, ['PREPARED', 'SENT', 'ACCEPTED', 'UNKNOWN'])
 
 /** Reads all changes under way and passes them to `watch`, which counts from the first read at which each had its present revision. */
 export async function watchRows({ changes, watch }: Pick<Claim, 'changes' | 'watch'>): Promise<WatchedRow[]> {
   const db = await consoleStore()
+  const { id, revision, holder, heldUntil, nextCheckAt, sentAt } = subscriptionChanges
   const rows = await db
     .select({ id, revision, holder, heldUntil, nextCheckAt, sentAt })
     .from(subscriptionChanges)
@@ -52,6 +49,7 @@ export async function claimChanges(
   limit: number,
 ): Promise<ChangeRow[]> {
   const db = await consoleStore()
+  const { id, state, holder, nextCheckAt, createdAt, revision } = subscriptionChanges
   const now = await clock.storeNow()
   const isDue = or(
     inArray(state, ['PREPARED', 'SENT']),
@@ -61,7 +59,7 @@ export async function claimChanges(
     .select({ id })
     .from(subscriptionChanges)
     .where(and(IS_OPEN, isOfSource(changes), isNull(holder), isDue))
-    .orderBy(asc(subscriptionChanges.createdAt))
+    .orderBy(asc(createdAt))
     .limit(limit)
     .for('update', { skipLocked: true })
   return db
@@ -78,6 +76,7 @@ export async function claimChanges(
 /** Ends the leases of processes that have died, so that a start does not wait for them to expire. */
 export async function releaseLeasesOfDeadProcesses(): Promise<void> {
   const db = await consoleStore()
+  const { id, revision, holder } = subscriptionChanges
   const held = await db
     .select({ id, revision, holder })
     .from(subscriptionChanges)
@@ -91,8 +90,8 @@ export async function releaseOwnLeases(): Promise<void> {
   const db = await consoleStore()
   await db
     .update(subscriptionChanges)
-    .set({ ...RELEASED, revision: sql`${revision} + 1` })
-    .where(and(IS_OPEN, eq(holder, THIS_PROCESS)))
+    .set({ ...RELEASED, revision: sql`${subscriptionChanges.revision} + 1` })
+    .where(and(IS_OPEN, eq(subscriptionChanges.holder, THIS_PROCESS)))
 }
 
 const RELEASED = { holder: null, heldUntil: null }
@@ -106,5 +105,64 @@ async function changeLease(
   await db
     .update(subscriptionChanges)
     .set({ ...change, revision: row.revision + 1 })
-    .where(and(eq(id, row.id), eq(revision, row.revision)))
+    .where(and(eq(subscriptionChanges.id, row.id), eq(subscriptionChanges.revision, row.revision)))
+}
+
+/**
+ * True when the holder is a process of this machine that has ended. One with the id of this process but another start is its
+ * predecessor, as in a restarted container.
+ */
+export function isDead(holder: string): boolean {
+  if (holder === THIS_PROCESS) return false
+  const [, host, pid] = /^(.*?):(\d+)(?::\d+)?$/.exec(holder) ?? []
+  if (host !== hostname()) return false
+  if (Number(pid) === process.pid) return true
+  try {
+    process.kill(Number(pid), 0)
+    return false
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ESRCH'
+  }
+}
+
+export type WatchedRow = Pick<ChangeRow, 'id' | 'revision' | 'holder' | 'heldUntil' | 'nextCheckAt' | 'sentAt'>
+
+interface Watched {
+  revision: number
+  unchangedSinceMs: number
+  /** When this process first saw it as sent. */
+  sentSinceMs: number | undefined
+}
+
+/**
+ * Measures by the monotonic clock how long this process has seen each open change at its present revision. The measure is never
+ * too long, so a step of the store's clock cannot shorten a lease or a quiet period.
+ */
+export class RowWatch {
+  #watched = new Map<string, Watched>()
+
+  constructor(private readonly elapsedMs: () => number) {}
+
+  /** @param rows all changes under way; the watch forgets all others */
+  see(rows: readonly WatchedRow[]): void {
+    const nowMs = this.elapsedMs()
+    this.#watched = new Map(
+      rows.map(({ id, revision, sentAt }) => {
+        const before = this.#watched.get(id)
+        const unchangedSinceMs = before?.revision === revision ? before.unchangedSinceMs : nowMs
+        const sentSinceMs = sentAt === null ? undefined : (before?.sentSinceMs ?? nowMs)
+        return [id, { revision, unchangedSinceMs, sentSinceMs }]
+      }),
+    )
+  }
+
+  unchangedMs({ id, revision }: Pick<ChangeRow, 'id' | 'revision'>): number {
+    const watched = this.#watched.get(id)
+    return watched?.revision === revision ? this.elapsedMs() - watched.unchangedSinceMs : 0
+  }
+
+  sentMs({ id }: Pick<ChangeRow, 'id'>): number {
+    const nowMs = this.elapsedMs()
+    return nowMs - (this.#watched.get(id)?.sentSinceMs ?? nowMs)
+  }
 }

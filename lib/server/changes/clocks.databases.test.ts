@@ -16,7 +16,7 @@ import { problemOf } from '@/testing/console/problem-of'
 import { useChanges } from '@/testing/console/use-changes'
 import { runOperation } from '../run-operation'
 import { auditEntries, subscriptionChanges } from '../store/schema'
-import { STORE_CLOCK } from './store-clock'
+import { STORE_CLOCK } from './change-timing'
 
 const setup = useChanges()
 const HOUR = 3_600_000

@@ -1,9 +1,29 @@
+import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { ChangePage, ChangeReport } from '@/contract/console/change'
 import type { ConsoleInput } from '@/contract/console/operations'
-import type { ChangePage } from '@/contract/console/change'
-import { findChanges } from './find-changes'
-import { changeSourceOf } from './of-source'
-import { changeView } from './change-row'
+import type { Session } from '@/database/on-connection'
 import type { OperationContext } from '../operation-context'
+import { problemError } from '../problem'
+import { consoleStore } from '../store/console-store'
+import { IS_OPEN, subscriptionChanges } from '../store/schema'
+import {
+  advanceChange,
+  ChangeMovedError,
+  type ChangeRow,
+  type ChangeSource,
+  changeSourceOf,
+  changeView,
+  isOfSource,
+  reportOf,
+} from './change-store'
+
+/** Returns one change. @throws ProblemError `not_found`, `store_unavailable` */
+export async function getChange(
+  _context: OperationContext,
+  { changeId }: ConsoleInput<'getChange'>,
+): Promise<ChangeReport> {
+  return reportOf(await findChange(changeId))
+}
 
 /** Returns one page of changes, newest first, filtered by subscription and by state. @throws ProblemError `store_unavailable` */
 export async function listChanges(
@@ -12,4 +32,93 @@ export async function listChanges(
 ): Promise<ChangePage> {
   const { rows, count } = await findChanges(changeSourceOf(environment), search)
   return { changes: rows.map(changeView), count }
+}
+
+/**
+ * Closes a change whose outcome the console could not determine, with a person's note. The subscription can be changed again.
+ * @throws ProblemError `not_found`, `not_closable`, `store_unavailable`
+ */
+export async function closeChange(
+  { actor, requestId, environment }: OperationContext,
+  { changeId, note }: ConsoleInput<'closeChange'>,
+): Promise<ChangeReport> {
+  const row = await findChange(changeId)
+  if (row.state !== 'NEEDS_REVIEW' || row.closedAt !== null) throw notClosable()
+  try {
+    const closed = await advanceChange(
+      row,
+      (now) => ({
+        state: row.state,
+        detail: row.detail,
+        closedAt: now.toISOString(),
+        closedBy: actor.name,
+        closeNote: note,
+      }),
+      { clock: environment.storeClock, by: { actor: actor.name, role: actor.role, requestId }, auditDetail: { note } },
+    )
+    return reportOf(closed)
+  } catch (error) {
+    throw error instanceof ChangeMovedError ? notClosable() : error
+  }
+}
+
+const notClosable = () =>
+  problemError('not_closable', 'Not closed: this change is already closed, or needs no review. Reload the page.')
+
+/** @throws ProblemError `not_found` */
+export async function findChange(id: string): Promise<ChangeRow> {
+  const db = await consoleStore()
+  const [row] = await db.select().from(subscriptionChanges).where(eq(subscriptionChanges.id, id))
+  if (!row) throw problemError('not_found', 'No change found with this ID. Check it.')
+  return row
+}
+
+/** Returns one page of the changes of a billing API, newest first, and their total number. */
+export async function findChanges(
+  changes: ChangeSource,
+  { state, subscriptionId, page, pageSize }: ConsoleInput<'listChanges'>,
+): Promise<{ rows: ChangeRow[]; count: number }> {
+  const db = await consoleStore()
+  const which = and(
+    isOfSource(changes),
+    state === 'open' ? IS_OPEN : undefined,
+    subscriptionId === undefined ? undefined : eq(subscriptionChanges.subscriptionId, subscriptionId),
+  )
+  const [total] = await db.select({ count: count() }).from(subscriptionChanges).where(which)
+  const rows = await db
+    .select()
+    .from(subscriptionChanges)
+    .where(which)
+    .orderBy(desc(subscriptionChanges.createdAt), desc(subscriptionChanges.id))
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+  return { rows, count: total?.count ?? 0 }
+}
+
+const MAX_OF_CUSTOMER = 200
+
+/** Returns the changes of these subscriptions, newest first, up to 200. */
+export async function changesOfSubscriptions(
+  db: Session,
+  changes: ChangeSource,
+  subscriptionIds: string[],
+): Promise<ChangeRow[]> {
+  return db
+    .select()
+    .from(subscriptionChanges)
+    .where(and(isOfSource(changes), inArray(subscriptionChanges.subscriptionId, subscriptionIds)))
+    .orderBy(desc(subscriptionChanges.createdAt), desc(subscriptionChanges.id))
+    .limit(MAX_OF_CUSTOMER)
+}
+
+/** Counts the open changes of all other billing APIs, by source, or by address where the source is unknown. */
+export async function countOpenChangesElsewhere(changes: ChangeSource): Promise<{ source: string; open: number }[]> {
+  const db = await consoleStore()
+  const source = sql<string>`coalesce(${subscriptionChanges.source}, ${subscriptionChanges.billingApi})`
+  return db
+    .select({ source, open: count() })
+    .from(subscriptionChanges)
+    .where(and(IS_OPEN, sql`(${isOfSource(changes)}) is not true`))
+    .groupBy(source)
+    .orderBy(source)
 }

@@ -9,8 +9,7 @@ import { problemError } from '../problem'
 import { consoleStore } from '../store/console-store'
 import { IS_OPEN, subscriptionChanges } from '../store/schema'
 import { THIS_PROCESS } from '../this-process'
-import { isOpen, type ChangeRow } from './change-row'
-import { changeSourceOf, isOfSource } from './of-source'
+import { type ChangeRow, changeSourceOf, isOfSource, isOpen } from './change-store'
 
 /** A cancel or delete that an agent confirmed. */
 export interface RequestedChange {

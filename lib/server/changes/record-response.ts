@@ -1,13 +1,11 @@
-import type { ChangeReport } from '@/contract/console/change'
+import type { ChangeReport, ChangeState } from '@/contract/console/change'
 import { isTrue } from '../../domain/change/change-evidence'
 import { confirmedWords, lateWords, openWords, rejectedWords, shownWords } from '../../domain/change/change-texts'
+import { log } from '../log'
 import type { OperationContext } from '../operation-context'
-import type { ProblemError } from '../problem'
-import { correctionOf } from './correction-of'
-import { advanceChange } from './advance-change'
-import { recordNotSent, withChangeId } from './record-not-sent'
-import { readEvidence } from './read-evidence'
-import { isOpen, reportOf, type ChangeRow } from './change-row'
+import { ProblemError, problemError } from '../problem'
+import { advanceChange, type ChangeRow, isOpen, reportOf } from './change-store'
+import { readEvidence } from './reconcile-changes'
 
 /**
  * The result of sending a change. `unreadable`: a 2xx whose body is not the API's own; `refused`: a 4xx that rejects the
@@ -95,3 +93,46 @@ function isSecondOpen(error: unknown): boolean {
   const { code, cause }: { code?: unknown; cause?: unknown } = Object(error)
   return code === '23505' || (cause !== undefined && isSecondOpen(cause))
 }
+
+/** Records that nothing was sent, and why. @returns the error for the response */
+export async function recordNotSent(context: OperationContext, row: ChangeRow, error: unknown): Promise<Error> {
+  const notSent = withChangeId(nothingSent(error), row.id)
+  try {
+    const { code, detail } = notSent.problem
+    const { storeClock: clock } = context.environment
+    const auditDetail = { code, ...correctionOf(row) }
+    await advanceChange(row, () => ({ state: 'NOT_SENT', detail }), { clock, auditDetail })
+  } catch (cause) {
+    // The row still says SENT, which is wrong; the caller retries until it is corrected.
+    if (row.state !== 'PREPARED') throw cause
+    log().error({ event: 'change', changeId: row.id, requestId: context.requestId, err: cause })
+  }
+  return notSent
+}
+
+/** Returns the error with outcome `none`: a failed read before the change cannot leave its outcome unknown. */
+function nothingSent(error: unknown): ProblemError {
+  if (!(error instanceof ProblemError))
+    return problemError('not_sent', 'Nothing was sent: the console failed before sending.', { cause: error })
+  if (error.problem.outcome === 'none') return error
+  const { detail, technicalDetail, upstreamStatus, upstreamMessage, upstreamBody, retryAfterSeconds } = error.problem
+  return problemError('not_sent', `Nothing was sent, because the subscription could not be read first. ${detail}`, {
+    technicalDetail,
+    upstreamStatus,
+    upstreamMessage,
+    upstreamBody,
+    retryAfterSeconds,
+    cause: error,
+  })
+}
+
+/** Returns the same error with the change's id; `first` is put before its detail. */
+export function withChangeId({ problem, cause }: ProblemError, changeId: string, first = ''): ProblemError {
+  const error = new ProblemError({ ...problem, detail: `${first} ${problem.detail}`.trim(), changeId })
+  error.cause = cause
+  return error
+}
+
+/** Returns the audit field that names the recorded outcome which a late response corrects; empty when there was none. */
+export const correctionOf = ({ state }: ChangeRow): { corrects?: ChangeState } =>
+  state === 'NOT_APPLIED' || state === 'NEEDS_REVIEW' ? { corrects: state } : {}

@@ -12,13 +12,11 @@ import type { OperationContext } from '../operation-context'
 import { readSubscription } from '../subscriptions/read-subscription'
 import { problemError, ProblemError } from '../problem'
 import { endingSignal, finishBeforeExit, unlessEnding } from '../stop-signals'
-import { findChange } from './find-changes'
-import { advanceChange, ChangeMovedError } from './advance-change'
-import { recordNotSent } from './record-not-sent'
+import { findChange } from './list-changes'
+import { advanceChange, ChangeMovedError, type ChangeRow, reportOf } from './change-store'
+import { type ChangeResponse, recordNotSent, recordResponse } from './record-response'
 import { prepareChange } from './prepare-change'
-import { serializeSubscription } from './read-evidence'
-import { type ChangeResponse, recordResponse } from './record-response'
-import { reportOf, type ChangeRow } from './change-row'
+import { serializeSubscription } from './reconcile-changes'
 
 /** The pause between attempts to record a response. */
 const RECORD_RETRY_MS = 1_000
@@ -27,7 +25,7 @@ const MAX_SEND_DELAY_MS = 5_000
 
 /**
  * Runs a cancel or delete: store it, read the subscription, send the request once, read again. The reconciler
- * (`reconcile-change.ts`) determines an outcome that is still unknown then.
+ * (`reconcile-changes.ts`) determines an outcome that is still unknown then.
  * @throws ProblemError `change_open`, or when nothing was sent or the billing API refused; each with the change's id
  */
 export async function runChange(

@@ -1,6 +1,6 @@
 import { and, count, desc, gt, min, sql } from 'drizzle-orm'
 import type { ChangeState } from '@/contract/console/change'
-import { type ChangeSource, isOfSource } from '../changes/of-source'
+import { type ChangeSource, isOfSource } from '../changes/change-store'
 import { SESSION_IDLE_MS, SESSION_MAX_AGE_MS } from '../sign-in/authenticate'
 import { readWithin } from '../store/read-within'
 import { auditEntries, IS_OPEN, sessions, subscriptionChanges } from '../store/schema'

@@ -1,13 +1,16 @@
-import { describe, expect, test } from 'vitest'
-// oxlint-disable-next-line no-restricted-imports -- the foreign API is shared with the browser tests and lives in their room
+import { describe, expect, test, vi } from 'vitest'
 import { FAULTS } from '@/testing/fake-billing-api/fault-catalogue'
 import { problemOf } from '@/testing/console/problem-of'
 import { useChanges } from '@/testing/console/use-changes'
-import { findNamed } from '../object-index/search-index'
-import { runOperation } from '../run-operation'
+import { BillingClient } from '../billing-api/billing-client'
 import { consoleStore } from '../store/console-store'
+import { findNamed } from '../object-index/search-index'
+import { log } from '../log'
+import { runOperation } from '../run-operation'
+import { prepareChange } from './prepare-change'
+import { startReconciler } from './reconcile-changes'
 
-const writes = useChanges()
+const setup = useChanges()
 const MINUTE = 60_000
 
 describe('a change of unknown outcome', () => {
@@ -19,7 +22,7 @@ describe('a change of unknown outcome', () => {
     ['refused-after', 'UNKNOWN', /^It is in effect: /],
     ['stale-reads', 'ACCEPTED', /^Cancelled: it ends on /],
   ] as const)('after %s is %s, and is confirmed once the effect shows', async (fault, state, detail) => {
-    const { subscribe, cancel, get, after, now, audit, meets, received } = writes()
+    const { subscribe, cancel, get, after, now, audit, meets, received } = setup()
     const id = subscribe()
     meets(id, fault)
     const change = await cancel(id)
@@ -42,7 +45,7 @@ describe('a change of unknown outcome', () => {
   })
 
   test('is checked to its end, and does not bring back a customer that was forgotten meanwhile', async () => {
-    const { subscribe, cancel, get, after, meets, environment, context } = writes()
+    const { subscribe, cancel, get, after, meets, environment, context } = setup()
     const id = subscribe({ customerId: 'cus_forgotten' })
     meets(id, 'reset-after')
     const change = await cancel(id)
@@ -60,7 +63,7 @@ describe('a change of unknown outcome', () => {
   })
 
   test('is not confirmed by 404 responses before the quiet period is over', async () => {
-    const { subscribe, remove, get, after, api, meets } = writes()
+    const { subscribe, remove, get, after, api, meets } = setup()
     const ended = { status: 'ended', endDate: '2026-02-05T00:00:00Z' }
     const [lost, applied] = [subscribe(ended), subscribe(ended)]
     api.faults.inject(FAULTS['reset-before'] ?? {}, { id: lost, operation: 'deleteSubscription', times: 1 })
@@ -77,7 +80,7 @@ describe('a change of unknown outcome', () => {
   })
 
   test('becomes NOT_APPLIED after two unchanged reads past the quiet period, and can be requested again', async () => {
-    const { subscribe, cancel, get, after, meets } = writes()
+    const { subscribe, cancel, get, after, meets } = setup()
     const id = subscribe()
     meets(id, 'reset-before')
     const { id: changeId } = await cancel(id)
@@ -95,7 +98,7 @@ describe('a change of unknown outcome', () => {
   })
 
   test('needs review, and never becomes NOT_APPLIED, when the API accepted it', async () => {
-    const { subscribe, cancel, get, after, api, context, audit } = writes()
+    const { subscribe, cancel, get, after, api, context, audit } = setup()
     const id = subscribe()
     api.faults.inject({ effect: 'none' }, { id, operation: 'cancelSubscription', times: 1 })
     const { id: changeId } = await cancel(id)
@@ -117,7 +120,7 @@ describe('a change of unknown outcome', () => {
   })
 
   test('needs review when the subscription cannot be read for 15 minutes', async () => {
-    const { subscribe, cancel, get, after, meets } = writes()
+    const { subscribe, cancel, get, after, meets } = setup()
     const id = subscribe()
     meets(id, 'reset-after')
     const { id: changeId } = await cancel(id)
@@ -129,11 +132,11 @@ describe('a change of unknown outcome', () => {
       state: 'NEEDS_REVIEW',
       detail: expect.stringContaining('could not be read again'),
     })
-    writes().api.faults.clear()
+    setup().api.faults.clear()
   })
 
   test('starts again with short pauses when no console has run for a long time', async () => {
-    const { subscribe, cancel, get, after, meets } = writes()
+    const { subscribe, cancel, get, after, meets } = setup()
     const [applied, lost] = [subscribe(), subscribe()]
     meets(applied, 'reset-after')
     meets(lost, 'reset-before')
@@ -150,7 +153,7 @@ describe('a change of unknown outcome', () => {
   })
 
   test('is not confirmed by another change, which restarts the quiet checks', async () => {
-    const { subscribe, cancel, get, after, api, meets } = writes()
+    const { subscribe, cancel, get, after, api, meets } = setup()
     const id = subscribe()
     meets(id, 'reset-before')
     const { id: changeId } = await cancel(id)
@@ -165,4 +168,21 @@ describe('a change of unknown outcome', () => {
     await after(MINUTE)
     expect(await get(changeId)).toMatchObject({ state: 'UNKNOWN', isOpen: true })
   })
+})
+
+test('startReconciler warns once, at the start, about open changes of another billing API', async () => {
+  const { context, environment, subscribe } = setup()
+  const warn = vi.spyOn(log(), 'warn')
+  const runOnce = async () => startReconciler(environment, { everyMs: 1 })()
+  await runOnce()
+  expect(warn).not.toHaveBeenCalled()
+
+  const settings = { ...environment.billing.settings, BILLING_API_BASE_URL: 'http://127.0.0.2:9' }
+  const elsewhere = { ...environment, billing: new BillingClient(settings) }
+  const requested = { action: 'cancel', subscriptionId: subscribe(), reason: 'x', ticket: undefined, seen: {} } as const
+  await prepareChange({ ...context(), environment: elsewhere, intent: 1 }, requested)
+  await runOnce()
+  expect(warn.mock.calls).toEqual([
+    [{ event: 'change', others: [{ source: '127.0.0.2:9', open: 1 }] }, expect.stringContaining('another')],
+  ])
 })

@@ -1,11 +1,84 @@
-import { isTrue, type ChangeEvidence } from '../../domain/change/change-evidence'
+import type { SubscriptionView } from '@/contract/console/subscription'
+import { type ChangeEvidence, changeEvidence, isTrue } from '../../domain/change/change-evidence'
 import { confirmedWords, notAppliedWords, openWords, reviewWords, shownWords } from '../../domain/change/change-texts'
 import type { Environment } from '../environment'
-import { advanceChange } from './advance-change'
-import { readEvidence } from './read-evidence'
-import { rescheduleChange } from './reschedule-change'
-import type { ChangeRow } from './change-row'
+import { log } from '../log'
+import { ProblemError } from '../problem'
+import { readSubscription } from '../subscriptions/read-subscription'
+import { advanceChange, ChangeMovedError, type ChangeRow, changeSourceOf, rescheduleChange } from './change-store'
 import type { ChangeTiming } from './change-timing'
+import { claimChanges, endLeases, releaseLeasesOfDeadProcesses, RowWatch, watchRows } from './claim-changes'
+import { countOpenChangesElsewhere } from './list-changes'
+
+/** The most changes that are checked at a time. */
+const BATCH_SIZE = 8
+
+interface Reconciler {
+  everyMs?: number
+}
+
+/**
+ * Determines the outcomes of open changes in the background. Processes on the same store share the work; no change is checked
+ * twice. The timer does not keep the process alive.
+ * @returns a function that stops the reconciler after its current round
+ */
+export function startReconciler(environment: Environment, { everyMs = 1_000 }: Reconciler = {}): () => Promise<void> {
+  const watch = new RowWatch(environment.storeClock.elapsedMs)
+  let isStarted = false
+  let isFailing = false
+  let round: Promise<void> | undefined
+  const runRound = async () => {
+    try {
+      if (!isStarted) {
+        await releaseLeasesOfDeadProcesses()
+        await warnAboutOtherSources(environment)
+      }
+      isStarted = true
+      await reconcileDue(environment, watch)
+      isFailing = false
+    } catch (error) {
+      // Logs an outage of the store once, not each second.
+      if (!isFailing) log().error({ event: 'change', err: error }, 'the open changes could not be checked')
+      isFailing = true
+    } finally {
+      round = undefined
+    }
+  }
+  const timer = setInterval(() => (round ??= runRound()), everyMs).unref()
+  round = runRound()
+  return async () => {
+    clearInterval(timer)
+    await round
+  }
+}
+
+/** Warns about open changes of another billing API: this process does not reconcile them, and they block nothing here. */
+async function warnAboutOtherSources(environment: Environment): Promise<void> {
+  const others = await countOpenChangesElsewhere(changeSourceOf(environment))
+  if (others.length > 0)
+    log().warn({ event: 'change', others }, 'the store has open cancels or deletes of another billing API')
+}
+
+/** Checks every due change once. @param watch the same instance in every round of a process */
+export async function reconcileDue(environment: Environment, watch: RowWatch): Promise<void> {
+  const { changeTiming: timing, storeClock: clock } = environment
+  const claim = { changes: changeSourceOf(environment), clock, watch, timing }
+  await endLeases(claim, await watchRows(claim))
+  let claimed: ChangeRow[]
+  do {
+    claimed = await claimChanges(claim, BATCH_SIZE)
+    await Promise.all(claimed.map((row) => reconcileOne(environment, row, watch.sentMs(row))))
+  } while (claimed.length === BATCH_SIZE)
+}
+
+async function reconcileOne(environment: Environment, row: ChangeRow, watchedMs: number): Promise<void> {
+  try {
+    const { state } = await reconcileChange(environment, row, watchedMs)
+    if (state !== row.state) log().info({ event: 'change', changeId: row.id, from: row.state, state })
+  } catch (error) {
+    if (!(error instanceof ChangeMovedError)) log().error({ event: 'change', changeId: row.id, err: error })
+  }
+}
 
 /** Reads after the quiet period that must show no change before the outcome is NOT_APPLIED. */
 const QUIET_CHECKS = 2
@@ -96,4 +169,23 @@ function quietChecksAfter({ quietChecks }: ChangeRow, kind: string | undefined, 
   if (kind === undefined) return quietChecks
   if (kind !== 'asBefore') return 0
   return isQuiet ? quietChecks + 1 : 0
+}
+
+/** Serializes the subscription as it was before the change; the outcome is determined by comparison with it. */
+export const serializeSubscription = (view: SubscriptionView): string =>
+  JSON.stringify({ ...view, plan: undefined, drift: { items: [], total: 0 } } satisfies SubscriptionView)
+
+/** Reads the subscription of a change again. @returns the evidence; null when the subscription could not be read */
+export async function readEvidence(environment: Environment, row: ChangeRow): Promise<ChangeEvidence | null> {
+  const { action, subscriptionId: id } = row
+  if (row.before === null) return null
+  // `serializeSubscription` wrote this JSON. Earlier versions wrote null for an absent field; `knownSubscription` reads both.
+  const before: SubscriptionView = JSON.parse(row.before)
+  try {
+    const after = await readSubscription(environment, id, { requestId: row.requestId, isReconciling: true })
+    return changeEvidence(action, before, after)
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error
+    return error.problem.code === 'not_found' ? changeEvidence(action, before, null) : null
+  }
 }

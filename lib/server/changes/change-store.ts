@@ -1,0 +1,152 @@
+import { and, eq, isNull, or, type SQL } from 'drizzle-orm'
+import type { ActivityOutcome } from '@/contract/console/activity'
+import { type ChangeReport, type ChangeState, isUnderWay, type SubscriptionChange } from '@/contract/console/change'
+import { appendEntry, recordedTransaction } from '../audit/append-entry'
+import type { Environment } from '../environment'
+import { sourceOf } from '../source'
+import { consoleStore } from '../store/console-store'
+import { subscriptionChanges } from '../store/schema'
+import { storableText } from '../store/storable-text'
+import type { StoreClock } from './change-timing'
+
+/** A change as the store keeps it. */
+export type ChangeRow = typeof subscriptionChanges.$inferSelect
+
+/** Returns the change as the browser receives it. */
+export function changeView(row: ChangeRow): SubscriptionChange {
+  const { id, action, subscriptionId, state, detail, nextCheckAt, actor, reason, ticket, requestId } = row
+  const { createdAt, changedAt, upstreamStatus, upstreamMessage, upstreamBody, closedAt, closedBy, closeNote } = row
+  return {
+    id,
+    action,
+    subscriptionId,
+    state,
+    detail,
+    nextCheckAt,
+    isOpen: isOpen(row),
+    // `prepareChange` and `runChange` write this JSON.
+    differences: JSON.parse(row.differences),
+    actor,
+    reason,
+    ticket,
+    requestId,
+    createdAt,
+    changedAt,
+    upstreamStatus,
+    upstreamMessage,
+    upstreamBody,
+    closed: closedAt === null ? null : { at: closedAt, by: closedBy ?? '', note: closeNote ?? '' },
+  }
+}
+
+/** Returns the response of the operations on one change. */
+export const reportOf = (row: ChangeRow): ChangeReport => ({ change: changeView(row) })
+
+/** True when the change is open. Same rule as `IS_OPEN` of the store. */
+export const isOpen = ({ state, closedAt }: ChangeRow) =>
+  isUnderWay(state) || (state === 'NEEDS_REVIEW' && closedAt === null)
+
+/** How the changes of a billing API are stored. Versions before sources stored the address only, and still read it. */
+export interface ChangeSource {
+  source: string
+  billingApi: string
+}
+
+/** Returns the source of the changes that this console makes. */
+export const changeSourceOf = ({ billing: { settings } }: Pick<Environment, 'billing'>): ChangeSource => ({
+  source: sourceOf(settings),
+  billingApi: settings.BILLING_API_BASE_URL,
+})
+
+/** The condition that a change belongs to the source. */
+export const isOfSource = ({ source, billingApi }: ChangeSource): SQL | undefined =>
+  or(
+    eq(subscriptionChanges.source, source),
+    and(isNull(subscriptionChanges.source), eq(subscriptionChanges.billingApi, billingApi)),
+  )
+
+/** The audit outcome of each state. */
+const OUTCOMES: Record<ChangeState, ActivityOutcome> = {
+  PREPARED: 'not_sent',
+  NOT_SENT: 'not_sent',
+  STALE: 'not_sent',
+  SENT: 'unknown',
+  CONFIRMED: 'done',
+  REJECTED: 'refused',
+  ACCEPTED: 'unknown',
+  UNKNOWN: 'unknown',
+  NOT_APPLIED: 'not_applied',
+  NEEDS_REVIEW: 'unknown',
+}
+
+/** Another process or a person has advanced the change since its row was read. */
+export class ChangeMovedError extends Error {
+  override readonly name = 'ChangeMovedError'
+}
+
+type Change = Partial<Omit<ChangeRow, 'id' | 'revision' | 'changedAt'>> & { state: ChangeState; detail: string }
+
+interface Mover {
+  clock: StoreClock
+  /** Who advances the change; by default the agent who requested it. */
+  by?: { actor: string; role: string; requestId: string }
+  /** Further fields for the audit entry. */
+  auditDetail?: object
+}
+
+/**
+ * Moves a change to its next state and appends the audit entry in one transaction. `revision` guards against lost updates.
+ * @param changeAt returns the new fields for the store's current instant
+ * @throws ChangeMovedError when the row has another revision by now
+ */
+export async function advanceChange(
+  row: ChangeRow,
+  changeAt: (now: Date) => Change,
+  { clock, by, auditDetail }: Mover,
+): Promise<ChangeRow> {
+  const { id, revision, intent, action, subscriptionId, actor, role, requestId } = row
+  return recordedTransaction(await consoleStore(), async (tx) => {
+    const now = await clock.storeNow(tx)
+    const { detail, upstreamMessage, upstreamBody, ...rest } = changeAt(now)
+    const [moved] = await tx
+      .update(subscriptionChanges)
+      .set({
+        ...rest,
+        detail: storableText(detail),
+        ...(typeof upstreamMessage === 'string' && { upstreamMessage: storableText(upstreamMessage) }),
+        ...(upstreamBody !== undefined && { upstreamBody: upstreamBody && storableText(upstreamBody) }),
+        revision: revision + 1,
+        changedAt: now.toISOString(),
+      })
+      .where(and(eq(subscriptionChanges.id, id), eq(subscriptionChanges.revision, revision)))
+      .returning()
+    if (!moved) throw new ChangeMovedError(id)
+    await appendEntry(tx, {
+      at: now,
+      ...(by ?? { actor, role, requestId }),
+      action: `${action}Subscription`,
+      object: { kind: 'subscription', id: subscriptionId },
+      completes: intent,
+      outcome: OUTCOMES[moved.state],
+      detail: { change: id, state: moved.state, upstreamStatus: moved.upstreamStatus ?? undefined, ...auditDetail },
+    })
+    return moved
+  })
+}
+
+type Schedule = Pick<ChangeRow, 'checks' | 'quietChecks' | 'goneChecks' | 'nextCheckAt' | 'holder' | 'heldUntil'>
+
+/**
+ * Stores when the change is checked next. The state does not change, so no audit entry is needed.
+ * @throws ChangeMovedError
+ */
+export async function rescheduleChange(row: ChangeRow, schedule: Schedule): Promise<ChangeRow> {
+  const db = await consoleStore()
+  const [kept] = await db
+    .update(subscriptionChanges)
+    .set({ ...schedule, revision: row.revision + 1 })
+    .where(and(eq(subscriptionChanges.id, row.id), eq(subscriptionChanges.revision, row.revision)))
+    .returning()
+  if (!kept) throw new ChangeMovedError(row.id)
+  return kept
+}
