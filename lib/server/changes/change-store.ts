@@ -3,6 +3,7 @@ import type { ActivityOutcome } from '@/contract/console/activity'
 import { type ChangeReport, type ChangeState, isUnderWay, type SubscriptionChange } from '@/contract/console/change'
 import { appendEntry, recordedTransaction } from '../audit/append-entry'
 import type { Environment } from '../environment'
+import { problemError } from '../problem'
 import { sourceOf } from '../source'
 import { consoleStore } from '../store/console-store'
 import { subscriptionChanges } from '../store/schema'
@@ -64,6 +65,14 @@ export const isOfSource = ({ source, billingApi }: ChangeSource): SQL | undefine
     eq(subscriptionChanges.source, source),
     and(isNull(subscriptionChanges.source), eq(subscriptionChanges.billingApi, billingApi)),
   )
+
+/** Returns the stored change. @throws ProblemError `not_found` */
+export async function findChange(id: string): Promise<ChangeRow> {
+  const db = await consoleStore()
+  const [row] = await db.select().from(subscriptionChanges).where(eq(subscriptionChanges.id, id))
+  if (!row) throw problemError('not_found', 'No change found with this ID. Check it.')
+  return row
+}
 
 /** The audit outcome of each state. */
 const OUTCOMES: Record<ChangeState, ActivityOutcome> = {

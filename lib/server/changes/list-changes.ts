@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray } from 'drizzle-orm'
 import type { ChangePage, ChangeReport } from '@/contract/console/change'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { Session } from '@/database/on-connection'
@@ -13,6 +13,7 @@ import {
   type ChangeSource,
   changeSourceOf,
   changeView,
+  findChange,
   isOfSource,
   reportOf,
 } from './change-store'
@@ -25,13 +26,26 @@ export async function getChange(
   return reportOf(await findChange(changeId))
 }
 
-/** Returns one page of changes, newest first, filtered by subscription and by state. @throws ProblemError `store_unavailable` */
+/** Returns one page of the changes of this billing API, newest first, and their total number. @throws ProblemError `store_unavailable` */
 export async function listChanges(
   { environment }: OperationContext,
-  search: ConsoleInput<'listChanges'>,
+  { state, subscriptionId, page, pageSize }: ConsoleInput<'listChanges'>,
 ): Promise<ChangePage> {
-  const { rows, count } = await findChanges(changeSourceOf(environment), search)
-  return { changes: rows.map(changeView), count }
+  const db = await consoleStore()
+  const which = and(
+    isOfSource(changeSourceOf(environment)),
+    state === 'open' ? IS_OPEN : undefined,
+    subscriptionId === undefined ? undefined : eq(subscriptionChanges.subscriptionId, subscriptionId),
+  )
+  const [total] = await db.select({ count: count() }).from(subscriptionChanges).where(which)
+  const rows = await db
+    .select()
+    .from(subscriptionChanges)
+    .where(which)
+    .orderBy(desc(subscriptionChanges.createdAt), desc(subscriptionChanges.id))
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+  return { changes: rows.map(changeView), count: total?.count ?? 0 }
 }
 
 /**
@@ -65,36 +79,6 @@ export async function closeChange(
 const notClosable = () =>
   problemError('not_closable', 'Not closed: this change is already closed, or needs no review. Reload the page.')
 
-/** @throws ProblemError `not_found` */
-export async function findChange(id: string): Promise<ChangeRow> {
-  const db = await consoleStore()
-  const [row] = await db.select().from(subscriptionChanges).where(eq(subscriptionChanges.id, id))
-  if (!row) throw problemError('not_found', 'No change found with this ID. Check it.')
-  return row
-}
-
-/** Returns one page of the changes of a billing API, newest first, and their total number. */
-export async function findChanges(
-  changes: ChangeSource,
-  { state, subscriptionId, page, pageSize }: ConsoleInput<'listChanges'>,
-): Promise<{ rows: ChangeRow[]; count: number }> {
-  const db = await consoleStore()
-  const which = and(
-    isOfSource(changes),
-    state === 'open' ? IS_OPEN : undefined,
-    subscriptionId === undefined ? undefined : eq(subscriptionChanges.subscriptionId, subscriptionId),
-  )
-  const [total] = await db.select({ count: count() }).from(subscriptionChanges).where(which)
-  const rows = await db
-    .select()
-    .from(subscriptionChanges)
-    .where(which)
-    .orderBy(desc(subscriptionChanges.createdAt), desc(subscriptionChanges.id))
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-  return { rows, count: total?.count ?? 0 }
-}
-
 const MAX_OF_CUSTOMER = 200
 
 /** Returns the changes of these subscriptions, newest first, up to 200. */
@@ -109,16 +93,4 @@ export async function changesOfSubscriptions(
     .where(and(isOfSource(changes), inArray(subscriptionChanges.subscriptionId, subscriptionIds)))
     .orderBy(desc(subscriptionChanges.createdAt), desc(subscriptionChanges.id))
     .limit(MAX_OF_CUSTOMER)
-}
-
-/** Counts the open changes of all other billing APIs, by source, or by address where the source is unknown. */
-export async function countOpenChangesElsewhere(changes: ChangeSource): Promise<{ source: string; open: number }[]> {
-  const db = await consoleStore()
-  const source = sql<string>`coalesce(${subscriptionChanges.source}, ${subscriptionChanges.billingApi})`
-  return db
-    .select({ source, open: count() })
-    .from(subscriptionChanges)
-    .where(and(IS_OPEN, sql`(${isOfSource(changes)}) is not true`))
-    .groupBy(source)
-    .orderBy(source)
 }

@@ -1,14 +1,23 @@
+import { and, count, sql } from 'drizzle-orm'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { type ChangeEvidence, changeEvidence, isTrue } from '../../domain/change/change-evidence'
 import { confirmedWords, notAppliedWords, openWords, reviewWords, shownWords } from '../../domain/change/change-texts'
 import type { Environment } from '../environment'
 import { log } from '../log'
 import { ProblemError } from '../problem'
+import { consoleStore } from '../store/console-store'
+import { IS_OPEN, subscriptionChanges } from '../store/schema'
 import { readSubscription } from '../subscriptions/read-subscription'
-import { advanceChange, ChangeMovedError, type ChangeRow, changeSourceOf, rescheduleChange } from './change-store'
+import {
+  advanceChange,
+  ChangeMovedError,
+  type ChangeRow,
+  changeSourceOf,
+  isOfSource,
+  rescheduleChange,
+} from './change-store'
 import type { ChangeTiming } from './change-timing'
 import { claimChanges, endLeases, releaseLeasesOfDeadProcesses, RowWatch, watchRows } from './claim-changes'
-import { countOpenChangesElsewhere } from './list-changes'
 
 /** The most changes that are checked at a time. */
 const BATCH_SIZE = 8
@@ -52,9 +61,19 @@ export function startReconciler(environment: Environment, { everyMs = 1_000 }: R
   }
 }
 
-/** Warns about open changes of another billing API: this process does not reconcile them, and they block nothing here. */
+/**
+ * Warns about open changes of other billing APIs, by source, or by address where the source is unknown. This process does not
+ * reconcile them, and they block nothing here.
+ */
 async function warnAboutOtherSources(environment: Environment): Promise<void> {
-  const others = await countOpenChangesElsewhere(changeSourceOf(environment))
+  const db = await consoleStore()
+  const source = sql<string>`coalesce(${subscriptionChanges.source}, ${subscriptionChanges.billingApi})`
+  const others = await db
+    .select({ source, open: count() })
+    .from(subscriptionChanges)
+    .where(and(IS_OPEN, sql`(${isOfSource(changeSourceOf(environment))}) is not true`))
+    .groupBy(source)
+    .orderBy(source)
   if (others.length > 0)
     log().warn({ event: 'change', others }, 'the store has open cancels or deletes of another billing API')
 }
@@ -117,7 +136,7 @@ export async function reconcileChange(environment: Environment, row: ChangeRow, 
   const checks = checksBefore(row, changeTiming, now) + 1
   const goneChecks = goneChecksAfter(row, evidence)
   const ended = { ...released, checks, nextCheckAt: null }
-  if (isTrue(evidence) && (state === 'ACCEPTED' || isBelieved(evidence, goneChecks, isQuiet))) {
+  if (isTrue(evidence) && (state === 'ACCEPTED' || isConclusive(evidence, goneChecks, isQuiet))) {
     const detail = confirmedWords(action, state === 'ACCEPTED' ? 'accepted' : 'unknown', evidence)
     return advanceChange(row, () => ({ ...ended, state: 'CONFIRMED', detail }), { clock })
   }
@@ -153,7 +172,7 @@ function checksBefore({ checks, nextCheckAt }: ChangeRow, { laterPauseMs }: Chan
 const isSuccess = (status: number | null) => status !== null && status >= 200 && status < 300
 
 /** False while a change that the billing API did not accept might still take effect or be undone, before the quiet period is over. */
-function isBelieved({ kind, isGone }: ChangeEvidence, goneChecks: number, isQuiet: boolean): boolean {
+function isConclusive({ kind, isGone }: ChangeEvidence, goneChecks: number, isQuiet: boolean): boolean {
   if (kind === 'nothingToChange') return isQuiet
   return !isGone || (isQuiet && goneChecks >= GONE_CHECKS)
 }
