@@ -15,7 +15,7 @@ const SOURCES = [
   'lib/server/settings.ts',
   'lib/server/billing-api/call-limits.ts',
   'lib/server/environment-settings.ts',
-  'lib/server/sign-in/oidc/oidc-variables.ts',
+  'lib/server/sign-in/oidc/oidc-settings.ts',
   'service/settings.ts',
 ]
 /** `npm start` sets it for the console; a person never does. */

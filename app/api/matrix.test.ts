@@ -7,7 +7,7 @@ import { CONSOLE_OPERATIONS, type ConsoleOperationName } from '@/contract/consol
 import type { Permission } from '@/contract/console/roles'
 import type { OpenDatabase } from '@/database/open-database'
 import * as otherMethods from '@/lib/server/http/other-methods'
-import { hashToken, newToken } from '@/lib/server/sign-in/token'
+import { hashToken, newToken } from '@/lib/server/sign-in/cookies'
 import { openConsoleStore } from '@/lib/server/store/console-store'
 import { sessions, users } from '@/lib/server/store/schema'
 import { readersEnded } from '@/lib/server/whole-ledger/ledger-readers'

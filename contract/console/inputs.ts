@@ -122,7 +122,7 @@ const ChangeId = z.string().regex(/^op_[\w-]{1,64}$/, 'must be the ID of a chang
 /** The browser's id of its export, for reading the progress: 128 random bits, so that it cannot be guessed. */
 const ExportId = z.string().regex(/^[0-9a-f]{32}$/, 'must be 32 hexadecimal digits')
 
-/** `lib/server/sign-in/password/password.ts` checks the length of a new password and returns a better message. */
+/** `lib/server/sign-in/password/new-password.ts` checks the length of a new password and returns a better message. */
 const Password = z.string().min(1).max(2048)
 const Next = z.string().max(4096).optional()
 const LinkToken = z.string().min(1).max(256)

@@ -3,7 +3,7 @@ import { LogLevel, readSettings } from '@/contract/read-settings'
 import { CALL_LIMITS } from './billing-api/call-limits'
 import { checkEnvironments, ENVIRONMENT_SETTINGS } from './environment-settings'
 import { isAddressOrNetwork } from './network/address'
-import { checkOidcVariables, OIDC_VARIABLES } from './sign-in/oidc/oidc-variables'
+import { checkOidcVariables, OIDC_VARIABLES } from './sign-in/oidc/oidc-settings'
 import { isLoopbackAddress } from '@/contract/settings.mjs'
 
 const queryName = (name: string) =>
@@ -163,7 +163,7 @@ function checkQuiet(
 
 /**
  * True when the console may show demo data: only on this machine, and if the store holds only demo data
- * (sign-in/is-demo-service.ts). A public address disables the demo.
+ * (sign-in/authenticate.ts). A public address disables the demo.
  */
 export function isDemo(): boolean {
   const { CONSOLE_DEMO, CONSOLE_ORIGIN, BILLING_API_BASE_URL } = settings()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest'
 import type { OpenDatabase } from '@/database/open-database'
 import type { Role } from '@/contract/console/roles'
-import { insertSession } from '@/lib/server/sign-in/insert-session'
+import { insertSession } from '@/lib/server/sign-in/sessions'
 import { settings } from '@/lib/server/settings'
 import { users } from '@/lib/server/store/schema'
 import { openFreshConsoleStore } from './fresh-console-store'

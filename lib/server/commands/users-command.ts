@@ -173,7 +173,7 @@ async function printSetupLink({ url, ifNeeded }: SetupLinkOptions): Promise<void
   const [{ createSetupLink }, { settings }, { waysToSignIn }] = await Promise.all([
     import('../users/manage-users'),
     import('../settings'),
-    import('../sign-in/ways-to-sign-in'),
+    import('../sign-in/sign-in-rules'),
   ])
   if (!waysToSignIn().password) {
     if (ifNeeded) return

@@ -1,6 +1,6 @@
 import type { Problem } from '@/contract/console/problem'
-import { safeNext } from '../sign-in/safe-next'
-import { typedEmailCookie } from '../sign-in/typed-email-cookie'
+import { safeNext } from '../sign-in/sign-in-rules'
+import { typedEmailCookie } from '../sign-in/cookies'
 
 const MAX_EMAIL_CHARACTERS = 254
 

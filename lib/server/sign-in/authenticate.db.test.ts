@@ -9,9 +9,8 @@ import { log } from '../log'
 import { settings } from '../settings'
 import { sessions, users } from '../store/schema'
 import { DEMO_ACTOR, VISITOR } from '../actor'
-import { callerOf } from './caller-of'
-import { hashToken, newToken } from './token'
-import { authenticate } from './authenticate'
+import { authenticate, callerOf } from './authenticate'
+import { hashToken, newToken } from './cookies'
 
 let store: OpenDatabase
 const now = new Date('2027-01-05T09:00:00.000Z')

@@ -1,11 +1,16 @@
+import { request } from 'undici'
 import { z } from 'zod'
 import { ROLES } from '@/contract/console/roles'
 import { onConnection } from '@/database/on-connection'
-import { consoleStore } from '../store/console-store'
-import { isDemo } from '../settings'
+import { isStoreUnavailable } from '@/database/unavailable'
 import { type Actor, DEMO_ACTOR, VISITOR } from '../actor'
-import { isDemoService } from './is-demo-service'
-import { hashToken } from './token'
+import { log } from '../log'
+import { peerOf } from '../network/peer'
+import type { Caller } from '../operation-context'
+import { problemError } from '../problem'
+import { isDemo, settings } from '../settings'
+import { consoleStore } from '../store/console-store'
+import { browserTokenOf, hashToken, knownBrowserTokenOf, tokenOf } from './cookies'
 
 /** A session ends after this long without use. */
 export const SESSION_IDLE_MS = 30 * 60_000
@@ -77,3 +82,82 @@ export async function authenticate(
 }
 
 const isOpen = async ({ hasUsers }: z.infer<typeof Row>) => isDemo() && !hasUsers && (await isDemoService())
+
+/** Every request waits for the session lookup, so a store that hangs must not block it for long. */
+const LOOKUP_TIMEOUT_MS = 5_000
+
+/**
+ * Returns the actor, the address and the browser of a request.
+ * @param isUse whether the request counts as a use of the session, see `authenticate`
+ * @throws ProblemError `store_unavailable` when the store fails or does not respond within five seconds, `unreachable` when the
+ * demo's service does not respond
+ */
+export async function callerOf(headers: Headers, isUse = true): Promise<Caller> {
+  const cookies = headers.get('cookie')
+  const actor = await actorOf(cookies, isUse)
+  return {
+    actor,
+    peer: peerOf(headers),
+    userAgent: headers.get('user-agent') ?? '',
+    browserToken: browserTokenOf(cookies),
+    knownBrowserToken: knownBrowserTokenOf(cookies),
+  }
+}
+
+async function actorOf(cookies: string | null, isUse: boolean): Promise<Actor> {
+  let signal: AbortSignal | undefined
+  try {
+    // The first use opens the store, which may take longer and has its own timeout.
+    await consoleStore()
+    signal = AbortSignal.timeout(LOOKUP_TIMEOUT_MS)
+    return await authenticate(tokenOf(cookies), new Date(), { signal, isUse })
+  } catch (error) {
+    const isLate = signal?.aborted && error === signal.reason
+    if (!isLate && !isStoreUnavailable(error)) throw error
+    log().error({ err: error }, 'the console’s own database failed')
+    throw problemError(
+      'store_unavailable',
+      'Your sign-in could not be checked. Nothing was changed. Try again in a moment. If this continues, contact the person who runs the console.',
+    )
+  }
+}
+
+/** How long a response is cached. Data that is imported beside the console is open without a sign-in for at most this long. */
+const DEMO_CACHE_MS = 1_000
+const DEMO_TIMEOUT_MS = 2_000
+
+const DemoData = z.object({ isDemo: z.boolean() })
+
+let last: { url: string; requestedAtMs: number; isDemo: Promise<boolean> } | undefined
+
+/**
+ * True when the built-in service reports that its store holds only demo data; false for any other response.
+ * @throws ProblemError `unreachable` when the service does not respond: whether a sign-in is needed is not known then
+ */
+export function isDemoService(): Promise<boolean> {
+  const url = `${settings().BILLING_API_BASE_URL}/demo-data`
+  const nowMs = performance.now()
+  if (last?.url !== url || nowMs - last.requestedAtMs >= DEMO_CACHE_MS)
+    last = { url, requestedAtMs: nowMs, isDemo: fetchIsDemo(url) }
+  return last.isDemo
+}
+
+async function fetchIsDemo(url: string): Promise<boolean> {
+  const { statusCode, text } = await fetchText(url).catch(() => {
+    throw problemError('unreachable', NO_RESPONSE)
+  })
+  if (statusCode !== 200) return false
+  try {
+    return DemoData.parse(JSON.parse(text)).isDemo
+  } catch {
+    return false
+  }
+}
+
+const NO_RESPONSE =
+  'The billing service does not respond. Nothing was changed. Try again in a moment. If this continues, start it again with `npm start`.'
+
+async function fetchText(url: string): Promise<{ statusCode: number; text: string }> {
+  const { statusCode, body } = await request(url, { signal: AbortSignal.timeout(DEMO_TIMEOUT_MS) })
+  return { statusCode, text: await body.text() }
+}

@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, lt, lte, or } from 'drizzle-orm'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { problemError } from '../problem'
 import { oneTimeLinks } from '../store/schema'
-import { hashToken, newToken } from './token'
+import { hashToken, newToken } from './cookies'
 
 /** How long a link is valid. The first admin uses it at once; another user may read the mail tomorrow. */
 const LIFETIME_MS = { 'set-up': 15 * 60_000, reset: 24 * 60 * 60_000 }

@@ -11,7 +11,7 @@ import { useConsoleStore } from '@/testing/console/use-console-store'
 import { auditEntries, knownBrowsers, sessions, users } from '../store/schema'
 import { VISITOR } from '../actor'
 import { SESSION_IDLE_MS, authenticate } from './authenticate'
-import { insertSession } from './insert-session'
+import { insertSession } from './sessions'
 import { createLink } from './one-time-link'
 
 /* Concurrent, late and repeated sign-ins, and ten thousand sessions. */

@@ -1,6 +1,6 @@
 import * as openid from 'openid-client'
-import { cappedFetch } from './capped-fetch'
-import { OidcRefusal } from './oidc-refusal'
+import type { CustomFetchOptions } from 'openid-client'
+import type { SignInErrorCode } from '@/contract/console/sign-in-errors'
 import type { OidcSettings } from './oidc-settings'
 
 /** The timeout of each request to the provider. */
@@ -146,4 +146,46 @@ function refusalOf(error: unknown): OidcRefusal {
   const { message, cause } = error instanceof Error ? error : new Error('the provider could not be reached')
   const { claim } = Object(Object(cause).cause ?? cause)
   return new OidcRefusal('oidc_failed', typeof claim === 'string' ? `${message} (${claim})` : message)
+}
+
+/** Larger than the keys or claims of any provider. */
+const MAX_BYTES = 1024 * 1024
+
+/**
+ * Fetches a response of at most 1 MiB.
+ * @throws RangeError when the response is larger
+ */
+export async function cappedFetch(url: string, { body: sent, ...options }: CustomFetchOptions): Promise<Response> {
+  const body = sent instanceof Uint8Array ? new Uint8Array(sent) : sent
+  const { body: received, status, headers } = await fetch(url, { ...options, body })
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of received ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > MAX_BYTES) throw new RangeError('The response is larger than 1 MiB')
+    chunks.push(chunk)
+  }
+  return new Response(bytes === 0 ? null : Buffer.concat(chunks), { status, headers })
+}
+
+/** The provider's identifiers of a person, as far as they are verified. */
+export interface OidcSubject {
+  issuer: string
+  subject: string
+  email?: string | undefined
+}
+
+/** A refused sign-in at the OpenID provider. The message is for the log and the audit, and contains no secret. */
+export class OidcRefusal extends Error {
+  override name = 'OidcRefusal'
+
+  constructor(
+    readonly code: SignInErrorCode,
+    why: string,
+    readonly subject?: OidcSubject,
+    /** True when the refusal ends the user's sessions. */
+    readonly endsSessions = false,
+  ) {
+    super(why)
+  }
 }

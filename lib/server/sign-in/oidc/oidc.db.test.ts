@@ -6,7 +6,7 @@ import { CALLBACK, OidcBrowser, oidcSettings } from '@/testing/console/oidc-brow
 import { type ProviderLogin, startOidcProvider, type TestProvider } from '@/testing/console/start-oidc-provider'
 import { auditEntries, pendingSignIns, sessions, users } from '../../store/schema'
 import { VISITOR } from '../../actor'
-import { hashToken } from '../token'
+import { hashToken } from '../cookies'
 
 const store = useConsoleStore()
 let provider: TestProvider

@@ -2,8 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { useConsoleStore } from '@/testing/console/use-console-store'
 import { failedAttempts } from '../../store/schema'
-import { type AttemptBudget, budgetOf } from './attempt-budget'
-import { countAttempt, forgiveAttempt, FREE_ATTEMPTS, LONGEST_DELAY_MS } from './failed-attempts'
+import { type AttemptBudget, budgetOf, countAttempt, forgiveAttempt, FREE_ATTEMPTS, LONGEST_DELAY_MS } from './attempts'
 
 const store = useConsoleStore()
 const now = new Date('2027-01-05T09:00:00.000Z')

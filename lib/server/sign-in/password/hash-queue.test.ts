@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { problemOf } from '@/testing/console/problem-of'
-import { HashQueue } from './hash-queue'
+import { HashQueue } from './password-hash'
 
 /** Returns a queue whose jobs run until `endAll`. */
 function heldQueue() {

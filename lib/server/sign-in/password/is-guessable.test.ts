@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { settings } from '../../settings'
-import { isGuessable } from './is-guessable'
+import { isGuessable } from './new-password'
 
 const EMAIL = 'ann.smith@example.com'
 const { CONSOLE_ENVIRONMENT: environment } = settings()

@@ -3,8 +3,7 @@ import { callOperation, codeOf, tokenIn } from '@/testing/console/call-operation
 import { cheapHash } from '@/testing/console/cheap-hash'
 import { signedInUser, useConsoleStore } from '@/testing/console/use-console-store'
 import { auditEntries, failedAttempts, knownBrowsers } from '../../store/schema'
-import { budgetOf, MAX_CONCURRENT_ATTEMPTS } from './attempt-budget'
-import { countAttempt, LONGEST_DELAY_MS } from './failed-attempts'
+import { budgetOf, countAttempt, LONGEST_DELAY_MS, MAX_CONCURRENT_ATTEMPTS } from './attempts'
 
 const store = useConsoleStore()
 const PASSWORD = 'correct horse battery'

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { cheapHash } from '@/testing/console/cheap-hash'
 import { problemOf } from '@/testing/console/problem-of'
-import { hashPassword, matchesPassword, passwordProblem } from './password'
+import { passwordProblem } from './new-password'
+import { hashPassword, matchesPassword } from './password-hash'
 
 const LONG = 'correct horse battery'
 const turn = { lane: 'test', isOwn: false }

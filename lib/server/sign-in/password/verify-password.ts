@@ -6,12 +6,11 @@ import type { OperationContext } from '../../operation-context'
 import { problemError } from '../../problem'
 import { users } from '../../store/schema'
 import type { UserRow } from '../../store/user-view'
-import { accountEvent } from '../account-event'
+import { accountEvent } from '../sessions'
 import type { Session } from '../../actor'
-import { type AttemptBudget, budgetOf, hashTurnOf, withAttemptSlot } from './attempt-budget'
-import { countAttempt, forgiveAttempt } from './failed-attempts'
-import { matchesPassword } from './password'
-import { waysToSignIn } from '../ways-to-sign-in'
+import { type AttemptBudget, budgetOf, countAttempt, forgiveAttempt, hashTurnOf, withAttemptSlot } from './attempts'
+import { matchesPassword } from './password-hash'
+import { waysToSignIn } from '../sign-in-rules'
 
 interface Credentials {
   /** The operation's name. */

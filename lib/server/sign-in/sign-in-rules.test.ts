@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { safeNext } from './safe-next'
+import { safeNext } from './sign-in-rules'
 
 const HERE = 'https://billing.example.com'
 
