@@ -10,12 +10,10 @@ import { consoleStore } from '../store/console-store'
 import { sessions, users } from '../store/schema'
 import { SESSION_IDLE_MS, SESSION_MAX_AGE_MS } from './authenticate'
 import { sessionCookie } from './cookies'
-import { deleteLinks } from './one-time-link'
-import { forgetBrowsers } from './password/attempts'
 import { validateNewPassword } from './password/new-password'
 import { hashPassword } from './password/password-hash'
 import { verifyPassword, withVerifiedUser } from './password/verify-password'
-import { accountEvent, endOwnSession, ownSession, startSession } from './sessions'
+import { accountEvent, endOwnSession, ownSession, replacePassword, startSession } from './sessions'
 
 const MAX_SESSIONS = 100
 
@@ -69,10 +67,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(newPassword)
   const cookies = await withVerifiedUser(db, verified, async (tx, user) => {
     await endOwnSession(tx, session)
-    await tx.update(users).set({ passwordHash }).where(eq(users.id, userId))
-    await deleteLinks(tx, userId)
-    await tx.delete(sessions).where(eq(sessions.userId, userId))
-    await forgetBrowsers(tx, userId)
+    await replacePassword(tx, userId, passwordHash)
     return startSession(tx, context, { action: 'changePassword', user })
   })
   return new Redirection('/account?done=password', cookies)

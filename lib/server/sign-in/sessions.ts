@@ -10,7 +10,8 @@ import { sessions, users } from '../store/schema'
 import type { UserRow } from '../store/user-view'
 import { SESSION_IDLE_MS, SESSION_MAX_AGE_MS } from './authenticate'
 import { hashToken, newToken, sessionCookie } from './cookies'
-import { rememberBrowser } from './password/attempts'
+import { deleteLinks } from './one-time-link'
+import { forgetBrowsers, rememberBrowser } from './password/attempts'
 
 /**
  * Starts a session for a user who authenticated by a password or a link. Appends the audit entry, replaces the browser's
@@ -85,6 +86,19 @@ export async function insertSession(
   return token
 }
 
+/** Ends all sessions of a user. */
+export async function endSessions(tx: DatabaseTransaction, userId: string): Promise<void> {
+  await tx.delete(sessions).where(eq(sessions.userId, userId))
+}
+
+/** Stores a user's new password. Ends their sessions, deletes their unused links and forgets their browsers. */
+export async function replacePassword(tx: DatabaseTransaction, userId: string, passwordHash: string): Promise<void> {
+  await tx.update(users).set({ passwordHash }).where(eq(users.id, userId))
+  await endSessions(tx, userId)
+  await deleteLinks(tx, userId)
+  await forgetBrowsers(tx, userId)
+}
+
 /** Ends the session of the request. @throws ProblemError `sign_in_required` when another request ended it first */
 export async function endOwnSession(tx: DatabaseTransaction, { tokenHash }: Session): Promise<void> {
   const ended = await tx.delete(sessions).where(eq(sessions.tokenHash, tokenHash)).returning({ id: sessions.id })
@@ -124,6 +138,6 @@ export function accountEvent(
     requestId,
     object: { kind: 'user', id: email },
     outcome,
-    detail: { peer, userAgent: userAgent.slice(0, 200), ...detail },
+    detail: { peer, userAgent: userAgent.slice(0, MAX_USER_AGENT_CHARS), ...detail },
   }
 }

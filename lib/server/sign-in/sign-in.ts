@@ -5,13 +5,12 @@ import { recordedTransaction } from '../audit/append-entry'
 import type { OperationContext } from '../operation-context'
 import { Redirection } from '../redirection'
 import { consoleStore } from '../store/console-store'
-import { oneTimeLinks, sessions, users } from '../store/schema'
+import { users } from '../store/schema'
 import { clearedEmailCookie } from './cookies'
 import { consumeLink, findLinkUser, linkNotValid } from './one-time-link'
-import { forgetBrowsers } from './password/attempts'
 import { hashNewPassword } from './password/new-password'
 import { verifyPassword, withVerifiedUser } from './password/verify-password'
-import { endOwnSession, ownSession, startSession } from './sessions'
+import { endOwnSession, ownSession, replacePassword, startSession } from './sessions'
 import { safeNext } from './sign-in-rules'
 
 /**
@@ -88,10 +87,7 @@ export async function resetPassword(
   const passwordHash = await hashNewPassword(password, email)
   const cookies = await recordedTransaction(db, async (tx) => {
     await consumeLink(tx, use)
-    await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.userId, id))
-    await tx.update(users).set({ passwordHash }).where(eq(users.id, id))
-    await tx.delete(sessions).where(eq(sessions.userId, id))
-    await forgetBrowsers(tx, id)
+    await replacePassword(tx, id, passwordHash)
     return startSession(tx, context, { action: 'resetPassword', user: { id, email, role } })
   })
   return new Redirection('/', cookies)

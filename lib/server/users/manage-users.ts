@@ -13,14 +13,14 @@ import {
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import type { OperationContext } from '../operation-context'
 import { problemError } from '../problem'
-import { forgetBrowsers } from '../sign-in/password/attempts'
 import { createLink, deleteLinks } from '../sign-in/one-time-link'
 import { hashNewPassword } from '../sign-in/password/new-password'
+import { endSessions, replacePassword } from '../sign-in/sessions'
 import { requirePasswords, waysToSignIn } from '../sign-in/sign-in-rules'
 import { consoleStore } from '../store/console-store'
 import { findUsers, getUser } from '../store/find-users'
 import { watchedObjects } from '../store/index-schema'
-import { sessions, users } from '../store/schema'
+import { users } from '../store/schema'
 import { type UserRow, userView } from '../store/user-view'
 import { countUsers, usersTransaction, type UserWriter, userWriter } from './users-transaction'
 
@@ -157,10 +157,6 @@ async function requireAdmin(tx: DatabaseTransaction): Promise<void> {
     )
 }
 
-async function endSessions(tx: DatabaseTransaction, userId: string): Promise<void> {
-  await tx.delete(sessions).where(eq(sessions.userId, userId))
-}
-
 function difference(before: UserRow, after: UserRow): object {
   return {
     ...(before.role !== after.role && { role: { from: before.role, to: after.role } }),
@@ -177,10 +173,7 @@ export async function setPassword(db: Database, writer: UserWriter, email: strin
   await usersTransaction(db, writer, email, async (tx, record) => {
     const { id, issuer } = await getUser(tx, email)
     if (issuer !== null) throw problemError('not_allowed', 'This user signs in with single sign-on: no password here.')
-    await tx.update(users).set({ passwordHash }).where(eq(users.id, id))
-    await endSessions(tx, id)
-    await deleteLinks(tx, id)
-    await forgetBrowsers(tx, id)
+    await replacePassword(tx, id, passwordHash)
     await record({ email })
   })
 }
