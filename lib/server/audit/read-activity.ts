@@ -103,7 +103,7 @@ const outcomeDetail = ({ detail }: ActivityEntry) =>
   Object.fromEntries(Object.entries(detail).filter(([name]) => name === 'state' || name === 'note'))
 
 /** Calls `readActivity` on this process's store. @throws ProblemError `store_unavailable` */
-export async function loadActivity(
+async function loadActivity(
   search: ConsoleInput<'listActivity'>,
   limit: number,
   limits?: ActivityLimits,

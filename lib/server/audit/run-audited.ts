@@ -143,7 +143,7 @@ function objectOf({ name, input }: AuditedCall): NewAuditEntry['object'] {
  * Appends an entry to this process's store, with a timeout of ten seconds.
  * @returns the entry's sequence
  */
-export async function appendWithTimeout(entry: NewAuditEntry): Promise<number> {
+async function appendWithTimeout(entry: NewAuditEntry): Promise<number> {
   return recordedTransaction(await consoleStore(), (tx) => appendEntry(tx, entry))
 }
 
@@ -154,7 +154,7 @@ const OWN_REFUSALS: ReadonlySet<string> = new Set(['not_allowed', 'fresh_sign_in
  * Returns the audit outcome of a failed operation.
  * @param isSent true when the operation changes data at the billing API
  */
-export function auditOutcome(error: unknown, isSent: boolean): ActivityOutcome {
+function auditOutcome(error: unknown, isSent: boolean): ActivityOutcome {
   const uncertain = isSent ? 'unknown' : 'failed'
   if (!(error instanceof ProblemError)) return uncertain
   const { code, outcome, upstreamStatus } = error.problem
@@ -164,20 +164,20 @@ export function auditOutcome(error: unknown, isSent: boolean): ActivityOutcome {
 }
 
 /** Returns the audit detail of a failure: the problem's code and the status of the billing API's response. */
-export function auditDetail(error: unknown): object {
+function auditDetail(error: unknown): object {
   if (!(error instanceof ProblemError)) return { code: 'internal_error' }
   const { code, upstreamStatus } = error.problem
   return { code, upstreamStatus }
 }
 
 /** How a file ended: after the last byte, abandoned by the client, or by an error. */
-export type FileEnd = 'finished' | 'left' | 'broken'
+type FileEnd = 'finished' | 'left' | 'broken'
 
 /**
  * Returns the same bytes, and calls `onEnd` once before the consumer sees the end.
  * @param onEnd must not reject
  */
-export function notifyOnEnd(
+function notifyOnEnd(
   bytes: AsyncIterator<Uint8Array>,
   onEnd: (end: FileEnd) => Promise<void>,
 ): AsyncIterator<Uint8Array> {

@@ -112,7 +112,7 @@ async function changeLease(
  * True when the holder is a process of this machine that has ended. One with the id of this process but another start is its
  * predecessor, as in a restarted container.
  */
-export function isDead(holder: string): boolean {
+function isDead(holder: string): boolean {
   if (holder === THIS_PROCESS) return false
   const [, host, pid] = /^(.*?):(\d+)(?::\d+)?$/.exec(holder) ?? []
   if (host !== hostname()) return false

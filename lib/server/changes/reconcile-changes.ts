@@ -112,7 +112,7 @@ const GONE_CHECKS = 2
  * sent; the outcome of one left as `SENT` is unknown.
  * @param watchedMs how long this process has seen the change as sent, by its monotonic clock
  */
-export async function reconcileChange(environment: Environment, row: ChangeRow, watchedMs: number): Promise<ChangeRow> {
+async function reconcileChange(environment: Environment, row: ChangeRow, watchedMs: number): Promise<ChangeRow> {
   const { action, state } = row
   const { changeTiming, storeClock: clock } = environment
   const released = { holder: null, heldUntil: null }

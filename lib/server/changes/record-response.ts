@@ -127,12 +127,12 @@ function nothingSent(error: unknown): ProblemError {
 }
 
 /** Returns the same error with the change's id; `first` is put before its detail. */
-export function withChangeId({ problem, cause }: ProblemError, changeId: string, first = ''): ProblemError {
+function withChangeId({ problem, cause }: ProblemError, changeId: string, first = ''): ProblemError {
   const error = new ProblemError({ ...problem, detail: `${first} ${problem.detail}`.trim(), changeId })
   error.cause = cause
   return error
 }
 
 /** Returns the audit field that names the recorded outcome which a late response corrects; empty when there was none. */
-export const correctionOf = ({ state }: ChangeRow): { corrects?: ChangeState } =>
+const correctionOf = ({ state }: ChangeRow): { corrects?: ChangeState } =>
   state === 'NOT_APPLIED' || state === 'NEEDS_REVIEW' ? { corrects: state } : {}

@@ -134,7 +134,7 @@ let last: { url: string; requestedAtMs: number; isDemo: Promise<boolean> } | und
  * True when the built-in service reports that its store holds only demo data; false for any other response.
  * @throws ProblemError `unreachable` when the service does not respond: whether a sign-in is needed is not known then
  */
-export function isDemoService(): Promise<boolean> {
+function isDemoService(): Promise<boolean> {
   const url = `${settings().BILLING_API_BASE_URL}/demo-data`
   const nowMs = performance.now()
   if (last?.url !== url || nowMs - last.requestedAtMs >= DEMO_CACHE_MS)

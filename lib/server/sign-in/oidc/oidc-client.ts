@@ -155,7 +155,7 @@ const MAX_BYTES = 1024 * 1024
  * Fetches a response of at most 1 MiB.
  * @throws RangeError when the response is larger
  */
-export async function cappedFetch(url: string, { body: sent, ...options }: CustomFetchOptions): Promise<Response> {
+async function cappedFetch(url: string, { body: sent, ...options }: CustomFetchOptions): Promise<Response> {
   const body = sent instanceof Uint8Array ? new Uint8Array(sent) : sent
   const { body: received, status, headers } = await fetch(url, { ...options, body })
   const chunks: Uint8Array[] = []

@@ -76,7 +76,7 @@ async function fetchIdentity(
 }
 
 /** Redirects to the sign-in page, which shows the error and keeps the target page. */
-export function oidcFailure(code: SignInErrorCode, next = '/'): Redirection {
+function oidcFailure(code: SignInErrorCode, next = '/'): Redirection {
   const query = new URLSearchParams({ error: code, ...(next !== '/' && { next }) })
   return new Redirection(`/sign-in?${query}`)
 }
@@ -96,7 +96,7 @@ interface OidcSignIn {
  * @returns the session's token
  * @throws OidcRefusal; nothing is changed then
  */
-export async function startOidcSession(
+async function startOidcSession(
   db: Database,
   context: OperationContext,
   { identity, requiredUserId }: OidcSignIn,
@@ -148,7 +148,7 @@ async function recordSync(tx: DatabaseTransaction, context: OperationContext, us
 }
 
 /** Records a refused sign-in in the audit, and ends the user's sessions when the provider revoked their access. */
-export async function recordOidcRefusal(
+async function recordOidcRefusal(
   db: Database,
   context: OperationContext,
   { code, message: why, subject, endsSessions }: OidcRefusal,
@@ -173,7 +173,7 @@ export async function recordOidcRefusal(
 const MAX_PENDING = 5_000
 
 /** A sign-in that was started and has not returned from the OpenID provider. */
-export interface PendingSignIn {
+interface PendingSignIn {
   nonce: string
   codeVerifier: string
   /** The path of the console to redirect to. */
@@ -185,7 +185,7 @@ export interface PendingSignIn {
 }
 
 /** Stores a pending sign-in under its state. */
-export async function keepPendingSignIn(
+async function keepPendingSignIn(
   db: Database,
   { state, now, ...pending }: PendingSignIn & { state: string; now: Date },
 ): Promise<void> {
@@ -196,7 +196,7 @@ export async function keepPendingSignIn(
 }
 
 /** Removes and returns the pending sign-in of a state; undefined when it is unknown, used or expired. */
-export async function takePendingSignIn(db: Database, state: string, now: Date): Promise<PendingSignIn | undefined> {
+async function takePendingSignIn(db: Database, state: string, now: Date): Promise<PendingSignIn | undefined> {
   const [row] = await db
     .delete(pendingSignIns)
     .where(eq(pendingSignIns.stateHash, hashToken(state)))

@@ -137,7 +137,7 @@ const KNOWN_MS = 90 * 24 * 60 * 60_000
 const MAX_BROWSERS_PER_USER = 20
 
 /** True when this browser has signed in to this account before. */
-export async function isKnownBrowser(db: Database, { token, email }: { token: string; email: string }) {
+async function isKnownBrowser(db: Database, { token, email }: { token: string; email: string }) {
   const [row] = await db
     .select({ userId: knownBrowsers.userId })
     .from(knownBrowsers)
