@@ -134,7 +134,7 @@ async function cancelWithHeldResponse(id: string, fault: Fault) {
     .mockImplementationOnce((...args) => write(...args).finally(async () => void (await isReleased)))
   const sent = cancel(id)
   sent.catch(() => undefined)
-  await expect.poll(() => setup().received(id)).toBe(1)
+  await expect.poll(() => setup().received(id), { timeout: 20_000 }).toBe(1)
   held.mockRestore()
   return { sent, respond: () => void gate.emit('respond') }
 }

@@ -274,8 +274,8 @@ describe('runChange', () => {
   })
 })
 
-describe('two changes of a subscription', () => {
-  test('refuse the second that arrived before the first had ended', async () => {
+describe('a second change of a subscription', () => {
+  test('is refused when it arrived before the first had ended', async () => {
     const { subscribe, cancel, context, received } = writes()
     const id = subscribe()
     const late = context('late')
@@ -286,7 +286,7 @@ describe('two changes of a subscription', () => {
     expect(received(id)).toBe(1)
   })
 
-  test('send only the first, and name its agent to the second', async () => {
+  test('is not sent when both arrive at once, and its refusal names the agent of the first', async () => {
     const { subscribe, context, get, received } = writes()
     const id = subscribe()
     const ask = (agent: string) => runOperation('cancelSubscription', context(agent), { id, reason: 'Asked for' })
