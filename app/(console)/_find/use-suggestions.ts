@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTimeZone } from '@/components/time-zone'
-import { MAX_ID_CHARS } from '@/contract/askable-id'
+import { MAX_ID_CHARS } from '@/contract/requestable-id'
 import type { IndexedObject } from '@/contract/console/indexed-object'
 import { readOperation } from '@/lib/browser/operation'
 import { isCardNumber } from '@/lib/domain/find/card-number'

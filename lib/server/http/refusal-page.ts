@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { MAX_ID_CHARS } from '@/contract/askable-id'
+import { MAX_ID_CHARS } from '@/contract/requestable-id'
 import type { Problem } from '@/contract/console/problem'
 
 const STYLE = `

@@ -1,4 +1,4 @@
-import { whyNotAskable } from '@/contract/askable-id'
+import { idProblem } from '@/contract/requestable-id'
 import type { FindHit } from '@/contract/console/find'
 import type { InvoiceView } from '@/contract/console/invoice'
 import type { OwnFindings } from '@/contract/console/invoice-findings'
@@ -168,7 +168,7 @@ function textOf(value: Read<string>): string | null {
 /** Returns null for an ID that cannot be asked for; cutting it would make another ID. */
 function idOf(value: Read<string>): string | null {
   const id = readable(value)
-  return id === null || whyNotAskable(id) !== null ? null : id
+  return id === null || idProblem(id) !== null ? null : id
 }
 
 /** Returns an end; of a date-only end its last moment, so that the last day stays the same. */
