@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Unreadable } from './reading'
 
 /** A field as it was read: undefined when the API sent nothing or null, `Unreadable` when the value could not be parsed. */
-export type Read<Value> = Value | Unreadable | undefined
+export type Field<Value> = Value | Unreadable | undefined
 
 /** A list: `Unreadable` when the value is no list, empty when nothing was sent. */
 export type ReadList<Item> = Item[] | Unreadable
@@ -25,8 +25,8 @@ type FieldOf<Schema> =
     : Schema extends z.ZodArray<infer Item>
       ? ReadList<ItemOf<Item>>
       : Schema extends z.ZodBoolean
-        ? Read<boolean>
-        : Read<string>
+        ? Field<boolean>
+        : Field<string>
 
 /**
  * The view of an object that `contract/billing` declares, field by field. Flags and lists keep their type. Text stays as it was

@@ -1,5 +1,5 @@
 import { Big } from 'big.js'
-import type { Read } from '@/contract/console/view-of'
+import type { Field } from '@/contract/console/view-of'
 import { isAbsent } from '../../format/unreadable'
 
 /** The most digits before and after the point that the console computes with. The billing service keeps 38 and 60. */
@@ -16,4 +16,4 @@ export function bigOf(amount: string): Big | null {
 }
 
 /** Parses a field of a view. Also returns null when the field is missing or unreadable. */
-export const exactOf = (number: Read<string> | null): Big | null => (isAbsent(number) ? null : bigOf(number))
+export const exactOf = (number: Field<string> | null): Big | null => (isAbsent(number) ? null : bigOf(number))

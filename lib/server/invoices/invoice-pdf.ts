@@ -1,6 +1,6 @@
 import type { InvoiceLineItemView, InvoiceView } from '@/contract/console/invoice'
 import type { ConsoleInput } from '@/contract/console/operations'
-import type { Read } from '@/contract/console/view-of'
+import type { Field } from '@/contract/console/view-of'
 import { invoiceName, invoiceNumber } from '../../domain/invoice/invoice-number'
 import { isSeenByCustomer } from '../../domain/invoice/seen-by-customer'
 import { formatAmount, formatCount, formatMoney, formatQuantity, shortName } from '../../format/amount'
@@ -115,7 +115,7 @@ function linesOf({ invoiceLineItems }: InvoiceView, isInternal: boolean): Invoic
 
 /** @param remarks the console's checks, for the internal copy; null for the customer's */
 function cellsOf(line: InvoiceLineItemView, { currency }: InvoiceFile, remarks: PdfCell | null): PdfCell[] {
-  const write = (number: Read<string>, format: typeof formatMoney) =>
+  const write = (number: Field<string>, format: typeof formatMoney) =>
     isAbsent(number) ? sentValue(number) : format(number, currency)
   return [
     [{ text: sentValue(line.description) }, ...(remarks ?? [])],
