@@ -22,7 +22,7 @@ const SIGN_INS = volume({ test: 24, prove: 1_000 })
 /** Sign-ins whose provider responds after the console has given up, all at once: they take 11 s. */
 const TOO_LATE = volume({ test: 0, prove: 20 })
 const SESSIONS = volume({ test: 200, prove: 10_000 })
-const AT_ONCE = 8
+const REQUESTS_AT_ONCE = 8
 /** A sign-in with all sessions in the store may take this many times as long as one with few. */
 const SLOWER = 5
 vi.setConfig({ testTimeout: volume({ test: 30_000, prove: 300_000 }) })
@@ -133,12 +133,12 @@ describe('a sign-in at a provider', () => {
 
   test('starts one session or none when the provider responds late, twice or with another nonce', async () => {
     const tried = { admitted: 0, refused: 0, further: 0 }
-    for (let done = 0; done < SIGN_INS; done += AT_ONCE) {
-      const round = await Promise.all(Array.from({ length: AT_ONCE }, started))
+    for (let done = 0; done < SIGN_INS; done += REQUESTS_AT_ONCE) {
+      const round = await Promise.all(Array.from({ length: REQUESTS_AT_ONCE }, started))
       await Promise.all(
         round.map(async (mine, index) => {
           const [way = '', callbacksOf = CALLBACKS['responds once']] = WAYS[(done + index) % WAYS.length] ?? []
-          const callbacks = callbacksOf(mine, round[(index + 1) % AT_ONCE] ?? mine)
+          const callbacks = callbacksOf(mine, round[(index + 1) % REQUESTS_AT_ONCE] ?? mine)
           const redirects = await Promise.all(callbacks.map((query) => mine.browser.finish(query)))
           const expected = way.includes('nonce') ? 0 : 1
           expect(
@@ -205,11 +205,11 @@ describe('ten thousand sessions', () => {
 
     const actorsAt = async (at: Date) => {
       const found: (string | undefined)[] = []
-      for (let from = 0; from < SESSIONS; from += AT_ONCE)
+      for (let from = 0; from < SESSIONS; from += REQUESTS_AT_ONCE)
         found.push(
           ...(
             await Promise.all(
-              tokens.slice(from, from + AT_ONCE).map(({ token }) => authenticate(token, at, { isUse: false })),
+              tokens.slice(from, from + REQUESTS_AT_ONCE).map(({ token }) => authenticate(token, at, { isUse: false })),
             )
           ).map(({ userId }) => userId),
         )
