@@ -1,6 +1,5 @@
 import type { Field } from '@/contract/console/view-of'
-import { writtenAmount, writtenMoney, writtenQuantity } from '@/lib/format/amount'
-import { type UnitLabels, unitLabel } from '@/lib/format/unit-label'
+import { unitLabel, type UnitLabels, writtenAmount, writtenMoney, writtenQuantity } from '@/lib/format/amount'
 import { isAbsent } from '@/lib/format/unreadable'
 import { Absent } from './absent'
 import { LongNumber } from './long-number'

@@ -1,4 +1,5 @@
-import type { InvoiceTotals } from '@/contract/console/invoice'
+import type { InvoiceLineItemView, InvoiceTotals } from '@/contract/console/invoice'
+import { isSeenByCustomer } from '../domain/invoice/seen-by-customer'
 import { exactOf, MAX_DIGITS } from '../domain/money/decimal'
 import { CENTS, currencyDecimals } from '../domain/money/currency-decimals'
 import { decimalsOf } from '../domain/money/rounding'
@@ -95,4 +96,11 @@ function whyUnknown(name: string, noLine: string, noneReadable: boolean): SumLab
     short: 'Not computed',
     why: `${name} not computed: an amount has more than ${formatCount(MAX_DIGITS, 'digit')} before or after the point.`,
   }
+}
+
+/** Returns why a line is not in the customer total, or makes it unknown; null when it is included. */
+export function visibilityLabel(line: InvoiceLineItemView): string | null {
+  const seen = isSeenByCustomer(line)
+  if (seen === null) return 'Not known whether the customer sees it'
+  return seen ? null : 'Hidden from the customer'
 }
