@@ -25,7 +25,6 @@ const BROWSER_VALUES = [
   'billing/balance-chain',
   'billing/limits',
   'console/errors',
-  'console/sign-in-errors',
   'console/operations',
   'console/problem-error',
   'console/request-headers',

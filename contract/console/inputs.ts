@@ -8,7 +8,7 @@ import { MAX_EMAIL_CHARS } from './user'
 import { MAX_SEEN_CHARS, SEEN_FIELDS } from './change'
 import { CSV_FORMS } from './download'
 import { CHART_RANGES, LEDGER_COLUMNS } from './whole-ledger'
-import { CURSOR, LIST_PAGE_SIZES } from './indexed-list'
+import { CURSOR, LIST_PAGE_SIZES } from './indexed-objects'
 
 /** Any id that a URL can carry; ids are opaque (gaps.md, Ids). */
 export const PathId = z.string().superRefine((id, context) => {

@@ -1,8 +1,7 @@
 import type { Invoice, InvoiceLineItem } from '../billing/invoice'
 import type { OwnFindings } from './invoice-findings'
 import type { RulesView } from './price'
-import type { Drift } from './reading'
-import type { Field, ReadList, ViewOf } from './view-of'
+import type { Drift, Field, ReadList, ViewOf } from './view-of'
 
 export interface SubItemView {
   name?: Field<string>

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Account, SessionsEnded } from './account'
 import type { ActivityPage, SubscriptionHistory } from './activity'
 import type { CustomerView, RelatedObjects } from './customer'
-import type { CancelAccepted, ExportProgress } from './export-progress'
+import type { CancelAccepted, ExportProgress } from './download'
 import type { FindResult, Suggestions } from './find'
 import type { CONSOLE_INPUTS } from './inputs'
 import type { InvoiceView } from './invoice'
@@ -18,18 +18,20 @@ import {
 import { change, type ConsoleOperation, file, raw, read, redirect, session, update } from './operation'
 import type {
   CustomerForgotten,
+  DifferenceList,
   IndexedCustomer,
   IndexedList,
   IndexedSubscription,
   ListedInvoice,
-} from './indexed-list'
-import type { DifferenceList } from './indexed-object'
+  OpenedForgotten,
+  OpenedList,
+  WatchChanged,
+  WatchedList,
+} from './indexed-objects'
 import type { Status } from './status'
 import type { SubscriptionView } from './subscription'
 import type { TransactionPageView } from './transaction'
 import type { LinkMade, UserAdded, UserChanged, UserPage } from './user'
-import type { OpenedForgotten, OpenedList } from './opened'
-import type { WatchChanged, WatchedList } from './watched'
 import type { ChangePage, ChangeReport } from './change'
 import type {
   BalanceChart,

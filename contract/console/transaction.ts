@@ -1,6 +1,5 @@
 import type { AllocationBlock, Transaction } from '../billing/transaction'
-import type { Drift } from './reading'
-import type { Field, ViewOf } from './view-of'
+import type { Drift, Field, ViewOf } from './view-of'
 
 /** The allocation block of an entry (section 2.6), with nested fields on the same level. */
 export interface AllocationBlockView extends Pick<

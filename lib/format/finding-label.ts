@@ -1,4 +1,4 @@
-import type { CheckedInvoice } from '@/contract/console/indexed-list'
+import type { CheckedInvoice } from '@/contract/console/indexed-objects'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import type { InvoiceFinding, InvoiceName, LineChecks, TiersFinding } from '@/contract/console/invoice-findings'
 import { type InvoiceWideFinding, isAboutInvoice, isProblem } from '../domain/invoice/finding-kinds'

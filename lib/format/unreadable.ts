@@ -1,5 +1,4 @@
-import type { Unreadable } from '@/contract/console/reading'
-import type { Field, ReadList } from '@/contract/console/view-of'
+import type { Field, ReadList, Unreadable } from '@/contract/console/view-of'
 
 /** True when a field of a view was sent but could not be parsed. */
 export const isUnreadable = (value: unknown): value is Unreadable =>

@@ -1,5 +1,5 @@
 import { MAX_ID_CHARS, idProblem } from '@/contract/requestable-id'
-import { MAX_NAMED } from '@/contract/console/indexed-object'
+import { MAX_NAMED } from '@/contract/console/indexed-objects'
 import type { FindHit, FindResult, UnansweredKind } from '@/contract/console/find'
 import { ProblemError } from '@/contract/console/problem-error'
 import { type Destination, KIND_LABELS } from './destination'

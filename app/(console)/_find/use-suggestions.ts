@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTimeZone } from '@/components/time-zone'
 import { MAX_ID_CHARS } from '@/contract/requestable-id'
-import type { IndexedObject } from '@/contract/console/indexed-object'
+import type { IndexedObject } from '@/contract/console/indexed-objects'
 import { readOperation } from '@/lib/browser/operation'
 import { isCardNumber } from '@/lib/domain/find/card-number'
 import type { Destination } from './destination'

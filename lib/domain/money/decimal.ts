@@ -8,7 +8,7 @@ export const MAX_DIGITS = 100
 const COMPUTABLE = new RegExp(`^-?\\d{1,${MAX_DIGITS}}(\\.\\d{1,${MAX_DIGITS}})?$`)
 
 /**
- * Parses an amount (contract/console/reading.ts, Amount) for exact computing.
+ * Parses an amount of a view, which is decimal text, for exact computing.
  * @returns null when it has more digits: the sum of 1e400 and 1e-400 needs 800 digits, and 1e1000000 exhausts the memory
  */
 export function bigOf(amount: string): Big | null {

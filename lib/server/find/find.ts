@@ -1,6 +1,6 @@
 import { idProblem } from '@/contract/requestable-id'
 import type { FindHit, FindResult, UnansweredKind } from '@/contract/console/find'
-import type { IndexedObject } from '@/contract/console/indexed-object'
+import type { IndexedObject } from '@/contract/console/indexed-objects'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { invoiceNumber } from '../../domain/invoice/invoice-number'
 import { idSpellings } from '../../domain/find/id-spellings'

@@ -1,4 +1,4 @@
-import type { ExportProgress } from '@/contract/console/export-progress'
+import type { ExportProgress } from '@/contract/console/download'
 import { endingSignal } from '../stop-signals'
 
 /** An export of this process: its progress, and the signal that stops it. */

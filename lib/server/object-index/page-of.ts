@@ -1,7 +1,7 @@
 import { asc, count, desc, min, sql, type AnyColumn, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { idProblem } from '@/contract/requestable-id'
-import { MAX_COUNTED } from '@/contract/console/indexed-list'
+import { MAX_COUNTED } from '@/contract/console/indexed-objects'
 import type { Session } from '@/database/on-connection'
 import { problemError } from '../problem'
 import type { indexedInvoices, indexedLedgers, indexedSubscriptions } from '../store/index-schema'

@@ -1,7 +1,6 @@
 import { JsonNumber } from '@/contract/billing/scalars'
 import type { RulesView } from '@/contract/console/price'
-import type { Drift, Unreadable } from '@/contract/console/reading'
-import type { Field, ReadList } from '@/contract/console/view-of'
+import type { Drift, Field, ReadList, Unreadable } from '@/contract/console/view-of'
 import type { SentAmount } from '../../../domain/invoice/own-findings'
 import { isUnreadable } from '../../../format/unreadable'
 import type { Pieces } from '@/contract/pieces'

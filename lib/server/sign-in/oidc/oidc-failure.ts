@@ -1,4 +1,4 @@
-import type { SignInErrorCode } from '@/contract/console/sign-in-errors'
+import type { SignInErrorCode } from '../../../format/sign-in-words'
 import { Redirection } from '../../redirection'
 
 /** Redirects to the sign-in page, which shows the error and keeps the target page. */

@@ -1,4 +1,4 @@
-import type { SignInErrorCode } from '@/contract/console/sign-in-errors'
+import type { SignInErrorCode } from '../../../format/sign-in-words'
 
 /** The provider's identifiers of a person, as far as they are verified. */
 export interface OidcSubject {
