@@ -11,9 +11,9 @@ import {
 import type { Problem } from '@/contract/console/problem'
 import { ProblemError } from '@/contract/console/problem-error'
 import { BUILD_HEADER, CSRF_HEADER, PAGE_USER_HEADER } from '@/contract/console/request-headers'
-import { leadToSignIn } from './lead-to-sign-in'
 import { addressOf, readAddress } from './operation-address'
 import { isFromOtherBuild, reloadOutdatedPage, withoutReload } from './outdated-page'
+import { keepTyped } from './typed'
 
 const BODY_HEADERS = { 'content-type': 'application/json', [CSRF_HEADER.name]: CSRF_HEADER.value }
 
@@ -154,4 +154,21 @@ function unreadable(response: Response): Problem {
     detail: `The console responded with HTTP ${response.status} and no explanation. If this continues, contact the person who runs the console.`,
     requestId: response.headers.get('x-request-id') ?? '',
   }
+}
+
+let isLeaving = false
+
+/** Navigates to the sign-in page, which returns to this page. Runs once, even when several requests need it. */
+export const leadToSignIn = () => leave('/sign-in')
+
+/** Navigates to the page for a fresh sign-in, which returns to this page. */
+export const leadToStepUp = () => leave('/step-up')
+
+function leave(place: string): void {
+  if (isLeaving) return
+  isLeaving = true
+  // A page restored from the back/forward cache may navigate again.
+  window.addEventListener('pageshow', () => (isLeaving = false), { once: true })
+  keepTyped()
+  window.location.assign(`${place}?${new URLSearchParams({ next: location.pathname + location.search })}`)
 }
