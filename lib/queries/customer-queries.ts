@@ -16,21 +16,21 @@ export const customerQuery = (of: CustomerId) =>
   })
 
 /** A subscription, or an invoice with its subscription, and the customer as far as the API sent them. */
-type Around = Pick<InvoiceView, 'subscriptionId' | 'customerId'> & { invoiceId?: string }
+type RelatedInput = Pick<InvoiceView, 'subscriptionId' | 'customerId'> & { invoiceId?: string }
 
 /** Returns what to ask for around a subscription or an invoice. */
-export const relatedOf = ({ subscriptionId, invoiceId, customerId }: Around) => ({
+export const relatedOf = ({ subscriptionId, invoiceId, customerId }: RelatedInput) => ({
   subscriptionId: readable(subscriptionId) ?? undefined,
   invoiceId,
   customerId: readable(customerId) ?? undefined,
 })
 
 /** Returns an invoice as `relatedOf` takes it. */
-export const aroundInvoice = ({ id, subscriptionId, customerId }: InvoiceView): Around => ({
+export const aroundInvoice = ({ id, subscriptionId, customerId }: InvoiceView): RelatedInput => ({
   invoiceId: id,
   subscriptionId,
   customerId,
 })
 
 /** The invoices and ledgers that the console knows around a subscription or an invoice. */
-export const relatedQuery = (around: Around) => operationQuery('getRelated', relatedOf(around))
+export const relatedQuery = (input: RelatedInput) => operationQuery('getRelated', relatedOf(input))
