@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
-import { problemResponse } from '@/lib/server/http/handle'
+import { problemResponse } from '@/lib/server/http/responses'
 import { admitHost } from '@/lib/server/network/own-origin'
 import { methodNotAllowed, methodsOf, rejectNextInternals } from '@/lib/server/http/methods'
 import { problemError, ProblemError, toProblem } from '@/lib/server/problem'

@@ -1,6 +1,6 @@
 import type { Download } from '@/contract/console/download'
 import { contentDisposition } from '../downloads/file-name'
-import { streamBody } from './stream-body'
+import { streamBody } from './responses'
 
 /** Returns a file as a streamed response, with backpressure. Stops producing it when the client leaves. */
 export function downloadResponse(

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { outputResponse } from './json-response'
+import { outputResponse } from './responses'
 
 const get = (init?: RequestInit) => new Request('http://127.0.0.1/', init)
 const items = (count: number) => Array.from({ length: count }, (_, index) => ({ index, text: '€'.repeat(index % 50) }))
