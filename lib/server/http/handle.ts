@@ -6,10 +6,16 @@ import { CONSOLE_OPERATIONS, type ConsoleOperationName } from '@/contract/consol
 import type { Problem } from '@/contract/console/problem'
 import { CSRF_HEADER, PAGE_USER_HEADER } from '@/contract/console/request-headers'
 import { FORM_MEDIA_TYPE, mediaTypeOf, readInput } from './request-input'
-import { downloadResponse } from './download-response'
+import {
+  downloadResponse,
+  formRefusal,
+  jsonResponse,
+  outputResponse,
+  problemResponse,
+  redirectionResponse,
+} from './responses'
 import { type Actor, isSignedIn } from '../actor'
 import { callerOf } from '../sign-in/caller-of'
-import { formRefusal, jsonResponse, outputResponse, problemResponse, redirectionResponse } from './responses'
 import { log, logFieldsOf } from '../log'
 import { operationContext } from '../operation-context'
 import { admitHost, isOwnOrigin } from '../network/own-origin'

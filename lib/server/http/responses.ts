@@ -1,5 +1,7 @@
+import type { Download } from '@/contract/console/download'
 import type { Problem } from '@/contract/console/problem'
 import { BUILD, BUILD_HEADER } from '@/contract/console/request-headers'
+import { contentDisposition } from '../downloads/file-name'
 import { log, logFieldsOf } from '../log'
 import { toProblem } from '../problem'
 import type { Redirection } from '../redirection'
@@ -143,6 +145,24 @@ export function formRefusal({ page, problem, fields }: RefusedForm): Response {
   return new Response(null, { status: 303, headers })
 }
 
+/** Returns a file as a streamed response, with backpressure. Stops producing it when the client leaves. */
+export function downloadResponse(
+  { fileName, mediaType, bytes }: Download,
+  request: Request,
+  requestId: string,
+): Response {
+  const headers = {
+    'content-type': mediaType,
+    'content-disposition': contentDisposition(fileName),
+    'cache-control': 'private, no-store',
+    'x-content-type-options': 'nosniff',
+    'x-request-id': requestId,
+  }
+  if (request.method !== 'HEAD') return new Response(streamBody(bytes, request, requestId), { headers })
+  void bytes.return?.()
+  return new Response(null, { headers })
+}
+
 /** A response that its client has not read for this long is given up, so that it releases its slot. */
 const MAX_STANDSTILL_MS = 10 * 60 * 1000
 
@@ -151,7 +171,7 @@ const MAX_STANDSTILL_MS = 10 * 60 * 1000
  * @param request kept referenced, because the signal of a collected request never aborts
  * @param options `maxMs` bounds the total time
  */
-export function streamBody(
+function streamBody(
   bytes: AsyncIterator<Uint8Array>,
   request: Request,
   requestId: string,
