@@ -13,6 +13,7 @@ import {
   outputResponse,
   problemResponse,
   redirectionResponse,
+  withSecurityHeaders,
 } from './responses'
 import { type Actor, isSignedIn } from '../actor'
 import { callerOf } from '../sign-in/caller-of'
@@ -23,7 +24,6 @@ import { metricsRecorder } from '../metrics-recorder'
 import { CALLER_GONE, problemError, ProblemError, statusOfError, toProblem } from '../problem'
 import { rejectNextInternals } from './methods'
 import { asksForPage, REFUSAL_PAGE_POLICY, refusalPage } from './refusal-page'
-import { withSecurityHeaders } from './with-security-headers'
 import { Redirection } from '../redirection'
 import { runInTrace, traceOf } from '../request-trace'
 import { runOperation } from '../run-operation'

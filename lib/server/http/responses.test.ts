@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
-import { downloadResponse, outputResponse } from './responses'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { expect, test, vi } from 'vitest'
 import { Download } from '@/contract/console/download'
-import { startGenerator } from '../downloads/start-generator'
 import { DownloadSlots } from '../downloads/download-slots'
+import { startGenerator } from '../downloads/start-generator'
+import { downloadResponse, outputResponse } from './responses'
 
 const get = (init?: RequestInit) => new Request('http://127.0.0.1/', init)
 const items = (count: number) => Array.from({ length: count }, (_, index) => ({ index, text: '€'.repeat(index % 50) }))

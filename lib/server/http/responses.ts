@@ -3,11 +3,21 @@ import type { Problem } from '@/contract/console/problem'
 import { BUILD, BUILD_HEADER } from '@/contract/console/request-headers'
 import { contentDisposition } from '../downloads/file-name'
 import { log, logFieldsOf } from '../log'
+import { isServedByHttps } from '../network/own-origin'
 import { toProblem } from '../problem'
 import type { Redirection } from '../redirection'
 import { safeNext } from '../sign-in/safe-next'
 import { typedEmailCookie } from '../sign-in/typed-email-cookie'
 import { FORM_MEDIA_TYPE, mediaTypeOf } from './request-input'
+import { DATA_POLICY, SECURITY_HEADERS } from './security-headers.mjs'
+
+/** Sets the security headers of a response, and returns it. */
+export function withSecurityHeaders<R extends Response>(response: R, policy = DATA_POLICY): R {
+  response.headers.set('content-security-policy', policy)
+  for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.headers.set(name, value)
+  if (isServedByHttps()) response.headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains')
+  return response
+}
 
 /** Returns a JSON text as a response that must not be cached. */
 export function jsonResponse(
