@@ -21,8 +21,16 @@ describe('CONSOLE_OPERATIONS', () => {
     [
       'export',
       [
-        ...['exportSubscriptions', 'exportInvoices', 'exportCustomers', 'downloadInvoicePdf', 'downloadInvoiceCsv'],
-        ...['exportTransactions', 'exportLedgerMonths', 'downloadLedgerMonthsPdf', 'getExport', 'cancelExport'],
+        'exportSubscriptions',
+        'exportInvoices',
+        'exportCustomers',
+        'downloadInvoicePdf',
+        'downloadInvoiceCsv',
+        'exportTransactions',
+        'exportLedgerMonths',
+        'downloadLedgerMonthsPdf',
+        'getExport',
+        'cancelExport',
       ],
     ],
     ['cancel', ['cancelSubscription']],

@@ -159,7 +159,7 @@ function unreadable(response: Response): Problem {
 let isLeaving = false
 
 /** Navigates to the sign-in page, which returns to this page. Runs once, even when several requests need it. */
-export const leadToSignIn = () => leave('/sign-in')
+const leadToSignIn = () => leave('/sign-in')
 
 /** Navigates to the page for a fresh sign-in, which returns to this page. */
 export const leadToStepUp = () => leave('/step-up')
