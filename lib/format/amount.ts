@@ -107,6 +107,9 @@ function roundHalfUp(whole: string, fraction: string, decimals: number): string 
   return `${digits.slice(0, point)}.${digits.slice(point).replace(/0+$/, '')}`.replace(/\.$/, '')
 }
 
+/** The note of every output whose amounts could not be converted. */
+export const IN_MINOR_UNITS = 'Amounts are as sent, in minor units of an unknown currency'
+
 /** Formats a count or limit: `1,000`, `2.5`; digits as sent. */
 export const writtenQuantity = (quantity: string) => written(quantity, 0, null)
 
