@@ -12,7 +12,7 @@ export interface CsvColumn<Row> {
 }
 
 /** Requires columns for every field, so that a new field cannot be missing in the file. Their order is that of the file. */
-export type ColumnsOf<Source, Row = Source> = { [Field in keyof Source]-?: readonly CsvColumn<Row>[] }
+export type ColumnsOf<Source, Row = Source> = { [Name in keyof Source]-?: readonly CsvColumn<Row>[] }
 
 type ValueOf<Row, Value> = (row: Row) => Field<Value> | null
 
