@@ -18,7 +18,7 @@ export async function register(): Promise<void> {
   const { startConsoleTracing } = await import('@/lib/server/start-tracing')
   const { startReporting } = await import('@/lib/server/status/report-figures')
   const { stopOnSignals } = await import('@/lib/server/graceful-stop')
-  const { refuseWhenBusy } = await import('@/lib/server/http/refuse-when-busy')
+  const { refuseWhenBusy } = await import('@/lib/server/http/refusal-page')
   const environment = getEnvironment()
   await serveMetricsOrExit(environment)
   const stopTracing = await startConsoleTracing()

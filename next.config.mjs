@@ -49,7 +49,7 @@ export default {
   ],
   experimental: {
     // Next buffers the body of a request that proxy.ts matches, and cuts off the rest. A cut body still exceeds the limit of
-    // lib/server/http/body.
+    // lib/server/http/request-input.
     proxyClientMaxBodySize: 128 * 1024,
     // Source maps take a third of the build time; `next start` does not read them, and browsers do not get them.
     turbopackSourceMaps: false,

@@ -21,11 +21,10 @@ const TOP_FOLDERS = [...new Set(ROOMS.map((path) => path.replace(/\/.*/, '')))].
 
 /** What the browser may use of the contract as a value: no zod behind it. Everything else is types only. */
 const BROWSER_VALUES = [
-  'askable-id',
+  'requestable-id',
   'billing/balance-chain',
   'billing/limits',
   'console/errors',
-  'console/sign-in-errors',
   'console/operations',
   'console/problem-error',
   'console/request-headers',
@@ -38,10 +37,10 @@ const TYPES_OF_THE_CONTRACT = {
   message: 'Types only: zod stays out of the browser.',
 }
 
-/** The doors of the server: pages and route handlers enter by one of them. */
-const DOORS = ['handle', 'other-methods', 'run-for-page', 'path-id', 'readiness']
-const ONLY_THE_DOORS = {
-  group: ['@/lib/server/**', ...DOORS.map((door) => `!@/lib/server/http/${door}`)],
+/** Pages and route handlers enter the server by one of these files. */
+const SERVER_ENTRY_POINTS = ['handle', 'other-methods', 'run-for-page', 'path-id', 'readiness']
+const ONLY_ENTRY_POINTS = {
+  group: ['@/lib/server/**', ...SERVER_ENTRY_POINTS.map((entryPoint) => `!@/lib/server/http/${entryPoint}`)],
   message:
     'Pages and route handlers enter by http/handle, http/other-methods, http/run-for-page, http/path-id or http/readiness.',
 }
@@ -143,15 +142,15 @@ export default {
         [notFrom(['browser', 'queries', ...SERVER_SUBJECTS.slice(0, index + 1)])],
       ),
     ),
-    room(['app/**'], APP, [ONLY_THE_DOORS]),
-    room(['app/(console)/_*/**'], APP, [ONLY_THE_DOORS, notFrom(ROUTES)]),
+    room(['app/**'], APP, [ONLY_ENTRY_POINTS]),
+    room(['app/(console)/_*/**'], APP, [ONLY_ENTRY_POINTS, notFrom(ROUTES)]),
     ...ROUTES.map((route) =>
-      room([`app/(console)/${route}/**`], APP, [ONLY_THE_DOORS, notFrom(ROUTES.filter((other) => other !== route))]),
+      room([`app/(console)/${route}/**`], APP, [ONLY_ENTRY_POINTS, notFrom(ROUTES.filter((other) => other !== route))]),
     ),
     room(['proxy.ts'], APP, [
       {
         group: ['@/lib/server/**', '!@/lib/server/http/*', '!@/lib/server/network/*', '!@/lib/server/problem'],
-        message: 'proxy.ts runs before the doors: it uses the checks of a request only.',
+        message: 'proxy.ts runs before these files: it uses the checks of a request only.',
       },
     ]),
     room(['e2e/**'], ['contract', 'scripts', 'testing']),

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Unreadable } from '@/contract/console/reading'
+import type { Unreadable } from '@/contract/console/view-of'
 import { noUsableDate } from '@/lib/domain/time/usable-date'
 import { isUnreadable } from '@/lib/format/unreadable'
 import { EmptyCell } from './ui/empty-cell'

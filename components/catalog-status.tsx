@@ -1,4 +1,4 @@
-import type { Read } from '@/contract/console/view-of'
+import type { Field } from '@/contract/console/view-of'
 import { isAbsent } from '@/lib/format/unreadable'
 import { AbsentStatus } from './absent'
 import type { Tone } from './ui/pill'
@@ -14,7 +14,7 @@ const CATALOG_STATUSES = new Map<string, { label: string; tone: Tone }>([
   ['deleted', { label: 'Deleted', tone: 'grey' }],
 ])
 
-export function CatalogStatusPill({ status }: { status: Read<string> | null }) {
+export function CatalogStatusPill({ status }: { status: Field<string> | null }) {
   if (isAbsent(status)) return <AbsentStatus value={status} />
   const known = CATALOG_STATUSES.get(status)
   return known ? (

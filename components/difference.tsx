@@ -1,6 +1,6 @@
 'use client'
 
-import type { Difference as Changed } from '@/contract/console/indexed-object'
+import type { Difference as Changed } from '@/contract/console/indexed-objects'
 import { statusName } from '@/lib/format/status-names'
 import { Money } from './money'
 import { UtcDay } from './utc-day'

@@ -1,4 +1,4 @@
-import type { DriftItem, Drift } from '@/contract/console/reading'
+import type { DriftItem, Drift } from '@/contract/console/view-of'
 import { formatCount } from '@/lib/format/amount'
 import { Expander } from './ui/expander'
 import { VisibleMarks } from './visible-marks'

@@ -1,9 +1,9 @@
-import type { Read } from '@/contract/console/view-of'
+import type { Field } from '@/contract/console/view-of'
 import { isAbsent } from '@/lib/format/unreadable'
 import { Absent } from './absent'
 
 interface FlagProps {
-  value: Read<boolean> | null
+  value: Field<boolean> | null
   yes?: string
   no?: string
 }

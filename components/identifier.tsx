@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import type { Read } from '@/contract/console/view-of'
+import type { Field } from '@/contract/console/view-of'
 import { isAbsent } from '@/lib/format/unreadable'
 import { Absent } from './absent'
 import { VisibleMarks } from './visible-marks'
 import { CopyButton } from './ui/copy-button'
 
 interface IdentifierProps {
-  id: Read<string> | null
+  id: Field<string> | null
   /** The object of the ID: the copy button is named "Copy subscription ID". */
   of: string
   /** The ID as a link, when it has a page. */

@@ -1,6 +1,6 @@
 'use client'
 
-import type { Read } from '@/contract/console/view-of'
+import type { Field } from '@/contract/console/view-of'
 import { placeholderDay } from '@/lib/domain/time/usable-date'
 import { formatDateTime } from '@/lib/format/instant'
 import { isAbsent } from '@/lib/format/unreadable'
@@ -10,7 +10,7 @@ import { useTimeZone } from './time-zone'
 
 interface InstantProps {
   /** UTC ISO 8601; null or undefined when none was sent. */
-  iso: Read<string> | null
+  iso: Field<string> | null
   /** The text when none was sent. */
   missing?: string
   /** For dense tables: the other zone shows on hover only, and rows add no tab stops. */

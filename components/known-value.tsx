@@ -1,11 +1,11 @@
-import type { Read } from '@/contract/console/view-of'
+import type { Field } from '@/contract/console/view-of'
 import { isAbsent } from '@/lib/format/unreadable'
 import { Absent } from './absent'
 import { Pill } from './ui/pill'
 import { VisibleMarks } from './visible-marks'
 
 interface KnownValueProps {
-  value: Read<string> | null
+  value: Field<string> | null
   /** Returns the label of a known value, and any other value unchanged. */
   label: (value: string) => string
 }

@@ -1,13 +1,12 @@
-import type { Read } from '@/contract/console/view-of'
-import { writtenAmount, writtenMoney, writtenQuantity } from '@/lib/format/amount'
-import { type UnitLabels, unitLabel } from '@/lib/format/unit-label'
+import type { Field } from '@/contract/console/view-of'
+import { unitLabel, type UnitLabels, writtenAmount, writtenMoney, writtenQuantity } from '@/lib/format/amount'
 import { isAbsent } from '@/lib/format/unreadable'
 import { Absent } from './absent'
 import { LongNumber } from './long-number'
 import { VisibleMarks } from './visible-marks'
 
 interface MoneyProps {
-  amount: Read<string> | null
+  amount: Field<string> | null
   /**
    * ISO 4217 code, null when it is unknown. Omit it for an amount that is not money, such as credits: it keeps its
    * digits.
@@ -33,7 +32,7 @@ export function Money({ amount, currency, exact = false }: MoneyProps) {
 }
 
 interface QuantityProps {
-  quantity: Read<string> | null
+  quantity: Field<string> | null
   labels?: UnitLabels | null
 }
 

@@ -1,11 +1,11 @@
-import type { Read } from '@/contract/console/view-of'
+import type { Field } from '@/contract/console/view-of'
 import { isAbsent } from '@/lib/format/unreadable'
 import type { ReactNode } from 'react'
 import { Absent } from './absent'
 import { VisibleMarks } from './visible-marks'
 
 interface OwnTextProps {
-  text: Read<string> | null
+  text: Field<string> | null
   /** The text when nothing was sent. */
   missing?: ReactNode
 }

@@ -1,4 +1,4 @@
-import type { Read } from '@/contract/console/view-of'
+import type { Field } from '@/contract/console/view-of'
 import { isAbsent } from '@/lib/format/unreadable'
 import { AbsentStatus } from './absent'
 import { type StatusAndDates, subscriptionStatusLabel } from './subscription-status-label'
@@ -6,7 +6,7 @@ import { Pill } from './ui/pill'
 import { VisibleMarks } from './visible-marks'
 
 interface SubscriptionStatusPillProps extends Omit<StatusAndDates, 'status'> {
-  status: Read<string> | null
+  status: Field<string> | null
 }
 
 /** The status with its date; an unknown status literally, in a dashed pill. */

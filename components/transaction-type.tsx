@@ -1,4 +1,4 @@
-import type { Read } from '@/contract/console/view-of'
+import type { Field } from '@/contract/console/view-of'
 import { isAbsent } from '@/lib/format/unreadable'
 import { Absent } from './absent'
 import { Pill } from './ui/pill'
@@ -17,7 +17,7 @@ const TRANSACTION_TYPES = new Map([
 /** Returns a type in words, an unknown one as sent. */
 export const transactionTypeLabel = (type: string): string => TRANSACTION_TYPES.get(type) ?? type
 
-export function TransactionType({ type }: { type: Read<string> | null }) {
+export function TransactionType({ type }: { type: Field<string> | null }) {
   if (isAbsent(type)) return <Absent value={type} />
   const label = TRANSACTION_TYPES.get(type)
   if (label) return <>{label}</>

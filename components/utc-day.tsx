@@ -1,4 +1,4 @@
-import type { Read } from '@/contract/console/view-of'
+import type { Field } from '@/contract/console/view-of'
 import { placeholderDay } from '@/lib/domain/time/usable-date'
 import { formatDate, formatLastDay } from '@/lib/format/instant'
 import { isAbsent } from '@/lib/format/unreadable'
@@ -7,7 +7,7 @@ import { Dated } from './dated'
 
 interface UtcDayProps {
   /** UTC ISO 8601; null or undefined when none was sent. */
-  iso: Read<string> | null
+  iso: Field<string> | null
   /** The text when none was sent. */
   missing?: string
   /** True for the end of a subscription or period, which is shown as its last day. */

@@ -13,8 +13,8 @@ import { SCENARIO_IDS } from '@/testing/fake-billing-api/ids'
 
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
 const REQUESTS = 5_000
-const AT_ONCE = 8
-const REQUESTS_A_SESSION = 50 * AT_ONCE
+const REQUESTS_AT_ONCE = 8
+const REQUESTS_A_SESSION = 50 * REQUESTS_AT_ONCE
 
 interface Answer {
   status: number
@@ -58,9 +58,9 @@ test(
     const askedBefore = fakeApi.requests.length
     const isSignedIn = () => random.chance(50)
     let cookie = ''
-    for (let first = 0; first < REQUESTS; first += AT_ONCE) {
+    for (let first = 0; first < REQUESTS; first += REQUESTS_AT_ONCE) {
       if (first % REQUESTS_A_SESSION === 0) cookie = await startSession(consoleUrl)
-      const batch = Array.from({ length: AT_ONCE }, () => {
+      const batch = Array.from({ length: REQUESTS_AT_ONCE }, () => {
         const asked = randomConsoleRequest(random, { host: new URL(consoleUrl).host, ids })
         if (isSignedIn()) asked.headers.cookie = cookie
         return asked

@@ -4,7 +4,7 @@ import { endOf } from './fixtures/raw-request'
 import { expect, test } from './fixtures/test'
 
 /** The maximum number of concurrent requests. */
-const AT_ONCE = 16
+const REQUESTS_AT_ONCE = 16
 /** `npm test` takes every fifth case. No list length is a multiple of five, so each place and each sequence is tested. */
 const some = <Item>(items: readonly Item[]) => items.filter((_, index) => index % volume({ test: 5, prove: 1 }) === 0)
 
@@ -59,8 +59,8 @@ test.describe('a malformed % sequence', () => {
       expect(await response.json(), url).toMatchObject({ status: 400, detail })
     }
     for (const method of ['GET', 'POST', 'DELETE'])
-      for (let first = 0; first < urls.length; first += AT_ONCE)
-        await Promise.all(urls.slice(first, first + AT_ONCE).map((url) => check(url, method)))
+      for (let first = 0; first < urls.length; first += REQUESTS_AT_ONCE)
+        await Promise.all(urls.slice(first, first + REQUESTS_AT_ONCE).map((url) => check(url, method)))
     tally('requests with a malformed % in their path', 3 * urls.length)
   })
 

@@ -4,7 +4,7 @@ import { jsonResponse } from '@/testing/fake-billing-api/response'
 import { plainSubscription } from '@/testing/fake-billing-api/plain-resources'
 
 /** A reaction within this time feels immediate. Playwright's own calls take part of it. */
-const AT_ONCE_MS = 1_000
+const IMMEDIATE_MS = 1_000
 const SLOW = 'slow-to-come'
 
 test('a pressed link is marked and a progress line shows while the billing API is slow', async ({
@@ -24,8 +24,8 @@ test('a pressed link is marked and a progress line shows while the billing API i
   const line = page.getByRole('progressbar', { name: 'Loading page' })
   await expect(line).toBeHidden()
   await link.click()
-  await expect(line).toBeVisible({ timeout: AT_ONCE_MS })
-  await expect(link).toHaveAttribute('aria-busy', 'true', { timeout: AT_ONCE_MS })
+  await expect(line).toBeVisible({ timeout: IMMEDIATE_MS })
+  await expect(link).toHaveAttribute('aria-busy', 'true', { timeout: IMMEDIATE_MS })
   expect((await line.boundingBox())?.y).toBe(0)
   expect(await link.evaluate((element) => getComputedStyle(element).boxShadow)).not.toBe('none')
   await expect(page).toHaveURL(new RegExp(`/subscriptions/${SLOW}$`), { timeout: 20_000 })
@@ -63,7 +63,7 @@ test('a page turn shows the line and marks its button until the rows arrive', as
       return content === 'none' ? 'none' : `${height} ${animationName}`
     })
   const shadow = () => next.evaluate((element) => getComputedStyle(element).boxShadow)
-  await expect.poll(lineOf, { timeout: AT_ONCE_MS }).toBe('3px none')
+  await expect.poll(lineOf, { timeout: IMMEDIATE_MS }).toBe('3px none')
   expect(await shadow()).not.toBe('none')
   await held.release()
   await expect(page.getByRole('table', { name: 'Transactions' })).toHaveAttribute('aria-busy', 'false')

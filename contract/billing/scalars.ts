@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_ID_CHARS } from '../askable-id'
+import { MAX_ID_CHARS } from '../requestable-id'
 
 /** A JSON number as the text that was sent, so that no amount ever passes through a float. */
 export class JsonNumber {

@@ -1,6 +1,5 @@
 import type { SubscriptionChange } from './change'
-import type { Difference } from './indexed-object'
-import type { IndexedCustomer, IndexedSubscription, ListedInvoice } from './indexed-list'
+import type { Difference, IndexedCustomer, IndexedSubscription, ListedInvoice } from './indexed-objects'
 
 /*
  * A customer as the console's index knows them, through the ledger: the billing API has no list of a customer's objects.

@@ -84,6 +84,9 @@ export const READ_ERRORS = [
   'timed_out',
 ] as const satisfies readonly ConsoleErrorCode[]
 
+/** The errors of a read by ID in the console's store. */
+export const STORED_ERRORS = ['invalid_id', 'store_unavailable'] as const satisfies readonly ConsoleErrorCode[]
+
 export const USER_ERRORS = ['invalid_id', ...BODY_ERRORS, 'not_found'] as const satisfies readonly ConsoleErrorCode[]
 
 export const FILE_ERRORS = [...READ_ERRORS, 'console_busy'] as const satisfies readonly ConsoleErrorCode[]

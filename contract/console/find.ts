@@ -1,4 +1,4 @@
-import type { IndexedObject } from './indexed-object'
+import type { IndexedObject } from './indexed-objects'
 import type { Problem } from './problem'
 
 /** A resource that an id belongs to. The console looks the id up in all three resources at once. */

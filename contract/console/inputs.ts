@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_ID_CHARS, whyNotAskable } from '../askable-id'
+import { MAX_ID_CHARS, idProblem } from '../requestable-id'
 import { TransactionOrder } from '../billing/operations'
 import { MAX_PAGE, MAX_PAGE_SIZE } from '../billing/limits'
 import { ACTIVITY_OBJECTS, ACTIVITY_OUTCOMES } from './activity'
@@ -8,18 +8,18 @@ import { MAX_EMAIL_CHARS } from './user'
 import { MAX_SEEN_CHARS, SEEN_FIELDS } from './change'
 import { CSV_FORMS } from './download'
 import { CHART_RANGES, LEDGER_COLUMNS } from './whole-ledger'
-import { CURSOR, LIST_PAGE_SIZES } from './indexed-list'
+import { CURSOR, LIST_PAGE_SIZES } from './indexed-objects'
 
 /** Any id that a URL can carry; ids are opaque (gaps.md, Ids). */
 export const PathId = z.string().superRefine((id, context) => {
-  const reason = whyNotAskable(id)
+  const reason = idProblem(id)
   if (reason !== null) context.addIssue(reason)
 })
 
 /** The text typed into Find: a valid id, with or without surrounding spaces. */
 const SearchText = z
   .string()
-  .refine((text) => text.trim() !== '' && [text, text.trim()].some((id) => whyNotAskable(id) === null))
+  .refine((text) => text.trim() !== '' && [text, text.trim()].some((id) => idProblem(id) === null))
 
 /** Text that every database stores unchanged: PostgreSQL rejects NUL, and UTF-8 cannot encode half of a surrogate pair. */
 const KeptText = z

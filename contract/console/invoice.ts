@@ -1,32 +1,31 @@
 import type { Invoice, InvoiceLineItem } from '../billing/invoice'
 import type { OwnFindings } from './invoice-findings'
 import type { RulesView } from './price'
-import type { Drift } from './reading'
-import type { Read, ReadList, ViewOf } from './view-of'
+import type { Drift, Field, ReadList, ViewOf } from './view-of'
 
 export interface SubItemView {
-  name?: Read<string>
-  quantity?: Read<string>
-  price?: Read<string>
-  amount?: Read<string>
+  name?: Field<string>
+  quantity?: Field<string>
+  price?: Field<string>
+  amount?: Field<string>
 }
 
 type LineFields = ViewOf<typeof InvoiceLineItem.shape>
 
 /** A line item of section 2.5, with the fields of its `details` on the same level. */
 export interface InvoiceLineItemView extends Omit<LineFields, 'details' | 'price'> {
-  quantity?: Read<string>
-  unitPrice?: Read<string>
+  quantity?: Field<string>
+  unitPrice?: Field<string>
   subItems: ReadList<SubItemView>
-  appliedMinimum?: Read<string>
-  appliedMaximum?: Read<string>
+  appliedMinimum?: Field<string>
+  appliedMaximum?: Field<string>
   price?: LineItemPriceView
 }
 
 interface LineItemPriceView extends Omit<NonNullable<LineFields['price']>, 'rules'> {
   rules: RulesView
   /** Not in the interface document; sent by some APIs. */
-  priceType?: Read<string>
+  priceType?: Field<string>
   /** True when the prices of its rules are in a custom pricing unit, and so are not money. */
   inCustomUnit: boolean
 }

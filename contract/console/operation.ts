@@ -1,5 +1,8 @@
+import type { RedirectResponse } from './account'
 import type { ACTIVITY_OBJECTS } from './activity'
-import type { ConsoleErrorCode } from './errors'
+import type { ChangeReport } from './change'
+import type { Download } from './download'
+import { CHANGE_ERRORS, type ConsoleErrorCode, READ_ERRORS } from './errors'
 import type { Permission } from './roles'
 
 /**
@@ -12,7 +15,7 @@ import type { Permission } from './roles'
  * - `session`: starts, renews or ends the caller's session and redirects; a form sends it, with or without scripts
  * - `redirect`: a link opens it and is redirected; an error is shown as a page
  */
-export type OperationKind = 'read' | 'raw' | 'file' | 'change' | 'update' | 'session' | 'redirect'
+type OperationKind = 'read' | 'raw' | 'file' | 'change' | 'update' | 'session' | 'redirect'
 
 /** Records an intent before the run and an outcome after it, or after the end of the file. Records refusals too. */
 interface RunAudit {
@@ -60,3 +63,84 @@ export type ConsoleOperation = OperationRecord &
 /** True for an operation that changes nothing, so that its failure leaves no outcome to check. */
 export const isRead = ({ kind }: Pick<ConsoleOperation, 'kind'>): boolean =>
   kind === 'read' || kind === 'raw' || kind === 'file'
+
+/** An operation of one kind. `output` is never set: it carries the type of what the operation returns. */
+type OperationOf<Kind extends OperationKind, Output> = ConsoleOperation & { kind: Kind; output?: Output }
+type ApiPath = ConsoleOperation['path']
+type Errors = ConsoleOperation['errors']
+
+// A constructor for each kind. The permission is always written in the table.
+
+interface ReadOptions {
+  /** Default: GET. */
+  method?: 'POST'
+  isPolled?: true
+}
+
+export const read = <Output>(
+  path: ApiPath,
+  permission: Permission,
+  errors: Errors,
+  options?: ReadOptions,
+): OperationOf<'read', Output> => ({ kind: 'read', method: 'GET', path, permission, errors, ...options })
+
+/** The output is JSON text. */
+export const raw = (path: ApiPath, permission: Permission): OperationOf<'raw', string> => ({
+  kind: 'raw',
+  method: 'GET',
+  path,
+  permission,
+  errors: READ_ERRORS,
+})
+
+export const file = (
+  path: ApiPath,
+  permission: Permission,
+  errors: Errors,
+  audit: Omit<RunAudit, 'records'>,
+): OperationOf<'file', Download> => ({
+  kind: 'file',
+  method: 'GET',
+  path,
+  permission,
+  errors,
+  audit: { records: 'run', ...audit },
+})
+
+/** The audit's object is the subscription of the path. */
+export const change = (
+  method: 'POST' | 'DELETE',
+  path: ApiPath,
+  permission: Permission,
+  { fields }: Pick<RunAudit, 'fields'>,
+): OperationOf<'change', ChangeReport> => ({
+  kind: 'change',
+  method,
+  path,
+  permission,
+  errors: CHANGE_ERRORS,
+  audit: { records: 'run', object: { kind: 'subscription', idField: 'id' }, fields },
+})
+
+export const update = <Output>(
+  method: 'POST' | 'DELETE',
+  path: ApiPath,
+  permission: Permission,
+  errors: Errors,
+  audit?: RefusalAudit,
+): OperationOf<'update', Output> => ({ kind: 'update', method, path, permission, errors, ...(audit && { audit }) })
+
+export const session = (
+  path: ApiPath,
+  permission: Permission,
+  errors: Errors,
+  form: `/${string}`,
+): OperationOf<'session', RedirectResponse> => ({ kind: 'session', method: 'POST', path, permission, errors, form })
+
+export const redirect = (path: ApiPath, permission: Permission): OperationOf<'redirect', RedirectResponse> => ({
+  kind: 'redirect',
+  method: 'GET',
+  path,
+  permission,
+  errors: [],
+})

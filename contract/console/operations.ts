@@ -1,36 +1,37 @@
 import type { z } from 'zod'
-import type { Account, RedirectResponse, SessionsEnded } from './account'
+import type { Account, SessionsEnded } from './account'
 import type { ActivityPage, SubscriptionHistory } from './activity'
 import type { CustomerView, RelatedObjects } from './customer'
-import type { Download } from './download'
-import type { CancelAccepted, ExportProgress } from './export-progress'
+import type { CancelAccepted, ExportProgress } from './download'
 import type { FindResult, Suggestions } from './find'
 import type { CONSOLE_INPUTS } from './inputs'
 import type { InvoiceView } from './invoice'
 import {
   BODY_ERRORS,
-  CHANGE_ERRORS,
   FILE_ERRORS,
   NEW_PASSWORD_ERRORS,
   PASSWORD_ERRORS,
   READ_ERRORS,
+  STORED_ERRORS,
   USER_ERRORS,
 } from './errors'
-import type { ConsoleOperation, OperationKind } from './operation'
+import { change, type ConsoleOperation, file, raw, read, redirect, session, update } from './operation'
 import type {
   CustomerForgotten,
+  DifferenceList,
   IndexedCustomer,
   IndexedList,
   IndexedSubscription,
   ListedInvoice,
-} from './indexed-list'
-import type { DifferenceList } from './indexed-object'
+  OpenedForgotten,
+  OpenedList,
+  WatchChanged,
+  WatchedList,
+} from './indexed-objects'
 import type { Status } from './status'
 import type { SubscriptionView } from './subscription'
 import type { TransactionPageView } from './transaction'
 import type { LinkMade, UserAdded, UserChanged, UserPage } from './user'
-import type { OpenedForgotten, OpenedList } from './opened'
-import type { WatchChanged, WatchedList } from './watched'
 import type { ChangePage, ChangeReport } from './change'
 import type {
   BalanceChart,
@@ -49,527 +50,189 @@ import type {
  */
 
 // The objects of audit entries.
-const SUBSCRIPTION = { kind: 'subscription', idField: 'id' } as const
 const INVOICE = { kind: 'invoice', idField: 'invoiceId' } as const
 const CUSTOMER = { kind: 'customer', idField: 'externalId' } as const
 const USER = { kind: 'user', idField: 'userId' } as const
 
 /** Every operation of the console: the one table that routes, pages, queries and the audit come from. */
 export const CONSOLE_OPERATIONS = {
-  getSubscription: {
-    kind: 'read',
-    method: 'GET',
-    path: '/api/subscriptions/{id}',
-    permission: 'read',
-    errors: READ_ERRORS,
-  },
-  getRawSubscription: {
-    kind: 'raw',
-    method: 'GET',
-    path: '/api/subscriptions/{id}/raw',
-    permission: 'read',
-    errors: READ_ERRORS,
-  },
-  getSubscriptionHistory: {
-    kind: 'read',
-    method: 'GET',
-    path: '/api/subscriptions/{id}/history',
-    permission: 'read',
-    errors: ['invalid_id'],
-  },
-  cancelSubscription: {
-    kind: 'change',
-    method: 'POST',
-    path: '/api/subscriptions/{id}/cancel',
-    permission: 'cancel',
-    errors: CHANGE_ERRORS,
-    audit: { records: 'run', object: SUBSCRIPTION, fields: ['externalCustomerId', 'seen'] },
-  },
-  deleteSubscription: {
-    kind: 'change',
-    method: 'DELETE',
-    path: '/api/subscriptions/{id}',
-    permission: 'delete',
-    errors: CHANGE_ERRORS,
-    audit: { records: 'run', object: SUBSCRIPTION, fields: ['seen'] },
-  },
-  getChange: {
-    kind: 'read',
-    method: 'GET',
-    path: '/api/changes/{changeId}',
-    permission: 'read',
-    errors: ['not_found'],
-    isPolled: true,
-  },
-  listChanges: { kind: 'read', method: 'GET', path: '/api/changes', permission: 'read', errors: [], isPolled: true },
-  closeChange: {
-    kind: 'update',
-    method: 'POST',
-    path: '/api/changes/{changeId}/close',
-    permission: 'review',
-    errors: ['invalid_id', ...BODY_ERRORS, 'not_found', 'not_closable'],
-  },
-  getInvoice: {
-    kind: 'read',
-    method: 'GET',
-    path: '/api/invoices/{invoiceId}',
-    permission: 'read',
-    errors: READ_ERRORS,
-  },
-  getRawInvoice: {
-    kind: 'raw',
-    method: 'GET',
-    path: '/api/invoices/{invoiceId}/raw',
-    permission: 'read',
-    errors: READ_ERRORS,
-  },
-  listTransactions: {
-    kind: 'read',
-    method: 'GET',
-    path: '/api/customers/{externalId}/transactions',
-    permission: 'read',
-    errors: READ_ERRORS,
-  },
-  listRawTransactions: {
-    kind: 'raw',
-    method: 'GET',
-    path: '/api/customers/{externalId}/transactions/raw',
-    permission: 'read',
-    errors: READ_ERRORS,
-  },
+  getSubscription: read<SubscriptionView>('/api/subscriptions/{id}', 'read', READ_ERRORS),
+  getRawSubscription: raw('/api/subscriptions/{id}/raw', 'read'),
+  getSubscriptionHistory: read<SubscriptionHistory>('/api/subscriptions/{id}/history', 'read', ['invalid_id']),
+  cancelSubscription: change('POST', '/api/subscriptions/{id}/cancel', 'cancel', {
+    fields: ['externalCustomerId', 'seen'],
+  }),
+  deleteSubscription: change('DELETE', '/api/subscriptions/{id}', 'delete', { fields: ['seen'] }),
+  getChange: read<ChangeReport>('/api/changes/{changeId}', 'read', ['not_found'], { isPolled: true }),
+  listChanges: read<ChangePage>('/api/changes', 'read', [], { isPolled: true }),
+  closeChange: update<ChangeReport>('POST', '/api/changes/{changeId}/close', 'review', [
+    'invalid_id',
+    ...BODY_ERRORS,
+    'not_found',
+    'not_closable',
+  ]),
+  getInvoice: read<InvoiceView>('/api/invoices/{invoiceId}', 'read', READ_ERRORS),
+  getRawInvoice: raw('/api/invoices/{invoiceId}/raw', 'read'),
+  listTransactions: read<TransactionPageView>('/api/customers/{externalId}/transactions', 'read', READ_ERRORS),
+  listRawTransactions: raw('/api/customers/{externalId}/transactions/raw', 'read'),
   // A read by POST, because pasted text must not be part of a URL.
-  find: { kind: 'read', method: 'POST', path: '/api/find', permission: 'read', errors: ['invalid_id', ...BODY_ERRORS] },
-  listSubscriptions: {
-    kind: 'read',
-    method: 'GET',
-    path: '/api/subscriptions',
-    permission: 'read',
-    errors: ['store_unavailable'],
-  },
-  listInvoices: {
-    kind: 'read',
-    method: 'GET',
-    path: '/api/invoices',
-    permission: 'read',
-    errors: ['store_unavailable'],
-  },
-  listCustomers: {
-    kind: 'read',
-    method: 'GET',
-    path: '/api/customers',
-    permission: 'read',
-    errors: ['store_unavailable'],
-  },
-  getCustomer: {
-    kind: 'read',
-    method: 'GET',
-    path: '/api/customers/{externalId}',
-    permission: 'read',
-    errors: ['invalid_id', 'store_unavailable'],
-  },
-  getApiCustomer: {
-    kind: 'read',
-    method: 'GET',
-    path: '/api/api-customers/{customerId}',
-    permission: 'read',
-    errors: ['invalid_id', 'store_unavailable'],
-  },
-  listDifferences: {
-    kind: 'read',
-    method: 'GET',
-    path: '/api/differences',
-    permission: 'read',
-    errors: ['store_unavailable'],
-  },
-  getRelated: {
-    kind: 'read',
-    method: 'GET',
-    path: '/api/related',
-    permission: 'read',
-    errors: ['store_unavailable'],
-  },
-  listOpened: {
-    kind: 'read',
-    method: 'GET',
-    path: '/api/opened',
-    permission: 'read',
-    errors: ['store_unavailable'],
-  },
-  forgetOpened: {
-    kind: 'update',
-    method: 'DELETE',
-    path: '/api/opened',
-    permission: 'read',
-    errors: [...BODY_ERRORS, 'store_unavailable'],
-  },
-  listWatched: {
-    kind: 'read',
-    method: 'GET',
-    path: '/api/watched',
-    permission: 'read',
-    errors: ['store_unavailable'],
-  },
-  watchObject: {
-    kind: 'update',
-    method: 'POST',
-    path: '/api/watched',
-    permission: 'read',
-    errors: [...BODY_ERRORS, 'too_many_watched', 'store_unavailable'],
-  },
-  forgetCustomer: {
-    kind: 'update',
-    method: 'POST',
-    path: '/api/customers/{externalId}/forget',
-    permission: 'forget',
-    errors: ['invalid_id', ...BODY_ERRORS],
-    audit: { records: 'refusal', object: CUSTOMER },
-  },
+  find: read<FindResult>('/api/find', 'read', ['invalid_id', ...BODY_ERRORS], { method: 'POST' }),
+  listSubscriptions: read<IndexedList<IndexedSubscription>>('/api/subscriptions', 'read', ['store_unavailable']),
+  listInvoices: read<IndexedList<ListedInvoice>>('/api/invoices', 'read', ['store_unavailable']),
+  listCustomers: read<IndexedList<IndexedCustomer>>('/api/customers', 'read', ['store_unavailable']),
+  getCustomer: read<CustomerView>('/api/customers/{externalId}', 'read', STORED_ERRORS),
+  getApiCustomer: read<CustomerView>('/api/api-customers/{customerId}', 'read', STORED_ERRORS),
+  listDifferences: read<DifferenceList>('/api/differences', 'read', ['store_unavailable']),
+  getRelated: read<RelatedObjects>('/api/related', 'read', ['store_unavailable']),
+  listOpened: read<OpenedList>('/api/opened', 'read', ['store_unavailable']),
+  forgetOpened: update<OpenedForgotten>('DELETE', '/api/opened', 'read', [...BODY_ERRORS, 'store_unavailable']),
+  listWatched: read<WatchedList>('/api/watched', 'read', ['store_unavailable']),
+  watchObject: update<WatchChanged>('POST', '/api/watched', 'read', [
+    ...BODY_ERRORS,
+    'too_many_watched',
+    'store_unavailable',
+  ]),
+  forgetCustomer: update<CustomerForgotten>(
+    'POST',
+    '/api/customers/{externalId}/forget',
+    'forget',
+    ['invalid_id', ...BODY_ERRORS],
+    { records: 'refusal', object: CUSTOMER },
+  ),
   // Not below `/api/subscriptions`, where `csv` can be the ID of an object. The ID of an export is hexadecimal.
-  exportSubscriptions: {
-    kind: 'file',
-    method: 'GET',
-    path: '/api/exports/subscriptions',
-    permission: 'export',
-    errors: ['console_busy'],
-    audit: { records: 'run', fields: ['form', 'text', 'status', 'plan', 'end', 'sort', 'order'] },
-  },
-  exportInvoices: {
-    kind: 'file',
-    method: 'GET',
-    path: '/api/exports/invoices',
-    permission: 'export',
-    errors: ['console_busy'],
-    audit: { records: 'run', fields: ['form', 'text', 'status', 'due', 'sort', 'order'] },
-  },
-  exportCustomers: {
-    kind: 'file',
-    method: 'GET',
-    path: '/api/exports/customers',
-    permission: 'export',
-    errors: ['console_busy'],
-    audit: { records: 'run', fields: ['form', 'text', 'sort', 'order'] },
-  },
-  suggest: {
-    kind: 'read',
+  exportSubscriptions: file('/api/exports/subscriptions', 'export', ['console_busy'], {
+    fields: ['form', 'text', 'status', 'plan', 'end', 'sort', 'order'],
+  }),
+  exportInvoices: file('/api/exports/invoices', 'export', ['console_busy'], {
+    fields: ['form', 'text', 'status', 'due', 'sort', 'order'],
+  }),
+  exportCustomers: file('/api/exports/customers', 'export', ['console_busy'], {
+    fields: ['form', 'text', 'sort', 'order'],
+  }),
+  suggest: read<Suggestions>('/api/find/suggestions', 'read', [...BODY_ERRORS, 'store_unavailable'], {
     method: 'POST',
-    path: '/api/find/suggestions',
-    permission: 'read',
-    errors: [...BODY_ERRORS, 'store_unavailable'],
-  },
-  downloadInvoicePdf: {
-    kind: 'file',
-    method: 'GET',
-    path: '/api/invoices/{invoiceId}/pdf',
-    permission: 'export',
-    errors: FILE_ERRORS,
-    audit: { records: 'run', object: INVOICE, fields: ['copy'] },
-  },
-  downloadInvoiceCsv: {
-    kind: 'file',
-    method: 'GET',
-    path: '/api/invoices/{invoiceId}/csv',
-    permission: 'export',
-    errors: FILE_ERRORS,
-    audit: { records: 'run', object: INVOICE, fields: ['form'] },
-  },
-  exportTransactions: {
-    kind: 'file',
-    method: 'GET',
-    path: '/api/customers/{externalId}/transactions/csv',
-    permission: 'export',
-    errors: FILE_ERRORS,
-    audit: {
-      records: 'run',
-      object: CUSTOMER,
-      fields: [
-        'form',
-        'columns',
-        'timeZone',
-        'type',
-        'billable',
-        'block',
-        'pool',
-        'from',
-        'to',
-        'amountFrom',
-        'amountTo',
-        'idContains',
-      ],
-    },
-  },
-  getLedgerRead: {
-    kind: 'read',
-    method: 'GET',
-    path: '/api/customers/{externalId}/ledger',
-    permission: 'read',
-    errors: ['invalid_id', 'store_unavailable'],
-    isPolled: true,
-  },
-  readLedger: {
-    kind: 'update',
-    method: 'POST',
-    path: '/api/customers/{externalId}/ledger',
-    permission: 'read',
-    errors: ['invalid_id', ...BODY_ERRORS, 'console_busy', 'store_unavailable'],
-  },
-  cancelLedgerRead: {
-    kind: 'update',
-    method: 'DELETE',
-    path: '/api/customers/{externalId}/ledger',
-    permission: 'read',
-    errors: ['invalid_id', ...BODY_ERRORS, 'store_unavailable'],
-  },
-  getBalanceChart: {
-    kind: 'read',
-    method: 'GET',
-    path: '/api/customers/{externalId}/ledger/chart',
-    permission: 'read',
-    errors: ['invalid_id', 'store_unavailable'],
-  },
-  explainChange: {
-    kind: 'read',
-    method: 'GET',
-    path: '/api/customers/{externalId}/ledger/change',
-    permission: 'read',
-    errors: ['invalid_id', 'store_unavailable'],
-  },
-  listLedgerMonths: {
-    kind: 'read',
-    method: 'GET',
-    path: '/api/customers/{externalId}/ledger/months',
-    permission: 'read',
-    errors: ['invalid_id', 'store_unavailable'],
-  },
-  listLedgerBlocks: {
-    kind: 'read',
-    method: 'GET',
-    path: '/api/customers/{externalId}/ledger/blocks',
-    permission: 'read',
-    errors: ['invalid_id', 'store_unavailable'],
-  },
-  listGrantedBlocks: {
-    kind: 'read',
-    method: 'GET',
-    path: '/api/invoices/{invoiceId}/blocks',
-    permission: 'read',
-    errors: ['invalid_id', 'store_unavailable'],
-  },
-  listFilterOptions: {
-    kind: 'read',
-    method: 'GET',
-    path: '/api/customers/{externalId}/ledger/options',
-    permission: 'read',
-    errors: ['invalid_id', 'store_unavailable'],
-  },
-  filterTransactions: {
-    kind: 'read',
-    method: 'GET',
-    path: '/api/customers/{externalId}/ledger/filter',
-    permission: 'read',
-    errors: [...READ_ERRORS, 'store_unavailable'],
-  },
-  exportLedgerMonths: {
-    kind: 'file',
-    method: 'GET',
-    path: '/api/customers/{externalId}/ledger/months/csv',
-    permission: 'export',
-    errors: ['invalid_id', 'not_found', 'console_busy', 'store_unavailable'],
-    audit: { records: 'run', object: CUSTOMER, fields: ['form'] },
-  },
-  downloadLedgerMonthsPdf: {
-    kind: 'file',
-    method: 'GET',
-    path: '/api/customers/{externalId}/ledger/months/pdf',
-    permission: 'export',
-    errors: ['invalid_id', 'not_found', 'console_busy', 'store_unavailable'],
-    audit: { records: 'run', object: CUSTOMER, fields: [] },
-  },
-  getExport: {
-    kind: 'read',
-    method: 'GET',
-    path: '/api/exports/{exportId}',
-    permission: 'export',
-    errors: ['invalid_id', 'not_found', 'store_unavailable'],
-    isPolled: true,
-  },
-  cancelExport: {
-    kind: 'update',
-    method: 'DELETE',
-    path: '/api/exports/{exportId}',
-    permission: 'export',
-    errors: ['invalid_id', 'not_found', 'store_unavailable'],
-  },
-  signIn: {
-    kind: 'session',
-    method: 'POST',
-    path: '/api/sign-in',
-    permission: 'public',
-    errors: PASSWORD_ERRORS,
-    form: '/sign-in',
-  },
-  signOut: {
-    kind: 'session',
-    method: 'POST',
-    path: '/api/sign-out',
-    permission: 'account',
-    errors: BODY_ERRORS,
-    form: '/',
-  },
-  getAccount: { kind: 'read', method: 'GET', path: '/api/account', permission: 'account', errors: [] },
-  changePassword: {
-    kind: 'session',
-    method: 'POST',
-    path: '/api/account/password',
-    permission: 'account',
-    errors: [...NEW_PASSWORD_ERRORS, 'sign_in_refused', 'too_many_attempts'],
-    form: '/account',
-  },
-  endSession: {
-    kind: 'update',
-    method: 'DELETE',
-    path: '/api/account/sessions/{sessionId}',
-    permission: 'account',
-    errors: ['invalid_id', 'not_found', ...BODY_ERRORS],
-  },
-  setUp: {
-    kind: 'session',
-    method: 'POST',
-    path: '/api/set-up',
-    permission: 'public',
-    errors: [...NEW_PASSWORD_ERRORS, 'link_not_valid'],
-    form: '/set-up',
-  },
-  resetPassword: {
-    kind: 'session',
-    method: 'POST',
-    path: '/api/reset',
-    permission: 'public',
-    errors: [...NEW_PASSWORD_ERRORS, 'link_not_valid'],
-    form: '/reset',
-  },
-  stepUp: {
-    kind: 'session',
-    method: 'POST',
-    path: '/api/step-up',
-    permission: 'account',
-    errors: PASSWORD_ERRORS,
-    form: '/step-up',
-  },
-  listActivity: { kind: 'read', method: 'GET', path: '/api/activity', permission: 'activity', errors: [] },
-  exportActivity: {
-    kind: 'file',
-    method: 'GET',
-    path: '/api/activity/csv',
-    permission: 'activity',
-    errors: ['console_busy'],
-    audit: {
-      records: 'run',
-      fields: ['form', 'actor', 'action', 'outcome', 'objectKind', 'objectId', 'from', 'to', 'text'],
-    },
-  },
-  getStatus: {
-    kind: 'read',
-    method: 'GET',
-    path: '/api/status',
-    permission: 'read',
-    errors: ['store_unavailable'],
-    isPolled: true,
-  },
-  startOidc: { kind: 'redirect', method: 'GET', path: '/api/sign-in/oidc', permission: 'public', errors: [] },
-  finishOidc: { kind: 'redirect', method: 'GET', path: '/api/sign-in/callback', permission: 'public', errors: [] },
-  listUsers: { kind: 'read', method: 'GET', path: '/api/users', permission: 'users', errors: [] },
-  addUser: {
-    kind: 'update',
-    method: 'POST',
-    path: '/api/users',
-    permission: 'users',
-    errors: [...USER_ERRORS, 'email_taken', 'last_admin'],
-    audit: { records: 'refusal' },
-  },
-  changeUser: {
-    kind: 'update',
-    method: 'POST',
-    path: '/api/users/{userId}',
-    permission: 'users',
-    errors: [...USER_ERRORS, 'last_admin'],
-    audit: { records: 'refusal', object: USER },
-  },
-  createResetLink: {
-    kind: 'update',
-    method: 'POST',
-    path: '/api/users/{userId}/reset-link',
-    permission: 'users',
-    errors: [...USER_ERRORS, 'link_not_possible'],
-    audit: { records: 'refusal', object: USER },
-  },
-} as const satisfies Record<string, ConsoleOperation>
+  }),
+  downloadInvoicePdf: file('/api/invoices/{invoiceId}/pdf', 'export', FILE_ERRORS, {
+    object: INVOICE,
+    fields: ['copy'],
+  }),
+  downloadInvoiceCsv: file('/api/invoices/{invoiceId}/csv', 'export', FILE_ERRORS, {
+    object: INVOICE,
+    fields: ['form'],
+  }),
+  exportTransactions: file('/api/customers/{externalId}/transactions/csv', 'export', FILE_ERRORS, {
+    object: CUSTOMER,
+    fields: [
+      'form',
+      'columns',
+      'timeZone',
+      'type',
+      'billable',
+      'block',
+      'pool',
+      'from',
+      'to',
+      'amountFrom',
+      'amountTo',
+      'idContains',
+    ],
+  }),
+  getLedgerRead: read<LedgerRead>('/api/customers/{externalId}/ledger', 'read', STORED_ERRORS, { isPolled: true }),
+  readLedger: update<LedgerReadChanged>('POST', '/api/customers/{externalId}/ledger', 'read', [
+    'invalid_id',
+    ...BODY_ERRORS,
+    'console_busy',
+    'store_unavailable',
+  ]),
+  cancelLedgerRead: update<LedgerReadChanged>('DELETE', '/api/customers/{externalId}/ledger', 'read', [
+    'invalid_id',
+    ...BODY_ERRORS,
+    'store_unavailable',
+  ]),
+  getBalanceChart: read<BalanceChart>('/api/customers/{externalId}/ledger/chart', 'read', STORED_ERRORS),
+  explainChange: read<ChangeExplanations>('/api/customers/{externalId}/ledger/change', 'read', STORED_ERRORS),
+  listLedgerMonths: read<LedgerMonths>('/api/customers/{externalId}/ledger/months', 'read', STORED_ERRORS),
+  listLedgerBlocks: read<LedgerBlocks>('/api/customers/{externalId}/ledger/blocks', 'read', STORED_ERRORS),
+  listGrantedBlocks: read<GrantedBlocks>('/api/invoices/{invoiceId}/blocks', 'read', STORED_ERRORS),
+  listFilterOptions: read<FilterOptions>('/api/customers/{externalId}/ledger/options', 'read', STORED_ERRORS),
+  filterTransactions: read<FilteredTransactions>('/api/customers/{externalId}/ledger/filter', 'read', [
+    ...READ_ERRORS,
+    'store_unavailable',
+  ]),
+  exportLedgerMonths: file(
+    '/api/customers/{externalId}/ledger/months/csv',
+    'export',
+    ['invalid_id', 'not_found', 'console_busy', 'store_unavailable'],
+    { object: CUSTOMER, fields: ['form'] },
+  ),
+  downloadLedgerMonthsPdf: file(
+    '/api/customers/{externalId}/ledger/months/pdf',
+    'export',
+    ['invalid_id', 'not_found', 'console_busy', 'store_unavailable'],
+    { object: CUSTOMER, fields: [] },
+  ),
+  getExport: read<ExportProgress>(
+    '/api/exports/{exportId}',
+    'export',
+    ['invalid_id', 'not_found', 'store_unavailable'],
+    { isPolled: true },
+  ),
+  cancelExport: update<CancelAccepted>('DELETE', '/api/exports/{exportId}', 'export', [
+    'invalid_id',
+    'not_found',
+    'store_unavailable',
+  ]),
+  signIn: session('/api/sign-in', 'public', PASSWORD_ERRORS, '/sign-in'),
+  signOut: session('/api/sign-out', 'account', BODY_ERRORS, '/'),
+  getAccount: read<Account>('/api/account', 'account', []),
+  changePassword: session(
+    '/api/account/password',
+    'account',
+    [...NEW_PASSWORD_ERRORS, 'sign_in_refused', 'too_many_attempts'],
+    '/account',
+  ),
+  endSession: update<SessionsEnded>('DELETE', '/api/account/sessions/{sessionId}', 'account', [
+    'invalid_id',
+    'not_found',
+    ...BODY_ERRORS,
+  ]),
+  setUp: session('/api/set-up', 'public', [...NEW_PASSWORD_ERRORS, 'link_not_valid'], '/set-up'),
+  resetPassword: session('/api/reset', 'public', [...NEW_PASSWORD_ERRORS, 'link_not_valid'], '/reset'),
+  stepUp: session('/api/step-up', 'account', PASSWORD_ERRORS, '/step-up'),
+  listActivity: read<ActivityPage>('/api/activity', 'activity', []),
+  exportActivity: file('/api/activity/csv', 'activity', ['console_busy'], {
+    fields: ['form', 'actor', 'action', 'outcome', 'objectKind', 'objectId', 'from', 'to', 'text'],
+  }),
+  getStatus: read<Status>('/api/status', 'read', ['store_unavailable'], { isPolled: true }),
+  startOidc: redirect('/api/sign-in/oidc', 'public'),
+  finishOidc: redirect('/api/sign-in/callback', 'public'),
+  listUsers: read<UserPage>('/api/users', 'users', []),
+  addUser: update<UserAdded>('POST', '/api/users', 'users', [...USER_ERRORS, 'email_taken', 'last_admin'], {
+    records: 'refusal',
+  }),
+  changeUser: update<UserChanged>('POST', '/api/users/{userId}', 'users', [...USER_ERRORS, 'last_admin'], {
+    records: 'refusal',
+    object: USER,
+  }),
+  createResetLink: update<LinkMade>(
+    'POST',
+    '/api/users/{userId}/reset-link',
+    'users',
+    [...USER_ERRORS, 'link_not_possible'],
+    { records: 'refusal', object: USER },
+  ),
+}
 
 export type ConsoleOperationName = keyof typeof CONSOLE_OPERATIONS
 
 /** The input of an operation: the fields of its path and of its query or body. */
 export type ConsoleInput<Name extends ConsoleOperationName> = z.infer<(typeof CONSOLE_INPUTS)[Name]>
 
-/** What each `read` and `update` returns. */
-interface OwnOutputs {
-  getSubscription: SubscriptionView
-  getSubscriptionHistory: SubscriptionHistory
-  getChange: ChangeReport
-  listChanges: ChangePage
-  closeChange: ChangeReport
-  getInvoice: InvoiceView
-  listTransactions: TransactionPageView
-  find: FindResult
-  listSubscriptions: IndexedList<IndexedSubscription>
-  listInvoices: IndexedList<ListedInvoice>
-  listCustomers: IndexedList<IndexedCustomer>
-  getCustomer: CustomerView
-  getApiCustomer: CustomerView
-  listDifferences: DifferenceList
-  getRelated: RelatedObjects
-  listOpened: OpenedList
-  forgetOpened: OpenedForgotten
-  listWatched: WatchedList
-  watchObject: WatchChanged
-  forgetCustomer: CustomerForgotten
-  suggest: Suggestions
-  getLedgerRead: LedgerRead
-  readLedger: LedgerReadChanged
-  cancelLedgerRead: LedgerReadChanged
-  getBalanceChart: BalanceChart
-  explainChange: ChangeExplanations
-  listLedgerMonths: LedgerMonths
-  listLedgerBlocks: LedgerBlocks
-  listGrantedBlocks: GrantedBlocks
-  listFilterOptions: FilterOptions
-  filterTransactions: FilteredTransactions
-  getExport: ExportProgress
-  cancelExport: CancelAccepted
-  getAccount: Account
-  endSession: SessionsEnded
-  listActivity: ActivityPage
-  getStatus: Status
-  listUsers: UserPage
-  addUser: UserAdded
-  changeUser: UserChanged
-  createResetLink: LinkMade
-}
-/** What each operation of the other kinds returns; a `raw` string is JSON text. */
-interface OutputOfKind {
-  raw: string
-  file: Download
-  change: ChangeReport
-  session: RedirectResponse
-  redirect: RedirectResponse
-}
-type KindOf<Name extends ConsoleOperationName> = (typeof CONSOLE_OPERATIONS)[Name]['kind']
+/** The output of an operation; of a `raw` one, JSON text. */
+export type ConsoleOutput<Name extends ConsoleOperationName> = NonNullable<(typeof CONSOLE_OPERATIONS)[Name]['output']>
 
-/** The output of an operation: by its name, or else by its kind. */
-export type ConsoleOutput<Name extends ConsoleOperationName> = Name extends keyof OwnOutputs
-  ? OwnOutputs[Name]
-  : OutputOfKind[Exclude<KindOf<Name>, 'read' | 'update'>]
-
-type NameOfKind<Kind extends OperationKind> = {
-  [Name in ConsoleOperationName]: KindOf<Name> extends Kind ? Name : never
+type NameOfKind<Kind extends ConsoleOperation['kind']> = {
+  [Name in ConsoleOperationName]: (typeof CONSOLE_OPERATIONS)[Name]['kind'] extends Kind ? Name : never
 }[ConsoleOperationName]
 export type ReadName = NameOfKind<'read'>
 /** Reads that return the billing API's response as it was sent. */

@@ -1,6 +1,6 @@
 import type { BillingOperationName } from '../billing/operations'
 import type { ConsoleErrorCode } from './errors'
-import type { DriftItem } from './reading'
+import type { DriftItem } from './view-of'
 
 /*
  * The figures of all console processes about the billing API, each since it started. Without zod, because the browser loads it too.

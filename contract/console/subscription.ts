@@ -1,14 +1,13 @@
 import type { Plan } from '../billing/plan'
 import type { Subscription } from '../billing/subscription'
 import type { PriceView } from './price'
-import type { Drift } from './reading'
-import type { Read, ReadList, ViewOf } from './view-of'
+import type { Drift, Field, ReadList, ViewOf } from './view-of'
 
 /** One of the three base prices of a plan; `price` is absent when only its id or status was sent. */
 export interface BasePlanPriceView {
   cadence: 'monthly' | 'quarterly' | 'annually'
-  id?: Read<string>
-  status?: Read<string>
+  id?: Field<string>
+  status?: Field<string>
   price?: PriceView
 }
 

@@ -1,6 +1,5 @@
 import type { AllocationBlock, Transaction } from '../billing/transaction'
-import type { Drift } from './reading'
-import type { Read, ViewOf } from './view-of'
+import type { Drift, Field, ViewOf } from './view-of'
 
 /** The allocation block of an entry (section 2.6), with nested fields on the same level. */
 export interface AllocationBlockView extends Pick<
@@ -8,11 +7,11 @@ export interface AllocationBlockView extends Pick<
   'id' | 'amount' | 'customPricingUnitId'
 > {
   /** The unit of the amounts, `customPricingUnit.displayName`. */
-  pricingUnit?: Read<string>
-  invoiceId?: Read<string>
-  invoiceVanityId?: Read<string>
-  billingCadence?: Read<string>
-  planName?: Read<string>
+  pricingUnit?: Field<string>
+  invoiceId?: Field<string>
+  invoiceVanityId?: Field<string>
+  billingCadence?: Field<string>
+  planName?: Field<string>
 }
 
 /** One ledger entry as the console shows it (section 2.6). The sign of `amount` is the API's own. */

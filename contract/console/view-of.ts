@@ -1,8 +1,7 @@
 import type { z } from 'zod'
-import type { Unreadable } from './reading'
 
 /** A field as it was read: undefined when the API sent nothing or null, `Unreadable` when the value could not be parsed. */
-export type Read<Value> = Value | Unreadable | undefined
+export type Field<Value> = Value | Unreadable | undefined
 
 /** A list: `Unreadable` when the value is no list, empty when nothing was sent. */
 export type ReadList<Item> = Item[] | Unreadable
@@ -25,8 +24,8 @@ type FieldOf<Schema> =
     : Schema extends z.ZodArray<infer Item>
       ? ReadList<ItemOf<Item>>
       : Schema extends z.ZodBoolean
-        ? Read<boolean>
-        : Read<string>
+        ? Field<boolean>
+        : Field<string>
 
 /**
  * The view of an object that `contract/billing` declares, field by field. Flags and lists keep their type. Text stays as it was
@@ -37,3 +36,25 @@ export type ViewOf<Shape> = { [Name in keyof Shape]?: FieldOf<Declared<Shape[Nam
 
 /** A view that names each of its fields: a reader that returns it does not compile when it leaves one out. */
 export type EveryField<View> = { [Name in keyof Required<View>]: View[Name] }
+
+/** One difference between a response of the billing API and the interface document. */
+export interface DriftItem {
+  /** The path in the response: `plan.prices[3].price.status`. */
+  path: string
+  kind: 'missing' | 'unreadable' | 'unknownValue' | 'unknownField' | 'repeated'
+  /** The value that was sent, shortened to 200 characters; null when missing. */
+  received: string | null
+}
+
+/** The most drift items in a response of the console; `total` counts all. */
+export const DRIFT_SHOWN = 200
+
+export interface Drift {
+  items: DriftItem[]
+  total: number
+}
+
+/** Replaces a value that could not be parsed: the text that was sent, shortened to 80 characters. */
+export interface Unreadable {
+  unreadable: string
+}

@@ -11,9 +11,32 @@ import {
 import type { Problem } from '@/contract/console/problem'
 import { ProblemError } from '@/contract/console/problem-error'
 import { BUILD_HEADER, CSRF_HEADER, PAGE_USER_HEADER } from '@/contract/console/request-headers'
-import { leadToSignIn } from './lead-to-sign-in'
-import { addressOf, readAddress } from './operation-address'
 import { isFromOtherBuild, reloadOutdatedPage, withoutReload } from './outdated-page'
+import { keepTyped } from './typed'
+
+/** The input of an operation; only a body carries objects. */
+type Fields = Record<string, string | number | boolean | object | undefined>
+
+/** Returns an operation's path with its percent-encoded ids, and the remaining input fields. */
+function addressOf(name: ConsoleOperationName, input: Fields): { path: string; rest: Fields } {
+  const rest = { ...input }
+  const path = CONSOLE_OPERATIONS[name].path.replaceAll(/\{(\w+)\}/g, (_, field: string) => {
+    const id = textOf(rest[field])
+    delete rest[field]
+    return encodeURIComponent(id)
+  })
+  return { path, rest }
+}
+
+/** Returns the URL of a read: `/api/customers/acme/transactions?page=2&pageSize=20&order=desc`. */
+export function readAddress(name: ConsoleOperationName, input: Fields): string {
+  const { path, rest } = addressOf(name, input)
+  const given = Object.entries(rest).filter(([, value]) => value !== undefined)
+  const query = new URLSearchParams(given.map(([field, value]) => [field, textOf(value)])).toString()
+  return query === '' ? path : `${path}?${query}`
+}
+
+const textOf = (value: Fields[string]) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
 const BODY_HEADERS = { 'content-type': 'application/json', [CSRF_HEADER.name]: CSRF_HEADER.value }
 
@@ -154,4 +177,21 @@ function unreadable(response: Response): Problem {
     detail: `The console responded with HTTP ${response.status} and no explanation. If this continues, contact the person who runs the console.`,
     requestId: response.headers.get('x-request-id') ?? '',
   }
+}
+
+let isLeaving = false
+
+/** Navigates to the sign-in page, which returns to this page. Runs once, even when several requests need it. */
+const leadToSignIn = () => leave('/sign-in')
+
+/** Navigates to the page for a fresh sign-in, which returns to this page. */
+export const leadToStepUp = () => leave('/step-up')
+
+function leave(place: string): void {
+  if (isLeaving) return
+  isLeaving = true
+  // A page restored from the back/forward cache may navigate again.
+  window.addEventListener('pageshow', () => (isLeaving = false), { once: true })
+  keepTyped()
+  window.location.assign(`${place}?${new URLSearchParams({ next: location.pathname + location.search })}`)
 }

@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest'
+import type { ConsoleOperation } from '@/contract/console/operation'
 import { CONSOLE_OPERATIONS } from '@/contract/console/operations'
 import { actionLabel, detailLabel, detailText } from './activity-label'
 
 it('every operation with an audit entry, and each field of its entry, has a name in words', () => {
-  for (const [name, operation] of Object.entries(CONSOLE_OPERATIONS)) {
-    if (!('audit' in operation)) continue
+  for (const [name, { audit }] of Object.entries<ConsoleOperation>(CONSOLE_OPERATIONS)) {
+    if (!audit) continue
     expect(actionLabel(name)).not.toBe(name)
-    const fields: readonly string[] = 'fields' in operation.audit ? operation.audit.fields : []
+    const fields = audit.records === 'run' ? audit.fields : []
     for (const field of fields) expect(detailLabel(field)).not.toBe(field)
   }
 })

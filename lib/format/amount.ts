@@ -1,4 +1,6 @@
+import type { BillableView } from '@/contract/console/price'
 import { currencyDecimals } from '../domain/money/currency-decimals'
+import { readable } from './unreadable'
 
 const LOCALE = 'en-US'
 const formats = new Map<string, Intl.NumberFormat>()
@@ -105,6 +107,9 @@ function roundHalfUp(whole: string, fraction: string, decimals: number): string 
   return `${digits.slice(0, point)}.${digits.slice(point).replace(/0+$/, '')}`.replace(/\.$/, '')
 }
 
+/** The note of every output whose amounts could not be converted. */
+export const IN_MINOR_UNITS = 'Amounts are as sent, in minor units of an unknown currency'
+
 /** Formats a count or limit: `1,000`, `2.5`; digits as sent. */
 export const writtenQuantity = (quantity: string) => written(quantity, 0, null)
 
@@ -136,4 +141,14 @@ export const formatNumber = (count: number) => format(0, null).format(count)
 /** Formats a count with its noun: `1 line`, `20,000 lines`. */
 export function formatCount(count: number, one: string, many = `${one}s`): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`
+}
+
+/** The names of a billable's units. */
+export type UnitLabels = Pick<BillableView, 'singleUnitLabel' | 'multipleUnitLabel'>
+
+/** Returns `seat` for 1 and -1, else `seats`; falls back to the name that was sent, or null. */
+export function unitLabel(quantity: string, labels: UnitLabels | null | undefined): string | null {
+  const one = readable(labels?.singleUnitLabel)
+  const many = readable(labels?.multipleUnitLabel)
+  return /^-?1(\.0+)?$/.test(quantity) ? (one ?? many) : (many ?? one)
 }

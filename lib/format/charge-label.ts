@@ -2,8 +2,7 @@ import type { RulesView } from '@/contract/console/price'
 import { withoutBidi } from './bidi'
 import { exactOf } from '../domain/money/decimal'
 import { beginsAtEndOf, tiersJoin, type Tier } from '../domain/invoice/tiers-join'
-import { formatAmount, formatCount, formatQuantity } from './amount'
-import { type UnitLabels, unitLabel } from './unit-label'
+import { formatAmount, formatCount, formatQuantity, unitLabel, type UnitLabels } from './amount'
 import { cadenceLabel } from './labels'
 
 const ONE = /^1(\.0+)?$/

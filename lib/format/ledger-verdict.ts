@@ -1,4 +1,4 @@
-import type { SoFar } from '@/contract/console/whole-ledger'
+import type { LedgerBreak, SoFar } from '@/contract/console/whole-ledger'
 import { formatCount, formatNumber } from './amount'
 import { partialText } from './unreadable'
 
@@ -49,3 +49,16 @@ function omittedOf({ uncomparedEntries, undrawnEntries }: Found): string[] {
     .filter(Boolean)
     .map((text) => `${text}, because too many have the same time`)
 }
+
+const BREAK_LABELS: Record<LedgerBreak['kind'], string> = {
+  sum: 'Balance after isn’t balance before plus amount',
+  gap: 'Balance before isn’t what the previous transaction left',
+  order: 'Created before the transaction that precedes it',
+  repeated: 'Listed twice',
+  twice: 'Books an event twice on its block',
+  overdrawn: 'Draws its block below zero',
+  unreadable: 'Amount or date can’t be read',
+}
+
+/** Returns the words for a break: why the ledger is inconsistent at a transaction. */
+export const breakLabel = ({ kind }: LedgerBreak): string => BREAK_LABELS[kind]

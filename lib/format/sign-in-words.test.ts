@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { CONSOLE_ERRORS } from '@/contract/console/errors'
-import { SIGN_IN_ERRORS } from '@/contract/console/sign-in-errors'
-import { formRefusalWords } from './sign-in-words'
+import { formRefusalWords, SIGN_IN_ERRORS } from './sign-in-words'
 
 const UNKNOWN = 'That did not work. Try again.'
 

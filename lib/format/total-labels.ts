@@ -1,9 +1,12 @@
-import type { InvoiceTotals } from '@/contract/console/invoice'
-import { exactOf, MAX_DIGITS } from '../domain/money/decimal'
+import type { InvoiceLineItemView, InvoiceTotals, InvoiceView } from '@/contract/console/invoice'
+import { ProblemError } from '@/contract/console/problem-error'
+import type { SubscriptionView } from '@/contract/console/subscription'
+import { isSeenByCustomer } from '../domain/invoice/seen-by-customer'
 import { CENTS, currencyDecimals } from '../domain/money/currency-decimals'
+import { exactOf, MAX_DIGITS } from '../domain/money/decimal'
 import { decimalsOf } from '../domain/money/rounding'
-import { formatCount, formatNumber } from './amount'
-import { partialText, UNKNOWN } from './unreadable'
+import { formatCount, formatNumber, IN_MINOR_UNITS } from './amount'
+import { isUnreadable, partialText, UNKNOWN } from './unreadable'
 
 interface SumLabel {
   /** Names the lines of the sum. */
@@ -95,4 +98,35 @@ function whyUnknown(name: string, noLine: string, noneReadable: boolean): SumLab
     short: 'Not computed',
     why: `${name} not computed: an amount has more than ${formatCount(MAX_DIGITS, 'digit')} before or after the point.`,
   }
+}
+
+/** Returns why a line is not in the customer total, or makes it unknown; null when it is included. */
+export function visibilityLabel(line: InvoiceLineItemView): string | null {
+  const seen = isSeenByCustomer(line)
+  if (seen === null) return 'Not known whether the customer sees it'
+  return seen ? null : 'Hidden from the customer'
+}
+
+/**
+ * Returns the source of an invoice's currency, or why it is unknown. An invoice has no currency of its own, so the subscription's
+ * is used (gaps.md), which is undefined until it is read.
+ */
+export function currencyNote(
+  { subscriptionId, isInMinorUnits }: Pick<InvoiceView, 'subscriptionId' | 'isInMinorUnits'>,
+  subscription: Pick<SubscriptionView, 'currency'> | undefined,
+  error: Error | null,
+): string {
+  if (isInMinorUnits) return IN_MINOR_UNITS
+  if (subscriptionId === undefined) return 'Currency not known: the invoice names no subscription'
+  if (isUnreadable(subscriptionId)) return 'Currency not known: the invoice names a subscription that could not be read'
+  if (subscription) return statedCurrency(subscription)
+  if (!error) return 'Reading the currency from its subscription…'
+  const why = error instanceof ProblemError ? `: ${error.problem.title}` : ''
+  return `Currency not known: its subscription could not be read${why}`
+}
+
+function statedCurrency({ currency }: Pick<SubscriptionView, 'currency'>): string {
+  if (currency === undefined) return 'Currency not known: its subscription states none'
+  if (isUnreadable(currency)) return 'Currency not known: the currency of its subscription could not be read'
+  return `${currency} per subscription`
 }

@@ -1,5 +1,4 @@
-import type { Unreadable } from '@/contract/console/reading'
-import type { Read, ReadList } from '@/contract/console/view-of'
+import type { Field, ReadList, Unreadable } from '@/contract/console/view-of'
 
 /** True when a field of a view was sent but could not be parsed. */
 export const isUnreadable = (value: unknown): value is Unreadable =>
@@ -19,7 +18,7 @@ export const unreadableText = ({ unreadable }: Unreadable) => `Unreadable: ${unr
 export const partialText = (of: string) => `Partial: ${of}`
 
 /** Returns the value of a field; null when it is missing or unreadable. */
-export const readable = <T>(value: Read<T> | null): T | null => (isAbsent(value) ? null : value)
+export const readable = <T>(value: Field<T> | null): T | null => (isAbsent(value) ? null : value)
 
 /** Returns the list; empty when it is missing or unreadable. */
 export const readableList = <T>(list: ReadList<T> | null | undefined): T[] => (isAbsent(list) ? [] : list)

@@ -63,7 +63,7 @@ function whyStopped(stop: WalkStop): string {
   switch (stop.kind) {
     case 'cancelled':
       return 'it was cancelled'
-    case 'goneAway':
+    case 'clientLeft':
       return 'the download was interrupted'
     case 'stopped':
       return 'the console was stopped; export it again'

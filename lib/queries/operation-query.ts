@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { ConsoleInput, RawReadName, ReadName } from '@/contract/console/operations'
 import { readOperation, readRawOperation } from '../browser/operation'
 
@@ -13,3 +13,12 @@ export const rawOperationQuery = <Name extends RawReadName>(name: Name, input: C
     queryFn: ({ signal }) => readRawOperation(name, input, signal),
     staleTime: 0,
   })
+
+type ListName = 'listSubscriptions' | 'listInvoices' | 'listCustomers'
+
+/** What the team opens meanwhile changes a list: a person who comes back to it sees it anew. */
+const FRESH_MS = 10_000
+
+/** A page of a list as a query. Keeps the rows before while another page, order or filter loads. */
+export const listQuery = <Name extends ListName>(name: Name, input: ConsoleInput<Name>) =>
+  queryOptions({ ...operationQuery(name, input), placeholderData: keepPreviousData, staleTime: FRESH_MS })

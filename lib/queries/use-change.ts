@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { isUnderWay, type SubscriptionChange } from '@/contract/console/change'
-import { queriesAffectedByChange } from './queries-affected-by-change'
+import { queriesAffectedByChange } from './change-queries'
 import { operationQuery } from './operation-query'
 
 const SOONEST_MS = 2_000

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CONSOLE_ERRORS, type ConsoleErrorCode } from '@/contract/console/errors'
 import { Problem } from '@/contract/console/problem'
-import { problemResponse } from './http/handle'
+import { problemResponse } from './http/responses'
 import { problemError } from './problem'
 
 const isCode = (text: string): text is ConsoleErrorCode => text in CONSOLE_ERRORS

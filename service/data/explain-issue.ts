@@ -13,20 +13,20 @@ export function fieldOf(path: readonly PropertyKey[]): string | null {
 export function explainIssue(issues: readonly Issue[], wire: unknown): { field: string | null; reason: string } {
   const [first] = issues
   if (!first) throw new TypeError('a refusal without an issue')
-  const issue = mostTelling(first)
+  const issue = bestMatchingIssue(first)
   const received = valueAt(wire, issue.path)
   const but = issue.code === 'unrecognized_keys' ? '' : inWords(received)
   return { field: fieldOf(issue.path), reason: `${demandOf(issue, received)}${but}` }
 }
 
 /** Returns the issue of the union member that matches best, with its path from the root. */
-function mostTelling(issue: Issue): Issue {
+function bestMatchingIssue(issue: Issue): Issue {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue
   const branches = issue.errors.map((errors) => ({ errors, depth: Math.max(...errors.map((e) => e.path.length)) }))
   const [nearest] = branches.toSorted((a, b) => a.errors.length - b.errors.length || b.depth - a.depth)
   const inner = nearest?.errors[0]
   if (!inner || inner.path.length === 0) return issue
-  return mostTelling({ ...inner, path: [...issue.path, ...inner.path] })
+  return bestMatchingIssue({ ...inner, path: [...issue.path, ...inner.path] })
 }
 
 function demandOf(issue: Issue, received: unknown): string {

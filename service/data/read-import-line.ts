@@ -1,4 +1,4 @@
-import { whyNotAskable } from '@/contract/askable-id'
+import { idProblem } from '@/contract/requestable-id'
 import { isJsonObject, parseExactJson } from '@/contract/exact-json'
 import { Contradiction } from '../domain/shared-objects'
 import { BadLine } from './bad-line'
@@ -29,7 +29,7 @@ export function readImportLine(text: string, number: number, merchantId: string)
   if (problem) throw new BadLine(number, problem.field, problem.reason)
   if (!line || !isJsonObject(wire) || !isJsonObject(wire.data))
     throw new TypeError('the contract accepted an invalid line')
-  const [disagreement] = [...unaskableIds(line), ...disagreements(line)]
+  const [disagreement] = [...unrequestableIds(line), ...disagreements(line)]
   if (disagreement) throw new BadLine(number, disagreement.field, disagreement.reason)
   try {
     return { ...storableLine(line, wire.data, merchantId), number }
@@ -51,10 +51,10 @@ function parseLine(text: string, number: number): unknown {
 }
 
 /** Finds ids that no path can hold: their objects could never be requested. */
-function* unaskableIds({ kind, data }: ImportLine): Generator<Problem> {
+function* unrequestableIds({ kind, data }: ImportLine): Generator<Problem> {
   if (kind === 'transaction') return
   const [field, id] = kind === 'customer' ? ['data.externalId', data.externalId] : ['data.id', data.id]
-  const reason = whyNotAskable(id)
+  const reason = idProblem(id)
   if (reason !== null) yield { field, reason: `${reason}, so it could never be requested` }
 }
 

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { ROOT } from '@/scripts/root.mjs'
 import { OPEN_CONSOLE } from './open-console'
 
-const AT_ONCE = 16
+const REQUESTS_AT_ONCE = 16
 const HEAP_MEBIBYTES = 512
 const MEBIBYTE = 1024 * 1024
 const MAX_LEFT_MEBIBYTES = 48
@@ -70,7 +70,7 @@ export class CostlyAttack {
     const startedAtMs = performance.now()
     let isOver = false
     const others = this.#readOthers(() => isOver)
-    const ids = Array.from({ length: AT_ONCE }, (_, index) => `${kind}.${index}`)
+    const ids = Array.from({ length: REQUESTS_AT_ONCE }, (_, index) => `${kind}.${index}`)
     const outcomes = await Promise.all(ids.map((id) => outcomeOf(url(id), false)))
     isOver = true
     const seconds = (performance.now() - startedAtMs) / 1_000

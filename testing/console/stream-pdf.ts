@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises'
 import { Download } from '@/contract/console/download'
 import { startGenerator } from '@/lib/server/downloads/start-generator'
 import { invoicePdf } from '@/lib/server/invoices/invoice-pdf'
-import { downloadResponse } from '@/lib/server/http/download-response'
+import { downloadResponse } from '@/lib/server/http/responses'
 import { invoiceFile } from './invoice-file'
 
 const MIB = 2 ** 20

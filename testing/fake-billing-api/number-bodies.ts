@@ -1,5 +1,4 @@
-import type { ScenarioResponse } from './response'
-import { textResponse } from './response'
+import { type ScenarioResponse, textResponse } from './response'
 import {
   plainBillable,
   plainInvoice,

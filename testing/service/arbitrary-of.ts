@@ -1,4 +1,4 @@
-import { whyNotAskable } from '@/contract/askable-id'
+import { idProblem } from '@/contract/requestable-id'
 import { Id, JsonNumber } from '@/contract/billing/scalars'
 import * as fc from 'fast-check'
 import { z } from 'zod'
@@ -28,7 +28,7 @@ const texts = (minLength: number, maxLength: number) =>
     ),
   )
 /** Ids of resources that can be requested. */
-const ids = texts(1, 256).filter((id) => whyNotAskable(id) === null)
+const ids = texts(1, 256).filter((id) => idProblem(id) === null)
 
 const names = texts(0, 20).filter((name) => name !== '__proto__')
 

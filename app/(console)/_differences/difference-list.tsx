@@ -5,7 +5,7 @@ import { Instant } from '@/components/instant'
 import { Link } from '@/components/ui/link'
 import { Section } from '@/components/ui/section'
 import { VisibleMarks } from '@/components/visible-marks'
-import type { Difference as Changed } from '@/contract/console/indexed-object'
+import type { Difference as Changed } from '@/contract/console/indexed-objects'
 import { invoicePath, subscriptionPath } from '@/lib/browser/paths'
 import { shortName } from '@/lib/format/amount'
 

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
-import type { Difference } from '@/contract/console/indexed-object'
+import type { Difference } from '@/contract/console/indexed-objects'
 import { operationQuery } from '@/lib/queries/operation-query'
 
 /** Seldom shown. */

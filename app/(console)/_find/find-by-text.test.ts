@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { problemOfCode } from '@/contract/console/errors'
 import type { FindHit, FindResult } from '@/contract/console/find'
-import type { IndexedObject } from '@/contract/console/indexed-object'
+import type { IndexedObject } from '@/contract/console/indexed-objects'
 import { ProblemError } from '@/contract/console/problem-error'
 import { type TextSearchResult, findByText } from './find-by-text'
 import { causesOf, failedLookup, onlyHit } from './find-outcome'

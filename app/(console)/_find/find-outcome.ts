@@ -1,5 +1,5 @@
-import { MAX_ID_CHARS, whyNotAskable } from '@/contract/askable-id'
-import { MAX_NAMED } from '@/contract/console/indexed-object'
+import { MAX_ID_CHARS, idProblem } from '@/contract/requestable-id'
+import { MAX_NAMED } from '@/contract/console/indexed-objects'
 import type { FindHit, FindResult, UnansweredKind } from '@/contract/console/find'
 import { ProblemError } from '@/contract/console/problem-error'
 import { type Destination, KIND_LABELS } from './destination'
@@ -31,7 +31,7 @@ export interface Cause {
 /** Returns why a text cannot be an ID, with or without the spaces around it; null when it can. */
 export function idRejection(typed: string): string | null {
   if (typed.trim() === '') return 'Enter an ID first.'
-  const canBeId = [typed.trim(), typed].some((id) => whyNotAskable(id) === null)
+  const canBeId = [typed.trim(), typed].some((id) => idProblem(id) === null)
   return canBeId ? null : `This can’t be an ID: an ID has 1 to ${MAX_ID_CHARS} printable characters.`
 }
 

@@ -1,4 +1,4 @@
-import type { IndexedObject } from '@/contract/console/indexed-object'
+import type { IndexedObject } from '@/contract/console/indexed-objects'
 import { isCredit } from '@/lib/domain/invoice/owed-statuses'
 import { formatMoney, shortName } from '@/lib/format/amount'
 import { formatDate } from '@/lib/format/instant'

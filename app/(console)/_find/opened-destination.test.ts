@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { OpenedObject } from '@/contract/console/opened'
+import type { OpenedObject } from '@/contract/console/indexed-objects'
 import { openedContaining, openedDestination } from './opened-destination'
 
 const asOf = '2027-02-10T12:00:00.000Z'

@@ -1,5 +1,4 @@
-import type { IndexedObject } from '@/contract/console/indexed-object'
-import type { OpenedObject } from '@/contract/console/opened'
+import type { IndexedObject, OpenedObject } from '@/contract/console/indexed-objects'
 import { shortName } from '@/lib/format/amount'
 import type { Destination } from './destination'
 import { indexedDestination } from './indexed-destination'

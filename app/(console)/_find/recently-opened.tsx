@@ -11,8 +11,13 @@ import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/section'
 import { UtcDay } from '@/components/utc-day'
 import { VisibleMarks } from '@/components/visible-marks'
-import type { IndexedCustomer, IndexedInvoice, IndexedSubscription } from '@/contract/console/indexed-list'
-import type { OpenedList, OpenedObject } from '@/contract/console/opened'
+import type {
+  IndexedCustomer,
+  IndexedInvoice,
+  IndexedSubscription,
+  OpenedList,
+  OpenedObject,
+} from '@/contract/console/indexed-objects'
 import { sendOperation } from '@/lib/browser/operation'
 import { problemOf } from '@/lib/browser/problem-of'
 import { isCredit, isOwedStatus } from '@/lib/domain/invoice/owed-statuses'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { OpenedObject } from '@/contract/console/opened'
+import type { OpenedObject } from '@/contract/console/indexed-objects'
 import { readOperation } from '@/lib/browser/operation'
 
 const NOTHING: OpenedObject[] = []

@@ -1,4 +1,4 @@
-import type { ListedInvoice } from '@/contract/console/indexed-list'
+import type { ListedInvoice } from '@/contract/console/indexed-objects'
 import { formatCount } from '@/lib/format/amount'
 import { problemMark, problemsOf } from '@/lib/format/finding-label'
 

@@ -1,5 +1,5 @@
 import { createParser, type inferParserType, parseAsStringLiteral } from 'nuqs/server'
-import { CURSOR, LIST_PAGE_SIZES } from '@/contract/console/indexed-list'
+import { CURSOR, LIST_PAGE_SIZES } from '@/contract/console/indexed-objects'
 import { parseAsFilterText } from '../_filters/parse-filter-text'
 
 const parseAsCursor = createParser({

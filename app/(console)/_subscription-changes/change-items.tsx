@@ -8,7 +8,7 @@ import { useMay } from '@/lib/browser/signed-in'
 import type { ChangeAction } from '@/lib/domain/change/change-effect'
 import { forecast } from '@/lib/domain/subscription/forecast'
 import { lockLabel } from '@/lib/format/change-state-label'
-import { latestChangeQuery } from '@/lib/queries/latest-change-query'
+import { latestChangeQuery } from '@/lib/queries/change-queries'
 import { preloadChangeDialog } from './use-subscription-changes'
 
 interface ChangeItemsProps {

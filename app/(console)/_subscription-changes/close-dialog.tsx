@@ -10,7 +10,7 @@ import type { Problem } from '@/contract/console/problem'
 import type { SubscriptionChange } from '@/contract/console/change'
 import { sendOperation } from '@/lib/browser/operation'
 import { problemOf } from '@/lib/browser/problem-of'
-import { queriesAffectedByChange } from '@/lib/queries/queries-affected-by-change'
+import { queriesAffectedByChange } from '@/lib/queries/change-queries'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { SubscriptionLink } from './subscription-link'
 

@@ -15,7 +15,7 @@ import { sortNeedsReviewFirst } from '@/lib/domain/change/sort-needs-review-firs
 import { changeLabel, CHANGE_LABELS } from '@/lib/format/change-state-label'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { Queries } from '@/lib/queries/queries'
-import { unresolvedChanges } from '@/lib/queries/unresolved-changes'
+import { unresolvedChanges } from '@/lib/queries/change-queries'
 import { pauseBeforeNext } from '@/lib/queries/use-change'
 import { NextCheck } from './next-check'
 import { SubscriptionLink } from './subscription-link'

@@ -4,7 +4,7 @@ import { useTimeZone } from '@/components/time-zone'
 import { Link } from '@/components/ui/link'
 import { Section } from '@/components/ui/section'
 import { VisibleMarks } from '@/components/visible-marks'
-import type { WatchedList as Watched } from '@/contract/console/watched'
+import type { WatchedList as Watched } from '@/contract/console/indexed-objects'
 import { KIND_LABELS, pathOf } from '../_find/destination'
 import { indexedDestination } from '../_find/indexed-destination'
 

@@ -1,5 +1,5 @@
 import { createLoader, createParser, type inferParserType, parseAsStringLiteral } from 'nuqs/server'
-import { whyNotAskable } from '@/contract/askable-id'
+import { idProblem } from '@/contract/requestable-id'
 import { ACTIVITY_OBJECTS, ACTIVITY_OUTCOMES } from '@/contract/console/activity'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { typedDay } from '@/lib/domain/time/typed-day'
@@ -7,7 +7,7 @@ import { zonedDay } from '@/lib/domain/time/zoned-day'
 import { parseAsFilterText } from '../_filters/parse-filter-text'
 
 const parseAsId = createParser({
-  parse: (text) => (whyNotAskable(text.trim()) === null ? text.trim() : null),
+  parse: (text) => (idProblem(text.trim()) === null ? text.trim() : null),
   serialize: String,
 })
 /** Rejects a range that ends in a five-digit year, which no filter takes. */

@@ -1,7 +1,7 @@
 import type { SubscriptionChange } from '@/contract/console/change'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { formatLastDay } from '../../format/instant'
-import { nameInSentence } from '../../format/name-in-sentence'
+import { nameInSentence } from '../../format/bidi'
 import { isUnreadable, readable } from '../../format/unreadable'
 import { isEndAhead } from '../time/end'
 import { usableDate } from '../time/usable-date'

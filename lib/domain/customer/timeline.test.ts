@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CustomerInvoice } from '@/contract/console/customer'
-import type { IndexedSubscription } from '@/contract/console/indexed-list'
+import type { IndexedSubscription } from '@/contract/console/indexed-objects'
 import { bareTransaction } from '@/testing/console/bare-views'
 import { customerTimeline } from './timeline'
 

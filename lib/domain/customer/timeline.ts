@@ -1,7 +1,6 @@
 import type { SubscriptionChange } from '@/contract/console/change'
 import type { CustomerInvoice, CustomerView } from '@/contract/console/customer'
-import type { Difference } from '@/contract/console/indexed-object'
-import type { IndexedSubscription } from '@/contract/console/indexed-list'
+import type { Difference, IndexedSubscription } from '@/contract/console/indexed-objects'
 import type { TransactionView } from '@/contract/console/transaction'
 import { readable } from '../../format/unreadable'
 import { isOwed } from '../invoice/owed-statuses'

@@ -1,4 +1,4 @@
-import { MAX_ID_CHARS, whyNotAskable } from '@/contract/askable-id'
+import { MAX_ID_CHARS, idProblem } from '@/contract/requestable-id'
 import { type Candidate, idsOfPath, idsOfUrl } from './ids-of-url'
 import { labelledIds } from './id-labels'
 import { isCardNumber, withoutCardNumbers } from './card-number'
@@ -148,4 +148,4 @@ const isName = (quotation: string) =>
 /** False for a date, an amount or a phone number. */
 const isNoNumber = (text: string) => withoutNonIds(text) === text
 
-const canBeId = (text: string) => whyNotAskable(text) === null && /[\p{L}\p{N}]/u.test(text) && !isCardNumber(text)
+const canBeId = (text: string) => idProblem(text) === null && /[\p{L}\p{N}]/u.test(text) && !isCardNumber(text)

@@ -1,4 +1,4 @@
-import { whyNotAskable } from '@/contract/askable-id'
+import { idProblem } from '@/contract/requestable-id'
 import { isCardNumber } from './card-number'
 
 /** A text with more words is prose, not an ID. */
@@ -20,7 +20,7 @@ export function oneId(text: string): string | null {
   // A cell copied out of a CSV for Excel has a tab between its quotation marks.
   const quoted = QUOTED.exec(text)?.slice(1).find(Boolean)?.trim() ?? ''
   const ids = [trimmed, text, quoted]
-  if (trimmed === '' || ids.some(isCardNumber) || !ids.some((id) => whyNotAskable(id) === null)) return null
+  if (trimmed === '' || ids.some(isCardNumber) || !ids.some((id) => idProblem(id) === null)) return null
   if (!/\s/u.test(trimmed)) return text
   if (quoted !== '') return quoted
   return hasFewWords(text) ? text : null

@@ -1,7 +1,7 @@
 import type { InvoiceTotals, InvoiceView } from '@/contract/console/invoice'
 import { isCurrency, writtenMoney } from '../../format/amount'
 import { formatDate } from '../../format/instant'
-import { nameInSentence } from '../../format/name-in-sentence'
+import { nameInSentence } from '../../format/bidi'
 import { readable } from '../../format/unreadable'
 import { currencyDecimals } from '../money/currency-decimals'
 import { usableDate } from '../time/usable-date'

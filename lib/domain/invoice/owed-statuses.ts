@@ -1,6 +1,6 @@
 import type { InvoiceStatus } from '@/contract/billing/invoice'
 import type { InvoiceTotals } from '@/contract/console/invoice'
-import type { Read } from '@/contract/console/view-of'
+import type { Field } from '@/contract/console/view-of'
 import { calendarDaysBetween } from '../../format/instant'
 import { usableDate } from '../time/usable-date'
 
@@ -22,7 +22,7 @@ export interface OwedInvoice {
   status: unknown
   /** The sum of all lines; null when it is unknown or lacks a line. */
   total: string | null
-  dueDate: Read<string> | null
+  dueDate: Field<string> | null
 }
 
 /** Returns the sum of all lines; null when it is unknown or lacks a line. */

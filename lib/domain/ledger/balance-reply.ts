@@ -1,6 +1,6 @@
 import { writtenAmount } from '../../format/amount'
 import { formatDateTime } from '../../format/instant'
-import { nameInSentence } from '../../format/name-in-sentence'
+import { nameInSentence } from '../../format/bidi'
 import { readable } from '../../format/unreadable'
 import type { PoolBalance } from './ledger-balances'
 import type { Pool } from './pool'

@@ -1,6 +1,6 @@
 import type { BillingCadence } from '@/contract/billing/scalars'
 import type { PriceView } from '@/contract/console/price'
-import type { Unreadable } from '@/contract/console/reading'
+import type { Unreadable } from '@/contract/console/view-of'
 import type { BasePlanPriceView, PlanView } from '@/contract/console/subscription'
 import { formatCount } from '../../format/amount'
 import { isUnreadable, readable, readableList } from '../../format/unreadable'

@@ -2,7 +2,7 @@ import type { Big } from 'big.js'
 import type { ChangeExplanation, ChangePart, PartKind } from '@/contract/console/whole-ledger'
 import { writtenAmount } from '../../format/amount'
 import { formatNearDate } from '../../format/instant'
-import { nameInSentence } from '../../format/name-in-sentence'
+import { nameInSentence } from '../../format/bidi'
 import { areWholeMonths, type Days, daysInWords } from './days-in-words'
 import { sumOf } from './sum-of'
 

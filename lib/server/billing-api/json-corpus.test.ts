@@ -37,13 +37,13 @@ async function outcomeOf(kind: Kind, id: string, body: string): Promise<{ view?:
 const rawOf = (id: string) => runOperation('getRawSubscription', testContext('viewer'), { id })
 const kindsOf = (index: number) =>
   KINDS.map((_, at) => KINDS[(index + at) % KINDS.length] ?? 'subscription').slice(0, KINDS_EACH)
-const AT_ONCE = 15
+const FILES_AT_ONCE = 15
 
 /** Runs several checks at a time, fewer than the request limit. */
 async function each(check: (file: (typeof parsing)[number], index: number) => Promise<string[]>): Promise<string[]> {
   const wrong: string[] = []
-  for (let start = 0; start < parsing.length; start += AT_ONCE) {
-    const some = parsing.slice(start, start + AT_ONCE).map((file, index) => check(file, start + index))
+  for (let start = 0; start < parsing.length; start += FILES_AT_ONCE) {
+    const some = parsing.slice(start, start + FILES_AT_ONCE).map((file, index) => check(file, start + index))
     wrong.push(...(await Promise.all(some)).flat())
   }
   return wrong

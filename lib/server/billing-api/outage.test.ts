@@ -23,7 +23,7 @@ const WRITES_A_SECOND = READS_A_SECOND / 10
 const RECORDS = 40
 /** Initial retry budget, from reads before the outage. */
 const RESERVE = 5
-const AT_ONCE = 20
+const READS_AT_ONCE = 20
 vi.setConfig({ testTimeout: 300_000 })
 
 const api = useFakeBillingApi()
@@ -149,8 +149,8 @@ test('retries at most a tenth of the reads, even without a breaker', async () =>
   api().faults.inject({ response: { status: 503, headers: {}, body: '' } })
   const read = (id: string) => client.read({ operation: 'getSubscription', params: { id } }, { requestId: 'test' })
   const count = volume({ test: 300, prove: 5_000 })
-  const asking = Array.from({ length: AT_ONCE }, async (_, record) => {
-    for (let own = 0; own < count / AT_ONCE; own += 1) await problemOf(read(`no-breaker-${record}`))
+  const asking = Array.from({ length: READS_AT_ONCE }, async (_, record) => {
+    for (let own = 0; own < count / READS_AT_ONCE; own += 1) await problemOf(read(`no-breaker-${record}`))
   })
   await Promise.all(asking)
   const requestCount = api().requests.filter(({ url }) => url.includes('no-breaker')).length

@@ -14,7 +14,7 @@ import { BillingClient } from './billing-client'
  */
 
 const ANSWER_MS = 200
-const AT_ONCE = volume({ test: 8, prove: 32 })
+const READS_AT_ONCE = volume({ test: 8, prove: 32 })
 const ROUNDS = volume({ test: 2, prove: 10 })
 const ROUND_MS = volume({ test: 1_000, prove: 3_000 })
 const TIMES = 3
@@ -39,7 +39,7 @@ beforeAll(async () => {
     parseSettings({
       BILLING_API_BASE_URL: `http://127.0.0.1:${await testPort(server)}`,
       BILLING_API_KEY: 'sk_test',
-      BILLING_API_READS_AT_ONCE: String(AT_ONCE),
+      BILLING_API_READS_AT_ONCE: String(READS_AT_ONCE),
     }),
   )
 })
@@ -75,7 +75,7 @@ async function atCapacity(forMs: number): Promise<Load> {
   const asker = async () => {
     while (performance.now() - startedAtMs < forMs) if ((await read()).how === 'answered') answered += 1
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, asker))
+  await Promise.all(Array.from({ length: READS_AT_ONCE }, asker))
   return { answered, ms: performance.now() - startedAtMs, refused: [] }
 }
 
@@ -119,6 +119,6 @@ test('completes as many reads at three times its capacity as before, and rejects
   expect(goodput / peak).toBeGreaterThanOrEqual(MIN_SHARE)
   expect(new Set(refused.map(({ how }) => how))).toEqual(new Set(['503 overloaded']))
   expect(slowestMs).toBeLessThan(REFUSED_WITHIN_MS)
-  expect(maxRunning).toBe(AT_ONCE)
+  expect(maxRunning).toBe(READS_AT_ONCE)
   expect(client.breakers().reads).toBe('closed')
 })

@@ -1,4 +1,4 @@
-import { MAX_ID_CHARS } from '@/contract/askable-id'
+import { MAX_ID_CHARS } from '@/contract/requestable-id'
 import { truncateText } from './truncate-text'
 import { problemError, type ProblemError } from '../problem'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Agent } from 'undici'
-import { whyNotAskable } from '@/contract/askable-id'
+import { idProblem } from '@/contract/requestable-id'
 import { type Finding, ok, skipped, wrong } from '@/contract/finding'
 import { checkClock } from '@/database/check-clock'
 import { minorUnitDecimals } from '../../domain/money/currency-decimals'
@@ -197,7 +197,7 @@ async function checkAmountUnit(
 /** Returns the decimals of the currency of the invoice's subscription; null when it is unknown. */
 async function currencyDecimalsOf(probe: BillingProbe, key: string, invoice: unknown): Promise<number | null> {
   const id = textOf(invoice, 'subscriptionId')
-  if (id === null || whyNotAskable(id) !== null) return null
+  if (id === null || idProblem(id) !== null) return null
   const { json } = await probe.read({ operation: 'getSubscription', params: { id } }, key)
   return minorUnitDecimals(textOf(json, 'currency'))
 }

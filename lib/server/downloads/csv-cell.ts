@@ -1,4 +1,4 @@
-import type { Read } from '@/contract/console/view-of'
+import type { Field } from '@/contract/console/view-of'
 import { visibleLines } from '@/contract/visible-text'
 import { isUnreadable, unreadableText } from '../../format/unreadable'
 
@@ -18,7 +18,7 @@ const NUMBER = /^-?\d+(\.\d+)?(e-?\d+)?$/
  * Returns an external value as the text of a cell: never a formula, and invisible or reordering characters escaped.
  * Empty when nothing was sent.
  */
-export function textCell(value: Read<string | boolean> | null): string {
+export function textCell(value: Field<string | boolean> | null): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   const text = visibleLines(isUnreadable(value) ? unreadableText(value) : value)
@@ -30,14 +30,14 @@ export function textCell(value: Read<string | boolean> | null): string {
  * Returns an exact number as a cell, with every digit. csv-stringify's own guard would add an apostrophe to a negative
  * number, because it is a string; here only text that is not a plain number is guarded.
  */
-export function numberCell(value: Read<string> | null): string {
+export function numberCell(value: Field<string> | null): string {
   return typeof value === 'string' && NUMBER.test(value) ? value : textCell(value)
 }
 
 /**
  * Returns an ID that is sent both beside its object and inside it as one cell, which holds both only when they differ.
  */
-export function idCell(id: Read<string> | null, nested: Read<string> | null): string {
+export function idCell(id: Field<string> | null, nested: Field<string> | null): string {
   const [own, other] = [textCell(id), textCell(nested)]
   if (own === '' || other === '' || own === other) return own || other
   return `${own} (also sent: ${other})`

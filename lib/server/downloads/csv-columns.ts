@@ -1,4 +1,4 @@
-import type { Read } from '@/contract/console/view-of'
+import type { Field } from '@/contract/console/view-of'
 import { lastMoment } from '../../domain/time/end'
 import { usableDate } from '../../domain/time/usable-date'
 import { type CellKind, idCell, numberCell, textCell } from './csv-cell'
@@ -12,9 +12,9 @@ export interface CsvColumn<Row> {
 }
 
 /** Requires columns for every field, so that a new field cannot be missing in the file. Their order is that of the file. */
-export type ColumnsOf<Source, Row = Source> = { [Field in keyof Source]-?: readonly CsvColumn<Row>[] }
+export type ColumnsOf<Source, Row = Source> = { [Name in keyof Source]-?: readonly CsvColumn<Row>[] }
 
-type ValueOf<Row, Value> = (row: Row) => Read<Value> | null
+type ValueOf<Row, Value> = (row: Row) => Field<Value> | null
 
 export const textColumn = <Row>(header: string, valueOf: ValueOf<Row, string | boolean>): CsvColumn<Row> => ({
   header,

@@ -1,6 +1,6 @@
-import { whyNotAskable } from '@/contract/askable-id'
+import { idProblem } from '@/contract/requestable-id'
 import type { FindHit, FindResult, UnansweredKind } from '@/contract/console/find'
-import type { IndexedObject } from '@/contract/console/indexed-object'
+import type { IndexedObject } from '@/contract/console/indexed-objects'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { invoiceNumber } from '../../domain/invoice/invoice-number'
 import { idSpellings } from '../../domain/find/id-spellings'
@@ -71,7 +71,7 @@ const NOT_ONE_ID = 'This text is not one ID, so nothing was searched. Search for
 
 /** Returns the ids that the text can mean; at least one, because the input was validated. */
 function idsOf(text: string): string[] {
-  return [...new Set([...idSpellings(text.trim()), text])].filter((id) => whyNotAskable(id) === null)
+  return [...new Set([...idSpellings(text.trim()), text])].filter((id) => idProblem(id) === null)
 }
 
 async function search(kind: FindHit['kind'], look: () => Promise<FindHit>): Promise<SearchResult> {

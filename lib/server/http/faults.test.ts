@@ -20,7 +20,7 @@ const READ_MS = volume({ test: 1_000, prove: 5_000 })
 const WRITE_MS = volume({ test: 2_000, prove: 10_000 })
 const GRACE_MS = 250
 /** Concurrent requests, besides those that only wait. */
-const AT_ONCE = 6
+const REQUESTS_AT_ONCE = 6
 /** Faults that keep a route waiting until its deadline. They run together, slightly staggered. */
 const WAITING = ['hang-before', 'hang-after', 'slow', 'drip', 'stall']
 const APART_MS = 30
@@ -154,7 +154,7 @@ test('responds in time on every route, with a problem or with correct data', asy
   const inTurn = async () => {
     for (let next = others.shift(); next !== undefined; next = others.shift()) await runCase(next)
   }
-  await Promise.all([...waiting, ...Array.from({ length: AT_ONCE }, inTurn)])
+  await Promise.all([...waiting, ...Array.from({ length: REQUESTS_AT_ONCE }, inTurn)])
 
   expect(results.flatMap(violationsOf)).toEqual([])
   expect(results).toHaveLength(cases.length)

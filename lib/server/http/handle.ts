@@ -4,24 +4,27 @@ import { Download } from '@/contract/console/download'
 import { type ConsoleOperation, isRead } from '@/contract/console/operation'
 import { CONSOLE_OPERATIONS, type ConsoleOperationName } from '@/contract/console/operations'
 import type { Problem } from '@/contract/console/problem'
-import { CSRF_HEADER } from '@/contract/console/request-headers'
-import { FORM_MEDIA_TYPE, mediaTypeOf, readBody } from './body'
-import { downloadResponse } from './download-response'
+import { CSRF_HEADER, PAGE_USER_HEADER } from '@/contract/console/request-headers'
+import { FORM_MEDIA_TYPE, mediaTypeOf, readInput } from './request-input'
+import {
+  downloadResponse,
+  formRefusal,
+  jsonResponse,
+  outputResponse,
+  problemResponse,
+  redirectionResponse,
+  withSecurityHeaders,
+} from './responses'
+import { type Actor, isSignedIn } from '../actor'
 import { callerOf } from '../sign-in/authenticate'
-import { formRefusal } from './form-refusal'
-import { jsonResponse, outputResponse } from './json-response'
 import { log, logFieldsOf } from '../log'
 import { operationContext } from '../operation-context'
 import { admitHost, isOwnOrigin } from '../network/own-origin'
 import { metricsRecorder } from '../metrics-recorder'
 import { CALLER_GONE, problemError, ProblemError, statusOfError, toProblem } from '../problem'
-import { admitPageUser } from './page-user'
-import { readQuery } from './query'
 import { rejectNextInternals } from './methods'
 import { asksForPage, REFUSAL_PAGE_POLICY, refusalPage } from './refusal-page'
-import { withSecurityHeaders } from './with-security-headers'
 import { Redirection } from '../redirection'
-import { redirectionResponse } from './redirection-response'
 import { runInTrace, traceOf } from '../request-trace'
 import { runOperation } from '../run-operation'
 
@@ -131,31 +134,6 @@ export function respondAfterChecks(request: Request, respond: () => Response): R
   }
 }
 
-/** Returns the fields of path and query, or of path and body. Rejects a field that is in both. */
-async function readInput(request: Request, { method, kind }: ConsoleOperation, params: object): Promise<object> {
-  const query = readQuery(request)
-  const hasBody = method !== 'GET'
-  if (hasBody && Object.keys(query).length > 0)
-    throw problemError('invalid_request', 'This path takes no query. Send the fields in the body.')
-  const fields = hasBody ? await readBody(request, kind === 'session') : query
-  const repeated = Object.keys(params).find((name) => Object.hasOwn(fields, name))
-  if (repeated !== undefined)
-    throw problemError(
-      'invalid_request',
-      `The path contains ${repeated}. Leave it out of the ${hasBody ? 'body' : 'query'}.`,
-    )
-  return { ...fields, ...params }
-}
-
-/** Returns an error as problem+json that must not be cached. */
-export function problemResponse(error: unknown, requestId: string): Response {
-  const problem = toProblem(error, requestId)
-  const { status, retryAfterSeconds } = problem
-  const response = jsonResponse(JSON.stringify(problem), requestId, { status, type: 'application/problem+json' })
-  if (retryAfterSeconds !== undefined) response.headers.set('retry-after', String(retryAfterSeconds))
-  return response
-}
-
 /** @throws ProblemError `forbidden_origin` when another site sent the request */
 function admit(request: Request, { kind }: ConsoleOperation): void {
   const host = request.headers.get('host')
@@ -181,4 +159,18 @@ function admitOwnPage(request: Request, host: string | null, takesForm: boolean)
       'forbidden_origin',
       'The console accepts this request only from its own pages. Nothing was changed. Open the console at its own address and try again; behind a proxy, set CONSOLE_ORIGIN to that address.',
     )
+}
+
+/**
+ * Rejects a request from a page that was made for another user, who signed in earlier in the same browser: a decision
+ * of one user must not be carried out in another's name.
+ * @throws ProblemError `signed_in_as_other`
+ */
+function admitPageUser(headers: Headers, actor: Actor): void {
+  const madeFor = headers.get(PAGE_USER_HEADER)
+  if (madeFor === null || !isSignedIn(actor) || madeFor === encodeURIComponent(actor.name)) return
+  throw problemError(
+    'signed_in_as_other',
+    'Someone else has signed in with this browser since this page was opened. Nothing was done. Reload the page.',
+  )
 }

@@ -1,7 +1,8 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { problemResponse, respondAfterChecks } from './handle'
+import { respondAfterChecks } from './handle'
 import { methodNotAllowed, methodsOf } from './methods'
+import { problemResponse } from './responses'
 
 /**
  * Handlers for the methods that a route does not export; every route file has `export *` of them. Next's own refusal has

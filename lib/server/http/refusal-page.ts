@@ -1,6 +1,8 @@
-import { createHash } from 'node:crypto'
-import { MAX_ID_CHARS } from '@/contract/askable-id'
+import { createHash, randomUUID } from 'node:crypto'
+import { MAX_ID_CHARS } from '@/contract/requestable-id'
 import type { Problem } from '@/contract/console/problem'
+import { problemError, toProblem } from '../problem'
+import { problemResponse, withSecurityHeaders } from './responses'
 
 const STYLE = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
@@ -57,4 +59,20 @@ const WAYS_ON = `<form action="/find" role="search">
 
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+}
+
+/** Makes the HTTP server refuse requests that it has no slot for: with problem+json, or a page for a navigation. */
+export function refuseWhenBusy(): void {
+  if (!globalThis.consoleAdmission) return
+  globalThis.consoleAdmission.refuse = async ({ headers }) => {
+    const error = problemError(
+      'console_busy',
+      'The console is busy, so this request was not run and nothing changed. Try again in a moment.',
+      { retryAfterSeconds: 1 },
+    )
+    const requestId = randomUUID()
+    return headers.accept?.includes('text/html')
+      ? withSecurityHeaders(refusalPage(toProblem(error, requestId)), REFUSAL_PAGE_POLICY)
+      : withSecurityHeaders(problemResponse(error, requestId))
+  }
 }

@@ -9,7 +9,7 @@ import { FieldReader } from '../billing-api/tolerant/field-reader'
 import { objectOf } from '../billing-api/tolerant/json-object'
 import { pdfGaps } from './pdf-gaps'
 import { readSubscription } from '../subscriptions/read-subscription'
-import { whyNotAskable } from '@/contract/askable-id'
+import { idProblem } from '@/contract/requestable-id'
 import { ProblemError } from '@/contract/console/problem-error'
 import { readable } from '../../format/unreadable'
 
@@ -53,7 +53,7 @@ async function currencyOfInvoice(
   { json, amountUnit, asOf }: BillingResponse,
 ): Promise<string | null> {
   const id = readable(new FieldReader(objectOf(json) ?? {}, { amountUnit, asOf }).text('subscriptionId'))
-  if (id === null || whyNotAskable(id) !== null) return null
+  if (id === null || idProblem(id) !== null) return null
   const isMinor = amountUnit === 'minor'
   const known = isMinor ? undefined : environment.index.currencyOf(id)
   if (known !== undefined) return known

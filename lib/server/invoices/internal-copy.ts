@@ -1,8 +1,7 @@
 import { withoutBidi } from '../../format/bidi'
 import { formatAmount, formatCount, formatMoney } from '../../format/amount'
 import { isAboutInvoice } from '../../domain/invoice/finding-kinds'
-import { checksLabel } from '../../format/checks-label'
-import { comparedLabel, invoiceFindingLabel } from '../../format/finding-label'
+import { checksLabel, comparedLabel, invoiceFindingLabel } from '../../format/finding-label'
 import {
   CUSTOMER_COPY,
   customerTotalLabel,

@@ -1,15 +1,14 @@
 import type { InvoiceLineItemView, InvoiceView } from '@/contract/console/invoice'
 import type { ConsoleInput } from '@/contract/console/operations'
-import type { Read } from '@/contract/console/view-of'
+import type { Field } from '@/contract/console/view-of'
 import { invoiceName, invoiceNumber } from '../../domain/invoice/invoice-number'
 import { isSeenByCustomer } from '../../domain/invoice/seen-by-customer'
-import { formatAmount, formatCount, formatMoney, formatQuantity, shortName } from '../../format/amount'
+import { formatAmount, formatCount, formatMoney, formatQuantity, shortName, unitLabel } from '../../format/amount'
 import { withoutBidi } from '../../format/bidi'
 import { lineFindingLabel, verdictLabel } from '../../format/finding-label'
 import { formatDateTime } from '../../format/instant'
-import { unitLabel } from '../../format/unit-label'
 import { isAbsent, isUnreadable, readableList } from '../../format/unreadable'
-import { visibilityLabel } from '../../format/visibility-label'
+import { visibilityLabel } from '../../format/total-labels'
 import { type Letterhead, stampOf, writeCustomerHead, writeCustomerTotal } from './customer-copy'
 import { writeInternalHead } from './internal-copy'
 import type { InvoiceFile } from './invoice-file'
@@ -115,7 +114,7 @@ function linesOf({ invoiceLineItems }: InvoiceView, isInternal: boolean): Invoic
 
 /** @param remarks the console's checks, for the internal copy; null for the customer's */
 function cellsOf(line: InvoiceLineItemView, { currency }: InvoiceFile, remarks: PdfCell | null): PdfCell[] {
-  const write = (number: Read<string>, format: typeof formatMoney) =>
+  const write = (number: Field<string>, format: typeof formatMoney) =>
     isAbsent(number) ? sentValue(number) : format(number, currency)
   return [
     [{ text: sentValue(line.description) }, ...(remarks ?? [])],

@@ -1,16 +1,16 @@
 import type { InvoiceView } from '@/contract/console/invoice'
-import type { Read } from '@/contract/console/view-of'
+import type { Field } from '@/contract/console/view-of'
 import { invoiceName } from '../../domain/invoice/invoice-number'
 import { noUsableDate, placeholderDay } from '../../domain/time/usable-date'
 import { formatDate } from '../../format/instant'
 import { isAbsent, isUnreadable, NOT_SENT, readableList, unreadableText } from '../../format/unreadable'
 
 /** Returns a field of an invoice as sent, for a file, or a note that it is missing or unreadable. */
-export const sentValue = (value: Read<string> | null): string =>
+export const sentValue = (value: Field<string> | null): string =>
   isUnreadable(value) ? unreadableText(value) : (value ?? NOT_SENT)
 
 /** Returns the UTC day of an instant, or a note that there is none that is usable. */
-export function dayText(iso: Read<string> | null): string {
+export function dayText(iso: Field<string> | null): string {
   const placeholder = placeholderDay(iso)
   if (placeholder !== null) return noUsableDate('date', placeholder)
   return isAbsent(iso) ? sentValue(iso) : formatDate(iso, 'UTC')

@@ -1,4 +1,4 @@
-import type { CancelAccepted } from '@/contract/console/export-progress'
+import type { CancelAccepted } from '@/contract/console/download'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { unknownExport } from './get-export'
 import type { OperationContext } from '../operation-context'

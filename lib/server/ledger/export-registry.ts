@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ExportProgress } from '@/contract/console/export-progress'
+import type { ExportProgress } from '@/contract/console/download'
 import { log } from '../log'
 import { consoleStore } from '../store/console-store'
 import type { RunningExport } from './running-export'

@@ -85,7 +85,7 @@ async function* exported(
     log().error({ event: 'export', requestId: context.requestId, ...logFieldsOf(error) })
     yield table.partialLine(close(incompleteEnd({ kind: 'failed' })))
   } finally {
-    if (running.progress.state === 'running') close(incompleteEnd({ kind: 'goneAway' }))
+    if (running.progress.state === 'running') close(incompleteEnd({ kind: 'clientLeft' }))
     const { state, rows } = running.progress
     log().info({ event: 'export', requestId: context.requestId, state, rows })
     await storeEnd()

@@ -1,4 +1,4 @@
-import type { ExportProgress } from '@/contract/console/export-progress'
+import type { ExportProgress } from '@/contract/console/download'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { problemError, type ProblemError } from '../problem'
 import type { OperationContext } from '../operation-context'

@@ -1,7 +1,7 @@
 import type { CsvForm } from '@/contract/console/download'
 import type { AllocationBlockView, TransactionView } from '@/contract/console/transaction'
 import { LEDGER_COLUMNS, type LedgerBreak } from '@/contract/console/whole-ledger'
-import { breakLabel } from '../../format/break-label'
+import { breakLabel } from '../../format/ledger-verdict'
 import { readable } from '../../format/unreadable'
 import { textCell } from '../downloads/csv-cell'
 import {

@@ -1,4 +1,4 @@
-import type { ExportProgress } from '@/contract/console/export-progress'
+import type { ExportProgress } from '@/contract/console/download'
 import { endingSignal } from '../stop-signals'
 
 /** An export of this process: its progress, and the signal that stops it. */
@@ -9,7 +9,7 @@ export class RunningExport {
 
   /** @param caller aborts when the client leaves */
   constructor(caller?: AbortSignal) {
-    const stop = () => this.#stop.abort('goneAway')
+    const stop = () => this.#stop.abort('clientLeft')
     if (caller?.aborted) stop()
     caller?.addEventListener('abort', stop, { once: true })
     endingSignal().addEventListener('abort', this.#stopAtTheEnd)

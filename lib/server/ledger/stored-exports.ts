@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, inArray, ne, or, sql } from 'drizzle-orm'
-import type { ExportProgress } from '@/contract/console/export-progress'
+import type { ExportProgress } from '@/contract/console/download'
 import type { Database } from '@/database/open-database'
 import { partialOutcome } from '../../format/walk-outcome'
 import { ledgerExports } from '../store/schema'

@@ -208,7 +208,7 @@ const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal
 
 /** Returns why an aborted walk has stopped. */
 export const stopOf = ({ reason }: AbortSignal): WalkStop => ({
-  kind: reason === 'cancelled' || reason === 'stopped' || reason === 'tooManyPools' ? reason : 'goneAway',
+  kind: reason === 'cancelled' || reason === 'stopped' || reason === 'tooManyPools' ? reason : 'clientLeft',
 })
 
 const digestOf = (row: TransactionView): Buffer => createHash('sha1').update(JSON.stringify(row)).digest()

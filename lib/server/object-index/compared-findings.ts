@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, like } from 'drizzle-orm'
 import { z } from 'zod'
-import type { CheckedInvoice } from '@/contract/console/indexed-list'
+import type { CheckedInvoice } from '@/contract/console/indexed-objects'
 import type { InvoiceView } from '@/contract/console/invoice'
 import type { InvoiceFinding, OwnFindings } from '@/contract/console/invoice-findings'
 import type { Session } from '@/database/on-connection'

@@ -1,4 +1,4 @@
-import type { CustomerForgotten } from '@/contract/console/indexed-list'
+import type { CustomerForgotten } from '@/contract/console/indexed-objects'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { OperationContext } from '../operation-context'
 import { consoleStore } from '../store/console-store'

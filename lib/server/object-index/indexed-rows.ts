@@ -1,10 +1,10 @@
-import { whyNotAskable } from '@/contract/askable-id'
+import { idProblem } from '@/contract/requestable-id'
 import type { FindHit } from '@/contract/console/find'
 import type { InvoiceView } from '@/contract/console/invoice'
 import type { OwnFindings } from '@/contract/console/invoice-findings'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import type { TransactionPageView } from '@/contract/console/transaction'
-import type { Read } from '@/contract/console/view-of'
+import type { Field } from '@/contract/console/view-of'
 import { ledgerBalances } from '../../domain/ledger/ledger-balances'
 import { invoiceCharges } from '../../domain/invoice/invoice-charges'
 import { pagePosition } from '../../domain/ledger/page-position'
@@ -157,28 +157,28 @@ export function linkRows(seen: Seen, { externalId, customers, results }: Transac
 const storable = (_: string, value: unknown): unknown => (typeof value === 'string' ? storableText(value) : value)
 
 /** Returns the text, or "Unreadable: …" as its page says; null when nothing was sent. */
-const sentTextOf = (value: Read<string>) => textOf(isUnreadable(value) ? unreadableText(value) : value)
+const sentTextOf = (value: Field<string>) => textOf(isUnreadable(value) ? unreadableText(value) : value)
 
 /** Returns the text, cut when it is too long; null when there is none. */
-function textOf(value: Read<string>): string | null {
+function textOf(value: Field<string>): string | null {
   const text = readable(value)
   return text === null ? null : truncateText(storableText(text), MAX_TEXT)
 }
 
 /** Returns null for an ID that cannot be asked for; cutting it would make another ID. */
-function idOf(value: Read<string>): string | null {
+function idOf(value: Field<string>): string | null {
   const id = readable(value)
-  return id === null || whyNotAskable(id) !== null ? null : id
+  return id === null || idProblem(id) !== null ? null : id
 }
 
 /** Returns an end; of a date-only end its last moment, so that the last day stays the same. */
-function endOf(value: Read<string>): string | null {
+function endOf(value: Field<string>): string | null {
   const end = instantOf(value)
   return end !== null && isDateOnly(end) ? lastMoment(end) : end
 }
 
 /** Returns null for a year that the store cannot return. */
-function instantOf(value: Read<string>): string | null {
+function instantOf(value: Field<string>): string | null {
   const at = readable(value)
   return at !== null && /^\d{4}-/.test(at) && !at.startsWith('0000') ? at : null
 }

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, or, type SQL } from 'drizzle-orm'
-import type { Difference, DifferenceList } from '@/contract/console/indexed-object'
+import type { Difference, DifferenceList } from '@/contract/console/indexed-objects'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { Session } from '@/database/on-connection'
 import type { Database } from '@/database/open-database'

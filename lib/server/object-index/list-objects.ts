@@ -1,7 +1,12 @@
 import { and, eq, gt, ilike, isNull, lt, or, sql, type AnyColumn, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { ConsoleInput } from '@/contract/console/operations'
-import type { IndexedCustomer, IndexedList, IndexedSubscription, ListedInvoice } from '@/contract/console/indexed-list'
+import type {
+  IndexedCustomer,
+  IndexedList,
+  IndexedSubscription,
+  ListedInvoice,
+} from '@/contract/console/indexed-objects'
 import type { LedgerPool } from '@/contract/console/whole-ledger'
 import type { Session } from '@/database/on-connection'
 import { lastBalancesOf, type PoolStates } from '../../domain/whole-ledger/ledger-check'

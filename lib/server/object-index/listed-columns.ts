@@ -21,7 +21,7 @@ export const DELETED_AT = sql<string | null>`(
         and change.before ->> 'startDate' < '3000')
 )`.mapWith(subscriptionChanges.changedAt)
 
-// The columns of the indexed objects as `contract/console/indexed-list.ts` has them.
+// The columns of the indexed objects as `contract/console/indexed-objects.ts` has them.
 
 export const SUBSCRIPTION_COLUMNS = {
   id: indexedSubscriptions.id,

@@ -1,5 +1,10 @@
 import type { CsvForm } from '@/contract/console/download'
-import type { IndexedCustomer, IndexedRow, IndexedSubscription, ListedInvoice } from '@/contract/console/indexed-list'
+import type {
+  IndexedCustomer,
+  IndexedRow,
+  IndexedSubscription,
+  ListedInvoice,
+} from '@/contract/console/indexed-objects'
 import { problemsOf } from '../../format/finding-label'
 import { UNKNOWN } from '../../format/unreadable'
 import { type ColumnsOf, endColumns, instantColumns, numberColumn, textColumn } from '../downloads/csv-columns'

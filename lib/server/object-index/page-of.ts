@@ -1,7 +1,7 @@
 import { asc, count, desc, min, sql, type AnyColumn, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { whyNotAskable } from '@/contract/askable-id'
-import { MAX_COUNTED } from '@/contract/console/indexed-list'
+import { idProblem } from '@/contract/requestable-id'
+import { MAX_COUNTED } from '@/contract/console/indexed-objects'
 import type { Session } from '@/database/on-connection'
 import { problemError } from '../problem'
 import type { indexedInvoices, indexedLedgers, indexedSubscriptions } from '../store/index-schema'
@@ -57,7 +57,7 @@ const SortKey = z
   .string()
   .regex(SORT_KEY)
   .refine((key) => key.includes('infinity') || Number.isFinite(Date.parse(key.replace(/\+00$/, 'Z'))))
-const Cursor = z.tuple([SortKey, z.string().refine((id) => whyNotAskable(id) === null)])
+const Cursor = z.tuple([SortKey, z.string().refine((id) => idProblem(id) === null)])
 
 /**
  * Returns one page of a list and the cursors of its neighbours. A cursor is the first or last row of a page, so that rows that come or go

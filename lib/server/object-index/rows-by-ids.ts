@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import type { IndexedCustomer, IndexedInvoice, IndexedSubscription } from '@/contract/console/indexed-list'
+import type { IndexedCustomer, IndexedInvoice, IndexedSubscription } from '@/contract/console/indexed-objects'
 import type { Session } from '@/database/on-connection'
 import type { Database } from '@/database/open-database'
 import { indexedInvoices, indexedLedgers, indexedSubscriptions } from '../store/index-schema'

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, sql, type AnyColumn, type SQL } from 'drizzle-orm'
-import { type IndexedObject, MAX_NAMED } from '@/contract/console/indexed-object'
+import { type IndexedObject, MAX_NAMED } from '@/contract/console/indexed-objects'
 import type { Session } from '@/database/on-connection'
 import type { Database } from '@/database/open-database'
 import { indexedInvoices, indexedLedgers, indexedLinks, indexedSubscriptions, nameKey } from '../store/index-schema'

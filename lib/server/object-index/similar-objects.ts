@@ -1,5 +1,5 @@
 import { desc, sql, type AnyColumn } from 'drizzle-orm'
-import type { IndexedObject } from '@/contract/console/indexed-object'
+import type { IndexedObject } from '@/contract/console/indexed-objects'
 import type { Database } from '@/database/open-database'
 import { oneEditVariants } from '../../domain/find/one-edit-variants'
 import { indexedInvoices, indexedLedgers, indexedSubscriptions, nameKey } from '../store/index-schema'

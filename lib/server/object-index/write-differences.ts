@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { DIFFERENCE_FIELDS, type Difference } from '@/contract/console/indexed-object'
+import { DIFFERENCE_FIELDS, type Difference } from '@/contract/console/indexed-objects'
 import type { DatabaseTransaction } from '@/database/open-database'
 import { indexedDifferences, indexedInvoices, indexedSubscriptions } from '../store/index-schema'
 import type { InvoiceRow, SubscriptionRow } from './indexed-rows'

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { MAX_OPENED } from '@/contract/console/opened'
+import { MAX_OPENED } from '@/contract/console/indexed-objects'
 // oxlint-disable-next-line no-restricted-imports -- the fake billing API is shared with the browser tests
 import { plainInvoice } from '@/testing/fake-billing-api/plain-resources'
 // oxlint-disable-next-line no-restricted-imports -- as above

@@ -1,7 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 import { and, desc, eq, lt } from 'drizzle-orm'
 import type { FindHit } from '@/contract/console/find'
-import { MAX_OPENED, type OpenedForgotten, type OpenedList, type OpenedObject } from '@/contract/console/opened'
+import {
+  MAX_OPENED,
+  type OpenedForgotten,
+  type OpenedList,
+  type OpenedObject,
+} from '@/contract/console/indexed-objects'
 import { onConnection } from '@/database/on-connection'
 import { userKey } from '../actor'
 import { log } from '../log'

@@ -1,6 +1,6 @@
 import { sql, type AnyColumn, type SQL } from 'drizzle-orm'
 import { bigint, boolean, index, integer, primaryKey, text } from 'drizzle-orm/pg-core'
-import { DIFFERENCE_FIELDS } from '@/contract/console/indexed-object'
+import { DIFFERENCE_FIELDS } from '@/contract/console/indexed-objects'
 import { instant, jsonText, opaqueId } from '@/database/columns'
 import { consoleSchema } from './schema'
 

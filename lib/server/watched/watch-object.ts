@@ -1,6 +1,6 @@
 import { and, count, desc, eq, sql } from 'drizzle-orm'
 import type { ConsoleInput } from '@/contract/console/operations'
-import { MAX_WATCHED, type WatchChanged, type WatchedList } from '@/contract/console/watched'
+import { MAX_WATCHED, type WatchChanged, type WatchedList } from '@/contract/console/indexed-objects'
 import type { Database } from '@/database/open-database'
 import { userKey } from '../actor'
 import type { OperationContext } from '../operation-context'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MAX_WATCHED } from '@/contract/console/watched'
+import { MAX_WATCHED } from '@/contract/console/indexed-objects'
 import { problemOf } from '@/testing/console/problem-of'
 import { useChanges } from '@/testing/console/use-changes'
 import { emptyIndexMemory, ObjectIndex } from '../object-index/object-index'

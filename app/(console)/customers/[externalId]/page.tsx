@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { withoutBidi } from '@/lib/format/bidi'
-import { customerQuery } from '@/lib/queries/customer-query'
+import { customerQuery } from '@/lib/queries/customer-queries'
 import { noteOpenedPage, runForPage } from '@/lib/server/http/run-for-page'
 import { CustomerDetails } from '../../_customer/customer-details'
 import { consolePage } from '../../_shell/console-page'

@@ -8,8 +8,7 @@ import { invoicePath } from '@/lib/browser/paths'
 import { isAboutInvoice, isProblem } from '@/lib/domain/invoice/finding-kinds'
 import type { InvoiceFindings } from '@/lib/domain/invoice/invoice-findings'
 import { formatAmount, formatCount } from '@/lib/format/amount'
-import { checksLabel } from '@/lib/format/checks-label'
-import { invoiceFindingLabel } from '@/lib/format/finding-label'
+import { checksLabel, invoiceFindingLabel } from '@/lib/format/finding-label'
 import {
   CUSTOMER_COPY,
   customerTotalLabel,

@@ -6,7 +6,7 @@ import { cache } from 'react'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { isAbsent, readable } from '@/lib/format/unreadable'
 import { operationQuery } from '@/lib/queries/operation-query'
-import { aroundInvoice, relatedOf, relatedQuery } from '@/lib/queries/related-query'
+import { aroundInvoice, relatedOf, relatedQuery } from '@/lib/queries/customer-queries'
 import {
   type SubscriptionSummary,
   subscriptionSummaryQuery,

@@ -5,7 +5,7 @@ import { isFromComparison } from '@/lib/domain/invoice/finding-kinds'
 import { formatCount } from '@/lib/format/amount'
 import { comparedLabel } from '@/lib/format/finding-label'
 import { readable } from '@/lib/format/unreadable'
-import { customerQuery } from '@/lib/queries/customer-query'
+import { customerQuery } from '@/lib/queries/customer-queries'
 import { useRelated } from './use-related'
 
 /** Which other invoices the invoice was compared with, in words, and the findings of that comparison. */

@@ -1,4 +1,4 @@
-import { DRIFT_SHOWN, type DriftItem, type Drift } from '@/contract/console/reading'
+import { DRIFT_SHOWN, type DriftItem, type Drift } from '@/contract/console/view-of'
 import { withBidiEscaped } from '../../../format/bidi'
 import { truncateText } from '../truncate-text'
 import type { DriftTally } from './drift-tally'

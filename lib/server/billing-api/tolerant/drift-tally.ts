@@ -1,4 +1,4 @@
-import type { DriftItem } from '@/contract/console/reading'
+import type { DriftItem } from '@/contract/console/view-of'
 import { withBidiEscaped } from '../../../format/bidi'
 import { truncateText } from '../truncate-text'
 import { sentText } from './sent-text'

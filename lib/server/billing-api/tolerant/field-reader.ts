@@ -1,7 +1,6 @@
 import { JsonNumber } from '@/contract/billing/scalars'
 import type { RulesView } from '@/contract/console/price'
-import type { Drift, Unreadable } from '@/contract/console/reading'
-import type { Read, ReadList } from '@/contract/console/view-of'
+import type { Drift, Field, ReadList, Unreadable } from '@/contract/console/view-of'
 import type { SentAmount } from '../../../domain/invoice/own-findings'
 import { isUnreadable } from '../../../format/unreadable'
 import type { Pieces } from '@/contract/pieces'
@@ -67,37 +66,37 @@ export class FieldReader {
   }
 
   /** Returns text as sent; a number as its digits. */
-  text(name: string, presence?: Presence): Read<string> {
+  text(name: string, presence?: Presence): Field<string> {
     return this.#field(name, presence, textOf)
   }
 
   /** Returns text that should be one of `known`. Keeps any other value, and reports it as drift. */
-  choice(name: string, known: readonly string[], presence?: Presence): Read<string> {
+  choice(name: string, known: readonly string[], presence?: Presence): Field<string> {
     const value = this.text(name, presence)
     if (typeof value === 'string' && !known.includes(value)) this.log.add('unknownValue', this.#at(name), value)
     return value
   }
 
-  instant(name: string, presence?: Presence): Read<string> {
+  instant(name: string, presence?: Presence): Field<string> {
     return this.#field(name, presence, instantText)
   }
 
   /** Returns an end: an instant, or a date-only end, which includes its day. */
-  end(name: string, presence?: Presence): Read<string> {
+  end(name: string, presence?: Presence): Field<string> {
     return this.#field(name, presence, endText)
   }
 
   /** Returns a quantity with its digits as sent. */
-  amount(name: string, presence?: Presence): Read<string> {
+  amount(name: string, presence?: Presence): Field<string> {
     return this.#field(name, presence, (value) => decimalText(value))
   }
 
   /** Returns money: like `amount`, in major units when the API sends minor units of a known currency. */
-  money(name: string, presence?: Presence): Read<string> {
+  money(name: string, presence?: Presence): Field<string> {
     return this.#field(name, presence, (value) => decimalText(value, this.#shift))
   }
 
-  flag(name: string, presence?: Presence): Read<boolean> {
+  flag(name: string, presence?: Presence): Field<boolean> {
     return this.#field(name, presence, flagOf)
   }
 
@@ -248,7 +247,7 @@ export class FieldReader {
     return this.#own(name)
   }
 
-  #field<T>(name: string, presence: Presence = 'required', convert: (value: unknown) => T | undefined): Read<T> {
+  #field<T>(name: string, presence: Presence = 'required', convert: (value: unknown) => T | undefined): Field<T> {
     if (this.unreadable) return this.unreadable
     const value = this.#raw(name)
     if (value === undefined || value === null) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DRIFT_SHOWN } from '@/contract/console/reading'
+import { DRIFT_SHOWN } from '@/contract/console/view-of'
 import { parseExactJson } from '@/contract/exact-json'
 import { readableList } from '../../../format/unreadable'
 import type { ReadingContext } from './field-reader'

@@ -1,4 +1,4 @@
-import type { Drift } from '@/contract/console/reading'
+import type { Drift } from '@/contract/console/view-of'
 import { type ChooseRepeated, exactJsonInPieces } from '@/contract/ordinary-json'
 import { runToEnd, type Pieces } from '@/contract/pieces'
 import { DriftLog } from './drift-log'

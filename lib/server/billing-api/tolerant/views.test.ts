@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { InvoiceView } from '@/contract/console/invoice'
-import { DRIFT_SHOWN } from '@/contract/console/reading'
+import { DRIFT_SHOWN } from '@/contract/console/view-of'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { parseExactJson } from '@/contract/exact-json'
 import { volume } from '@/scripts/volume.mjs'

@@ -1,6 +1,6 @@
 import * as openid from 'openid-client'
 import type { CustomFetchOptions } from 'openid-client'
-import type { SignInErrorCode } from '@/contract/console/sign-in-errors'
+import type { SignInErrorCode } from '../../../format/sign-in-words'
 import type { OidcSettings } from './oidc-settings'
 
 /** The timeout of each request to the provider. */

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, lt, or } from 'drizzle-orm'
 import type { ConsoleInput } from '@/contract/console/operations'
-import type { SignInErrorCode } from '@/contract/console/sign-in-errors'
+import type { SignInErrorCode } from '../../../format/sign-in-words'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { appendEntry, recordedTransaction } from '../../audit/append-entry'
 import { log } from '../../log'

@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { SIGN_IN_ERRORS } from '@/contract/console/sign-in-errors'
+import { SIGN_IN_ERRORS } from '../../../format/sign-in-words'
 import { useConsoleStore } from '@/testing/console/use-console-store'
 import { CALLBACK, OidcBrowser, oidcSettings } from '@/testing/console/oidc-browser'
 import { type ProviderLogin, startOidcProvider, type TestProvider } from '@/testing/console/start-oidc-provider'

@@ -6,7 +6,7 @@ import { useTimeZone } from '@/components/time-zone'
 import { Button } from '@/components/ui/button'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import type { CsvForm } from '@/contract/console/download'
-import { readAddress } from '@/lib/browser/operation-address'
+import { readAddress } from '@/lib/browser/operation'
 import type { ExportOptions } from './export-options'
 import type { LedgerFilter } from './whole-ledger/use-ledger-filter'
 

@@ -1,5 +1,5 @@
 import { createLoader, createParser, parseAsNumberLiteral, parseAsStringLiteral } from 'nuqs/server'
-import { MAX_ID_CHARS } from '@/contract/askable-id'
+import { MAX_ID_CHARS } from '@/contract/requestable-id'
 import { MAX_PAGE } from '@/contract/billing/limits'
 import { CHART_RANGES } from '@/contract/console/whole-ledger'
 import { typedDay } from '@/lib/domain/time/typed-day'

@@ -5,7 +5,7 @@ import { isProblem } from '@/lib/domain/invoice/finding-kinds'
 import type { CheckedLine } from '@/lib/domain/invoice/invoice-findings'
 import { formatAmount } from '@/lib/format/amount'
 import { lineFindingLabel } from '@/lib/format/finding-label'
-import { visibilityLabel } from '@/lib/format/visibility-label'
+import { visibilityLabel } from '@/lib/format/total-labels'
 
 interface LineMarksProps {
   line: InvoiceLineItemView

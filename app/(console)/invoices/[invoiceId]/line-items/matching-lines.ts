@@ -1,5 +1,5 @@
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
-import type { Read } from '@/contract/console/view-of'
+import type { Field } from '@/contract/console/view-of'
 import type { InvoiceFindings } from '@/lib/domain/invoice/invoice-findings'
 import { sizeOfDifference } from '@/lib/domain/invoice/line-verdict'
 import { isSeenByCustomer } from '@/lib/domain/invoice/seen-by-customer'
@@ -54,7 +54,7 @@ function holds(text: string): (line: InvoiceLineItemView) => boolean {
   const searchText = text.trim().toLowerCase()
   if (searchText === '') return () => true
   const isAmountMatch = matchesAmount(searchText)
-  const isInText = (field: Read<string>) => readable(field)?.toLowerCase().includes(searchText) === true
+  const isInText = (field: Field<string>) => readable(field)?.toLowerCase().includes(searchText) === true
   return (line) =>
     isInText(line.description) ||
     isInText(line.id) ||

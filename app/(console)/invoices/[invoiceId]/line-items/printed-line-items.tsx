@@ -9,7 +9,7 @@ import { formatCount } from '@/lib/format/amount'
 import { placeholderDay } from '@/lib/domain/time/usable-date'
 import { formatDate } from '@/lib/format/instant'
 import { isAbsent } from '@/lib/format/unreadable'
-import { visibilityLabel } from '@/lib/format/visibility-label'
+import { visibilityLabel } from '@/lib/format/total-labels'
 
 /** A limit of about 500 printed pages. */
 const MAX_PRINTED_LINES = 20_000

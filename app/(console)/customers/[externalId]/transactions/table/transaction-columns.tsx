@@ -12,7 +12,7 @@ import { Link } from '@/components/ui/link'
 import { MenuButton } from '@/components/ui/menu-button'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { TransactionView } from '@/contract/console/transaction'
-import type { Read } from '@/contract/console/view-of'
+import type { Field } from '@/contract/console/view-of'
 import { invoicePath } from '@/lib/browser/paths'
 import type { AmountShare } from '@/lib/domain/ledger/amount-shares'
 import { shortName } from '@/lib/format/amount'
@@ -72,7 +72,7 @@ export function transactionColumns(context: CellContext): TransactionColumn[] {
 const RowMenu = lazyWithRetry(() => import('./row-menu').then((module) => module.RowMenu))
 
 interface FigureColumn {
-  number: (transaction: TransactionView) => Read<string>
+  number: (transaction: TransactionView) => Field<string>
   show: (transaction: TransactionView, context: CellContext) => ReactNode
   look?: (transaction: TransactionView) => ReturnType<typeof amountBarProps>
 }

@@ -19,9 +19,9 @@ import { TransactionsTable } from '../table/transactions-table'
 import type { LedgerFilter } from './use-ledger-filter'
 
 /** So many matches are looked for before the user asks for more. */
-const AT_ONCE = 100
+const MATCHES_A_STEP = 100
 /** Nor are more responses asked for, each of up to 20 pages. */
-const PARTS_AT_ONCE = 10
+const RESPONSES_A_STEP = 10
 
 interface FilteredTransactionsProps {
   externalId: string
@@ -38,8 +38,8 @@ export function FilteredTransactions({ externalId, filter }: FilteredTransaction
     initialPageParam: null as number | null,
     getNextPageParam: ({ nextBeforePage }) => nextBeforePage,
   })
-  const [wanted, setWanted] = useState(AT_ONCE)
-  const [wantedParts, setWantedParts] = useState(PARTS_AT_ONCE)
+  const [wanted, setWanted] = useState(MATCHES_A_STEP)
+  const [wantedParts, setWantedParts] = useState(RESPONSES_A_STEP)
   const parts = data?.pages ?? []
   const rows = useMemo(() => (data?.pages ?? []).flatMap(({ results }) => results), [data])
   // Entries of different pages do not follow each other, so their balances are not compared.
@@ -78,8 +78,8 @@ export function FilteredTransactions({ externalId, filter }: FilteredTransaction
             small
             pending={isFetchingNextPage}
             onClick={() => {
-              setWanted(rows.length + AT_ONCE)
-              setWantedParts(parts.length + PARTS_AT_ONCE)
+              setWanted(rows.length + MATCHES_A_STEP)
+              setWantedParts(parts.length + RESPONSES_A_STEP)
             }}
           >
             Continue

@@ -6,7 +6,7 @@ import { Link } from '@/components/ui/link'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { LedgerBreak, LedgerRead } from '@/contract/console/whole-ledger'
 import { formatCount, formatNumber } from '@/lib/format/amount'
-import { breakLabel } from '@/lib/format/break-label'
+import { breakLabel } from '@/lib/format/ledger-verdict'
 
 type LedgerBreaksProps = Pick<LedgerRead, 'breaks' | 'breakCount' | 'isComplete'>
 

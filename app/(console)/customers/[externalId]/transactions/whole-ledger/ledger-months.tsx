@@ -18,7 +18,7 @@ import {
   type LedgerPool,
   PART_KINDS,
 } from '@/contract/console/whole-ledger'
-import { readAddress } from '@/lib/browser/operation-address'
+import { readAddress } from '@/lib/browser/operation'
 import { formatCount, formatNumber, shortName } from '@/lib/format/amount'
 import { PART_KIND_LABELS } from '@/lib/format/labels'
 import { soFarLabel } from '@/lib/format/ledger-verdict'

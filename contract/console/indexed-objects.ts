@@ -1,9 +1,57 @@
 import type { InvoiceFinding, LineChecks } from './invoice-findings'
 
 /*
- * Lists from the console's index, because the billing API has none. Each row is from the last response that the console read.
- * Instants are UTC ISO 8601, amounts decimal text; null when nothing readable was sent.
+ * The console's index of the objects that it read, because the billing API has no lists: search, lists, differences, and what a user
+ * opened or watches. Each object is from the last response that the console read. Instants are UTC ISO 8601, amounts decimal text;
+ * null when nothing readable was sent.
  */
+
+/** The most objects of one name that a search shows: a plan may have a million subscriptions. */
+export const MAX_NAMED = 20
+
+/** An object of the index, as a search finds it: always show it with `asOf`. */
+export interface IndexedObject {
+  kind: 'subscription' | 'invoice' | 'customer'
+  id: string
+  /** The plan of a subscription, the number of an invoice; null for a ledger. */
+  name: string | null
+  status: string | null
+  /** The total of an invoice, as `IndexedInvoice.total`, and its ISO 4217 currency. */
+  amount: string | null
+  currency: string | null
+  /** The customer ID of the billing API. */
+  customerId: string | null
+  /** The instant of that response. */
+  asOf: string
+  /** When the billing API first returned 404 for it afterwards. */
+  goneAt: string | null
+  /** When a delete or cancel from this console removed it. */
+  deletedAt: string | null
+}
+
+/** The fields whose changes are kept. */
+export const DIFFERENCE_FIELDS = ['status', 'endDate', 'plan', 'price', 'total', 'dueDate'] as const
+
+/** A field of an object that differed from the response before. */
+export interface Difference {
+  kind: 'subscription' | 'invoice'
+  id: string
+  /** The plan of a subscription, the number of an invoice; null when the index has neither. */
+  name: string | null
+  /** ISO 4217, of an invoice's total; null when it is not known. */
+  currency: string | null
+  field: (typeof DIFFERENCE_FIELDS)[number]
+  before: string | null
+  after: string | null
+  /** The instants of the two responses. */
+  beforeAt: string
+  afterAt: string
+}
+
+/** What changed in the billing API, as the console noticed it, newest first. */
+export interface DifferenceList {
+  differences: Difference[]
+}
 
 export const LIST_PAGE_SIZES = [20, 50, 100] as const
 /** A cursor of a list; it holds an ID of up to 256 characters. */
@@ -93,4 +141,44 @@ export interface IndexedList<Row extends IndexedRow> {
   oldest: string | null
   previous: string | null
   next: string | null
+}
+
+/** The most objects that are listed as opened by a user. */
+export const MAX_OPENED = 20
+
+/** An object that the user opened, as its last response showed it. */
+export type OpenedObject =
+  | ({ kind: 'subscription' } & IndexedSubscription)
+  | ({ kind: 'invoice' } & IndexedInvoice)
+  | ({ kind: 'customer' } & IndexedCustomer)
+
+/** What the user opened last, newest first. An object that the index does not have is left out. */
+export interface OpenedList {
+  opened: OpenedObject[]
+}
+
+/** The response to forgetting what the user opened. */
+export interface OpenedForgotten {
+  accepted: true
+}
+
+/** The most objects that a user can watch. */
+export const MAX_WATCHED = 50
+
+/** An object that the user watches. */
+interface WatchedObject {
+  kind: IndexedObject['kind']
+  id: string
+  /** Its last response; null when the index has none. */
+  seen: IndexedObject | null
+}
+
+/** All objects that the user watches, newest first. */
+export interface WatchedList {
+  watched: WatchedObject[]
+}
+
+/** The response to starting or stopping to watch. */
+export interface WatchChanged extends WatchedList {
+  accepted: true
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ConsoleOperation } from '@/contract/console/operation'
 import { problemError, type ProblemError } from '../problem'
 
 /** The media type of an HTML form that is submitted without scripts. */
@@ -12,11 +13,26 @@ export const mediaTypeOf = (headers: Headers): string | undefined =>
   headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
 
 /**
- * Returns the fields of a request body of at most 64 KiB: JSON, or form data if the operation accepts it. The caller
- * has checked the origin.
- * @throws ProblemError `unsupported_media_type` `payload_too_large` `invalid_request`
+ * Returns the fields of path and query, or of path and body. The caller has checked the origin.
+ * @throws ProblemError `invalid_request` when a field is repeated or in both; `unsupported_media_type`, `payload_too_large`
  */
-export async function readBody(request: Request, takesForm = false): Promise<Record<string, unknown>> {
+export async function readInput(request: Request, { method, kind }: ConsoleOperation, params: object): Promise<object> {
+  const query = readQuery(request)
+  const hasBody = method !== 'GET'
+  if (hasBody && Object.keys(query).length > 0)
+    throw problemError('invalid_request', 'This path takes no query. Send the fields in the body.')
+  const fields = hasBody ? await readBody(request, kind === 'session') : query
+  const repeated = Object.keys(params).find((name) => Object.hasOwn(fields, name))
+  if (repeated !== undefined)
+    throw problemError(
+      'invalid_request',
+      `The path contains ${repeated}. Leave it out of the ${hasBody ? 'body' : 'query'}.`,
+    )
+  return { ...fields, ...params }
+}
+
+/** Returns the fields of a request body of at most 64 KiB: JSON, or form data if the operation accepts it. */
+async function readBody(request: Request, takesForm: boolean): Promise<Record<string, unknown>> {
   const mediaType = mediaTypeOf(request.headers)
   if (takesForm && mediaType === FORM_MEDIA_TYPE) return readForm(await readText(request))
   if (mediaType !== 'application/json')
@@ -54,4 +70,12 @@ function readForm(text: string): Record<string, unknown> {
   const fields = Object.fromEntries(pairs)
   if (Object.keys(fields).length === pairs.length) return fields
   throw problemError('invalid_request', 'A form field was sent more than once.')
+}
+
+function readQuery(request: Request): Record<string, string> {
+  const { searchParams } = new URL(request.url)
+  const fields = Object.fromEntries(searchParams)
+  if (Object.keys(fields).length < [...searchParams].length)
+    throw problemError('invalid_request', 'A query parameter was sent more than once. Send each once.')
+  return fields
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nameInSentence } from './name-in-sentence'
+import { nameInSentence } from './bidi'
 
 test('nameInSentence returns a name on one line, without characters that reorder the sentence', () => {
   expect(nameInSentence(' Sc\u202Eale\n plan ')).toBe('Scale plan')

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { whyNotAskable } from './askable-id'
+import { idProblem } from './requestable-id'
 
 test.each(['cus_1', 'a/b c?#%25&ü', '../..', '...', ' ', 'x'.repeat(256), '😀'.repeat(128), '\u202E', '\u2028'])(
-  'whyNotAskable accepts %j',
+  'idProblem accepts %j',
   (id) => {
-    expect(whyNotAskable(id)).toBeNull()
+    expect(idProblem(id)).toBeNull()
   },
 )
 
@@ -18,6 +18,6 @@ test.each([
   ['\u0085', 'control'],
   ['\uD800', 'surrogate'],
   ['x'.repeat(257), '256 characters'],
-])('whyNotAskable rejects %j: %s', (id, reason) => {
-  expect(whyNotAskable(id)).toContain(reason)
+])('idProblem rejects %j: %s', (id, reason) => {
+  expect(idProblem(id)).toContain(reason)
 })

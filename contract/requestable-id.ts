@@ -6,7 +6,7 @@ export const MAX_ID_CHARS = 256
  * be `.` or `..` or hold half a surrogate pair; control characters cannot be typed or seen. The service refuses such ids
  * on import, the console before it sends a request.
  */
-export function whyNotAskable(id: string): string | null {
+export function idProblem(id: string): string | null {
   if (id === '') return 'must not be empty'
   if (id.length > MAX_ID_CHARS) return `must have at most ${MAX_ID_CHARS} characters`
   if (id === '.' || id === '..') return `must not be "${id}", which cannot be part of a path`

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { checksLabel } from './checks-label'
+import { checksLabel } from './finding-label'
 
 const label = (agrees: number, look: number, unchecked: number, withoutPriceCheck = 0) => {
   const shown = checksLabel({ agrees, look, unchecked, withoutPriceCheck, nothingCharged: 0 })

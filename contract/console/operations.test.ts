@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import type { ConsoleOperation } from './operation'
+import { CONSOLE_OPERATIONS } from './operations'
+import type { Permission } from './roles'
+
+/*
+ * Repeats the parts of the table that a slip would loosen without another failing test: `app/api/matrix.test.ts` takes the permissions
+ * from the table itself.
+ */
+
+const operations: [string, ConsoleOperation][] = Object.entries(CONSOLE_OPERATIONS)
+const namesOf = (isOne: (operation: ConsoleOperation) => unknown) =>
+  operations.filter(([, operation]) => isOne(operation)).map(([name]) => name)
+
+describe('CONSOLE_OPERATIONS', () => {
+  // A new operation that is not a read with the permission `read` fails until it is listed here.
+  test.each<[Permission, string[]]>([
+    ['public', ['signIn', 'setUp', 'resetPassword', 'startOidc', 'finishOidc']],
+    ['account', ['signOut', 'getAccount', 'changePassword', 'endSession', 'stepUp']],
+    ['read', ['forgetOpened', 'watchObject', 'readLedger', 'cancelLedgerRead']],
+    [
+      'export',
+      [
+        'exportSubscriptions',
+        'exportInvoices',
+        'exportCustomers',
+        'downloadInvoicePdf',
+        'downloadInvoiceCsv',
+        'exportTransactions',
+        'exportLedgerMonths',
+        'downloadLedgerMonthsPdf',
+        'getExport',
+        'cancelExport',
+      ],
+    ],
+    ['cancel', ['cancelSubscription']],
+    ['delete', ['deleteSubscription']],
+    ['review', ['closeChange']],
+    ['users', ['listUsers', 'addUser', 'changeUser', 'createResetLink']],
+    ['forget', ['forgetCustomer']],
+    ['activity', ['listActivity', 'exportActivity']],
+  ])('needs the permission %s for these operations alone', (permission, names) => {
+    const isPlainRead = ({ kind }: ConsoleOperation) => permission === 'read' && (kind === 'read' || kind === 'raw')
+    expect(namesOf((operation) => operation.permission === permission && !isPlainRead(operation))).toEqual(names)
+  })
+
+  test('records refusals of updates that only admins may send', () => {
+    const refusals = namesOf(({ audit }) => audit?.records === 'refusal')
+    expect(refusals).toEqual(['forgetCustomer', 'addUser', 'changeUser', 'createResetLink'])
+  })
+
+  test('keeps a session from becoming idle, except by what pages poll', () => {
+    const polled = namesOf(({ isPolled }) => isPolled)
+    expect(polled).toEqual(['getChange', 'listChanges', 'getLedgerRead', 'getExport', 'getStatus'])
+  })
+})
