@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { findPostgres } from '@/scripts/postgres.mjs'
+import { findPostgres } from '@/scripts/machine/postgres.mjs'
 import { ROOT } from '@/scripts/root.mjs'
 import { cellsOf, type Result, tableOf } from './results'
 

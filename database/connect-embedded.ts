@@ -48,7 +48,7 @@ export async function isEmbeddedResponding(address: EmbeddedAddress): Promise<bo
 
 function spawnDatabase(address: EmbeddedAddress): ChildProcess {
   const here = dirname(fileURLToPath(import.meta.url))
-  // The bundled program (scripts/programs.mjs) starts faster.
+  // The bundled program (scripts/build/programs.mjs) starts faster.
   const together = join(process.env.BILLING_PROGRAMS_DIR || here, 'embedded-database.mjs')
   const program = existsSync(together)
     ? ['--enable-source-maps', together]

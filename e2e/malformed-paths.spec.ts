@@ -1,5 +1,5 @@
-import { tally } from '../scripts/tally.mjs'
-import { volume } from '../scripts/volume.mjs'
+import { tally } from '../scripts/test/tally.mjs'
+import { volume } from '../scripts/test/volume.mjs'
 import { endOf } from './fixtures/raw-request'
 import { expect, test } from './fixtures/test'
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from '@playwright/test'
 import { startFakeBillingApi, type FakeBillingApi } from '@/testing/fake-billing-api/start-fake-billing-api'
-import { BILLING_PROGRAMS_DIR, programArgs } from '../scripts/programs.mjs'
+import { BILLING_PROGRAMS_DIR, programArgs } from '../scripts/build/programs.mjs'
 import { copyConsoleStore, copyDemoData } from './fixtures/seeded-data'
 import { addressOf, processesOn, startCommand, type StartCommand } from './fixtures/start-command'
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { ROOT } from '../../scripts/root.mjs'
-import { testEnvironment } from '../../scripts/test-environment.mjs'
+import { testEnvironment } from '../../scripts/test/test-environment.mjs'
 
 const runFile = promisify(execFile)
 
