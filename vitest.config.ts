@@ -48,7 +48,7 @@ export default defineConfig({
     // One more than there are cores: a third of the time is waiting for a deadline or a database.
     maxWorkers: 3,
     isolate: false,
-    globalSetup: ['scripts/test/vitest-programs.mjs'],
+    globalSetup: ['scripts/test/test-run.mjs'],
     projects: [
       {
         extends: true,

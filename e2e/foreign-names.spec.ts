@@ -1,4 +1,4 @@
-import { findPostgres } from '../scripts/machine/postgres.mjs'
+import { findPostgres } from '../scripts/machine/machine.mjs'
 import { PROVE_ONLY } from '../scripts/test/volume.mjs'
 import { send, sendHead } from './fixtures/raw-request'
 import { cookieOf } from './fixtures/sign-in'

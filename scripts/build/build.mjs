@@ -1,13 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { builtCommit } from './built-commit.mjs'
+import { builtCommit, fingerprintOf } from './sources.mjs'
 import { checkGuards } from './check-guards.mjs'
-import { fingerprintOf } from './fingerprint.mjs'
-import { holdBuild, holdPages, refuseUnderOthers } from './pages-lock.mjs'
+import { changeFolder, holdPages, refuseUnderOthers } from './folder-lock.mjs'
 import { runToEnd } from '../processes.mjs'
 import { ensurePrograms } from './programs.mjs'
-import { ROOT } from '../root.mjs'
-import { UserError } from '../user-error.mjs'
+import { ROOT, UserError } from '../command.mjs'
 
 /** The sources of the built console, without tests. */
 export const CONSOLE_SOURCES = [
@@ -38,16 +36,13 @@ export async function ensureBuilt({ log, signal }) {
   await ensurePrograms()
   const stamp = currentStamp()
   const isBuilt = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp
-  const building = await holdBuild(signal)
-  try {
+  await changeFolder(signal, async () => {
     if (!isBuilt()) {
-      refuseUnderOthers()
+      refuseUnderOthers('build')
       await build(stamp, { log, signal })
     }
     holdPages()
-  } finally {
-    building?.release()
-  }
+  })
 }
 
 /**
@@ -56,13 +51,10 @@ export async function ensureBuilt({ log, signal }) {
  * @throws {UserError} where another process serves the pages that a build would remove
  */
 export async function buildAgain(options) {
-  const building = await holdBuild(options.signal)
-  try {
-    refuseUnderOthers()
-    await build(currentStamp(), options)
-  } finally {
-    building?.release()
-  }
+  await changeFolder(options.signal, () => {
+    refuseUnderOthers('build')
+    return build(currentStamp(), options)
+  })
 }
 
 /** Returns the fingerprint of the sources and of the settings that a build reads. */

@@ -1,8 +1,7 @@
 // Runs before every build, which fails when a page or route does not name its operation.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from '../root.mjs'
-import { UserError } from '../user-error.mjs'
+import { ROOT, UserError } from '../command.mjs'
 
 /** Public routes that return no data. */
 const WITHOUT_OPERATION = ['app/healthz/route.ts', 'app/readyz/route.ts', 'app/api/[[...path]]/route.ts']

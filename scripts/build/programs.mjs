@@ -12,10 +12,8 @@ import {
 import { readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { builtCommit } from './built-commit.mjs'
-import { fingerprintOf } from './fingerprint.mjs'
-import { ROOT } from '../root.mjs'
-import { UserError } from '../user-error.mjs'
+import { builtCommit, fingerprintOf } from './sources.mjs'
+import { ROOT, UserError } from '../command.mjs'
 
 /** The entry file of each program. */
 export const ENTRIES = {

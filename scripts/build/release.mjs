@@ -1,17 +1,12 @@
 // `npm run release`: writes the files of a release to release/: the sources, the list of packages (CycloneDX), their licences,
 // and checksums. With `--offline` it leaves out the check of the packages' signatures, which needs the network.
-import '../node-version.mjs'
+import { failWith, ROOT, UserError } from '../command.mjs'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { builtCommit, COMMIT_FILE } from './built-commit.mjs'
-import { ensureInstalled } from './install.mjs'
-import { licencesText, lockedPackages, refusedLicences } from './licences.mjs'
-import { packageList } from './package-list.mjs'
-import { runToEnd } from '../processes.mjs'
-import { ROOT } from '../root.mjs'
-import { stopSignal } from '../stop-signal.mjs'
-import { failWith, UserError } from '../user-error.mjs'
+import { builtCommit, COMMIT_FILE } from './sources.mjs'
+import { ensureInstalled, licencesText, lockedPackages, packageList, refusedLicences } from './packages.mjs'
+import { runToEnd, stopSignal } from '../processes.mjs'
 
 const FOLDER = join(ROOT, 'release')
 const isOffline = process.argv[2] === '--offline'

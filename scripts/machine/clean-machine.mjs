@@ -1,12 +1,11 @@
 import { mkdirSync, mkdtempSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { bareTree, checkTreesArePossible, inTree, removeTree } from './debian-tree.mjs'
-import { cloneInto, connect, putNode } from './furnish-tree.mjs'
+import { bareTree, checkTreesArePossible, cloneInto, connect, inTree, putNode, removeTree } from './debian-tree.mjs'
 import { waitUntilHealthy } from '../start/health.mjs'
 import { takeProcessLock } from '../../database/process-lock.mjs'
 import { runToEnd, startCommand } from '../processes.mjs'
-import { UserError } from '../user-error.mjs'
+import { UserError } from '../command.mjs'
 
 /** @import { Program } from '../processes.mjs' */
 

@@ -1,7 +1,7 @@
 import { get } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { withoutStacks } from '../processes.mjs'
-import { UserError } from '../user-error.mjs'
+import { UserError } from '../command.mjs'
 
 /** @import { Program } from '../processes.mjs' */
 

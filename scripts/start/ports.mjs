@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
-import { UserError } from '../user-error.mjs'
+import { UserError } from '../command.mjs'
 
 /** @import { PortSetting } from './settings.mjs' */
 

@@ -1,10 +1,9 @@
 // `run-program.mjs NAME …`: runs one of our programs, bundled first when its sources have changed.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { BILLING_PROGRAMS_DIR, ENTRIES, ensurePrograms } from '../build/programs.mjs'
-import { ROOT } from '../root.mjs'
+import { BILLING_PROGRAMS_DIR, ensurePrograms, ENTRIES } from '../build/programs.mjs'
+import { failWith, ROOT, UserError } from '../command.mjs'
 import { loadDotEnv } from './settings.mjs'
-import { failWith, UserError } from '../user-error.mjs'
 
 loadDotEnv()
 

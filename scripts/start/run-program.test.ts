@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { ROOT } from '../root.mjs'
+import { ROOT } from '../command.mjs'
 
 let folder: string
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'billing-programs-'))))

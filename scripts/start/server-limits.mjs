@@ -4,7 +4,7 @@ import http from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
 import { limitConcurrency } from './admission.mjs'
 import { readSettingFiles } from '../../contract/settings.mjs'
-import { holdPages } from '../build/pages-lock.mjs'
+import { holdPages } from '../build/folder-lock.mjs'
 import { stoppableServer } from './stoppable-server.mjs'
 
 /** Limits of a request, in milliseconds and bytes. */

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DEFAULT_PORTS, halfSetApi, LOG_LEVELS, withSettingFiles } from '../../contract/settings.mjs'
-import { ROOT } from '../root.mjs'
-import { UserError } from '../user-error.mjs'
+import { ROOT, UserError } from '../command.mjs'
 
 /**
  * @typedef {object} PortSetting

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { LOG_LEVELS } from '@/contract/settings.mjs'
-import { ROOT } from '../root.mjs'
+import { ROOT } from '../command.mjs'
 import { loadSettingFiles, readSettings } from './settings.mjs'
 
 const settingsOf = (env: Record<string, string>) => readSettings({ NODE_ENV: 'test', ...env })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { ROOT } from '../root.mjs'
+import { ROOT } from '../command.mjs'
 
 // Starts programs, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })

@@ -1,18 +1,16 @@
 // `npm start`: installs and builds what is missing, starts the console and the billing service, stops them on Ctrl-C.
 // `npm run dev`: the same with `next dev`, which needs no build and refreshes the browser when a file changes.
-import '../node-version.mjs'
+import { failWith, UserError } from '../command.mjs'
 import { join } from 'node:path'
 import { ensureBuilt } from '../build/build.mjs'
-import { describeIds } from './ids-to-try.mjs'
-import { ensureInstalled } from '../build/install.mjs'
-import { runToEnd, withoutStacks } from '../processes.mjs'
+import { describeIds } from './first-run.mjs'
+import { ensureInstalled } from '../build/packages.mjs'
+import { runToEnd, stopSignal, withoutStacks } from '../processes.mjs'
 import { BILLING_PROGRAMS_DIR, ensurePrograms, programArgs } from '../build/programs.mjs'
 import { isLoopbackAddress } from '../../contract/settings.mjs'
 import { takeProcessLock } from '../../database/process-lock.mjs'
 import { runConsole } from './run-console.mjs'
 import { loadDotEnv, loadSettingFiles, readSettings } from './settings.mjs'
-import { stopSignal } from '../stop-signal.mjs'
-import { failWith, UserError } from '../user-error.mjs'
 
 /**
  * @import { IdToTry } from './first-run.mjs'

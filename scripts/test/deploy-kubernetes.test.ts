@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { isSecret, OUR_IMAGES, pathsIn, readSource, undocumented } from '@/testing/deploy/deploy-files'
-import { ROOT } from '../root.mjs'
+import { ROOT } from '../command.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'billing-kubernetes-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

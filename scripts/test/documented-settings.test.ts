@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { SETTING_NAMES, unknownSettings, withSettingFiles } from '@/contract/settings.mjs'
 import { parseSettings } from '@/lib/server/settings'
 import { readServiceSettings, readStoreSettings } from '@/service/settings'
-import { ROOT } from '../root.mjs'
+import { ROOT } from '../command.mjs'
 import { readSettings as readStartSettings } from '../start/settings.mjs'
 
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ROOT } from '../root.mjs'
+import { ROOT } from '../command.mjs'
 
 const NOT_OURS = new Set(['node_modules', '.git', '.next', '.data', 'test-results', 'release'])
 const FILE_NAME = /\.(ts|tsx|mjs|md|json|sql|css)$/

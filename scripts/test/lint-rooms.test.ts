@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { ROOT } from '../root.mjs'
+import { ROOT } from '../command.mjs'
 
 /*
  * Checks with the linter who may import whom (ARCHITECTURE.md, Rooms). Each line is a file and its import.

@@ -1,19 +1,15 @@
 // `npm run prove`: every test in full volume, on both databases. `npm run prove -- races` runs the test files whose path
 // contains `races`.
-import '../node-version.mjs'
+import { failWith, ROOT, UserError } from '../command.mjs'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { proveCleanMachine } from '../machine/clean-machine.mjs'
-import { ensureInstalled } from '../build/install.mjs'
+import { ensureInstalled } from '../build/packages.mjs'
 import { askFor, CHROMIUM, installMissing, NGINX, PGBOUNCER, POSTGRESQL } from '../machine/machine.mjs'
-import { runToEnd } from '../processes.mjs'
-import { ROOT } from '../root.mjs'
-import { stopSignal } from '../stop-signal.mjs'
-import { testEnvironment } from './test-environment.mjs'
-import { withTimeLimit } from '../time-limit.mjs'
-import { tallies } from './tally.mjs'
-import { failWith, UserError } from '../user-error.mjs'
+import { runToEnd, stopSignal, withTimeLimit } from '../processes.mjs'
+import { testEnvironment } from './test-run.mjs'
+import { tallies } from './volume.mjs'
 
 /** The time limit of each proof. */
 const MAX_MS = 90 * 60_000

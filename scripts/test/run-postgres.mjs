@@ -13,8 +13,8 @@ import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } 
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
-import { findPostgres, serverUser } from '../machine/postgres.mjs'
-import { failWith, UserError } from '../user-error.mjs'
+import { findPostgres, serverUser } from '../machine/machine.mjs'
+import { failWith, UserError } from '../command.mjs'
 
 const START_DEADLINE_MS = 60_000
 /** The data does not outlive the test, so it need not reach the disk. */

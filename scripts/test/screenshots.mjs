@@ -2,14 +2,12 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findChromium } from '../machine/browser.mjs'
+import { askFor, CHROMIUM, findChromium, installMissing } from '../machine/machine.mjs'
 import { ensureBuilt } from '../build/build.mjs'
-import { ensureInstalled } from '../build/install.mjs'
-import { askFor, CHROMIUM, installMissing } from '../machine/machine.mjs'
-import { ROOT } from '../root.mjs'
+import { ensureInstalled } from '../build/packages.mjs'
+import { failWith, ROOT } from '../command.mjs'
 import { runConsole } from '../start/run-console.mjs'
-import { stopSignal } from '../stop-signal.mjs'
-import { failWith } from '../user-error.mjs'
+import { stopSignal } from '../processes.mjs'
 
 /**
  * @import { Page } from '@playwright/test'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
-import { UserError } from '../user-error.mjs'
+import { UserError } from '../command.mjs'
 
 /**
  * Starts a PostgreSQL server for tests, which ends with them in any case.

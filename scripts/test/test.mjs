@@ -1,18 +1,14 @@
 // `npm test`: all checks in one run. The steps after a failed one still run.
-import '../node-version.mjs'
+import '../command.mjs'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureBuilt } from '../build/build.mjs'
-import { ensureInstalled } from '../build/install.mjs'
-import { checkLockfile } from '../build/lockfile.mjs'
+import { checkLockfile, ensureInstalled } from '../build/packages.mjs'
 import { askFor, CHROMIUM, CURL, installMissing, POSTGRESQL } from '../machine/machine.mjs'
-import { runToEnd, startCommand } from '../processes.mjs'
-import { stopSignal } from '../stop-signal.mjs'
-import { testEnvironment } from './test-environment.mjs'
-import { readTestReport } from './test-report.mjs'
-import { withTimeLimit } from '../time-limit.mjs'
-import { tallies } from './tally.mjs'
+import { runToEnd, startCommand, stopSignal, withTimeLimit } from '../processes.mjs'
+import { readTestReport, testEnvironment } from './test-run.mjs'
+import { tallies } from './volume.mjs'
 
 const PROGRAMS = [POSTGRESQL, CHROMIUM, CURL]
 /** The time limit of the whole run, on 2 cores. */

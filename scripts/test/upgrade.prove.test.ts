@@ -8,7 +8,7 @@ import { allResponses, type ReadableObject } from '@/testing/service/all-respons
 import { startService } from '@/testing/service/start-service'
 import { checkOutVersion, commitOfVersion, type CheckedOutVersion } from '@/testing/versions/check-out-version'
 import { httpRequest } from '@/service/http-request'
-import { ROOT } from '../root.mjs'
+import { ROOT } from '../command.mjs'
 import { makeDatabase, startTestPostgres } from './test-postgres.mjs'
 
 /* Data and users of version 0.2.0, opened by this version. */

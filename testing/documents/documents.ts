@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from '../../scripts/root.mjs'
+import { ROOT } from '../../scripts/command.mjs'
 import { shellBlocks, type ShellBlock } from './shell-blocks'
 
 const markdownIn = (folder: string) =>

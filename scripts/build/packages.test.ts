@@ -1,9 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
-import { LICENCE_EXCEPTIONS, licencesText, lockedPackages, refusedLicences } from './licences.mjs'
-import { packageList } from './package-list.mjs'
-import { ROOT } from '../root.mjs'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  checkLockfile,
+  LICENCE_EXCEPTIONS,
+  licencesText,
+  lockedPackages,
+  packageList,
+  refusedLicences,
+} from './packages.mjs'
+import { ROOT } from '../command.mjs'
 
 const packages = lockedPackages()
 /** Those of a deployed console on this platform. */
@@ -71,5 +78,47 @@ describe('the CycloneDX document', () => {
     expect(components.filter(({ name }) => ['vitest', 'oxlint', 'knip'].includes(name))).toEqual([])
     const refs = dependencies.flatMap(({ dependsOn = [] }) => dependsOn)
     expect(refs.filter((ref) => !named.has(ref))).toEqual([])
+  })
+})
+
+interface Lockfile {
+  packages: Record<string, { version?: string; integrity?: string; resolved?: string }>
+}
+
+describe('checkLockfile', () => {
+  let folder: string
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'billing-console-lockfile-test-'))))
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+  /** Writes changed copies of our two files. */
+  function write(change: { manifest?: (text: string) => string; lockfile?: (lockfile: Lockfile) => void }): void {
+    const { manifest = (text) => text, lockfile: mend = () => undefined } = change
+    writeFileSync(join(folder, 'package.json'), manifest(readFileSync(join(ROOT, 'package.json'), 'utf8')))
+    const lockfile: Lockfile = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
+    mend(lockfile)
+    writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lockfile))
+  }
+
+  const check = () => checkLockfile({ folder })
+
+  it('rejects a package.json that needs another version', async () => {
+    write({ manifest: (text) => text.replace(/"big\.js": ".*?"/, '"big.js": "6.2.1"') })
+    await expect(check()).rejects.toThrow('npm install')
+  })
+
+  it('rejects a lockfile without the package of another platform', async () => {
+    write({ lockfile: ({ packages }) => delete packages['node_modules/@next/swc-darwin-arm64'] })
+    await expect(check()).rejects.toThrow('npm install')
+  })
+
+  it('rejects a package with an address of its own', async () => {
+    const resolved = 'https://example.com/zod.tgz'
+    write({ lockfile: ({ packages }) => Object.assign(packages['node_modules/zod'] ?? {}, { resolved }) })
+    await expect(check()).rejects.toThrow('node_modules/zod comes from https://example.com/zod.tgz')
+  })
+
+  it('rejects a package without a hash', async () => {
+    write({ lockfile: ({ packages }) => Object.assign(packages['node_modules/zod'] ?? {}, { integrity: undefined }) })
+    await expect(check()).rejects.toThrow('node_modules/zod has no SHA-512 hash')
   })
 })

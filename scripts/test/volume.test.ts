@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
-import { tally, tallies } from './tally.mjs'
+import { tallies, tally } from './volume.mjs'
 
 it('prints what was tried, and sums it up over all tests', () => {
   const folder = mkdtempSync(join(tmpdir(), 'billing-tally-'))

@@ -1,8 +1,21 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
-import { readTestReport } from './test-report.mjs'
+import { afterAll, expect, it, vi } from 'vitest'
+import { ROOT } from '../command.mjs'
+import { readTestReport, testEnvironment } from './test-run.mjs'
+
+const text = readFileSync(join(ROOT, '.env.example'), 'utf8')
+const settings = [...text.matchAll(/^#([A-Z_]+)=/gm)].map(([, name = '']) => name)
+
+it('removes the settings of the programs, and keeps those of the tests', () => {
+  expect(settings).toContain('LOG_LEVEL')
+  for (const name of settings) vi.stubEnv(name, 'odd')
+  const environment = testEnvironment({ TALLY_FILE: '/tmp/tally' })
+  expect(Object.keys(environment).filter((name) => settings.includes(name))).toEqual(['CHROMIUM_PATH'])
+  expect(environment).toMatchObject({ PATH: process.env.PATH, TALLY_FILE: '/tmp/tally' })
+  vi.unstubAllEnvs()
+})
 
 const folder = mkdtempSync(join(tmpdir(), 'billing-console-report-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { VERSION } from '@/contract/version'
-import { builtCommit } from './built-commit.mjs'
+import { builtCommit } from './sources.mjs'
 import { programArgs } from './programs.mjs'
-import { ROOT } from '../root.mjs'
+import { ROOT } from '../command.mjs'
 
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 const COMMIT = /^([0-9a-f]{7,40}(-dirty)?|unknown)$/
