@@ -19,7 +19,7 @@ import { ROOT, UserError } from '../command.mjs'
 export const ENTRIES = {
   billing: 'service/cli.ts',
   console: 'lib/server/cli.ts',
-  'embedded-database': 'database/embedded-database.ts',
+  'embedded-server': 'database/embedded-server.ts',
 }
 /** The sources of the bundled programs. */
 export const PROGRAM_SOURCES = [

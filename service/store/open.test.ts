@@ -12,7 +12,7 @@ import { createApiKey, findApiKey, hashKey } from '../api-keys'
 import { embeddedAddress } from '@/database/embedded-address'
 import { openStore, type Store } from './open'
 import { merchants } from './schema'
-import { isStoreUnavailable } from '@/database/unavailable'
+import { isStoreUnavailable } from '@/database/database-errors'
 
 // Tests only the embedded database, for features that PostgreSQL has built in.
 const dataDir = mkdtempSync(join(tmpdir(), 'billing-open-'))
@@ -130,7 +130,7 @@ describe('the embedded database', () => {
   it('kills itself when a statement does not end, and restarts', async () => {
     await Promise.all(stores.map((store) => store.close()))
     const limits = JSON.stringify({ statementMs: 2_500 })
-    const owner = spawn(process.execPath, [...programArgs('embedded-database'), address.directory, limits], {
+    const owner = spawn(process.execPath, [...programArgs('embedded-server'), address.directory, limits], {
       stdio: ['ignore', 1, 'pipe'],
     })
     if (!owner.stderr) throw new Error('output is piped')

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { checkDataDir } from './check-data-dir'
+import { checkClock, checkDataDir } from './check-store'
 
 const folder = mkdtempSync(join(tmpdir(), 'check-data-dir-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -34,5 +34,20 @@ describe('checkDataDir', () => {
     writeFileSync(join(folder, 'file'), '')
     const { status, detail } = await checkDataDir({ dataDir: join(folder, 'file', 'data'), databaseUrl: undefined })
     expect([status, detail]).toEqual(['wrong', expect.stringContaining('cannot be used')])
+  })
+})
+
+const differingBy = (ms: number) => checkClock('Clock', { otherMs: 1_000_000, ownMs: 1_000_000 + ms })
+
+describe('checkClock', () => {
+  it.each([0, 5_000, -5_000])('accepts a difference of %i ms', (ms) => {
+    expect(differingBy(ms).status).toBe('ok')
+  })
+
+  it.each([
+    [5_600, '6 s ahead of it'],
+    [-90_000, '90 s behind it'],
+  ])('reports a difference of %i ms', (ms, words) => {
+    expect(differingBy(ms)).toEqual({ check: 'Clock', status: 'wrong', detail: expect.stringContaining(words) })
   })
 })

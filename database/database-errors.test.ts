@@ -4,7 +4,7 @@ import { Pool } from 'pg'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from './open-database'
-import { openProblem } from './open-problem'
+import { openProblem } from './database-errors'
 import { runOnStore } from './run-on-store'
 
 const embedded = { name: 'console', databaseUrl: undefined, dataDir: '/data', poolSize: 1, migrations: null }

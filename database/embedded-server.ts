@@ -4,18 +4,17 @@ import { createServer, type Socket } from 'node:net'
 import { basename, dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
+import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
 import { isEmbeddedResponding } from './connect-embedded'
 import { embeddedAddress, makeEmbeddedDirectories } from './embedded-address'
-import { serveConnection } from './embedded-connection'
-import { EmbeddedSession } from './embedded-session'
+import { EmbeddedSession, serveConnection } from './embedded-session'
 import { guardProgram } from '@/telemetry/guard-output'
-import { endWhenStuck } from './heartbeat'
 import { takeProcessLock } from './process-lock.mjs'
 import { fatalError } from './wire-messages'
 
 /*
- * The process that owns an embedded database: `node --import tsx embedded-database.ts DIRECTORY [LIMITS]`. It speaks
+ * The process that owns an embedded database: `node --import tsx embedded-server.ts DIRECTORY [LIMITS]`. It speaks
  * PostgreSQL on an owner-only Unix socket, and ends shortly after its last client. PGlite never calls fsync: committed
  * data survives `kill -9` but not a power failure. LIMITS is JSON that overrides `DEFAULT_LIMITS`.
  */
@@ -29,10 +28,11 @@ const DEPARTURE_MS = 100
 const FIRST_CLIENT_MS = 10_000
 /** Creating a database takes seconds, or longer on a busy machine. */
 const LOCK_WAIT_MS = 120_000
+const BEAT_MS = 500
 
 guardProgram()
 const [directory, limitsText = '{}'] = process.argv.slice(2)
-if (!directory) throw new Error('usage: embedded-database.ts DIRECTORY')
+if (!directory) throw new Error('usage: embedded-server.ts DIRECTORY')
 const limits = {
   ...DEFAULT_LIMITS,
   ...z.partialRecord(z.enum(['waitMs', 'idleMs', 'statementMs']), z.number()).parse(JSON.parse(limitsText)),
@@ -49,6 +49,17 @@ async function takeOwnership(): Promise<(() => void) | null> {
     if (await isEmbeddedResponding(address)) return null
   }
   throw new Error(`another process holds ${address.lockPath} and does not respond`)
+}
+
+/**
+ * Kills this process with SIGKILL when its event loop is blocked for `limitMs`. PGlite runs statements in the event loop
+ * and cannot be interrupted. Clients then restart the database.
+ */
+function endWhenStuck(limitMs: number): void {
+  const beats = new Int32Array(new SharedArrayBuffer(4))
+  setInterval(() => Atomics.add(beats, 0, 1), BEAT_MS).unref()
+  const workerData = { beats, beatMs: BEAT_MS, limitMs }
+  new Worker(new URL('./heartbeat-watch.mjs', import.meta.url), { workerData, execArgv: [] }).unref()
 }
 
 const release = await takeOwnership()
