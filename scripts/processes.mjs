@@ -26,7 +26,7 @@ const running = new Set()
 process.on('exit', killAll)
 
 /** Kills every process that was started here. */
-export function killAll() {
+function killAll() {
   for (const child of running) signalGroup(child, 'SIGKILL')
 }
 

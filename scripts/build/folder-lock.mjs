@@ -8,8 +8,11 @@ import { ROOT, UserError } from '../command.mjs'
 const LOCKS = join(ROOT, '.consoles')
 const POLL_MS = 100
 const REFUSED = {
-  build: ['The console is not built', 'a build would remove its pages'],
-  install: ['The packages are not installed', 'an install would remove those that it loads'],
+  build: ['The console is not built: another console of this folder still runs', 'a build would remove its pages'],
+  install: [
+    'The packages are not installed: a console of this folder still runs',
+    'an install would remove those that it loads',
+  ],
 }
 
 /**
@@ -64,9 +67,7 @@ export function refuseUnderOthers(change, locks = LOCKS) {
     const pid = Number.parseInt(name, 10)
     if (!/^\d+\.lock$/.test(name) || pid === process.pid) continue
     if (ownerOfProcessLock(join(locks, name))())
-      throw new UserError(
-        `${what}: another console of this folder still runs (process ${pid}), and ${why}. Stop it, then try again.`,
-      )
+      throw new UserError(`${what} (process ${pid}), and ${why}. Stop it, then try again.`)
     rmSync(join(locks, name), { force: true })
   }
 }

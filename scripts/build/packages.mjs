@@ -192,7 +192,7 @@ const noticesOf = (path) =>
     .map(({ name }) => readFileSync(join(ROOT, path, name), 'utf8').trim())
 
 /** npm marks packages that only development needs. */
-const DEVELOPMENT = 'cdx:npm:package:development'
+const OF_DEVELOPMENT = 'cdx:npm:package:development'
 
 /**
  * Returns the installed packages of a deployed console as a CycloneDX document (SBOM). `npm sbom --omit dev` would leave out
@@ -218,4 +218,4 @@ export async function packageList(name, signal) {
 
 /** @param {PackageList['components'][number]} component */
 const isDevelopment = ({ properties = [] }) =>
-  properties.some(({ name, value }) => name === DEVELOPMENT && value === 'true')
+  properties.some(({ name, value }) => name === OF_DEVELOPMENT && value === 'true')

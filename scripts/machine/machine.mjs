@@ -125,7 +125,7 @@ export function findChromium() {
  * Downloads Playwright's own Chromium.
  * @param {{ log: (line: string) => void, signal?: AbortSignal }} options
  */
-export async function downloadChromium({ log, signal }) {
+async function downloadChromium({ log, signal }) {
   log("Downloading Playwright's Chromium …")
   const args = ['node_modules/@playwright/test/cli.js', 'install', 'chromium']
   await withTimeLimit(DOWNLOAD_TIMEOUT_MS, signal, (limit) =>
