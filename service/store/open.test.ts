@@ -37,11 +37,15 @@ function isRunning(pid: number): boolean {
 }
 
 let stores: [Store, Store, Store]
+/** The process that created the database. */
+let creator = 0
 beforeAll(async () => {
   // Runs the database from its sources; all other tests use the bundled program.
   vi.stubEnv('BILLING_PROGRAMS_DIR', '')
   // Opens in parallel without a database: one call creates it, and all connect to it.
-  stores = await Promise.all([open(), open(), open()])
+  const opening = Promise.all([open(), open(), open()])
+  await vi.waitFor(() => (creator = ownerPid()), { timeout: BACK_MS, interval: 5 })
+  stores = await opening
   vi.unstubAllEnvs()
 }, 120_000)
 afterAll(async () => {
@@ -66,6 +70,12 @@ describe('the embedded database', () => {
     await one.db.insert(merchants).values({ id: 'shared', createdAt: NOW })
     for (const { db } of [other, third])
       expect(await db.select().from(merchants)).toMatchObject([{ id: 'shared', createdAt: NOW }])
+  })
+
+  it('runs in another process than the one that created it, whose memory never shrinks', () => {
+    expect(creator).toBeGreaterThan(0)
+    expect(ownerPid()).not.toBe(creator)
+    expect(isRunning(creator)).toBe(false)
   })
 
   it('accepts only this user', () => {
