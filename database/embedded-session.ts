@@ -48,7 +48,7 @@ const RESET = [
 ].join('; ')
 
 /** A PostgreSQL error that ends the connection of a client. */
-export class Refusal extends Error {
+class Refusal extends Error {
   constructor(
     readonly state: string,
     message: string,

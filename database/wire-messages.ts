@@ -64,7 +64,7 @@ export const simpleQuery = (sql: string) => typedMessage('Q', Buffer.from(`${sql
 export const parse = (sql: string) => typedMessage('P', Buffer.from(`\0${sql}\0\0\0`))
 export const copyFail = (reason: string) => typedMessage('f', Buffer.from(`${reason}\0`))
 /** Closes a statement; a statement that does not exist is not an error. */
-export const closeStatement = (name: string) => typedMessage('C', Buffer.from(`S${name}\0`))
+const closeStatement = (name: string) => typedMessage('C', Buffer.from(`S${name}\0`))
 
 /** Returns a fatal `ErrorResponse`, after which the connection closes. */
 export function fatalError({ state, message }: { state: string; message: string }): Buffer {
@@ -84,7 +84,7 @@ export function findError(response: Buffer): { state: string; message: string } 
 }
 
 /** Replaces the text from offset `at` to the next NUL. */
-export function replaceText(bytes: Buffer, at: number, text: string): Buffer {
+function replaceText(bytes: Buffer, at: number, text: string): Buffer {
   const rest = bytes.subarray(bytes.indexOf(0, at))
   const replaced = Buffer.concat([bytes.subarray(0, at), Buffer.from(text), rest])
   replaced.writeInt32BE(replaced.length - 1, 1)
@@ -92,7 +92,7 @@ export function replaceText(bytes: Buffer, at: number, text: string): Buffer {
 }
 
 /** Returns the text from offset `at` to the next NUL. */
-export const textAt = (bytes: Buffer, at: number) => bytes.toString('utf8', at, bytes.indexOf(0, at))
+const textAt = (bytes: Buffer, at: number) => bytes.toString('utf8', at, bytes.indexOf(0, at))
 
 /** Returns the offset of the statement's name in a message; null when the message has none. */
 function nameOffset(type: string, bytes: Buffer): number | null {
@@ -118,7 +118,7 @@ let clientCount = 0
  */
 export class ClientStatements {
   readonly #prefix = `client_${(clientCount += 1)}_`
-  readonly #parses = new Map<string, { sessionName: string; parse: Buffer }>()
+  readonly #parses = new Map<string, { sessionName: string; message: Buffer }>()
   #count = 0
 
   /** Returns the message with the statement's name in the session; the unnamed statement stays unnamed. */
@@ -128,7 +128,7 @@ export class ClientStatements {
     if (at === null || name === '') return bytes
     const sessionName = this.#parses.get(name)?.sessionName ?? `${this.#prefix}${(this.#count += 1)}`
     const renamed = replaceText(bytes, at, sessionName)
-    if (type === 'P') this.#parses.set(name, { sessionName, parse: Buffer.from(renamed) })
+    if (type === 'P') this.#parses.set(name, { sessionName, message: Buffer.from(renamed) })
     if (type === 'C') this.#parses.delete(name)
     return renamed
   }
@@ -140,8 +140,8 @@ export class ClientStatements {
 
   /** Returns the messages that prepare each statement again, after another client dropped all. */
   prepareMessages(): Buffer[] {
-    return [...this.#parses.values()].map(({ sessionName, parse }) =>
-      Buffer.concat([closeStatement(sessionName), parse]),
+    return [...this.#parses.values()].map(({ sessionName, message }) =>
+      Buffer.concat([closeStatement(sessionName), message]),
     )
   }
 

@@ -107,18 +107,20 @@ describe('checkLockfile', () => {
   })
 
   it('rejects a lockfile without the package of another platform', async () => {
-    write({ lockfile: ({ packages }) => delete packages['node_modules/@next/swc-darwin-arm64'] })
+    write({ lockfile: (lockfile) => delete lockfile.packages['node_modules/@next/swc-darwin-arm64'] })
     await expect(check()).rejects.toThrow('npm install')
   })
 
   it('rejects a package with an address of its own', async () => {
     const resolved = 'https://example.com/zod.tgz'
-    write({ lockfile: ({ packages }) => Object.assign(packages['node_modules/zod'] ?? {}, { resolved }) })
+    write({ lockfile: (lockfile) => Object.assign(lockfile.packages['node_modules/zod'] ?? {}, { resolved }) })
     await expect(check()).rejects.toThrow('node_modules/zod comes from https://example.com/zod.tgz')
   })
 
   it('rejects a package without a hash', async () => {
-    write({ lockfile: ({ packages }) => Object.assign(packages['node_modules/zod'] ?? {}, { integrity: undefined }) })
+    write({
+      lockfile: (lockfile) => Object.assign(lockfile.packages['node_modules/zod'] ?? {}, { integrity: undefined }),
+    })
     await expect(check()).rejects.toThrow('node_modules/zod has no SHA-512 hash')
   })
 })

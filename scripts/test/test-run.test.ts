@@ -5,8 +5,8 @@ import { afterAll, expect, it, vi } from 'vitest'
 import { ROOT } from '../command.mjs'
 import { readTestReport, testEnvironment } from './test-run.mjs'
 
-const text = readFileSync(join(ROOT, '.env.example'), 'utf8')
-const settings = [...text.matchAll(/^#([A-Z_]+)=/gm)].map(([, name = '']) => name)
+const example = readFileSync(join(ROOT, '.env.example'), 'utf8')
+const settings = [...example.matchAll(/^#([A-Z_]+)=/gm)].map(([, name = '']) => name)
 
 it('removes the settings of the programs, and keeps those of the tests', () => {
   expect(settings).toContain('LOG_LEVEL')
