@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { DATA_POLICY, SECURITY_HEADERS } from './lib/server/http/security-headers.mjs'
 
 /**
- * Makes `.next/standalone`, a folder with the files that the server loads, for the image (scripts/build-image.mjs).
+ * Makes `.next/standalone`, a folder with the files that the server loads, for the image (scripts/build/run-build.mjs).
  * @type {import('next').NextConfig}
  */
 const IMAGE_BUILD = {

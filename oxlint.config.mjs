@@ -161,7 +161,7 @@ export default {
     ),
     room(['service/**/*.test.ts'], ['contract', 'database', 'scripts', 'telemetry', 'testing']),
     {
-      files: ['scripts/*.mjs'],
+      files: ['scripts/**/*.mjs'],
       rules: {
         'no-restricted-imports': [
           'error',
@@ -173,10 +173,10 @@ export default {
                   'Scripts run before anything is installed: their own files, the process lock and the settings.',
               },
               {
-                regex: '^(@/|\\.\\./)contract/([^s]|s[^e]|se[^t])',
+                regex: '^(@/|(\\.\\./)+)contract/([^s]|s[^e]|se[^t])',
                 message: 'Scripts import what the contract knows of settings only.',
               },
-              { regex: '^\\.\\./database/([^p]|p[^r])', message: 'Scripts import the process lock only.' },
+              { regex: '^(\\.\\./)+database/([^p]|p[^r])', message: 'Scripts import the process lock only.' },
             ],
           },
         ],

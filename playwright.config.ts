@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
-import { PROVE_ONLY, volume } from './scripts/volume.mjs'
+import { PROVE_ONLY, volume } from './scripts/test/volume.mjs'
 
 const START = /e2e\/(start|dev)\.spec\.ts$/
 /** These use e2e/fixtures/guarded-test.ts. */

@@ -56,7 +56,7 @@ function admit(request: NextRequest): void {
   // Load balancers ask under the address of the machine.
   if (pathname === '/healthz' || pathname === '/readyz') return
   admitHost(request.headers.get('host'))
-  // Set by `scripts/server-limits.mjs`, which replaces such a target by `/`.
+  // Set by `scripts/start/server-limits.mjs`, which replaces such a target by `/`.
   if (request.headers.get('x-console-target') === 'malformed')
     throw problemError(
       'invalid_request',

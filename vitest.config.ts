@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defaultExclude, defineConfig, type TestProjectConfiguration } from 'vitest/config'
-import { volume } from './scripts/volume.mjs'
+import { volume } from './scripts/test/volume.mjs'
 
 /*
  * A test file's name says what it needs:
@@ -25,7 +25,7 @@ const postgresql: TestProjectConfiguration = {
   test: {
     name: 'PostgreSQL',
     include: isProof ? [DB, PGLITE, BOTH] : [DB, BOTH],
-    globalSetup: ['scripts/test-postgres.mjs'],
+    globalSetup: ['scripts/test/test-postgres.mjs'],
   },
 }
 
@@ -48,7 +48,7 @@ export default defineConfig({
     // One more than there are cores: a third of the time is waiting for a deadline or a database.
     maxWorkers: 3,
     isolate: false,
-    globalSetup: ['scripts/vitest-programs.mjs'],
+    globalSetup: ['scripts/test/test-run.mjs'],
     projects: [
       {
         extends: true,

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { waitUntilHealthy } from '@/scripts/health.mjs'
-import { choosePort } from '@/scripts/ports.mjs'
+import { waitUntilHealthy } from '@/scripts/start/health.mjs'
+import { choosePort } from '@/scripts/start/ports.mjs'
 import { runToEnd, startProgram } from '@/scripts/processes.mjs'
-import { ROOT } from '@/scripts/root.mjs'
+import { ROOT } from '@/scripts/command.mjs'
 
 const SOURCES = join(ROOT, 'bench', 'bare-app')
 const NEXT = join(ROOT, 'node_modules', 'next', 'dist', 'bin', 'next')

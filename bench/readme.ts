@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { findPostgres } from '@/scripts/postgres.mjs'
-import { ROOT } from '@/scripts/root.mjs'
+import { findPostgres } from '@/scripts/machine/machine.mjs'
+import { ROOT } from '@/scripts/command.mjs'
 import { cellsOf, type Result, tableOf } from './results'
 
 const FILE = join(ROOT, 'bench', 'README.md')

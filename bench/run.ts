@@ -4,7 +4,7 @@
  */
 import { loadavg } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
-import { stopSignal } from '@/scripts/stop-signal.mjs'
+import { stopSignal } from '@/scripts/processes.mjs'
 import type { Bench, BenchOptions } from './figure'
 import { consoleThroughput } from './figures/console-throughput'
 import { importRate } from './figures/import-rate'

@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { makeDatabase, startTestPostgres } from '@/scripts/test-postgres.mjs'
+import { makeDatabase, startTestPostgres } from '@/scripts/test/test-postgres.mjs'
 import { startBareApp } from './bare-app'
 import type { SharedPrograms } from './figure'
 

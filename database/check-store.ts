@@ -1,14 +1,21 @@
-import { existsSync } from 'node:fs'
+import { constants, existsSync } from 'node:fs'
+import { access, statfs } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import type { Pool } from 'pg'
 import { pino } from 'pino'
 import { type Finding, ok, skipped, wrong } from '@/contract/finding'
-import { checkClock } from './check-clock'
+import { dataDirProblem, openProblem } from './database-errors'
 import { embeddedAddress } from './embedded-address'
 import { countMigrations, type Migrations } from './migrate'
 import { type Database, type DatabaseSettings, openDatabase } from './open-database'
-import { openProblem } from './open-problem'
 import { reasonOf } from '@/telemetry/loggable'
 import { checkServer } from './session-settings'
+
+const MIB = 1024 * 1024
+/** A write-ahead log grows in steps of 16 MiB, and an import of some thousand lines adds several. */
+const MIN_FREE_BYTES = 256 * MIB
+/** Requests of a second and clocks without synchronisation differ by less. */
+const MAX_DIFFERENCE_MS = 5_000
 
 /**
  * Checks a store without changing it: that it can be opened, its encoding, session settings, migrations and clock.
@@ -74,4 +81,42 @@ async function checkMigrations(pool: Pool, migrations: Migrations): Promise<Find
   return applied === 0
     ? skipped('Migrations', 'The database is empty. The first start creates the tables.')
     : wrong('Migrations', `${applied} applied, ${missing} missing. Start this version once: it applies them.`)
+}
+
+/** Compares the clock of this machine with another one at the same moment. */
+export function checkClock(check: string, { otherMs, ownMs }: { otherMs: number; ownMs: number }): Finding {
+  const differenceMs = ownMs - otherMs
+  const seconds = `${Math.round(Math.abs(differenceMs) / 1_000)} s`
+  if (Math.abs(differenceMs) <= MAX_DIFFERENCE_MS)
+    return ok(check, `within ${MAX_DIFFERENCE_MS / 1_000} s of this machine`)
+  const direction = differenceMs > 0 ? 'ahead of' : 'behind'
+  return wrong(check, `This machine is ${seconds} ${direction} it. Synchronise both clocks, for example with chrony.`)
+}
+
+/**
+ * Checks that this user may write to the data directory, or to the folder in which a start creates it, and its free space.
+ * With the store in PostgreSQL, only `npm start` needs it.
+ */
+export async function checkDataDir(
+  { dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | undefined },
+  minFreeBytes = MIN_FREE_BYTES,
+): Promise<Finding> {
+  if (databaseUrl !== undefined && !existsSync(resolve(dataDir)))
+    return skipped('Disk', 'DATA_DIR does not exist, and the store is in PostgreSQL.')
+  const folder = existingParent(resolve(dataDir))
+  try {
+    await access(folder, constants.W_OK | constants.X_OK)
+    const { bavail, bsize } = await statfs(folder)
+    const free = bavail * bsize
+    const freeMib = `${Math.floor(free / MIB).toLocaleString('en-US')} MiB`
+    if (free >= minFreeBytes) return ok('Disk', `${freeMib} free for DATA_DIR`)
+    const reason = new Error(`only ${freeMib} are free, of at least ${Math.ceil(minFreeBytes / MIB)}`)
+    return wrong('Disk', dataDirProblem(dataDir, reason).message)
+  } catch (error) {
+    return wrong('Disk', dataDirProblem(dataDir, error instanceof Error ? error : new Error(String(error))).message)
+  }
+}
+
+function existingParent(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : existingParent(dirname(path))
 }

@@ -48,11 +48,11 @@ export async function isEmbeddedResponding(address: EmbeddedAddress): Promise<bo
 
 function spawnDatabase(address: EmbeddedAddress): ChildProcess {
   const here = dirname(fileURLToPath(import.meta.url))
-  // The bundled program (scripts/programs.mjs) starts faster.
-  const together = join(process.env.BILLING_PROGRAMS_DIR || here, 'embedded-database.mjs')
+  // The bundled program (scripts/build/programs.mjs) starts faster.
+  const together = join(process.env.BILLING_PROGRAMS_DIR || here, 'embedded-server.mjs')
   const program = existsSync(together)
     ? ['--enable-source-maps', together]
-    : ['--import', 'tsx', join(here, 'embedded-database.ts')]
+    : ['--import', 'tsx', join(here, 'embedded-server.ts')]
   const size = statSync(address.logPath, { throwIfNoEntry: false })?.size ?? 0
   const log = openSync(address.logPath, size > MAX_LOG_BYTES ? 'w' : 'a', 0o600)
   const child = spawn(process.execPath, [...program, address.directory], {

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startEmbeddedWire } from '@/testing/database/embedded-wire'
-import { isStoreUnavailable } from './unavailable'
+import { isStoreUnavailable } from './database-errors'
 import { parse, simpleQuery, SYNC } from './wire-messages'
 
 const LIMITS = { waitMs: 500, idleMs: 1_000 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Client } from 'pg'
 import { startEmbeddedWire } from '@/testing/database/embedded-wire'
+import { Mutex } from './embedded-session'
 
 // Creating a database takes seconds, or longer on a busy machine.
 vi.setConfig({ hookTimeout: 180_000 })
@@ -159,4 +160,36 @@ describe('a client keeps', () => {
 it('names an invalid startup setting, and serves the next client', async () => {
   await expect(wire.connect({ options: '-c no_such=1' })).rejects.toMatchObject({ severity: 'FATAL', code: '42704' })
   expect(await valueOf(one, 'select 1')).toBe(1)
+})
+
+describe('Mutex', () => {
+  it('has one holder at a time, in the order of the calls', async () => {
+    const mutex = new Mutex()
+    const held: number[] = []
+    const hold = async (number: number) => {
+      const release = await mutex.acquire()
+      held.push(number)
+      await Promise.resolve()
+      expect(held.at(-1)).toBe(number)
+      release?.()
+    }
+    await Promise.all([1, 2, 3].map(hold))
+    expect(held).toEqual([1, 2, 3])
+  })
+
+  it('gives up after waitMs, and keeps the queue behind intact', async () => {
+    const mutex = new Mutex()
+    const release = await mutex.acquire()
+    expect(await mutex.acquire(10)).toBeNull()
+    let isHeld = false
+    const behind = mutex.acquire(60_000).then((end) => {
+      isHeld = true
+      end?.()
+    })
+    await new Promise(setImmediate)
+    expect(isHeld).toBe(false)
+    release?.()
+    await behind
+    expect(isHeld).toBe(true)
+  })
 })

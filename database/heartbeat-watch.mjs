@@ -1,4 +1,4 @@
-// The thread of heartbeat.ts, in plain JavaScript, because threads cannot load tsx.
+// The second thread of embedded-server.ts, in plain JavaScript, because threads cannot load tsx.
 import { writeSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'
 

@@ -3,7 +3,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type { Pool } from 'pg'
 import { reasonOf } from '@/telemetry/loggable'
-import { isStoreUnavailable } from './unavailable'
+import { isStoreUnavailable } from './database-errors'
 
 /** The migrations of a schema. */
 export interface Migrations {

@@ -1,12 +1,11 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { Pool, type PoolConfig } from 'pg'
+import { type ClientBase, Pool, type PoolConfig } from 'pg'
 import type { Logger } from 'pino'
 import { keepEmbedded, leaveEmbedded } from './connect-embedded'
 import { embeddedAddress } from './embedded-address'
 import { type Migrations, migrateDatabase } from './migrate'
-import { type DatabaseLocation, openProblem } from './open-problem'
+import { type DatabaseLocation, openProblem } from './database-errors'
 import { checkServer, SESSION_OPTIONS } from './session-settings'
-import { useUnnamedStatements } from './statement-name'
 
 export type Database = NodePgDatabase & { $client: Pool }
 /** The transaction that `db.transaction` passes to its callback. */
@@ -30,6 +29,19 @@ export interface OpenDatabase {
 }
 
 const CHECKOUT_TIMEOUT_MS = 5_000
+
+const unnamed = new WeakSet<ClientBase>()
+
+/** Has all statements of a connection sent without names. */
+function useUnnamedStatements(client: ClientBase): void {
+  unnamed.add(client)
+}
+
+/**
+ * Returns the name of a prepared statement on a connection; empty for one that is not prepared. A pooler in transaction
+ * mode may run the next statement on another server connection, which does not know the name.
+ */
+export const statementName = (client: ClientBase, name: string): string => (unnamed.has(client) ? '' : name)
 
 /** Appends the session settings to the `options` of an address, which `pg` would otherwise use alone. */
 function withSession(connectionString: string): PoolConfig {

@@ -4,8 +4,7 @@ import { makeLog } from '@/telemetry/log'
 import { reasonOf } from '@/telemetry/loggable'
 import { embeddedAddress } from './embedded-address'
 import type { Database, OpenDatabase } from './open-database'
-import type { DatabaseLocation } from './open-problem'
-import { isDiskFull, isStoreUnavailable } from './unavailable'
+import { type DatabaseLocation, isDiskFull, isStoreUnavailable } from './database-errors'
 
 interface CommandStore {
   /** As its log lines name it. */

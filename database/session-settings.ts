@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 /**
  * Session settings that override the server's defaults: UTC instants in ISO form, row locks that wait, and time limits
  * in milliseconds for statements, lock waits and idle transactions. A statement whose connection was cut ends at once.
- * The embedded database has its own limits (embedded-database.ts).
+ * The embedded database has its own limits (embedded-server.ts).
  */
 export const SESSION_SETTINGS = {
   TimeZone: 'UTC',

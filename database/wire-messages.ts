@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { escapeLiteral } from 'pg'
 
 /** Startup codes of PostgreSQL's protocol. */
 export const OPENING = { protocol3: 196_608, ssl: 80_877_103, gssEncryption: 80_877_104 } as const
@@ -63,7 +64,7 @@ export const simpleQuery = (sql: string) => typedMessage('Q', Buffer.from(`${sql
 export const parse = (sql: string) => typedMessage('P', Buffer.from(`\0${sql}\0\0\0`))
 export const copyFail = (reason: string) => typedMessage('f', Buffer.from(`${reason}\0`))
 /** Closes a statement; a statement that does not exist is not an error. */
-export const closeStatement = (name: string) => typedMessage('C', Buffer.from(`S${name}\0`))
+const closeStatement = (name: string) => typedMessage('C', Buffer.from(`S${name}\0`))
 
 /** Returns a fatal `ErrorResponse`, after which the connection closes. */
 export function fatalError({ state, message }: { state: string; message: string }): Buffer {
@@ -83,7 +84,7 @@ export function findError(response: Buffer): { state: string; message: string } 
 }
 
 /** Replaces the text from offset `at` to the next NUL. */
-export function replaceText(bytes: Buffer, at: number, text: string): Buffer {
+function replaceText(bytes: Buffer, at: number, text: string): Buffer {
   const rest = bytes.subarray(bytes.indexOf(0, at))
   const replaced = Buffer.concat([bytes.subarray(0, at), Buffer.from(text), rest])
   replaced.writeInt32BE(replaced.length - 1, 1)
@@ -91,4 +92,100 @@ export function replaceText(bytes: Buffer, at: number, text: string): Buffer {
 }
 
 /** Returns the text from offset `at` to the next NUL. */
-export const textAt = (bytes: Buffer, at: number) => bytes.toString('utf8', at, bytes.indexOf(0, at))
+const textAt = (bytes: Buffer, at: number) => bytes.toString('utf8', at, bytes.indexOf(0, at))
+
+/** Returns the offset of the statement's name in a message; null when the message has none. */
+function nameOffset(type: string, bytes: Buffer): number | null {
+  if (type === 'P') return 5
+  if (type === 'B') return bytes.indexOf(0, 5) + 1
+  if (type === 'C' || type === 'D') return bytes.toString('latin1', 5, 6) === 'S' ? 6 : null
+  return null
+}
+
+/** Commands that drop the prepared statements of all clients, because the clients share a session. */
+const DROPS_ALL = /\b(?:discard|deallocate(?:\s+prepare)?)\s+all\b/i
+/** Longest message that is searched for these commands; longer ones are not typed by hand. */
+const MAX_TYPED_BYTES = 64 * 1024
+
+export const dropsAllStatements = (type: string, bytes: Buffer) =>
+  (type === 'Q' || type === 'P') && bytes.length < MAX_TYPED_BYTES && DROPS_ALL.test(bytes.toString('latin1'))
+
+let clientCount = 0
+
+/**
+ * The prepared statements of one client, under unique names in the shared session. Two clients may use the same name, as
+ * may a client that reconnects before its last connection is cleaned up.
+ */
+export class ClientStatements {
+  readonly #prefix = `client_${(clientCount += 1)}_`
+  readonly #parses = new Map<string, { sessionName: string; message: Buffer }>()
+  #count = 0
+
+  /** Returns the message with the statement's name in the session; the unnamed statement stays unnamed. */
+  rename(type: string, bytes: Buffer): Buffer {
+    const at = nameOffset(type, bytes)
+    const name = at === null ? '' : textAt(bytes, at)
+    if (at === null || name === '') return bytes
+    const sessionName = this.#parses.get(name)?.sessionName ?? `${this.#prefix}${(this.#count += 1)}`
+    const renamed = replaceText(bytes, at, sessionName)
+    if (type === 'P') this.#parses.set(name, { sessionName, message: Buffer.from(renamed) })
+    if (type === 'C') this.#parses.delete(name)
+    return renamed
+  }
+
+  /** Forgets all statements, after the client dropped them itself. */
+  clear(): void {
+    this.#parses.clear()
+  }
+
+  /** Returns the messages that prepare each statement again, after another client dropped all. */
+  prepareMessages(): Buffer[] {
+    return [...this.#parses.values()].map(({ sessionName, message }) =>
+      Buffer.concat([closeStatement(sessionName), message]),
+    )
+  }
+
+  /** Returns the messages that close each statement. */
+  close(): Buffer[] {
+    return [...this.#parses.values()].map(({ sessionName }) => closeStatement(sessionName))
+  }
+}
+
+/** Parameters of a startup message that are not settings. */
+const NO_SETTINGS = new Set(['user', 'database', 'replication'])
+/**
+ * Time limits are skipped, because the connection has its own. PGlite ignores `statement_timeout`, and an idle timeout
+ * is a FATAL error that makes PGlite spin.
+ */
+const isTimeLimit = (name: string) => name.endsWith('_timeout')
+
+/** Reads the settings of `-c name=value`, `-cname=value` and `--name=value`; a backslash escapes the next character. */
+function readOptions(options: string): [string, string][] {
+  const words = options.match(/(?:\\[^]|[^\s\\])+/g) ?? []
+  return words.flatMap((word, index) => {
+    const isNamed = word.startsWith('-c') ? word.length > 2 : word.startsWith('--')
+    const text = isNamed ? word.slice(2) : words[index - 1] === '-c' ? word : ''
+    const setting = text.replaceAll(/\\([^])/g, '$1')
+    const equals = setting.indexOf('=')
+    return equals > 0 ? [[setting.slice(0, equals).replaceAll('-', '_'), setting.slice(equals + 1)]] : []
+  })
+}
+
+/**
+ * Returns SQL that applies the settings of a startup message to the session; empty when there are none.
+ */
+export function startupSettings(startup: Buffer): string {
+  const texts = startup.toString('utf8', 8).split('\0')
+  const settings = new Map<string, string>()
+  for (let index = 0; texts[index]; index += 2) {
+    const [name = '', value = ''] = texts.slice(index)
+    const found = name === 'options' ? readOptions(value) : [[name, value] as const]
+    for (const [key, text] of found)
+      if (!NO_SETTINGS.has(key) && !key.startsWith('_pq_.') && !isTimeLimit(key)) settings.set(key, text)
+  }
+  if (settings.size === 0) return ''
+  const calls = [...settings].map(
+    ([name, value]) => `set_config(${escapeLiteral(name)}, ${escapeLiteral(value)}, false)`,
+  )
+  return `select ${calls.join(', ')}`
+}

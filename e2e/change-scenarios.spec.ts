@@ -1,5 +1,4 @@
-import { tally } from '../scripts/tally.mjs'
-import { PROVE_ONLY, volume } from '../scripts/volume.mjs'
+import { PROVE_ONLY, tally, volume } from '../scripts/test/volume.mjs'
 import { ledgerOwner } from '@/testing/fake-billing-api/ledger-scenarios'
 import { isKnown, tryChange } from './fixtures/try-change'
 import { expect, test } from './fixtures/fake-api-test'

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { CSRF_HEADER } from '@/contract/console/request-headers'
-import { tally } from '../scripts/tally.mjs'
-import { PROVE_ONLY } from '../scripts/volume.mjs'
+import { PROVE_ONLY, tally } from '../scripts/test/volume.mjs'
 import { tryEverything } from './fixtures/foreign-attempts'
 import { type ForeignPage, openForeignPage } from './fixtures/foreign-page'
 import { cookieOf, fetchSignedIn, signInBrowser } from './fixtures/sign-in'

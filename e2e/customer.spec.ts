@@ -1,4 +1,4 @@
-import { PROVE_ONLY } from '../scripts/volume.mjs'
+import { PROVE_ONLY } from '../scripts/test/volume.mjs'
 import {
   plainInvoice,
   plainLine,

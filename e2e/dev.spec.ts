@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { PROVE_ONLY } from '../scripts/volume.mjs'
+import { PROVE_ONLY } from '../scripts/test/volume.mjs'
 import { copyDemoData } from './fixtures/seeded-data'
 import { addressOf, processesOn, startCommand } from './fixtures/start-command'
 
@@ -15,7 +15,7 @@ test(TITLE, { tag: PROVE_ONLY }, async ({ page }) => {
   const settings = { PORT: '0', BILLING_SERVICE_PORT: '0', DATA_DIR: dataDir }
   try {
     await copyDemoData(dataDir)
-    const command = startCommand(settings, [process.execPath, 'scripts/start.mjs', 'dev'])
+    const command = startCommand(settings, [process.execPath, 'scripts/start/start.mjs', 'dev'])
     const consoleUrl = await addressOf(command, 300_000)
     const hasRefresh = page
       .waitForEvent('websocket', { predicate: (socket) => socket.url().includes('/_next/'), timeout: 0 })

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Route } from '@playwright/test'
-import { PROVE_ONLY } from '../scripts/volume.mjs'
+import { PROVE_ONLY } from '../scripts/test/volume.mjs'
 import { forgetOpened } from './fixtures/forget-opened'
 import { paste } from './fixtures/paste'
 import { expect, test } from './fixtures/test'

@@ -1,5 +1,5 @@
-import { findPostgres } from '../scripts/postgres.mjs'
-import { PROVE_ONLY } from '../scripts/volume.mjs'
+import { findPostgres } from '../scripts/machine/machine.mjs'
+import { PROVE_ONLY } from '../scripts/test/volume.mjs'
 import { send, sendHead } from './fixtures/raw-request'
 import { cookieOf } from './fixtures/sign-in'
 import { expect, test } from './fixtures/test'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { volume } from '../scripts/volume.mjs'
+import { volume } from '../scripts/test/volume.mjs'
 import { fetchSignedIn } from './fixtures/sign-in'
 import { expect, test } from './fixtures/fake-api-test'
 import { FAULTY_INVOICE } from '@/testing/fake-billing-api/invoice-check-scenarios'

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { problemOfCode } from '@/contract/console/errors'
-import { volume } from '../scripts/volume.mjs'
+import { volume } from '../scripts/test/volume.mjs'
 import { expect, test } from './fixtures/test'
 
 const ACME = '/customers/acme-inc/transactions'

@@ -1,4 +1,4 @@
-import { PROVE_ONLY } from '../scripts/volume.mjs'
+import { PROVE_ONLY } from '../scripts/test/volume.mjs'
 import { ADMIN } from './fixtures/sign-in'
 import { expect, test } from './fixtures/test'
 

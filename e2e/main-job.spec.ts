@@ -1,4 +1,4 @@
-import { PROVE_ONLY } from '../scripts/volume.mjs'
+import { PROVE_ONLY } from '../scripts/test/volume.mjs'
 import { expect, test } from './fixtures/test'
 import { SCENARIO_IDS } from '@/testing/fake-billing-api/ids'
 

@@ -1,5 +1,4 @@
-import { tally } from '../scripts/tally.mjs'
-import { volume } from '../scripts/volume.mjs'
+import { tally, volume } from '../scripts/test/volume.mjs'
 import { endOf } from './fixtures/raw-request'
 import { expect, test } from './fixtures/test'
 

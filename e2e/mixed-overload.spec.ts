@@ -1,6 +1,5 @@
 import { Client } from 'undici'
-import { tally } from '../scripts/tally.mjs'
-import { PROVE_ONLY } from '../scripts/volume.mjs'
+import { PROVE_ONLY, tally } from '../scripts/test/volume.mjs'
 import { startConsole, type TestConsole } from './fixtures/start-console'
 import { expect, test } from './fixtures/test'
 

@@ -1,7 +1,6 @@
 // oxlint-disable-next-line no-restricted-imports -- the list is shared with the tests of the parsers
 import { NAUGHTY_STRINGS, withEveryText } from '@/testing/console/naughty-strings'
-import { tally } from '../scripts/tally.mjs'
-import { volume } from '../scripts/volume.mjs'
+import { tally, volume } from '../scripts/test/volume.mjs'
 import { PageWatch } from './fixtures/page-watch'
 import { expect, test } from './fixtures/test'
 import {

@@ -1,6 +1,5 @@
 import * as fc from 'fast-check'
-import { tally } from '../scripts/tally.mjs'
-import { PROVE_ONLY, volume } from '../scripts/volume.mjs'
+import { PROVE_ONLY, tally, volume } from '../scripts/test/volume.mjs'
 import { fetchSignedIn } from './fixtures/sign-in'
 import { expect, test } from './fixtures/fake-api-test'
 import { type NumberedResponse, type SentNumber, withNumbers } from '@/testing/fake-billing-api/number-bodies'

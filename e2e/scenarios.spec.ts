@@ -1,4 +1,4 @@
-import { volume } from '../scripts/volume.mjs'
+import { volume } from '../scripts/test/volume.mjs'
 import { isMissing, tryFirstHtml, tryRead } from './fixtures/try-read'
 import { test } from './fixtures/fake-api-test'
 import { oneOfEach, type ReadScenario } from '@/testing/fake-billing-api/scenario'

@@ -1,4 +1,4 @@
-import { PROVE_ONLY } from '../scripts/volume.mjs'
+import { PROVE_ONLY } from '../scripts/test/volume.mjs'
 import { endOf, ours, send } from './fixtures/raw-request'
 import type { TestConsole } from './fixtures/start-console'
 import { expect, test } from './fixtures/test'
@@ -144,7 +144,7 @@ test.describe('the defaults of Next', () => {
     expect(JSON.parse(untold.body)).toMatchObject({ code: 'payload_too_large', status: 413 })
   })
 
-  // In `npm test` by scripts/server-limits.test.ts.
+  // In `npm test` by scripts/start/server-limits.test.ts.
   test(
     'half-sent headers are closed within 15 s, other protocols at once, while others are served',
     { tag: PROVE_ONLY },

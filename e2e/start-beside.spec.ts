@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from '@playwright/test'
 import { startFakeBillingApi, type FakeBillingApi } from '@/testing/fake-billing-api/start-fake-billing-api'
-import { BILLING_PROGRAMS_DIR, programArgs } from '../scripts/programs.mjs'
+import { BILLING_PROGRAMS_DIR, programArgs } from '../scripts/build/programs.mjs'
 import { copyConsoleStore, copyDemoData } from './fixtures/seeded-data'
 import { addressOf, processesOn, startCommand, type StartCommand } from './fixtures/start-command'
 
@@ -65,7 +65,7 @@ test('a second start of the same folder shares the pages, and neither it nor a b
   for (const command of refused) {
     expect(await command.exited).toBe(1)
     expect(command.output().trim()).toMatch(
-      /^The console is not built: another one of this folder still runs \(process \d+\), and a build would remove its pages\. Stop it, then try again\.$/,
+      /^The console is not built: another console of this folder still runs \(process \d+\), and a build would remove its pages\. Stop it, then try again\.$/,
     )
   }
   await expectPages(firstUrl)

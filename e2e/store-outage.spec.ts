@@ -15,7 +15,7 @@ test.afterAll(reportCheckedStates)
 /** Returns the pid of the console's embedded database. */
 function storeOf({ dataDir }: TestConsole): number {
   const [pid] =
-    [...processesOn(dataDir)].find(([, line]) => line.includes(`embedded-database.mjs ${dataDir}/console`)) ?? []
+    [...processesOn(dataDir)].find(([, line]) => line.includes(`embedded-server.mjs ${dataDir}/console`)) ?? []
   if (pid === undefined) throw new Error('The console has no embedded database.')
   return pid
 }

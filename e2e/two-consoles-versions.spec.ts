@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { ROOT } from '../scripts/root.mjs'
-import { PROVE_ONLY } from '../scripts/volume.mjs'
+import { ROOT } from '../scripts/command.mjs'
+import { PROVE_ONLY } from '../scripts/test/volume.mjs'
 import { startConsoleGroup } from './fixtures/console-group'
 import { whyNoProxy } from './fixtures/nginx'
 import { buildVersion, previousCommit } from './fixtures/previous-version'

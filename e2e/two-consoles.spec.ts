@@ -1,6 +1,6 @@
-import { PROVE_ONLY } from '../scripts/volume.mjs'
+import { PROVE_ONLY } from '../scripts/test/volume.mjs'
 import { randomUUID } from 'node:crypto'
-import { dropDatabase, makeDatabase } from '../scripts/test-postgres.mjs'
+import { dropDatabase, makeDatabase } from '../scripts/test/test-postgres.mjs'
 import { signInBrowser } from './fixtures/sign-in'
 import { startConsole } from './fixtures/start-console'
 import { expect, test } from './fixtures/test'

@@ -1,4 +1,4 @@
-import { PROVE_ONLY } from '../scripts/volume.mjs'
+import { PROVE_ONLY } from '../scripts/test/volume.mjs'
 import { expectAccessible } from './fixtures/accessible'
 import { ADMIN, cookieOf, fetchSignedIn } from './fixtures/sign-in'
 import { startConsole } from './fixtures/start-console'

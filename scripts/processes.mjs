@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { ROOT } from './root.mjs'
+import { ROOT } from './command.mjs'
 
 /**
  * @typedef {import('node:child_process').ChildProcess} ChildProcess
@@ -15,6 +15,8 @@ import { ROOT } from './root.mjs'
  */
 
 const STOP_TIMEOUT_MS = 10_000
+/** npm passes on the Ctrl-C that the terminal also sent us: within this time it is the same one. */
+const SAME_SIGNAL_MS = 300
 const OUTPUT_KEPT_CHARS = 64 * 1024
 const STOP_WITH_PARENT = fileURLToPath(new URL('stop-with-parent.mjs', import.meta.url))
 
@@ -24,7 +26,7 @@ const running = new Set()
 process.on('exit', killAll)
 
 /** Kills every process that was started here. */
-export function killAll() {
+function killAll() {
   for (const child of running) signalGroup(child, 'SIGKILL')
 }
 
@@ -162,4 +164,50 @@ function signalGroup(child, signal) {
   } catch {
     // Gone already.
   }
+}
+
+/**
+ * Runs a function with a time limit: its signal aborts when the time is up, or with the outer signal.
+ * Without AbortSignal.any, whose result Node 20 may collect while it has listeners.
+ * @template Result
+ * @param {number} limitMs
+ * @param {AbortSignal | undefined} outer
+ * @param {(signal: AbortSignal) => Promise<Result>} run
+ * @returns {Promise<Result>}
+ */
+export async function withTimeLimit(limitMs, outer, run) {
+  outer?.throwIfAborted()
+  const limit = new AbortController()
+  const timer = setTimeout(() => limit.abort(new Error(`It took longer than ${limitMs / 1000} s.`)), limitMs)
+  const passOn = () => limit.abort(outer?.reason)
+  outer?.addEventListener('abort', passOn)
+  try {
+    return await run(limit.signal)
+  } finally {
+    clearTimeout(timer)
+    outer?.removeEventListener('abort', passOn)
+  }
+}
+
+/**
+ * Returns a signal that aborts on SIGINT, SIGTERM or SIGHUP, or when the npm that runs this command has ended. A second one kills everything.
+ * @returns {AbortSignal}
+ */
+export function stopSignal() {
+  // npm's shell does not pass SIGTERM on to us. It dies, and we notice.
+  if (process.env.npm_lifecycle_event) void import('./stop-with-parent.mjs')
+  const controller = new AbortController()
+  let firstAtMs = 0
+  for (const name of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+    process.on(name, () => {
+      if (!controller.signal.aborted) {
+        firstAtMs = performance.now()
+        controller.abort(new Error(`Stopped by ${name}.`))
+      } else if (performance.now() - firstAtMs > SAME_SIGNAL_MS) {
+        killAll()
+        process.exit(1)
+      }
+    })
+  }
+  return controller.signal
 }

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { runToEnd, startProgram } from './processes.mjs'
-import { withTimeLimit } from './time-limit.mjs'
+import { runToEnd, startProgram, withTimeLimit } from './processes.mjs'
 
 const FOREVER = ['-e', 'setInterval(() => {}, 1000)']
 const forever = (signal: AbortSignal) => runToEnd(process.execPath, FOREVER, { signal })

@@ -1,8 +1,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { createHash, randomBytes } from 'node:crypto'
-import { onConnection, type DatabaseContext } from '@/database/on-connection'
+import { type DatabaseContext, onConnection, preparedStatement } from '@/database/on-connection'
 import type { Database } from '@/database/open-database'
-import { preparedStatement } from '@/database/prepared-statement'
 import { endDemo } from './demo-mark'
 import { apiKeys, merchants } from './store/schema'
 

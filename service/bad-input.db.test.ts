@@ -1,7 +1,7 @@
 import { BILLING_ERRORS, BillingProblem, type BillingErrorCode } from '@/contract/billing/problem'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { tally } from '../scripts/tally.mjs'
+import { tally } from '../scripts/test/volume.mjs'
 import { createApiKey } from './api-keys'
 import { billingApp } from './app'
 import type { HttpResponse } from './http-request'

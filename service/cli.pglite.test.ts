@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { programArgs } from '@/scripts/programs.mjs'
+import { programArgs } from '@/scripts/build/programs.mjs'
 import { httpRequest } from './http-request'
 import { openFreshStore, type FreshStore } from '@/testing/service/fresh-store'
 import { newDataDir } from '@/testing/service/data-dirs'
@@ -34,7 +34,7 @@ beforeAll(async () => {
 const run = (args: string[], environment: Record<string, string> = {}) => runBilling(dataDir, args, environment)
 const start = (args: string[], environment: Record<string, string> = {}) => startBilling(dataDir, args, environment)
 /** The arguments with which `npm run billing` starts Node. */
-const BY_NPM = ['scripts/run-program.mjs', 'billing']
+const BY_NPM = ['scripts/start/run-program.mjs', 'billing']
 
 /** Returns the address that a starting service prints, and all that it prints before. */
 async function listening(service: ChildProcess): Promise<{ url: string; output: string }> {
@@ -124,7 +124,7 @@ describe('billing', () => {
 
   it('starts its database when NODE_OPTIONS names a file by a relative path', async () => {
     const own = await newDataDir('billing-options-')
-    const options = { NODE_OPTIONS: '--import ./scripts/server-limits.mjs' }
+    const options = { NODE_OPTIONS: '--import ./scripts/start/server-limits.mjs' }
     const listed = await endOf(startBilling(own, ['keys', 'list', '--merchant', 'none'], options))
     rmSync(own, { recursive: true })
     expect(listed).toEqual({ code: 0, stdout: '', stderr: '' })

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { describeIds } from '@/scripts/ids-to-try.mjs'
+import { describeIds } from '@/scripts/start/first-run.mjs'
 import { createApiKey } from './api-keys'
 import { billingApp } from './app'
 import { demoHighlights, demoLines } from './data/demo/demo-lines'

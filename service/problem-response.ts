@@ -1,6 +1,6 @@
 import { BILLING_ERRORS, type BillingProblem } from '@/contract/billing/problem'
 import { BillingError } from './billing-error'
-import { isStoreUnavailable, OutcomeUnknown } from '@/database/unavailable'
+import { isStoreUnavailable, OutcomeUnknown } from '@/database/database-errors'
 import { internalError, outcomeUnknown, overloaded } from './refusals'
 
 /** Returns a `BillingError` as it is, and any other error as one that hides its cause from the caller. */

@@ -14,7 +14,7 @@ import { useConsoleStore } from '@/testing/console/use-console-store'
 import { openFreshStore, type FreshStore } from '@/testing/service/fresh-store'
 import { queryProblems } from '@/testing/telemetry/query-problems'
 import { metricsOf, type Scrape } from '@/testing/telemetry/scrape'
-import { ROOT } from '../scripts/root.mjs'
+import { ROOT } from '../scripts/command.mjs'
 import type { MetricsServer } from './metrics-server'
 
 const Rules = z.object({

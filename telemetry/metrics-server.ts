@@ -48,7 +48,7 @@ export async function serveMetrics(
       response.writeHead(500).end()
     }
   }
-  // Not by `createServer`, which scripts/server-limits.mjs replaces for the server of the pages.
+  // Not by `createServer`, which scripts/start/server-limits.mjs replaces for the server of the pages.
   const server = new Server(LIMITS, ({ method, url }, response) => {
     if (url !== '/metrics') response.writeHead(404).end()
     else if (method !== 'GET') response.writeHead(405, { allow: 'GET' }).end()

@@ -12,8 +12,7 @@ import { type ConsoleRequest, randomConsoleRequest } from '@/testing/console/ran
 import { seededRandom } from '@/testing/console/seeded-random'
 import { useFakeBillingApi, SCENARIO_IDS } from '@/testing/console/use-fake-billing-api'
 import { config, proxy } from '@/proxy'
-import { tally } from '@/scripts/tally.mjs'
-import { volume } from '@/scripts/volume.mjs'
+import { tally, volume } from '@/scripts/test/volume.mjs'
 
 const api = useFakeBillingApi()
 vi.setConfig({ testTimeout: volume({ test: 120_000, prove: 3_000_000 }) })

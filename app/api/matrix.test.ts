@@ -13,7 +13,7 @@ import { sessions, users } from '@/lib/server/store/schema'
 import { readersEnded } from '@/lib/server/whole-ledger/ledger-readers'
 import { newConsoleDataDir } from '@/testing/console/console-data-dir'
 import { useFakeBillingApi, SCENARIO_IDS } from '@/testing/console/use-fake-billing-api'
-import { tally } from '../../scripts/tally.mjs'
+import { tally } from '../../scripts/test/volume.mjs'
 
 /*
  * Checks the permission of each role on each route. It calls the route modules directly, without `proxy.ts`, which

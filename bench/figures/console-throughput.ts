@@ -1,6 +1,6 @@
 import { cookieOf } from '@/e2e/fixtures/sign-in'
 import { startConsole, type TestConsole } from '@/e2e/fixtures/start-console'
-import { ensureBuilt } from '@/scripts/build.mjs'
+import { ensureBuilt } from '@/scripts/build/build.mjs'
 import { eachFigure } from '../each-figure'
 import type { Bench, BenchOptions } from '../figure'
 import { startMemoryServer } from '../listening-program'

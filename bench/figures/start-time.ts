@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ensureBuilt } from '@/scripts/build.mjs'
+import { ensureBuilt } from '@/scripts/build/build.mjs'
 import { startCommand } from '@/scripts/processes.mjs'
 import { eachFigure } from '../each-figure'
 import type { Bench, BenchOptions } from '../figure'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { PROVE_ONLY } from '../../scripts/volume.mjs'
+import { PROVE_ONLY } from '../../scripts/test/volume.mjs'
 import {
   expectAccessible,
   expectAccessibleInProve,

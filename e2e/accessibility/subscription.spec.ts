@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { problemOfCode } from '@/contract/console/errors'
-import { PROVE_ONLY } from '../../scripts/volume.mjs'
+import { PROVE_ONLY } from '../../scripts/test/volume.mjs'
 import {
   expectAccessible,
   expectAccessibleInProve,

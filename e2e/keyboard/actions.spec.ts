@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { PROVE_ONLY } from '../../scripts/volume.mjs'
+import { PROVE_ONLY } from '../../scripts/test/volume.mjs'
 import { keepChange } from '../fixtures/keep-changes'
 import { expect, type Keys, test } from '../fixtures/keyboard-test'
 

@@ -1,4 +1,4 @@
-import { volume } from '../../scripts/volume.mjs'
+import { volume } from '../../scripts/test/volume.mjs'
 import { forgetOpened } from '../fixtures/forget-opened'
 import { expect, test } from '../fixtures/keyboard-test'
 

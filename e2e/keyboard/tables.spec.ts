@@ -1,4 +1,4 @@
-import { PROVE_ONLY } from '../../scripts/volume.mjs'
+import { PROVE_ONLY } from '../../scripts/test/volume.mjs'
 import { expect, test } from '../fixtures/keyboard-test'
 
 test('keys reach a ledger’s order, details, rows per page, pages and raw JSON', async ({ page, keys }) => {

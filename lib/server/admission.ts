@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Limits the requests that run at once (`scripts/admission.mjs`). */
+/** Limits the requests that run at once (`scripts/start/admission.mjs`). */
 interface Admission {
   refuse: ((request: IncomingMessage) => Promise<Response>) | undefined
   whileWaiting: <Result>(wait: () => Promise<Result>) => Promise<Result>

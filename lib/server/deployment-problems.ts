@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeployed, type Settings } from './settings'
 
-/** The file in which `npm start` keeps the generated key of the demo (scripts/first-run.mjs). */
+/** The file in which `npm start` keeps the generated key of the demo (scripts/start/first-run.mjs). */
 const DEMO_KEY_FILE = 'start/embedded/demo.key'
 
 /**

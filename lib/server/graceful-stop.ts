@@ -6,7 +6,7 @@ import { stopOfProcess } from './stop-signals'
 import { closeConsoleStore } from './store/console-store'
 import { stopAllReading } from './whole-ledger/ledger-readers'
 
-/** The HTTP server of this process (`scripts/stoppable-server.mjs`). */
+/** The HTTP server of this process (`scripts/start/stoppable-server.mjs`). */
 interface Server {
   stop: (drainMs: number) => Promise<void>
   cut: () => void

@@ -1,5 +1,5 @@
 import { reasonOf } from '@/telemetry/loggable'
-import { isStoreUnavailable, sqlState } from '@/database/unavailable'
+import { isStoreUnavailable, sqlState } from '@/database/database-errors'
 import { consoleStore } from './store/console-store'
 
 /** Opens the console's store before the first request. Exits with an error message when it cannot be opened. */

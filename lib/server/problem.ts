@@ -1,7 +1,7 @@
 import { type ConsoleErrorCode, problemOfCode } from '@/contract/console/errors'
 import type { Problem } from '@/contract/console/problem'
 import { ProblemError } from '@/contract/console/problem-error'
-import { isStoreUnavailable, OutcomeUnknown } from '@/database/unavailable'
+import { isStoreUnavailable, OutcomeUnknown } from '@/database/database-errors'
 
 export { ProblemError }
 

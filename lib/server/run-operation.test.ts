@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { CONSOLE_OPERATIONS, type ConsoleInput } from '@/contract/console/operations'
 import { ProblemError } from '@/contract/console/problem-error'
-import { volume } from '@/scripts/volume.mjs'
+import { volume } from '@/scripts/test/volume.mjs'
 import { readableList } from '../format/unreadable'
 import type { OperationContext } from './operation-context'
 import { runOperation } from './run-operation'

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stringifyExactJson } from '@/contract/exact-json'
-import { volume } from '../../scripts/volume.mjs'
+import { volume } from '../../scripts/test/volume.mjs'
 import { openFreshStore, type FreshStore } from '@/testing/service/fresh-store'
 import { deviatingObjects } from '@/testing/service/arbitrary-deviations'
 import { propertiesOf } from '@/testing/service/properties-of'

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { volume } from '../../scripts/volume.mjs'
-import { tally } from '../../scripts/tally.mjs'
+import { tally, volume } from '../../scripts/test/volume.mjs'
 import type { Deviation } from '@/testing/service/deviation'
 import { deviationsByRule } from '@/testing/service/deviations-by-rule'
 import {

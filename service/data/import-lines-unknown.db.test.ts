@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, test, expect, vi } from 'vitest'
-import { tally } from '../../scripts/tally.mjs'
-import { volume } from '../../scripts/volume.mjs'
+import { tally, volume } from '../../scripts/test/volume.mjs'
 import { deviatingObjects } from '@/testing/service/arbitrary-deviations'
 import { startDocumentService, type DocumentMerchant } from '@/testing/service/document-service'
 import { canonical, type JsonObject } from '@/testing/service/plain-json'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test, vi } from 'vitest'
-import { bundlePrograms, newFolder } from '@/scripts/programs.mjs'
+import { bundlePrograms, newFolder } from '@/scripts/build/programs.mjs'
 
 vi.setConfig({ testTimeout: 3_600_000 })
 

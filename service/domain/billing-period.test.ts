@@ -1,6 +1,6 @@
 import { constantFrom, date as anyDate, oneof, pre, property, record, tuple } from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { volume } from '../../scripts/volume.mjs'
+import { volume } from '../../scripts/test/volume.mjs'
 import { calendarPeriodAt } from '@/testing/service/calendar-period'
 import { propertiesOf } from '@/testing/service/properties-of'
 import { billingPeriodAt } from './billing-period'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { volume } from '../../scripts/volume.mjs'
+import { volume } from '../../scripts/test/volume.mjs'
 import { calendarPeriodAt } from '@/testing/service/calendar-period'
 import { propertiesOf } from '@/testing/service/properties-of'
 import {

@@ -1,7 +1,7 @@
 import type { GetInvoiceInput } from '@/contract/billing/operations'
 import { invoiceNotFound } from '../refusals'
 import { readReplicaFirst } from '../store/replica'
-import { statementName } from '@/database/statement-name'
+import { statementName } from '@/database/open-database'
 import type { OperationContext } from './operation-context'
 
 /** Text of this size is read and freed without growing Node's heap. */

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deadlinePassed } from '../refusals'
-import { makeDatabase, dropDatabase } from '../../scripts/test-postgres.mjs'
+import { makeDatabase, dropDatabase } from '../../scripts/test/test-postgres.mjs'
 import { sampleSubscription } from '../samples/sample-subscription'
 import { SAMPLE_DATES } from '../samples/sample-customer'
 import { openStore, type Store } from '../store/open'

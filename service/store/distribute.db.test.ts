@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { dropDatabase, makeDatabase } from '../../scripts/test-postgres.mjs'
+import { dropDatabase, makeDatabase } from '../../scripts/test/test-postgres.mjs'
 import { isCitusTest, testDatabaseUrl } from '@/testing/service/fresh-store'
 import { importTestLines } from '@/testing/service/import-test-lines'
 import { openStandIn, SHARDS } from '@/testing/service/one-shard-store'

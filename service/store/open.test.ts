@@ -7,12 +7,12 @@ import { text } from 'node:stream/consumers'
 import { Client } from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { programArgs } from '../../scripts/programs.mjs'
+import { programArgs } from '../../scripts/build/programs.mjs'
 import { createApiKey, findApiKey, hashKey } from '../api-keys'
 import { embeddedAddress } from '@/database/embedded-address'
 import { openStore, type Store } from './open'
 import { merchants } from './schema'
-import { isStoreUnavailable } from '@/database/unavailable'
+import { isStoreUnavailable } from '@/database/database-errors'
 
 // Tests only the embedded database, for features that PostgreSQL has built in.
 const dataDir = mkdtempSync(join(tmpdir(), 'billing-open-'))
@@ -37,11 +37,15 @@ function isRunning(pid: number): boolean {
 }
 
 let stores: [Store, Store, Store]
+/** The process that created the database. */
+let creator = 0
 beforeAll(async () => {
   // Runs the database from its sources; all other tests use the bundled program.
   vi.stubEnv('BILLING_PROGRAMS_DIR', '')
   // Opens in parallel without a database: one call creates it, and all connect to it.
-  stores = await Promise.all([open(), open(), open()])
+  const opening = Promise.all([open(), open(), open()])
+  await vi.waitFor(() => (creator = ownerPid()), { timeout: BACK_MS, interval: 5 })
+  stores = await opening
   vi.unstubAllEnvs()
 }, 120_000)
 afterAll(async () => {
@@ -66,6 +70,12 @@ describe('the embedded database', () => {
     await one.db.insert(merchants).values({ id: 'shared', createdAt: NOW })
     for (const { db } of [other, third])
       expect(await db.select().from(merchants)).toMatchObject([{ id: 'shared', createdAt: NOW }])
+  })
+
+  it('runs in another process than the one that created it, whose memory never shrinks', () => {
+    expect(creator).toBeGreaterThan(0)
+    expect(ownerPid()).not.toBe(creator)
+    expect(isRunning(creator)).toBe(false)
   })
 
   it('accepts only this user', () => {
@@ -130,7 +140,7 @@ describe('the embedded database', () => {
   it('kills itself when a statement does not end, and restarts', async () => {
     await Promise.all(stores.map((store) => store.close()))
     const limits = JSON.stringify({ statementMs: 2_500 })
-    const owner = spawn(process.execPath, [...programArgs('embedded-database'), address.directory, limits], {
+    const owner = spawn(process.execPath, [...programArgs('embedded-server'), address.directory, limits], {
       stdio: ['ignore', 1, 'pipe'],
     })
     if (!owner.stderr) throw new Error('output is piped')

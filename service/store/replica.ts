@@ -3,9 +3,8 @@ import type { PoolClient } from 'pg'
 import type { Logger } from 'pino'
 import type { Deadlines } from '../deadline'
 import type { StoreSettings } from '../settings'
-import { onConnection, type DatabaseContext, type Session } from '@/database/on-connection'
+import { type DatabaseContext, isTransactionConflict, onConnection, type Session } from '@/database/on-connection'
 import { openDatabase, type Database, type OpenDatabase } from '@/database/open-database'
-import { isTransactionConflict } from '@/database/retry-transaction'
 import { WalHistory } from './wal-history'
 
 /** A replica answers with data of this age at most; docs/scale.md and the help of the import name it. */

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
-import { ROOT } from '@/scripts/root.mjs'
+import { ROOT } from '@/scripts/command.mjs'
 import { OPEN_CONSOLE } from './open-console'
 
 const REQUESTS_AT_ONCE = 16

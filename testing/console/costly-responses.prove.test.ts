@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tally } from '@/scripts/tally.mjs'
+import { tally } from '@/scripts/test/volume.mjs'
 import { COSTLY_BODIES } from '../fake-billing-api/costly-bodies'
 import { CostlyAttack } from './costly-attack'
 

@@ -1,5 +1,4 @@
-import { tally } from '@/scripts/tally.mjs'
-import { volume } from '@/scripts/volume.mjs'
+import { tally, volume } from '@/scripts/test/volume.mjs'
 import { type ResponseKind, mutatedResponse, viewOf } from './mutated-response'
 
 const PAGES = volume({ test: 20, prove: 500 })

@@ -5,8 +5,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, type ClientConfig } from 'pg'
-import { serveConnection, type WireLimits } from '@/database/embedded-connection'
-import { EmbeddedSession } from '@/database/embedded-session'
+import { EmbeddedSession, serveConnection, type WireLimits } from '@/database/embedded-session'
 import { copyEmptyDatabase } from './empty-database'
 
 /** For tests: serves an embedded database from this process. */

@@ -4,8 +4,7 @@ import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { vi } from 'vitest'
-import { PGBOUNCER } from '@/scripts/machine.mjs'
-import { serverUser } from '@/scripts/postgres.mjs'
+import { PGBOUNCER, serverUser } from '@/scripts/machine/machine.mjs'
 
 const PORT = 6432
 

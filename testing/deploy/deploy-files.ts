@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from '../../scripts/root.mjs'
+import { ROOT } from '../../scripts/command.mjs'
 
 /** Our images, and the stage of deploy/Dockerfile of each. */
 export const OUR_IMAGES = { 'billing-service': 'service', 'billing-console': 'console' } as const

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { ROOT } from '../../scripts/root.mjs'
+import { ROOT } from '../../scripts/command.mjs'
 import { type Instruction, parseDockerfile, type Stage } from './dockerfile'
 
 /** The file system of a finished stage. */

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { environmentOf, inherited, parseDockerfile, wordsOf } from './dockerfile'
-import { ROOT } from '../../scripts/root.mjs'
+import { ROOT } from '../../scripts/command.mjs'
 import type { BuiltStage } from './lay-out-image'
 
 /** Runs the programs of a laid out image, as its user when we may. */

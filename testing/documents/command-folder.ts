@@ -3,8 +3,8 @@ import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { ROOT } from '../../scripts/root.mjs'
-import { testEnvironment } from '../../scripts/test-environment.mjs'
+import { ROOT } from '../../scripts/command.mjs'
+import { testEnvironment } from '../../scripts/test/test-run.mjs'
 
 const runFile = promisify(execFile)
 

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from '../../scripts/root.mjs'
+import { ROOT } from '../../scripts/command.mjs'
 import { shellBlocks, type ShellBlock } from './shell-blocks'
 
 const markdownIn = (folder: string) =>
@@ -10,7 +10,7 @@ const markdownIn = (folder: string) =>
 
 /** Documents whose commands have a test of their own. */
 export const OWN_TESTS: Record<string, string> = {
-  'docs/backup.md': 'scripts/backup.prove.test.ts',
+  'docs/backup.md': 'scripts/test/backup.prove.test.ts',
   'docs/billing-api.md': 'service/billing-api-guide.db.test.ts',
 }
 

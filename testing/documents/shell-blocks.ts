@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from '../../scripts/root.mjs'
+import { ROOT } from '../../scripts/command.mjs'
 
 /** A block of shell commands in a document. */
 export interface ShellBlock {

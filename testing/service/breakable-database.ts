@@ -78,7 +78,7 @@ function embedded(dataDir: string, name: string): Database {
 }
 
 async function postgres(folder: string): Promise<Database> {
-  const server = spawn(process.execPath, ['scripts/run-postgres.mjs'], {
+  const server = spawn(process.execPath, ['scripts/test/run-postgres.mjs'], {
     env: { ...process.env, TEST_POSTGRES_FOLDER: folder },
     stdio: ['pipe', 'pipe', 'inherit'],
   })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
-import { makeDatabase, startTestPostgres } from '../../scripts/test-postgres.mjs'
+import { makeDatabase, startTestPostgres } from '../../scripts/test/test-postgres.mjs'
 import { distribute } from '@/service/store/distribute'
 import { openStore, type Store } from '@/service/store/open'
 

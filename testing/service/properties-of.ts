@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll } from 'vitest'
-import { tally } from '../../scripts/tally.mjs'
+import { tally } from '../../scripts/test/volume.mjs'
 
 /**
  * For tests: returns a function that checks a property. It rejects with the smallest failing input and the seed to

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { vi } from 'vitest'
-import { programArgs } from '../../scripts/programs.mjs'
+import { programArgs } from '../../scripts/build/programs.mjs'
 import { billing } from '@/service/commands/billing'
 import { testDatabaseUrl } from './fresh-store'
 

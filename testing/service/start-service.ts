@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { expect, vi } from 'vitest'
-import { programArgs } from '../../scripts/programs.mjs'
+import { programArgs } from '../../scripts/build/programs.mjs'
 
 /** Time in which the service opens its database on a busy machine. */
 const START_MS = 120_000

@@ -8,7 +8,7 @@ import { RequireSameUser } from './require-same-user'
 import { PageProblem } from './page-problem'
 
 /**
- * Wraps a page that requires the permission of an operation; every page file exports one (`scripts/check-guards.mjs`).
+ * Wraps a page that requires the permission of an operation; every page file exports one (`scripts/build/check-guards.mjs`).
  * Redirects to the sign-in without a session, and shows a problem without the permission or on failure.
  */
 export function consolePage<Props>(

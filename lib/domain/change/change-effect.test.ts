@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { SubscriptionView } from '@/contract/console/subscription'
-import { volume } from '@/scripts/volume.mjs'
+import { volume } from '@/scripts/test/volume.mjs'
 import { forecast } from '../subscription/forecast'
 import { type KnownSubscription, knownSubscription } from '../subscription/known-subscription'
 import { barePlan, bareSubscription } from '@/testing/console/bare-views'

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { parseExactJson } from '@/contract/exact-json'
-import { addToTally } from '@/scripts/tally.mjs'
-import { volume } from '@/scripts/volume.mjs'
+import { addToTally, volume } from '@/scripts/test/volume.mjs'
 import { type GeneratedInvoice, generatedInvoice } from '@/testing/console/generated-invoices'
 import { PLANTS } from '@/testing/console/planted-errors'
 import { readableList } from '../../format/unreadable'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type AnyColumn, desc, sql, type SQL } from 'drizzle-orm'
-import { inTransaction } from '@/database/in-transaction'
+import { inTransaction } from '@/database/on-connection'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { problemError } from '../problem'
 import { auditEntries } from '../store/schema'

@@ -10,7 +10,7 @@ import {
 import type { ConsoleInput, ConsoleOperationName } from '@/contract/console/operations'
 import { ACTIVITY_SCOPES, type ActivityScope } from '@/contract/console/roles'
 import type { Database } from '@/database/open-database'
-import { isStoreUnavailable } from '@/database/unavailable'
+import { isStoreUnavailable } from '@/database/database-errors'
 import { type Actor, isSignedIn } from '../actor'
 import type { OperationContext } from '../operation-context'
 import { problemError } from '../problem'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApiKey, listApiKeys, revokeApiKey } from '@/service/api-keys'
-import { volume } from '@/scripts/volume.mjs'
+import { volume } from '@/scripts/test/volume.mjs'
 import { startExampleService, type ExampleService } from '@/testing/service/start-example-service'
 import { parseSettings } from '../settings'
 import { BillingClient } from './billing-client'

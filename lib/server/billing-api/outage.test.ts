@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { tally } from '@/scripts/tally.mjs'
-import { volume } from '@/scripts/volume.mjs'
+import { tally, volume } from '@/scripts/test/volume.mjs'
 import { problemOf } from '@/testing/console/problem-of'
 import { useFakeBillingApi } from '@/testing/console/use-fake-billing-api'
 import { parseSettings } from '../settings'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { volume } from '@/scripts/volume.mjs'
+import { volume } from '@/scripts/test/volume.mjs'
 import { runToEnd } from '@/contract/pieces'
 import { withoutKey, withoutKeys, withoutKeysInPieces } from './without-key'
 

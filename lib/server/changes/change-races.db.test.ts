@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { volume } from '@/scripts/volume.mjs'
-import { tally } from '@/scripts/tally.mjs'
+import { tally, volume } from '@/scripts/test/volume.mjs'
 import { useChanges } from '@/testing/console/use-changes'
 import { runOperation } from '../run-operation'
 import { STORE_CLOCK } from './change-timing'

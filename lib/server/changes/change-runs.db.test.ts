@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { volume } from '@/scripts/volume.mjs'
-import { tally } from '@/scripts/tally.mjs'
+import { tally, volume } from '@/scripts/test/volume.mjs'
 // oxlint-disable-next-line no-restricted-imports -- the foreign API is shared with the browser tests and lives in their room
 import { FAULTS } from '@/testing/fake-billing-api/fault-catalogue'
 // oxlint-disable-next-line no-restricted-imports -- as above

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { programArgs } from '@/scripts/programs.mjs'
+import { programArgs } from '@/scripts/build/programs.mjs'
 import { openFreshConsoleStore } from '@/testing/console/fresh-console-store'
 import { settings } from '../settings'
 import { indexedSubscriptions } from '../store/index-schema'
@@ -15,7 +15,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 /** The program that `npm run console` starts. */
-const BY_NPM = ['scripts/run-program.mjs', 'console']
+const BY_NPM = ['scripts/start/run-program.mjs', 'console']
 const PASSWORD = 'correct horse battery staple'
 let store: Awaited<ReturnType<typeof openFreshConsoleStore>>
 const before = { CONSOLE_DATABASE_URL: undefined, PORT: undefined, ...settings() }

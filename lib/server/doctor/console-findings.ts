@@ -7,8 +7,7 @@ import {
   unknownSettings,
   withSettingFiles,
 } from '@/contract/settings.mjs'
-import { checkDataDir } from '@/database/check-data-dir'
-import { checkStore } from '@/database/check-store'
+import { checkDataDir, checkStore } from '@/database/check-store'
 import { deploymentProblems } from '../deployment-problems'
 import { parseSettings, type Settings } from '../settings'
 import { storeDatabase, storeSettings } from '../store/console-store'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { volume } from '@/scripts/volume.mjs'
+import { volume } from '@/scripts/test/volume.mjs'
 import { NAUGHTY_STRINGS } from '@/testing/console/naughty-strings'
 import { csvRecords } from '@/testing/console/read-csv'
 import { excelCell, idCell, numberCell, textCell } from './csv-cell'

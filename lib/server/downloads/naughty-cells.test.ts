@@ -3,7 +3,7 @@ import type { ActivityEntry } from '@/contract/console/activity'
 import { visibleLines } from '@/contract/visible-text'
 // oxlint-disable-next-line no-restricted-imports -- the foreign API's resources are shared with the browser tests and live in their room
 import { plainLine, plainTransaction } from '@/testing/fake-billing-api/plain-resources'
-import { tally } from '@/scripts/tally.mjs'
+import { tally } from '@/scripts/test/volume.mjs'
 import { bareTransaction } from '@/testing/console/bare-transaction'
 import { invoiceFile } from '@/testing/console/invoice-file'
 import { NAUGHTY_STRINGS, withEveryText } from '@/testing/console/naughty-strings'

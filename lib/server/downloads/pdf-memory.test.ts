@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { volume } from '@/scripts/volume.mjs'
+import { volume } from '@/scripts/test/volume.mjs'
 
 // The test measures memory; a busy machine may need long.
 vi.setConfig({ testTimeout: 3_600_000 })

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { NextRequest } from 'next/server'
 import { expect, test, vi } from 'vitest'
 import { proxy } from '@/proxy'
-import { tally } from '@/scripts/tally.mjs'
+import { tally } from '@/scripts/test/volume.mjs'
 import { useFakeBillingApi } from '@/testing/console/use-fake-billing-api'
 import { handle } from './handle'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { parseExactJson } from '@/contract/exact-json'
-import { volume } from '@/scripts/volume.mjs'
+import { volume } from '@/scripts/test/volume.mjs'
 import { type GeneratedInvoice, generatedInvoice } from '@/testing/console/generated-invoices'
 import { PLANTS } from '@/testing/console/planted-errors'
 import { readCsv } from '@/testing/console/read-csv'

@@ -1,7 +1,7 @@
 import { Big } from 'big.js'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { volume } from '@/scripts/volume.mjs'
+import { volume } from '@/scripts/test/volume.mjs'
 import { formatAmount } from '../../format/amount'
 import { invoiceFile } from '@/testing/console/invoice-file'
 import { readCsv } from '@/testing/console/read-csv'

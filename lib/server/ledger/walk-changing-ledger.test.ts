@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addToTally } from '@/scripts/tally.mjs'
-import { volume } from '@/scripts/volume.mjs'
+import { addToTally, volume } from '@/scripts/test/volume.mjs'
 import { bareTransaction } from '@/testing/console/bare-transaction'
 import { isWholeLedger } from '../../domain/ledger/ledger-walk'
 import { readable } from '../../format/unreadable'

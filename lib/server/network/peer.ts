@@ -3,7 +3,7 @@ import { isListed } from './address'
 import { settings } from '../settings'
 
 /**
- * Set by the server from the connection (`scripts/server-limits.mjs`). It replaces a header of this name from the
+ * Set by the server from the connection (`scripts/start/server-limits.mjs`). It replaces a header of this name from the
  * client.
  */
 const PEER_HEADER = 'x-console-peer'
@@ -24,7 +24,7 @@ export function peerOf(headers: Headers): string {
 
 /** Returns how `X-Forwarded-For` arrives: not at all, from a proxy in CONSOLE_TRUSTED_PROXIES, or from another address. */
 export function forwardedForOf(headers: Headers): 'none' | 'trusted' | 'untrusted' {
-  // Empty without one (`scripts/server-limits.mjs`).
+  // Empty without one (`scripts/start/server-limits.mjs`).
   if (!headers.get('x-forwarded-for')) return 'none'
   const direct = plain(headers.get(PEER_HEADER) ?? 'unknown')
   return isListed(direct, settings().CONSOLE_TRUSTED_PROXIES ?? []) ? 'trusted' : 'untrusted'

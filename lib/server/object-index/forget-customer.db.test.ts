@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { volume } from '@/scripts/volume.mjs'
+import { volume } from '@/scripts/test/volume.mjs'
 import { bareInvoice, bareSubscription, bareTransaction } from '@/testing/console/bare-views'
 import { problemOf } from '@/testing/console/problem-of'
 import { testContext } from '@/testing/console/test-context'

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { FindHit } from '@/contract/console/find'
-import { inTransaction } from '@/database/in-transaction'
+import { inTransaction } from '@/database/on-connection'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { isOneOf, upsertRows } from '@/database/recordset'
 import { indexedInvoices, indexedLedgers, indexedLinks, indexedSubscriptions } from '../store/index-schema'

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { addToTally } from '@/scripts/tally.mjs'
+import { addToTally } from '@/scripts/test/volume.mjs'
 
 // The proof measures memory; a busy machine may need long.
 vi.setConfig({ testTimeout: 600_000 })

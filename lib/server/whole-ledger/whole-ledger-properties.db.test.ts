@@ -7,8 +7,7 @@ import { type SentEntry, useLedgerApi } from '@/testing/console/use-ledger-api'
 import { useConsoleStore } from '@/testing/console/use-console-store'
 import { runOperation } from '../run-operation'
 import { readersEnded } from './ledger-readers'
-import { addToTally } from '../../../scripts/tally.mjs'
-import { volume } from '../../../scripts/volume.mjs'
+import { addToTally, volume } from '../../../scripts/test/volume.mjs'
 
 useConsoleStore()
 const setup = useLedgerApi()

@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, sql } from 'drizzle-orm'
-import { inTransaction } from '@/database/in-transaction'
+import { inTransaction } from '@/database/on-connection'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { columnNames, recordset } from '@/database/recordset'
 import { MAX_BREAKS, type LedgerBreak } from '@/contract/console/whole-ledger'

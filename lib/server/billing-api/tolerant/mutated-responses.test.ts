@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { tally } from '@/scripts/tally.mjs'
-import { volume } from '@/scripts/volume.mjs'
+import { tally, volume } from '@/scripts/test/volume.mjs'
 import { mutatedResponse, type Mutation, placeOf, viewOf, withoutMutation } from '@/testing/console/mutated-response'
 
 const RESPONSES = volume({ test: 300, prove: 20_000 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 // oxlint-disable-next-line no-restricted-imports -- the foreign API's resources are shared with the browser tests and live in their room
 import { plainInvoice, plainSubscription, plainTransaction } from '@/testing/fake-billing-api/plain-resources'
-import { tally } from '@/scripts/tally.mjs'
+import { tally } from '@/scripts/test/volume.mjs'
 import { NAUGHTY_STRINGS, withEveryText } from '@/testing/console/naughty-strings'
 import { truncateText } from '../truncate-text'
 import { invoiceView } from './invoice-view'

@@ -1,0 +1,221 @@
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ROOT, UserError } from '../command.mjs'
+import { runToEnd } from '../processes.mjs'
+import { changeFolder, refuseUnderOthers } from './folder-lock.mjs'
+
+/**
+ * @typedef {object} LockedPackage A package of package-lock.json.
+ * @property {string} path Its folder.
+ * @property {string} name
+ * @property {string} version
+ * @property {string} licence An SPDX expression; empty when its package.json names none.
+ * @property {boolean} isDevelopment True for a package that a deployed console does not install.
+ * @property {boolean} hasInstallScript
+ *
+ * @typedef {object} PackageList A CycloneDX document.
+ * @property {string} bomFormat
+ * @property {{ component: { name: string } }} metadata
+ * @property {{ 'bom-ref': string, name: string, version: string, properties?: { name: string, value: string }[] }[]} components
+ * @property {{ ref: string, dependsOn?: string[] }[]} dependencies
+ */
+
+const LOCKFILE = join(ROOT, 'package-lock.json')
+const STAMP = join(ROOT, 'node_modules', '.billing-console-install')
+/** npm writes this file last, so it exists only after a complete install. */
+const NPMS_OWN_STAMP = join(ROOT, 'node_modules', '.package-lock.json')
+
+/**
+ * Installs exactly what the lockfile says, unless that is installed.
+ * @param {{ log: (line: string) => void, signal?: AbortSignal }} options
+ */
+export async function ensureInstalled({ log, signal }) {
+  const wanted = createHash('sha256').update(readFileSync(LOCKFILE)).digest('hex')
+  if (isInstalled(wanted)) return
+  await changeFolder(signal, async () => {
+    // Another process may have done it meanwhile.
+    if (isInstalled(wanted)) return
+    refuseUnderOthers('install')
+    log('Installing packages (npm ci) …')
+    try {
+      await runToEnd('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], { signal, show: true })
+    } catch (error) {
+      signal?.throwIfAborted()
+      throw new UserError(`Packages could not be installed. ${error instanceof Error ? error.message : ''}`)
+    }
+    writeFileSync(STAMP, wanted)
+  })
+}
+
+/** @param {string} wanted */
+function isInstalled(wanted) {
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return true
+  // An install by hand, with `npm ci` or `npm install`, counts when it is newer than the lockfile.
+  return existsSync(NPMS_OWN_STAMP) && statSync(NPMS_OWN_STAMP).mtimeMs >= statSync(LOCKFILE).mtimeMs
+}
+
+/**
+ * Checks without a network that `npm ci` works on every platform: the lockfile fits package.json and lacks no package,
+ * not even optional ones of other platforms. Each has a hash and comes from the registry.
+ * @param {{ folder?: string, signal?: AbortSignal }} [options] `folder` holds package.json and package-lock.json
+ * @throws {Error} naming what is wrong
+ */
+export async function checkLockfile({ folder = ROOT, signal } = {}) {
+  /** @type {{ packages: Record<string, { integrity?: string, resolved?: string }> }} */
+  const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'))
+  for (const [path, { integrity, resolved }] of Object.entries(packages)) {
+    if (path === '') continue
+    if (!integrity?.startsWith('sha512-')) throw new Error(`package-lock.json: ${path} has no SHA-512 hash.`)
+    // npm would use such an address instead of its configured registry.
+    if (resolved) throw new Error(`package-lock.json: ${path} comes from ${resolved}, not by name from the registry.`)
+  }
+  await askNpm(folder, signal)
+}
+
+/**
+ * @param {string} folder
+ * @param {AbortSignal} [signal]
+ */
+async function askNpm(folder, signal) {
+  // In a copy, so that npm cannot touch the installed packages.
+  const copy = mkdtempSync(join(tmpdir(), 'billing-console-lockfile-'))
+  try {
+    for (const file of ['package.json', 'package-lock.json']) cpSync(join(folder, file), join(copy, file))
+    const quiet = ['--loglevel=error', '--no-audit', '--no-fund']
+    await runToEnd('npm', ['ci', '--prefix', copy, '--dry-run', '--offline', '--ignore-scripts', ...quiet], { signal })
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw new Error('package-lock.json is not what `npm ci` needs. Run `npm install`, and see npm’s message above.', {
+      cause: error,
+    })
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+  }
+}
+
+/** Licences that any package may have: they ask for no more than their text. */
+const PERMISSIVE = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'ISC',
+  'MIT',
+  'OFL-1.1',
+])
+/** Further licences of tools that only developers run. */
+const DEVELOPMENT = new Set(['MPL-2.0', 'PSF-2.0'])
+
+/**
+ * Packages with another licence, and why each may be used. A name that ends with `*` is a prefix.
+ * @type {Record<string, { licence: string, why: string }[]>}
+ */
+export const LICENCE_EXCEPTIONS = {
+  'lightningcss*': [{ licence: 'MPL-2.0', why: 'Compiles CSS during the build, unchanged. It does not run later.' }],
+  '@img/sharp-*': [
+    {
+      licence: 'LGPL-3.0-or-later',
+      why: 'Next’s optional image optimizer, unchanged. It is off, so it is never loaded.',
+    },
+  ],
+  'caniuse-lite': [{ licence: 'CC-BY-4.0', why: 'Data on browsers, for the build. Nothing of it is delivered.' }],
+  'png-js': [{ licence: '', why: 'Its package.json names none. Its LICENSE file is MIT.' }],
+}
+
+/** @returns {LockedPackage[]} */
+export function lockedPackages() {
+  /** @type {{ packages: Record<string, { version: string, license?: string, dev?: boolean, hasInstallScript?: boolean }> }} */
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
+  return Object.entries(packages)
+    .filter(([path]) => path !== '')
+    .map(([path, { version, license = '', dev = false, hasInstallScript = false }]) => ({
+      path,
+      name: path.replace(/^.*node_modules\//, ''),
+      version,
+      licence: license,
+      isDevelopment: dev,
+      hasInstallScript,
+    }))
+}
+
+/**
+ * Returns a line for each package whose licence is neither permissive nor an exception.
+ * @param {readonly LockedPackage[]} packages
+ */
+export function refusedLicences(packages) {
+  return packages.flatMap(({ name, version, licence, isDevelopment }) => {
+    const allowed = exceptionsFor(name).map((exception) => exception.licence)
+    const unknown = licence
+      .split(/ AND /)
+      .map((part) => part.replaceAll(/[()]/g, ''))
+      .filter((id) => !PERMISSIVE.has(id) && !allowed.includes(id) && !(isDevelopment && DEVELOPMENT.has(id)))
+    return unknown.length === 0 ? [] : [`${name} ${version}: ${licence || 'no licence'}`]
+  })
+}
+
+/** @param {string} name */
+function exceptionsFor(name) {
+  return Object.entries(LICENCE_EXCEPTIONS)
+    .filter(([key]) => (key.endsWith('*') ? name.startsWith(key.slice(0, -1)) : name === key))
+    .flatMap(([, exceptions]) => exceptions)
+}
+
+/**
+ * Returns the licences as a text file: of each installed package of a deployed console with its notices, then the
+ * exceptions, then the tools of developers by name.
+ */
+export function licencesText() {
+  const packages = lockedPackages()
+  const runtime = packages.filter(({ isDevelopment, path }) => !isDevelopment && existsSync(join(ROOT, path)))
+  const tools = packages.filter(({ isDevelopment }) => isDevelopment)
+  const exceptions = Object.entries(LICENCE_EXCEPTIONS).flatMap(([name, all]) =>
+    all.map(({ licence, why }) => `${name}: ${licence || 'no licence named'}. ${why}`),
+  )
+  return [
+    'Packages of a deployed Billing Console, and their licences.',
+    ...runtime.map((one) => [`${'='.repeat(80)}\n${titleOf(one)}`, ...noticesOf(one.path)].join('\n\n')),
+    `${'='.repeat(80)}\nNot permissive, and why they may be used\n\n${exceptions.join('\n')}`,
+    `${'='.repeat(80)}\nTools of developers, which a deployed console does not contain\n\n${tools.map(titleOf).join('\n')}\n`,
+  ].join('\n\n')
+}
+
+/** @param {LockedPackage} one */
+const titleOf = ({ name, version, licence }) => `${name} ${version}: ${licence || 'see its licence below'}`
+
+/** @param {string} path */
+const noticesOf = (path) =>
+  readdirSync(join(ROOT, path), { withFileTypes: true })
+    .filter((entry) => entry.isFile() && /^(licen[cs]e|copying|notice)/i.test(entry.name))
+    .map(({ name }) => readFileSync(join(ROOT, path, name), 'utf8').trim())
+
+/** npm marks packages that only development needs. */
+const OF_DEVELOPMENT = 'cdx:npm:package:development'
+
+/**
+ * Returns the installed packages of a deployed console as a CycloneDX document (SBOM). `npm sbom --omit dev` would leave out
+ * packages that development needs as well, such as zod.
+ * @param {string} name of the product; npm takes that of the folder
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<PackageList>}
+ */
+export async function packageList(name, signal) {
+  const args = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application']
+  /** @type {PackageList} */
+  const all = JSON.parse(await runToEnd('npm', args, { signal }))
+  const omitted = new Set(all.components.filter(isDevelopment).map((component) => component['bom-ref']))
+  return {
+    ...all,
+    metadata: { ...all.metadata, component: { ...all.metadata.component, name } },
+    components: all.components.filter((component) => !omitted.has(component['bom-ref'])),
+    dependencies: all.dependencies
+      .filter(({ ref }) => !omitted.has(ref))
+      .map((one) => ({ ...one, dependsOn: one.dependsOn?.filter((ref) => !omitted.has(ref)) })),
+  }
+}
+
+/** @param {PackageList['components'][number]} component */
+const isDevelopment = ({ properties = [] }) =>
+  properties.some(({ name, value }) => name === OF_DEVELOPMENT && value === 'true')

@@ -1,0 +1,60 @@
+// `npm run release`: writes the files of a release to release/: the sources, the list of packages (CycloneDX), their licences,
+// and checksums. With `--offline` it leaves out the check of the packages' signatures, which needs the network.
+import { failWith, ROOT, UserError } from '../command.mjs'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { builtCommit, COMMIT_FILE } from './sources.mjs'
+import { ensureInstalled, licencesText, lockedPackages, packageList, refusedLicences } from './packages.mjs'
+import { runToEnd, stopSignal } from '../processes.mjs'
+
+const FOLDER = join(ROOT, 'release')
+const isOffline = process.argv[2] === '--offline'
+const signal = stopSignal()
+
+try {
+  await release()
+} catch (error) {
+  failWith(error)
+}
+
+async function release() {
+  /** @type {{ name: string, version: string }} */
+  const { name, version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const commit = builtCommit()
+  if (commit.endsWith('-dirty') || commit === 'unknown')
+    throw new UserError('A release needs a clone without edited files. Commit or stash them first.')
+  await ensureInstalled({ log: console.log, signal })
+  const refused = refusedLicences(lockedPackages())
+  if (refused.length > 0) throw new UserError(`These licences are not allowed:\n${refused.join('\n')}`)
+  if (isOffline) console.log('The signatures of the packages are not checked (--offline).')
+  else await runToEnd('npm', ['audit', 'signatures'], { signal, show: true })
+
+  rmSync(FOLDER, { recursive: true, force: true })
+  mkdirSync(FOLDER)
+  const title = `${name}-${version}`
+  const archive = `${title}.tar.gz`
+  const commitFile = `--add-virtual-file=${title}/${COMMIT_FILE}:${commit}`
+  const output = `--output=${join(FOLDER, archive)}`
+  await runToEnd('git', ['archive', '--format=tar.gz', `--prefix=${title}/`, commitFile, output, 'HEAD'], { signal })
+  write(`${title}.cdx.json`, `${JSON.stringify(await packageList(name, signal), null, 2)}\n`)
+  write('THIRD_PARTY_LICENCES.txt', licencesText())
+  const files = [archive, `${title}.cdx.json`, 'THIRD_PARTY_LICENCES.txt']
+  write('SHA256SUMS', files.map((file) => `${hashOf(file)}  ${file}\n`).join(''))
+  console.log(`Saved ${[...files, 'SHA256SUMS'].join(', ')} of ${version} (${commit}) in ${FOLDER}`)
+}
+
+/**
+ * @param {string} file
+ * @param {string} text
+ */
+function write(file, text) {
+  writeFileSync(join(FOLDER, file), text)
+}
+
+/** @param {string} file */
+function hashOf(file) {
+  return createHash('sha256')
+    .update(readFileSync(join(FOLDER, file)))
+    .digest('hex')
+}

@@ -1,0 +1,40 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it, vi } from 'vitest'
+import { ROOT } from '../command.mjs'
+import { readTestReport, testEnvironment } from './test-run.mjs'
+
+const example = readFileSync(join(ROOT, '.env.example'), 'utf8')
+const settings = [...example.matchAll(/^#([A-Z_]+)=/gm)].map(([, name = '']) => name)
+
+it('removes the settings of the programs, and keeps those of the tests', () => {
+  expect(settings).toContain('LOG_LEVEL')
+  for (const name of settings) vi.stubEnv(name, 'odd')
+  const environment = testEnvironment({ TALLY_FILE: '/tmp/tally' })
+  expect(Object.keys(environment).filter((name) => settings.includes(name))).toEqual(['CHROMIUM_PATH'])
+  expect(environment).toMatchObject({ PATH: process.env.PATH, TALLY_FILE: '/tmp/tally' })
+  vi.unstubAllEnvs()
+})
+
+const folder = mkdtempSync(join(tmpdir(), 'billing-console-report-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+it.each([
+  ["vitest's", '{"numPassedTests":7,"numFailedTests":2}', { passed: 7, failed: 2 }],
+  [
+    "Playwright's, with a flaky test as failed",
+    '{"stats":{"expected":5,"unexpected":1,"flaky":1}}',
+    { passed: 5, failed: 2 },
+  ],
+  ['without tests', '{"numPassedTests":0,"numFailedTests":0}', { passed: 0, failed: 1 }],
+  ['cut short', '{"numPassedTests":7,', { passed: 0, failed: 1 }],
+])('counts a report: %s', (name, text, count) => {
+  const file = join(folder, `${name.length}.json`)
+  writeFileSync(file, text)
+  expect(readTestReport(file)).toEqual(count)
+})
+
+it('counts a missing report as a failure', () => {
+  expect(readTestReport(join(folder, 'none.json'))).toEqual({ passed: 0, failed: 1 })
+})
