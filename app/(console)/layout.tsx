@@ -5,11 +5,10 @@ import { NavigationProgress } from '@/components/ui/navigation-progress'
 import { readPreferences } from '@/lib/format/preferences'
 import { pageActorOrProblem, pageEnvironment, pageFreshSignInMs } from '@/lib/server/http/run-for-page'
 import { Providers } from '../providers'
-import { DemoBanner } from './_shell/demo-banner'
+import { DemoBanner, TopBar } from './_shell/top-bar'
 import { DisplayMenu } from './_shell/display-menu'
 import { Navigation } from './_shell/navigation'
 import { PageProblem } from './_shell/page-problem'
-import { TopBar } from './_shell/top-bar'
 import { UserMenu } from './_shell/user-menu'
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {

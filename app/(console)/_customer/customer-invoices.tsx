@@ -12,8 +12,7 @@ import { invoicePath } from '@/lib/browser/paths'
 import { invoiceNames } from '@/lib/domain/invoice/invoice-number'
 import { daysOverdue, isOwed } from '@/lib/domain/invoice/owed-statuses'
 import { formatCount } from '@/lib/format/amount'
-import { AsOfRow, GoneSince } from '../_lists/list-cells'
-import { InvoiceProblems } from '../_lists/invoice-problems'
+import { AsOfRow, GoneSince, InvoiceProblems } from '../_lists/list-cells'
 import { UNKNOWN } from '@/lib/format/unreadable'
 
 const FIRST_SHOWN = 10

@@ -1,5 +1,10 @@
 import type { FindHit } from '@/contract/console/find'
 import { customerPath, invoicePath, subscriptionPath } from '@/lib/browser/paths'
+import type { IndexedObject, OpenedObject } from '@/contract/console/indexed-objects'
+import { isCredit } from '@/lib/domain/invoice/owed-statuses'
+import { formatMoney, shortName } from '@/lib/format/amount'
+import { formatDate } from '@/lib/format/instant'
+import { statusInSentence } from '@/lib/format/status-names'
 
 /** A page that the Find box can open: a hit, or an object that was seen before. */
 export interface Destination {
@@ -29,3 +34,71 @@ export const keyOf = ({ kind, id }: Destination) => `${kind} ${id}`
 
 /** Formats an ID for display, in quotation marks when spaces around it are part of it. */
 export const shownId = (id: string) => (id === id.trim() ? id : `“${id}”`)
+
+/** Describes an object of the index by its last response: "Invoice 1042 · paid · $20.00 · as of 24 Nov 2026". */
+export function indexedDestination(
+  { kind, id, name, status, amount, currency, asOf, goneAt, deletedAt }: IndexedObject,
+  timeZone: string,
+): Destination {
+  const on = (at: string) => formatDate(at, timeZone)
+  const names = {
+    subscription: name ?? 'Subscription',
+    invoice: `Invoice ${shortName(name ?? '')}`.trim(),
+    customer: id,
+  }
+  const gone = deletedAt === null ? `gone since ${on(goneAt ?? asOf)}` : `deleted here on ${on(deletedAt)}`
+  const isGone = goneAt !== null
+  const isCreditInvoice = kind === 'invoice' && isCredit(amount)
+  const seen = {
+    name: names[kind],
+    status: isGone
+      ? gone
+      : kind === 'customer'
+        ? ''
+        : isCreditInvoice
+          ? `credit, status ${status === null ? 'unknown' : statusInSentence(kind, status)}`
+          : statusInSentence(kind, status ?? ''),
+    amount: isGone || amount === null ? '' : formatMoney(amount, currency),
+    asOf: isGone ? '' : `as of ${on(asOf)}`,
+  }
+  return { kind, id, label: [seen.name, seen.status, seen.amount, seen.asOf].filter(Boolean).join(' · '), seen }
+}
+
+/** Returns the name of an opened object: its plan, "Invoice 1042", or the external ID of a customer. */
+export function openedName(object: OpenedObject): string {
+  if (object.kind === 'subscription') return object.planName ?? 'Subscription'
+  return object.kind === 'invoice' ? `Invoice ${shortName(object.number ?? object.id)}` : object.id
+}
+
+/** Describes an opened object by its last response, as `indexedDestination` does. */
+export const openedDestination = (object: OpenedObject, timeZone: string): Destination =>
+  indexedDestination(indexedObject(object), timeZone)
+
+function indexedObject(object: OpenedObject): IndexedObject {
+  const { kind, id, asOf, goneAt } = object
+  const seen = { kind, id, asOf, goneAt, name: null, status: null, amount: null, currency: null, customerId: null }
+  switch (object.kind) {
+    case 'subscription':
+      return { ...seen, name: object.planName, status: object.status, deletedAt: object.deletedAt }
+    case 'invoice':
+      return {
+        ...seen,
+        name: object.number,
+        status: object.status,
+        amount: object.total,
+        currency: object.currency,
+        deletedAt: null,
+      }
+    case 'customer':
+      return { ...seen, deletedAt: null }
+  }
+}
+
+/** Returns the opened objects whose name, ID or customer contains the text, ignoring case. */
+export function openedContaining(opened: OpenedObject[], text: string): OpenedObject[] {
+  const wanted = text.trim().toLowerCase()
+  return opened.filter((object) => {
+    const customerId = object.kind === 'customer' ? null : object.customerId
+    return [openedName(object), object.id, customerId ?? ''].some((name) => name.toLowerCase().includes(wanted))
+  })
+}

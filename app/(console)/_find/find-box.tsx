@@ -19,12 +19,8 @@ import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Spinner } from '@/components/ui/spinner'
 import { MAX_ID_CHARS } from '@/contract/requestable-id'
 import { MAX_PASTED_BYTES } from './find-outcome'
-import { latestOf } from './latest-of'
-import { openedContaining, openedDestination } from './opened-destination'
-import { useFind } from './use-find'
-import { useFindShortcut } from './use-find-shortcut'
-import { useOpened } from './use-opened'
-import { useSuggestions } from './use-suggestions'
+import { latestOf, useFind, useFindShortcut, useOpened, useSuggestions } from './use-find'
+import { openedContaining, openedDestination } from './destination'
 
 /** The popup and the combobox load on the first hover or keystroke. */
 const FindPopup = lazyWithRetry(() => import('./find-popup').then((module) => module.FindPopup))

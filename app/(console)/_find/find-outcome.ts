@@ -2,8 +2,7 @@ import { MAX_ID_CHARS, idProblem } from '@/contract/requestable-id'
 import { MAX_NAMED } from '@/contract/console/indexed-objects'
 import type { FindHit, FindResult, UnansweredKind } from '@/contract/console/find'
 import { ProblemError } from '@/contract/console/problem-error'
-import { type Destination, KIND_LABELS } from './destination'
-import { indexedDestination } from './indexed-destination'
+import { type Destination, indexedDestination, KIND_LABELS } from './destination'
 
 /** The maximum size of a pasted text, in UTF-8 bytes. */
 export const MAX_PASTED_BYTES = 64 * 1024

@@ -25,8 +25,7 @@ import { usableDate } from '@/lib/domain/time/usable-date'
 import { formatAmount, formatCount, formatMoney } from '@/lib/format/amount'
 import { formatDate } from '@/lib/format/instant'
 import { GoneSince } from '../_lists/list-cells'
-import { KIND_LABELS, pathOf } from './destination'
-import { openedName } from './opened-destination'
+import { KIND_LABELS, openedName, pathOf } from './destination'
 import { UNKNOWN } from '@/lib/format/unreadable'
 
 const MAX_BALANCES = 2

@@ -3,6 +3,9 @@ import { Instant } from '@/components/instant'
 import { Link } from '@/components/ui/link'
 import { Pill } from '@/components/ui/pill'
 import { VisibleMarks } from '@/components/visible-marks'
+import type { ListedInvoice } from '@/contract/console/indexed-objects'
+import { formatCount } from '@/lib/format/amount'
+import { problemMark, problemsOf } from '@/lib/format/finding-label'
 
 /** The first cell of a row: its name as a link, and its ID. A narrow row also has the instant of the response here. */
 export function NameCell({ path, name, id, asOf }: { path: string; name: string | null; id: string; asOf: string }) {
@@ -46,3 +49,20 @@ export const TextCell = ({ text, isId = false }: { text: string | null; isId?: b
       <VisibleMarks>{text}</VisibleMarks>
     </span>
   )
+
+/** Shows the most serious finding of an invoice in a few words, and all findings on hover; renders nothing without one. */
+export function InvoiceProblems({
+  invoice: { checked, currency },
+}: {
+  invoice: Pick<ListedInvoice, 'checked' | 'currency'>
+}) {
+  const mark = checked === null ? undefined : problemMark(checked)
+  if (checked === null || mark === undefined) return null
+  const problems = problemsOf(checked, currency)
+  return (
+    <small className="text-yellow whitespace-normal!" title={problems.join('\n')}>
+      {mark}
+      {problems.length > 1 && ` · ${formatCount(problems.length, 'finding')}`}
+    </small>
+  )
+}

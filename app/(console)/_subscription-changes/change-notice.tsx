@@ -12,11 +12,14 @@ import { VisibleMarks } from '@/components/visible-marks'
 import type { SubscriptionChange } from '@/contract/console/change'
 import { changeReply } from '@/lib/domain/change/change-reply'
 import { confirmedNote, resultTitle } from '@/lib/domain/change/change-texts'
-import { inSentence, changeLabel, CHANGE_LABELS } from '@/lib/format/change-state-label'
+import { CHANGE_LABELS, changeLabel, inSentence } from '@/lib/format/change-state-label'
 import { NextCheck } from './next-check'
 import { SubscriptionLink } from './subscription-link'
 import { useCloseAfterReview } from './use-close-after-review'
-import { useSubscriptionAfter } from './use-subscription-after'
+import { useQuery } from '@tanstack/react-query'
+import type { SubscriptionView } from '@/contract/console/subscription'
+import { problemOf } from '@/lib/browser/problem-of'
+import { operationQuery } from '@/lib/queries/operation-query'
 
 interface ChangeNoticeProps {
   change: SubscriptionChange
@@ -144,4 +147,21 @@ function useKeptHeight<Kept extends HTMLElement>(): RefObject<Kept | null> {
     return () => observer.disconnect()
   }, [])
   return ref
+}
+
+/**
+ * Returns the subscription as read after a confirmed change: `gone` when the API no longer knows it, null until it is read.
+ * Use it in a component that mounts when the change is confirmed.
+ */
+function useSubscriptionAfter({ subscriptionId }: SubscriptionChange): SubscriptionView | 'gone' | null {
+  const [mountedAt] = useState(() => Date.now())
+  const { data, error, dataUpdatedAt, errorUpdatedAt } = useQuery({
+    ...operationQuery('getSubscription', { id: subscriptionId }),
+    // A state change of the change already reloads this query.
+    refetchOnMount: false,
+  })
+  const isGone = error !== null && errorUpdatedAt >= mountedAt && problemOf(error).code === 'not_found'
+  if (isGone) return 'gone'
+  // A read before the change may show the old end date.
+  return data && dataUpdatedAt >= mountedAt ? data : null
 }

@@ -9,9 +9,9 @@ import { lockLabel } from '@/lib/format/change-state-label'
 import { latestChangeQuery } from '@/lib/queries/change-queries'
 import { useChange } from '@/lib/queries/use-change'
 import { type ChangeReference, useUnansweredChange } from '@/lib/queries/use-request-change'
-import { nextChangeNotice } from './next-change-notice'
 import { ChangeNotice, focusWhenLost, NoticePlace } from './change-notice'
 import { SubscriptionLink } from './subscription-link'
+import { shouldShowChange } from '@/lib/domain/change/should-show-change'
 
 /** The change that the notice shows: requested here, or found. */
 type Shown = ChangeReference & { isNew: boolean; isDismissed: boolean }
@@ -142,4 +142,33 @@ function searchStatus({
   if (isOver) return 'It has had no record of the change for a minute, and it sends nothing without a record.'
   if (hasLooked) return 'It has no record of the change so far, and it sends nothing without a record. Checking again…'
   return 'Looking for its record…'
+}
+
+interface CurrentNotice {
+  /** The id of the change; undefined while it is not found. */
+  id: string | undefined
+  /** Undefined until it is read. */
+  change: SubscriptionChange | undefined
+  /** True when the change was requested on this page. */
+  isNew: boolean
+}
+
+/** `keep`: the notice stays. `none`: the notice goes. Otherwise the change to show next. */
+export type NextChangeNotice = 'keep' | 'none' | SubscriptionChange
+
+/**
+ * Returns what the page shows next, based on the latest change of its subscription.
+ * @param current the present notice; undefined without one
+ * @param now by the console's clock, in milliseconds
+ */
+export function nextChangeNotice(
+  current: CurrentNotice | undefined,
+  latest: SubscriptionChange | undefined,
+  now: number,
+): NextChangeNotice {
+  if (latest === undefined || latest.id === current?.id) return 'keep'
+  const isOlder = current?.change !== undefined && current.change.createdAt < latest.createdAt
+  if (!shouldShowChange(latest, now)) return isOlder && !current.isNew ? 'none' : 'keep'
+  // A closed change replaces only a change that is known to be older.
+  return current === undefined || isOlder || (latest.isOpen && current.change === undefined) ? latest : 'keep'
 }

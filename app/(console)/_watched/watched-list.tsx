@@ -5,8 +5,7 @@ import { Link } from '@/components/ui/link'
 import { Section } from '@/components/ui/section'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { WatchedList as Watched } from '@/contract/console/indexed-objects'
-import { KIND_LABELS, pathOf } from '../_find/destination'
-import { indexedDestination } from '../_find/indexed-destination'
+import { indexedDestination, KIND_LABELS, pathOf } from '../_find/destination'
 
 /** What the user watches, with the state of the last response. */
 export function WatchedList({ watched }: Watched) {

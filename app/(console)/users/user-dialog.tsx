@@ -5,6 +5,16 @@ import { ProblemPanel } from '@/components/problem-panel'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import type { Problem } from '@/contract/console/problem'
+import { Instant } from '@/components/instant'
+import { CopyButton } from '@/components/ui/copy-button'
+import { TextField } from '@/components/ui/text-field'
+import type { OneTimeAddress } from '@/contract/console/user'
+import { type Role, ROLES } from '@/contract/console/roles'
+import { ROLE_LABELS, ROLE_MEANINGS } from '@/components/role-labels'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ConsoleInput, ConsoleOutput } from '@/contract/console/operations'
+import { sendOperation } from '@/lib/browser/operation'
+import { problemOf } from '@/lib/browser/problem-of'
 
 interface UserDialogProps {
   title: string
@@ -53,4 +63,76 @@ export function UserDialog(props: UserDialogProps) {
       </form>
     </Dialog>
   )
+}
+
+interface OneTimeLinkDialogProps {
+  title: string
+  email: string
+  link: OneTimeAddress
+  onDismiss: () => void
+}
+
+/** Shows a one-time link; the console cannot show it again. */
+export function OneTimeLinkDialog({ title, email, link: { path, expiresAt }, onDismiss }: OneTimeLinkDialogProps) {
+  const aboutId = useId()
+  const address = new URL(path, window.location.origin).href
+  return (
+    <Dialog title={title} describedBy={aboutId} onDismiss={onDismiss}>
+      <div id={aboutId} className="mt-2 space-y-2 text-sm">
+        <p className="foreign">
+          With this link {email} sets a password. It works once, until <Instant iso={expiresAt} zoned dense />.
+        </p>
+        <p>It is not shown again. Send it privately: the first person to use it gets the account.</p>
+      </div>
+      <div className="mt-3 flex items-end gap-2">
+        <div className="min-w-0 flex-1">
+          <TextField label="One-time link" readOnly value={address} onFocus={(event) => event.currentTarget.select()} />
+        </div>
+        <span className="pb-1.5">
+          <CopyButton text={address} label="Copy link" />
+        </span>
+      </div>
+      <div className="mt-4 flex justify-end">
+        <Button onClick={onDismiss}>Done</Button>
+      </div>
+    </Dialog>
+  )
+}
+
+interface RoleFieldProps {
+  value: Role
+  onChange: (role: Role) => void
+  disabled: boolean
+}
+
+/** A radio group of the roles with their permissions. */
+export function RoleField({ value, onChange, disabled }: RoleFieldProps) {
+  return (
+    <fieldset disabled={disabled}>
+      <legend className="text-sm font-medium">Role</legend>
+      {ROLES.map((role) => (
+        <label key={role} className="flex min-h-9 items-center gap-2 text-sm">
+          <input type="radio" name="role" checked={value === role} onChange={() => onChange(role)} />
+          <span>
+            {ROLE_LABELS[role]} <span className="text-muted">{ROLE_MEANINGS[role]}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Sends a user operation once, then reloads the list, whatever the outcome. */
+export function useUserOperation<Name extends 'addUser' | 'changeUser' | 'createResetLink'>(
+  name: Name,
+  onDone: (output: ConsoleOutput<Name>) => void,
+) {
+  const client = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    networkMode: 'always',
+    mutationFn: (input: ConsoleInput<Name>) => sendOperation(name, input),
+    onSuccess: onDone,
+    onSettled: () => client.invalidateQueries({ queryKey: ['listUsers'] }),
+  })
+  return { send: mutate, running: isPending, problem: error ? problemOf(error) : undefined }
 }

@@ -9,10 +9,7 @@ import { Pill } from '@/components/ui/pill'
 import type { LinkMade, UserPage, UserView } from '@/contract/console/user'
 import { useSignedIn } from '@/lib/browser/signed-in'
 import { ROLE_LABELS } from '@/components/role-labels'
-import { OneTimeLinkDialog } from './one-time-link-dialog'
-import { RoleField } from './role-field'
-import { UserDialog } from './user-dialog'
-import { useUserOperation } from './use-user-operation'
+import { OneTimeLinkDialog, RoleField, UserDialog, useUserOperation } from './user-dialog'
 
 /** The users, sorted by email. */
 export function UsersTable({ users, takesPasswords }: Pick<UserPage, 'users' | 'takesPasswords'>) {

@@ -12,11 +12,8 @@ import type { UserAdded } from '@/contract/console/user'
 import { problemOf } from '@/lib/browser/problem-of'
 import { useSignedIn } from '@/lib/browser/signed-in'
 import { operationQuery } from '@/lib/queries/operation-query'
-import { OneTimeLinkDialog } from './one-time-link-dialog'
-import { RoleField } from './role-field'
-import { UserDialog } from './user-dialog'
+import { OneTimeLinkDialog, RoleField, UserDialog, useUserOperation } from './user-dialog'
 import { UsersTable } from './users-table'
-import { useUserOperation } from './use-user-operation'
 
 /** All users, or those whose email contains the search text. */
 export function UsersView({ search }: { search: string }) {

@@ -16,7 +16,7 @@ import { isAbsent, isUnreadable, readable, UNKNOWN } from '@/lib/format/unreadab
 import { gatewayLabel } from '@/lib/format/labels'
 import { ledgerPath } from '@/lib/browser/paths'
 import { SubscriptionLink } from './subscription-link'
-import { useRelated } from './use-related'
+import { useRelated } from './use-comparison'
 
 /** Key facts: the customer, the links, and the charging; fields that were not sent are folded away. */
 export function InvoiceFacts({ invoice, planName }: { invoice: InvoiceView; planName: string | null }) {

@@ -13,7 +13,7 @@ import { completeTotal, isCredit } from '@/lib/domain/invoice/owed-statuses'
 import { creditLabel, invoiceReply } from '@/lib/domain/invoice/invoice-reply'
 import { Breadcrumb } from '../../_shell/breadcrumb'
 import { invoiceTitle } from './invoice-title'
-import { useRelated } from './use-related'
+import { useRelated } from './use-comparison'
 
 interface InvoiceHeadingProps {
   invoiceId: string

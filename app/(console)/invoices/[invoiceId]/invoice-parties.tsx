@@ -10,7 +10,7 @@ import { readable } from '@/lib/format/unreadable'
 import { CustomerLinks } from '../../_shell/customer-links'
 import { dueLabel, overdueLabel } from './invoice-dates'
 import { SubscriptionLink } from './subscription-link'
-import { useRelated } from './use-related'
+import { useRelated } from './use-comparison'
 
 interface InvoicePartiesProps {
   invoice: InvoiceView

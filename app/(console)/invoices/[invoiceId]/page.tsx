@@ -18,7 +18,7 @@ import { Prefetched } from '../../_shell/prefetched'
 import { InvoiceDetails } from './invoice-details'
 import { invoiceTabTitle } from './invoice-title'
 import { LINES_PER_PAGE, type LinesSearch, loadLinesSearch } from './line-items/lines-search-params'
-import { checkedSubscription, firstLines, firstLinesKey } from './line-items/shown-lines'
+import { checkedSubscription, firstLines, firstLinesKey } from './line-items/matching-lines'
 
 interface InvoicePageProps {
   params: Promise<{ invoiceId: string }>

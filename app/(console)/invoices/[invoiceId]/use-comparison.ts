@@ -5,8 +5,8 @@ import { isFromComparison } from '@/lib/domain/invoice/finding-kinds'
 import { formatCount } from '@/lib/format/amount'
 import { comparedLabel } from '@/lib/format/finding-label'
 import { readable } from '@/lib/format/unreadable'
-import { customerQuery } from '@/lib/queries/customer-queries'
-import { useRelated } from './use-related'
+import { aroundInvoice, customerQuery, relatedQuery } from '@/lib/queries/customer-queries'
+import type { RelatedObjects } from '@/contract/console/customer'
 
 /** Which other invoices the invoice was compared with, in words, and the findings of that comparison. */
 interface Comparison {
@@ -35,3 +35,7 @@ export function useComparison(invoice: InvoiceView): Comparison {
     findings: NOTHING,
   }
 }
+
+/** Returns what the console knows around the invoice; undefined while it is read and when that fails. */
+export const useRelated = (invoice: InvoiceView): RelatedObjects | undefined =>
+  useQuery(relatedQuery(aroundInvoice(invoice))).data

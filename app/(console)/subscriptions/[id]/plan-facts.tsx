@@ -11,7 +11,6 @@ import { Section } from '@/components/ui/section'
 import type { PlanView } from '@/contract/console/subscription'
 import { readable } from '@/lib/format/unreadable'
 import { netTermsLabel } from '@/lib/format/labels'
-import { webAddress } from './web-address'
 import { VisibleMarks } from '@/components/visible-marks'
 
 /** Every field of section 2.2 except the prices, which the tree shows. */
@@ -99,4 +98,11 @@ function RequestPricing({ plan: { requestPricingText, requestPricingUrl } }: { p
       <span className="sr-only"> (opens in a new tab)</span>
     </a>
   )
+}
+
+/** Returns the URL when it is safe to link: http and https only, so that no foreign script can run. */
+export function webAddress(url: string | null): string | null {
+  if (url === null || !URL.canParse(url)) return null
+  const { protocol, href } = new URL(url)
+  return protocol === 'http:' || protocol === 'https:' ? href : null
 }

@@ -23,7 +23,6 @@ import { CustomerLinks } from '../../_shell/customer-links'
 import { readable, UNKNOWN } from '@/lib/format/unreadable'
 import { payLabel } from '@/lib/format/pay-label'
 import { contradictions, netTermsFact } from './subscription-rules'
-import { payHeading } from './summary-labels'
 
 interface SubscriptionSummaryProps {
   subscription: SubscriptionView
@@ -191,4 +190,13 @@ function NetTerms({ subscription }: { subscription: SubscriptionView }) {
       <KnownValue value={netTerms} label={netTermsLabel} /> <span className="text-muted">· {why}</span>
     </>
   )
+}
+
+/** Only a running subscription that is no trial "pays"; an ended one may never have been paid for. */
+export function payHeading(
+  { isTrial }: Pick<SubscriptionView, 'isTrial'>,
+  { standing }: Pick<Forecast, 'standing'>,
+): string {
+  if (standing.kind === 'running' && isTrial !== true) return 'Pays'
+  return standing.kind === 'upcoming' ? 'Will pay' : 'Plan price'
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { balanceBreakLabel, offByLabel } from './table/balance-break-label'
-import { daySearchLabel } from './day-search/day-search-label'
+import { balanceBreakLabel, offByLabel } from './table/page-marks'
+import { daySearchLabel } from './day-search/day-search-line'
 import { pageNumber } from './search-params'
 
 it('balanceBreakLabel states the difference and the numbers behind it', () => {

@@ -1,13 +1,18 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { ConsoleInput } from '@/contract/console/operations'
-import type { TransactionPageView } from '@/contract/console/transaction'
+import type { TransactionPageView, TransactionView } from '@/contract/console/transaction'
 import { otherPage } from '@/lib/domain/ledger/other-page'
-import { expectedPosition, type PagePosition, pagePosition } from '@/lib/domain/ledger/page-position'
+import { expectedPosition, pagePosition, type PagePosition } from '@/lib/domain/ledger/page-position'
 import { formatNumber } from '@/lib/format/amount'
 import { operationQuery } from '@/lib/queries/operation-query'
+import { useQueryState, useQueryStates } from 'nuqs'
+import { ledgerSearchParams, PAGE_SIZES, transactionSearchParam } from './search-params'
+import type { LedgerBalances } from '@/lib/domain/ledger/ledger-balances'
+import { sharedPool } from '@/lib/domain/ledger/pool'
+import { pageMarks } from './table/page-marks'
 
 export type LedgerSearch = Pick<ConsoleInput<'listTransactions'>, 'page' | 'pageSize' | 'order'>
 
@@ -69,3 +74,54 @@ function positionOf(response: TransactionPageView, search: LedgerSearch, earlier
   // Rows of a different page get no numbers.
   return { ...inOrder, rows: other === null ? inOrder.rows : null, otherPage: other }
 }
+
+/** Page, page size and order, stored in the URL: each change is a history entry, so Back undoes it. */
+export function useLedgerSearch() {
+  const [search, setSearch] = useQueryStates(ledgerSearchParams, { history: 'push' })
+  const [transactionId] = useQueryState('transaction', transactionSearchParam)
+  return {
+    search,
+    /** The transaction that the URL names; null without one. */
+    transactionId,
+    showPage: (page: number) => void setSearch({ page }),
+    setOrder: (order: ConsoleInput<'listTransactions'>['order']) => void setSearch({ order, page: 1 }),
+    setPageSize: (wanted: number) =>
+      void setSearch({ pageSize: PAGE_SIZES.find((size) => size === wanted) ?? PAGE_SIZES[0], page: 1 }),
+  }
+}
+
+/** Returns the marks of the rows, their pool when they share one, and whether their unit is uncertain. */
+export function useShownRows(rows: TransactionView[] | undefined, balances: LedgerBalances | undefined) {
+  const marks = useMemo(() => pageMarks(rows ?? []), [rows])
+  const isUnitUncertain = [...(rows ?? []), ...(balances?.pools ?? [])].some((of) => of.isUnitUncertain === true)
+  const rowsPool = rows === undefined ? null : sharedPool(rows)
+  return { marks, rowsPool, isUnitUncertain }
+}
+
+/** The keys that turn the pages of a ledger. */
+export const PAGE_KEYS = { previous: '[', next: ']' } as const
+
+const IGNORED_TARGETS = 'input, textarea, select, [contenteditable], dialog, [role=menu], [popover]'
+
+interface PageTurns {
+  /** Null when there is no such page. */
+  previous: (() => void) | null
+  next: (() => void) | null
+}
+
+/** Turns pages by key, except while the user types or has a dialog or menu open. */
+export function usePageKeys({ previous, next }: PageTurns): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing || event.repeat || isShortcut(event)) return
+    if (event.target instanceof Element && event.target.closest(IGNORED_TARGETS)) return
+    if (event.key === PAGE_KEYS.previous) previous?.()
+    if (event.key === PAGE_KEYS.next) next?.()
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+}
+
+/** Detects shortcuts of the browser or system. AltGr sets both Ctrl and Alt, and types brackets on many keyboards. */
+const isShortcut = ({ metaKey, ctrlKey, altKey }: KeyboardEvent) => metaKey || (ctrlKey && !altKey)

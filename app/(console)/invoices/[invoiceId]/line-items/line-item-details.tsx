@@ -11,7 +11,7 @@ import { OwnText } from '@/components/own-text'
 import { PriceRules } from '@/components/price-rules'
 import { NotSent } from '@/components/ui/facts'
 import { VisibleMarks } from '@/components/visible-marks'
-import type { InvoiceLineItemView } from '@/contract/console/invoice'
+import type { InvoiceLineItemView, SubItemView } from '@/contract/console/invoice'
 import { type CoveredPeriod, unusualPeriod } from '@/lib/domain/invoice/covered-period'
 import type { CheckedLine } from '@/lib/domain/invoice/invoice-findings'
 import { formatCount, writtenAmount } from '@/lib/format/amount'
@@ -20,8 +20,8 @@ import { cadenceLabel, entityTypeLabel } from '@/lib/format/labels'
 import { isUnreadable, readable, readableList } from '@/lib/format/unreadable'
 import { priceIntervalsQuery } from '@/lib/queries/subscription-summary'
 import { VerdictIcon } from '../verdict-icon'
-import { SubItems } from './sub-items'
 import { amountWorking, priceWorking } from './working-label'
+import { type Column, DataTable } from '@/components/ui/data-table'
 
 interface LineItemDetailsProps {
   line: InvoiceLineItemView
@@ -198,6 +198,33 @@ function LineWorking({ line, check, currency }: LineWorkingProps) {
         numbers={[readable(line.amount), difference && difference.replace('-', '')]}
         write={(number) => writtenAmount(number, currency)}
       />
+    </div>
+  )
+}
+
+const MAX_SHOWN = 200
+
+const columnsOf = (currency: string | null): Column<SubItemView>[] => [
+  { header: 'Name', show: ({ name }) => <OwnText text={name} /> },
+  { header: 'Quantity', isFigure: true, show: ({ quantity }) => <Quantity quantity={quantity} /> },
+  { header: 'Price', isFigure: true, show: ({ price }) => <Money amount={price} currency={currency} exact /> },
+  { header: 'Amount', isFigure: true, show: ({ amount }) => <Money amount={amount} currency={currency} /> },
+]
+
+/** The parts of a line, when the API sends them. */
+export function SubItems({ items, currency }: { items: SubItemView[]; currency: string | null }) {
+  const left = items.length - MAX_SHOWN
+  return (
+    <div>
+      <DataTable
+        caption={formatCount(items.length, 'sub item')}
+        isCaptionShown
+        look="inner"
+        columns={columnsOf(currency)}
+        rows={items.slice(0, MAX_SHOWN)}
+        keyOf={(_, index) => index}
+      />
+      {left > 0 && <p className="text-muted mt-1 text-xs">{formatCount(left, 'more', 'more')} in the raw JSON</p>}
     </div>
   )
 }

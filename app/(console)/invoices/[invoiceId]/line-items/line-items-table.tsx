@@ -7,10 +7,14 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { UtcDay } from '@/components/utc-day'
 import { isProblem } from '@/lib/domain/invoice/finding-kinds'
 import type { CheckedLine, InvoiceFindings } from '@/lib/domain/invoice/invoice-findings'
-import { verdictLabel } from '@/lib/format/finding-label'
+import { lineFindingLabel, verdictLabel } from '@/lib/format/finding-label'
 import { VerdictIcon } from '../verdict-icon'
-import { LineMarks } from './line-marks'
 import type { NumberedLine } from './matching-lines'
+import { Pill } from '@/components/ui/pill'
+import { classNames } from '@/components/ui/class-names'
+import type { InvoiceLineItemView } from '@/contract/console/invoice'
+import { formatAmount } from '@/lib/format/amount'
+import { visibilityLabel } from '@/lib/format/total-labels'
 
 interface LineItemsTableProps {
   lines: NumberedLine[]
@@ -106,5 +110,33 @@ function RowVerdict({ check }: { check: CheckedLine }) {
       <VerdictIcon state={isMarked ? 'look' : check.state} className="size-3.5" />
       <span className="sr-only">{label}</span>
     </span>
+  )
+}
+
+interface LineMarksProps {
+  line: InvoiceLineItemView
+  check: CheckedLine
+  currency: string | null
+}
+
+/** Shows below a line's description: its findings, the explanation of a difference, and "hidden from the customer". */
+function LineMarks({ line, check, currency }: LineMarksProps) {
+  const visibility = visibilityLabel(line)
+  return (
+    <>
+      {check.about.map((finding, nth) => (
+        <div
+          key={nth}
+          className={classNames('no-print foreign mt-0.5 text-xs', isProblem(finding) ? 'text-yellow' : 'text-muted')}
+        >
+          {lineFindingLabel(finding, line, (amount) => formatAmount(amount, currency))}
+        </div>
+      ))}
+      {visibility && (
+        <div className="mt-1">
+          <Pill tone="grey">{visibility}</Pill>
+        </div>
+      )}
+    </>
   )
 }

@@ -16,7 +16,7 @@ import { LineItemsTable } from './line-items-table'
 import { LINES_ID, scrollToLines } from './lines-link'
 import { type LinesSearch, PAGE_SIZES } from './lines-search-params'
 import { PrintedLineItems } from './printed-line-items'
-import type { ShownLines } from './shown-lines'
+import type { ShownLines } from './matching-lines'
 import type { useLinesSearch } from './use-lines-search'
 
 /** Shown when a search or filter matches no line; loads on demand. */

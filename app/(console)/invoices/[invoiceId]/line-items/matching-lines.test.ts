@@ -7,8 +7,7 @@ import { invoiceFindings } from '@/lib/domain/invoice/invoice-findings'
 import { ownFindings } from '@/lib/domain/invoice/own-findings'
 import { runToEnd } from '@/contract/pieces'
 import type { LinesSearch } from './lines-search-params'
-import { matchingLines } from './matching-lines'
-import { firstLines } from './shown-lines'
+import { firstLines, matchingLines } from './matching-lines'
 
 const END = '2026-11-30T09:30:00.000Z'
 const ALL: LinesSearch = { lines: null, find: '', order: null, page: 1, pageSize: 20 }

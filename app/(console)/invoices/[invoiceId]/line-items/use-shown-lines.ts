@@ -6,15 +6,15 @@ import { outsideOf } from '@/lib/domain/invoice/charged-wrongly'
 import { invoiceFindings, type InvoiceFindings } from '@/lib/domain/invoice/invoice-findings'
 import { readableList } from '@/lib/format/unreadable'
 import type { LinesSearch } from './lines-search-params'
-import { matchingLines } from './matching-lines'
 import {
   type CheckedSubscription,
   type FirstLines,
   firstLinesKey,
   hasAllLines,
+  matchingLines,
   pageOfLines,
   type ShownLines,
-} from './shown-lines'
+} from './matching-lines'
 
 /** The lines that the page shows, and all findings of the invoice. */
 interface CheckedLines {

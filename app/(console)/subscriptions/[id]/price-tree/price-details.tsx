@@ -11,7 +11,7 @@ import { PriceRules } from '@/components/price-rules'
 import { isUnreadable } from '@/lib/format/unreadable'
 import { billingModeLabel, cadenceLabel, entityTypeLabel, priceTypeLabel } from '@/lib/format/labels'
 import type { PlanPrice } from '@/lib/domain/subscription/plan-prices'
-import { priceCurrency } from './price-labels'
+import { priceCurrency } from './price-tree-row'
 
 /** Every field of section 2.3. */
 export function PriceDetails({ planPrice, currency }: { planPrice: PlanPrice; currency: string | null }) {

@@ -1,19 +1,21 @@
 import { memo, type MouseEvent, type ReactNode } from 'react'
-import { Absent } from '@/components/absent'
+import { Absent, Unreadables } from '@/components/absent'
 import { CatalogStatusPill } from '@/components/catalog-status'
 import { KnownValue } from '@/components/known-value'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Skeleton } from '@/components/ui/skeleton'
 import { VisibleMarks } from '@/components/visible-marks'
-import type { BillableView } from '@/contract/console/price'
+import type { BillableView, PriceView } from '@/contract/console/price'
 import type { PlanView } from '@/contract/console/subscription'
-import { type PlanPrice, priceCountLabel } from '@/lib/domain/subscription/plan-prices'
-import { entityTypeLabel } from '@/lib/format/labels'
+import { type PlanPrice, priceCountLabel, priceName } from '@/lib/domain/subscription/plan-prices'
+import { billingModeLabel, cadenceLabel, entityTypeLabel } from '@/lib/format/labels'
 import { firstUnreadable, isAbsent, isUnreadable, readable } from '@/lib/format/unreadable'
 import type { PriceGroup } from './grouped-prices'
-import { PriceCells } from './price-cells'
 import type { TreeRow } from './tree-rows'
 import { usageLabel } from './usage-label'
+import { chargeLabel } from '@/lib/format/charge-label'
+import { Pill } from '@/components/ui/pill'
+import { formatQuantity } from '@/lib/format/amount'
 
 const LOADING = <Skeleton className="h-72" />
 /** Loads when the pointer or the focus reaches a row. */
@@ -158,4 +160,97 @@ function BillableCells({ billable }: { billable: BillableView }) {
       </td>
     </>
   )
+}
+
+interface PriceCellsProps {
+  planPrice: PlanPrice
+  currency: string | null
+  /** True when the subscription runs: the base price of its interval is then the current one. */
+  runs: boolean
+}
+
+/** The row of a price: name, charge, interval, limits, and status. */
+function PriceCells({ planPrice, currency, runs }: PriceCellsProps) {
+  const { price, unreadableList, base, ofCadence } = planPrice
+  const of = readable(price?.billable?.name)
+  const name = priceName(price)
+  const cadence = distinctBy(planPrice)
+  const called =
+    name !== null && cadence !== null
+      ? `${name} · ${cadenceLabel(cadence)}`
+      : (name ?? readable(base?.id) ?? readable(price?.id))
+  const status = base?.status ?? price?.status
+  return (
+    <>
+      <td>
+        <span className="foreign line-clamp-3 font-medium">
+          {called === null ? (
+            <Absent value={firstUnreadable(price?.name, base?.id, price?.id)}>Price without a name</Absent>
+          ) : (
+            <VisibleMarks>{called}</VisibleMarks>
+          )}
+        </span>
+        {of && of !== name && (
+          <span className="foreign text-muted line-clamp-2 text-xs">
+            <VisibleMarks>{of}</VisibleMarks>
+          </span>
+        )}
+        {base && (
+          <span className="mt-1 flex flex-wrap gap-1">
+            <Pill tone="blue">Base price{cadence === null && ` · ${cadenceLabel(base.cadence)}`}</Pill>
+            {ofCadence && runs && <Pill tone="green">Current</Pill>}
+          </span>
+        )}
+      </td>
+      <td>
+        {price ? (
+          <>
+            {chargeLabel(price.rules, priceCurrency(price, currency), price.billable)}
+            {price.inCustomUnit && <span className="text-muted block text-xs">in a custom pricing unit</span>}
+            {/* The interval column is hidden on a phone. */}
+            {price.billingCadence !== undefined && (
+              <span className="text-muted block text-xs md:hidden">
+                <KnownValue value={price.billingCadence} label={cadenceLabel} />
+              </span>
+            )}
+          </>
+        ) : (
+          <Absent value={unreadableList}>Price not sent</Absent>
+        )}
+      </td>
+      <td>
+        {price && price.billingCadence !== undefined && (
+          <KnownValue value={price.billingCadence} label={cadenceLabel} />
+        )}
+        {price && price.billingMode !== undefined && (
+          <span className="text-muted block text-xs">
+            <KnownValue value={price.billingMode} label={billingModeLabel} />
+          </span>
+        )}
+      </td>
+      <td>
+        {price && (limitLabel(price) || <Unreadables values={[price.limit, price.maxUsage]} />)}
+        {price?.blockOverage === true && <span className="text-muted block text-xs">Overage blocked</span>}
+      </td>
+      <td>{status !== undefined && <CatalogStatusPill status={status} />}</td>
+    </>
+  )
+}
+
+/** The cadence, which distinguishes prices of the same name. */
+const distinctBy = ({ sharesName, base, price }: PlanPrice) =>
+  sharesName ? (base?.cadence ?? readable(price?.billingCadence)) : null
+
+/** Returns the currency of a price's amounts; null when they count in a custom pricing unit. */
+export const priceCurrency = (price: PriceView, currency: string | null) => (price.inCustomUnit ? null : currency)
+
+/** Returns `Limit 1,000 · max 5,000` or `Max 5,000`; empty when neither is sent and readable. */
+function limitLabel(price: PriceView): string {
+  const limit = readable(price.limit)
+  const maxUsage = readable(price.maxUsage)
+  const parts = [
+    limit !== null && `Limit ${formatQuantity(limit)}`,
+    maxUsage !== null && `${limit === null ? 'Max' : 'max'} ${formatQuantity(maxUsage)}`,
+  ]
+  return parts.filter(Boolean).join(' · ')
 }

@@ -2,7 +2,8 @@ import type { ConsoleInput } from '@/contract/console/operations'
 import { readOperation } from '@/lib/browser/operation'
 import { pageOfDay, readsAtMost } from '@/lib/domain/ledger/page-of-day'
 import { zonedDay } from '@/lib/domain/time/zoned-day'
-import { pageOrPastEnd } from '../page-or-past-end'
+import { ProblemError } from '@/contract/console/problem-error'
+import { isRefusal } from '@/lib/domain/change/is-refusal'
 
 interface DayToFind {
   /** `2026-03-03`, a day in the zone. */
@@ -34,4 +35,18 @@ export async function findPageOfDay(
   })
   signal.throwIfAborted()
   return { found, span }
+}
+
+/**
+ * Returns the page, or null when it is past the end. Some APIs refuse such a page instead of sending an empty one, so a
+ * refusal of any page but the first counts as past the end.
+ * @throws any other rejection of `reading`
+ */
+export async function pageOrPastEnd<Page>(page: number, reading: Promise<Page>): Promise<Page | null> {
+  try {
+    return await reading
+  } catch (error) {
+    if (page > 1 && error instanceof ProblemError && isRefusal(error.problem)) return null
+    throw error
+  }
 }

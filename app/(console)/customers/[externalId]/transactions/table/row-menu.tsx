@@ -10,11 +10,11 @@ import { problemOf } from '@/lib/browser/problem-of'
 import { shortName } from '@/lib/format/amount'
 import { withoutBidi } from '@/lib/format/bidi'
 import { statusName } from '@/lib/format/status-names'
-import { readable } from '@/lib/format/unreadable'
+import { isUnreadable, readable } from '@/lib/format/unreadable'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { ChangeItems } from '../../../../_subscription-changes/change-items'
 import { OpenChangeContext } from './open-change-context'
-import { whyNoInvoice, whyNoSubscription } from './why-no-invoice'
+import type { InvoiceView } from '@/contract/console/invoice'
 
 /** The menu of a row; it looks up the row's subscription. */
 export function RowMenu({ block }: { block: TransactionView['allocationBlock'] }) {
@@ -92,4 +92,16 @@ function useRowSubscription(sentInvoiceId: AllocationBlockView['invoiceId']): Ro
     if (subscription.isError) return `The subscription could not be read: ${problemOf(subscription.error).detail}`
     return 'Looking for the subscription…'
   }
+}
+
+/** Returns why a transaction has no invoice link; null when it names an invoice. */
+export function whyNoInvoice(invoiceId: AllocationBlockView['invoiceId']): string | null {
+  if (invoiceId === undefined) return 'This transaction has no invoice'
+  return isUnreadable(invoiceId) ? 'The invoice of this transaction could not be read' : null
+}
+
+/** Returns why an invoice has no subscription link; null when it names a subscription. */
+export function whyNoSubscription({ subscriptionId }: Pick<InvoiceView, 'subscriptionId'>): string | null {
+  if (subscriptionId === undefined) return 'The invoice names no subscription'
+  return isUnreadable(subscriptionId) ? 'The invoice names a subscription that could not be read' : null
 }

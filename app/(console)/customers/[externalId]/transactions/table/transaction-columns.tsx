@@ -19,8 +19,7 @@ import { shortName } from '@/lib/format/amount'
 import { withoutBidi } from '@/lib/format/bidi'
 import { cadenceLabel } from '@/lib/format/labels'
 import { firstUnreadable, isAbsent, isUnreadable, readable } from '@/lib/format/unreadable'
-import { balanceBreakLabel, offByLabel } from './balance-break-label'
-import type { PageMarks } from './page-marks'
+import { balanceBreakLabel, offByLabel, type PageMarks } from './page-marks'
 
 /** Facts about the page that a cell needs. */
 interface CellContext {

@@ -11,8 +11,7 @@ import type { TransactionView } from '@/contract/console/transaction'
 import { isUnreadable, readable } from '@/lib/format/unreadable'
 import { cadenceLabel } from '@/lib/format/labels'
 import { invoicePath } from '@/lib/browser/paths'
-import { balanceBreakLabel, offByLabel } from './balance-break-label'
-import type { PageMarks } from './page-marks'
+import { balanceBreakLabel, offByLabel, type PageMarks } from './page-marks'
 import { VisibleMarks } from '@/components/visible-marks'
 
 /** Every field of a transaction (section 2.6), in the order in which agents need them. */

@@ -3,14 +3,16 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import { Instant } from '@/components/instant'
 import { Button } from '@/components/ui/button'
-import type { LedgerRead } from '@/contract/console/whole-ledger'
+import type { LedgerBreak, LedgerRead } from '@/contract/console/whole-ledger'
 import { problemOf } from '@/lib/browser/problem-of'
-import { formatCount } from '@/lib/format/amount'
+import { formatCount, formatNumber } from '@/lib/format/amount'
 import { formatDate } from '@/lib/format/instant'
-import { ledgerVerdict, soFarLabel } from '@/lib/format/ledger-verdict'
-import { LedgerBreaks } from './ledger-breaks'
-import { ReadingProgress } from './reading-progress'
+import { breakLabel, ledgerVerdict, soFarLabel } from '@/lib/format/ledger-verdict'
 import type { useLedgerRead } from './use-ledger-read'
+import { useFocusReturn } from '@/components/ui/use-focus-return'
+import { Money } from '@/components/money'
+import { Link } from '@/components/ui/link'
+import { VisibleMarks } from '@/components/visible-marks'
 
 /** What a console reads at least; the estimate before the first read. */
 const ENTRIES_A_SECOND = 5_000
@@ -116,3 +118,89 @@ function Unread({ read: { state, why }, total }: { read: LedgerRead; total: numb
     </p>
   )
 }
+
+interface ReadingProgressProps {
+  read: LedgerRead
+  isCancelling: boolean
+  onCancel: () => void
+}
+
+/** How far the reading of a ledger is, how fast it goes, and its cancel button. It goes on when the page is left. */
+function ReadingProgress({ read, isCancelling, onCancel }: ReadingProgressProps) {
+  const focusReturn = useFocusReturn()
+  const { entries, total } = read
+  return (
+    <div {...focusReturn} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <progress
+        aria-label="Transactions read"
+        {...(total !== null && total > 0 && { value: entries, max: Math.max(total, entries) })}
+        className="h-2 w-32"
+      />
+      <span className="text-muted tabular-nums">{progressLabel(read)}</span>
+      <Button small pending={isCancelling} onClick={onCancel} className="no-print">
+        Cancel reading
+      </Button>
+    </div>
+  )
+}
+
+function progressLabel({ entries, total, startedAt, startedAtEntry, updatedAt }: LedgerRead): string {
+  const of = total === null ? '' : ` of ${formatNumber(total)}`
+  const ms = Date.parse(updatedAt ?? '') - Date.parse(startedAt ?? '')
+  const read = entries - startedAtEntry
+  if (!(ms > 500) || read <= 0) return `${formatNumber(entries)}${of} transactions read`
+  const perSecond = (read / ms) * 1_000
+  const left = total === null || total <= entries ? null : Math.ceil((total - entries) / perSecond)
+  return [
+    `${formatNumber(entries)}${of} transactions read`,
+    `${formatNumber(Math.round(perSecond))} a second`,
+    ...(left === null
+      ? []
+      : [left > 90 ? `${formatCount(Math.ceil(left / 60), 'minute')} left` : `${formatCount(left, 'second')} left`]),
+  ].join(' · ')
+}
+
+type LedgerBreaksProps = Pick<LedgerRead, 'breaks' | 'breakCount' | 'isComplete'>
+
+/** The breaks of a ledger up to `MAX_BREAKS`, each with a link to its transaction. */
+export function LedgerBreaks({ breaks, breakCount: count, isComplete }: LedgerBreaksProps) {
+  return (
+    <details open={count <= 3}>
+      <summary className="cursor-pointer text-sm">
+        {count === 1 ? 'The break' : 'The breaks'}
+        {!isComplete && ' so far'}
+      </summary>
+      <ul className="mt-1 space-y-1">
+        {breaks.map((found, index) => (
+          <li key={`${index} ${found.kind}`} className="flex flex-wrap gap-x-3">
+            <Link href={hrefOf(found)} prefetch={false} className="text-accent foreign max-w-full underline">
+              <VisibleMarks>{found.transactionId ?? `Page ${formatNumber(found.page)}`}</VisibleMarks>
+            </Link>
+            <span>{breakLabel(found)}</span>
+            {found.offBy !== null && (
+              <span className="tabular-nums">
+                off by <Money amount={found.offBy} />
+              </span>
+            )}
+            <span className="text-muted">
+              <Instant iso={found.createdAt ?? undefined} dense missing="no date" />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="text-muted mt-1">
+        {count > breaks.length && `and ${formatNumber(count - breaks.length)} more · `}
+        {formatCount(count, 'break')}
+      </p>
+    </details>
+  )
+}
+
+/** Returns the address of the page with the transaction, which scrolls to its row. */
+const hrefOf = ({ page, transactionId }: LedgerBreak): string =>
+  `?${new URLSearchParams({
+    page: String(page),
+    pageSize: '100',
+    order: 'asc',
+    ...(transactionId !== null && { transaction: transactionId }),
+  })}`

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { payHeading } from './summary-labels'
+import { payHeading } from './subscription-summary'
 
 const heading = (kind: 'running' | 'over' | 'upcoming' | 'draft', isTrial = false) =>
   payHeading({ isTrial }, { standing: { kind } })

@@ -3,7 +3,7 @@ import { bareTransaction } from '@/testing/console/bare-transaction'
 import { renderedPage } from '@/testing/console/rendered-page'
 import { pageMarks } from '../table/page-marks'
 import { TransactionsTable } from '../table/transactions-table'
-import { LedgerBreaks } from './ledger-breaks'
+import { LedgerBreaks } from './ledger-verdict'
 
 it('links a break to the row of its transaction, which can have the focus', () => {
   const breaks = renderedPage(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { whyNoInvoice, whyNoSubscription } from './why-no-invoice'
+import { whyNoInvoice, whyNoSubscription } from './row-menu'
 
 const unreadable = { unreadable: '{}' }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { webAddress } from './web-address'
+import { webAddress } from './plan-facts'
 
 it('webAddress allows only http and https', () => {
   expect(webAddress('https://example.com/pricing')).toBe('https://example.com/pricing')

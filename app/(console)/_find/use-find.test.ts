@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { FindResult } from '@/contract/console/find'
-import { shareLookups } from './share-lookups'
+import { shareLookups } from './use-find'
 
 const NONE: FindResult = { hits: [], unanswered: [], indexed: [], similar: [] }
 

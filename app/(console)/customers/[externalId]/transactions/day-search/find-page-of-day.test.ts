@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { type ConsoleErrorCode, problemOfCode } from '@/contract/console/errors'
 import { ProblemError } from '@/contract/console/problem-error'
 import { pageOfDay } from '@/lib/domain/ledger/page-of-day'
-import { pageOrPastEnd } from './page-or-past-end'
+import { pageOrPastEnd } from './find-page-of-day'
 
 const DAY_MS = 86_400_000
 const no = (code: ConsoleErrorCode) => new ProblemError({ ...problemOfCode(code), detail: 'No.' })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SubscriptionChange } from '@/contract/console/change'
-import { nextChangeNotice } from './next-change-notice'
+import { nextChangeNotice } from './use-change-notice'
 
 const NOW = Date.parse('2027-02-10T12:00:00.000Z')
 const EARLIER = '2027-02-10T09:00:00.000Z'

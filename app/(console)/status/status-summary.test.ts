@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CallsOfKind, FailedCall } from '@/contract/console/status'
-import { apiVerdict as verdictIn } from './api-verdict'
+import { apiVerdict as verdictIn } from './status-summary'
 
 const calls = (fields: Partial<CallsOfKind> = {}): CallsOfKind => ({
   calls: 10,
