@@ -5,8 +5,8 @@ import type { Database } from '@/database/open-database'
 import { userKey } from '../actor'
 import type { OperationContext } from '../operation-context'
 import { areForgotten } from '../object-index/forget-fence'
-import { linkId } from '../object-index/indexed-rows'
-import { findByIds } from '../object-index/search-index'
+import { foundObject, seenByIds } from '../object-index/seen-objects'
+import { linkId } from '../object-index/seen-rows'
 import { problemError } from '../problem'
 import { consoleStore } from '../store/console-store'
 import { watchedObjects } from '../store/index-schema'
@@ -59,7 +59,7 @@ async function selectWatched(db: Database, context: OperationContext): Promise<W
     .from(watchedObjects)
     .where(and(eq(source, ofSource), eq(user, userKey(context.actor))))
     .orderBy(desc(watchedAt), kind, id)
-  const seen = await findByIds(db, ofSource, rows)
+  const seen = (await seenByIds(db, ofSource, rows)).map(foundObject)
   return {
     watched: rows.map((row) => ({
       ...row,
