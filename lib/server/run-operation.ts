@@ -40,7 +40,7 @@ import { CALLER_GONE, problemError, ProblemError, statusOfError } from './proble
 import { inSpan } from './request-trace'
 import { resetPassword, setUp, signIn, stepUp } from './sign-in/sign-in'
 import { forgetOpened, listOpened } from './opened/opened-objects'
-import { listWatched, watchObject } from './watched/watch-object'
+import { listWatched, watchObject } from './watched/watched-objects'
 import { runChange } from './changes/run-change'
 import { explainChange } from './whole-ledger/explain-change'
 import { filterTransactions } from './whole-ledger/filter-transactions'
