@@ -20,6 +20,8 @@ import { z } from 'zod'
 import { idProblem } from '@/contract/requestable-id'
 import type { ConsoleInput } from '@/contract/console/operations'
 import {
+  type Difference,
+  type DifferenceList,
   type IndexedCustomer,
   type IndexedList,
   type IndexedRow,
@@ -27,7 +29,6 @@ import {
   type ListedInvoice,
   MAX_COUNTED,
 } from '@/contract/console/indexed-objects'
-import type { Difference, DifferenceList } from '@/contract/console/indexed-objects'
 import type { Session } from '@/database/on-connection'
 import type { Database } from '@/database/open-database'
 import type { OperationContext } from '../operation-context'
@@ -218,9 +219,9 @@ const MAX_OF_CUSTOMER = 100
 /** Returns what changed lately, of all objects or of one, newest first; at most 20. */
 export async function listDifferences(
   { environment: { index } }: OperationContext,
-  { kind, id }: ConsoleInput<'listDifferences'>,
+  input: ConsoleInput<'listDifferences'>,
 ): Promise<DifferenceList> {
-  const ofObject = kind === undefined || id === undefined ? undefined : isOf(kind, [id])
+  const ofObject = input.kind === undefined || input.id === undefined ? undefined : isOf(input.kind, [input.id])
   return { differences: await selectDifferences(await consoleStore(), index.source, ofObject, MAX_LISTED) }
 }
 
@@ -232,8 +233,8 @@ export const differencesOf = (
 ): Promise<Difference[]> =>
   selectDifferences(db, source, or(isOf('subscription', subscriptionIds), isOf('invoice', invoiceIds)), MAX_OF_CUSTOMER)
 
-const isOf = (kind: Difference['kind'], ids: string[]) =>
-  and(eq(indexedDifferences.kind, kind), inArray(indexedDifferences.id, ids))
+const isOf = (of: Difference['kind'], ids: string[]) =>
+  and(eq(indexedDifferences.kind, of), inArray(indexedDifferences.id, ids))
 
 async function selectDifferences(
   db: Database | Session,

@@ -128,7 +128,6 @@ async function objectsOf(
 async function similarNames(db: Database | Session, source: string, text: string): Promise<string[]> {
   const { name, number } = searchedNames(text)
   const { key, seenAt } = seenNames
-  const variantsOf = (of: string) => sql`unnest(${sql.param(oneEditVariants(of))}::text[])`
   const { rows } = await db.execute<{ name: string }>(sql`
     select variant.name from ${SEARCHED}
     join (select ${variantsOf(name)}, false union all select ${variantsOf(number)}, true) as variant (name, is_number)
@@ -141,3 +140,5 @@ async function similarNames(db: Database | Session, source: string, text: string
     group by variant.name order by max(newest.seen_at) desc limit ${MAX_SIMILAR}`)
   return rows.map((row) => row.name)
 }
+
+const variantsOf = (name: string) => sql`unnest(${sql.param(oneEditVariants(name))}::text[])`

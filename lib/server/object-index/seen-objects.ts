@@ -1,8 +1,12 @@
 import { and, eq, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { FindHit } from '@/contract/console/find'
-import type { IndexedCustomer, IndexedInvoice, IndexedSubscription } from '@/contract/console/indexed-objects'
-import type { IndexedObject } from '@/contract/console/indexed-objects'
+import type {
+  IndexedCustomer,
+  IndexedInvoice,
+  IndexedObject,
+  IndexedSubscription,
+} from '@/contract/console/indexed-objects'
 import type { LedgerPool } from '@/contract/console/whole-ledger'
 import type { Session } from '@/database/on-connection'
 import type { Database } from '@/database/open-database'
