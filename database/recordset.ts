@@ -86,8 +86,9 @@ function primaryKeyOf(table: PgTable): Columns {
 /** Serialises rows for `json_to_recordset`, which keeps JSON text unchanged. */
 function driverJson(columns: Columns, rows: readonly Row[]): string {
   const fields = Object.entries(columns).map(([field, column]) => {
-    const isJson = column.getSQLType() === 'json'
-    const write = (value: unknown) => (isJson ? String(value) : JSON.stringify(column.mapToDriverValue(value)))
+    const isJson = column.getSQLType().startsWith('json')
+    const driverValue = (value: unknown) => column.mapToDriverValue(value)
+    const write = (value: unknown) => (isJson ? String(driverValue(value)) : JSON.stringify(driverValue(value)))
     return { field, name: JSON.stringify(column.name), write }
   })
   const objects = rows.map((row) => {

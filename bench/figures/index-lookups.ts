@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import type { OpenDatabase } from '@/database/open-database'
-import { findNamed, suggestObjects } from '@/lib/server/object-index/search-index'
-import { findSimilar } from '@/lib/server/object-index/similar-objects'
+import { findNamed, findSimilar, suggestObjects } from '@/lib/server/object-index/search-index'
 import { openConsoleStore } from '@/lib/server/store/console-store'
 import { eachFigure } from '../each-figure'
 import type { Bench, BenchOptions } from '../figure'
@@ -54,13 +53,20 @@ async function filledIndex(rows: number, { shared }: BenchOptions): Promise<Side
   const each = sql`generate_series(1, ${Math.ceil(rows / 3)}::int) as n`
   const [seenAt, customer] = [sql`'2027-01-01'::timestamptz + n * interval '1 second'`, sql`'cus_' || n % 1000`]
   await store.db.execute(sql`
-    insert into console.indexed_subscriptions (source, id, plan_name, status, customer_id, seen_at)
-    select ${SOURCE}, 'sub_' || n, 'Plan ' || n % 10, 'active', ${customer}, ${seenAt} from ${each}`)
+    insert into console.seen_objects (source, kind, id, name, status, customer_id, seen_at, row)
+    select ${SOURCE}, 'subscription', 'sub_' || n, 'Plan ' || n % 10, 'active', ${customer}, ${seenAt}, '{}' from ${each}`)
   await store.db.execute(sql`
-    insert into console.indexed_invoices (source, id, number, digits, status, customer_id, subscription_id, seen_at)
-    select ${SOURCE}, 'inv_' || n, 'INV-' || 100000 + n, 100000 + n, 'paid', ${customer}, 'sub_' || n, ${seenAt} from ${each}`)
+    insert into console.seen_objects (source, kind, id, name, status, customer_id, subscription_id, seen_at, row)
+    select ${SOURCE}, 'invoice', 'inv_' || n, 'INV-' || 100000 + n, 'paid', ${customer}, 'sub_' || n, ${seenAt},
+      jsonb_build_object('digits', (100000 + n)::text) from ${each}`)
   await store.db.execute(sql`
-    insert into console.indexed_ledgers (source, id, seen_at) select ${SOURCE}, 'customer-' || n, ${seenAt} from ${each}`)
+    insert into console.seen_objects (source, kind, id, seen_at, row)
+    select ${SOURCE}, 'customer', 'customer-' || n, ${seenAt}, '{}' from ${each}`)
+  await store.db.execute(sql`
+    insert into console.seen_names
+    select source, kind, id, field, lower(sent collate "C"), seen_at from console.seen_objects cross join lateral (
+      values ('id', id), ('name', name), ('digits', row ->> 'digits'), ('customer', customer_id)) as named (field, sent)
+    where sent is not null`)
   await store.db.execute(sql`vacuum analyze`)
   return { store, rows }
 }

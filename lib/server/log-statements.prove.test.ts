@@ -27,7 +27,7 @@ import * as ledgerTables from './store/ledger-schema'
 import * as tables from './store/schema'
 import { findAbandoned } from './whole-ledger/claim-read'
 import { readersEnded } from './whole-ledger/ledger-readers'
-import { rereadOne } from './watched/reread-watched'
+import { rereadOne } from './watched/watched-objects'
 
 // Each statement fails several times in real requests.
 vi.setConfig({ testTimeout: 1_800_000 })

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { programArgs } from '@/scripts/build/programs.mjs'
 import { openFreshConsoleStore } from '@/testing/console/fresh-console-store'
 import { settings } from '../settings'
-import { indexedSubscriptions } from '../store/index-schema'
+import { seenObjects } from '../store/index-schema'
 import { auditEntries, oneTimeLinks, users } from '../store/schema'
 import { runConsoleCommand } from './run-console-command'
 
@@ -171,8 +171,11 @@ test('lists and changes users, and keeps the last admin', async () => {
 })
 
 test('counts and forgets the rows of the index', async () => {
-  const row = { source: 'api.example.com', id: 'sub_1', customerId: 'cus_1', seenAt: '2027-01-05T09:00:00.000Z' }
-  await store.db.insert(indexedSubscriptions).values([row, { ...row, id: 'sub_2', customerId: 'cus_2' }])
+  const seen = { source: 'api.example.com', kind: 'subscription' as const, seenAt: '2027-01-05T09:00:00.000Z', row: {} }
+  await store.db.insert(seenObjects).values([
+    { ...seen, id: 'sub_1', customerId: 'cus_1' },
+    { ...seen, id: 'sub_2', customerId: 'cus_2' },
+  ])
   expect((await run('index', 'stats')).stdout).toBe(
     'api.example.com\tsubscriptions\t2\t2027-01-05T09:00:00.000Z\t2027-01-05T09:00:00.000Z\n',
   )

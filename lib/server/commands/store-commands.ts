@@ -55,7 +55,7 @@ export function migrateCommand(): Command {
 }
 
 async function printStats(): Promise<void> {
-  const { indexStats } = await import('../object-index/index-stats')
+  const { indexStats } = await import('../object-index/trim-index')
   const stats = await withConsoleStore(indexStats)
   if (stats.length === 0) console.log('The index is empty.')
   for (const { source, kind, rows, oldest, newest } of stats)
@@ -69,10 +69,10 @@ interface ForgetOptions {
 
 async function forget({ customer, all }: ForgetOptions): Promise<void> {
   if ((customer === undefined) === (all === undefined)) throw new Error('Name one: --customer ID or --all.')
-  const { forgetAll, forgetCustomer } = await import('../object-index/forget-objects')
+  const { forgetAll, forgetInStore } = await import('../object-index/forget-customer')
   const by = commandLine('index forget')
   const { rows } = await withConsoleStore((db) =>
-    customer === undefined ? forgetAll(db, by) : forgetCustomer(db, by, customer),
+    customer === undefined ? forgetAll(db, by) : forgetInStore(db, by, customer),
   )
   console.log(`Forgot ${rows} ${rows === 1 ? 'row' : 'rows'}.`)
 }

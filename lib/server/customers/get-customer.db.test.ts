@@ -5,7 +5,7 @@ import { testContext } from '@/testing/console/test-context'
 import { useConsoleStore } from '@/testing/console/use-console-store'
 import { emptyIndexMemory, ObjectIndex } from '../object-index/object-index'
 import { runOperation } from '../run-operation'
-import { indexedDifferences, indexedInvoices } from '../store/index-schema'
+import { indexedDifferences, seenObjects } from '../store/index-schema'
 
 const store = useConsoleStore()
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute)).toISOString()
@@ -198,23 +198,28 @@ test('a plan or price that becomes known has not changed', async () => {
 
 test('beyond 200 invoices, overdue ones and the newest are kept, also without a due date', async () => {
   const { index, apiCustomer } = setup()
-  const seen = { source: index.source, customerId: 'cus_many', total: '100', seenAt: at(0) }
+  const seen = { source: index.source, kind: 'invoice' as const, customerId: 'cus_many', seenAt: at(0) }
   const old = Array.from({ length: 205 }, (_, nth) => ({
     ...seen,
     id: `old_${nth}`,
     status: 'paid',
-    issueDate: at(nth % 60),
+    row: { total: '100', issueDate: at(nth % 60) },
   }))
   const overdue = {
     ...seen,
     id: 'overdue',
     status: 'issued',
-    issueDate: '2020-01-01T00:00:00Z',
-    dueDate: '2020-02-01T00:00:00Z',
+    at: '2020-02-01T00:00:00Z',
+    row: { total: '100', issueDate: '2020-01-01T00:00:00.000Z' },
   }
-  const newest = { ...seen, id: 'newest', status: 'issued', issueDate: '2026-02-01T00:00:00Z' }
+  const newest = {
+    ...seen,
+    id: 'newest',
+    status: 'issued',
+    row: { total: '100', issueDate: '2026-02-01T00:00:00.000Z' },
+  }
   await store()
-    .db.insert(indexedInvoices)
+    .db.insert(seenObjects)
     .values([...old, overdue, newest])
   const { invoices, hasMore } = await apiCustomer('cus_many')
   expect(hasMore).toEqual({ links: false, subscriptions: false, invoices: true })

@@ -1,24 +1,27 @@
-import { and, desc, eq, inArray, or, sql, type AnyColumn, type SQL } from 'drizzle-orm'
-import type { CustomerView, UnreadObject } from '@/contract/console/customer'
+import { and, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm'
+import type { CustomerInvoice, CustomerView, UnreadObject } from '@/contract/console/customer'
+import type { FindHit } from '@/contract/console/find'
+import type { IndexedSubscription } from '@/contract/console/indexed-objects'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { onConnection, type Session } from '@/database/on-connection'
 import { isComparable } from '../../domain/invoice/charged-wrongly'
 import { changesOfSubscriptions } from '../changes/list-changes'
 import { changeSourceOf, changeView } from '../changes/change-store'
-import { withFindings } from '../object-index/compared-findings'
-import { linkedIds, linkId } from '../object-index/indexed-rows'
-import { differencesOf } from '../object-index/list-differences'
-import { isOverdue } from '../object-index/is-overdue'
-import { ledgersByIds } from '../object-index/rows-by-ids'
+import { checkedInvoices } from '../object-index/compared-findings'
+import { differencesOf } from '../object-index/list-objects'
 import {
-  CHECKED_COLUMNS,
-  INVOICE_COLUMNS,
-  SUBSCRIPTION_COLUMNS,
-  subscriptionOfInvoice,
-} from '../object-index/listed-columns'
+  hasId,
+  isOfKind,
+  isOverdue,
+  listedCustomer,
+  listedSubscription,
+  seenByIds,
+  selectSeen,
+} from '../object-index/seen-objects'
+import { linkedIds, linkId } from '../object-index/seen-rows'
 import type { OperationContext } from '../operation-context'
 import { consoleStore } from '../store/console-store'
-import { indexedInvoices, indexedLinks, indexedSubscriptions, nameKey } from '../store/index-schema'
+import { indexedLinks, seenObjects } from '../store/index-schema'
 
 const MAX_LINKS = 1_000
 const MAX_ROWS = 200
@@ -77,7 +80,7 @@ async function readCustomer(
     const invoices = await selectInvoices(db, source, { ids: linkedInvoices, customerIds: ids }, context.now())
     const named = [...new Set(invoices.flatMap(({ subscriptionId }) => subscriptionId ?? []))]
     const subscriptions = await selectSubscriptions(db, source, { ids: named, customerIds: ids })
-    const ledgers = await ledgersByIds(db, source, externalIds)
+    const ledgers = await seenByIds(db, source, objectsOf('customer', externalIds))
     const changes = await changesOfSubscriptions(
       db,
       changeSourceOf(environment),
@@ -92,12 +95,10 @@ async function readCustomer(
       ...(await selectMissing(db, source, 'subscription', named)),
     ]
     return {
-      ledgers,
+      ledgers: ledgers.map(listedCustomer).toSorted((one, other) => (one.id < other.id ? -1 : 1)),
       customerIds,
       subscriptions: subscriptions.slice(0, MAX_ROWS),
-      invoices: invoices
-        .slice(0, MAX_ROWS)
-        .map(({ charges, ...invoice }) => ({ ...invoice, isChecked: isComparable({ ...invoice, charges }) })),
+      invoices: invoices.slice(0, MAX_ROWS),
       unread,
       differences,
       changes: changes.map(changeView),
@@ -118,14 +119,18 @@ async function selectMissing(
   kind: UnreadObject['kind'],
   ids: string[],
 ): Promise<UnreadObject[]> {
-  const table = kind === 'invoice' ? indexedInvoices : indexedSubscriptions
   const rows = await db
-    .select({ id: table.id })
-    .from(table)
-    .where(and(eq(table.source, source), inArray(table.id, ids)))
-  const stored = new Set(rows.map(({ id }) => id))
-  return ids.filter((id) => !stored.has(id)).map((id) => ({ kind, id }))
+    .select({ kind: seenObjects.kind, id: seenObjects.id })
+    .from(seenObjects)
+    .where(and(eq(seenObjects.source, source), hasId(ids)))
+  const stored = new Set(rows.filter((row) => row.kind === kind).map(({ id }) => id))
+  return objectsOf(
+    kind,
+    ids.filter((id) => !stored.has(id)),
+  )
 }
+
+const objectsOf = <Kind extends FindHit['kind']>(kind: Kind, ids: string[]) => ids.map((id) => ({ kind, id }))
 
 const customerIdsOf = (links: Link[]): CustomerView['customerIds'] =>
   links.flatMap((link) => linkedIds('customer', [link]).map((id) => ({ id, transactionId: link.transactionId })))
@@ -139,37 +144,32 @@ interface OfCustomer {
   customerIds: string[]
 }
 
-/** The index of customer IDs is on their key; other IDs with the same key are sorted out. */
-const isOneOf = (column: AnyColumn, ids: string[]): SQL | undefined =>
-  and(
-    inArray(
-      nameKey(column),
-      ids.map((id) => id.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())),
-    ),
-    inArray(column, ids),
-  )
+const isOfCustomer = (kind: UnreadObject['kind'], { ids, customerIds }: OfCustomer): SQL | undefined =>
+  and(isOfKind(kind), or(hasId(ids), inArray(seenObjects.customerId, customerIds)))
 
-async function selectInvoices(db: Session, source: string, { ids, customerIds }: OfCustomer, now: Date) {
-  const table = indexedInvoices
-  const { id, issueDate, periodStart, periodEnd, customerId, subscriptionId } = table
-  const subscription = subscriptionOfInvoice
-  const rows = await db
-    .select({ ...INVOICE_COLUMNS, ...CHECKED_COLUMNS, periodStart, periodEnd })
-    .from(table)
-    .leftJoin(subscription, and(eq(subscription.source, source), eq(subscription.id, subscriptionId)))
-    .where(and(eq(table.source, source), or(inArray(id, ids), isOneOf(customerId, customerIds))))
-    .orderBy(sql`coalesce(${isOverdue(now)}, false) desc`, sql`${issueDate} desc nulls last`, id)
+async function selectInvoices(db: Session, source: string, of: OfCustomer, now: Date): Promise<CustomerInvoice[]> {
+  const { row, id } = seenObjects
+  const seen = await selectSeen(db, source, isOfCustomer('invoice', of))
+    .orderBy(
+      sql`coalesce(${isOverdue(now)}, false) desc`,
+      sql`(${row} ->> 'issueDate') collate "C" desc nulls last`,
+      id,
+    )
     .limit(MAX_ROWS + 1)
-  return withFindings(db, source, rows)
+  const invoices = await checkedInvoices(db, source, seen)
+  return invoices.map(({ invoice, checked, charges, periodStart, periodEnd }) => ({
+    ...invoice,
+    checked,
+    periodStart,
+    periodEnd,
+    isChecked: isComparable({ ...invoice, charges }),
+  }))
 }
 
-function selectSubscriptions(db: Session, source: string, { ids, customerIds }: OfCustomer) {
-  const table = indexedSubscriptions
-  const { id, status, startDate, customerId } = table
-  return db
-    .select(SUBSCRIPTION_COLUMNS)
-    .from(table)
-    .where(and(eq(table.source, source), or(inArray(id, ids), isOneOf(customerId, customerIds))))
-    .orderBy(sql`${status} = 'active' desc nulls last`, sql`${startDate} desc nulls last`, id)
+async function selectSubscriptions(db: Session, source: string, of: OfCustomer): Promise<IndexedSubscription[]> {
+  const { status, row, id } = seenObjects
+  const seen = await selectSeen(db, source, isOfCustomer('subscription', of))
+    .orderBy(sql`${status} = 'active' desc nulls last`, sql`(${row} ->> 'startDate') collate "C" desc nulls last`, id)
     .limit(MAX_ROWS + 1)
+  return seen.map(listedSubscription)
 }

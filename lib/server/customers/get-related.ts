@@ -1,10 +1,10 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { RelatedObjects } from '@/contract/console/customer'
 import type { ConsoleInput } from '@/contract/console/operations'
-import { linkId } from '../object-index/indexed-rows'
-import { INVOICE_COLUMNS, subscriptionOfInvoice } from '../object-index/listed-columns'
+import { listedInvoice, selectSeen } from '../object-index/seen-objects'
+import { linkId } from '../object-index/seen-rows'
 import type { OperationContext } from '../operation-context'
-import { indexedInvoices, indexedLinks } from '../store/index-schema'
+import { indexedLinks, seenObjects } from '../store/index-schema'
 import { readWithin } from '../store/read-within'
 
 const MAX_INVOICES = 50
@@ -22,15 +22,15 @@ export function getRelated(
 ): Promise<RelatedObjects> {
   const { source } = environment.index
   return readWithin({ signal, ms: TIMEOUT_MS, tooSlow: TOO_SLOW }, async (db) => {
-    const { id, issueDate, periodStart, periodEnd } = indexedInvoices
-    const subscription = subscriptionOfInvoice
-    const invoices = await db
-      .select({ ...INVOICE_COLUMNS, periodStart, periodEnd })
-      .from(indexedInvoices)
-      .leftJoin(subscription, and(eq(subscription.source, source), eq(subscription.id, indexedInvoices.subscriptionId)))
-      .where(and(eq(indexedInvoices.source, source), eq(indexedInvoices.subscriptionId, subscriptionId ?? '')))
-      .orderBy(sql`coalesce(${periodEnd}, ${issueDate}) desc nulls last`, id)
+    const { id, row } = seenObjects
+    const seen = await selectSeen(db, source, eq(seenObjects.subscriptionId, subscriptionId ?? ''))
+      .orderBy(sql`coalesce(${row} ->> 'periodEnd', ${row} ->> 'issueDate') collate "C" desc nulls last`, id)
       .limit(MAX_INVOICES)
+    const invoices = seen.map((object) => ({
+      ...listedInvoice(object),
+      periodStart: object.row.periodStart ?? null,
+      periodEnd: object.row.periodEnd ?? null,
+    }))
     const ofCustomer = customerId === undefined ? [] : [linkId('customer', customerId)]
     const ofInvoices = [invoiceId ?? [], invoices.map((invoice) => invoice.id)].flat()
     const links = [...ofCustomer, ...ofInvoices.map((each) => linkId('invoice', each))]

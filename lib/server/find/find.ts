@@ -1,5 +1,5 @@
 import { idProblem } from '@/contract/requestable-id'
-import type { FindHit, FindResult, UnansweredKind } from '@/contract/console/find'
+import type { FindHit, FindResult, Suggestions, UnansweredKind } from '@/contract/console/find'
 import type { IndexedObject } from '@/contract/console/indexed-objects'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { invoiceNumber } from '../../domain/invoice/invoice-number'
@@ -13,11 +13,10 @@ import { getInvoice } from '../invoices/get-invoice'
 import { getSubscription } from '../subscriptions/get-subscription'
 import { listTransactions } from '../ledger/list-transactions'
 import { log } from '../log'
-import { findNamed } from '../object-index/search-index'
-import { findSimilar } from '../object-index/similar-objects'
+import { findNamed, findSimilar, suggestObjects } from '../object-index/search-index'
 import type { OperationContext } from '../operation-context'
 import { ProblemError, problemError } from '../problem'
-import { openedConsoleStore } from '../store/console-store'
+import { consoleStore, openedConsoleStore } from '../store/console-store'
 
 type SearchResult = FindHit | UnansweredKind | undefined
 
@@ -120,4 +119,15 @@ async function findCustomer(context: OperationContext, externalId: string): Prom
 
 function joined(parts: readonly (string | null)[]): string {
   return parts.filter(Boolean).join(' · ')
+}
+
+/**
+ * Returns up to eight objects of the index that begin with the text. Asks the billing API nothing.
+ * @throws Error when the store is unavailable (`toProblem` names it)
+ */
+export async function suggest(
+  { environment: { index } }: OperationContext,
+  { text }: ConsoleInput<'suggest'>,
+): Promise<Suggestions> {
+  return { suggestions: await suggestObjects(await consoleStore(), index.source, text) }
 }

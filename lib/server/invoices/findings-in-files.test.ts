@@ -12,7 +12,7 @@ import { formatAmount } from '../../format/amount'
 import { checksLabel, invoiceFindingLabel, lineFindingLabel, problemsOf } from '../../format/finding-label'
 import { readableList } from '../../format/unreadable'
 import { invoiceView } from '../billing-api/tolerant/invoice-view'
-import { invoiceRow } from '../object-index/indexed-rows'
+import { invoiceRow } from '../object-index/seen-rows'
 import { csvBytes } from '../downloads/csv-download'
 import { invoiceCsv } from './invoice-csv'
 import type { InvoiceFile } from './invoice-file'
@@ -62,10 +62,11 @@ it('the CSV, the internal PDF and the index have the findings of the page, in th
       for (const words of [...wide, ...besideLines.flat(), checksLabel(checks)?.look ?? ''])
         expect(text, `invoice ${about}`).toContain(words)
 
-      const stored: unknown = invoiceRow({ source: 's', seenAt: file.invoice.asOf }, file.invoice).findings
+      const { findings: stored } = invoiceRow({ source: 's', seenAt: file.invoice.asOf }, file.invoice).row
+      if (!stored) throw new Error('the index has no findings of this invoice')
       const { isTrial } = planted.invoice.subscription
       const outside = findings.filter(({ kind }) => kind === 'afterEnd' || kind === 'beforeStart')
-      const inList = invoiceFindings(JSON.parse(String(stored)), { isTrial, outside, compared: [] })
+      const inList = invoiceFindings(stored, { isTrial, outside, compared: [] })
       expect(problemsOf(inList, 'USD'), `invoice ${about}`).toEqual(problemsOf(file.checked, 'USD'))
     }
 })

@@ -7,7 +7,7 @@ import { jsonResponse } from '@/testing/fake-billing-api/response'
 import { invoiceReply } from '../../domain/invoice/invoice-reply'
 import { IN_MINOR_UNITS } from '../../format/amount'
 import { BillingClient } from '../billing-api/billing-client'
-import { invoiceRow } from '../object-index/indexed-rows'
+import { invoiceRow } from '../object-index/seen-rows'
 import { emptyIndexMemory, ObjectIndex } from '../object-index/object-index'
 import { settings } from '../settings'
 import { csvBytes } from '../downloads/csv-download'
@@ -66,7 +66,7 @@ async function outputsOf(invoiceId: string) {
     csv: [rows[0]?.Currency, rows[0]?.Amount],
     pdfs: [await textOf('customer'), await textOf('internal')],
     reply: invoiceReply(file.invoice, file.currency),
-    row: invoiceRow({ source: 's', seenAt: file.invoice.asOf }, file.invoice),
+    row: invoiceRow({ source: 's', seenAt: file.invoice.asOf }, file.invoice).row,
     checks: file.invoice.own.checks,
   }
 }

@@ -1,6 +1,6 @@
-import { and, desc, eq, inArray, like } from 'drizzle-orm'
+import { and, desc, eq, inArray, like, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { CheckedInvoice } from '@/contract/console/indexed-objects'
+import type { CheckedInvoice, IndexedInvoice } from '@/contract/console/indexed-objects'
 import type { InvoiceView } from '@/contract/console/invoice'
 import type { InvoiceFinding, OwnFindings } from '@/contract/console/invoice-findings'
 import type { Session } from '@/database/on-connection'
@@ -11,9 +11,9 @@ import { CENTS } from '../../domain/money/currency-decimals'
 import { invoiceNumber } from '../../domain/invoice/invoice-number'
 import { readable } from '../../format/unreadable'
 import type { ReadContext } from '../operation-context'
-import { indexedInvoices, indexedLinks } from '../store/index-schema'
-import { linkedIds, linkId } from './indexed-rows'
-import { readList } from './page-of'
+import { indexedLinks, seenObjects } from '../store/index-schema'
+import { listedInvoice, readList, type SeenObject } from './seen-objects'
+import { linkedIds, linkId } from './seen-rows'
 
 /** The most invoices that those of a page are compared with, the newest first. */
 const MAX_PEERS = 2_000
@@ -30,42 +30,46 @@ const Charges = z.array(
 )
 
 /** Returns the stored charges; null when they are not known of all lines. */
-const chargesOf = (stored: string | null): Charge[] | null =>
-  stored === null ? null : (Charges.safeParse(JSON.parse(stored)).data ?? null)
+const chargesOf = (stored: unknown): Charge[] | null => Charges.safeParse(stored).data ?? null
 
-/** An invoice of the index, with the columns that its findings are computed from. */
-interface CheckableRow extends Omit<ChargedInvoice, 'charges'> {
-  customerId: string | null
-  charges: string | null
-  /** `OwnFindings` as JSON; null when it was read by an older version. */
-  own: string | null
-  subscriptionStart: string | null
-  subscriptionEnd: string | null
-  isTrial: boolean | null
+interface InvoiceWithFindings {
+  invoice: IndexedInvoice
+  periodStart: string | null
+  periodEnd: string | null
+  /** Null when they are not known of all lines. */
+  charges: Charge[] | null
+  checked: CheckedInvoice | null
 }
 
-/** Returns the rows with all their findings: stored ones, and those of the comparison with subscription, other invoices and ledgers. */
-export async function withFindings<Row extends CheckableRow>(db: Session, source: string, rows: readonly Row[]) {
-  const subscriptionIds = [...new Set(rows.flatMap(({ subscriptionId }) => subscriptionId ?? []))]
+/** Returns invoices with all their findings: stored ones, and those of the comparison with subscription, other invoices and ledgers. */
+export async function checkedInvoices(
+  db: Session,
+  source: string,
+  seen: readonly SeenObject[],
+): Promise<InvoiceWithFindings[]> {
+  const subscriptionIds = [...new Set(seen.flatMap(({ subscriptionId }) => subscriptionId ?? []))]
   const compared = sameCharges(await selectPeers(db, source, subscriptionIds))
-  const cited = await blocksOfOthers(db, source, rows)
-  return rows.map(({ own, subscriptionStart, subscriptionEnd, isTrial, charges, ...row }) => ({
-    ...row,
-    charges: chargesOf(charges),
-    checked: checkedOf(own, {
-      isTrial: isTrial === true,
-      outside: outsideSubscription(
-        chargesOf(charges) ?? [],
-        { startDate: subscriptionStart, endDate: subscriptionEnd },
-        row,
-      ),
-      compared: [...(compared.get(row.id) ?? []), ...(cited.get(row.id) ?? [])],
-    }),
-  }))
+  const cited = await blocksOfOthers(db, source, seen)
+  return seen.map((object) => {
+    const { id, row, subscriptionRow, subscriptionEnd } = object
+    const charges = chargesOf(row.charges)
+    const dates = { startDate: subscriptionRow?.startDate ?? null, endDate: subscriptionEnd }
+    const checked = checkedOf(row.findings ?? null, {
+      isTrial: subscriptionRow?.isTrial === true,
+      outside: outsideSubscription(charges ?? [], dates, object),
+      compared: [...(compared.get(id) ?? []), ...(cited.get(id) ?? [])],
+    })
+    const { periodStart = null, periodEnd = null } = row
+    return { invoice: listedInvoice(object), periodStart, periodEnd, charges, checked }
+  })
 }
 
-function checkedOf(own: string | null, surroundings: Parameters<typeof invoiceFindings>[1]): CheckedInvoice | null {
-  const { findings, more, checks } = invoiceFindings(own === null ? NONE : parseOwn(own), surroundings)
+/** @param own null when it was read by an older version */
+function checkedOf(
+  own: OwnFindings | null,
+  surroundings: Parameters<typeof invoiceFindings>[1],
+): CheckedInvoice | null {
+  const { findings, more, checks } = invoiceFindings(own ?? NONE, surroundings)
   return own === null && findings.length === 0 ? null : { findings, more, checks }
 }
 
@@ -77,19 +81,16 @@ const NONE: OwnFindings = {
   decimals: CENTS,
 }
 
-/** Parses findings that the console stored itself, with the same types. */
-const parseOwn = (stored: string): OwnFindings => JSON.parse(stored)
-
 async function selectPeers(db: Session, source: string, subscriptionIds: string[]): Promise<ChargedInvoice[]> {
   if (subscriptionIds.length === 0) return []
-  const { id, number, status, subscriptionId, charges, goneAt, issueDate } = indexedInvoices
+  const { id, name, status, subscriptionId, goneAt, row } = seenObjects
   const rows = await db
-    .select({ id, number, status, subscriptionId, charges, goneAt })
-    .from(indexedInvoices)
-    .where(and(eq(indexedInvoices.source, source), inArray(subscriptionId, subscriptionIds)))
-    .orderBy(desc(issueDate), id)
+    .select({ id, number: name, status, subscriptionId, goneAt, charges: sql`${row} -> 'charges'` })
+    .from(seenObjects)
+    .where(and(eq(seenObjects.source, source), inArray(subscriptionId, subscriptionIds)))
+    .orderBy(desc(sql`(${row} ->> 'issueDate') collate "C"`), id)
     .limit(MAX_PEERS)
-  return rows.map((row) => ({ ...row, charges: chargesOf(row.charges) }))
+  return rows.map((peer) => ({ ...peer, charges: chargesOf(peer.charges) }))
 }
 
 /** Finds invoices that are named by a block in another customer's ledger: one that names customers, but not the invoice's. */

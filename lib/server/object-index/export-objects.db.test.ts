@@ -5,13 +5,13 @@ import { testContext } from '@/testing/console/test-context'
 import { useConsoleStore } from '@/testing/console/use-console-store'
 import { runOperation } from '../run-operation'
 import { settings } from '../settings'
-import { indexedInvoices, indexedLedgers, indexedSubscriptions } from '../store/index-schema'
+import { seenObjects } from '../store/index-schema'
 import { auditEntries } from '../store/schema'
 import { emptyIndexMemory, ObjectIndex } from './object-index'
 
 const store = useConsoleStore()
 const SEEN_AT = '2027-01-31T00:00:00.000Z'
-const ROW = { source: 'exports', seenAt: SEEN_AT }
+const ROW = { source: 'exports', seenAt: SEEN_AT, row: {} }
 /** The columns of every list. */
 const SEEN = {
   'As of (UTC)': SEEN_AT,
@@ -19,6 +19,11 @@ const SEEN = {
   'Gone since (UTC)': '',
   'Gone since (UTC day)': '',
 }
+const [SUBSCRIPTION, INVOICE, LEDGER] = [
+  { ...ROW, kind: 'subscription' as const },
+  { ...ROW, kind: 'invoice' as const },
+  { ...ROW, kind: 'customer' as const },
+]
 /** Several pages of an export. */
 const MANY = 2_500
 
@@ -41,40 +46,43 @@ const exported = async (name: ExportName, input?: object) => (await startExport(
 
 beforeAll(async () => {
   const { db } = store()
-  await db.insert(indexedSubscriptions).values([
+  await db.insert(seenObjects).values([
     {
-      ...ROW,
+      ...SUBSCRIPTION,
       id: 'sub_1',
-      planName: '=Scale, "new"',
+      name: '=Scale, "new"',
       status: 'active',
-      startDate: '2026-01-01T10:00:00.000Z',
-      endDate: '2027-02-03T00:00:00.000Z',
-      billingCadence: 'monthly',
-      pays: '$499.00 monthly',
-      basePrice: '499',
-      currency: 'EUR',
+      at: '2027-02-03T00:00:00.000Z',
       customerId: 'cus_1',
+      row: {
+        startDate: '2026-01-01T10:00:00.000Z',
+        billingCadence: 'monthly',
+        pays: '$499.00 monthly',
+        basePrice: '499',
+        currency: 'EUR',
+      },
     },
-    { ...ROW, id: 'csv', status: 'ended', goneAt: '2027-02-01T00:00:00.000Z' },
-    { ...ROW, source: 'another', id: 'sub_other' },
-  ])
-  await db.insert(indexedInvoices).values([
+    { ...SUBSCRIPTION, id: 'csv', status: 'ended', goneAt: '2027-02-01T00:00:00.000Z' },
+    { ...SUBSCRIPTION, source: 'another', id: 'sub_other' },
     {
-      ...ROW,
+      ...INVOICE,
       id: 'inv_1',
-      number: '1042',
+      name: '1042',
       status: 'issued',
-      total: '-12.3400000000000000001',
       subscriptionId: 'sub_1',
+      row: { total: '-12.3400000000000000001' },
     },
-    { ...ROW, id: 'inv_2', status: 'paid', dueDate: '2026-01-05T00:00:00.000Z' },
+    { ...INVOICE, id: 'inv_2', status: 'paid', at: '2026-01-05T00:00:00.000Z' },
   ])
-  const balances = '[{"unit":"credits","balance":"-5.10"},{"unit":null,"balance":null}]'
+  const balances = [
+    { unit: 'credits', balance: '-5.10' },
+    { unit: null, balance: null },
+  ]
   await db
-    .insert(indexedLedgers)
+    .insert(seenObjects)
     .values([
-      { ...ROW, id: 'acme', count: 3, balances, newestAt: '2027-01-02T00:00:00.000Z' },
-      ...Array.from({ length: MANY }, (_, nth) => ({ ...ROW, id: `many-${String(nth).padStart(4, '0')}` })),
+      { ...LEDGER, id: 'acme', at: '2027-01-02T00:00:00.000Z', row: { count: 3, balances } },
+      ...Array.from({ length: MANY }, (_, nth) => ({ ...LEDGER, id: `many-${String(nth).padStart(4, '0')}` })),
     ])
 })
 

@@ -4,9 +4,9 @@ import type { CsvTable } from '../downloads/csv-table'
 import { fileNameOf } from '../downloads/file-name'
 import type { OperationContext } from '../operation-context'
 import { settings } from '../settings'
-import { customerOf, selectCustomers, selectInvoices, selectSubscriptions } from './list-objects'
+import { pageOf, type Selection, selectCustomers, selectInvoices, selectSubscriptions } from './list-objects'
 import { customerPools, customersTable, invoicesTable, subscriptionsTable } from './objects-csv'
-import { type ListedRow, pageOf, readList, type Selection } from './page-of'
+import { readList } from './seen-objects'
 
 /** Orders by date have no index: each page reads the whole list, so pages are large. */
 const BATCH_SIZE = 1_000
@@ -41,17 +41,17 @@ export const exportCustomers = (context: OperationContext, { form, ...input }: C
     input,
     selection: selectCustomers(context, input),
     table: customersTable(form),
-    rowsOf: (row) => customerPools(customerOf(row)),
+    rowsOf: customerPools,
   })
 
-interface ExportedList<Row extends ListedRow, View> {
+interface ExportedList<Row, View> {
   name: 'subscriptions' | 'invoices' | 'customers'
   /** The order and the filters. */
   input: Record<string, string | undefined> & { order: 'asc' | 'desc'; sort: string }
   selection: Selection<Row>
   table: CsvTable<View>
   /** Returns the rows of the file for a row of the list. */
-  rowsOf: (row: Omit<Row, 'sortKey'>) => View[]
+  rowsOf: (row: Row) => View[]
 }
 
 /**
@@ -59,7 +59,7 @@ interface ExportedList<Row extends ListedRow, View> {
  * meanwhile, because somebody reads its object, may be missing or appear twice.
  * @throws ProblemError `console_busy` when too many exports run, `store_unavailable`
  */
-function exportList<Row extends ListedRow, View>(context: OperationContext, list: ExportedList<Row, View>) {
+function exportList<Row, View>(context: OperationContext, list: ExportedList<Row, View>) {
   const { order: _, sort: __, ...filters } = list.input
   return csvDownload(context, {
     fileName: fileNameOf({
@@ -74,7 +74,7 @@ function exportList<Row extends ListedRow, View>(context: OperationContext, list
   })
 }
 
-async function* batchesOf<Row extends ListedRow, View>(
+async function* batchesOf<Row, View>(
   { signal }: OperationContext,
   { selection, input: { order }, rowsOf }: ExportedList<Row, View>,
 ): CsvBatches<View> {
@@ -82,9 +82,7 @@ async function* batchesOf<Row extends ListedRow, View>(
   let after: string | undefined
   for (;;) {
     const page = await readList(signal, (db) =>
-      pageOf({ order, after, pageSize: Math.min(BATCH_SIZE, left) }, selection.order, (query) =>
-        selection.selectRows(db, query),
-      ),
+      pageOf(db, { order, after, pageSize: Math.min(BATCH_SIZE, left) }, selection),
     )
     yield page.rows.flatMap(rowsOf)
     if (page.next === null) return null

@@ -10,18 +10,17 @@ import { runOperation } from '../run-operation'
 import {
   forgettings,
   forgottenObjects,
-  indexedInvoices,
-  indexedLedgers,
   indexedLinks,
-  indexedSubscriptions,
   openedObjects,
+  seenNames,
+  seenObjects,
   watchedObjects,
 } from '../store/index-schema'
 import { ledgerReads } from '../store/ledger-schema'
 import { auditEntries } from '../store/schema'
 import { claimRead } from '../whole-ledger/claim-read'
 import { areForgotten, startFollowingForgettings } from './forget-fence'
-import { forgetAll, forgetCustomer } from './forget-objects'
+import { forgetAll, forgetInStore } from './forget-customer'
 import { findNamed } from './search-index'
 import { trimIndex } from './trim-index'
 import { emptyIndexMemory, ObjectIndex } from './object-index'
@@ -40,17 +39,11 @@ const startEmpty = async () => index.noteForgetting((await forgetAll(store().db,
 /** Returns the number of rows in each table that holds customers. */
 const countRows = () =>
   Promise.all(
-    [
-      indexedSubscriptions,
-      indexedInvoices,
-      indexedLedgers,
-      indexedLinks,
-      openedObjects,
-      watchedObjects,
-      ledgerReads,
-    ].map((table) => store().db.$count(table)),
+    [seenObjects, seenNames, indexedLinks, openedObjects, watchedObjects, ledgerReads].map((table) =>
+      store().db.$count(table),
+    ),
   )
-const NO_ROWS = [0, 0, 0, 0, 0, 0, 0]
+const NO_ROWS = [0, 0, 0, 0, 0, 0]
 const listed = async () => {
   const { rows } = await runOperation('listSubscriptions', contextOf('agent'), {})
   return rows.map(({ id }) => id)
@@ -100,9 +93,9 @@ test('drops reads that started before the customer was forgotten, in a process t
   see('acme', 'cus_acme', 'sub_acme')
   await index.written()
   const other = new ObjectIndex('forgets', emptyIndexMemory())
-  other.noteForgetting((await forgetCustomer(store().db, by, 'unknown')).forgetting)
+  other.noteForgetting((await forgetInStore(store().db, by, 'unknown')).forgetting)
   const readStart = other.startRead()
-  const { forgetting } = await forgetCustomer(store().db, by, 'acme')
+  const { forgetting } = await forgetInStore(store().db, by, 'acme')
   const context = contextOf('agent', other)
   const named = [{ id: 'cus_acme', transactionId: 't_1' }]
   const read = async () => {
@@ -132,7 +125,7 @@ test('drops reads that started before the customer was forgotten, in a process t
   expect(await listed()).toEqual(['sub_globex'])
   other.noteForgetting(forgetting)
   await read()
-  expect(await countRows()).toEqual([3, 1, 1, 1, 1, 1, 1])
+  expect(await countRows()).toEqual([5, 7, 1, 1, 1, 1])
 })
 
 test('keeps no row of a customer that is written while the customer is forgotten', async () => {
@@ -140,7 +133,7 @@ test('keeps no row of a customer that is written while the customer is forgotten
   for (let round = 0; round < rounds; round += 1) {
     const context = contextOf('agent', new ObjectIndex('forgets', emptyIndexMemory()))
     const { environment, now } = context
-    const { forgetting } = await forgetCustomer(store().db, by, 'initech')
+    const { forgetting } = await forgetInStore(store().db, by, 'initech')
     environment.index.noteForgetting(forgetting)
     const readStart = environment.index.startRead()
     environment.index.recordSubscription(
@@ -152,7 +145,7 @@ test('keeps no row of a customer that is written while the customer is forgotten
       noteOpened(context, { kind: 'customer', id: 'initech' }),
       runOperation('watchObject', context, { kind: 'customer', id: 'initech', isWatched: true }),
       claimRead(store().db, { source: 'forgets', externalId: 'initech' }, { again: false, now: now(), readStart }),
-      forgetCustomer(store().db, by, 'initech'),
+      forgetInStore(store().db, by, 'initech'),
     ])
     expect(await idsOf('initech')).toEqual([])
   }
@@ -166,21 +159,23 @@ test('forgets a customer whose ledger names 70,000 invoices, and no other custom
     select 'forgets', 'large', 'invoice:inv_' || nth, ${asOf}::timestamptz ${values}
     union all select 'forgets', 'large', 'customer:cus_large', ${asOf}`)
   await store().db.execute(sql`
-    insert into ${indexedInvoices} (source, id, customer_id, subscription_id, seen_at)
-    select 'forgets', 'inv_' || nth, 'cus_large', 'sub_' || nth, ${asOf}::timestamptz ${values}`)
+    insert into ${seenObjects} (source, kind, id, customer_id, subscription_id, seen_at, row)
+    select 'forgets', 'invoice', 'inv_' || nth, 'cus_large', 'sub_' || nth, ${asOf}::timestamptz, '{}' ${values}`)
   await store().db.execute(sql`
-    insert into ${indexedSubscriptions} (source, id, seen_at)
-    select 'forgets', 'sub_' || nth, ${asOf}::timestamptz ${values}`)
+    insert into ${seenObjects} (source, kind, id, seen_at, row)
+    select 'forgets', 'subscription', 'sub_' || nth, ${asOf}::timestamptz, '{}' ${values}`)
+  await store().db.execute(sql`
+    insert into ${seenNames} select source, kind, id, 'id', id, seen_at from ${seenObjects}`)
   see('globex', 'cus_globex', 'sub_globex')
   await index.written()
   const { rows } = await runOperation('forgetCustomer', contextOf('admin'), { externalId: 'large' })
   expect(rows).toBe(210_001)
   expect(await listed()).toEqual(['sub_globex'])
-  expect(await countRows()).toEqual([1, 0, 1, 1, 0, 0, 0])
+  expect(await countRows()).toEqual([2, 3, 1, 0, 0, 0])
 })
 
 test('keeps hashes of forgotten objects for a day, and drops a read that takes longer than twelve hours', async () => {
-  const { forgetting } = await forgetCustomer(store().db, by, 'umbrella')
+  const { forgetting } = await forgetInStore(store().db, by, 'umbrella')
   const kept = await store().db.select().from(forgottenObjects).where(eq(forgottenObjects.number, forgetting))
   expect(kept).toEqual([{ number: forgetting, hash: expect.any(BigInt) }])
   const isDropped = (elapsedHours: number) =>
@@ -199,34 +194,34 @@ test('keeps hashes of forgotten objects for a day, and drops a read that takes l
   expect(await store().db.$count(forgottenObjects)).toBe(0)
   expect(await store().db.$count(forgettings)).toBe(0)
   // Numbers never repeat: otherwise a process that knows an earlier one would not notice.
-  expect((await forgetCustomer(store().db, by, 'umbrella')).forgetting).toBeGreaterThan(forgetting)
+  expect((await forgetInStore(store().db, by, 'umbrella')).forgetting).toBeGreaterThan(forgetting)
 })
 
 test('every process learns the newest forgetting within seconds', async () => {
   let known = 0
   const stop = startFollowingForgettings((newest) => (known = newest))
-  const { forgetting } = await forgetCustomer(store().db, by, 'hooli')
+  const { forgetting } = await forgetInStore(store().db, by, 'hooli')
   await expect.poll(() => known, { timeout: 10_000 }).toBe(forgetting)
   stop()
 })
 
-const recordChanged = async (into: 'subscription' | 'knownSubscription', status: string, seenAt: string) => {
+const recordChanged = async (into: 'object' | 'knownObject', status: string, seenAt: string) => {
   index.recordSubscription(index.startRead(), bareSubscription({ id: 'sub_changed', status, asOf: seenAt }), into)
   await index.written()
   return (await findNamed(store().db, 'forgets', 'sub_changed')).map((row) => row.status)
 }
 
 test('the check of a change updates a known subscription, and adds no row', async () => {
-  expect(await recordChanged('knownSubscription', 'active', '2027-01-31T00:01:00.000Z')).toEqual([])
-  expect(await recordChanged('subscription', 'active', '2027-01-31T00:02:00.000Z')).toEqual(['active'])
-  expect(await recordChanged('knownSubscription', 'ended', '2027-01-31T00:03:00.000Z')).toEqual(['ended'])
+  expect(await recordChanged('knownObject', 'active', '2027-01-31T00:01:00.000Z')).toEqual([])
+  expect(await recordChanged('object', 'active', '2027-01-31T00:02:00.000Z')).toEqual(['active'])
+  expect(await recordChanged('knownObject', 'ended', '2027-01-31T00:03:00.000Z')).toEqual(['ended'])
 })
 
 /** Returns the IDs of all rows that name a customer. */
 async function idsOf(customer: string): Promise<string[]> {
   const { db } = store()
   const rows = await Promise.all([
-    db.select().from(indexedSubscriptions).where(eq(indexedSubscriptions.customerId, customer)),
+    db.select().from(seenObjects).where(eq(seenObjects.customerId, customer)),
     db.select().from(openedObjects).where(eq(openedObjects.id, customer)),
     db.select().from(watchedObjects).where(eq(watchedObjects.id, customer)),
     db.select({ id: ledgerReads.externalId }).from(ledgerReads).where(eq(ledgerReads.externalId, customer)),

@@ -1,8 +1,21 @@
+import { sql } from 'drizzle-orm'
 import type { CustomerForgotten } from '@/contract/console/indexed-objects'
 import type { ConsoleInput } from '@/contract/console/operations'
+import type { Database, DatabaseTransaction } from '@/database/open-database'
+import { appendEntry, transactionWithin } from '../audit/append-entry'
 import type { OperationContext } from '../operation-context'
 import { consoleStore } from '../store/console-store'
-import { forgetCustomer as deleteCustomer } from './forget-objects'
+import {
+  forgottenObjects,
+  indexedDifferences,
+  indexedLinks,
+  openedObjects,
+  seenObjects,
+  watchedObjects,
+} from '../store/index-schema'
+import { ledgerReads } from '../store/ledger-schema'
+import { indexedInvoices, indexedLedgers, indexedSubscriptions, OLD_INDEX } from '../store/old-index-schema'
+import { beginForgetting, HASH } from './forget-fence'
 
 /** Deletes all that the index knows of a customer, in every source, and writes the audit entry. The billing API is not asked. */
 export async function forgetCustomer(
@@ -12,7 +25,113 @@ export async function forgetCustomer(
   // Pages that were just read may name further customers of the ledger.
   await index.written()
   const by = { name, role, action: 'forgetCustomer', requestId, now: now() }
-  const { rows, forgetting } = await deleteCustomer(await consoleStore(), by, externalId)
+  const { rows, forgetting } = await forgetInStore(await consoleStore(), by, externalId)
   index.noteForgetting(forgetting)
   return { accepted: true, rows }
 }
+
+/** A million rows take about half of this time. The audit is locked at the end, so that others do not wait for all of it. */
+const TIMEOUT_MS = 60_000
+
+/** Who forgets, for the audit. */
+interface Forgetter {
+  name: string
+  role: string
+  action: string
+  requestId: string
+  now: Date
+}
+
+/** The number of deleted rows, and of the forgetting, for `ObjectIndex.noteForgetting`. */
+interface Forgotten {
+  rows: number
+  forgetting: number
+}
+
+/**
+ * Deletes all that the index knows of a customer, in every source: its ledgers, subscriptions, invoices and links, what changed in
+ * them, the sums of its ledger, and who opened or watches them. Customers of the API that share its ledger are forgotten too; by their
+ * own customer ID, only the ledger, its links and its invoices are. Later writes of earlier responses are dropped (`forget-fence.ts`).
+ * Writes the audit entry in the same transaction.
+ * @param id an external ID, or a customer ID of the billing API
+ */
+export function forgetInStore(db: Database, by: Forgetter, id: string): Promise<Forgotten> {
+  return transactionWithin(db, TIMEOUT_MS, async (tx) => {
+    const forgetting = await beginForgetting(tx, { isEverything: false })
+    const rows = await deleteCustomer(tx, forgetting, id)
+    await record(tx, by, rows, { object: { kind: 'customer', id } })
+    return { rows, forgetting }
+  })
+}
+
+const COUNTED = [seenObjects, indexedLinks, indexedDifferences, openedObjects, watchedObjects] as const
+
+/** Empties the index, in every source, and writes the audit entry. Later writes of earlier responses are dropped. */
+export function forgetAll(db: Database, by: Forgetter): Promise<Forgotten> {
+  return transactionWithin(db, TIMEOUT_MS, async (tx) => {
+    const forgetting = await beginForgetting(tx, { isEverything: true })
+    await tx.delete(ledgerReads)
+    for (const table of OLD_INDEX) await tx.delete(table)
+    let rows = 0
+    for (const table of COUNTED) rows += (await tx.delete(table)).rowCount ?? 0
+    await record(tx, by, rows)
+    return { rows, forgetting }
+  })
+}
+
+/**
+ * Deletes the rows of a customer and keeps hashes of the objects, in one statement: a ledger may name more invoices than a statement
+ * has parameters. @returns the number of deleted rows
+ */
+async function deleteCustomer(tx: DatabaseTransaction, forgetting: number, id: string): Promise<number> {
+  const isNamed = sql`(kind, id) in (select kind, id from named)`
+  const { rows } = await tx.execute<{ rows: number }>(sql`
+    with objects as (
+        select kind, id, customer_id, subscription_id from ${seenObjects}
+        union all select 'subscription', id, customer_id, null from ${indexedSubscriptions}
+        union all select 'invoice', id, customer_id, subscription_id from ${indexedInvoices}),
+      customers as (
+        select ${id}::text as id
+        union select substr(id, 10) from ${indexedLinks} where external_id = ${id} and starts_with(id, 'customer:')),
+      ledgers as (
+        select ${id}::text as id
+        union select external_id from ${indexedLinks} where id in (select 'customer:' || id from customers)),
+      invoices as (
+        select substr(id, 9) as id from ${indexedLinks}
+        where external_id in (select id from ledgers) and starts_with(id, 'invoice:')
+        union select id from objects where kind = 'invoice' and customer_id in (select id from customers)),
+      subscriptions as (
+        select id from objects where kind = 'subscription' and customer_id in (select id from customers)
+        union select subscription_id from objects
+        where kind = 'invoice' and id in (select id from invoices) and subscription_id is not null),
+      named as (
+        select 'customer' as kind, id from ledgers
+        union all select 'invoice', id from invoices
+        union all select 'subscription', id from subscriptions),
+      fenced as (
+        insert into ${forgottenObjects} (number, hash)
+        select distinct ${forgetting}::integer, ${HASH}
+        from (
+          select kind || ':' || id as name from named
+          union all select 'customer:' || id from customers) as known),
+      gone_reads as (delete from ${ledgerReads} where external_id in (select id from ledgers)),
+      old_subscriptions as (delete from ${indexedSubscriptions} where id in (select id from subscriptions)),
+      old_invoices as (delete from ${indexedInvoices} where id in (select id from invoices)),
+      old_ledgers as (delete from ${indexedLedgers} where id in (select id from ledgers)),
+      gone_objects as (delete from ${seenObjects} where ${isNamed} returning 1),
+      gone_links as (delete from ${indexedLinks} where external_id in (select id from ledgers) returning 1),
+      gone_differences as (delete from ${indexedDifferences} where ${isNamed} returning 1),
+      gone_opened as (delete from ${openedObjects} where ${isNamed} returning 1),
+      gone_watched as (delete from ${watchedObjects} where ${isNamed} returning 1)
+    select count(*)::integer as rows from (
+      table gone_objects union all table gone_links union all table gone_differences
+      union all table gone_opened union all table gone_watched) as gone`)
+  return rows[0]?.rows ?? 0
+}
+
+const record = (
+  tx: DatabaseTransaction,
+  { name, role, action, requestId, now }: Forgetter,
+  rows: number,
+  about: { object?: { kind: string; id: string } } = {},
+) => appendEntry(tx, { at: now, actor: name, role, action, requestId, outcome: 'done', detail: { rows }, ...about })

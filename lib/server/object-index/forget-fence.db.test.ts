@@ -4,9 +4,9 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { plainEntries, startLedgerApi } from '@/testing/fake-billing-api/start-ledger-api'
 import { openFreshConsoleStore } from '@/testing/console/fresh-console-store'
 import { startSecondConsole } from '@/testing/console/start-second-console'
-import { indexedLedgers, indexedLinks, openedObjects } from '../store/index-schema'
+import { indexedLinks, openedObjects, seenObjects } from '../store/index-schema'
 import { ledgerReads } from '../store/ledger-schema'
-import { forgetAll, forgetCustomer } from './forget-objects'
+import { forgetAll, forgetInStore } from './forget-customer'
 
 // Starting a process is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
@@ -29,11 +29,11 @@ async function startConsoles() {
   return {
     api,
     other,
-    forget: () => forgetCustomer(store.db, by, 'acme'),
+    forget: () => forgetInStore(store.db, by, 'acme'),
     forgetAll: () => forgetAll(store.db, by),
     /** Returns the number of rows of the customer. */
     rows: async () => ({
-      ledgers: await store.db.$count(indexedLedgers),
+      ledgers: await store.db.$count(seenObjects),
       links: await store.db.$count(indexedLinks),
       reads: await store.db.$count(ledgerReads),
       opened: await store.db.$count(openedObjects),

@@ -6,7 +6,7 @@ import { useConsoleStore } from '@/testing/console/use-console-store'
 import { log } from '../log'
 import type { MetricsRecorder } from '../metrics-recorder'
 import { runOperation } from '../run-operation'
-import { indexedInvoices, indexedLedgers, indexedSubscriptions } from '../store/index-schema'
+import { seenObjects } from '../store/index-schema'
 import { emptyIndexMemory, ObjectIndex } from './object-index'
 
 const store = useConsoleStore()
@@ -26,36 +26,45 @@ const idsOf = ({ rows }: { rows: { id: string }[] }) => rows.map(({ id }) => id)
 
 const SUBSCRIPTIONS = Array.from({ length: 65 }, (_, nth) => ({
   source: 'lists',
+  kind: 'subscription' as const,
   id: `sub_${String(nth).padStart(2, '0')}`,
-  planName: nth % 2 === 0 ? 'Scale' : '100%_Plan',
+  name: nth % 2 === 0 ? 'Scale' : '100%_Plan',
   status: nth % 3 === 0 ? 'ended' : 'active',
   // Every fifth has no end, and several end at the same instant.
-  endDate: nth % 5 === 0 ? null : at((nth % 7) * 10 - 20),
+  at: nth % 5 === 0 ? null : at((nth % 7) * 10 - 20),
   customerId: `cus_${nth % 4}`,
   seenAt: at(-(nth % 9)),
+  row: {},
 }))
 
 beforeAll(async () => {
-  await store().db.insert(indexedSubscriptions).values(SUBSCRIPTIONS)
+  await store().db.insert(seenObjects).values(SUBSCRIPTIONS)
   await store()
-    .db.insert(indexedSubscriptions)
-    .values({ source: 'another', id: 'sub_other', status: 'active', seenAt: at(0) })
-  const invoice = { source: 'lists', seenAt: at(0), dueDate: at(-1), subscriptionId: 'sub_00' }
+    .db.insert(seenObjects)
+    .values({ source: 'another', kind: 'subscription', id: 'sub_other', status: 'active', seenAt: at(0), row: {} })
+  const invoice = {
+    source: 'lists',
+    kind: 'invoice' as const,
+    seenAt: at(0),
+    at: at(-1),
+    subscriptionId: 'sub_00',
+    row: {},
+  }
   await store()
-    .db.insert(indexedInvoices)
+    .db.insert(seenObjects)
     .values([
-      { ...invoice, id: 'inv_overdue', status: 'issued', number: '1042', total: '0.50' },
-      { ...invoice, id: 'inv_stated', status: 'overdue', dueDate: null },
-      { ...invoice, id: 'inv_today', status: 'issued', dueDate: at(0) },
-      { ...invoice, id: 'inv_due', status: 'issued', dueDate: at(1) },
-      { ...invoice, id: 'inv_free', status: 'issued', total: '0.00' },
-      { ...invoice, id: 'inv_credit', status: 'issued', total: '-5' },
+      { ...invoice, id: 'inv_overdue', status: 'issued', name: '1042', row: { total: '0.50' } },
+      { ...invoice, id: 'inv_stated', status: 'overdue', at: null },
+      { ...invoice, id: 'inv_today', status: 'issued', at: at(0) },
+      { ...invoice, id: 'inv_due', status: 'issued', at: at(1) },
+      { ...invoice, id: 'inv_free', status: 'issued', row: { total: '0.00' } },
+      { ...invoice, id: 'inv_credit', status: 'issued', row: { total: '-5' } },
       { ...invoice, id: 'inv_paid', status: 'paid' },
       { ...invoice, id: 'inv_gone', status: 'issued', goneAt: at(0) },
       { ...invoice, id: 'inv_unknown', status: 'frobnicated' },
-      { ...invoice, id: 'inv_undated', status: 'issued', dueDate: null },
-      { ...invoice, id: 'inv_year_1', status: 'issued', dueDate: '0001-01-01T00:00:00.000Z' },
-      { ...invoice, id: 'inv_1970', status: 'issued', dueDate: '1970-01-01T00:00:00.000Z' },
+      { ...invoice, id: 'inv_undated', status: 'issued', at: null },
+      { ...invoice, id: 'inv_year_1', status: 'issued', at: '0001-01-01T00:00:00.000Z' },
+      { ...invoice, id: 'inv_1970', status: 'issued', at: '1970-01-01T00:00:00.000Z' },
     ])
 })
 
@@ -77,7 +86,7 @@ describe('a list', () => {
     expect(forth.map(({ length }) => length)).toEqual([20, 20, 20, 5])
     expect(forth.flat().toSorted()).toEqual(SUBSCRIPTIONS.map(({ id }) => id))
     const dates = forth.flat().map((id) => {
-      const { endDate, seenAt } = SUBSCRIPTIONS.find((row) => row.id === id) ?? { endDate: null, seenAt: '' }
+      const { at: endDate, seenAt } = SUBSCRIPTIONS.find((row) => row.id === id) ?? { at: null, seenAt: '' }
       return sort === 'seen' ? seenAt : endDate
     })
     const dated = dates.filter((date) => date !== null)
@@ -118,8 +127,8 @@ describe('a list', () => {
 
   test('filtered by "Overdue" holds the invoices with an amount owed and a due day that has passed', async () => {
     await store()
-      .db.update(indexedSubscriptions)
-      .set({ currency: 'EUR' })
+      .db.update(seenObjects)
+      .set({ row: { currency: 'EUR' } })
       .where(sql`id = 'sub_00'`)
     const { rows } = await invoices({ due: 'overdue', sort: 'due', order: 'asc' })
     expect(rows).toMatchObject([{ id: 'inv_overdue', currency: 'EUR' }, { id: 'inv_stated' }])
@@ -128,13 +137,13 @@ describe('a list', () => {
   })
 
   test('of customers holds their balances, and null where their newest entries were not read', async () => {
-    const row = { source: 'lists', seenAt: at(0) }
-    const balances = '[{"unit":"credits","balance":"5"}]'
+    const row = { source: 'lists', kind: 'customer' as const, seenAt: at(0) }
+    const balances = [{ unit: 'credits', balance: '5' }]
     await store()
-      .db.insert(indexedLedgers)
+      .db.insert(seenObjects)
       .values([
-        { ...row, id: 'acme', count: 3, balances, newestAt: at(-2) },
-        { ...row, id: 'beta' },
+        { ...row, id: 'acme', at: at(-2), row: { count: 3, balances } },
+        { ...row, id: 'beta', row: {} },
       ])
     expect((await runOperation('listCustomers', context(), { sort: 'newest' })).rows).toEqual([
       {
@@ -159,9 +168,9 @@ describe('a list', () => {
 
   test('goes on after the longest ID that can be asked for', async () => {
     const ids = ['漢', '字'].map((character) => character.repeat(256))
-    const row = { source: 'lists', seenAt: at(-300), planName: 'Long' }
+    const row = { source: 'lists', kind: 'subscription' as const, seenAt: at(-300), name: 'Long', row: {} }
     await store()
-      .db.insert(indexedSubscriptions)
+      .db.insert(seenObjects)
       .values(Array.from({ length: 21 }, (_, nth) => ({ ...row, id: `${ids[nth % 2]?.slice(2)}${10 + nth}` })))
     const page = await subscriptions({ plan: 'Long' })
     expect(idsOf(await subscriptions({ plan: 'Long', after: page.next ?? '' }))).toHaveLength(1)
@@ -169,8 +178,8 @@ describe('a list', () => {
 
   test('counts exactly up to 10,000', async () => {
     await store().db.execute(sql`
-      insert into console.indexed_ledgers (source, id, seen_at)
-      select 'lists', 'many-' || n, ${at(0)}::timestamptz from generate_series(1, 10001) as n`)
+      insert into console.seen_objects (source, kind, id, seen_at, row)
+      select 'lists', 'customer', 'many-' || n, ${at(0)}::timestamptz, '{}' from generate_series(1, 10001) as n`)
     expect(await runOperation('listCustomers', context(), { text: 'many-' })).toMatchObject({
       count: 10_000,
       hasMore: true,

@@ -1,3 +1,4 @@
+import { ne } from 'drizzle-orm'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { ProblemError } from '@/contract/console/problem-error'
 import { bareInvoice, barePlan, bareSubscription, bareTransaction } from '@/testing/console/bare-views'
@@ -5,20 +6,12 @@ import { useConsoleStore } from '@/testing/console/use-console-store'
 import { loggable } from '@/telemetry/loggable'
 import { log } from '../log'
 import { problemError } from '../problem'
-import {
-  indexedDifferences,
-  indexedInvoices,
-  indexedLedgers,
-  indexedLinks,
-  indexedSubscriptions,
-  watchedObjects,
-} from '../store/index-schema'
+import { indexedDifferences, indexedLinks, seenNames, seenObjects, watchedObjects } from '../store/index-schema'
 import { auditEntries } from '../store/schema'
-import { forgetAll, forgetCustomer } from './forget-objects'
-import { indexStats } from './index-stats'
+import { forgetAll, forgetInStore } from './forget-customer'
 import { emptyIndexMemory, ObjectIndex } from './object-index'
 import { findNamed, suggestObjects } from './search-index'
-import { trimIndex } from './trim-index'
+import { indexStats, trimIndex } from './trim-index'
 
 const store = useConsoleStore()
 const at = (minute: number) => new Date(Date.UTC(2027, 0, 1, 12, minute)).toISOString()
@@ -122,9 +115,11 @@ test('an invoice is found with the instant of its response and the currency of i
 test('a ledger is kept with its balances, and each link with the entry that proves it', async () => {
   const { index, source } = newIndex()
   await seeAcme(index)
-  const rows = (await store().db.select().from(indexedLedgers)).filter((row) => row.source === source)
+  const rows = (await store().db.select().from(seenObjects)).filter(
+    (row) => row.source === source && row.kind === 'customer',
+  )
   expect(rows).toMatchObject([
-    { id: 'acme-inc', count: 1, balances: '[{"key":"none","unit":null,"balance":"5"}]', newestAt: at(0) },
+    { id: 'acme-inc', at: at(0), row: { count: 1, balances: [{ key: 'none', unit: null, balance: '5' }] } },
   ])
   const links = (await store().db.select().from(indexedLinks)).filter((row) => row.source === source)
   expect(links.map(({ id, transactionId }) => `${id} by ${transactionId}`).toSorted()).toEqual([
@@ -140,8 +135,10 @@ test('another page of a ledger adds links and keeps the balances of the newest o
   const page = { ...LEDGER, externalId: 'acme-inc', results: [entry], customers: [], asOf: at(9) }
   index.recordLedgerPage(index.startRead(), page, { page: 2, order: 'desc' })
   await index.written()
-  const rows = (await store().db.select().from(indexedLedgers)).filter((row) => row.source === source)
-  expect(rows).toMatchObject([{ balances: '[{"key":"none","unit":null,"balance":"5"}]', seenAt: at(2) }])
+  const rows = (await store().db.select().from(seenObjects)).filter(
+    (row) => row.source === source && row.kind === 'customer',
+  )
+  expect(rows).toMatchObject([{ row: { balances: [{ key: 'none', unit: null, balance: '5' }] }, seenAt: at(2) }])
   const links = (await store().db.select().from(indexedLinks)).filter((row) => row.source === source)
   expect(links.map(({ id }) => id)).toContain('invoice:inv_0')
 })
@@ -152,7 +149,7 @@ test.each([
   [
     'is the whole ledger',
     { count: 2, pages: 1, pageSize: 20 },
-    { count: 2, balances: '[{"key":"none","unit":null,"balance":"5"}]' },
+    { count: 2, balances: [{ key: 'none', unit: null, balance: '5' }] },
   ],
   ['is shorter than asked for, in a longer ledger', { count: 9, pages: 5, pageSize: 20 }, { count: 9, balances: null }],
 ])('a first page that %s proves no more than that', async (_, counts, row) => {
@@ -166,8 +163,8 @@ test.each([
     { page: 1, order: 'desc' },
   )
   await index.written()
-  const rows = (await store().db.select().from(indexedLedgers)).filter((ledger) => ledger.source === source)
-  expect(rows).toMatchObject([row])
+  const rows = (await store().db.select().from(seenObjects)).filter((ledger) => ledger.source === source)
+  expect(rows).toMatchObject([{ row }])
 })
 
 test('an empty ledger is not kept, because some APIs answer one for any ID', async () => {
@@ -216,6 +213,26 @@ test('an object that was read again within a minute is not written again, a chan
   after(60_000)
   await see('ended', at(3))
   expect(await seenAt()).toMatchObject({ asOf: at(3) })
+})
+
+test('an object is no longer found by a name that its newest response does not have', async () => {
+  const { index, source } = newIndex()
+  const see = async (plan: string | undefined, minute: number) => {
+    const view = bareSubscription({
+      id: 'sub_named',
+      plan: plan === undefined ? undefined : barePlan({ name: plan }),
+      asOf: at(minute),
+    })
+    index.recordSubscription(index.startRead(), view)
+    await index.written()
+  }
+  await see('Old plan', 1)
+  await see('New plan', 2)
+  expect([await named(source, 'old plan'), idsOf(await named(source, 'new plan'))]).toEqual([[], ['sub_named']])
+  await see(undefined, 3)
+  await see('Old plan', 0)
+  expect([await named(source, 'old plan'), await named(source, 'new plan')]).toEqual([[], []])
+  expect(idsOf(await named(source, 'sub_named'))).toEqual(['sub_named'])
 })
 
 test('a response that arrives after a newer one changes nothing', async () => {
@@ -281,8 +298,8 @@ test('values that the store cannot hold are cut or left out', async () => {
     }),
   )
   await index.written()
-  const rows = (await store().db.select().from(indexedSubscriptions)).filter((row) => row.source === source)
-  expect(rows).toMatchObject([{ customerId: null, startDate: null, planName: `${'漢'.repeat(249)}…` }])
+  const rows = (await store().db.select().from(seenObjects)).filter((row) => row.source === source)
+  expect(rows).toMatchObject([{ customerId: null, name: `${'漢'.repeat(249)}…`, row: { startDate: null } }])
   expect(rows[0]?.status).toMatch(/^a\uFFFDä+…$/)
 })
 
@@ -290,8 +307,8 @@ test('a date-only end is stored as the last moment of its day, so that its last 
   const { index, source } = newIndex()
   index.recordSubscription(index.startRead(), bareSubscription({ id: 'sub_6', endDate: '2026-12-07', asOf: at(0) }))
   await index.written()
-  const rows = (await store().db.select().from(indexedSubscriptions)).filter((row) => row.source === source)
-  expect(rows).toMatchObject([{ endDate: '2026-12-07T23:59:59.999Z' }])
+  const rows = (await store().db.select().from(seenObjects)).filter((row) => row.source === source)
+  expect(rows).toMatchObject([{ at: '2026-12-07T23:59:59.999Z' }])
 })
 
 test('an object is dropped when the store fails, and written when it is read again', async () => {
@@ -315,13 +332,13 @@ test('a statement that fails is logged without the names and IDs in it', async (
   const errors: Error[] = []
   const warn = vi.spyOn(log(), 'warn').mockImplementation((fields) => void errors.push(Object(fields).err))
   onTestFinished(() => warn.mockRestore())
-  await store().db.execute('alter table console.indexed_subscriptions rename to hidden')
+  await store().db.execute('alter table console.seen_objects rename to hidden')
   index.recordSubscription(
     index.startRead(),
     bareSubscription({ id: 'sub_secret', customerId: 'cus_secret', asOf: at(0) }),
   )
   await index.written()
-  await store().db.execute('alter table console.hidden rename to indexed_subscriptions')
+  await store().db.execute('alter table console.hidden rename to seen_objects')
   expect(errors).toHaveLength(1)
   const line = JSON.stringify(loggable(errors))
   expect(line).toContain('does not exist')
@@ -354,10 +371,11 @@ test('forgetting a customer by either ID deletes its rows and no others, and is 
     await store()
       .db.insert(indexedLinks)
       .values({ source, externalId: 'acme-inc', id: 'invoice:inv_trimmed', seenAt: at(0) })
-    expect(await forgetCustomer(store().db, by, id)).toMatchObject({ rows: 9 })
+    expect(await forgetInStore(store().db, by, id)).toMatchObject({ rows: 9 })
     expect(await store().db.select().from(indexedDifferences)).toEqual([])
     expect(await store().db.select({ id: watchedObjects.id }).from(watchedObjects)).toEqual([{ id: 'sub_other' }])
     for (const name of ['acme-inc', 'cus_acme', 'sub_1', 'inv_1']) expect(await named(source, name)).toEqual([])
+    expect(await store().db.$count(seenNames, ne(seenNames.id, 'sub_other'))).toBe(0)
     expect(await indexStats(store().db)).toEqual([
       { source, kind: 'subscriptions', rows: 1, oldest: at(0), newest: at(0) },
     ])
@@ -377,7 +395,9 @@ test('the oldest rows go first: those from before an instant, and those beyond a
   index.recordSubscription(index.startRead(), bareSubscription({ id: 'sub_7', asOf: at(20) }))
   await index.written()
   const kept = async () =>
-    (await store().db.select().from(indexedInvoices)).filter((row) => row.source === source).map(({ id }) => id)
+    (await store().db.select().from(seenObjects))
+      .filter((row) => row.source === source && row.kind === 'invoice')
+      .map(({ id }) => id)
   expect(await trimIndex(store().db, source, { before: new Date(at(3)), rows: 1_000 })).toBe(3)
   expect((await kept()).toSorted()).toEqual(['inv_3', 'inv_4', 'inv_5', 'inv_6', 'inv_7', 'inv_8', 'inv_9'])
   expect(await trimIndex(store().db, source, { before: new Date(at(3)), rows: 3 })).toBe(5)

@@ -19,7 +19,7 @@ import {
   newestLedgerRow,
   type Seen,
   subscriptionRow,
-} from './indexed-rows'
+} from './seen-rows'
 import { type IndexWrite, keyOf, writeIndex } from './write-index'
 
 /** The state that a process keeps about the index. Plain data, shared by pages and routes. */
@@ -67,16 +67,12 @@ export class ObjectIndex {
     return { forgetting: this.memory.forgetting, atMs: performance.now() }
   }
 
-  /** Adds or updates the row of a subscription. @param into `knownSubscription` only updates an existing row */
-  recordSubscription(
-    readStart: ReadStart,
-    view: SubscriptionView,
-    into: 'subscription' | 'knownSubscription' = 'subscription',
-  ): void {
+  /** Adds or updates the row of a subscription. @param into `knownObject` only updates an existing row */
+  recordSubscription(readStart: ReadStart, view: SubscriptionView, into: 'object' | 'knownObject' = 'object'): void {
     const row = subscriptionRow(this.#seen(view), view)
     this.#rememberCurrency(view)
     const names = [linkId('subscription', row.id), ...namesOf('customer', row.customerId)]
-    this.#add([into, view.id], () => [{ into, row, readStart, names }])
+    this.#add([into, 'subscription', view.id], () => [{ into, row, readStart, names }])
   }
 
   /** Returns the currency of a subscription as this process last read it; undefined when it was not read, or has none. */
@@ -89,7 +85,7 @@ export class ObjectIndex {
     const row = invoiceRow(this.#seen(view), view)
     const ofOthers = [...namesOf('customer', row.customerId), ...namesOf('subscription', row.subscriptionId)]
     const names = [linkId('invoice', row.id), ...ofOthers]
-    this.#add(['invoice', view.id], () => [{ into: 'invoice', row, readStart, names }])
+    this.#add(['invoice', view.id], () => [{ into: 'object', row, readStart, names }])
   }
 
   /** Only the newest entries tell the state of a ledger; another page adds links, and a ledger that was not seen before. */
@@ -103,12 +99,12 @@ export class ObjectIndex {
     const { rowCount, pageSize, hasNext } = pagePosition(view, { page, pageSize: view.pageSize })
     if (rowCount === 0 && (view.count ?? 0) === 0) return
     const isComplete = rowCount >= ENOUGH_ENTRIES || (rowCount < pageSize && !hasNext)
-    const into = page === 1 && order === 'desc' && isComplete ? 'customer' : 'newCustomer'
+    const into = page === 1 && order === 'desc' && isComplete ? 'object' : 'newObject'
     const seen = this.#seen(view)
     const writesOf = (): IndexWrite[] => {
       const links = linkRows(seen, view)
       const owners = [view.externalId, ...linkedIds('customer', links)].map((id) => linkId('customer', id))
-      const row = into === 'customer' ? newestLedgerRow(seen, view) : ledgerRow(seen, view, page)
+      const row = into === 'object' ? newestLedgerRow(seen, view) : ledgerRow(seen, view, page)
       return [
         { into, row, readStart, names: owners },
         ...links.map((link): IndexWrite => ({ into: 'link', row: link, readStart, names: [...owners, link.id] })),
@@ -125,8 +121,8 @@ export class ObjectIndex {
       return await read()
     } catch (error) {
       if (error instanceof ProblemError && error.problem.code === 'not_found') {
-        const row = { source: this.source, id, seenAt: this.now().toISOString() }
-        this.#add(['gone', kind, id], () => [{ into: 'gone', kind, row, readStart, names: [linkId(kind, id)] }])
+        const row = { source: this.source, kind, id, seenAt: this.now().toISOString() }
+        this.#add(['gone', kind, id], () => [{ into: 'gone', row, readStart, names: [linkId(kind, id)] }])
       }
       throw error
     }

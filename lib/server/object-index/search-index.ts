@@ -1,185 +1,144 @@
-import { and, desc, eq, inArray, sql, type AnyColumn, type SQL } from 'drizzle-orm'
+import { and, desc, eq, sql, type SQL } from 'drizzle-orm'
+import type { FindHit } from '@/contract/console/find'
 import { type IndexedObject, MAX_NAMED } from '@/contract/console/indexed-objects'
 import type { Session } from '@/database/on-connection'
 import type { Database } from '@/database/open-database'
-import { indexedInvoices, indexedLedgers, indexedLinks, indexedSubscriptions, nameKey } from '../store/index-schema'
-import { linkId } from './indexed-rows'
-import { DELETED_AT, subscriptionOfInvoice } from './listed-columns'
+import { oneEditVariants } from '../../domain/find/one-edit-variants'
+import { indexedLinks, seenNames, seenObjects } from '../store/index-schema'
+import { foundObject, seenByIds } from './seen-objects'
+import { linkId, nameKey } from './seen-rows'
 
 /** The most suggestions while typing. */
 const MAX_SUGGESTED = 8
+const MAX_SIMILAR = 3
 /** Sorts after every character. */
 const LAST = '\u{10FFFF}'
 
-/** A search of the index: what a column must hold, and which rows come first. */
-interface Search {
-  db: Database | Session
-  source: string
-  where: (column: AnyColumn, text: string) => SQL
-  orderBy: (column: AnyColumn, seenAt: AnyColumn) => SQL
-  most: number
-}
+/** What objects are found by. Each is searched by itself, because one condition on all of them would read the whole source. */
+const SEARCHED = sql.raw(`(values
+  (1, 'subscription', 'name', false), (2, 'subscription', 'id', false), (3, 'subscription', 'customer', false),
+  (4, 'invoice', 'name', true), (5, 'invoice', 'digits', true), (6, 'invoice', 'id', false), (7, 'invoice', 'customer', false),
+  (8, 'customer', 'id', false)) as searched (nth, kind, field, is_number)`)
 
 /**
  * Returns the objects with this name, the ledgers of a customer ID first, then the newest response, one more than `MAX_NAMED` at most: an ID, a plan, an invoice number (`1042`, `#1042`,
  * `Invoice 1042`) or a customer ID of the billing API. Ignores the case of ASCII letters. The ledgers of a customer ID are found by
  * the exact ID only.
  */
-export async function findNamed(db: Database, source: string, text: string): Promise<IndexedObject[]> {
-  const search: Search = {
-    db,
-    source,
-    where: (column, name) => sql`${nameKey(column)} = ${name}`,
-    orderBy: (_, seenAt) => desc(seenAt),
-    most: MAX_NAMED + 1,
-  }
-  const found = await searchAll(search, text)
-  const ledgers = await ledgersOfCustomer(search, text.trim())
-  const newestFirst = found
-    .flat()
-    .toSorted((one, other) => (one.asOf < other.asOf ? 1 : one.asOf > other.asOf ? -1 : 0))
-  return distinct([...ledgers, ...newestFirst]).slice(0, search.most)
+export async function findNamed(db: Database | Session, source: string, text: string): Promise<IndexedObject[]> {
+  const most = MAX_NAMED + 1
+  const found = await searchNames(db, source, text, {
+    isFound: sql`${seenNames.key} = typed.text`,
+    orderBy: sql`${seenNames.seenAt} desc`,
+    most,
+    inOrder: sql`found.seen_at desc, searched.nth`,
+  })
+  const ledgers = await db
+    .select({ kind: seenObjects.kind, id: seenObjects.id })
+    .from(indexedLinks)
+    .innerJoin(
+      seenObjects,
+      and(
+        eq(seenObjects.source, source),
+        eq(seenObjects.kind, 'customer'),
+        eq(seenObjects.id, indexedLinks.externalId),
+      ),
+    )
+    .where(and(eq(indexedLinks.source, source), eq(indexedLinks.id, linkId('customer', text.trim()))))
+    .orderBy(desc(seenObjects.seenAt))
+    .limit(most)
+  return objectsOf(db, source, [...ledgers, ...found], most)
 }
 
 /**
  * Returns up to eight objects whose ID, plan, invoice number or customer ID begins with the text: the first of each in alphabetical
  * order, then the second of each, so that a plan of many subscriptions hides nothing.
  */
-export async function suggestObjects(db: Database, source: string, text: string): Promise<IndexedObject[]> {
-  const found = await searchAll({ db, source, where: beginsWith, orderBy: nameKey, most: MAX_SUGGESTED }, text)
-  const inTurns = Array.from({ length: MAX_SUGGESTED }, (_, nth) => found.flatMap((objects) => objects[nth] ?? []))
-  return distinct(inTurns.flat()).slice(0, MAX_SUGGESTED)
+export async function suggestObjects(db: Database | Session, source: string, text: string): Promise<IndexedObject[]> {
+  const found = await searchNames(db, source, text, {
+    // A range instead of `like`, whose pattern an index can use only when it is known in advance.
+    isFound: sql`${seenNames.key} >= typed.text and ${seenNames.key} < typed.text || ${LAST}`,
+    orderBy: sql`${seenNames.key}`,
+    most: MAX_SUGGESTED,
+    inOrder: sql`row_number() over (partition by searched.nth order by found.key), searched.nth`,
+  })
+  return objectsOf(db, source, found, MAX_SUGGESTED)
 }
 
-/** Returns the indexed objects among these, in any order. */
-export async function findByIds(
+/** Returns at most three objects whose ID, plan, invoice number or customer ID differs by one character, newest response first. */
+export async function findSimilar(db: Database | Session, source: string, text: string): Promise<IndexedObject[]> {
+  const names = await similarNames(db, source, text)
+  const found = await Promise.all(names.map((name) => findNamed(db, source, name)))
+  const objects = new Map(found.flat().map((object) => [`${object.kind} ${object.id}`, object]))
+  return [...objects.values()].toSorted((one, other) => (one.asOf < other.asOf ? 1 : -1)).slice(0, MAX_SIMILAR)
+}
+
+interface NamedObject {
+  kind: FindHit['kind']
+  id: string
+}
+
+/** The first objects of each name that is searched (`SEARCHED`), and their order. */
+interface NameSearch {
+  isFound: SQL
+  orderBy: SQL
+  most: number
+  inOrder: SQL
+}
+
+async function searchNames(
   db: Database | Session,
   source: string,
-  wanted: readonly Pick<IndexedObject, 'kind' | 'id'>[],
-): Promise<IndexedObject[]> {
-  const select = (kind: IndexedObject['kind']): Search => ({
-    db,
-    source,
-    where: (column) =>
-      inArray(
-        column,
-        wanted.filter((object) => object.kind === kind).map(({ id }) => id),
-      ),
-    orderBy: (_, seenAt) => desc(seenAt),
-    most: wanted.length,
-  })
-  if (wanted.length === 0) return []
-  // One after another, because a session runs one statement at a time.
-  return [
-    ...(await selectSubscriptions(select('subscription'), indexedSubscriptions.id, '')),
-    ...(await selectInvoices(select('invoice'), indexedInvoices.id, '')),
-    ...(await selectLedgers(select('customer'), indexedLedgers.id, '')),
-  ]
+  text: string,
+  { isFound, orderBy, most, inOrder }: NameSearch,
+): Promise<NamedObject[]> {
+  const { name, number } = searchedNames(text)
+  const { rows } = await db.execute<NamedObject & Record<string, unknown>>(sql`
+    select searched.kind, found.id from ${SEARCHED}
+    cross join lateral (select case when is_number then ${number} else ${name} end collate "C" as text) as typed
+    cross join lateral (
+      select id, key, seen_at from ${seenNames}
+      where source = ${source} and kind = searched.kind and field = searched.field and ${isFound}
+      order by ${orderBy} limit ${most}) as found
+    order by ${inOrder}`)
+  return rows
 }
 
-/** A range instead of `like`, whose pattern an index can use only when it is known in advance. */
-const beginsWith = (column: AnyColumn, start: string) =>
-  sql`${nameKey(column)} >= ${start} and ${nameKey(column)} < ${start + LAST}`
-
-/** Returns the text as the named columns are compared with it; `number` is compared with the numbers of invoices. */
-export function searchedNames(text: string): { name: string; number: string } {
-  const name = text.trim().replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+/** Returns the text as names are compared with it; `number` is compared with the numbers of invoices. */
+function searchedNames(text: string): { name: string; number: string } {
+  const name = nameKey(text.trim())
   return { name, number: name.replace(/^(?:invoice\s+)?#?/, '') || name }
 }
 
-/** Searches each named column by its own index, because one condition on all of them would read the whole source. */
-function searchAll(search: Search, text: string): Promise<IndexedObject[][]> {
+/** Returns the first of these objects, each once. */
+async function objectsOf(
+  db: Database | Session,
+  source: string,
+  found: readonly NamedObject[],
+  most: number,
+): Promise<IndexedObject[]> {
+  const distinct = new Map(found.map(({ kind, id }) => [`${kind} ${id}`, { kind, id }]))
+  return (await seenByIds(db, source, [...distinct.values()].slice(0, most))).map(foundObject)
+}
+
+/**
+ * Returns the names of the index that differ by one character, at most three: those with the newest responses. Looks each variant up
+ * by itself; the range and its order make every plan use the index of names.
+ */
+async function similarNames(db: Database | Session, source: string, text: string): Promise<string[]> {
   const { name, number } = searchedNames(text)
-  const { planName, id, customerId } = indexedSubscriptions
-  return Promise.all([
-    ...[planName, id, customerId].map((column) => selectSubscriptions(search, column, name)),
-    ...[indexedInvoices.number, indexedInvoices.digits].map((column) => selectInvoices(search, column, number)),
-    ...[indexedInvoices.id, indexedInvoices.customerId].map((column) => selectInvoices(search, column, name)),
-    selectLedgers(search, indexedLedgers.id, name),
-  ])
+  const { key, seenAt } = seenNames
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select variant.name from ${SEARCHED}
+    join (select ${variantsOf(name)}, false union all select ${variantsOf(number)}, true) as variant (name, is_number)
+      using (is_number)
+    cross join lateral (
+      select seen_at from ${seenNames}
+      where source = ${source} and kind = searched.kind and field = searched.field
+        and ${key} >= variant.name and ${key} <= variant.name
+      order by ${key} desc, ${seenAt} desc limit 1) as newest
+    group by variant.name order by max(newest.seen_at) desc limit ${MAX_SIMILAR}`)
+  return rows.map((row) => row.name)
 }
 
-/** Returns the objects, each once. */
-const distinct = (objects: readonly IndexedObject[]): IndexedObject[] => [
-  ...new Map(objects.map((object) => [`${object.kind} ${object.id}`, object])).values(),
-]
-
-function selectSubscriptions({ db, source, where, orderBy, most }: Search, column: AnyColumn, text: string) {
-  const { id, planName, status, currency, customerId, seenAt, goneAt } = indexedSubscriptions
-  return db
-    .select({
-      kind: sql<'subscription'>`'subscription'`,
-      id,
-      name: planName,
-      status,
-      amount: sql<null>`null`,
-      currency,
-      customerId,
-      asOf: seenAt,
-      goneAt,
-      deletedAt: DELETED_AT,
-    })
-    .from(indexedSubscriptions)
-    .where(and(eq(indexedSubscriptions.source, source), where(column, text)))
-    .orderBy(orderBy(column, seenAt))
-    .limit(most)
-}
-
-function selectInvoices({ db, source, where, orderBy, most }: Search, column: AnyColumn, text: string) {
-  const { id, number, status, total, customerId, subscriptionId, seenAt, goneAt } = indexedInvoices
-  const subscription = subscriptionOfInvoice
-  return db
-    .select({
-      kind: sql<'invoice'>`'invoice'`,
-      id,
-      name: number,
-      status,
-      amount: total,
-      // Only its subscription names the currency of an invoice (section 2.5).
-      currency: subscription.currency,
-      customerId,
-      asOf: seenAt,
-      goneAt,
-      deletedAt: NEVER,
-    })
-    .from(indexedInvoices)
-    .leftJoin(subscription, and(eq(subscription.source, source), eq(subscription.id, subscriptionId)))
-    .where(and(eq(indexedInvoices.source, source), where(column, text)))
-    .orderBy(orderBy(column, seenAt))
-    .limit(most)
-}
-
-/** Only subscriptions are deleted from here. */
-const NEVER = sql<null>`null`
-const LEDGER = {
-  kind: sql<'customer'>`'customer'`,
-  id: indexedLedgers.id,
-  name: sql<null>`null`,
-  status: sql<null>`null`,
-  amount: sql<null>`null`,
-  currency: sql<null>`null`,
-  customerId: sql<null>`null`,
-  asOf: indexedLedgers.seenAt,
-  goneAt: indexedLedgers.goneAt,
-  deletedAt: NEVER,
-}
-
-function selectLedgers({ db, source, where, orderBy, most }: Search, column: AnyColumn, text: string) {
-  return db
-    .select(LEDGER)
-    .from(indexedLedgers)
-    .where(and(eq(indexedLedgers.source, source), where(column, text)))
-    .orderBy(orderBy(column, indexedLedgers.seenAt))
-    .limit(most)
-}
-
-/** Returns the ledgers whose entries name a customer of the billing API. */
-function ledgersOfCustomer({ db, source, most }: Search, customerId: string): Promise<IndexedObject[]> {
-  return db
-    .select(LEDGER)
-    .from(indexedLinks)
-    .innerJoin(indexedLedgers, and(eq(indexedLedgers.source, source), eq(indexedLedgers.id, indexedLinks.externalId)))
-    .where(and(eq(indexedLinks.source, source), eq(indexedLinks.id, linkId('customer', customerId))))
-    .orderBy(desc(indexedLedgers.seenAt))
-    .limit(most)
-}
+const variantsOf = (name: string) => sql`unnest(${sql.param(oneEditVariants(name))}::text[])`

@@ -1,21 +1,55 @@
-import { and, desc, eq, lt, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, lt, max, min, or, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { Database } from '@/database/open-database'
 import { log } from '../log'
 import { settings } from '../settings'
 import { consoleStore } from '../store/console-store'
-import {
-  indexedDifferences,
-  indexedInvoices,
-  indexedLedgers,
-  indexedLinks,
-  indexedSubscriptions,
-  openedObjects,
-} from '../store/index-schema'
+import { indexedDifferences, indexedLinks, openedObjects, seenObjects } from '../store/index-schema'
 import { ledgerReads } from '../store/ledger-schema'
+import { OLD_INDEX } from '../store/old-index-schema'
 import { trimForgettings } from './forget-fence'
 
-const TABLES = [indexedSubscriptions, indexedInvoices, indexedLedgers, indexedLinks, indexedDifferences] as const
+/** The rows of one kind and source. */
+export interface IndexStats {
+  source: string
+  kind: 'subscriptions' | 'invoices' | 'ledgers' | 'links'
+  rows: number
+  /** The instants of the oldest and the newest response. */
+  oldest: string
+  newest: string
+}
+
+const STATS_OF = { subscription: 'subscriptions', invoice: 'invoices', customer: 'ledgers' } as const
+
+/** Returns the number of rows of each kind and source, sorted by source. */
+export async function indexStats(db: Database): Promise<IndexStats[]> {
+  const { source, kind, seenAt } = seenObjects
+  const objects = await db
+    .select({ source, kind, rows: count(), oldest: min(seenAt), newest: max(seenAt) })
+    .from(seenObjects)
+    .groupBy(source, kind)
+  const links = await db
+    .select({
+      source: indexedLinks.source,
+      rows: count(),
+      oldest: min(indexedLinks.seenAt),
+      newest: max(indexedLinks.seenAt),
+    })
+    .from(indexedLinks)
+    .groupBy(indexedLinks.source)
+  const stats = [
+    ...objects.map((row) => ({ ...row, kind: STATS_OF[row.kind] })),
+    ...links.map((row) => ({ ...row, kind: 'links' as const })),
+  ]
+  const order = ['subscriptions', 'invoices', 'ledgers', 'links']
+  return stats
+    .map(({ oldest, newest, ...rest }) => ({ ...rest, oldest: oldest ?? '', newest: newest ?? '' }))
+    .toSorted(
+      (one, other) => one.source.localeCompare(other.source) || order.indexOf(one.kind) - order.indexOf(other.kind),
+    )
+}
+
+const TABLES = [seenObjects, indexedLinks, indexedDifferences] as const
 const EVERY_MS = 3_600_000
 const DAY_MS = 86_400_000
 
@@ -35,6 +69,7 @@ export async function trimIndex(
     const { rowCount } = await db.delete(table).where(or(lt(table.seenAt, before.toISOString()), isBeyond))
     deleted += rowCount ?? 0
   }
+  for (const table of OLD_INDEX) await db.delete(table).where(lt(table.seenAt, before.toISOString()))
   await db.delete(openedObjects).where(lt(openedObjects.openedAt, before.toISOString()))
   await trimLedgers(db, source, { before, rows })
   await trimForgettings(db)

@@ -1,35 +1,40 @@
-import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
-import type { FindHit } from '@/contract/console/find'
+import { and, eq, isNull, lt, sql, type SQL } from 'drizzle-orm'
+import { DIFFERENCE_FIELDS, type Difference } from '@/contract/console/indexed-objects'
 import { inTransaction } from '@/database/on-connection'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
-import { isOneOf, upsertRows } from '@/database/recordset'
-import { indexedInvoices, indexedLedgers, indexedLinks, indexedSubscriptions } from '../store/index-schema'
+import { recordset, upsertRows } from '@/database/recordset'
+import { indexedDifferences, indexedLinks, seenNames, seenObjects } from '../store/index-schema'
 import { areForgotten, type FencedWrite } from './forget-fence'
-import { writeDifferences } from './write-differences'
-import type { InvoiceRow, LedgerRow, LinkRow, SubscriptionRow } from './indexed-rows'
+import { hasId } from './seen-objects'
+import { type LinkRow, nameRows, type ObjectRow } from './seen-rows'
+
+/** An object that is written, or gone. */
+type WrittenObject = Pick<ObjectRow, 'source' | 'kind' | 'id' | 'seenAt'>
 
 /** A write: a row that replaces an older one, an update of an existing row, a ledger that is not in the index yet, or the instant of a 404. */
 export type IndexWrite = FencedWrite &
   (
-    | { [Into in keyof Rows]: { into: Into; row: Rows[Into] } }[keyof Rows]
-    | { into: 'gone'; kind: FindHit['kind']; row: { source: string; id: string; seenAt: string } }
+    | { into: 'object' | 'knownObject' | 'newObject'; row: ObjectRow }
+    | { into: 'link'; row: LinkRow }
+    | { into: 'gone'; row: WrittenObject }
   )
 
 const TIMEOUT_MS = 10_000
-const TABLES = { subscription: indexedSubscriptions, invoice: indexedInvoices, customer: indexedLedgers } as const
 
 /** Returns a key that is unique for the row that is written. */
 export function keyOf(write: IndexWrite): string {
-  const owner = write.into === 'link' ? write.row.externalId : ''
-  return JSON.stringify([write.into === 'newCustomer' ? write.into : (kindOf(write) ?? 'link'), owner, write.row.id])
+  if (write.into === 'link') return JSON.stringify(['link', write.row.externalId, write.row.id])
+  return JSON.stringify([write.into === 'newObject' ? 'new' : '', objectKey(write.row)])
 }
+
+const objectKey = ({ kind, id }: Pick<ObjectRow, 'kind' | 'id'>) => `${kind} ${id}`
 
 /** A response that arrived later than a newer one changes nothing. */
 const STORED_IS_NEWER = sql`stored.seen_at > excluded.seen_at`
 const IS_STORED = sql`true`
 
 /**
- * Writes rows of distinct keys in one transaction. Drops those of objects that were forgotten since they were read.
+ * Writes rows of distinct keys, of one source, in one transaction. Drops those of objects that were forgotten since they were read.
  * @returns the dropped writes
  * @throws errors of the store, or a TimeoutError after ten seconds
  */
@@ -37,82 +42,108 @@ export async function writeIndex(db: Database, all: readonly IndexWrite[]): Prom
   return inTransaction({ db, signal: AbortSignal.timeout(TIMEOUT_MS) }, async (tx) => {
     const isForgotten = await areForgotten(tx, all)
     const writes = all.filter((_, index) => isForgotten[index] === false)
-    const [subscriptions, invoices] = [rowsInto(writes, 'subscription'), rowsInto(writes, 'invoice')]
-    await lockRows(tx, writes)
-    await writeDifferences(tx, subscriptions, invoices)
-    await upsertRows(tx, indexedSubscriptions, subscriptions, STORED_IS_NEWER)
-    await updateSubscriptions(tx, rowsInto(writes, 'knownSubscription'))
-    await upsertRows(tx, indexedInvoices, invoices, STORED_IS_NEWER)
-    await upsertRows(tx, indexedLedgers, rowsInto(writes, 'customer'), STORED_IS_NEWER)
-    await upsertRows(tx, indexedLedgers, rowsInto(writes, 'newCustomer'), IS_STORED)
-    await upsertRows(tx, indexedLinks, rowsInto(writes, 'link'), STORED_IS_NEWER)
-    for (const write of writes) {
-      if (write.into !== 'gone') continue
-      const { source, id, seenAt } = write.row
-      const table = TABLES[write.kind]
+    const objectsInto = (into: 'object' | 'knownObject' | 'newObject') =>
+      writes.flatMap((write) => (write.into === into ? write.row : []))
+    const gone = writes.flatMap((write) => (write.into === 'gone' ? write.row : []))
+    const stored = await lockStored(
+      tx,
+      writes.flatMap((write) => (write.into === 'link' ? [] : write.row)),
+    )
+    await writeObjects(tx, objectsInto('object'), stored)
+    const known = objectsInto('knownObject').filter((row) => stored.has(objectKey(row)))
+    await writeObjects(tx, known, stored)
+    await upsertObjects(tx, objectsInto('newObject'), IS_STORED)
+    const links = writes.flatMap((write) => (write.into === 'link' ? write.row : []))
+    await upsertRows(tx, indexedLinks, links, STORED_IS_NEWER)
+    for (const row of gone)
       await tx
-        .update(table)
-        .set({ goneAt: seenAt })
-        .where(and(eq(table.source, source), eq(table.id, id), lt(table.seenAt, seenAt), isNull(table.goneAt)))
-    }
+        .update(seenObjects)
+        .set({ goneAt: row.seenAt })
+        .where(
+          and(
+            eq(seenObjects.source, row.source),
+            eq(seenObjects.kind, row.kind),
+            eq(seenObjects.id, row.id),
+            lt(seenObjects.seenAt, row.seenAt),
+            isNull(seenObjects.goneAt),
+          ),
+        )
     return all.filter((_, index) => isForgotten[index] !== false)
   })
 }
 
-/** Locks the stored objects in one order, so that two consoles wait for each other instead of a deadlock. */
-async function lockRows(tx: DatabaseTransaction, writes: readonly IndexWrite[]): Promise<void> {
-  for (const kind of ['subscription', 'invoice', 'customer'] as const) {
-    const table = TABLES[kind]
-    const rows = writes.flatMap((write) => (kindOf(write) === kind ? write.row : []))
-    const [first] = rows
-    if (!first) continue
-    const isWritten = and(
-      eq(table.source, first.source),
-      inArray(
-        table.id,
-        rows.map(({ id }) => id),
-      ),
-    )
-    await tx.select({ id: table.id }).from(table).where(isWritten).orderBy(table.id).for('update')
-  }
-}
-
-function kindOf(write: IndexWrite): FindHit['kind'] | null {
-  if (write.into === 'gone') return write.kind
-  if (write.into === 'link') return null
-  if (write.into === 'newCustomer') return 'customer'
-  return write.into === 'knownSubscription' ? 'subscription' : write.into
-}
-
-/** Updates those of the subscriptions that are in the index. */
-async function updateSubscriptions(tx: DatabaseTransaction, rows: readonly SubscriptionRow[]): Promise<void> {
-  const { source, id } = indexedSubscriptions
+/** Returns the stored objects, locked in one order, so that two consoles wait for each other instead of a deadlock. */
+async function lockStored(tx: DatabaseTransaction, rows: readonly WrittenObject[]): Promise<Map<string, ObjectRow>> {
   const [first] = rows
-  if (!first) return
-  const isWritten = and(
-    eq(source, first.source),
-    isOneOf(
-      id,
-      rows.map((row) => row.id),
-    ),
-  )
-  const stored = new Set((await tx.select({ id }).from(indexedSubscriptions).where(isWritten)).map((row) => row.id))
-  const known = rows.filter((row) => stored.has(row.id))
-  await writeDifferences(tx, known, [])
-  await upsertRows(tx, indexedSubscriptions, known, STORED_IS_NEWER)
+  if (!first) return new Map()
+  const { source, kind, id } = seenObjects
+  const stored = await tx
+    .select()
+    .from(seenObjects)
+    .where(and(eq(source, first.source), hasId(rows.map((row) => row.id))))
+    .orderBy(kind, id)
+    .for('update')
+  return new Map(stored.map((row) => [objectKey(row), row]))
 }
 
-/** The row of each kind of write. */
-interface Rows {
-  subscription: SubscriptionRow
-  knownSubscription: SubscriptionRow
-  invoice: InvoiceRow
-  customer: LedgerRow
-  newCustomer: LedgerRow
-  link: LinkRow
+/** Writes newer rows in place of older ones, with what differs. @param stored by their keys; is brought up to date */
+async function writeObjects(
+  tx: DatabaseTransaction,
+  rows: readonly ObjectRow[],
+  stored: Map<string, ObjectRow>,
+): Promise<void> {
+  const newer = rows.filter((row) => (stored.get(objectKey(row))?.seenAt ?? '') <= row.seenAt)
+  await writeDifferences(tx, newer, stored)
+  await upsertObjects(tx, newer, STORED_IS_NEWER)
+  await deleteOldNames(tx, newer)
+  for (const row of newer) stored.set(objectKey(row), row)
 }
 
-const rowsInto = <Into extends keyof Rows>(writes: readonly IndexWrite[], into: Into): Rows[Into][] =>
-  writes
-    .filter((write): write is { into: Into; row: Rows[Into] } & IndexWrite => write.into === into)
-    .map(({ row }) => row)
+/** Deletes the names that the newest response does not have: they are older than it. */
+async function deleteOldNames(tx: DatabaseTransaction, rows: readonly ObjectRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const { source, kind, id, seenAt } = seenNames
+  await tx.execute(sql`
+    delete from ${seenNames} using ${recordset({ source, kind, id, seenAt }, rows)} as given
+    where ${source} = given.source and ${kind} = given.kind and ${id} = given.id and ${seenAt} < given.seen_at`)
+}
+
+async function upsertObjects(tx: DatabaseTransaction, rows: readonly ObjectRow[], keep: SQL): Promise<void> {
+  await upsertRows(tx, seenObjects, rows, keep)
+  await upsertRows(tx, seenNames, rows.flatMap(nameRows), keep)
+}
+
+/** A missing date is a value: no end, no due day. Another value that becomes known has not changed. */
+const DATES: ReadonlySet<string> = new Set(['endDate', 'dueDate'] satisfies Difference['field'][])
+
+/**
+ * Keeps the fields in which the new rows differ from the stored ones. These are locked, so that two consoles note a difference once.
+ * A row older than the stored one is ignored.
+ */
+async function writeDifferences(
+  tx: DatabaseTransaction,
+  rows: readonly ObjectRow[],
+  stored: ReadonlyMap<string, ObjectRow>,
+): Promise<void> {
+  const differences = rows.flatMap((row) => {
+    const before = stored.get(objectKey(row))
+    const { source, kind, id, seenAt } = row
+    if (kind === 'customer' || !before || before.seenAt >= seenAt) return []
+    const about = { source, kind, id, beforeAt: before.seenAt, seenAt }
+    return changedFields(fieldsOf(before), fieldsOf(row)).map((change) => ({ ...about, ...change }))
+  })
+  if (differences.length > 0) await tx.insert(indexedDifferences).values(differences).onConflictDoNothing()
+}
+
+type Fields = Partial<Record<Difference['field'], string | null | undefined>>
+
+const fieldsOf = ({ kind, status, name, at, row: { pays, total } }: ObjectRow): Fields =>
+  kind === 'subscription' ? { status, endDate: at, plan: name, price: pays } : { status, total, dueDate: at }
+
+function changedFields(before: Fields, after: Fields) {
+  return DIFFERENCE_FIELDS.flatMap((field) => {
+    const [was, is] = [before[field] ?? null, after[field] ?? null]
+    const isKnown = DATES.has(field) || (was !== null && is !== null)
+    return was !== is && isKnown ? [{ field, before: was, after: is }] : []
+  })
+}

@@ -11,8 +11,14 @@ import { onConnection } from '@/database/on-connection'
 import { userKey } from '../actor'
 import { log } from '../log'
 import { areForgotten } from '../object-index/forget-fence'
-import { linkId } from '../object-index/indexed-rows'
-import { invoicesByIds, ledgersByIds, subscriptionsByIds } from '../object-index/rows-by-ids'
+import {
+  listedCustomer,
+  listedInvoice,
+  listedSubscription,
+  type SeenObject,
+  seenByIds,
+} from '../object-index/seen-objects'
+import { linkId } from '../object-index/seen-rows'
 import type { OperationContext } from '../operation-context'
 import { consoleStore } from '../store/console-store'
 import { openedObjects } from '../store/index-schema'
@@ -72,18 +78,16 @@ export async function listOpened(context: OperationContext): Promise<OpenedList>
       .where(isMine(context))
       .orderBy(desc(openedObjects.openedAt), openedObjects.kind, openedObjects.id)
       .limit(MAX_KEPT)
-    const idsOf = (kind: FindHit['kind']) => rows.filter((row) => row.kind === kind).map(({ id }) => id)
-    const subscriptions = await subscriptionsByIds(db, index.source, idsOf('subscription'))
-    const invoices = await invoicesByIds(db, index.source, idsOf('invoice'))
-    const ledgers = await ledgersByIds(db, index.source, idsOf('customer'))
-    const seen: OpenedObject[] = [
-      ...subscriptions.map((row) => ({ kind: 'subscription' as const, ...row })),
-      ...invoices.map((row) => ({ kind: 'invoice' as const, ...row })),
-      ...ledgers.map((row) => ({ kind: 'customer' as const, ...row })),
-    ]
-    const opened = rows.flatMap(({ kind, id }) => seen.find((row) => row.kind === kind && row.id === id) ?? [])
-    return { opened: opened.slice(0, MAX_OPENED) }
+    const seen = await seenByIds(db, index.source, rows)
+    return { opened: seen.slice(0, MAX_OPENED).map(openedObject) }
   })
+}
+
+function openedObject(seen: SeenObject): OpenedObject {
+  if (seen.kind === 'subscription') return { kind: seen.kind, ...listedSubscription(seen) }
+  return seen.kind === 'invoice'
+    ? { kind: seen.kind, ...listedInvoice(seen) }
+    : { kind: seen.kind, ...listedCustomer(seen) }
 }
 
 const TOO_SLOW = 'What you opened could not be read in time. Nothing was changed. Try again in a moment.'

@@ -1,7 +1,7 @@
-import { sql, type AnyColumn, type SQL } from 'drizzle-orm'
-import { bigint, boolean, index, integer, primaryKey, text } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, jsonb, primaryKey, text } from 'drizzle-orm/pg-core'
 import { DIFFERENCE_FIELDS } from '@/contract/console/indexed-objects'
-import { instant, jsonText, opaqueId } from '@/database/columns'
+import type { OwnFindings } from '@/contract/console/invoice-findings'
+import { instant, opaqueId } from '@/database/columns'
 import { consoleSchema } from './schema'
 
 /*
@@ -9,99 +9,94 @@ import { consoleSchema } from './schema'
  * to a source (`../source.ts`). `lib/server/object-index/` writes and searches it.
  */
 
-/** The form in which names are compared: ASCII letters in lower case, sorted by bytes. */
-export const nameKey = (column: AnyColumn): SQL<string> => sql<string>`lower(${column})`
-
 const source = () => opaqueId('source').notNull()
 /** The instant of the newest response that showed the object. */
 const seenAt = () => instant('seen_at').notNull()
-/** When the billing API first returned 404 for it afterwards. */
-const goneAt = () => instant('gone_at')
+const kind = () => text('kind', { enum: ['subscription', 'invoice', 'customer'] }).notNull()
 
-export const indexedSubscriptions = consoleSchema.table(
-  'indexed_subscriptions',
+/**
+ * What pages show of an object and no query compares, as far as its kind has it. Instants are UTC ISO 8601 with milliseconds, which
+ * sort as text.
+ */
+export interface SeenRow {
+  // Of a subscription.
+  startDate?: string | null
+  billingCadence?: string | null
+  /** ISO 4217. */
+  currency?: string | null
+  isTrial?: boolean | null
+  /** The base price as the console shows it: "$499.00 monthly". */
+  pays?: string | null
+  /** Its amount, decimal text. */
+  basePrice?: string | null
+  // Of an invoice.
+  /** `vanityId`, the digits of its number. */
+  digits?: string | null
+  /** Decimal text; null when it is incomplete. */
+  total?: string | null
+  issueDate?: string | null
+  /** From the first start to the last end of its lines. */
+  periodStart?: string | null
+  periodEnd?: string | null
+  /** What was found about it by itself; null when an older version read it. */
+  findings?: OwnFindings | null
+  /** What its lines charge for (`../../domain/invoice/invoice-charges.ts`); null when that is not known of all lines. */
+  charges?: unknown
+  // Of a ledger.
+  /** The number of entries that the API counts. */
+  count?: number | null
+  /** The balances after the newest entries; null when that page was not seen. */
+  balances?: unknown
+}
+
+// Each index below begins with a column that only its own queries compare, because the embedded database plans without statistics.
+
+/** The objects. The `id` of a customer, which is a ledger, is its external customer ID. */
+export const seenObjects = consoleSchema.table(
+  'seen_objects',
   {
     source: source(),
+    kind: kind(),
     id: opaqueId('id').notNull(),
-    planName: opaqueId('plan_name'),
+    /** The plan of a subscription; the number of an invoice, as the payment gateway writes it. */
+    name: opaqueId('name'),
     status: text('status'),
-    startDate: instant('start_date'),
-    endDate: instant('end_date'),
-    billingCadence: text('billing_cadence'),
-    currency: text('currency'),
-    isTrial: boolean('is_trial'),
-    /** The base price as the console shows it: "$499.00 monthly". */
-    pays: text('pays'),
-    /** Its amount, decimal text. */
-    basePrice: text('base_price'),
+    /** The end of a subscription, the due date of an invoice, the newest entry of a ledger. */
+    at: instant('at'),
+    /** The customer ID of the billing API. */
     customerId: opaqueId('customer_id'),
-    seenAt: seenAt(),
-    goneAt: goneAt(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.source, table.id] }),
-    index('indexed_subscriptions_id_key').on(table.source, nameKey(table.id)),
-    index('indexed_subscriptions_plan_key').on(table.source, nameKey(table.planName), table.seenAt),
-    index('indexed_subscriptions_customer_key').on(table.source, nameKey(table.customerId), table.seenAt),
-    index('indexed_subscriptions_seen').on(table.source, table.seenAt),
-  ],
-)
-
-export const indexedInvoices = consoleSchema.table(
-  'indexed_invoices',
-  {
-    source: source(),
-    id: opaqueId('id').notNull(),
-    /** `vanityIdString`, the invoice number as the payment gateway writes it. */
-    number: opaqueId('number'),
-    /** `vanityId`, its digits. */
-    digits: opaqueId('digits'),
-    status: text('status'),
-    /** Decimal text; null when it is incomplete. */
-    total: text('total'),
-    issueDate: instant('issue_date'),
-    dueDate: instant('due_date'),
-    /** From the first start to the last end of its lines. */
-    periodStart: instant('period_start'),
-    periodEnd: instant('period_end'),
-    /** `OwnFindings` as JSON; null when an earlier version read it. */
-    findings: jsonText('findings'),
-    /** What its lines charge for, JSON (`../../domain/invoice/invoice-charges.ts`); null when that is not known of all lines. */
-    charges: jsonText('charges'),
-    customerId: opaqueId('customer_id'),
+    /** Of an invoice only. */
     subscriptionId: opaqueId('subscription_id'),
     seenAt: seenAt(),
-    goneAt: goneAt(),
+    /** When the billing API first returned 404 for it afterwards. */
+    goneAt: instant('gone_at'),
+    row: jsonb('row').$type<SeenRow>().notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.source, table.id] }),
-    index('indexed_invoices_id_key').on(table.source, nameKey(table.id)),
-    index('indexed_invoices_number_key').on(table.source, nameKey(table.number)),
-    index('indexed_invoices_digits_key').on(table.source, nameKey(table.digits)),
-    index('indexed_invoices_customer_key').on(table.source, nameKey(table.customerId), table.seenAt),
-    index('indexed_invoices_subscription').on(table.source, table.subscriptionId),
-    index('indexed_invoices_seen').on(table.source, table.seenAt),
+    primaryKey({ columns: [table.id, table.source, table.kind] }),
+    index('seen_objects_seen').on(table.source, table.seenAt, table.kind),
+    index('seen_objects_customer').on(table.source, table.customerId),
+    index('seen_objects_subscription').on(table.source, table.subscriptionId),
   ],
 )
 
-/** Ledgers; `id` is the external customer ID. */
-export const indexedLedgers = consoleSchema.table(
-  'indexed_ledgers',
+/** The names that Find looks objects up by. A trigger deletes them with their object (migrations). */
+export const seenNames = consoleSchema.table(
+  'seen_names',
   {
     source: source(),
+    kind: kind(),
     id: opaqueId('id').notNull(),
-    /** The number of entries that the API counts. */
-    count: integer('count'),
-    /** The balances after the newest entries, JSON: `[{ unit, balance }]`; null when that page was not seen. */
-    balances: jsonText('balances'),
-    newestAt: instant('newest_at'),
+    /** What the name is: the ID, the plan or number, the digits of an invoice's number, or the customer ID. */
+    field: text('field', { enum: ['id', 'name', 'digits', 'customer'] }).notNull(),
+    /** With ASCII letters in lower case, sorted by bytes. */
+    key: opaqueId('key').notNull(),
+    /** As of its object. */
     seenAt: seenAt(),
-    goneAt: goneAt(),
   },
   (table) => [
-    primaryKey({ columns: [table.source, table.id] }),
-    index('indexed_ledgers_id_key').on(table.source, nameKey(table.id)),
-    index('indexed_ledgers_seen').on(table.source, table.seenAt),
+    primaryKey({ columns: [table.id, table.source, table.kind, table.field] }),
+    index('seen_names_key').on(table.field, table.kind, table.source, table.key, table.seenAt),
   ],
 )
 
@@ -150,7 +145,7 @@ export const openedObjects = consoleSchema.table(
     source: source(),
     /** The ID of the user, or the name of the demo user. */
     user: opaqueId('user').notNull(),
-    kind: text('kind', { enum: ['subscription', 'invoice', 'customer'] }).notNull(),
+    kind: kind(),
     id: opaqueId('id').notNull(),
     openedAt: instant('opened_at').notNull(),
   },
@@ -167,7 +162,7 @@ export const watchedObjects = consoleSchema.table(
     source: source(),
     /** The ID of the user, or the name of the demo user. */
     user: opaqueId('user').notNull(),
-    kind: text('kind', { enum: ['subscription', 'invoice', 'customer'] }).notNull(),
+    kind: kind(),
     id: opaqueId('id').notNull(),
     watchedAt: instant('watched_at').notNull(),
     /** When the console last tried to read it again. */

@@ -26,10 +26,6 @@ export async function readSubscription(
     })
   })
   // The check of an open change must not bring back a customer that was forgotten meanwhile.
-  index.recordSubscription(
-    readStart,
-    subscription,
-    options.isReconciling === true ? 'knownSubscription' : 'subscription',
-  )
+  index.recordSubscription(readStart, subscription, options.isReconciling === true ? 'knownObject' : 'object')
   return subscription
 }

@@ -4,7 +4,7 @@ import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { NOTHING_WALKED, type WalkEnd } from '../../domain/ledger/ledger-walk'
 import { NOTHING_CHECKED, type PoolState } from '../../domain/whole-ledger/ledger-check'
 import { areForgotten, type ReadStart } from '../object-index/forget-fence'
-import { linkId } from '../object-index/indexed-rows'
+import { linkId } from '../object-index/seen-rows'
 import { ledgerReads } from '../store/ledger-schema'
 
 export type LedgerReadRow = typeof ledgerReads.$inferSelect

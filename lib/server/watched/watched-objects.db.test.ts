@@ -6,7 +6,7 @@ import { emptyIndexMemory, ObjectIndex } from '../object-index/object-index'
 import { findNamed } from '../object-index/search-index'
 import { runOperation } from '../run-operation'
 import { consoleStore } from '../store/console-store'
-import { rereadOne } from './reread-watched'
+import { rereadOne } from './watched-objects'
 
 const setup = useChanges()
 const MINUTE_MS = 60_000

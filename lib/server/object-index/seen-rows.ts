@@ -14,13 +14,11 @@ import { whatTheyPay } from '../../domain/subscription/what-they-pay'
 import { listedTotal } from '../../format/total-labels'
 import { basePriceAmount, payLabel } from '../../format/pay-label'
 import { isUnreadable, readable, readableList, unreadableText } from '../../format/unreadable'
-import type { indexedInvoices, indexedLedgers, indexedLinks, indexedSubscriptions } from '../store/index-schema'
+import type { indexedLinks, seenNames, seenObjects, SeenRow } from '../store/index-schema'
 import { storableText } from '../store/storable-text'
 import { truncateText } from '../billing-api/truncate-text'
 
-export type SubscriptionRow = typeof indexedSubscriptions.$inferInsert
-export type InvoiceRow = typeof indexedInvoices.$inferInsert
-export type LedgerRow = typeof indexedLedgers.$inferInsert
+export type ObjectRow = typeof seenObjects.$inferInsert
 export type LinkRow = typeof indexedLinks.$inferInsert
 
 /** An index entry of PostgreSQL holds about 2,700 bytes. */
@@ -38,46 +36,55 @@ export interface Seen {
 }
 
 /** Returns the index row of a subscription. */
-export function subscriptionRow(seen: Seen, view: SubscriptionView): SubscriptionRow {
+export function subscriptionRow(seen: Seen, view: SubscriptionView): ObjectRow {
   const pay = view.plan ? whatTheyPay(view) : null
   return {
     ...seen,
+    kind: 'subscription',
     id: view.id,
-    planName: textOf(view.plan?.name),
+    name: textOf(view.plan?.name),
     status: sentTextOf(view.status),
-    startDate: instantOf(view.startDate),
-    endDate: endOf(view.endDate),
-    billingCadence: sentTextOf(view.billingCadence),
-    currency: sentTextOf(view.currency),
-    isTrial: readable(view.isTrial),
-    pays: pay && textOf(payLabel(pay, readable(view.currency)).main),
-    basePrice: pay && textOf(basePriceAmount(pay) ?? undefined),
+    at: endOf(view.endDate),
     customerId: idOf(view.customerId),
     goneAt: null,
+    row: {
+      startDate: instantOf(view.startDate),
+      billingCadence: sentTextOf(view.billingCadence),
+      currency: sentTextOf(view.currency),
+      isTrial: readable(view.isTrial),
+      pays: pay && textOf(payLabel(pay, readable(view.currency)).main),
+      basePrice: pay && textOf(basePriceAmount(pay) ?? undefined),
+    },
   }
 }
 
 /** Returns the index row of an invoice. A sum without all lines is not its total (`listedTotal`). */
-export function invoiceRow(seen: Seen, view: InvoiceView): InvoiceRow {
-  // Amounts in minor units of an unknown currency are neither computed nor compared.
-  const charges = view.isInMinorUnits ? null : invoiceCharges(view)
+export function invoiceRow(seen: Seen, view: InvoiceView): ObjectRow {
   return {
     ...seen,
+    kind: 'invoice',
     id: view.id,
-    number: textOf(view.vanityIdString) ?? textOf(view.vanityId),
-    digits: textOf(view.vanityId),
+    name: textOf(view.vanityIdString) ?? textOf(view.vanityId),
     status: sentTextOf(view.status),
-    total: view.isInMinorUnits ? null : textOf(listedTotal(view.totals) ?? undefined),
-    issueDate: instantOf(view.issueDate),
-    dueDate: instantOf(view.dueDate),
-    ...periodOf(view),
-    charges: charges && JSON.stringify(charges, storable),
-    findings: view.isInMinorUnits ? null : JSON.stringify(storedFindings(view.own), storable),
+    at: instantOf(view.dueDate),
     customerId: idOf(view.customerId),
     subscriptionId: idOf(view.subscriptionId),
     goneAt: null,
+    row: {
+      digits: textOf(view.vanityId),
+      issueDate: instantOf(view.issueDate),
+      ...periodOf(view),
+      // Amounts in minor units of an unknown currency are neither computed nor compared.
+      ...(view.isInMinorUnits ? { total: null, findings: null, charges: null } : storable(computedOf(view))),
+    },
   }
 }
+
+const computedOf = (view: InvoiceView): SeenRow => ({
+  total: textOf(listedTotal(view.totals) ?? undefined),
+  findings: storedFindings(view.own),
+  charges: invoiceCharges(view),
+})
 
 const MAX_STORED_FINDINGS = 20
 const MAX_STORED_LINES = 100
@@ -94,7 +101,7 @@ function storedFindings({ findings, more, checks, decimals }: OwnFindings): OwnF
   }
 }
 
-function periodOf({ invoiceLineItems }: InvoiceView): Pick<InvoiceRow, 'periodStart' | 'periodEnd'> {
+function periodOf({ invoiceLineItems }: InvoiceView): Pick<SeenRow, 'periodStart' | 'periodEnd'> {
   let [periodStart, periodEnd]: (string | null)[] = [null, null]
   for (const line of readableList(invoiceLineItems)) {
     const [start, end] = [usableDate(line.startDate), usableDate(line.endDate)]
@@ -105,34 +112,46 @@ function periodOf({ invoiceLineItems }: InvoiceView): Pick<InvoiceRow, 'periodSt
 }
 
 /** Returns the index row of a ledger from any of its pages, without balances. */
-export function ledgerRow(seen: Seen, view: TransactionPageView, page: number): LedgerRow {
+export function ledgerRow(seen: Seen, view: TransactionPageView, page: number): ObjectRow {
   const { total, rowCount, pageSize } = pagePosition(view, { page, pageSize: view.pageSize })
   // A full first page whose count equals its rows may be counting only itself.
   const isCounted = total !== null && total <= MAX_COUNT && (page > 1 || total > rowCount || rowCount < pageSize)
-  return {
-    ...seen,
-    id: view.externalId,
-    count: isCounted ? total : null,
-    balances: null,
-    newestAt: null,
-    goneAt: null,
-  }
+  const row: SeenRow = { count: isCounted ? total : null, balances: null }
+  return { ...seen, kind: 'customer', id: view.externalId, at: null, goneAt: null, row }
 }
 
 /** Returns the index row of a ledger from its first page, newest first, with balances. */
-export function newestLedgerRow(seen: Seen, view: TransactionPageView): LedgerRow {
+export function newestLedgerRow(seen: Seen, view: TransactionPageView): ObjectRow {
   const { pools, lastEntry, isNewestFirst } = ledgerBalances(view)
   const known = pools.map(({ pool, balance, newer }) => ({
     key: textOf(pool.key),
     unit: textOf(pool.unitName ?? undefined),
     balance: newer > 0 || (balance?.length ?? 0) > MAX_TEXT ? null : balance,
   }))
+  const ledger = ledgerRow(seen, view, 1)
   return {
-    ...ledgerRow(seen, view, 1),
-    balances: isNewestFirst ? JSON.stringify(known.slice(0, MAX_BALANCES)) : null,
-    newestAt: instantOf(lastEntry?.createdAt),
+    ...ledger,
+    at: instantOf(lastEntry?.createdAt),
+    row: { ...ledger.row, balances: isNewestFirst ? known.slice(0, MAX_BALANCES) : null },
   }
 }
+
+/** A row of `seen_names`. */
+export type NameRow = typeof seenNames.$inferInsert
+
+/** Returns the names that an object is found by. */
+export function nameRows({ source, kind, id, name, customerId, seenAt, row: { digits } }: ObjectRow): NameRow[] {
+  const sent = { id, name, digits, customer: customerId }
+  return NAME_FIELDS.flatMap((field) => {
+    const text = sent[field]
+    return text == null ? [] : { source, kind, id, field, key: nameKey(text), seenAt }
+  })
+}
+
+const NAME_FIELDS = ['id', 'name', 'digits', 'customer'] as const
+
+/** Returns the form in which names are compared: ASCII letters in lower case. */
+export const nameKey = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 /** The ID of an object with its kind, as in links. */
 export const linkId = (kind: FindHit['kind'], id: string) => `${kind}:${id}`
@@ -153,8 +172,9 @@ export function linkRows(seen: Seen, { externalId, customers, results }: Transac
   return [...rows.values()]
 }
 
-/** Replaces what PostgreSQL could not read back from JSON. */
-const storable = (_: string, value: unknown): unknown => (typeof value === 'string' ? storableText(value) : value)
+/** Replaces what PostgreSQL cannot store in JSON. */
+const storable = (row: SeenRow): SeenRow =>
+  JSON.parse(JSON.stringify(row), (_, value: unknown) => (typeof value === 'string' ? storableText(value) : value))
 
 /** Returns the text, or "Unreadable: …" as its page says; null when nothing was sent. */
 const sentTextOf = (value: Field<string>) => textOf(isUnreadable(value) ? unreadableText(value) : value)

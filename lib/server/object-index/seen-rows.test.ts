@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { invoiceView } from '../billing-api/tolerant/invoice-view'
 import { subscriptionView } from '../billing-api/tolerant/subscription-view'
-import { invoiceRow, subscriptionRow } from './indexed-rows'
+import { invoiceRow, subscriptionRow } from './seen-rows'
 
 const seen = { source: 'fake', seenAt: '2026-12-01T00:00:00.000Z' }
 const base = {
@@ -19,14 +19,13 @@ const rowIn = (currency: unknown, planCurrency: unknown) => {
 
 describe('subscriptionRow', () => {
   it('has the currency of the subscription, not of its plan', () => {
-    expect(rowIn('EUR', 'USD')).toMatchObject({ currency: 'EUR', pays: '€12.50 monthly', basePrice: '12.50' })
+    expect(rowIn('EUR', 'USD')).toMatchObject({ row: { currency: 'EUR', pays: '€12.50 monthly', basePrice: '12.50' } })
   })
 
   it('has no currency when the subscription states none', () => {
-    expect(rowIn(undefined, 'USD')).toMatchObject({ currency: null, pays: '12.50 monthly' })
+    expect(rowIn(undefined, 'USD')).toMatchObject({ row: { currency: null, pays: '12.50 monthly' } })
     expect(rowIn({ code: 'EUR' }, 'USD')).toMatchObject({
-      currency: 'Unreadable: {"code":"EUR"}',
-      pays: '12.50 monthly',
+      row: { currency: 'Unreadable: {"code":"EUR"}', pays: '12.50 monthly' },
     })
   })
 })
@@ -36,14 +35,14 @@ const invoiceOf = (sent: object) =>
 
 describe('invoiceRow', () => {
   it('distinguishes values that were not sent from unreadable ones, as the page does', () => {
-    expect(invoiceOf({})).toMatchObject({ status: null, total: null })
+    expect(invoiceOf({})).toMatchObject({ status: null, row: { total: null } })
     expect(invoiceOf({ status: { code: 7 } })).toMatchObject({ status: 'Unreadable: {"code":7}' })
   })
 
   it('has "Partial: …" in place of a total that lacks lines', () => {
     const lines = [{ amount: '5' }, { amount: 'ten' }, { amount: '7' }]
-    expect(invoiceOf({ invoiceLineItems: lines })).toMatchObject({ total: 'Partial: 2 of 3 lines' })
-    expect(invoiceOf({ invoiceLineItems: [{ amount: 'ten' }] })).toMatchObject({ total: null })
-    expect(invoiceOf({ invoiceLineItems: [{ amount: '5' }] })).toMatchObject({ total: '5' })
+    expect(invoiceOf({ invoiceLineItems: lines })).toMatchObject({ row: { total: 'Partial: 2 of 3 lines' } })
+    expect(invoiceOf({ invoiceLineItems: [{ amount: 'ten' }] })).toMatchObject({ row: { total: null } })
+    expect(invoiceOf({ invoiceLineItems: [{ amount: '5' }] })).toMatchObject({ row: { total: '5' } })
   })
 })

@@ -1,0 +1,210 @@
+import { and, eq, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
+import type { FindHit } from '@/contract/console/find'
+import type {
+  IndexedCustomer,
+  IndexedInvoice,
+  IndexedObject,
+  IndexedSubscription,
+} from '@/contract/console/indexed-objects'
+import type { LedgerPool } from '@/contract/console/whole-ledger'
+import type { Session } from '@/database/on-connection'
+import type { Database } from '@/database/open-database'
+import { OWED_STATUSES } from '../../domain/invoice/owed-statuses'
+import { lastBalancesOf, type PoolStates } from '../../domain/whole-ledger/ledger-check'
+import { seenObjects, type SeenRow } from '../store/index-schema'
+import { ledgerReads } from '../store/ledger-schema'
+import { readWithin } from '../store/read-within'
+import { subscriptionChanges } from '../store/schema'
+
+/** The subscription of an invoice, which alone names its currency (section 2.5). Not joined, so that a list is cut to its page first. */
+const OF_SUBSCRIPTION = sql.raw(`from console.seen_objects as subscription
+  where subscription.source = seen_objects.source and subscription.kind = 'subscription'
+    and subscription.id = seen_objects.subscription_id`)
+
+const { kind, id, name, status, at, customerId, subscriptionId, seenAt, goneAt, row } = seenObjects
+const COLUMNS = {
+  kind,
+  id,
+  name,
+  status,
+  at,
+  customerId,
+  subscriptionId,
+  asOf: seenAt,
+  goneAt,
+  row,
+  // Raw names here and below, because Drizzle leaves out those of tables.
+  subscriptionRow: sql<SeenRow | null>`(select subscription.row ${OF_SUBSCRIPTION})`,
+  subscriptionEnd: sql<string | null>`(select subscription.at ${OF_SUBSCRIPTION})`.mapWith(at),
+  /**
+   * The instant at which a delete from here, or a cancel before the start, was confirmed for a subscription that is gone. Changes without
+   * a source are left out: their address may be another merchant's by now.
+   */
+  deletedAt: sql<string | null>`(
+    select max(change.changed_at) from console.subscription_changes as change
+    where seen_objects.kind = 'subscription' and seen_objects.gone_at is not null
+      and change.source = seen_objects.source and change.subscription_id = seen_objects.id
+      and change.state = 'CONFIRMED'
+      and (change.action = 'delete'
+        or change.before ->> 'startDate' > to_char(change.sent_at, 'YYYY-MM-DD"T"HH24:MI:SS')
+          and change.before ->> 'startDate' < '3000')
+  )`.mapWith(subscriptionChanges.changedAt),
+  /** JSON of the newest complete read of the whole ledger. One of very many pools is left out: lists read up to 1,000 rows at once. */
+  whole: sql<string | null>`(
+    select json_build_object('asOf', reads.as_of, 'pools', reads."check" -> 'pools', 'isOrdered', reads."check" -> 'isOrdered')::text
+    from ${ledgerReads} as reads
+    where seen_objects.kind = 'customer' and reads.source = seen_objects.source and reads.external_id = seen_objects.id
+      and reads.completed_at is not null and length((reads."check" -> 'pools')::text) < 20000
+    order by reads.generation desc limit 1)`,
+}
+
+/** An object as it was seen last. */
+export type SeenObject = Awaited<ReturnType<typeof selectSeen>>[number]
+
+/** Selects objects of a source. @param sort what a list is sorted by; `sortKey` is its text */
+export const selectSeen = (
+  db: Database | Session,
+  source: string,
+  where: SQL | undefined,
+  sort: SQL = sql`${seenObjects.seenAt}`,
+) =>
+  db
+    .select({ ...COLUMNS, sortKey: sql<string>`${sort}::text` })
+    .from(seenObjects)
+    .where(and(eq(seenObjects.source, source), where))
+    .$dynamic()
+
+/** Matches objects of these IDs, also of other kinds. */
+export const hasId = (ids: readonly string[]): SQL => inArray(id, [...new Set(ids)])
+
+/**
+ * Matches a kind, and uses no index: the embedded database plans without statistics, and would read all objects of a kind to find
+ * the few of an ID or a customer.
+ */
+export const isOfKind = (of: FindHit['kind']): SQL => sql`${kind} || '' = ${of}`
+
+/** Returns these objects in their order, without those that the index does not have. */
+export async function seenByIds(
+  db: Database | Session,
+  source: string,
+  wanted: readonly { kind: FindHit['kind']; id: string }[],
+): Promise<SeenObject[]> {
+  if (wanted.length === 0) return []
+  const found = await selectSeen(db, source, hasId(wanted.map((each) => each.id)))
+  const seen = new Map(found.map((object) => [keyOf(object), object]))
+  return wanted.flatMap((each) => seen.get(keyOf(each)) ?? [])
+}
+
+const keyOf = (object: { kind: FindHit['kind']; id: string }) => `${object.kind} ${object.id}`
+
+/** Returns an object as Find shows it. */
+export function foundObject(seen: SeenObject): IndexedObject {
+  const [total, currency] = [seen.row.total ?? null, seen.row.currency ?? seen.subscriptionRow?.currency ?? null]
+  const { asOf, deletedAt } = seen
+  return {
+    kind: seen.kind,
+    id: seen.id,
+    name: seen.name,
+    status: seen.status,
+    amount: total,
+    currency,
+    customerId: seen.customerId,
+    asOf,
+    goneAt: seen.goneAt,
+    deletedAt,
+  }
+}
+
+/** Returns a subscription as lists show it. */
+export const listedSubscription = ({ row: shown, ...seen }: SeenObject): IndexedSubscription => ({
+  id: seen.id,
+  planName: seen.name,
+  status: seen.status,
+  startDate: shown.startDate ?? null,
+  endDate: seen.at,
+  billingCadence: shown.billingCadence ?? null,
+  pays: shown.pays ?? null,
+  basePrice: shown.basePrice ?? null,
+  currency: shown.currency ?? null,
+  customerId: seen.customerId,
+  asOf: seen.asOf,
+  goneAt: seen.goneAt,
+  deletedAt: seen.deletedAt,
+})
+
+/** Returns an invoice as lists show it. */
+export const listedInvoice = ({ row: shown, ...seen }: SeenObject): IndexedInvoice => ({
+  id: seen.id,
+  number: seen.name,
+  status: seen.status,
+  total: shown.total ?? null,
+  currency: seen.subscriptionRow?.currency ?? null,
+  issueDate: shown.issueDate ?? null,
+  dueDate: seen.at,
+  customerId: seen.customerId,
+  subscriptionId: seen.subscriptionId,
+  asOf: seen.asOf,
+  goneAt: seen.goneAt,
+})
+
+const Balances = z.array(
+  // Rows of an earlier version have no key.
+  z.object({ key: z.string().nullish(), unit: z.string().nullable(), balance: z.string().nullable() }),
+)
+
+/** Returns a ledger with its stored balances, and those of its quiet pools where the whole ledger was read. */
+export function listedCustomer({ whole, row: { count, balances: stored }, ...seen }: SeenObject): IndexedCustomer {
+  const newest = stored == null ? null : Balances.parse(stored)
+  const quiet = quietBalances(whole, newest ?? [])
+  const balances = [...(newest ?? []).map(({ unit, balance }) => ({ unit, balance, asOf: null })), ...quiet]
+  return {
+    id: seen.id,
+    count: count ?? null,
+    balances: newest === null && quiet.length === 0 ? null : balances,
+    newestAt: seen.at,
+    asOf: seen.asOf,
+    goneAt: seen.goneAt,
+  }
+}
+
+function quietBalances(whole: string | null, newest: z.infer<typeof Balances>) {
+  if (whole === null) return []
+  const { asOf, ...check }: { asOf: string | null } & PoolStates = JSON.parse(whole)
+  const isNewest = ({ key, unitName }: LedgerPool) =>
+    newest.some((shown) => (shown.key == null ? shown.unit === unitName : shown.key === key))
+  return lastBalancesOf(check)
+    .filter(({ pool }) => !isNewest(pool))
+    .map(({ pool, balance }) => ({
+      unit: pool.unitName,
+      balance,
+      asOf: asOf === null ? null : new Date(asOf).toISOString(),
+    }))
+}
+
+/** The dates of `isUsableDate`. */
+const IS_USABLE = sql`(${at} >= '1900-01-01Z' and ${at} < '3000-01-01Z' and not (${at} >= '1970-01-01Z' and ${at} < '1970-01-02Z'))`
+
+/** Matches the invoices that are overdue: by their status, or still owed after their due day (UTC). */
+export function isOverdue(now: Date): SQL | undefined {
+  const today = `${now.toISOString().slice(0, 10)}T00:00:00.000Z`
+  return and(
+    or(eq(status, 'overdue'), and(inArray(status, [...OWED_STATUSES]), lt(at, today), IS_USABLE)),
+    isNull(goneAt),
+    // Nothing is owed when the total is zero or less.
+    sql`coalesce(${row} ->> 'total', '') !~ '^(-|0+([.]0+)?$)'`,
+  )
+}
+
+/** A text filter reads the whole list. */
+const TIMEOUT_MS = 3_000
+
+/**
+ * Reads a list on one connection, for three seconds at most.
+ * @throws ProblemError `store_unavailable` after that; the signal's reason when it aborts
+ */
+export const readList = <List>(signal: AbortSignal | undefined, read: (db: Session) => Promise<List>): Promise<List> =>
+  readWithin({ signal, ms: TIMEOUT_MS, tooSlow: TOO_SLOW }, read)
+
+const TOO_SLOW =
+  'The list took longer than 3 seconds to read. Use a filter other than the text, or search for one object in the Find box.'
