@@ -35,22 +35,27 @@ export type LineFinding =
 
 /** The explanation of a difference that is no problem. */
 export type LineNote =
-  | { kind: 'prorated'; days: number; of: number; expected: string }
+  | { kind: 'prorated'; days: number; of: number; expected: string; rounding: 'halfEven' | 'down' | null }
   | { kind: 'packages'; count: string; size: string; price: string }
   | { kind: 'trial' }
 
 /** A contradiction between lines, dates and sums of an invoice, its subscription, its customer and other invoices. */
 type InvoiceWideFinding =
-  /** Lines of the same price, period, quantity and amount. */
-  | { kind: 'sameLine' }
+  /** Lines of the same price (`by` description for lines without one), period, quantity and amount; or of the same ID. */
+  | { kind: 'sameLine'; by?: 'description' | 'id'; isCredit?: true }
+  /** Lines that are rounded down although another, `roundedUp`, is rounded up. */
+  | { kind: 'roundedDown'; roundedUp: number }
   /** Lines that start at or after the end of the subscription, or on a day before its start. */
   | { kind: 'afterEnd'; subscriptionEnd: string }
   | { kind: 'beforeStart'; subscriptionStart: string }
   | { kind: 'dueBeforeIssue'; dueDate: string; issueDate: string }
   /** A sum that the API sends; a note when other amounts of the invoice explain the difference. */
   | { kind: 'sentSum'; name: string; sent: string; ofLines: string }
-  /** Another invoice of the subscription charges the same price for an overlapping period, UTC ISO 8601. */
-  | { kind: 'sameCharge'; other: InvoiceName; name: string | null; start: string; end: string }
+  /**
+   * Another invoice of the subscription charges or credits the same price for an overlapping period, UTC ISO 8601: a note when quantity
+   * or amount differ, as those of seats that were added later.
+   */
+  | { kind: 'sameCharge'; other: InvoiceName; name: string | null; start: string; end: string; isCredit?: true }
   /** The ledger of another customer has an allocation block of this invoice. */
   | { kind: 'blockOfAnother'; externalId: string }
 
@@ -86,7 +91,13 @@ export interface TierGroup {
   expected: string
 }
 
-/** The result of the checks that need only the invoice itself. */
+/** How the invoice's subscription is billed: its periods count from its start, UTC ISO 8601. */
+export interface Billing {
+  startDate: string
+  cadence: string
+}
+
+/** The result of the checks that need only the invoice itself, and the terms of its subscription. */
 export interface OwnFindings {
   /** All findings about several lines or the invoice, and the first 50 of single lines. */
   findings: InvoiceFinding[]
@@ -96,4 +107,6 @@ export interface OwnFindings {
   checks: LineChecks
   /** The decimals of the currency, to which amounts may be rounded: 2 when it is unknown. */
   decimals: number
+  /** Null when it is unknown. */
+  billing: Billing | null
 }

@@ -3,6 +3,7 @@ import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import type { InvoiceFinding, InvoiceName, LineChecks, TiersFinding } from '@/contract/console/invoice-findings'
 import { type InvoiceWideFinding, isAboutInvoice, isProblem } from '../domain/invoice/finding-kinds'
 import type { LineVerdict } from '../domain/invoice/line-verdict'
+import type { Prorated } from '../domain/invoice/prorated'
 import { isUsableDate } from '../domain/time/usable-date'
 import { formatAmount, formatCount, formatNumber, formatQuantity, shortName } from './amount'
 import { withoutBidi } from './bidi'
@@ -31,11 +32,16 @@ export function problemsOf({ findings, checks }: CheckedInvoice, currency: strin
 
 /** Returns the most serious finding in a few words; undefined without one. */
 export function problemMark({ findings, checks }: CheckedInvoice): string | undefined {
-  const kinds = new Set(findings.filter(isProblem).map(({ kind }) => kind))
-  if (kinds.has('sameCharge') || kinds.has('sameLine')) return 'Charged twice?'
+  const problems = findings.filter(isProblem)
+  const kinds = new Set(problems.map(({ kind }) => kind))
+  const twice = problems.filter(({ kind }) => kind === 'sameCharge' || kind === 'sameLine')
+  if (twice.length > 0) return twice.every(isOfCredits) ? 'Credited twice?' : 'Charged twice?'
   if (kinds.has('afterEnd')) return 'Charged after cancelling?'
   return kinds.size > 0 || checks.look > 0 ? 'Needs a look' : undefined
 }
+
+const isOfCredits = (finding: InvoiceFinding) =>
+  (finding.kind === 'sameCharge' || finding.kind === 'sameLine') && finding.isCredit === true
 
 /** Returns which other invoices an invoice was compared with; `others` is null when it was not compared. */
 export function comparedLabel(others: number | null): string {
@@ -61,7 +67,9 @@ export function invoiceFindingLabel(finding: InvoiceFinding, money: Money): stri
   if (!isAboutInvoice(finding)) return `${positionsLabel(finding.lines)}: ${lineLabel(finding, money)}`
   switch (finding.kind) {
     case 'sameLine':
-      return `Charged twice? ${positionsLabel(finding.lines)} have the same price, period, quantity and amount`
+      return `${finding.isCredit ? 'Credited' : 'Charged'} twice? ${positionsLabel(finding.lines)} have the same ${SAME[finding.by ?? 'price']}`
+    case 'roundedDown':
+      return `Rounded down: ${positionsLabel(finding.lines, 'line')}; line ${finding.roundedUp} is rounded up`
     case 'tiersOfLines':
       return `${positionsLabel(finding.lines)}: ${tiersLabel(finding, money)}`
     case 'afterEnd':
@@ -73,7 +81,9 @@ export function invoiceFindingLabel(finding: InvoiceFinding, money: Money): stri
       const what = name === null ? 'the same price' : `“${withoutBidi(name)}”`
       const hasPeriod = isUsableDate(start) && isUsableDate(end)
       const period = hasPeriod ? `${formatDate(start, 'UTC')} to ${formatDate(end, 'UTC')} (UTC)` : 'the same period'
-      return `Charged twice? ${otherName(other)} also charges ${what} for ${period}`
+      const also = `${otherName(other)} also ${finding.isCredit ? 'credits' : 'charges'} ${what} for ${period}`
+      if (!isProblem(finding)) return also
+      return finding.isCredit ? `Credited twice? ${also}` : `Charged twice? ${also}`
     }
     case 'dueBeforeIssue':
       return `The due date, ${formatDate(finding.dueDate, 'UTC')}, is before the issue date, ${formatDate(finding.issueDate, 'UTC')}`
@@ -82,6 +92,12 @@ export function invoiceFindingLabel(finding: InvoiceFinding, money: Money): stri
     case 'blockOfAnother':
       return `An allocation block of another customer, ${withoutBidi(finding.externalId)}, names this invoice`
   }
+}
+
+const SAME = {
+  price: 'price, period, quantity and amount',
+  description: 'description, period, quantity and amount',
+  id: 'ID',
 }
 
 const SUM_NAMES: Partial<Record<string, string>> = { amountDue: 'amount due' }
@@ -110,12 +126,19 @@ function lineLabel(finding: Exclude<InvoiceFinding, InvoiceWideFinding>, money: 
     case 'periodReversed':
       return 'The period ends before it starts'
     case 'prorated':
-      return `${finding.days} of ${formatCount(finding.of, 'day')} would give ${money(finding.expected)}`
+      return proratedLabel(finding, money)
     case 'packages':
       return `${formatCount(Number(finding.count), 'package')} of ${formatQuantity(finding.size)} at ${money(finding.price)}`
     case 'trial':
       return 'Nothing charged: the subscription is a trial'
   }
+}
+
+/** Returns "11 of 30 days would give $14.67". */
+export function proratedLabel({ days, of, expected, rounding }: Prorated, money: Money): string {
+  const words = `${days} of ${formatCount(of, 'day')} would give ${money(expected)}`
+  // Notes that an older version stored have none.
+  return rounding ? `${words}, rounded ${rounding === 'down' ? 'down' : 'half to even'}` : words
 }
 
 /** Returns "the price tiers give $1,072.33 for 12,345 units: $31.50 less charged, in the tier above 100 to 1,000". */
@@ -133,10 +156,10 @@ const MAX_POSITIONS = 5
 const conjunction = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 
 /** Returns "Line 3", "Lines 2 and 5", or "Lines 1, 2, 3, 4, 5 and 20 more". */
-function positionsLabel(lines: readonly number[]): string {
+function positionsLabel(lines: readonly number[], noun = 'Line'): string {
   const shown = lines.slice(0, MAX_POSITIONS).map(String)
   const left = lines.length - shown.length
-  return `${lines.length === 1 ? 'Line' : 'Lines'} ${conjunction.format(left > 0 ? [...shown, `${left} more`] : shown)}`
+  return `${lines.length === 1 ? noun : `${noun}s`} ${conjunction.format(left > 0 ? [...shown, `${left} more`] : shown)}`
 }
 
 /** Returns "Covers 30 Nov–30 Dec", UTC days, with years when they differ. */

@@ -1,4 +1,5 @@
 import { Big } from 'big.js'
+import { addUtcMonths } from '@/lib/domain/subscription/billing-period'
 import { seededRandom, type SeededRandom } from './seeded-random'
 
 /** Returns an integer from `min` to `max`, inclusive. */
@@ -30,7 +31,7 @@ export interface GeneratedInvoice {
     tax?: string
   }
   lines: GeneratedLine[]
-  subscription: { startDate: string; endDate: string | null; isTrial: boolean }
+  subscription: { startDate: string; endDate: string | null; isTrial: boolean; billingCadence: 'monthly' }
 }
 
 const DAY_MS = 86_400_000
@@ -43,6 +44,11 @@ const TIERS = [
   { start: '100', end: '1000', price: '0.12' },
   { start: '1000', end: '10000', price: '0.085' },
   { start: '10000', end: null, price: '0.0535' },
+] as const
+
+const WIDE_TIERS = [
+  { start: '0', end: '1000', price: '0.1' },
+  { start: '1000', end: null, price: '0.05' },
 ] as const
 
 /** Returns the units of each reached tier and its price. */
@@ -152,6 +158,15 @@ const MAKERS = {
     const quantity = between(random, 1, 9)
     return [{ quantity: String(quantity), unitPrice: '7', amount: '100', rules: { price: '7', minimum: '100' } }]
   },
+  maximum(random) {
+    const quantity = between(random, 15, 40)
+    return [{ quantity: String(quantity), unitPrice: '7', amount: '100', rules: { price: '7', maximum: '100' } }]
+  },
+  firstTier(random) {
+    const quantity = between(random, 10, 400)
+    const amount = cents(new Big('0.1').times(quantity))
+    return [{ quantity: String(quantity), unitPrice: '0.1', amount, rules: { tiers: WIDE_TIERS } }]
+  },
   subItems(random) {
     const items = Array.from({ length: between(random, 2, 5) }, () => ({
       quantity: String(between(random, 1, 9)),
@@ -168,8 +183,10 @@ const KINDS = Object.keys(MAKERS).filter((kind): kind is keyof typeof MAKERS => 
 /** Returns a correct invoice of a month: lines of several kinds, sometimes in a trial, with a credit or with a total and a tax. */
 export function generatedInvoice(seed: number): GeneratedInvoice {
   const random = seededRandom(seed)
-  const [year, month, day] = [between(random, 2024, 2026), between(random, 0, 11), between(random, 1, 28)]
-  const period = { start: iso(year, month, day), end: iso(year, month + 1, day) }
+  const [year, month, day] = [between(random, 2023, 2025), between(random, 0, 11), between(random, 1, 31)]
+  const anchor = new Date(iso(year, month, Math.min(day, new Date(Date.UTC(year, month + 1, 0)).getUTCDate())))
+  const [start, end] = [12, 13].map((months) => addUtcMonths(anchor, months).toISOString())
+  const period = { start: start ?? '', end: end ?? '' }
   const isTrial = random.chance(10)
   const lines: GeneratedLine[] = []
   for (const made of KINDS) {
@@ -191,9 +208,11 @@ export function generatedInvoice(seed: number): GeneratedInvoice {
     issueDate: period.end,
     dueDate: addDays(period.end, 30),
   }
+  const startDate = anchor.toISOString()
+  const subscription = { startDate, endDate: period.end, isTrial, billingCadence: 'monthly' as const }
   if (random.chance(30))
     Object.assign(head, { tax: '7.77', total: sumOf(lines).plus('7.77').round(2, Big.roundHalfUp).toFixed() })
-  return { head, lines, subscription: { startDate: iso(year - 1, month, day), endDate: period.end, isTrial } }
+  return { head, lines, subscription }
 }
 
 /** Sub items and minimum charges stay: a trial says nothing about them. */

@@ -37,6 +37,15 @@ function withSum(invoice: GeneratedInvoice): GeneratedInvoice {
   return { ...invoice, head: { ...invoice.head, total: sum.toFixed() } }
 }
 
+/** Adds the first line of a kind again, also with the same ID. Returns null without one, and with a credit of its price. */
+function repeated(invoice: GeneratedInvoice, kind: GeneratedLine['made'], id?: string): Planted | null {
+  const index = invoice.lines.findIndex(({ made }) => made === kind)
+  const line = invoice.lines[index]
+  if (!line || invoice.lines.some(({ made, priceId }) => made === 'credit' && priceId === line.priceId)) return null
+  const lines = [...invoice.lines, { ...line, id: id ?? line.id }]
+  return { invoice: withSum({ ...invoice, lines }), kinds: ['sameLine'], lines: [index + 1, lines.length] }
+}
+
 const plus = (amount: string, more: string) => new Big(amount).plus(more).toFixed()
 const inTrial = ({ subscription: { isTrial } }: GeneratedInvoice) => isTrial
 
@@ -92,6 +101,23 @@ export const PLANTS: Record<string, Plant> = {
     }),
   'more than the minimum': (invoice) =>
     changed(invoice, 'minimum', ['amount'], ({ amount }) => ({ amount: plus(amount, '25') })),
+  'a maximum that is not applied': (invoice) =>
+    changed(invoice, 'maximum', ['rules'], ({ details: { quantity = '0', unitPrice = '0' } }) => ({
+      amount: new Big(quantity).times(unitPrice).toFixed(),
+    })),
+  'a month that is prorated as a year': (invoice) =>
+    changed(
+      invoice,
+      'proration',
+      ['amount'],
+      ({ startDate, endDate, details: { quantity = '0', unitPrice = '0' } }) => {
+        const days = Math.round((Date.parse(endDate) - Date.parse(startDate)) / 86_400_000)
+        const amount = new Big(quantity).times(unitPrice).times(days).div(365)
+        return { amount: amount.round(2, Big.roundHalfUp).toFixed() }
+      },
+    ),
+  'a negative charge': (invoice) =>
+    changed(invoice, 'proration', ['amount'], ({ amount }) => ({ amount: `-${amount}` })),
   'a wrong sub item': (invoice) =>
     changed(invoice, 'subItems', ['subItem'], ({ details }) => ({
       details: {
@@ -99,18 +125,9 @@ export const PLANTS: Record<string, Plant> = {
         subItems: details.subItems?.map((item, nth) => (nth === 0 ? { ...item, price: '3.75' } : item)),
       },
     })),
-  'a line twice': (invoice) => {
-    const index = invoice.lines.findIndex(({ made }) => made === 'units')
-    const line = invoice.lines[index]
-    if (
-      !line ||
-      inTrial(invoice) ||
-      invoice.lines.some(({ made, priceId }) => made === 'credit' && priceId === line.priceId)
-    )
-      return null
-    const lines = [...invoice.lines, { ...line, id: 'line_again' }]
-    return { invoice: withSum({ ...invoice, lines }), kinds: ['sameLine'], lines: [index + 1, lines.length] }
-  },
+  'a line twice': (invoice) => (inTrial(invoice) ? null : repeated(invoice, 'units', 'line_again')),
+  'a line of one tier twice': (invoice) => repeated(invoice, 'firstTier', 'line_again'),
+  'a line ID twice': (invoice) => repeated(invoice, 'free'),
   'a period that ends before it starts': (invoice) =>
     changed(invoice, 'units', ['periodReversed'], ({ startDate }) => ({ endDate: addDays(startDate, -3) })),
   'a period before the subscription': (invoice) =>

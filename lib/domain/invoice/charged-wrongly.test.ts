@@ -7,6 +7,7 @@ import {
   type SubscriptionDates,
 } from './charged-wrongly'
 import { invoiceFindingLabel } from '../../format/finding-label'
+import { isProblem } from './finding-kinds'
 import type { Charge } from './invoice-charges'
 
 const day = (text: string) => `2026-${text}T00:00:00.000Z`
@@ -15,6 +16,7 @@ const charge = (start: string, end: string, more: Partial<Charge> = {}): Charge 
   name: 'Scale',
   start: day(start),
   end: day(end),
+  quantity: '5',
   amount: '100',
   ...more,
 })
@@ -33,7 +35,7 @@ const october = invoice('1', [charge('10-01', '11-01')])
 /** Returns each pair of invoices once, although both have the finding. */
 const chargedTwice = (invoices: ChargedInvoice[]) => {
   const found = [...sameCharges(invoices)].flatMap(([id, findings]) =>
-    findings.flatMap((finding) => (finding.kind === 'sameCharge' ? { id, ...finding } : [])),
+    findings.flatMap((finding) => (finding.kind === 'sameCharge' && isProblem(finding) ? { id, ...finding } : [])),
   )
   expect(found.length % 2).toBe(0)
   return found.filter(({ id, other }) => id < other.id)
@@ -104,6 +106,46 @@ describe('charged twice', () => {
     expect(
       chargedTwice([october, invoice('2', october.charges), invoice('3', october.charges), refund('-200')]),
     ).toEqual([])
+  })
+
+  test.each<[string, Charge]>([
+    ['seats that were added later', charge('10-20', '11-01', { quantity: '2', amount: '15.48' })],
+    ['the same seats for a part of the time', charge('10-20', '11-01', { amount: '38.71' })],
+    ['usage of one month in two parts', charge('10-01', '11-01', { quantity: '3', amount: '60' })],
+    ['another quantity with the same amount', charge('10-15', '11-01', { quantity: '10' })],
+  ])('is only noted for %s', (_, added) => {
+    const invoices = [october, invoice('2', [added])]
+    expect(chargedTwice(invoices)).toEqual([])
+    const [note] = sameCharges(invoices).get('1') ?? []
+    expect(note).toMatchObject({ severity: 'note', kind: 'sameCharge', other: { id: '2' } })
+    expect(note && invoiceFindingLabel(note, String)).toMatch(/^Invoice 2 also charges “Scale” for /)
+  })
+
+  test('finds seats that were added twice beside the first charge', () => {
+    const added = charge('10-20', '11-01', { quantity: '2', amount: '15.48' })
+    const found = chargedTwice([october, invoice('2', [added]), invoice('3', [added])])
+    expect(found).toMatchObject([{ id: '2', other: { id: '3' } }])
+  })
+
+  test('is only noted for a change of the quantity by a credit and a charge', () => {
+    const [back, more] = [charge('10-15', '11-01', { amount: '-54.84' }), charge('10-15', '11-01', { amount: '76.77' })]
+    expect(chargedTwice([october, invoice('2', [back, { ...more, quantity: '7' }])])).toEqual([])
+  })
+
+  test('finds a one-time charge at the same instant, unless it was credited', () => {
+    const once = charge('10-01', '10-01')
+    const invoices = [invoice('1', [once]), invoice('2', [once])]
+    expect(chargedTwice(invoices)).toHaveLength(1)
+    expect(chargedTwice([...invoices, refund('-100', '10-01', '10-01')])).toEqual([])
+    expect(chargedTwice([october, invoice('2', [once])])).toEqual([])
+  })
+
+  test('finds the same credit on two invoices, unless as many charges are settled', () => {
+    const credits = [refund('-100'), { ...refund('-100'), id: 'refund 2', number: '2' }]
+    const [found] = sameCharges([october, ...credits]).get('refund') ?? []
+    expect(found && invoiceFindingLabel(found, String)).toMatch(/^Credited twice\? Invoice 2 also credits “Scale” for /)
+    expect(sameCharges([october, invoice('2', october.charges), ...credits]).size).toBe(0)
+    expect(sameCharges([october, refund('-100'), refund('-60')]).get('refund')).toBeUndefined()
   })
 
   test('compares 200 invoices of 100 lines with less than a second of CPU time, and names 50 pairs at most', () => {

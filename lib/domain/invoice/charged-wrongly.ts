@@ -49,8 +49,9 @@ const byStart = (one: PricedCharge, other: PricedCharge) =>
   one.start < other.start ? -1 : one.start > other.start ? 1 : 0
 
 /**
- * Finds prices that two invoices of one subscription charge for overlapping periods: one finding on each invoice, for each price and
- * pair of invoices, at most 50 pairs. Ignores charges that credits settle. Returns the findings by invoice ID.
+ * Finds prices that two invoices of one subscription charge for overlapping periods: one entry on each invoice, for each price and pair
+ * of invoices, at most 50 pairs. It is a finding for the same quantity and amount, else a note: seats that were added later and usage
+ * that is billed in parts are correct. Ignores charges that credits settle. Returns the entries by invoice ID.
  */
 export function sameCharges(invoices: readonly ChargedInvoice[]): Map<string, InvoiceFinding[]> {
   const found = new Map<string, InvoiceFinding[]>()
@@ -58,29 +59,27 @@ export function sameCharges(invoices: readonly ChargedInvoice[]): Map<string, In
   const shared = sharedNumbers(invoices)
   const nameOf = ({ id, number }: ChargedInvoice): InvoiceName =>
     number !== null && shared.has(number) ? { id, number, isNumberShared: true } : { id, number }
-  for (const [key, charges] of chargesByPrice(invoices)) {
-    if (pairs.size >= MAX_FOUND) break
-    if (charges.every(({ invoice }) => invoice === charges[0]?.invoice)) continue
-    const positive = unsettledCharges(charges).toSorted(byStart)
-    for (const [index, first] of positive.entries())
-      for (let next = index + 1; next < positive.length; next += 1) {
-        const second = positive[next]
+  const addPairs = (key: string, severity: InvoiceFinding['severity'], charges: readonly PricedCharge[]) => {
+    for (const [index, first] of charges.entries())
+      for (let next = index + 1; next < charges.length; next += 1) {
+        const second = charges[next]
         // Sorted by start: no later one overlaps.
-        if (!second || second.start >= first.end || pairs.size >= MAX_FOUND) break
+        if (!second || second.start > first.end || pairs.size >= MAX_FOUND) break
         const pair = JSON.stringify([key, first.invoice.id, second.invoice.id].toSorted())
-        if (first.invoice === second.invoice || pairs.has(pair) || second.end <= first.start) continue
+        if (first.invoice === second.invoice || pairs.has(pair) || !overlaps(first, second)) continue
         pairs.add(pair)
         const about = {
           name: first.name ?? second.name,
           start: second.start,
           end: first.end < second.end ? first.end : second.end,
+          ...(amountOf(first).lt(0) && { isCredit: true as const }),
         }
         for (const [on, other] of [
           [first, second],
           [second, first],
         ] as const)
           append(found, on.invoice.id, {
-            severity: 'finding',
+            severity,
             lines: [on.position],
             kind: 'sameCharge',
             other: nameOf(other.invoice),
@@ -88,7 +87,66 @@ export function sameCharges(invoices: readonly ChargedInvoice[]): Map<string, In
           })
       }
   }
+  const overlapping = [...chargesByPrice(invoices)]
+    .filter(([, charges]) => charges.some(({ invoice }) => invoice !== charges[0]?.invoice))
+    .map(([key, charges]) => ({ key, charges, unsettled: unsettledCharges(charges).toSorted(byStart) }))
+  for (const { key, charges, unsettled } of overlapping) {
+    for (const equal of groupsBy(unsettled, amountKey)) addPairs(key, 'finding', equal)
+    for (const equal of repeatedCredits(charges)) addPairs(key, 'finding', equal)
+  }
+  for (const { key, unsettled } of overlapping) addPairs(key, 'note', unsettled)
   return found
+}
+
+/** Returns the credits of one price with the same period, quantity and amount that are more than the charges that they can settle. */
+export function repeatedCredits<Each extends Charge>(charges: readonly Each[]): Each[][] {
+  const credits = charges.filter((charge) => amountOf(charge).lt(0))
+  const repeated = groupsBy(credits, (credit) => periodKey(credit) + amountKey(credit)).filter(
+    ({ length }) => length > 1,
+  )
+  if (repeated.length === 0) return []
+  const largestFirst = charges
+    .map((charge) => ({ charge, amount: amountOf(charge) }))
+    .filter(({ amount }) => amount.gt(0))
+    .toSorted((one, other) => other.amount.cmp(one.amount))
+  return repeated.filter((equal) => {
+    const [first] = equal
+    const size = first ? amountOf(first).abs() : new Big(0)
+    let left = equal.length
+    for (const { charge, amount } of largestFirst) {
+      if (!first || left === 0 || amount.lt(size)) break
+      if (overlaps(charge, first)) left -= 1
+    }
+    return left > 0
+  })
+}
+
+/** Returns the elements in groups of one key, in their order. */
+export function groupsBy<Each>(all: readonly Each[], keyOf: (each: Each) => string | null): Each[][] {
+  const groups = new Map<string, Each[]>()
+  for (const each of all) {
+    const key = keyOf(each)
+    if (key === null) continue
+    const group = groups.get(key)
+    if (group) group.push(each)
+    else groups.set(key, [each])
+  }
+  return [...groups.values()]
+}
+
+/** Returns a key of quantity and amount. */
+export const amountKey = ({ quantity, amount }: Charge) =>
+  JSON.stringify([exactOf(quantity)?.toFixed() ?? quantity, exactOf(amount)?.toFixed() ?? amount])
+
+const DAY_MS = 86_400_000
+/** A period that ends at 23:59:59 ends at midnight. */
+const ALMOST_DAY_MS = 1_000
+
+/** Returns a key of the period: a date-only end, its last second and the midnight after it are the same. */
+export function periodKey({ start, end }: Pick<Charge, 'start' | 'end'>): string {
+  const at = end === null || start === end ? NaN : endMs(end)
+  const midnight = Math.ceil(at / DAY_MS) * DAY_MS
+  return JSON.stringify([start, Number.isNaN(at) ? end : midnight - at <= ALMOST_DAY_MS ? midnight : at])
 }
 
 function append(found: Map<string, InvoiceFinding[]>, id: string, finding: InvoiceFinding): void {
@@ -132,13 +190,13 @@ export function unsettledCharges<Each extends Charge>(charges: readonly Each[]):
   return smallestFirst.filter((each) => !isSettled(each)).map(({ charge }) => charge)
 }
 
+/** True when two charges share time. One-time charges share it when they are at the same instant. */
 const overlaps = (one: Charge, other: Charge) =>
   one.start !== null &&
   one.end !== null &&
   other.start !== null &&
   other.end !== null &&
-  one.start < other.end &&
-  other.start < one.end
+  ((one.start < other.end && other.start < one.end) || (one.start === other.start && one.end === other.end))
 
 /** Returns the charges and credits that can be compared, by subscription and price. */
 function chargesByPrice(invoices: readonly ChargedInvoice[]): Map<string, PricedCharge[]> {

@@ -1,12 +1,13 @@
 import type { InvoiceLineItemView, InvoiceView } from '@/contract/console/invoice'
 import { isUnreadable, readable } from '../../format/unreadable'
 
-/** What a line charges for. Instants are UTC ISO 8601, the amount is decimal text; null when nothing readable was sent. */
+/** What a line charges for. Instants are UTC ISO 8601, quantity and amount are decimal text; null when nothing readable was sent. */
 export interface Charge {
   priceId: string | null
   name: string | null
   start: string | null
   end: string | null
+  quantity: string | null
   amount: string | null
 }
 
@@ -19,11 +20,12 @@ export function invoiceCharges({ invoiceLineItems: lines, totals }: InvoiceView)
   return lines.every((line) => !isUnreadable(line)) ? lines.map(chargeOf) : null
 }
 
-/** Returns the charge of one line: price, description, period and amount. */
+/** Returns the charge of one line: price, description, period, quantity and amount. */
 export const chargeOf = (line: InvoiceLineItemView): Charge => ({
   priceId: readable(line.priceId) ?? readable(line.price?.id),
   name: readable(line.description)?.slice(0, MAX_NAME) ?? null,
   start: readable(line.startDate),
   end: readable(line.endDate),
+  quantity: readable(line.quantity),
   amount: readable(line.amount),
 })

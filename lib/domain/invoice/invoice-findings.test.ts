@@ -20,16 +20,18 @@ const NOVEMBER = { startDate: '2026-11-01T00:00:00.000Z', endDate: '2026-12-01T0
 interface Sent {
   rules?: object | null
   priceType?: string
-  priceId?: string
+  priceId?: string | null
   [field: string]: unknown
 }
+
+let lineCount = 0
 
 /** A line of November as the API sends it; `details` are `[quantity, unitPrice]`. */
 function line([quantity, unitPrice]: (number | string | undefined)[], amount: number | string, more: Sent = {}) {
   const { rules, priceType, priceId = 'price_1', ...rest } = more
   const price = rules === null ? null : { id: priceId, rules: rules ?? { price: unitPrice, quantity: 1 }, priceType }
   return {
-    id: 'line',
+    id: `line_${(lineCount += 1)}`,
     priceId,
     amount,
     description: 'Calls',
@@ -46,11 +48,15 @@ const money = (amount: string) => formatAmount(amount, 'USD')
 function found(
   lines: object[],
   head: object = {},
-  subscription: { startDate?: string; endDate?: string; isTrial?: boolean } = {},
+  subscription: { startDate?: string; endDate?: string; isTrial?: boolean; cadence?: string } = {},
 ) {
   const sent = JSON.stringify({ id: 'inv_1', status: 'issued', invoiceLineItems: lines, ...head })
-  const invoice = invoiceView(parseExactJson(sent), { amountUnit: 'major', asOf: '2026-12-02T00:00:00.000Z' })
-  const { startDate = null, endDate = null, isTrial = false } = subscription
+  const { startDate = null, endDate = null, isTrial = false, cadence } = subscription
+  const invoice = invoiceView(parseExactJson(sent), {
+    amountUnit: 'major',
+    asOf: '2026-12-02T00:00:00.000Z',
+    billing: startDate !== null && cadence !== undefined ? { startDate, cadence } : null,
+  })
   const all = readableList(invoice.invoiceLineItems)
   const checked = invoiceFindings(invoice.own, {
     isTrial,
@@ -84,6 +90,17 @@ const dueFindings = (dueDate: string) =>
   found([line([1, 12], 12)], { issueDate: '2026-11-05T09:00:00.000Z', dueDate }).words
 
 const sumFindings = (head: object) => found([line([1, 12], 12), line([1, 0.005], 0.005)], head).words
+
+const twoInOneTier = (bounds: object) =>
+  [100, 150].map((units) =>
+    line([units, 0.1], units / 10, { rules: { tiers: [{ start: 0, end: null, price: 0.1 }], ...bounds } }),
+  )
+
+const volumeFindings = (tiers: object[] | undefined, quantity: number, unitPrice: number) =>
+  found([line([quantity, unitPrice], (quantity * unitPrice).toFixed(2), { rules: { tiers }, priceType: 'volume' })])
+    .words.length
+
+const day = (text: string) => `${text}T00:00:00.000Z`
 
 describe('tiers across lines', () => {
   it('finds units at the price of another tier, and names the tier', () => {
@@ -130,6 +147,20 @@ describe('tiers across lines', () => {
     }
   })
 
+  it('finds lines above the maximum, and does not check lines below the minimum', () => {
+    expect(found(twoInOneTier({ maximum: 15 })).words).toEqual([
+      'Lines 1 and 2: the price tiers give $15.00 for 250 units: $10.00 more charged',
+    ])
+    expect(found(twoInOneTier({ minimum: 30 }))).toMatchObject({
+      words: [],
+      checks: { agrees: 2, withoutPriceCheck: 2 },
+    })
+    expect(found(twoInOneTier({ minimum: 20, maximum: 25 }))).toMatchObject({
+      words: [],
+      checks: { withoutPriceCheck: 0 },
+    })
+  })
+
   it('accepts a line that raises the lines to the minimum, and a credit beside them', () => {
     const rules = { ...TIERS, minimum: 100 }
     const lines = [line([100, 0], 0, { rules }), line([500, 0.12], 60, { rules }), line([1, 40], 40, { rules })]
@@ -138,11 +169,72 @@ describe('tiers across lines', () => {
   })
 })
 
+describe('a volume price', () => {
+  it('has either price where a tier ends and the next begins at the quantity', () => {
+    const [shared, next] = [100, 101].map((start) => [
+      { start: 0, end: 100, price: 0.1 },
+      { start, end: null, price: 0.05 },
+    ])
+    expect([
+      volumeFindings(shared, 100, 0.1),
+      volumeFindings(shared, 100, 0.05),
+      volumeFindings(shared, 99, 0.05),
+    ]).toEqual([0, 0, 1])
+    expect([volumeFindings(next, 100, 0.1), volumeFindings(next, 100, 0.05), volumeFindings(next, 101, 0.05)]).toEqual([
+      0, 1, 0,
+    ])
+  })
+})
+
 describe('the same line twice', () => {
   it('is found by price, period, quantity and amount', () => {
     const { words, checks } = found([seat('01'), line([2, 12], 24), seat('01')])
     expect(words).toEqual(['Charged twice? Lines 1 and 3 have the same price, period, quantity and amount'])
     expect(checks).toMatchObject({ look: 2, agrees: 1 })
+  })
+
+  it('is found with the same ID, whatever else the lines have', () => {
+    const id = 'line_same'
+    expect(found([line([1, 0], 0, { id }), line([2, 12], 24, { id, priceId: 'price_2' })]).words).toEqual([
+      'Charged twice? Lines 1 and 2 have the same ID',
+    ])
+    expect(found([seat('01', { id }), seat('01', { id }), seat('01')]).words).toEqual([
+      'Charged twice? Lines 1 and 2 have the same ID',
+      'Charged twice? Lines 1, 2 and 3 have the same price, period, quantity and amount',
+    ])
+  })
+
+  it('is found at the price of a tier, unless the tiers need both lines', () => {
+    const twice = 'Charged twice? Lines 1 and 2 have the same price, period, quantity and amount'
+    const tiers = [
+      { start: 0, end: 1_000, price: 0.1 },
+      { start: 1_000, end: null, price: 0.05 },
+    ]
+    const two = (quantity: number, unitPrice: number, amount: number, priceType?: string) =>
+      found([1, 2].map(() => line([quantity, unitPrice], amount, { rules: { tiers }, priceType }))).words
+    expect(two(400, 0.1, 40)).toEqual([twice])
+    expect(two(600, 0.05, 30, 'volume'), 'one line alone would cost $60.00').toEqual([])
+    expect(two(500, 0.1, 50), 'the whole tier').toEqual([])
+    expect(two(600, 0.0916666667, 55), 'each half of 1,200 units').toEqual([])
+    expect(two(2_000, 0.05, 100, 'volume')).toEqual([twice])
+  })
+
+  it('is found without a price, and with an end that is a second or a day earlier', () => {
+    const bare = { rules: null, priceId: null }
+    expect(found([seat('01', bare), seat('01', bare)]).words).toEqual([
+      'Charged twice? Lines 1 and 2 have the same description, period, quantity and amount',
+    ])
+    for (const endDate of ['2026-11-30T23:59:59.999Z', '2026-11-30T23:59:59Z', '2026-11-30'])
+      expect(found([seat('01'), seat('01', { endDate })]).checks).toMatchObject({ look: 2 })
+  })
+
+  it('is found for a credit, unless it settles as many charges', () => {
+    const back = () => line([-1, 12], -12)
+    expect(found([seat('01'), back(), back()]).words).toEqual([
+      'Credited twice? Lines 2 and 3 have the same price, period, quantity and amount',
+    ])
+    expect(found([seat('01'), seat('01'), back(), back()]).words).toEqual([])
+    expect(found([line([5, 12], 60), back(), line([-2, 12], -24)]).words).toEqual([])
   })
 
   it('is not found for another day, price, quantity or amount, and when a credit settles one', () => {
@@ -198,7 +290,11 @@ describe('an explained difference', () => {
 
   it.each<[string, object, string[]]>([
     ['a proration', line([5, 8], 14.67, eleven), ['(1 11 of 30 days would give $14.67)']],
-    ['a credit of a proration', line([5, 8], -14.67, eleven), ['(1 11 of 30 days would give −$14.67)']],
+    [
+      'a credit of a proration',
+      line([-5, 8], -14.67, { ...eleven, rules: { price: 8, quantity: 1 } }),
+      ['(1 11 of 30 days would give −$14.67)'],
+    ],
     [
       'a proration that ends in the last second',
       line([5, 8], 14.67, { ...eleven, endDate: '2026-11-30T23:59:59.000Z' }),
@@ -221,6 +317,79 @@ describe('an explained difference', () => {
     ],
   ])('explains %s in a note', (_, sent, words) => {
     expect(found([sent])).toMatchObject({ words, checks: { agrees: 1, look: 0 } })
+  })
+
+  it.each<[string, Sent, string[]]>([
+    [
+      'a date-only end, which includes its day',
+      { ...eleven, endDate: '2026-11-30' },
+      ['(1 11 of 30 days would give $14.67)'],
+    ],
+    ['a date-only end of the next day', { ...eleven, endDate: '2026-12-01' }, ['(1 11 of 30 days would give $14.67)']],
+    [
+      'an amount that is rounded down',
+      { ...eleven, amount: 14.66 },
+      ['(1 11 of 30 days would give $14.66, rounded down)'],
+    ],
+    [
+      'a proration by time',
+      { startDate: '2026-11-12T13:37:21.000Z', amount: 24.58 },
+      ['(1 18.4324 of 30 days would give $24.58)'],
+    ],
+    [
+      'the interval that needs no other rounding',
+      { startDate: '2024-03-10T00:00:00.000Z', endDate: '2024-03-20T00:00:00.000Z', amount: 1.09 },
+      ['(1 10 of 366 days would give $1.09)'],
+    ],
+  ])('names the days and the rounding that give the amount: %s', (_, more, words) => {
+    expect(found([line([5, 8], 14.67, more)]).words).toEqual(words)
+  })
+
+  it.each<[string, string, string, string, string, number, string]>([
+    ['an end that is clamped', 'monthly', '2026-01-30', '2026-02-10', '2026-02-28', 24.83, '18 of 29 days'],
+    ['a start that is clamped', 'monthly', '2026-01-30', '2026-02-28', '2026-03-10', 13.33, '10 of 30 days'],
+    ['a clamped quarter', 'quarterly', '2025-08-29', '2025-12-15', '2026-02-28', 32.97, '75 of 91 days'],
+    ['a piece of a quarter', 'quarterly', '2026-01-01', '2026-02-10', '2026-02-20', 4.44, '10 of 90 days'],
+  ])('knows the billing periods of the subscription: %s', (_, cadence, anchor, start, end, amount, words) => {
+    const sent = line([5, 8], amount, { startDate: day(start), endDate: day(end) })
+    expect(found([sent], {}, { startDate: day(anchor), cadence }).words).toEqual([
+      `(1 ${words} would give ${money(String(amount))})`,
+    ])
+  })
+
+  it('does not explain a part of a year for a monthly subscription, but for a line that is longer than a month', () => {
+    const monthly = { startDate: day('2025-11-01'), cadence: 'monthly' }
+    expect(found([line([5, 8], 1.21, eleven)], {}, monthly).checks.look).toBe(1)
+    expect(found([line([5, 8], 1.21, eleven)], {}, { ...monthly, cadence: 'annually' }).checks.look).toBe(0)
+    const long = line([5, 8], 10.08, { startDate: day('2026-09-01') })
+    expect(found([{ ...long, amount: 9.97 }], {}, monthly).words).toEqual(['(1 91 of 365 days would give $9.97)'])
+  })
+
+  it('notes a line that is rounded down beside one that is rounded up', () => {
+    const [up, down] = [line([1, 10.009], 10.01), line([1, 10.008], 10, { priceId: 'price_2' })]
+    expect(found([up, down])).toMatchObject({
+      words: ['(Rounded down: line 2; line 1 is rounded up)'],
+      checks: { agrees: 2 },
+    })
+    expect(found([down, line([1, 10.001], 10)]).words, 'all may be rounded down').toEqual([])
+  })
+
+  it('does not explain a negative amount of a positive quantity and unit price', () => {
+    expect(found([line([5, 8], -14.67, eleven)]).words).toEqual(['1 $54.67 less than quantity × unit price'])
+  })
+
+  it('accepts unit prices that are rounded averages when all lines agree with their tiers, but no other cent', () => {
+    const tiers = [
+      { start: 0, end: 150, price: 0.75 },
+      { start: 150, end: 450, price: 0.6 },
+      { start: 450, end: null, price: 0.375 },
+    ]
+    const averages = (amount: number) => [
+      line([91, 0.75], 68.25, { rules: { tiers } }),
+      line([404, 0.5968440594], amount, { rules: { tiers } }),
+    ]
+    expect(found(averages(241.13)).words).toEqual([])
+    expect(found(averages(241.14)).checks.look).toBeGreaterThan(0)
   })
 
   it.each<[string, object]>([

@@ -31,7 +31,7 @@ export interface InvoiceFindings {
 
 /** Returns all findings of an invoice: of the invoice itself, against its subscription, and against other invoices. */
 export function invoiceFindings(
-  { findings: found, more, tierGroups, checks, decimals }: OwnFindings,
+  { findings: found, more, tierGroups, checks, decimals, billing }: OwnFindings,
   { isTrial, outside, compared }: InvoiceSurroundings,
 ): InvoiceFindings {
   const groups = groupsByLine(tierGroups)
@@ -56,7 +56,7 @@ export function invoiceFindings(
       ? { ...checks, look: checks.look - checks.nothingCharged, agrees: checks.agrees + checks.nothingCharged }
       : checks,
     checkLine(line, position) {
-      const verdict = lineVerdict(line, { group: groups.get(position), isTrial, decimals })
+      const verdict = lineVerdict(line, { group: groups.get(position), isTrial, decimals, billing })
       const ofSeveral = about.get(position) ?? []
       const isLook = ofSeveral.some(({ kind }) => kind === 'sameLine')
       return {

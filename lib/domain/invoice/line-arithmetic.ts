@@ -1,5 +1,6 @@
 import { Big } from 'big.js'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
+import type { Billing } from '@/contract/console/invoice-findings'
 import { CENTS } from '../money/currency-decimals'
 import { exactOf } from '../money/decimal'
 import { decimalsOfAmount, type Quotient, type Rounding, roundingTo, whole } from '../money/rounding'
@@ -43,6 +44,8 @@ export interface LineNumbers {
   charge: RuleCharge | null
   /** The decimals of the currency, to which amounts may be rounded. */
   decimals: number
+  /** How the subscription is billed; null when it is unknown. */
+  billing: Billing | null
 }
 
 export interface LineArithmetic {
@@ -58,7 +61,11 @@ type Sent = InvoiceLineItemView['amount']
 type Readable = LineNumbers & { amount: Big }
 
 /** Returns the numbers of a line as exact decimals. @param decimals of the currency */
-export function lineNumbers({ price, ...line }: InvoiceLineItemView, decimals = CENTS): LineNumbers {
+export function lineNumbers(
+  { price, ...line }: InvoiceLineItemView,
+  decimals = CENTS,
+  billing: Billing | null = null,
+): LineNumbers {
   const quantity = exactOf(line.quantity)
   const unitPrice = exactOf(line.unitPrice)
   const isMoney = price !== undefined && (!price.inCustomUnit || price.rules.kind === 'none')
@@ -69,6 +76,7 @@ export function lineNumbers({ price, ...line }: InvoiceLineItemView, decimals = 
     product: quantity && unitPrice && quantity.times(unitPrice),
     charge: isMoney ? ruleCharge(price, quantity) : null,
     decimals,
+    billing,
   }
 }
 
@@ -99,10 +107,12 @@ function explain(line: InvoiceLineItemView, numbers: Readable): DifferenceReason
 
 /** Returns the full charge that, prorated to the days of the line, gives the amount; null when there is none. */
 export function proratedReason(line: InvoiceLineItemView, numbers: Readable): ProratedReason | null {
-  const { amount, product, quantity, unitPrice, charge, decimals } = numbers
+  const { amount, product, quantity, unitPrice, charge } = numbers
+  // A credit has a negative quantity or unit price.
+  if (amount.lt(0) && product?.gt(0)) return null
   // A quantity below one may be the prorated part itself, with a few decimals.
   const each = unitPrice && quantity?.gt(0) && quantity.lt(1) ? whole(unitPrice) : null
-  const found = proratedFrom(line, amount, [product && whole(product), charge?.cost ?? null, each], decimals)
+  const found = proratedFrom(line, amount, [product && whole(product), charge?.cost ?? null, each], numbers)
   return found && { kind: 'prorated', ...found }
 }
 

@@ -138,6 +138,41 @@ describe('a minimum or a maximum', () => {
   })
 })
 
+const bounded = (bounds: object): RulesView => ({ kind: 'unit', price: '1', ...bounds })
+
+const withMinimum = (amount: string, startDate?: string) =>
+  verdict(['2', '1', amount], bounded({ minimum: '30' }), false, {
+    appliedMinimum: amount,
+    startDate,
+    endDate: '2026-12-01T00:00:00.000Z',
+  })
+
+describe('a minimum or a maximum that is not applied', () => {
+  it('is found above the maximum, also at the price of tiers', () => {
+    expect(verdict(['1000', '1', '1000'], bounded({ maximum: '500' })).findings).toEqual([
+      { kind: 'rules', expected: '500', difference: '500' },
+    ])
+    const tiers: RulesView = { kind: 'tier', tiers: [{ start: '0', end: undefined, price: '0.1' }], maximum: '15' }
+    expect(verdict(['200', '0.1', '20'], tiers)).toMatchObject({ findings: [{ kind: 'rules', difference: '5' }] })
+    expect(verdict(['500', '1', '500'], bounded({ maximum: '500' })).findings).toEqual([])
+  })
+
+  it('is not checked below the minimum, which may be on another invoice', () => {
+    expect(verdict(['5', '1', '5'], bounded({ minimum: '10' }))).toEqual({
+      state: 'agrees',
+      findings: [],
+      isUnitPriceChecked: false,
+    })
+  })
+
+  it('is found when the API applied a larger one than that of the rules, unless it is prorated', () => {
+    expect(withMinimum('60').findings).toEqual([{ kind: 'rules', expected: '30', difference: '30' }])
+    expect(withMinimum('30')).toMatchObject({ state: 'agrees', isUnitPriceChecked: true })
+    expect(withMinimum('10', '2026-11-21T00:00:00.000Z')).toMatchObject({ state: 'agrees', isUnitPriceChecked: true })
+    expect(withMinimum('11', '2026-11-21T00:00:00.000Z')).toMatchObject({ state: 'agrees', isUnitPriceChecked: false })
+  })
+})
+
 it('lineVerdict accepts a minimum that the API applied, whatever the rules give', () => {
   const tiers: RulesView = { ...TIERS, tiers: [{ start: '0', end: undefined, price: '4' }] }
   const applied = (appliedMinimum: string) => verdict(['3', '3.33', '10'], tiers, false, { appliedMinimum })

@@ -1,9 +1,10 @@
 import { Big } from 'big.js'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
-import type { InvoiceFinding, LineFinding, LineNote, TierGroup } from '@/contract/console/invoice-findings'
+import type { Billing, InvoiceFinding, LineFinding, LineNote, TierGroup } from '@/contract/console/invoice-findings'
 import { readable } from '../../format/unreadable'
 import { type LineArithmetic, lineArithmetic, type LineNumbers, lineNumbers } from './line-arithmetic'
 import { type PriceAgreement, type PriceCheck, priceCheck } from './price-check'
+import { exactOf } from '../money/decimal'
 import { CENTS } from '../money/currency-decimals'
 import { decimalsOfAmount, roundingTo, whole } from '../money/rounding'
 import { usableDate } from '../time/usable-date'
@@ -31,17 +32,22 @@ interface LineSurroundings {
   isTrial?: boolean
   /** The decimals of the currency: 2 when it is unknown. */
   decimals?: number
+  /** How the subscription is billed. */
+  billing?: Billing | null
 }
 
 /** Checks a line in exact decimals: its product, its unit price, a charge on a price that charges nothing, and its period. */
 export function lineVerdict(
   line: InvoiceLineItemView,
-  { group, isTrial = false, decimals = CENTS }: LineSurroundings = {},
+  { group, isTrial = false, decimals = CENTS, billing = null }: LineSurroundings = {},
 ): LineVerdict {
-  const numbers = lineNumbers(line, decimals)
+  const numbers = lineNumbers(line, decimals, billing)
   const arithmetic = lineArithmetic(line, numbers)
   const price = priceCheck(line, numbers, group)
-  const charged = [...amountFindings(line, numbers, arithmetic), ...(price.state === 'differs' ? [price.finding] : [])]
+  const charged = [
+    ...amountFindings(line, numbers, arithmetic, group),
+    ...(price.state === 'differs' ? [price.finding] : []),
+  ]
   const isFree = isTrial && charged.length > 0 && isNothingCharged(line, charged)
   const findings = [...(isFree ? [] : charged), ...periodFindings(line)]
   const { difference, reason } = arithmetic
@@ -59,7 +65,7 @@ export const isNothingCharged = ({ amount }: InvoiceLineItemView, findings: read
 
 function noteOf({ reason }: LineArithmetic, price: PriceCheck): LineNote | null {
   for (const why of [reason, price.state === 'agrees' ? price.by : null]) {
-    if (why?.kind === 'prorated') return { kind: 'prorated', days: why.days, of: why.of, expected: why.expected }
+    if (why?.kind === 'prorated') return why
     if (why?.kind === 'packages') return { kind: 'packages', count: why.count, size: why.size, price: why.price }
   }
   return null
@@ -71,12 +77,15 @@ const isOfAmount = ({ kind }: PriceAgreement) => kind !== 'unitPrice' && kind !=
 /** The first check: the amount is quantity × unit price or has a known reason, and the sub items agree. */
 function amountFindings(
   line: InvoiceLineItemView,
-  { amount, decimals }: LineNumbers,
+  numbers: LineNumbers,
   { difference, reason }: LineArithmetic,
+  group: TierGroup | undefined,
 ): LineFinding[] {
+  const { amount, decimals } = numbers
   if (amount === null) return []
   const findings: LineFinding[] = []
-  if (difference !== null && reason === null && !new Big(difference).eq(0))
+  const isAverage = group?.finding === null && isRoundedAverage(line, numbers, difference)
+  if (difference !== null && reason === null && !isAverage && !new Big(difference).eq(0))
     findings.push({ kind: 'amount', difference })
   const { sum, wrong } = subItemsCheck(line, decimals)
   if (wrong !== null) findings.push({ kind: 'subItem', ...wrong })
@@ -84,6 +93,21 @@ function amountFindings(
   if (sum !== null && !isBound && roundingTo(whole(sum), amount, decimalsOfAmount(amount, decimals)) === null)
     findings.push({ kind: 'subItems', expected: sum.toFixed(), difference: amount.minus(sum).toFixed() })
   return findings
+}
+
+/**
+ * True when a unit price that is a rounded average of several tiers explains the difference: half of its last digit for each unit, and
+ * half a cent.
+ */
+function isRoundedAverage(
+  { price }: InvoiceLineItemView,
+  { quantity, unitPrice, decimals }: LineNumbers,
+  difference: string | null,
+): boolean {
+  if (price?.rules.kind !== 'tier' || quantity === null || unitPrice === null || difference === null) return false
+  if (price.rules.tiers.some((tier) => exactOf(tier.price)?.eq(unitPrice))) return false
+  const most = quantity.abs().times(`5e-${decimalsOfAmount(unitPrice, decimals) + 1}`)
+  return new Big(difference).abs().lte(most.plus(`5e-${decimals + 1}`))
 }
 
 function periodFindings(line: InvoiceLineItemView): LineFinding[] {

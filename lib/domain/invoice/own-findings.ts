@@ -1,6 +1,6 @@
 import { Big } from 'big.js'
 import type { InvoiceLineItemView, InvoiceView } from '@/contract/console/invoice'
-import type { InvoiceFinding, LineChecks, OwnFindings } from '@/contract/console/invoice-findings'
+import type { Billing, InvoiceFinding, LineChecks, OwnFindings, TierGroup } from '@/contract/console/invoice-findings'
 import type { Pieces } from '@/contract/pieces'
 import { readable } from '../../format/unreadable'
 import { exactOf } from '../money/decimal'
@@ -8,9 +8,10 @@ import { decimalsOf } from '../money/rounding'
 import { usableDate } from '../time/usable-date'
 import { type Charge, chargeOf } from './invoice-charges'
 import { groupsByLine } from './invoice-findings'
+import type { LineArithmetic } from './line-arithmetic'
 import { findingsOfLine, isNothingCharged, type LineVerdict, lineVerdict } from './line-verdict'
-import { unsettledCharges } from './charged-wrongly'
-import { tierGroups } from './tier-groups'
+import { amountKey, groupsBy, periodKey, repeatedCredits, unsettledCharges } from './charged-wrongly'
+import { mayBeRepeated, tierGroups } from './tier-groups'
 
 /** A sum or another amount that the API sends with the invoice, by the name of its field. */
 export interface SentAmount {
@@ -23,6 +24,8 @@ interface InvoiceHead extends Pick<InvoiceView, 'status' | 'issueDate' | 'dueDat
   sentAmounts: readonly SentAmount[]
   /** The decimals of the currency: 2 when it is unknown. */
   decimals: number
+  /** How its subscription is billed; null when it is unknown. */
+  billing: Billing | null
 }
 
 /** The number of lines that are checked before other work may run. */
@@ -32,36 +35,52 @@ const MAX_LINE_FINDINGS = 50
 
 /** Returns the result of the checks that need only the invoice itself. Yields after every 100 lines. */
 export function* ownFindings(lines: readonly InvoiceLineItemView[], head: InvoiceHead): Pieces<OwnFindings> {
-  const { decimals } = head
+  const { decimals, billing } = head
   const groups = tierGroups(lines, decimals)
-  const same = sameLines(lines, new Set(groups.flatMap(({ lines: all, finding }) => (finding ? [] : all))))
-  const [groupOf, repeated] = [groupsByLine(groups), new Set(same.flatMap((finding) => finding.lines))]
-  const found: InvoiceFinding[] = []
+  const groupOf = groupsByLine(groups)
+  const same = sameLines(lines, groupOf, decimals)
+  const repeated = new Set(same.flatMap((finding) => finding.lines))
+  const ofLines: InvoiceFinding[] = []
   const checks: LineChecks = { agrees: 0, look: 0, unchecked: 0, withoutPriceCheck: 0, nothingCharged: 0 }
+  const roundings: { up: number | null; down: number[] } = { up: null, down: [] }
   let more = 0
   for (const [index, line] of lines.entries()) {
     if (index % LINES_A_PIECE === 0) yield
     const position = index + 1
-    const verdict = lineVerdict(line, { group: groupOf.get(position), decimals })
+    const verdict = lineVerdict(line, { group: groupOf.get(position), decimals, billing })
     count(checks, line, verdict, repeated.has(position))
+    if (isRoundedUp(verdict.arithmetic)) roundings.up ??= position
+    else if (isRoundedDown(verdict.arithmetic)) roundings.down.push(position)
     const isFree = isNothingCharged(line, verdict.findings)
     const ofLine = findingsOfLine(verdict, position).map((finding) =>
       isFree ? { ...finding, isNothingCharged: true } : finding,
     )
-    if (found.length + ofLine.length <= MAX_LINE_FINDINGS) found.push(...ofLine)
+    if (ofLines.length + ofLine.length <= MAX_LINE_FINDINGS) ofLines.push(...ofLine)
     else more += ofLine.length
   }
+  const { up, down } = roundings
+  const mixed: InvoiceFinding[] =
+    up === null || down.length === 0 ? [] : [{ severity: 'note', lines: down, kind: 'roundedDown', roundedUp: up }]
   const ofTiers = groups.flatMap(({ lines: positions, finding }): InvoiceFinding[] =>
     finding ? [{ severity: 'finding', lines: positions, ...finding }] : [],
   )
   return {
-    findings: [...ofTiers, ...same, ...wrongDates(head), ...sumFindings(head), ...found],
+    findings: [...ofTiers, ...same, ...wrongDates(head), ...sumFindings(head), ...mixed, ...ofLines],
     more,
     tierGroups: groups,
     checks,
     decimals,
+    billing,
   }
 }
+
+/** True when the amount is quantity × unit price, rounded away from zero. */
+const isRoundedUp = ({ difference, product, reason }: LineArithmetic) =>
+  reason?.kind === 'rounded' && new Big(difference ?? 0).times(product ?? 0).gt(0)
+
+/** True when only rounding down gives the amount. */
+const isRoundedDown = ({ reason }: LineArithmetic) =>
+  reason !== null && 'rounding' in reason && reason.rounding === 'down'
 
 function count(
   checks: LineChecks,
@@ -75,32 +94,62 @@ function count(
   if (!isSame && isNothingCharged(line, findings)) checks.nothingCharged += 1
 }
 
-/** Finds lines with the same price, period, quantity and amount that no credit settles. Lines of an agreeing tier group may be equal. */
-function sameLines(lines: readonly InvoiceLineItemView[], inTiers: ReadonlySet<number>): InvoiceFinding[] {
-  const byCharge = new Map<string, number[]>()
-  const credits = new Map<string, Charge[]>()
-  for (const [index, line] of lines.entries()) {
-    const charge = chargeOf(line)
-    const { priceId, start, end } = charge
-    const [amount, quantity] = [exactOf(line.amount), exactOf(line.quantity)]
-    if (priceId === null || start === null || end === null) continue
-    if (amount?.lt(0)) credits.set(priceId, [...(credits.get(priceId) ?? []), charge])
-    if (!amount?.gt(0) || inTiers.has(index + 1)) continue
-    const key = JSON.stringify([priceId, start, end, amount.toFixed(), quantity?.toFixed() ?? readable(line.quantity)])
-    const positions = byCharge.get(key)
-    if (positions) positions.push(index + 1)
-    else byCharge.set(key, [index + 1])
-  }
-  return [...byCharge.values()].flatMap((positions): InvoiceFinding[] => {
-    const charges = positions.flatMap((position) => lines[position - 1] ?? []).map(chargeOf)
-    const [first] = charges
-    if (!first || charges.length < 2) return []
-    const unsettled = unsettledCharges([...charges, ...(credits.get(first.priceId ?? '') ?? [])])
-    return unsettled.filter((charge) => charges.includes(charge)).length < 2
-      ? []
-      : [{ severity: 'finding', lines: positions, kind: 'sameLine' }]
+/** A line, and whether it may be a repeated one: not when its tiers show that it is a part of a quantity. */
+interface NumberedCharge extends Charge {
+  position: number
+  mayRepeat: boolean
+}
+
+/**
+ * Finds lines of the same ID, and those of the same price, period, quantity and amount: charges that no credit settles, and more credits
+ * than charges. A line without a price has its description instead.
+ */
+function sameLines(
+  lines: readonly InvoiceLineItemView[],
+  groupOf: ReadonlyMap<number, TierGroup>,
+  decimals: number,
+): InvoiceFinding[] {
+  const charges = lines.map((line, index): NumberedCharge => {
+    const group = groupOf.get(index + 1)
+    const mayRepeat = !group || group.finding !== null || mayBeRepeated(line, group, decimals)
+    return { ...chargeOf(line), position: index + 1, mayRepeat }
+  })
+  const sameIds = groupsBy(charges, ({ position }) => readable(lines[position - 1]?.id ?? null))
+    .filter(({ length }) => length > 1)
+    .map((equal): InvoiceFinding => ({ ...found(equal), by: 'id' }))
+  const ids = new Set(sameIds.map((finding) => JSON.stringify(finding.lines)))
+  const same = groupsBy(charges, subjectKey).flatMap((ofSubject) =>
+    [...repeatedCharges(ofSubject), ...repeatedCredits(ofSubject)].map(found),
+  )
+  return [...sameIds, ...same.filter((finding) => !ids.has(JSON.stringify(finding.lines)))]
+}
+
+/** Returns the charges of one price with the same period, quantity and amount, of which no credit settles all but one. */
+function repeatedCharges(charges: readonly NumberedCharge[]): NumberedCharge[][] {
+  const [credits, positive] = [charges.filter(isCredit), charges.filter(isCharge)]
+  return groupsBy(positive, (charge) => periodKey(charge) + amountKey(charge)).filter((equal) => {
+    if (equal.length < 2) return false
+    const unsettled = unsettledCharges([...equal, ...credits])
+    return unsettled.filter((charge) => equal.includes(charge)).length > 1
   })
 }
+
+const isCredit = ({ amount }: Charge) => exactOf(amount)?.lt(0) === true
+const isCharge = ({ amount, mayRepeat }: NumberedCharge) => mayRepeat && exactOf(amount)?.gt(0) === true
+
+/** Returns a key of the price, or of the description without one; null without a period. */
+const subjectKey = ({ priceId, name, start, end }: Charge) =>
+  start === null || end === null || (priceId ?? name) === null
+    ? null
+    : JSON.stringify([priceId, priceId === null ? name : null])
+
+const found = (equal: readonly NumberedCharge[]) => ({
+  severity: 'finding' as const,
+  lines: equal.map(({ position }) => position),
+  kind: 'sameLine' as const,
+  ...(equal[0]?.priceId === null && { by: 'description' as const }),
+  ...(equal.every(isCredit) && { isCredit: true as const }),
+})
 
 function wrongDates({ issueDate, dueDate }: InvoiceHead): InvoiceFinding[] {
   const [issued, due] = [usableDate(issueDate), usableDate(dueDate)]

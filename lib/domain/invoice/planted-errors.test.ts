@@ -1,7 +1,13 @@
+import { Big } from 'big.js'
 import { expect, it } from 'vitest'
 import { parseExactJson } from '@/contract/exact-json'
 import { addToTally, volume } from '@/scripts/test/volume.mjs'
-import { type GeneratedInvoice, generatedInvoice } from '@/testing/console/generated-invoices'
+import {
+  addDays,
+  type GeneratedInvoice,
+  type GeneratedLine,
+  generatedInvoice,
+} from '@/testing/console/generated-invoices'
 import { PLANTS } from '@/testing/console/planted-errors'
 import { readableList } from '../../format/unreadable'
 import { invoiceView } from '../../server/billing-api/tolerant/invoice-view'
@@ -12,10 +18,11 @@ import { invoiceFindings } from './invoice-findings'
 
 const SEEDS = Array.from({ length: volume({ test: 60, prove: 1_000 }) }, (_, nth) => 43_000 + nth)
 
-const viewOf = ({ head, lines }: GeneratedInvoice) =>
+const viewOf = ({ head, lines, subscription: { startDate, billingCadence } }: GeneratedInvoice) =>
   invoiceView(parseExactJson(JSON.stringify({ ...head, invoiceLineItems: lines })), {
     amountUnit: 'major',
     asOf: '2026-12-02T00:00:00.000Z',
+    billing: { startDate, cadence: billingCadence },
   })
 
 /** Returns the findings, without notes, and the positions of the lines that need a look. */
@@ -62,7 +69,12 @@ const chargedOf = (generated: GeneratedInvoice, id: string) => ({
   goneAt: null,
 })
 
-it('finds an overlapping charge on another invoice, and none on the invoice of the next month', () => {
+const halfOf = ({ amount, details: { quantity = '1' } }: GeneratedLine) => ({
+  amount: new Big(amount).div(3).round(2).toFixed(),
+  details: { quantity: new Big(quantity).div(2).toFixed() },
+})
+
+it('finds an overlapping charge on another invoice, and none of a later part of the units or the next month', () => {
   for (const seed of SEEDS) {
     const generated = generatedInvoice(seed)
     const again = { ...generated, lines: generated.lines.filter(({ amount }) => Number(amount) > 0).slice(0, 1) }
@@ -72,6 +84,8 @@ it('finds an overlapping charge on another invoice, and none on the invoice of t
     const found = (lines: GeneratedInvoice['lines']) =>
       sameCharges([chargedOf(generated, '1'), chargedOf({ ...generated, lines }, '2')]).get('2') ?? []
     expect(found(again.lines), `seed ${seed}`).toMatchObject([{ kind: 'sameCharge', lines: [1], other: { id: '1' } }])
+    const added = again.lines.map((line) => ({ ...line, ...halfOf(line), startDate: addDays(line.endDate, -10) }))
+    expect(found(added).filter(isProblem), `seed ${seed}, units that were added later`).toEqual([])
     expect(found(next), `seed ${seed}`).toEqual([])
   }
 })

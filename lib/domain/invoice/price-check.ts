@@ -20,6 +20,7 @@ import {
   type Quotient,
   type Rounding,
   roundingTo,
+  whole,
 } from '../money/rounding'
 import { proratedFrom } from './prorated'
 import type { RuleCharge, TierStep } from './rule-charge'
@@ -87,12 +88,14 @@ function checkUnit(
   { price, every, rate, cost }: Charge<'unit'>,
 ): PriceCheck {
   const { amount, unitPrice } = numbers
+  const bounds = checkBounds(line, numbers)
+  if (bounds !== null) return bounds
   const how = unitPrice && rateOf(numbers, unitPrice, rate)
   if (how !== null) return agrees({ kind: 'unitPrice', price, quantity: every, rounding: how === 'exact' ? null : how })
   const byRules = ruleReason(numbers)
   const isUnitPriceRounded = unitPrice === null || roundingTo(rate, unitPrice, decimalsOf(unitPrice)) !== null
   if (byRules !== null && (byRules.kind === 'packages' || isUnitPriceRounded)) return agrees(byRules)
-  const bound = appliedBound(line, numbers) ?? boundOfRules(line, numbers)
+  const bound = boundOfRules(line, numbers)
   if (bound !== null) return agrees(bound)
   if (mayBeForEach(numbers, price)) return unchecked('perUnits')
   if (mayBeBounded(line, amount, cost)) return unchecked('bounds')
@@ -125,9 +128,11 @@ function checkFixed(line: InvoiceLineItemView, numbers: Readable, { price, rate,
 
 function checkTiers(line: InvoiceLineItemView, numbers: Readable, { steps, cost }: Charge<'tiers'>): PriceCheck {
   const { amount } = numbers
+  const bounds = checkBounds(line, numbers)
+  if (bounds !== null) return bounds
   const byRules = ruleReason(numbers)
   if (byRules !== null) return agrees(byRules)
-  const bound = appliedBound(line, numbers) ?? boundOfRules(line, numbers)
+  const bound = boundOfRules(line, numbers)
   if (bound !== null) return agrees(bound)
   const tier = tierOf(line, numbers)
   if (tier !== undefined) return { state: 'unchecked', why: 'oneTier', tier, expected: written(cost) }
@@ -137,10 +142,34 @@ function checkTiers(line: InvoiceLineItemView, numbers: Readable, { steps, cost 
   return differs({ kind: 'tiers', expected: written(cost), difference: excess(amount, cost) }, steps)
 }
 
+/**
+ * Checks a line against the minimum and maximum of its rules, and those that the API applied; null when none decides. The rules' own may
+ * be prorated. A line below the minimum may be one of several, or raised to it by another.
+ */
+function checkBounds(line: InvoiceLineItemView, numbers: Readable): PriceCheck | null {
+  const { amount, decimals } = numbers
+  const rules = line.price?.rules
+  if (rules?.kind !== 'unit' && rules?.kind !== 'tier') return null
+  const applied = appliedBound(line, numbers)
+  if (applied !== null) {
+    const bound = exactOf(rules[applied.kind])
+    if (bound === null || bound.eq(amount) || proratedFrom(line, amount, [whole(bound)], numbers))
+      return agrees(applied)
+    return amount.gt(bound) ? beyond(bound, amount) : unchecked('bounds')
+  }
+  const [least, most] = [exactOf(rules.minimum), exactOf(rules.maximum)]
+  const isMost = most !== null && roundingTo(whole(most), amount, decimalsOfAmount(amount, decimals)) !== null
+  if (most !== null && amount.gt(most) && !isMost) return beyond(most, amount)
+  return least !== null && amount.lt(least) && amount.gt(0) ? unchecked('bounds') : null
+}
+
+const beyond = (bound: Big, amount: Big) =>
+  differs({ kind: 'rules', expected: bound.toFixed(), difference: amount.minus(bound).toFixed() })
+
 /** Returns the proration that gives the unit price or, without one, the amount; null when there is none. */
 function partOf(line: InvoiceLineItemView, numbers: Readable, rates: Quotient[]): ProratedReason | null {
   if (numbers.unitPrice === null) return proratedReason(line, numbers)
-  const found = proratedFrom(line, numbers.unitPrice, rates, numbers.decimals)
+  const found = proratedFrom(line, numbers.unitPrice, rates, numbers)
   return found && { kind: 'prorated', ...found }
 }
 

@@ -1,70 +1,114 @@
-import { Big } from 'big.js'
+import type { Big } from 'big.js'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
-import { decimalOf, decimalsOfAmount, type Quotient, roundingTo } from '../money/rounding'
-import { addUtcMonths, CADENCE_MONTHS } from '../subscription/billing-period'
+import type { Billing } from '@/contract/console/invoice-findings'
+import { type Quotient, type Rounding, roundingTo, decimalsOfAmount } from '../money/rounding'
+import { addUtcMonths, billingPeriodAt, CADENCE_MONTHS } from '../subscription/billing-period'
+import { endMs } from '../time/end'
 import { usableDate } from '../time/usable-date'
 
-/** A proration: a full charge for `days` of `of` days, "11 of 30 days", gives `expected` (decimal text). */
+/**
+ * A proration: a full charge for `days` of `of` days, "11 of 30 days", gives `expected` (decimal text). `days` has decimals when it
+ * counts time. `rounding` is null for half up, or an exact result.
+ */
 export interface Prorated {
   days: number
   of: number
   expected: string
+  rounding: Exclude<Rounding, 'halfUp'> | null
 }
 
-type Period = Pick<InvoiceLineItemView, 'startDate' | 'endDate'>
+type Period = Pick<InvoiceLineItemView, 'startDate' | 'endDate' | 'price'>
+
+/** What else a proration is computed with. */
+interface Terms {
+  /** The decimals of the currency. */
+  decimals: number
+  /** The subscription's billing; null when it is unknown. */
+  billing: Billing | null
+}
 
 const DAY_MS = 86_400_000
 /** A period that ends at 23:59:59 counts its last day. */
 const ALMOST_DAY_MS = 1_000
+/** The decimals of days that are counted by time: a second is 0.00001 days. */
+const TIME_DECIMALS = 5
 
 /**
- * Returns the proration that turns one of the `full` charges into `sent`: by days or by time, as part of the month, quarter or year that
- * begins or ends with the line. A negative number is a credit. Null for a line that is not shorter than that interval.
- * @param ofCurrency the decimals of the currency
+ * Returns the proration that turns one of the `full` charges into `sent`: by days or by time, as part of a billing period of the
+ * subscription, or of an interval that begins or ends with the line. A negative number is a credit. Half up comes before other roundings.
+ * Null for a line that is not shorter than that interval.
  */
 export function proratedFrom(
   line: Period,
   sent: Big,
   full: readonly (Quotient | null)[],
-  ofCurrency: number,
+  { decimals: ofCurrency, billing }: Terms,
 ): Prorated | null {
   if (sent.eq(0)) return null
   const [from, to] = [usableDate(line.startDate), usableDate(line.endDate)]
-  const [start, end] = [new Date(from ?? ''), new Date(to ?? '')]
-  if (!(start < end)) return null
-  const partMs = end.getTime() - start.getTime()
-  for (const wholeMs of intervalsAround(start, end))
-    for (const charge of full)
-      for (const [part, all] of [
-        [daysOf(partMs), daysOf(wholeMs)],
-        [partMs, wholeMs],
-      ] as const) {
-        if (charge === null || part >= all) continue
-        const sign = sent.lt(0) && charge.dividend.gt(0) ? -1 : 1
-        const exact = { dividend: charge.dividend.times(part).times(sign), divisor: charge.divisor.times(all) }
-        const decimals = decimalsOfAmount(sent, ofCurrency)
-        if (roundingTo(exact, sent, decimals) !== null)
-          return {
-            days: daysOf(partMs),
-            of: daysOf(wholeMs),
-            expected: decimalOf(exact).round(decimals, Big.roundHalfUp).toFixed(),
-          }
-      }
-  return null
+  if (from === null || to === null) return null
+  const decimals = decimalsOfAmount(sent, ofCurrency)
+  let other: Prorated | null = null
+  // A date-only end includes its day, or not.
+  for (const ms of new Set([endMs(to), Date.parse(to)])) {
+    const [start, end] = [new Date(from), new Date(ms)]
+    if (!(start < end)) continue
+    const partMs = ms - start.getTime()
+    for (const wholeMs of intervalsOf(line, start, end, billing))
+      for (const charge of full)
+        for (const [part, all] of [
+          [wholeDays(partMs), wholeDays(wholeMs)],
+          [partMs, wholeMs],
+        ] as const) {
+          if (charge === null || part >= all) continue
+          const sign = sent.lt(0) && charge.dividend.gt(0) ? -1 : 1
+          const exact = { dividend: charge.dividend.times(part).times(sign), divisor: charge.divisor.times(all) }
+          const how = roundingTo(exact, sent, decimals)
+          if (how === null) continue
+          const rounding = how === 'exact' || how === 'halfUp' ? null : how
+          const found = { days: daysOf(part), of: daysOf(all), expected: sent.toFixed(), rounding }
+          if (rounding === null) return found
+          other ??= found
+        }
+  }
+  return other
 }
 
-const daysOf = (ms: number) => Math.round(ms / DAY_MS)
+/**
+ * Returns the lengths of the intervals that the line may be a part of: of its subscription's billing, and of the price's own interval.
+ * Without a known one that is longer than the line, a month, a quarter or a year.
+ */
+function intervalsOf({ price }: Period, start: Date, end: Date, billing: Billing | null): Set<number> {
+  const ofPrice = price?.rules.kind === 'fixed' ? price.rules.cadence : undefined
+  const known = billing === null ? [] : [billing.cadence, ofPrice].filter((each) => CADENCE_MONTHS.has(each ?? ''))
+  const lengths = known.flatMap((cadence) => [
+    ...lengthAt(billing, cadence, start, end),
+    ...lengthsAround(start, end, CADENCE_MONTHS.get(cadence ?? '') ?? 0),
+  ])
+  if (lengths.some((length) => length > end.getTime() - start.getTime())) return new Set(lengths)
+  return new Set([...CADENCE_MONTHS.values()].flatMap((months) => lengthsAround(start, end, months)))
+}
+
+/** Returns the length of the billing period that has the line: counted from the subscription's start (gaps.md, Billing period). */
+function lengthAt(billing: Billing | null, cadence = '', start: Date, end: Date): number[] {
+  const period = billing && billingPeriodAt(billing.startDate, cadence, start.toISOString())
+  if (!period || end.getTime() > Date.parse(period.end)) return []
+  return [Date.parse(period.end) - Date.parse(period.start)]
+}
+
+const wholeDays = (ms: number) => Math.round(ms / DAY_MS) * DAY_MS
+const daysOf = (ms: number) => Number((ms / DAY_MS).toFixed(TIME_DECIMALS))
 
 /** Returns the lengths of the intervals that begin or end with the line; also from the last of a month to the last of another. */
-function intervalsAround(start: Date, end: Date): Set<number> {
+function lengthsAround(start: Date, end: Date, months: number): number[] {
   const last = new Date(end.getTime() + ALMOST_DAY_MS)
-  const lengths = [...CADENCE_MONTHS.values()].flatMap((months) => [
+  const lengths = [
     addUtcMonths(start, months).getTime() - start.getTime(),
     lastOfMonth(addUtcMonths(start, months), start).getTime() - start.getTime(),
     last.getTime() - addUtcMonths(last, -months).getTime(),
     last.getTime() - lastOfMonth(addUtcMonths(last, -months), last).getTime(),
-  ])
-  return new Set(lengths.filter(Number.isFinite))
+  ]
+  return lengths.filter(Number.isFinite)
 }
 
 /** Returns the last day of the month of `date` when `anchor` is the last day of its own month, else `date`. */

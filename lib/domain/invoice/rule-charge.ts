@@ -3,7 +3,7 @@ import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import { readable } from '../../format/unreadable'
 import { bigOf, exactOf } from '../money/decimal'
 import { type Quotient, whole } from '../money/rounding'
-import { type Tier, tiersJoin } from './tiers-join'
+import { beginsAtEndOf, type Tier, tiersJoin } from './tiers-join'
 
 /** The units within one tier, at that tier's price. */
 export interface TierStep {
@@ -30,7 +30,7 @@ export interface TierCharge {
 
 interface TiersCharge extends TierCharge {
   kind: 'tiers'
-  /** The volume charge, when the price type names neither way to count. */
+  /** The volume charge, when the price type names neither way to count, or at the next tier's price, when that starts at the quantity. */
   other: TierCharge | null
 }
 
@@ -60,7 +60,8 @@ export function ruleCharge(
       const graduated = tierCharge(steps, false)
       const volume = tierCharge([{ quantity: quantity.toFixed(), price: last.price }], true)
       const how = tierCounting(readable(priceType))
-      return { kind: 'tiers', ...(how === 'volume' ? volume : graduated), other: how === 'unknown' ? volume : null }
+      if (how === 'volume') return { kind: 'tiers', ...volume, other: volumeFrom(rules.tiers, quantity) }
+      return { kind: 'tiers', ...graduated, other: how === 'unknown' ? volume : null }
     }
     case 'none':
       return { kind: 'none', cost: whole(new Big(0)) }
@@ -90,6 +91,13 @@ function tierSteps(tiers: Tier[], quantity: Big): TierStep[] {
     }
   }
   return counted.eq(quantity) && steps.every(({ price }) => bigOf(price) !== null) ? steps : []
+}
+
+/** Returns the volume charge at the price of the tier that starts at the quantity, where the previous one ends; else null. */
+function volumeFrom(tiers: readonly Tier[], quantity: Big): TierCharge | null {
+  const tier = tiers.find((each, index) => exactOf(each.start)?.eq(quantity) && beginsAtEndOf(tiers[index - 1], each))
+  if (tier?.price === undefined || exactOf(tier.price) === null) return null
+  return tierCharge([{ quantity: quantity.toFixed(), price: tier.price }], true)
 }
 
 /** Returns how a price type counts units: `tier` is graduated (gaps.md, Price types), and so is a line without a type. */

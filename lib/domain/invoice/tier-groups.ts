@@ -103,28 +103,52 @@ function checkTogether(price: Price, parts: readonly Part[], terms: Terms): Tier
   const ways = charge.other ? [charge, charge.other] : [charge]
   // A trial or a full discount: each line is checked alone.
   if (amount.eq(0) && !ways.some(({ cost }) => cost.dividend.eq(0))) return null
-  const { tiers } = price.rules
+  const { tiers, minimum, maximum } = price.rules
+  // Another invoice may raise the lines to their minimum.
+  if (exactOf(minimum)?.gt(amount)) return null
   const group = {
     lines: parts.map(({ position }) => position),
     quantity: quantity.toFixed(),
     expected: inCents(charge.cost, amount, terms).toFixed(),
   }
-  const fitting = ways.find((way) => isChargedBy(way, parts, { tiers, ...terms }))
+  const { isVolume } = charge
+  const most = exactOf(maximum)?.round(decimalsOfAmount(amount, terms.decimals), Big.roundUp)
+  const fitting = most?.lt(amount) ? undefined : ways.find((way) => isChargedBy(way, parts, { tiers, ...terms }))
   if (fitting) {
     const expected = inCents(fitting.cost, amount, terms).toFixed()
     return { ...group, expected, isVolume: fitting.isVolume, finding: null }
   }
-  const { isVolume } = charge
   if (isBounded(price, parts, terms)) return { ...group, isVolume, expected: amount.toFixed(), finding: null }
+  const expected = most?.lt(group.expected) ? most.toFixed() : group.expected
   const finding: TiersFinding = {
     kind: 'tiersOfLines',
     lineCount: parts.length,
     quantity: group.quantity,
-    expected: group.expected,
-    difference: amount.minus(group.expected).toFixed(),
-    tier: wrongTier(charge, parts, tiers),
+    expected,
+    difference: amount.minus(expected).toFixed(),
+    tier: most?.eq(expected) ? null : wrongTier(charge, parts, tiers),
   }
-  return { ...group, isVolume, finding }
+  return { ...group, expected, isVolume, finding }
+}
+
+/**
+ * True when an agreeing group may have the line twice: its tiers give the other lines without it, too, and no tier ends at the units of
+ * all lines, as after a split.
+ */
+export function mayBeRepeated(
+  { price, ...line }: InvoiceLineItemView,
+  { quantity, isVolume }: TierGroup,
+  decimals: number,
+): boolean {
+  const [all, own, amount] = [exactOf(quantity), exactOf(line.quantity), exactOf(line.amount)]
+  if (price?.rules.kind !== 'tier' || !all || !own || !amount) return false
+  if (price.rules.tiers.some(({ end }) => exactOf(end)?.eq(all))) return false
+  const [whole, rest] = [all, all.minus(own)].map((units) => {
+    const charge = ruleCharge(price, units)
+    const way = charge?.kind === 'tiers' && charge.isVolume !== isVolume ? charge.other : charge
+    return way && 'steps' in way ? decimalOf(way.cost) : null
+  })
+  return !!whole && !!rest && whole.minus(rest).minus(amount).abs().lt(`1e-${decimals}`)
 }
 
 /** Returns a charge rounded to the decimals of the amount, but at least those of the currency. */

@@ -3,6 +3,7 @@ import type { ConsoleInput } from '@/contract/console/operations'
 import { wrongRecordProblem } from '../billing-api/wrong-record-problem'
 import type { OperationContext, ReadContext } from '../operation-context'
 import { invoiceViewInPieces } from '../billing-api/tolerant/invoice-view'
+import { type SubscriptionTerms, termsOf } from '../object-index/object-index'
 import { readRaw } from '../billing-api/read-raw'
 import type { BillingResponse } from '../billing-api/billing-response'
 import { FieldReader } from '../billing-api/tolerant/field-reader'
@@ -30,9 +31,9 @@ export async function getInvoice(
     const response = await index.readOrMarkGone(readStart, 'invoice', invoiceId, () =>
       billing.read({ operation: 'getInvoice', params: { invoiceId } }, { requestId, signal, share }),
     )
-    const currency = await currencyOfInvoice({ environment, readStart, requestId, signal }, response)
+    const terms = await termsOfInvoice({ environment, readStart, requestId, signal }, response)
     return drift.readInPieces(source, response, function* (json, reading) {
-      const view = yield* invoiceViewInPieces(json, { ...reading, currency })
+      const view = yield* invoiceViewInPieces(json, { ...reading, ...terms })
       if (view.id === invoiceId) return view
       throw wrongRecordProblem('invoice', invoiceId, view.id, response.status)
     })
@@ -41,31 +42,32 @@ export async function getInvoice(
   return { ...invoice, pdfGaps: await pdfGaps(invoice) }
 }
 
-/** How long an invoice in major units waits for its currency, which only decides how its checks round. */
-const CURRENCY_WAIT_MS = 1_500
+/** How long an invoice in major units waits for its subscription, which only decides how its checks round and prorate. */
+const TERMS_WAIT_MS = 1_500
+
+const UNKNOWN_TERMS: SubscriptionTerms = { currency: null, billing: null }
 
 /**
- * Returns the currency of the invoice's subscription; null when it cannot be read. In major units, the last known currency is
- * enough; in minor units, it is always read.
+ * Returns the terms of the invoice's subscription; unknown ones when it cannot be read. In major units, the last known terms are
+ * enough; in minor units, they are always read.
  */
-async function currencyOfInvoice(
+async function termsOfInvoice(
   { environment, readStart, requestId, signal }: ReadContext,
   { json, amountUnit, asOf }: BillingResponse,
-): Promise<string | null> {
+): Promise<SubscriptionTerms> {
   const id = readable(new FieldReader(objectOf(json) ?? {}, { amountUnit, asOf }).text('subscriptionId'))
-  if (id === null || idProblem(id) !== null) return null
+  if (id === null || idProblem(id) !== null) return UNKNOWN_TERMS
   const isMinor = amountUnit === 'minor'
-  const known = isMinor ? undefined : environment.index.currencyOf(id)
+  const known = isMinor ? undefined : environment.index.termsOf(id)
   if (known !== undefined) return known
   const waited = AbortSignal.any([
     ...(signal ? [signal] : []),
-    ...(isMinor ? [] : [AbortSignal.timeout(CURRENCY_WAIT_MS)]),
+    ...(isMinor ? [] : [AbortSignal.timeout(TERMS_WAIT_MS)]),
   ])
   try {
-    const { currency } = await readSubscription(environment, id, { readStart, requestId, signal: waited })
-    return readable(currency)
+    return termsOf(await readSubscription(environment, id, { readStart, requestId, signal: waited }))
   } catch (error) {
-    if (error instanceof ProblemError || (waited.aborted && !signal?.aborted)) return null
+    if (error instanceof ProblemError || (waited.aborted && !signal?.aborted)) return UNKNOWN_TERMS
     throw error
   }
 }

@@ -25,6 +25,8 @@ const Charges = z.array(
     name: z.string().nullable(),
     start: z.string().nullable(),
     end: z.string().nullable(),
+    // Charges that an older version stored have none.
+    quantity: z.string().nullable().default(null),
     amount: z.string().nullable(),
   }),
 )
@@ -79,6 +81,7 @@ const NONE: OwnFindings = {
   tierGroups: [],
   checks: { agrees: 0, look: 0, unchecked: 0, withoutPriceCheck: 0, nothingCharged: 0 },
   decimals: CENTS,
+  billing: null,
 }
 
 async function selectPeers(db: Session, source: string, subscriptionIds: string[]): Promise<ChargedInvoice[]> {

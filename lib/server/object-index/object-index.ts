@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { FindHit } from '@/contract/console/find'
 import type { InvoiceView } from '@/contract/console/invoice'
+import type { Billing } from '@/contract/console/invoice-findings'
 import { ProblemError } from '@/contract/console/problem-error'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import type { TransactionPageView } from '@/contract/console/transaction'
 import { pagePosition } from '../../domain/ledger/page-position'
+import { usableDate } from '../../domain/time/usable-date'
 import { readable } from '../../format/unreadable'
 import { log } from '../log'
 import { openedConsoleStore } from '../store/console-store'
@@ -28,12 +30,25 @@ export interface IndexMemory {
   writtenRows: Map<string, { content: string; atMs: number }>
   /** The newest forgetting. */
   forgetting: number
-  /** The currency of each subscription that was read. */
-  currencies: Map<string, string>
+  /** The terms of each subscription that was read and has a currency. */
+  terms: Map<string, SubscriptionTerms>
+}
+
+/** What the checks of an invoice need of its subscription; null when it is unknown. */
+export interface SubscriptionTerms {
+  currency: string | null
+  billing: Billing | null
+}
+
+/** Returns the terms of a subscription. */
+export function termsOf({ currency, startDate, billingCadence }: SubscriptionView): SubscriptionTerms {
+  const [start, cadence] = [usableDate(startDate), readable(billingCadence)]
+  const billing = start === null || cadence === null ? null : { startDate: start, cadence }
+  return { currency: readable(currency), billing }
 }
 
 /** Returns the state of a process that has read nothing. */
-export const emptyIndexMemory = (): IndexMemory => ({ writtenRows: new Map(), forgetting: 0, currencies: new Map() })
+export const emptyIndexMemory = (): IndexMemory => ({ writtenRows: new Map(), forgetting: 0, terms: new Map() })
 
 /** An unchanged object is written again only after this time. */
 const UNCHANGED_MS = 60_000
@@ -70,14 +85,14 @@ export class ObjectIndex {
   /** Adds or updates the row of a subscription. @param into `knownObject` only updates an existing row */
   recordSubscription(readStart: ReadStart, view: SubscriptionView, into: 'object' | 'knownObject' = 'object'): void {
     const row = subscriptionRow(this.#seen(view), view)
-    this.#rememberCurrency(view)
+    this.#rememberTerms(view)
     const names = [linkId('subscription', row.id), ...namesOf('customer', row.customerId)]
     this.#add([into, 'subscription', view.id], () => [{ into, row, readStart, names }])
   }
 
-  /** Returns the currency of a subscription as this process last read it; undefined when it was not read, or has none. */
-  currencyOf(subscriptionId: string): string | undefined {
-    return this.memory.currencies.get(subscriptionId)
+  /** Returns the terms of a subscription as this process last read it; undefined when it was not read, or has no currency. */
+  termsOf(subscriptionId: string): SubscriptionTerms | undefined {
+    return this.memory.terms.get(subscriptionId)
   }
 
   recordInvoice(readStart: ReadStart, view: InvoiceView): void {
@@ -133,7 +148,7 @@ export class ObjectIndex {
     if (newest <= this.memory.forgetting) return
     this.memory.forgetting = newest
     this.memory.writtenRows.clear()
-    this.memory.currencies.clear()
+    this.memory.terms.clear()
   }
 
   /** Resolves when the waiting reads are written. After a write that failed, later reads still wait. */
@@ -142,12 +157,12 @@ export class ObjectIndex {
     await this.#writing
   }
 
-  #rememberCurrency({ id, currency }: SubscriptionView): void {
-    const { currencies } = this.memory
-    currencies.delete(id)
-    const known = readable(currency)
-    if (known !== null) currencies.set(id, known)
-    dropOldest(currencies, MAX_REMEMBERED)
+  #rememberTerms(view: SubscriptionView): void {
+    const { terms } = this.memory
+    terms.delete(view.id)
+    const known = termsOf(view)
+    if (known.currency !== null) terms.set(view.id, known)
+    dropOldest(terms, MAX_REMEMBERED)
   }
 
   /** Counts a response dated in the future as of now, or no later response could replace it. */

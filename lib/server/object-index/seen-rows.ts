@@ -90,7 +90,7 @@ const MAX_STORED_FINDINGS = 20
 const MAX_STORED_LINES = 100
 
 /** Returns the part of the findings that is stored. Tier groups are left out, because stored lines are not checked again. */
-function storedFindings({ findings, more, checks, decimals }: OwnFindings): OwnFindings {
+function storedFindings({ findings, more, checks, decimals, billing }: OwnFindings): OwnFindings {
   const kept = findings.slice(0, MAX_STORED_FINDINGS)
   return {
     findings: kept.map((finding) => ({ ...finding, lines: finding.lines.slice(0, MAX_STORED_LINES) })),
@@ -98,13 +98,14 @@ function storedFindings({ findings, more, checks, decimals }: OwnFindings): OwnF
     tierGroups: [],
     checks,
     decimals,
+    billing,
   }
 }
 
 function periodOf({ invoiceLineItems }: InvoiceView): Pick<SeenRow, 'periodStart' | 'periodEnd'> {
   let [periodStart, periodEnd]: (string | null)[] = [null, null]
   for (const line of readableList(invoiceLineItems)) {
-    const [start, end] = [usableDate(line.startDate), usableDate(line.endDate)]
+    const [start, end] = [usableDate(line.startDate), usableDate(endOf(line.endDate))]
     if (start !== null && start < (periodStart ?? LAST_INSTANT)) periodStart = start
     if (end !== null && end > (periodEnd ?? '')) periodEnd = end
   }

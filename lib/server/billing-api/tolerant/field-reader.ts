@@ -1,5 +1,6 @@
 import { JsonNumber } from '@/contract/billing/scalars'
 import type { RulesView } from '@/contract/console/price'
+import type { Billing } from '@/contract/console/invoice-findings'
 import type { Drift, Field, ReadList, Unreadable } from '@/contract/console/view-of'
 import type { SentAmount } from '../../../domain/invoice/own-findings'
 import { isUnreadable } from '../../../format/unreadable'
@@ -21,6 +22,8 @@ export interface ReadingContext {
   amountUnit: AmountUnit
   /** The subscription's currency as sent, which decides how minor units are converted; absent when it is unknown. */
   currency?: string | null
+  /** How the subscription is billed, which decides what a line may be a part of. */
+  billing?: Billing | null
   /** UTC instant of the response. */
   asOf: string
   /** Drift that parsing found (`parseResponse`). */

@@ -57,6 +57,7 @@ export function* invoiceViewInPieces(json: unknown, context: ReadingContext): Pi
       totals,
       sentAmounts,
       decimals: currencyDecimals(context.currency),
+      billing: context.billing ?? null,
     }),
     isInMinorUnits: invoice.isInMinorUnits(),
     drift: invoice.drift(),

@@ -14,7 +14,7 @@ export function lineItemView(line: FieldReader): EveryField<InvoiceLineItemView>
     description: line.text('description'),
     ...(line.object('details', lineDetails) ?? NO_DETAILS),
     startDate: line.instant('startDate'),
-    endDate: line.instant('endDate'),
+    endDate: line.end('endDate'),
     createdAt: line.instant('createdAt'),
     updatedAt: line.instant('updatedAt'),
     price: line.object('price', lineItemPrice),

@@ -9,7 +9,7 @@ import type { TierStep } from '@/lib/domain/invoice/rule-charge'
 import { beginsAtEndOf, type Tier } from '@/lib/domain/invoice/tiers-join'
 import { formatAmount, formatCount, formatQuantity } from '@/lib/format/amount'
 import { isAbsent } from '@/lib/format/unreadable'
-import { moreOrLess, tiersLabel } from '@/lib/format/finding-label'
+import { moreOrLess, proratedLabel, tiersLabel } from '@/lib/format/finding-label'
 
 /** The result of one check, as a sentence with its icon. */
 interface Working {
@@ -78,7 +78,7 @@ function reasonLabel(reason: DifferenceReason, { line, money }: Labels): string 
     case 'maximum':
       return `the maximum of ${money(reason.bound)} applies`
     case 'prorated':
-      return `${reason.days} of ${formatCount(reason.of, 'day')} would give ${money(reason.expected)}`
+      return proratedLabel(reason, money)
     case 'packages':
       return `the price is for whole packages, ${formatQuantity(reason.count)} of ${perLabel(reason.size, line.price?.billable)} at ${money(reason.price)}`
     case 'fixed':
