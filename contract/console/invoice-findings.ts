@@ -1,3 +1,5 @@
+import type { SignedAmount, SumName } from './invoice'
+
 /** An invoice, and its number when it has one. */
 export interface InvoiceName {
   id: string
@@ -49,8 +51,18 @@ type InvoiceWideFinding =
   | { kind: 'afterEnd'; subscriptionEnd: string }
   | { kind: 'beforeStart'; subscriptionStart: string }
   | { kind: 'dueBeforeIssue'; dueDate: string; issueDate: string }
-  /** A sum that the API sends; a note when other amounts of the invoice explain the difference. */
-  | { kind: 'sentSum'; name: string; sent: string; ofLines: string }
+  /**
+   * A sum that the API sends; a note when other amounts of the invoice (`by`) explain how it follows from the sum `from`, which is
+   * `ofLines`. A note of an earlier version has neither `from` nor `by`.
+   */
+  | {
+      kind: 'sentSum'
+      name: string
+      sent: string
+      ofLines: string
+      from?: SumName | 'lines' | 'status'
+      by?: SignedAmount[]
+    }
   /**
    * Another invoice of the subscription charges or credits the same price for an overlapping period, UTC ISO 8601: a note when quantity
    * or amount differ, as those of seats that were added later.

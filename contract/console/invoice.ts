@@ -53,6 +53,33 @@ export interface InvoiceTotals {
   unreadableHiddenLines: number
 }
 
+/** A sum or another amount that the API sends with the invoice, by the name of its field. Not in the interface document. */
+export interface SentAmount {
+  name: string
+  amount: string
+}
+
+/** What a sum of the API is. `amountOpen` is what remains of an amount due. */
+export type SumName = 'subtotal' | 'total' | 'amountDue' | 'amountOpen'
+/** What an amount between two sums is. `hidden` are the lines that the customer does not see. */
+export type AmountRole = 'hidden' | 'tax' | 'fee' | 'discount' | 'credit' | 'paid' | 'other'
+
+/** An amount with the sign with which it leads from one sum to the next. */
+export interface SignedAmount {
+  role: AmountRole
+  amount: string
+}
+
+/** What the customer has to pay by the sums that the API sends, exact. */
+export interface Payable {
+  /** What the invoice is for, and the amounts that lead to it from the customer total. */
+  total: string
+  totalBy: SignedAmount[]
+  /** What is still to pay, and the amounts that lead to it from `total`. */
+  due: string
+  dueBy: SignedAmount[]
+}
+
 /** Fields of section 2.5 for which null is a value, different from a field that was not sent. */
 export const NULLABLE_FIELDS = [
   'externalId',
@@ -83,6 +110,11 @@ export interface InvoiceView extends Omit<ViewOf<typeof Invoice.shape>, 'id' | '
   invoiceLineItems: ReadList<InvoiceLineItemView> | null
   /** Null without a list of lines. */
   totals: InvoiceTotals | null
+  /**
+   * Null when the API sends no sum that adds anything to the lines. `unclear` when its amounts contradict each other or the lines, or
+   * don't say what is to pay: then no text for the customer asks for an amount.
+   */
+  payable: Payable | 'unclear' | null
   /** The result of the console's checks of its lines, dates and sums (`ownFindings`). */
   own: OwnFindings
   /** True when amounts are as sent, in minor units, because the currency of the subscription is unknown. */

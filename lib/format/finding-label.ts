@@ -1,5 +1,5 @@
 import type { CheckedInvoice } from '@/contract/console/indexed-objects'
-import type { InvoiceLineItemView } from '@/contract/console/invoice'
+import type { AmountRole, InvoiceLineItemView } from '@/contract/console/invoice'
 import type { InvoiceFinding, InvoiceName, LineChecks, TiersFinding } from '@/contract/console/invoice-findings'
 import { type InvoiceWideFinding, isAboutInvoice, isProblem } from '../domain/invoice/finding-kinds'
 import type { LineVerdict } from '../domain/invoice/line-verdict'
@@ -88,7 +88,7 @@ export function invoiceFindingLabel(finding: InvoiceFinding, money: Money): stri
     case 'dueBeforeIssue':
       return `The due date, ${formatDate(finding.dueDate, 'UTC')}, is before the issue date, ${formatDate(finding.issueDate, 'UTC')}`
     case 'sentSum':
-      return `The API’s ${SUM_NAMES[finding.name] ?? finding.name} is ${money(finding.sent)}; the lines add up to ${money(finding.ofLines)}.`
+      return sentSumLabel(finding, money)
     case 'blockOfAnother':
       return `An allocation block of another customer, ${withoutBidi(finding.externalId)}, names this invoice`
   }
@@ -100,7 +100,34 @@ const SAME = {
   id: 'ID',
 }
 
-const SUM_NAMES: Partial<Record<string, string>> = { amountDue: 'amount due' }
+const SUM_NAMES: Partial<Record<string, string>> = { amountDue: 'amount due', amountOpen: 'open amount' }
+const ROLES: Record<AmountRole, string> = {
+  hidden: 'hidden lines',
+  tax: 'tax',
+  fee: 'fees',
+  discount: 'discount',
+  credit: 'credit',
+  paid: 'paid',
+  other: 'other amounts',
+}
+
+/** Returns the name of an amount beside a sum: "Tax", "Paid". */
+export const amountRoleLabel = (role: AmountRole): string => ROLES[role].replace(/^./, (first) => first.toUpperCase())
+
+function sentSumLabel(finding: InvoiceFinding & { kind: 'sentSum' }, money: Money): string {
+  const { name, sent, ofLines, from = 'lines', by = [] } = finding
+  const sum = `The API’s ${SUM_NAMES[name] ?? name} is ${money(sent)}`
+  if (from === 'status') return `${sum}, but its status is paid`
+  if (isProblem(finding)) {
+    const beside = by.map(({ role, amount }) => `, ${ROLES[role]} ${money(amount)}`).join('')
+    return `${sum}; ${from === 'lines' ? 'the lines add up to' : `its ${SUM_NAMES[from] ?? from} is`} ${money(ofLines)}${beside}.`
+  }
+  const steps = by.map(({ role, amount }) => {
+    const isLess = amount.startsWith('-')
+    return `, ${isLess ? 'less' : 'plus'} ${money(amount.replace('-', ''))} ${ROLES[role]}`
+  })
+  return `${sum}: ${from === 'lines' ? 'the lines' : `its ${SUM_NAMES[from] ?? from}`}, ${money(ofLines)}${steps.join('')}`
+}
 
 function otherName({ id, number, isNumberShared }: InvoiceName): string {
   if (number === null) return `Invoice ${withoutBidi(id)}`

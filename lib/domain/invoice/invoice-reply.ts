@@ -10,7 +10,7 @@ import { completeTotal, daysOverdue, isCredit, isOwed, isOwedStatus, isZeroOrLes
 
 type RepliedInvoice = Pick<
   InvoiceView,
-  'asOf' | 'dueDate' | 'status' | 'totals' | 'vanityId' | 'vanityIdString' | 'isInMinorUnits'
+  'asOf' | 'dueDate' | 'status' | 'totals' | 'payable' | 'vanityId' | 'vanityIdString' | 'isInMinorUnits'
 >
 
 /** Statuses of section 2.5 that concern only the merchant. */
@@ -30,20 +30,23 @@ const PAID_BY_CUSTOMER = new Set(['issued', 'overdue'])
 
 /**
  * Returns a sentence for the customer about the state of an invoice, and what to do (section 2.5): "Invoice 1030 for USD 20,257.98 was
- * due on 17 Oct 2026. Please pay it." The amount is the customer total, days are UTC, and `asOf` decides between "is" and "was". Says
- * nothing about payment unless the status does. Returns null when there is nothing to say.
+ * due on 17 Oct 2026. Please pay it." The amount is what the API's sums say, else the customer total; without it when they contradict
+ * each other or the lines. Days are UTC, and `asOf` decides between "is" and "was". Returns null when there is nothing to say.
  * @param currency ISO 4217 code of the subscription; null when it is unknown
  */
 export function invoiceReply(invoice: RepliedInvoice, currency: string | null): string | null {
-  const { asOf, totals } = invoice
+  const { asOf, totals, payable } = invoice
   const [status, dueDate] = [readable(invoice.status), usableDate(invoice.dueDate)]
   if (status !== null && INTERNAL_STATUSES.has(status)) return null
   const number = nameInSentence(invoiceNumber(invoice))
   const subject = number === null ? 'Your invoice' : `Invoice ${number}`
   // The lines of a draft can still change.
   if (status === 'draft') return `${subject} is a draft.`
-  const total = customerTotal(totals)
-  if (isCredit(total ?? completeTotal(totals))) {
+  const day = dueDate === null ? null : formatDate(dueDate, 'UTC')
+  const isUnclear = payable === 'unclear' || (payable === null && totals?.lines === 0)
+  const total = isUnclear ? null : (payable?.total ?? customerTotal(totals))
+  const due = isUnclear ? null : (payable?.due ?? total ?? completeTotal(totals))
+  if (isCredit(isUnclear ? null : (total ?? completeTotal(totals)))) {
     const credit = `credit${invoice.isInMinorUnits ? '' : creditWords(total, currency)}`
     return status === 'void'
       ? `${subject}, a ${credit}, is void.`
@@ -53,12 +56,13 @@ export function invoiceReply(invoice: RepliedInvoice, currency: string | null): 
   if (status === 'paid') return `${invoiceFor} was paid.`
   if (status === 'void') return `${invoiceFor} is void.`
   if (status === 'uncollectible') return `${invoiceFor} is closed as uncollectible. We no longer expect a payment.`
-  const day = dueDate === null ? null : formatDate(dueDate, 'UTC')
-  if (!isOwedStatus(status)) return day === null ? null : `${invoiceFor} has the due date ${day}.`
-  if (isZeroOrLess(total ?? completeTotal(totals))) return `${invoiceFor} needs no payment.`
+  if (isUnclear || !isOwedStatus(status)) return day === null ? null : `${invoiceFor} has the due date ${day}.`
+  if (isZeroOrLess(due)) return `${invoiceFor} needs no payment.`
   // The customer sees an amount to pay, but the total of all lines is zero or less.
-  if (!isOwed({ status, total: completeTotal(totals) })) return null
-  return owedReply(invoiceFor, { status, day, isPast: daysOverdue({ status, total: null, dueDate }, asOf) > 0 })
+  if (payable === null && !isOwed({ status, total: completeTotal(totals) })) return null
+  const isPast = daysOverdue({ status, total: null, dueDate }, asOf) > 0
+  const open = payable && payable.dueBy.length > 0 && !invoice.isInMinorUnits ? amountWords(payable.due, currency) : ''
+  return owedReply(invoiceFor + (open && `, of which${open.slice(4)} is open,`), { status, day, isPast })
 }
 
 interface Owed {

@@ -1,5 +1,5 @@
 import type { InvoiceStatus } from '@/contract/billing/invoice'
-import type { InvoiceTotals } from '@/contract/console/invoice'
+import type { InvoiceTotals, InvoiceView } from '@/contract/console/invoice'
 import type { Field } from '@/contract/console/view-of'
 import { calendarDaysBetween } from '../../format/instant'
 import { usableDate } from '../time/usable-date'
@@ -28,6 +28,12 @@ export interface OwedInvoice {
 /** Returns the sum of all lines; null when it is unknown or lacks a line. */
 export const completeTotal = (totals: InvoiceTotals | null): string | null =>
   totals === null || totals.unreadableLines > 0 ? null : totals.total
+
+/** Returns what is still to pay by the API's own sums, else the sum of all lines; null when it is unknown or lacks a line. */
+export function amountOwed({ totals, payable }: Pick<InvoiceView, 'totals' | 'payable'>): string | null {
+  if (payable === null || payable === 'unclear') return completeTotal(totals)
+  return isCredit(payable.total) ? payable.total : payable.due
+}
 
 /** True for a total below zero, which is neither owed nor paid. */
 export const isCredit = (total: string | null): boolean => total !== null && /^-.*[1-9]/.test(total)

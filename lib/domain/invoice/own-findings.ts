@@ -4,7 +4,6 @@ import type { Billing, InvoiceFinding, LineChecks, OwnFindings, TierGroup } from
 import type { Pieces } from '@/contract/pieces'
 import { readable } from '../../format/unreadable'
 import { exactOf } from '../money/decimal'
-import { decimalsOf } from '../money/rounding'
 import { usableDate } from '../time/usable-date'
 import { type Charge, chargeOf } from './invoice-charges'
 import { groupsByLine } from './invoice-findings'
@@ -13,15 +12,10 @@ import { findingsOfLine, isNothingCharged, type LineVerdict, lineVerdict } from 
 import { amountKey, groupsBy, periodKey, repeatedCredits, unsettledCharges } from './charged-wrongly'
 import { mayBeRepeated, tierGroups } from './tier-groups'
 
-/** A sum or another amount that the API sends with the invoice, by the name of its field. */
-export interface SentAmount {
-  name: string
-  amount: string
-}
-
 /** The fields of an invoice that the checks need, besides its lines. */
-interface InvoiceHead extends Pick<InvoiceView, 'status' | 'issueDate' | 'dueDate' | 'totals'> {
-  sentAmounts: readonly SentAmount[]
+interface InvoiceHead extends Pick<InvoiceView, 'issueDate' | 'dueDate'> {
+  /** The findings about the sums that the API sends. */
+  ofSums: readonly InvoiceFinding[]
   /** The decimals of the currency: 2 when it is unknown. */
   decimals: number
   /** How its subscription is billed; null when it is unknown. */
@@ -65,7 +59,7 @@ export function* ownFindings(lines: readonly InvoiceLineItemView[], head: Invoic
     finding ? [{ severity: 'finding', lines: positions, ...finding }] : [],
   )
   return {
-    findings: [...ofTiers, ...same, ...wrongDates(head), ...sumFindings(head), ...mixed, ...ofLines],
+    findings: [...ofTiers, ...same, ...wrongDates(head), ...head.ofSums, ...mixed, ...ofLines],
     more,
     tierGroups: groups,
     checks,
@@ -156,42 +150,4 @@ function wrongDates({ issueDate, dueDate }: InvoiceHead): InvoiceFinding[] {
   if (issued === null || due === null) return []
   if (due.slice(0, 10) >= issued.slice(0, 10)) return []
   return [{ severity: 'finding', lines: [], kind: 'dueBeforeIssue', dueDate: due, issueDate: issued }]
-}
-
-const SUMS = ['total', 'subtotal', 'amountDue']
-/** With more amounts, almost any difference would be the sum of some of them. */
-const MAX_EXPLAINING = 6
-
-/** Returns the sums of the API that differ from the lines: a note when other amounts of the invoice explain the difference. */
-function sumFindings({ sentAmounts, totals, status, decimals }: InvoiceHead): InvoiceFinding[] {
-  const sum = exactOf(totals?.unreadableLines === 0 ? totals.total : null)
-  if (sum === null || totals === null || totals.total === null || totals.lines === 0) return []
-  const hidden = exactOf(totals.hiddenTotal) ?? new Big(0)
-  const findings: InvoiceFinding[] = []
-  for (const { name, amount } of sentAmounts) {
-    const sent = exactOf(amount)
-    if (!SUMS.includes(name) || sent === null || isRounded(sent, sum, decimals)) continue
-    // A paid invoice has nothing due.
-    if (name === 'amountDue' && sent.eq(0) && (status === 'paid' || status === 'void')) continue
-    const others = sentAmounts
-      .filter((other) => !SUMS.includes(other.name))
-      .flatMap((other) => exactOf(other.amount) ?? [])
-    const isExplained = isSumOf(sent.minus(sum), [hidden, ...others].slice(0, MAX_EXPLAINING), `1e-${decimals}`)
-    const severity: InvoiceFinding['severity'] = isExplained ? 'note' : 'finding'
-    findings.push({ severity, lines: [], kind: 'sentSum', name, sent: amount, ofLines: totals.total })
-  }
-  return findings
-}
-
-const isRounded = (sent: Big, sum: Big, decimals: number): boolean =>
-  sent.minus(sum).abs().lt(`1e-${decimals}`) && (decimalsOf(sum) > decimals || sent.eq(sum))
-
-/** True when some of the amounts, each added or subtracted, give the difference to the cent, the currency's smallest unit. */
-function isSumOf(difference: Big, amounts: readonly Big[], cent: string): boolean {
-  const [first, ...rest] = amounts
-  if (first === undefined) return false
-  return [-1, 0, 1].some((sign) => {
-    const left = difference.minus(first.times(sign))
-    return (sign !== 0 && left.abs().lt(cent)) || isSumOf(left, rest, cent)
-  })
 }

@@ -1,11 +1,12 @@
 import { Big } from 'big.js'
-import type { InvoiceLineItemView } from '@/contract/console/invoice'
-import { completeTotal, daysOverdue, isCredit } from '../../domain/invoice/owed-statuses'
+import type { InvoiceLineItemView, SignedAmount } from '@/contract/console/invoice'
+import { amountOwed, daysOverdue, isCredit } from '../../domain/invoice/owed-statuses'
 import { exactOf } from '../../domain/money/decimal'
 import { currencyDecimals } from '../../domain/money/currency-decimals'
 import { decimalsOf } from '../../domain/money/rounding'
 import { placeholderDay } from '../../domain/time/usable-date'
 import { formatAmount, formatCount, IN_MINOR_UNITS } from '../../format/amount'
+import { amountRoleLabel } from '../../format/finding-label'
 import { statusName } from '../../format/status-names'
 import { unitOf } from '../../format/total-labels'
 import { readable, UNKNOWN } from '../../format/unreadable'
@@ -86,22 +87,39 @@ export function writeCustomerHead(
 }
 
 /** True when the customer is expected to pay and the due day has passed, whatever the API calls it. */
-const isOverdue = ({ status, dueDate, totals, asOf }: InvoiceFile['invoice']) =>
-  daysOverdue({ status, total: completeTotal(totals), dueDate }, asOf) > 0
+const isOverdue = ({ status, dueDate, totals, payable, asOf }: InvoiceFile['invoice']) =>
+  daysOverdue({ status, total: amountOwed({ totals, payable }), dueDate }, asOf) > 0
 
 /** False for a date that was not sent or stands for none. */
 const isWritten = (date: InvoiceFile['invoice']['dueDate']) => date !== undefined && placeholderDay(date) === null
 
-/** Writes the total below the lines, in cents, with a note when it may not be the complete sum. */
+/**
+ * Writes the total below the lines, in cents, with a note when it may not be the complete sum. Taxes, discounts, credits and payments
+ * that the API sends lead from the sum of the lines to the total and the amount due.
+ */
 export function writeCustomerTotal(
   pdf: PdfDocument,
-  { invoice: { totals, status, isInMinorUnits }, currency }: InvoiceFile,
+  { invoice: { totals, status, isInMinorUnits, payable }, currency }: InvoiceFile,
   lines: readonly InvoiceLineItemView[],
 ) {
-  const sum = exactOf(totals?.customerTotal)
   const decimals = currencyDecimals(currency)
-  const cents = sum && formatAmount(sum.round(decimals, Big.roundHalfUp).toFixed(), currency)
-  pdf.text('P', `Total ${cents ?? UNKNOWN.toLowerCase()}`, { size: 14, weight: 'strong', align: 'right' })
+  const money = (amount: string | null | undefined) => {
+    const exact = exactOf(amount)
+    return exact ? formatAmount(exact.round(decimals, Big.roundHalfUp).toFixed(), currency) : UNKNOWN.toLowerCase()
+  }
+  const writeSum = (text: string) => pdf.text('P', text, { size: 14, weight: 'strong', align: 'right' })
+  const writeSteps = (steps: readonly SignedAmount[]) => {
+    for (const { role, amount } of steps) pdf.text('P', `${amountRoleLabel(role)} ${money(amount)}`, { align: 'right' })
+  }
+  const { totalBy, total, dueBy, due } =
+    payable === null || payable === 'unclear'
+      ? { totalBy: [], total: totals?.customerTotal, dueBy: [], due: undefined }
+      : payable
+  if (totalBy.length > 0) pdf.text('P', `Sum of the lines ${money(totals?.customerTotal)}`, { align: 'right' })
+  writeSteps(totalBy)
+  writeSum(`Total ${money(total)}`)
+  writeSteps(dueBy)
+  if (dueBy.length > 0) writeSum(`Amount due ${money(due)}`)
   if (isInMinorUnits) pdf.text('P', `${IN_MINOR_UNITS}.`, { weight: 'strong', align: 'right' })
   const why = stampOf({ status, totals })?.why
   if (why) pdf.text('P', why, { weight: 'strong', align: 'right' })

@@ -59,6 +59,28 @@ it('holds one row per line, with all fields of the line and the invoice, and the
   expect(partial).toBeNull()
 })
 
+it('keeps the findings of an invoice without lines in a row of its own', async () => {
+  const { rows } = await csvOf(invoiceFile([], { dueDate: '2026-10-01T00:00:00.000Z' }))
+  expect(rows).toMatchObject([
+    {
+      'Invoice findings': 'The due date, 1 Oct 2026, is before the issue date, 1 Nov 2026',
+      'Invoice number': '1042',
+      ...{ Line: '', Check: '', Amount: '', 'Seen by the customer': '' },
+    },
+  ])
+  expect((await csvOf(invoiceFile([]))).rows).toEqual([])
+})
+
+it('has the total and the amount due of the API, and "Unknown" when they contradict each other', async () => {
+  const sumsOf = async (head: object) => {
+    const { rows } = await csvOf(invoiceFile([{}], { ...head }))
+    return [rows[0]?.['Total by the API’s sums'], rows[0]?.['Amount due by the API’s sums']]
+  }
+  expect(await sumsOf({ total: 25, amountPaid: 5, amountDue: 20 })).toEqual(['25', '20'])
+  expect(await sumsOf({ total: 25, amountPaid: 5, amountDue: 25 })).toEqual(['Unknown', 'Unknown'])
+  expect(await sumsOf({})).toEqual(['', ''])
+})
+
 it('ends with a line that gives the reason when the lines are missing or unreadable', async () => {
   const reasons = [
     [null, 'the billing API sent no line items'],

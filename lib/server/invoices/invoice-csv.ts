@@ -23,7 +23,7 @@ import { CsvTable } from '../downloads/csv-table'
 import type { InvoiceFile } from './invoice-file'
 
 /** A line of the invoice. Each row repeats the fields of the invoice. */
-interface Row {
+interface LineRow {
   file: InvoiceFile
   line: InvoiceLineItemView
   /** 1 for the first line. */
@@ -31,7 +31,10 @@ interface Row {
   check: CheckedLine
 }
 
-const LINE_COLUMNS: ColumnsOf<InvoiceLineItemView, Row> = {
+/** The row of an invoice without lines has only its own fields. */
+type Row = LineRow | Pick<LineRow, 'file'>
+
+const LINE_COLUMNS: ColumnsOf<InvoiceLineItemView, LineRow> = {
   description: [textColumn('Description', ({ line }) => line.description)],
   startDate: instantColumns('Period starts', ({ line }) => line.startDate),
   endDate: endColumns('Period ends', ({ line }) => line.endDate),
@@ -103,6 +106,10 @@ const HEAD_COLUMNS: ColumnsOf<Pick<InvoiceView, HeadField>, InvoiceFile> = {
     numberColumn('Invoice customer total', ({ invoice: { totals } }) => totals?.customerTotal),
     numberColumn('Lines without a readable amount', ({ invoice: { totals } }) => totals?.unreadableLines),
   ],
+  payable: [
+    numberColumn('Total by the API’s sums', ({ invoice: { payable } }) => payableOf(payable, 'total')),
+    numberColumn('Amount due by the API’s sums', ({ invoice: { payable } }) => payableOf(payable, 'due')),
+  ],
   status: [textColumn('Status', ({ invoice }) => invoice.status)],
   issueDate: instantColumns('Issue date', ({ invoice }) => invoice.issueDate),
   dueDate: instantColumns('Due date', ({ invoice }) => invoice.dueDate),
@@ -121,6 +128,13 @@ const HEAD_COLUMNS: ColumnsOf<Pick<InvoiceView, HeadField>, InvoiceFile> = {
   autoSendInvoice: [textColumn('Sent automatically', ({ invoice }) => invoice.autoSendInvoice)],
 }
 
+const payableOf = (payable: InvoiceView['payable'], sum: 'total' | 'due') =>
+  payable === 'unclear' ? UNKNOWN : payable?.[sum]
+
+/** Leaves the cells of a line empty in a row without one. */
+const ofLine = (columns: readonly CsvColumn<LineRow>[]): CsvColumn<Row>[] =>
+  columns.map((column) => ({ ...column, cell: (row) => ('line' in row ? column.cell(row) : '') }))
+
 const COLUMNS: readonly CsvColumn<Row>[] = [
   idColumn(
     'Invoice number',
@@ -129,21 +143,23 @@ const COLUMNS: readonly CsvColumn<Row>[] = [
   ),
   ...instantColumns<Row>('As of', ({ file }) => file.invoice.asOf),
   textColumn('Currency', ({ file }) => (file.invoice.isInMinorUnits ? IN_MINOR_UNITS : file.sentCurrency)),
-  numberColumn('Line', ({ position }) => position),
-  textColumn('Check', ({ check }) => verdictLabel(check)),
-  textColumn('Findings', ({ check, ...row }) => aboutText(row, check.about.filter(isProblem))),
-  textColumn('Notes', ({ check, ...row }) =>
-    aboutText(
-      row,
-      check.about.filter((found) => !isProblem(found)),
+  ...ofLine([
+    numberColumn('Line', ({ position }) => position),
+    textColumn('Check', ({ check }) => verdictLabel(check)),
+    textColumn('Findings', ({ check, ...row }) => aboutText(row, check.about.filter(isProblem))),
+    textColumn('Notes', ({ check, ...row }) =>
+      aboutText(
+        row,
+        check.about.filter((found) => !isProblem(found)),
+      ),
     ),
-  ),
+  ]),
   textColumn('Invoice findings', ({ file }) => invoiceWords(file).join('; ')),
-  ...Object.values(LINE_COLUMNS).flat(),
+  ...ofLine(Object.values(LINE_COLUMNS).flat()),
   ...ofPart(Object.values(HEAD_COLUMNS).flat(), ({ file }: Row) => file),
 ]
 
-const aboutText = ({ line, file }: Pick<Row, 'line' | 'file'>, about: readonly InvoiceFinding[]) =>
+const aboutText = ({ line, file }: Pick<LineRow, 'line' | 'file'>, about: readonly InvoiceFinding[]) =>
   about.map((found) => lineFindingLabel(found, line, moneyOf(file))).join('; ')
 
 const moneyOf =
@@ -159,7 +175,7 @@ const ROWS_AT_ONCE = 200
 
 /**
  * Returns all lines of an invoice as a table, including hidden ones: every field of the line and the invoice, and the console's
- * check.
+ * check. An invoice without lines has a row when there are findings.
  */
 export const invoiceCsv = (file: InvoiceFile, form?: CsvForm) => ({
   table: new CsvTable(COLUMNS, form),
@@ -168,6 +184,7 @@ export const invoiceCsv = (file: InvoiceFile, form?: CsvForm) => ({
 
 async function* batchesOf(file: InvoiceFile): CsvBatches<Row> {
   const lines = readableList(file.invoice.invoiceLineItems)
+  if (lines.length === 0 && invoiceWords(file).length > 0) yield [{ file }]
   for (let start = 0; start < lines.length; start += ROWS_AT_ONCE)
     yield lines.slice(start, start + ROWS_AT_ONCE).map((line, index) => {
       const position = start + index + 1

@@ -68,6 +68,19 @@ describe('the customer’s copy', () => {
     expect(internal).toContain('$536.709008125')
   })
 
+  it('shows the amounts that lead from its lines to the total and the amount due of the API', async () => {
+    const text = (head: object) => textOf(invoiceFile([{}], { ...head }), 'customer')
+    expect(await text({ subtotal: 25, tax: 4.75, total: 29.75, amountPaid: 9.75, amountDue: 20 })).toMatch(
+      /Sum of the lines \$25\.00\nTax \$4\.75\nTotal \$29\.75\nPaid −\$9\.75\nAmount due \$20\.00$/,
+    )
+    expect(await text({ total: 25, creditApplied: 25, amountDue: 0 })).toMatch(
+      /Total \$25\.00\nCredit −\$25\.00\nAmount due \$0\.00$/,
+    )
+    expect(await text({ total: 25, amountDue: 25 })).toMatch(/\$25\.00\nTotal \$25\.00$/)
+    const paid = { dueDate: '2026-11-20T00:00:00.000Z', total: 25, creditApplied: 25, amountDue: 0 }
+    expect(await text(paid)).not.toContain('Overdue')
+  })
+
   it.each([
     ['void', 'VOID', 'Void: nothing to pay.'],
     ['draft', 'DRAFT', 'Draft: not issued, nothing to pay.'],

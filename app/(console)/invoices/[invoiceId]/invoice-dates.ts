@@ -1,5 +1,5 @@
 import type { InvoiceView } from '@/contract/console/invoice'
-import { completeTotal, daysOverdue } from '@/lib/domain/invoice/owed-statuses'
+import { amountOwed, daysOverdue } from '@/lib/domain/invoice/owed-statuses'
 import { usableDate } from '@/lib/domain/time/usable-date'
 import { formatCount } from '@/lib/format/amount'
 import { distanceInDays } from '@/lib/format/instant'
@@ -37,8 +37,9 @@ function at({ iso }: InvoiceDate): number {
  * Returns "12 days overdue", in UTC days after the due day, while the customer owes the invoice, whatever the total;
  * else undefined.
  */
-export function overdueLabel({ status, totals, dueDate, asOf }: InvoiceView): string | undefined {
-  const days = daysOverdue({ status, total: completeTotal(totals), dueDate }, asOf)
+export function overdueLabel(invoice: InvoiceView): string | undefined {
+  const { status, dueDate, asOf } = invoice
+  const days = daysOverdue({ status, total: amountOwed(invoice), dueDate }, asOf)
   return days === 0 ? undefined : `${formatCount(days, 'day')} overdue`
 }
 

@@ -9,7 +9,7 @@ import { buttonClass } from '@/components/ui/button'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { InvoiceView, PdfGaps } from '@/contract/console/invoice'
 import { readAddress } from '@/lib/browser/operation'
-import { completeTotal, isCredit } from '@/lib/domain/invoice/owed-statuses'
+import { amountOwed, isCredit } from '@/lib/domain/invoice/owed-statuses'
 import { creditLabel, invoiceReply } from '@/lib/domain/invoice/invoice-reply'
 import { Breadcrumb } from '../../_shell/breadcrumb'
 import { invoiceTitle } from './invoice-title'
@@ -27,7 +27,7 @@ interface InvoiceHeadingProps {
 /** The invoice's title, its status and what the status means, its files, and the reply to the customer. */
 export function InvoiceHeading({ invoiceId, invoice, currency, asOf }: InvoiceHeadingProps) {
   const { id, status, dueDate, issueDate, asOf: at } = invoice
-  const total = completeTotal(invoice.totals)
+  const total = amountOwed(invoice)
   const reply = invoiceReply(invoice, currency)
   return (
     <div>
@@ -92,16 +92,32 @@ function InvoiceDownloads({ invoiceId, invoice }: Pick<InvoiceHeadingProps, 'inv
           addressOf={(form) => readAddress('downloadInvoiceCsv', { invoiceId, form })}
         />
       </div>
-      <PdfNotes gaps={invoice.pdfGaps} isCustomerUnknown={related !== undefined && externalId === undefined} />
+      <PdfNotes
+        gaps={invoice.pdfGaps}
+        isPayableUnclear={invoice.payable === 'unclear'}
+        isCustomerUnknown={related !== undefined && externalId === undefined}
+      />
     </div>
   )
 }
 
+interface PdfNotesProps {
+  gaps: PdfGaps | undefined
+  isPayableUnclear: boolean
+  isCustomerUnknown: boolean
+}
+
 /** Says what the PDFs lack, before somebody sends one. */
-export function PdfNotes({ gaps, isCustomerUnknown }: { gaps: PdfGaps | undefined; isCustomerUnknown: boolean }) {
+export function PdfNotes({ gaps, isPayableUnclear, isCustomerUnknown }: PdfNotesProps) {
   const { hasIssuer = true, characters = [] } = gaps ?? {}
   return (
     <div className="text-muted flex flex-col gap-1 text-xs">
+      {isPayableUnclear && (
+        <p className="text-yellow">
+          The customer’s PDF has the sum of the lines, but other amounts of the API don’t agree with it or may change
+          it.
+        </p>
+      )}
       {!hasIssuer && <p>The customer’s PDF names no seller: set CONSOLE_INVOICE_ISSUER.</p>}
       {isCustomerUnknown && <p>The customer’s PDF has no “Bill to”: the customer’s own ID is not known.</p>}
       <MissingGlyphs characters={characters} />

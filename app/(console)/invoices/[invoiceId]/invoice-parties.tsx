@@ -4,7 +4,7 @@ import { UtcDay } from '@/components/utc-day'
 import { SummaryPart } from '@/components/ui/summary-part'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { InvoiceView } from '@/contract/console/invoice'
-import { completeTotal, isCredit } from '@/lib/domain/invoice/owed-statuses'
+import { amountOwed, isCredit } from '@/lib/domain/invoice/owed-statuses'
 import { usableDate } from '@/lib/domain/time/usable-date'
 import { readable } from '@/lib/format/unreadable'
 import { CustomerLinks } from '../../_shell/customer-links'
@@ -22,7 +22,7 @@ export function InvoiceParties({ invoice, planName }: InvoicePartiesProps) {
   const { dueDate, customerId, asOf } = invoice
   const overdue = overdueLabel(invoice)
   const usableDue = usableDate(dueDate)
-  const isCreditInvoice = isCredit(completeTotal(invoice.totals))
+  const isCreditInvoice = isCredit(amountOwed(invoice))
   const externalIds = useRelated(invoice)?.externalIds ?? []
   return (
     <section aria-label="Answer" className="bg-surface divide-line grid divide-y rounded-lg border">

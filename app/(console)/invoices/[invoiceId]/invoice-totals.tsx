@@ -61,6 +61,7 @@ export function InvoiceTotals({ invoice, currency, currencyNote, checked, compar
             strong
           />
         </dl>
+        <SentSums findings={checked.findings} currency={currency} />
         <Origin currencyNote={currencyNote} rounding={roundingLabel(customerTotal, currency)} />
         <Reasons sums={[customerTotalLabel(totals)]} />
       </Card>
@@ -73,6 +74,7 @@ export function InvoiceTotals({ invoice, currency, currencyNote, checked, compar
       <dl>
         <Sum label="Total" to={null} lines={lines} {...all} amount={total} currency={currency} strong />
       </dl>
+      <SentSums findings={checked.findings} currency={currency} />
       <InvoiceVerdict checked={checked} comparison={comparison} currency={currency} lines={lines} />
       <dl className="mt-3 border-t pt-2">
         {hiddenLines > 0 && (
@@ -111,6 +113,18 @@ export function InvoiceTotals({ invoice, currency, currencyNote, checked, compar
     </Card>
   )
 }
+
+/** Says how the API's sums follow from the lines, in each view and on paper: a sum beside them needs its reason. */
+const SentSums = ({ findings, currency }: { findings: readonly InvoiceFinding[]; currency: string | null }) =>
+  findings.filter(isOfSentSum).map((finding, nth) => (
+    <div key={nth} className={classNames('mt-1 text-sm', isProblem(finding) && 'no-print')}>
+      <VerdictLine state={isProblem(finding) ? 'look' : 'note'}>
+        <FindingText finding={finding} currency={currency} />
+      </VerdictLine>
+    </div>
+  ))
+
+const isOfSentSum = ({ kind }: InvoiceFinding) => kind === 'sentSum'
 
 const Card = ({ children }: { children: ReactNode }) => (
   <section aria-label="Totals" className="bg-surface h-full rounded-lg border px-4 py-3">
@@ -180,7 +194,7 @@ type InvoiceVerdictProps = Pick<InvoiceTotalsProps, 'checked' | 'comparison' | '
 /** Shows the findings, then the number of lines that add up. Not printed, because it is not for the payer. */
 function InvoiceVerdict({ checked: { findings, checks }, comparison, currency, lines }: InvoiceVerdictProps) {
   const label = checksLabel(checks)
-  const wide = findings.filter(isAboutInvoice)
+  const wide = findings.filter((finding) => isAboutInvoice(finding) && !isOfSentSum(finding))
   const isClean = !findings.some(isProblem)
   return (
     <div className="no-print mt-1 space-y-0.5 text-sm">
@@ -225,7 +239,7 @@ interface FindingLinkProps {
 /** A finding in words, as a link to its lines or to the other invoice. */
 function FindingLink({ finding, currency, lines }: FindingLinkProps) {
   const text = invoiceFindingLabel(finding, (amount) => formatAmount(amount, currency))
-  const look = isProblem(finding) ? 'text-yellow font-semibold' : 'text-muted'
+  const look = lookOf(finding)
   switch (finding.kind) {
     case 'afterEnd':
     case 'beforeStart':
@@ -252,6 +266,12 @@ function FindingLink({ finding, currency, lines }: FindingLinkProps) {
         </Link>
       )
     default:
-      return <span className={look}>{text}</span>
+      return <FindingText finding={finding} currency={currency} />
   }
 }
+
+const FindingText = ({ finding, currency }: Pick<FindingLinkProps, 'finding' | 'currency'>) => (
+  <span className={lookOf(finding)}>{invoiceFindingLabel(finding, (amount) => formatAmount(amount, currency))}</span>
+)
+
+const lookOf = (finding: InvoiceFinding) => (isProblem(finding) ? 'text-yellow font-semibold' : 'text-muted')

@@ -3,6 +3,7 @@ import { PAYMENT_GATEWAYS } from '@/contract/billing/scalars'
 import { type InvoiceView, NULLABLE_FIELDS } from '@/contract/console/invoice'
 import type { EveryField } from '@/contract/console/view-of'
 import { ownFindings } from '../../../domain/invoice/own-findings'
+import { sentSums } from '../../../domain/invoice/sent-sums'
 import { currencyDecimals } from '../../../domain/money/currency-decimals'
 import { isUnreadable } from '../../../format/unreadable'
 import { runToEnd, type Pieces } from '@/contract/pieces'
@@ -45,18 +46,19 @@ export function* invoiceViewInPieces(json: unknown, context: ReadingContext): Pi
   const invoiceLineItems = invoice.has('invoiceLineItems') ? lines : null
   const isRead = invoiceLineItems !== null && !isUnreadable(invoiceLineItems)
   const totals = isRead ? invoiceTotals(invoiceLineItems) : null
-  const sentAmounts = invoice.otherAmounts()
+  const decimals = currencyDecimals(context.currency)
+  const sums = sentSums({ status: head.status, totals, sentAmounts: invoice.otherAmounts(), decimals })
   return {
     id,
     ...head,
     saidNull: NULLABLE_FIELDS.filter((name) => invoice.isNull(name)),
     invoiceLineItems,
     totals,
+    payable: sums.payable,
     own: yield* ownFindings(isRead ? invoiceLineItems : [], {
       ...head,
-      totals,
-      sentAmounts,
-      decimals: currencyDecimals(context.currency),
+      ofSums: sums.findings,
+      decimals,
       billing: context.billing ?? null,
     }),
     isInMinorUnits: invoice.isInMinorUnits(),

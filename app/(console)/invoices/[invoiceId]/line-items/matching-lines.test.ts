@@ -35,15 +35,7 @@ const LINES = [
   line('Next month', '25.00', { startDate: END, endDate: '2026-12-30T09:30:00.000Z' }),
 ]
 
-const head = {
-  status: undefined,
-  issueDate: undefined,
-  dueDate: undefined,
-  totals: null,
-  sentAmounts: [],
-  decimals: 2,
-  billing: null,
-}
+const head = { issueDate: undefined, dueDate: undefined, ofSums: [], decimals: 2, billing: null }
 const invoiceOf = (lines: InvoiceLineItemView[]) =>
   bareInvoice({ invoiceLineItems: lines, own: runToEnd(ownFindings(lines, head)) })
 const subscription = (endDate: string | null) => ({ startDate: null, endDate, isTrial: false })

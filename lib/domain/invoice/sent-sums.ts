@@ -1,0 +1,190 @@
+import { Big } from 'big.js'
+import type { AmountRole, InvoiceView, Payable, SentAmount, SignedAmount, SumName } from '@/contract/console/invoice'
+import type { InvoiceFinding } from '@/contract/console/invoice-findings'
+import { exactOf } from '../money/decimal'
+import { decimalsOf } from '../money/rounding'
+
+interface SumsHead extends Pick<InvoiceView, 'status' | 'totals'> {
+  sentAmounts: readonly SentAmount[]
+  /** The decimals of the currency: 2 when it is unknown. */
+  decimals: number
+}
+
+/** A sum, or the sum of the lines, with its exact value. */
+interface Sum<Name = SumName> {
+  name: Name
+  amount: string
+  value: Big
+}
+
+/** An amount that can explain why a sum differs from the one before it. `moves` are what it can add to it. */
+interface Part {
+  role: AmountRole
+  value: Big
+  moves: Big[]
+}
+type Step = { part: Part; move: Big }
+
+/** Names in lower case, letters only. An amount "before tax" is neither a sum nor a part of one. */
+const NO_PART = /excl|incl|before|after|without|net|gross|taxable|^amount$/
+const SUMS: readonly (readonly [SumName, RegExp])[] = [
+  ['subtotal', /^subtotal(amount)?$/],
+  ['total', /^((grand|invoice)?total(amount)?|(amount|invoice)total|invoiceamount)$/],
+  ['amountDue', /^((amount|total|payment)?due(amount|total)?|amountowed)$/],
+  ['amountOpen', /^((amount|total)?(remaining|outstanding|unpaid)(amount|total)?|balancedue)$/],
+]
+const ROLES: readonly (readonly [AmountRole, RegExp])[] = [
+  ['other', /balance|adjust|refund|rounding/],
+  ['tax', /tax|vat/],
+  ['fee', /fee|shipping/],
+  ['discount', /discount/],
+  ['credit', /credit|deposit/],
+  ['paid', /paid/],
+]
+/** With more amounts, almost any difference would be the sum of some of them. */
+const MAX_PARTS = 6
+
+const isDue = ({ name }: Sum) => name === 'amountDue' || name === 'amountOpen'
+/** True for an amount that changes what is still to pay, and not what the invoice is for. */
+const isSettling = ({ role }: { role: AmountRole }) => role === 'credit' || role === 'paid'
+
+/**
+ * Compares the sums that the API sends with the lines and with each other: subtotal, total, amount due. Taxes and fees only add;
+ * discounts, credits and payments only subtract. Returns a note for each explained difference, and what the customer has to pay.
+ */
+export function sentSums(head: SumsHead): { findings: InvoiceFinding[]; payable: InvoiceView['payable'] } {
+  const { totals, status, decimals } = head
+  const lines = totals && totals.lines > 0 && totals.unreadableLines === 0 ? exactOf(totals.total) : null
+  const { sums, parts } = amountsOf(head, lines ?? new Big(0))
+  if (totals === null || lines === null)
+    return { findings: [], payable: sums.length > 0 || parts.some(({ role }) => role !== 'other') ? 'unclear' : null }
+  const findings: InvoiceFinding[] = []
+  const steps: (Step & { isOfTotal: boolean })[] = []
+  let base: Sum<SumName | 'lines'> = { name: 'lines', amount: totals.total ?? '', value: lines }
+  for (const sum of sums) {
+    const isLast = sum === sums.findLast(({ name }) => (isDue(sum) ? isDue({ ...sum, name }) : name === sum.name))
+    const usable = sum.name === 'subtotal' ? parts.filter(({ role }) => role !== 'tax') : parts
+    const needed = isLast ? neededRole(sum, sums) : null
+    const isZeroed = isDue(sum) && sum.value.eq(0) && isSettled(base.value, parts, status)
+    const by = isZeroed
+      ? settlingSteps(base.value, parts)
+      : explain(base.value, sum.value, { parts: usable, needed, decimals })
+    const about = { lines: [], kind: 'sentSum' as const, name: sum.name, sent: sum.amount, ofLines: base.amount }
+    if (by === null) {
+      const beside = base.name === 'lines' ? [] : usable.map(({ role, value }) => ({ role, amount: value.toFixed() }))
+      // A sum that repeats a wrong one is the same mistake.
+      if (!findings.some((known) => known.severity === 'finding' && 'sent' in known && sum.value.eq(known.sent)))
+        findings.push({ severity: 'finding', ...about, from: base.name, by: beside })
+      continue
+    }
+    if (by.length > 0) findings.push({ severity: 'note', ...about, from: base.name, by: by.map(signed) })
+    for (const step of by) {
+      parts.splice(parts.indexOf(step.part), 1)
+      steps.push({ ...step, isOfTotal: !isDue(sum) })
+    }
+    base = { ...sum, value: by.length === 0 && !isZeroed ? base.value : sum.value }
+    if (status === 'paid' && isDue(sum) && isLast && sum.value.gt(0))
+      findings.push({ severity: 'finding', ...about, from: 'status', by: [] })
+  }
+  const isWrong = findings.some(({ severity }) => severity === 'finding')
+  return { findings, payable: isWrong ? 'unclear' : payableOf(sums, steps, parts, status) }
+}
+
+/** Returns the sums in order, and the other amounts that can explain differences, none of them twice. */
+function amountsOf({ sentAmounts, totals }: SumsHead, lines: Big): { sums: Sum[]; parts: Part[] } {
+  const named = sentAmounts.flatMap(({ name: sentName, amount }) => {
+    const [name, value] = [sentName.toLowerCase().replaceAll(/[^a-z]/g, ''), exactOf(amount)]
+    return value === null || NO_PART.test(name) ? [] : { name, amount, value }
+  })
+  const sums = SUMS.flatMap(([name, of]) =>
+    named.filter((each) => of.test(each.name)).map((each) => ({ ...each, name })),
+  )
+  const hidden = exactOf(totals?.hiddenTotal) ?? new Big(0)
+  const parts: Part[] = hidden.eq(0) ? [] : [{ role: 'hidden', value: hidden, moves: [hidden.times(-1)] }]
+  const seen = new Set<string>()
+  for (const { name, value } of named) {
+    // "tax" and "taxAmount" are one amount.
+    const key = `${name.replaceAll(/total|amount|applied|s$/g, '')} ${value.toFixed()}`
+    if (value.eq(0) || seen.has(key) || SUMS.some(([, of]) => of.test(name)) || parts.length === MAX_PARTS) continue
+    seen.add(key)
+    const role = ROLES.find(([, of]) => of.test(name))?.[0] ?? 'other'
+    parts.push({ role, value, moves: movesOf(role, value, lines) })
+  }
+  return { sums, parts }
+}
+
+function movesOf(role: AmountRole, value: Big, lines: Big): Big[] {
+  const less = value.times(-1)
+  if (role === 'tax' || role === 'fee') return [value]
+  return role === 'other' || lines.lt(0) ? [less, value] : [value.abs().times(-1)]
+}
+
+/** The role without which a sum can't be right: a total has the tax, and an amount due lacks what was paid. */
+function neededRole(sum: Sum, sums: readonly Sum[]): AmountRole | null {
+  if (isDue(sum)) return 'paid'
+  return sum.name === 'total' && sums.some(({ name }) => name === 'subtotal') ? 'tax' : null
+}
+
+/** True when nothing is due any more: by the status, of a credit, or because credits and payments reach the sum. */
+const isSettled = (base: Big, parts: readonly Part[], status: SumsHead['status']): boolean =>
+  status === 'paid' || status === 'void' || base.lte(0) || settlingSteps(base, parts).length > 0
+
+/** Returns the credits and payments when they reach the sum: a customer can have paid more. */
+function settlingSteps(base: Big, parts: readonly Part[]): Step[] {
+  const steps = parts.filter(isSettling).map((part) => ({ part, move: part.value.abs().times(-1) }))
+  return base.gt(0) && steps.reduce((sum, { move }) => sum.plus(move), base).lte(0) ? steps : []
+}
+
+/** Returns the fewest parts that lead from one sum to the other; null when none do, or only some without the needed role. */
+function explain(
+  from: Big,
+  to: Big,
+  { parts, needed, decimals }: { parts: readonly Part[]; needed: AmountRole | null; decimals: number },
+): Step[] | null {
+  const isNeeded = parts.some(({ role }) => role === needed)
+  const ways = waysOf(parts).toSorted((one, other) => one.length - other.length)
+  const way = ways.find((steps) => {
+    if (isNeeded && !steps.some(({ part }) => part.role === needed)) return false
+    const off = steps.reduce((left, { move }) => left.minus(move), to.minus(from)).abs()
+    const isRounded = steps.length > 0 || decimalsOf(from) > decimals
+    return off.eq(0) || (isRounded && off.lt(`1e-${decimals}`))
+  })
+  return way ?? null
+}
+
+/** Returns all selections of the parts. */
+function waysOf([first, ...rest]: readonly Part[]): Step[][] {
+  if (first === undefined) return [[]]
+  const without = waysOf(rest)
+  return [...without, ...first.moves.flatMap((move) => without.map((way) => [{ part: first, move }, ...way]))]
+}
+
+const signed = ({ part, move }: Step): SignedAmount => ({ role: part.role, amount: move.toFixed() })
+
+/** Returns what the customer has to pay; null when the sums add nothing to the lines, `unclear` when they don't say it. */
+function payableOf(
+  sums: readonly Sum[],
+  steps: readonly (Step & { isOfTotal: boolean })[],
+  left: readonly Part[],
+  status: SumsHead['status'],
+): Payable | 'unclear' | null {
+  const [total, due] = [sums.findLast(({ name }) => name === 'total'), sums.findLast(isDue)]
+  const isOpen = (part: Part) => !(status === 'paid' && part.role === 'paid')
+  const after = total ?? due
+  if (after === undefined)
+    return left.some((part) => part.role !== 'other' && part.role !== 'hidden' && isOpen(part)) ? 'unclear' : null
+  // The customer sees neither hidden lines nor amounts without a known meaning.
+  if (left.some(({ role }) => role === 'hidden') || steps.some(({ part }) => part.role === 'other')) return 'unclear'
+  if (due === undefined && left.some((part) => isSettling(part) && isOpen(part))) return 'unclear'
+  const seen = steps.filter(({ part }) => part.role !== 'hidden')
+  const isOfTotal = (step: (typeof seen)[number]) => (total === undefined ? !isSettling(step.part) : step.isOfTotal)
+  const dueBy = seen.filter((step) => !isOfTotal(step))
+  const paid = dueBy.reduce((sum, { move }) => sum.plus(move), new Big(0))
+  const payable = {
+    total: total?.amount ?? after.value.minus(paid).toFixed(),
+    totalBy: seen.filter(isOfTotal).map(signed),
+    due: (due ?? after).amount,
+    dueBy: dueBy.map(signed),
+  }
+  return seen.length === 0 && exactOf(payable.due)?.eq(payable.total) ? null : payable
+}
