@@ -23,7 +23,17 @@ export interface LastBalance {
 }
 
 /** Why the ledger is inconsistent at an entry. */
-const LEDGER_BREAKS = ['sum', 'gap', 'order', 'repeated', 'twice', 'overdrawn', 'unreadable'] as const
+const LEDGER_BREAKS = [
+  'sum',
+  'gap',
+  'order',
+  'repeated',
+  'twice',
+  'overdrawn',
+  'unreadable',
+  'twoIds',
+  'against',
+] as const
 
 /**
  * - `sum`: the balance before plus the amount is not the balance after
@@ -33,6 +43,8 @@ const LEDGER_BREAKS = ['sum', 'gap', 'order', 'repeated', 'twice', 'overdrawn', 
  * - `twice`: its event was booked on the same block before, by a transaction with another ID
  * - `overdrawn`: its block has less than nothing left
  * - `unreadable`: its amount or creation date could not be read
+ * - `against`: its balances move in the other direction than those of its type before it, and it names no event to reverse
+ * - `twoIds`: it names two blocks, or two billables
  */
 export interface LedgerBreak {
   kind: (typeof LEDGER_BREAKS)[number]
@@ -41,7 +53,7 @@ export interface LedgerBreak {
   page: number
   /** The UTC instant; null when it could not be read. */
   createdAt: string | null
-  /** How far it is off; null for `order`, `repeated` and `twice`. */
+  /** How far it is off; null for `order`, `repeated`, `twice`, `against` and `twoIds`. */
   offBy: string | null
 }
 

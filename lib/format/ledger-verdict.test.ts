@@ -22,6 +22,15 @@ it('says that all transactions agree only when all of them were compared', () =>
   )
 })
 
+it('does not say that transactions without balances agree', () => {
+  expect(ledgerVerdict({ ...FOUND, comparedEntries: 1 })).toBe(
+    'No break found in 12,480 transactions; 12,479 not compared with a balance',
+  )
+  expect(ledgerVerdict({ ...FOUND, comparedEntries: 12_000, breakCount: 1 })).toBe(
+    '1 break in 12,480 transactions; 480 not compared with a balance',
+  )
+})
+
 it('shows the progress of a read', () => {
   expect(soFarLabel({ page: 12, pages: 36 })).toBe('So far: page 12 of 36')
   expect(soFarLabel({ page: 1_200, pages: null })).toBe('So far: page 1,200')

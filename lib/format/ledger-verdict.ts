@@ -40,14 +40,16 @@ export function ledgerVerdict(found: Found): string {
   return entries === 1 ? 'The only transaction agrees' : `All ${formatNumber(entries)} transactions agree`
 }
 
-/** Returns the numbers of entries that were not compared, because one instant has too many. */
-function omittedOf({ uncomparedEntries, undrawnEntries }: Found): string[] {
-  return [
+/** Returns the numbers of entries that were not compared: the API sent no balances with them, or one instant has too many. */
+function omittedOf({ entries, comparedEntries, uncomparedEntries, undrawnEntries }: Found): string[] {
+  const withoutBalance = comparedEntries > 0 ? Math.max(0, entries - comparedEntries) : 0
+  const tooMany = [
     uncomparedEntries > 0 ? `${formatNumber(uncomparedEntries)} not compared with each other` : '',
     undrawnEntries > 0 ? `${formatNumber(undrawnEntries)} not compared with their block` : '',
   ]
     .filter(Boolean)
     .map((text) => `${text}, because too many have the same time`)
+  return withoutBalance > 0 ? [`${formatNumber(withoutBalance)} not compared with a balance`, ...tooMany] : tooMany
 }
 
 const BREAK_LABELS: Record<LedgerBreak['kind'], string> = {
@@ -58,6 +60,8 @@ const BREAK_LABELS: Record<LedgerBreak['kind'], string> = {
   twice: 'Books an event twice on its block',
   overdrawn: 'Draws its block below zero',
   unreadable: 'Amount or date can’t be read',
+  against: 'Moves the balance in the other direction than its type',
+  twoIds: 'Names two allocation blocks or two billables',
 }
 
 /** Returns the words for a break: why the ledger is inconsistent at a transaction. */

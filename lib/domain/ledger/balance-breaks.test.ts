@@ -37,6 +37,12 @@ describe('balanceBreaks reports', () => {
     expect(breaksOf(newer, older)).toEqual([gap, null])
   })
 
+  it('a balance that does not follow from the amount of an entry without balances', () => {
+    const rows = (before: string) => [sent(1, '0', '10', '10'), sent(2, null, '-2', null), sent(3, before, '-1', '4')]
+    expect(breaksOf(...rows('5'))[2]).toEqual({ kind: 'gap', left: '8', before: '5', offBy: '-3' })
+    expect(broken(sent(1, '10', '-2', null), sent(2, '8', '-1', '7'))).toEqual([])
+  })
+
   it('a break against the previous entry when no previous balance was sent', () => {
     expect(breaksOf(sent(1, null, '10', '10'), sent(2, null, '-2', '9'))).toEqual([
       null,
@@ -70,7 +76,7 @@ describe('balanceBreaks reports nothing', () => {
 
   it('when a required value is missing or unreadable', () => {
     expect(broken(sent(1, '10', null, '7'))).toEqual([])
-    expect(broken(sent(1, '10', '-2', null), sent(2, '5', '-1', '4'))).toEqual([])
+    expect(broken(sent(1, '10', '2', null, { type: 'usage' }), sent(2, '5', '-1', '4'))).toEqual([])
     expect(broken(sent(1, null, '10', '10'), sent(2, 'some', '-2', '9'))).toEqual([])
     expect(broken(sent(1, '0', '10', '10'), { ...sent(2, '12', '-2', '10'), createdAt: 17 })).toEqual([])
     expect(broken(sent(1, '10', `-${'9'.repeat(200)}`, '7'))).toEqual([])

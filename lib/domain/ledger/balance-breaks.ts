@@ -29,7 +29,9 @@ export function balanceBreaks(rows: readonly TransactionView[]): Map<Transaction
     const follows = isKnown && ordered !== null && isAlone(row)
     const found = breakOf(row, follows ? (left.get(key) ?? null) : null)
     if (found) breaks.set(row, found)
-    const after = exactOf(row.newBalance)
+    const before = exactOf(row.previousBalance) ?? left.get(key)
+    const moved = row.newBalance === undefined ? documentedMove(row) : null
+    const after = exactOf(row.newBalance) ?? (before && moved ? before.plus(moved) : null)
     if (follows && after) left.set(key, after)
     else left.delete(key)
   }
@@ -60,6 +62,12 @@ export function offBy({ newBalance, amount, type }: TransactionView, before: Big
   const offs = moves.map((move) => after.minus(before).minus(move))
   const [off] = offs.toSorted((one, other) => one.abs().cmp(other.abs()))
   return off && !off.eq(0) ? off.toFixed() : null
+}
+
+/** Returns the amount of an entry when it has the documented sign of its type, so that a balance without it can be computed; else null. */
+export function documentedMove({ amount, type }: Pick<TransactionView, 'amount' | 'type'>): Big | null {
+  const moved = exactOf(amount)
+  return moved && signOfType(readable(type)) === (moved.lt(0) ? -1 : 1) ? moved : null
 }
 
 /** Returns null when the entries are unordered or one has no creation date. */

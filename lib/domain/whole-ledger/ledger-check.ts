@@ -2,7 +2,7 @@ import { Big } from 'big.js'
 import type { TransactionView } from '@/contract/console/transaction'
 import type { LastBalance, LedgerBreak, LedgerPool } from '@/contract/console/whole-ledger'
 import { readable } from '../../format/unreadable'
-import { offBy } from '../ledger/balance-breaks'
+import { documentedMove, offBy } from '../ledger/balance-breaks'
 import { poolOf } from '../ledger/pool'
 import { signOfType } from '../ledger/transaction-kind'
 import { exactOf } from '../money/decimal'
@@ -25,12 +25,19 @@ export interface PoolState {
   hasBalances: boolean
   /** True when a type that deducts had an amount above zero, and no stored balances show that it was added. */
   hasUnknownSign: boolean
+  /** The known types whose entries moved its balances in the documented direction. */
+  directedTypes?: string[]
   /** The number of breaks in its balances and amounts; order and blocks do not count. */
   breaks: number
   /** The balance before the group; null when it is unknown. */
   left: string | null
-  /** The newest entries of one instant: their order is unknown until the next instant. */
-  group: (BalanceStep & { id: string | null; page: number; offLeft: string | null })[]
+  /** Without `left`, the balance before the group as the amounts of entries without balances give it; else null. */
+  computedLeft?: string | null
+  /**
+   * The newest entries of one instant: their order is unknown until the next instant. `moved` is the amount of an entry without a
+   * balance after it, when its sign is certain.
+   */
+  group: (BalanceStep & { id: string | null; page: number; offLeft: string | null; moved?: string })[]
   at: string
   /** The newest instant of its entries; null without a date. */
   lastAt: string | null
@@ -156,7 +163,10 @@ export class LedgerCheck {
     if (isShown) this.#state.compared += 1
     if (amount?.gt(0) === true && signOfType(readable(row.type)) === -1 && (!isShown || off))
       state.hasUnknownSign = true
+    if (isShown && !off && before !== null && isAgainst(state, row, new Big(after).cmp(before)))
+      this.onBreak({ kind: 'against', ...place, offBy: null })
     if (this.#bookings.hasBooked(row)) this.onBreak({ kind: 'twice', ...place, offBy: null })
+    if (namesTwoIds(row)) this.onBreak({ kind: 'twoIds', ...place, offBy: null })
     this.#draw(row, amount, place)
     if (place.createdAt === null || !isKnown) return
     if (state.at !== place.createdAt) {
@@ -168,7 +178,15 @@ export class LedgerCheck {
     // Without a balance before, the one that the entry before left must lead to the one after.
     const offLeft = row.previousBalance === undefined && state.left !== null ? offBy(row, new Big(state.left)) : null
     state.hasBalances ||= after !== null
-    this.#keep(state, { before: before?.toFixed() ?? null, after, offLeft, id: place.transactionId, page })
+    const moved = row.newBalance === undefined ? documentedMove(row)?.toFixed() : undefined
+    this.#keep(state, {
+      before: before?.toFixed() ?? null,
+      after,
+      offLeft,
+      id: place.transactionId,
+      page,
+      ...(moved !== undefined && { moved }),
+    })
   }
 
   #break(state: PoolState, found: LedgerBreak): void {
@@ -237,6 +255,7 @@ export class LedgerCheck {
       if (state.at === this.#state.unsureAt) state.isTooLarge = true
       else this.#close(state)
       state.left = null
+      state.computedLeft = null
     }
   }
 
@@ -245,7 +264,9 @@ export class LedgerCheck {
     if (!state.isReported) this.#report(state)
     this.#noteDay(state)
     const chain = endsOf(state)
+    const computed = chain === 'broken' || state.isTooLarge ? null : computedEnd(state)
     state.left = chain === null || chain === 'broken' ? null : chain.end
+    state.computedLeft = state.left === null ? computed : null
     this.#groupChars -= charsOf(state)
     Object.assign(state, { group: [], isTooLarge: false, isCut: false, isReported: false, at: '' })
   }
@@ -261,9 +282,10 @@ export class LedgerCheck {
     }
     if (chain === 'broken') return report('gap', first, null)
     if (state.group.length === 1 && first.offLeft !== null) return report('sum', first, first.offLeft)
-    if (chain.start === null || state.left === null || chain.start === state.left) return false
+    const left = state.left ?? state.computedLeft ?? null
+    if (chain.start === null || left === null || chain.start === left) return false
     const at = state.group.find(({ before }) => before === chain.start) ?? first
-    return report('gap', at, new Big(chain.start).minus(state.left).toFixed())
+    return report('gap', at, new Big(chain.start).minus(left).toFixed())
   }
 
   #noteDay(state: PoolState): void {
@@ -328,8 +350,8 @@ const newState = (pool: LedgerPool): PoolState => ({
   isReported: false,
 })
 
-const charsOfStep = ({ id, before, after, offLeft }: PoolState['group'][number]): number =>
-  [id, before, after, offLeft].reduce((chars, text) => chars + (text?.length ?? 0), CHARS_OF_ENTRY)
+const charsOfStep = ({ id, before, after, offLeft, moved }: PoolState['group'][number]): number =>
+  [id, before, after, offLeft, moved].reduce((chars, text) => chars + (text?.length ?? 0), CHARS_OF_ENTRY)
 const charsOf = ({ group }: PoolState): number => group.reduce((chars, step) => chars + charsOfStep(step), 0)
 const charsOfDraw = (blockId: string, { transactionId }: Place): number =>
   blockId.length + (transactionId?.length ?? 0) + CHARS_OF_ENTRY
@@ -345,5 +367,34 @@ export const lastBalancesOf = ({ pools, isOrdered }: PoolStates): LastBalance[] 
     const isKnown = isOrdered && breaks === 0 && chain !== null && chain !== 'broken'
     return { pool, balance: isKnown ? chain.end : null, at: lastAt, breaks }
   })
+
+/** Returns the balance after entries that have none, by their amounts; null when the balance before them or a sign is unknown. */
+function computedEnd({ group, left, computedLeft = null }: PoolState): string | null {
+  const [first, ...others] = group
+  const before = (others.length === 0 ? first?.before : null) ?? left ?? computedLeft
+  if (
+    before === null ||
+    !group.every((step) => step.moved !== undefined && (others.length === 0 || step.before === null))
+  )
+    return null
+  return group.reduce((sum, { moved = 0 }) => sum.plus(moved), new Big(before)).toFixed()
+}
+
+/** True when the entry moves the balance against the documented direction of its type, which earlier ones kept. Notes the type. */
+function isAgainst(state: PoolState, { type: sent, eventId }: TransactionView, direction: number): boolean {
+  const type = readable(sent)
+  const sign = signOfType(type)
+  const { directedTypes = [] } = state
+  if (type === null || sign === null || direction === 0) return false
+  if (direction === sign && !directedTypes.includes(type)) state.directedTypes = [...directedTypes, type]
+  return direction !== sign && directedTypes.includes(type) && eventId === undefined
+}
+
+/** True when the entry and the object inside it have other IDs of its block or billable. */
+const namesTwoIds = ({ allocationBlockId, allocationBlock, billableId, billable }: TransactionView): boolean =>
+  isOther(readable(allocationBlockId), readable(allocationBlock?.id)) ||
+  isOther(readable(billableId), readable(billable?.id))
+
+const isOther = (id: string | null, nested: string | null) => id !== null && nested !== null && id !== nested
 
 const endsOf = ({ group, left, isTooLarge }: PoolState) => (isTooLarge ? null : chainOf(group, left))

@@ -1,5 +1,7 @@
 import type { TransactionView } from '@/contract/console/transaction'
 import { readable } from '../../format/unreadable'
+import { partKindOf } from '../ledger/transaction-kind'
+import { exactOf } from '../money/decimal'
 import { billableKeyOf, blockIdOf } from './ledger-sums'
 
 /** The number of earlier bookings that a booking is compared with. They are stored at each checkpoint. */
@@ -22,8 +24,9 @@ export class RecentBookings {
   }
 
   /**
-   * Returns true when an earlier entry has the same event, type and billable on the same block, or is equal in all fields but ID and
-   * time within five seconds. Such an equal entry must name an operation or balances: equal usage within seconds is ordinary.
+   * Returns true when an earlier entry has the same event, type, direction and billable on the same block, and no reversal came in
+   * between, or when one is equal in all fields but ID and time within five seconds. Such an equal entry is a grant or an expiration,
+   * whatever its balances, or it names an operation or has the same balances: equal usage within seconds is ordinary.
    */
   hasBooked(row: TransactionView): boolean {
     const block = blockIdOf(row)
@@ -31,11 +34,22 @@ export class RecentBookings {
     const [event, operation] = [readable(row.eventId), readable(row.operationId)]
     const atMs = Date.parse(readable(row.createdAt) ?? '')
     const { id: _id, createdAt: _at, updatedAt: _updated, previousBalance, newBalance, ...rest } = row
-    const balances = operation === null ? [readable(previousBalance), readable(newBalance)] : []
-    const canBeSame = operation !== null || balances.every((balance) => balance !== null)
-    const sameEvent = event !== null && this.#add(['event', block, event, readable(row.type), billableKeyOf(row)], atMs)
+    const kind = partKindOf(readable(row.type))
+    const isOnce = operation !== null || kind === 'added' || kind === 'expired'
+    const balances = isOnce ? [] : [readable(previousBalance), readable(newBalance)]
+    const canBeSame = balances.every((balance) => balance !== null)
+    const sameEvent = event !== null && this.#hasBookedEvent(row, ['event', block, event], atMs)
     const before = canBeSame ? this.#add(['all', rest, balances], atMs) : false
-    return sameEvent !== false || (typeof before === 'number' && Math.abs(atMs - before) <= CLOSE_MS)
+    return sameEvent || (typeof before === 'number' && Math.abs(atMs - before) <= CLOSE_MS)
+  }
+
+  /** Books an event in the direction of its amount. It releases the other direction: a reversed event can be booked again. */
+  #hasBookedEvent(row: TransactionView, event: string[], atMs: number): boolean {
+    const type = readable(row.type)?.replace(/(?:Reversal|Refund)$/, '') ?? null
+    const key = [...event, type, billableKeyOf(row)]
+    const [same, other] = exactOf(row.amount)?.gt(0) ? [[...key, '+'], key] : [key, [...key, '+']]
+    this.#bookings.delete(hashOf(JSON.stringify(other)))
+    return this.#add(same, atMs) !== false
   }
 
   /** @returns the instant of the booking before; false when there is none */

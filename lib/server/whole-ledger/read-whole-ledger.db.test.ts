@@ -105,9 +105,14 @@ test('finds each planted fault, and nothing else', async () => {
   expect([state, why]).toEqual(['partial', '1 transaction was sent twice, so another may be missing'])
 })
 
+const IN_BLOCK_0 = {
+  allocationBlockId: 'blk_0',
+  allocationBlock: { id: 'blk_0', customPricingUnitId: 'unit_1', customPricingUnit: { displayName: 'AI credits' } },
+}
+
 test('finds a block that is drawn below zero', async () => {
   const { api, read } = reading()
-  const rows = plainEntries(30, (index) => (index === 15 || index === 16 ? { allocationBlockId: 'blk_0' } : {}))
+  const rows = plainEntries(30, (index) => (index === 15 || index === 16 ? IN_BLOCK_0 : {}))
   api.ledgers.set('acme', rows)
   const { breaks } = await read()
   expect(breaks).toEqual([
@@ -259,7 +264,7 @@ test('a complete read that goes on is not complete until it ends', async () => {
 
 test('finds a block that is drawn below zero by the last entry, also when reading stopped there', async () => {
   const { api, read } = reading()
-  const rows = plainEntries(120, (index) => (index >= 98 ? { allocationBlockId: 'blk_0' } : {}))
+  const rows = plainEntries(120, (index) => (index >= 98 ? IN_BLOCK_0 : {}))
   api.ledgers.set('acme', rows.slice(0, 100))
   expect((await read()).breaks.map(({ kind, transactionId }) => [kind, transactionId])).toEqual([
     ['overdrawn', 'txn_99'],

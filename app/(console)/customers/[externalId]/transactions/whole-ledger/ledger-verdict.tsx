@@ -62,7 +62,8 @@ function buttonLabel({ state, entries, isComplete }: LedgerRead): string {
 /** The verdict on what was read, and its age. */
 function Verdict({ read }: { read: LedgerRead }) {
   const { isComplete, soFar, breakCount, comparedEntries, state, why, asOf, comparedAt, changedDays } = read
-  const isAllCompared = comparedEntries > 0 && read.uncomparedEntries + read.undrawnEntries === 0
+  const isAllCompared =
+    comparedEntries > 0 && comparedEntries >= read.checkedEntries && read.uncomparedEntries + read.undrawnEntries === 0
   const [Icon, look] = !isComplete
     ? [TriangleAlert, 'text-yellow']
     : breakCount === 0 && !isAllCompared
