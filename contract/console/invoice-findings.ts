@@ -1,4 +1,13 @@
-import type { SignedAmount, SumName } from './invoice'
+/** What a sum of the API is. `amountOpen` is what remains of an amount due. */
+export type SumName = 'subtotal' | 'total' | 'amountDue' | 'amountOpen'
+/** What an amount between two sums is. `hidden` are the lines that the customer does not see. */
+export type AmountRole = 'hidden' | 'tax' | 'fee' | 'discount' | 'credit' | 'paid' | 'other'
+
+/** An amount with the sign with which it leads from one sum to the next. */
+export interface SignedAmount {
+  role: AmountRole
+  amount: string
+}
 
 /** An invoice, and its number when it has one. */
 export interface InvoiceName {

@@ -1,5 +1,5 @@
 import type { Invoice, InvoiceLineItem } from '../billing/invoice'
-import type { OwnFindings } from './invoice-findings'
+import type { OwnFindings, SignedAmount } from './invoice-findings'
 import type { RulesView } from './price'
 import type { Drift, Field, ReadList, ViewOf } from './view-of'
 
@@ -56,17 +56,6 @@ export interface InvoiceTotals {
 /** A sum or another amount that the API sends with the invoice, by the name of its field. Not in the interface document. */
 export interface SentAmount {
   name: string
-  amount: string
-}
-
-/** What a sum of the API is. `amountOpen` is what remains of an amount due. */
-export type SumName = 'subtotal' | 'total' | 'amountDue' | 'amountOpen'
-/** What an amount between two sums is. `hidden` are the lines that the customer does not see. */
-export type AmountRole = 'hidden' | 'tax' | 'fee' | 'discount' | 'credit' | 'paid' | 'other'
-
-/** An amount with the sign with which it leads from one sum to the next. */
-export interface SignedAmount {
-  role: AmountRole
   amount: string
 }
 

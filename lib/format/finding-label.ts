@@ -1,6 +1,12 @@
 import type { CheckedInvoice } from '@/contract/console/indexed-objects'
-import type { AmountRole, InvoiceLineItemView } from '@/contract/console/invoice'
-import type { InvoiceFinding, InvoiceName, LineChecks, TiersFinding } from '@/contract/console/invoice-findings'
+import type { InvoiceLineItemView } from '@/contract/console/invoice'
+import type {
+  AmountRole,
+  InvoiceFinding,
+  InvoiceName,
+  LineChecks,
+  TiersFinding,
+} from '@/contract/console/invoice-findings'
 import { type InvoiceWideFinding, isAboutInvoice, isProblem } from '../domain/invoice/finding-kinds'
 import type { LineVerdict } from '../domain/invoice/line-verdict'
 import type { Prorated } from '../domain/invoice/prorated'

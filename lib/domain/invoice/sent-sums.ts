@@ -1,6 +1,6 @@
 import { Big } from 'big.js'
-import type { AmountRole, InvoiceView, Payable, SentAmount, SignedAmount, SumName } from '@/contract/console/invoice'
-import type { InvoiceFinding } from '@/contract/console/invoice-findings'
+import type { InvoiceView, Payable, SentAmount } from '@/contract/console/invoice'
+import type { AmountRole, InvoiceFinding, SignedAmount, SumName } from '@/contract/console/invoice-findings'
 import { exactOf } from '../money/decimal'
 import { decimalsOf } from '../money/rounding'
 

@@ -139,8 +139,11 @@ describe('LedgerCheck for an event that is booked twice on a block', () => {
       ['expiration', -100],
     ]) {
       const again = (before: number) => ({
-        ...{ type, amount: String(amount), eventId: null },
-        ...{ previousBalance: String(before), newBalance: String(before + Number(amount)) },
+        type,
+        amount: String(amount),
+        eventId: null,
+        previousBalance: String(before),
+        newBalance: String(before + Number(amount)),
       })
       const [one, other] = [again(500), again(500 + Number(amount))]
       expect(foundIn(booking('txn_1', 1, one), booking('txn_2', 2, other))).toEqual(['txn_2'])
@@ -153,11 +156,10 @@ describe('LedgerCheck for an event that is booked twice on a block', () => {
 
   it.each(['usageReversal', 'usage'])('accepts an event that is booked again after its reversal as %s', (type) => {
     const reversal = (id: string, second: number) => booking(id, second, { type, amount: '1' })
-    const usage = (id: string, second: number) => booking(id, second, { amount: '-1' })
-    const corrected = [usage('txn_1', 1), reversal('txn_2', 10), usage('txn_3', 20)]
+    const corrected = [booking('txn_1', 1), reversal('txn_2', 10), booking('txn_3', 20)]
     expect(foundIn(...corrected)).toEqual([])
-    expect(foundIn(...corrected, usage('txn_4', 30)), 'booked again').toEqual(['txn_4'])
-    expect(foundIn(usage('txn_1', 1), reversal('txn_2', 10), reversal('txn_3', 20)), 'reversed again').toEqual([
+    expect(foundIn(...corrected, booking('txn_4', 30)), 'booked again').toEqual(['txn_4'])
+    expect(foundIn(booking('txn_1', 1), reversal('txn_2', 10), reversal('txn_3', 20)), 'reversed again').toEqual([
       'txn_3',
     ])
   })
@@ -184,23 +186,26 @@ describe('LedgerCheck for an event that is booked twice on a block', () => {
   })
 })
 
-describe('LedgerCheck of entries without balances', () => {
-  const at = (second: number, amount: string, sent: object = {}) =>
-    booking(`txn_${second}`, second, {
-      amount,
-      eventId: null,
-      allocationBlock: { customPricingUnitId: 'unit_1' },
-      ...sent,
-    })
-  const breaksIn = (...rows: TransactionView[]) => {
-    const { check, found } = checkOf()
-    for (const row of rows) check.add(row, 1)
-    check.finish()
-    return found.map(({ kind, transactionId, offBy }) => [kind, transactionId, offBy])
-  }
-  const first = at(1, '-1', { previousBalance: '101', newBalance: '100' })
-  const last = (before: string) => at(9, '-1', { previousBalance: before, newBalance: String(Number(before) - 1) })
+const at = (second: number, amount: string, sent: object = {}) =>
+  booking(`txn_${second}`, second, {
+    amount,
+    eventId: null,
+    allocationBlock: { customPricingUnitId: 'unit_1' },
+    ...sent,
+  })
+const breaksIn = (...rows: TransactionView[]) => {
+  const { check, found } = checkOf()
+  for (const row of rows) check.add(row, 1)
+  check.finish()
+  return found.map(({ kind, transactionId, offBy }) => [kind, transactionId, offBy])
+}
+const first = at(1, '-1', { previousBalance: '101', newBalance: '100' })
+const last = (before: string) => at(9, '-1', { previousBalance: before, newBalance: String(Number(before) - 1) })
+const usage = (second: number, before: number, moved: number, sent: object = {}) =>
+  at(second, String(moved), { previousBalance: String(before), newBalance: String(before + moved), ...sent })
+const named = (sent: object) => breaksIn(at(1, '-1', sent))
 
+describe('LedgerCheck of entries without balances', () => {
   it('computes the balance between two known ones from their amounts', () => {
     expect(breaksIn(first, at(2, '-5'), last('95'))).toEqual([])
     expect(breaksIn(first, at(2, '-5'), at(3, '-2'), last('93'))).toEqual([])
@@ -219,7 +224,6 @@ describe('LedgerCheck of entries without balances', () => {
   })
 
   it('finds an entry that names two blocks or two billables', () => {
-    const named = (sent: object) => breaksIn(at(1, '-1', sent))
     const unit = { customPricingUnitId: 'unit_1' }
     expect(named({ allocationBlock: { ...unit, id: 'blk_2' } })).toEqual([['twoIds', 'txn_1', null]])
     expect(named({ billable: { id: 'bil_2' } })).toEqual([['twoIds', 'txn_1', null]])
@@ -228,8 +232,6 @@ describe('LedgerCheck of entries without balances', () => {
   })
 
   it('finds an entry that moves the balance against its type, unless earlier ones did or it reverses an event', () => {
-    const usage = (second: number, before: number, moved: number, sent: object = {}) =>
-      at(second, String(moved), { previousBalance: String(before), newBalance: String(before + moved), ...sent })
     expect(breaksIn(usage(1, 100, -5), usage(2, 95, 5))).toEqual([['against', 'txn_2', null]])
     expect(breaksIn(usage(1, 100, -5), usage(2, 95, 5, { eventId: 'evt_1' }))).toEqual([])
     expect(breaksIn(usage(1, 100, -5), usage(2, 95, 5, { type: 'usageReversal' }))).toEqual([])

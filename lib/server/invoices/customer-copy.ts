@@ -1,5 +1,6 @@
 import { Big } from 'big.js'
-import type { InvoiceLineItemView, SignedAmount } from '@/contract/console/invoice'
+import type { InvoiceLineItemView } from '@/contract/console/invoice'
+import type { SignedAmount } from '@/contract/console/invoice-findings'
 import { amountOwed, daysOverdue, isCredit } from '../../domain/invoice/owed-statuses'
 import { exactOf } from '../../domain/money/decimal'
 import { currencyDecimals } from '../../domain/money/currency-decimals'

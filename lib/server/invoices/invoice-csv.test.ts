@@ -65,17 +65,21 @@ it('keeps the findings of an invoice without lines in a row of its own', async (
     {
       'Invoice findings': 'The due date, 1 Oct 2026, is before the issue date, 1 Nov 2026',
       'Invoice number': '1042',
-      ...{ Line: '', Check: '', Amount: '', 'Seen by the customer': '' },
+      Line: '',
+      Check: '',
+      Amount: '',
+      'Seen by the customer': '',
     },
   ])
   expect((await csvOf(invoiceFile([]))).rows).toEqual([])
 })
 
+async function sumsOf(head: object) {
+  const { rows } = await csvOf(invoiceFile([{}], { ...head }))
+  return [rows[0]?.['Total by the API’s sums'], rows[0]?.['Amount due by the API’s sums']]
+}
+
 it('has the total and the amount due of the API, and "Unknown" when they contradict each other', async () => {
-  const sumsOf = async (head: object) => {
-    const { rows } = await csvOf(invoiceFile([{}], { ...head }))
-    return [rows[0]?.['Total by the API’s sums'], rows[0]?.['Amount due by the API’s sums']]
-  }
   expect(await sumsOf({ total: 25, amountPaid: 5, amountDue: 20 })).toEqual(['25', '20'])
   expect(await sumsOf({ total: 25, amountPaid: 5, amountDue: 25 })).toEqual(['Unknown', 'Unknown'])
   expect(await sumsOf({})).toEqual(['', ''])

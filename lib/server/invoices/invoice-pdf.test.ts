@@ -40,6 +40,8 @@ const PLANTED = invoiceFile(
   { subscriptionEnd: '2026-11-30T09:30:00.000Z' },
 )
 
+const customerText = (head: object) => textOf(invoiceFile([{}], { ...head }), 'customer')
+
 describe('the customer’s copy', () => {
   it('holds the visible lines and their sum, without IDs and internal remarks', async () => {
     const text = await textOf(PLANTED, 'customer')
@@ -69,16 +71,15 @@ describe('the customer’s copy', () => {
   })
 
   it('shows the amounts that lead from its lines to the total and the amount due of the API', async () => {
-    const text = (head: object) => textOf(invoiceFile([{}], { ...head }), 'customer')
-    expect(await text({ subtotal: 25, tax: 4.75, total: 29.75, amountPaid: 9.75, amountDue: 20 })).toMatch(
+    expect(await customerText({ subtotal: 25, tax: 4.75, total: 29.75, amountPaid: 9.75, amountDue: 20 })).toMatch(
       /Sum of the lines \$25\.00\nTax \$4\.75\nTotal \$29\.75\nPaid −\$9\.75\nAmount due \$20\.00$/,
     )
-    expect(await text({ total: 25, creditApplied: 25, amountDue: 0 })).toMatch(
+    expect(await customerText({ total: 25, creditApplied: 25, amountDue: 0 })).toMatch(
       /Total \$25\.00\nCredit −\$25\.00\nAmount due \$0\.00$/,
     )
-    expect(await text({ total: 25, amountDue: 25 })).toMatch(/\$25\.00\nTotal \$25\.00$/)
+    expect(await customerText({ total: 25, amountDue: 25 })).toMatch(/\$25\.00\nTotal \$25\.00$/)
     const paid = { dueDate: '2026-11-20T00:00:00.000Z', total: 25, creditApplied: 25, amountDue: 0 }
-    expect(await text(paid)).not.toContain('Overdue')
+    expect(await customerText(paid)).not.toContain('Overdue')
   })
 
   it.each([
