@@ -33,21 +33,24 @@ export function ledgerVerdict(found: Found): string {
   const omitted = omittedOf(found)
   if (breakCount > 0)
     return [`${formatCount(breakCount, 'break')} in ${formatCount(entries, 'transaction')}`, ...omitted].join('; ')
-  if (entries === 0) return 'No transactions'
-  if (comparedEntries === 0)
-    return `${formatCount(entries, 'transaction')} read: no break, but the billing API sends no balances to compare`
+  if (entries === 0) return ['No transactions', ...omitted].join('; ')
+  if (comparedEntries === 0) {
+    const read = `${formatCount(entries, 'transaction')} read: no break, but the billing API sends no balances to compare`
+    return total === null ? `${read}, and no total` : read
+  }
   if (omitted.length > 0) return [`No break found in ${formatCount(entries, 'transaction')}`, ...omitted].join('; ')
   return entries === 1 ? 'The only transaction agrees' : `All ${formatNumber(entries)} transactions agree`
 }
 
-/** Returns the numbers of entries that were not compared, because one instant has too many. */
-function omittedOf({ uncomparedEntries, undrawnEntries }: Found): string[] {
-  return [
+/** Returns what was not checked: the entries of an instant that has too many, and their number when the API sends none. */
+function omittedOf({ total, uncomparedEntries, undrawnEntries }: Found): string[] {
+  const uncompared = [
     uncomparedEntries > 0 ? `${formatNumber(uncomparedEntries)} not compared with each other` : '',
     undrawnEntries > 0 ? `${formatNumber(undrawnEntries)} not compared with their block` : '',
   ]
     .filter(Boolean)
     .map((text) => `${text}, because too many have the same time`)
+  return total === null ? [...uncompared, 'the billing API sends no total to check their number against'] : uncompared
 }
 
 const BREAK_LABELS: Record<LedgerBreak['kind'], string> = {

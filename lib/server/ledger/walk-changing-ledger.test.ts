@@ -185,7 +185,9 @@ test('a complete walk without a total that confirms it is the only one that may 
         counts === 'total' || sendsPages || (hole?.isRefused && hole.page > 2 && counts !== 'constant')
       const isChanged = gaps.some((gap) => gap.length > 0)
       expect([isChanged || !isHoleShown, isChanged || hole !== null]).toEqual([true, true])
-      if (counts !== 'total' && counts !== 'constant') expect(totalOfWalk(walked.end)).toBeNull()
+      // A first page with its own number of rows as the count is like a ledger that ends there.
+      const isLikeTotal = counts === 'total' || counts === 'constant' || walked.end.lastPage === 1
+      if (!isLikeTotal) expect(totalOfWalk(walked.end)).toBeNull()
     }),
     { numRuns: RUNS },
   )

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseExactJson } from '@/contract/exact-json'
 import type { TransactionPageView, TransactionView } from '@/contract/console/transaction'
 import type { WalkEnd } from '../../domain/ledger/ledger-walk'
-import { walkOutcome } from '../../format/walk-outcome'
+import { filteredOutcome, walkOutcome } from '../../format/walk-outcome'
 import { problemError } from '../problem'
 import { transactionPageView } from '../billing-api/tolerant/transaction-page-view'
 import { SeenEntries } from './seen-entries'
@@ -103,6 +103,12 @@ describe('walkLedger', () => {
     expect(walked.outcome).toBe(
       'Exported all 120 transactions. The billing API sends no total to check this number against.',
     )
+  })
+
+  it('says of filtered rows, too, that no total confirms them', async () => {
+    const { end } = await walk(ledger(120, { sent: () => ({}) }))
+    expect(filteredOutcome(7, end)).toBe(`Exported 7 transactions: all that match among 120. ${NO_TOTAL}`)
+    expect(filteredOutcome(7, (await walk(ledger(120))).end)).toBe('Exported 7 transactions: all that match among 120.')
   })
 
   it('reads pages that are smaller than requested', async () => {
