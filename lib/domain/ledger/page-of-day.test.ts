@@ -161,6 +161,24 @@ describe('pageOfDay', () => {
     expect(Math.min(found.day, found.moved)).toBeGreaterThan(10)
   })
 
+  it('takes counts of the rows so far for no deletion, and notices one without counts', async () => {
+    const instants = Array.from({ length: 40 }, (_, at) => at * DAY_MS)
+    for (let day = 0; day < 40; day += 1) {
+      const { readPage, ...ledger } = ledgerOf(instants, 4, 'asc')
+      const soFar = async (page: number) => ({ ...(await readPage(page)), count: Math.min(40, page * 4) })
+      const found = await pageOfDay({ ...ledger, readPage: soFar, day: span(day), lastPage: null })
+      expect(bare(found)).toEqual(expected(instants, 4, 'asc', day))
+      // The rows of the first two days are deleted after any read.
+      for (let after = 1; after <= 5; after += 1) {
+        let reads = 0
+        const falling = (page: number) => ledgerOf(instants.slice(reads++ < after ? 0 : 2), 4, 'asc').readPage(page)
+        const result = await pageOfDay({ ...ledger, readPage: falling, day: span(day) })
+        const right = [0, 2].map((from) => expected(instants.slice(from), 4, 'asc', day))
+        expect(right).toContainEqual(bare(result))
+      }
+    }
+  })
+
   it('needs at most 21 reads for 5,000,000 rows, with or without a count', async () => {
     const ROWS = 5_000_000
     const STEP_MS = 37_000
