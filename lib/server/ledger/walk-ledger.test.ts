@@ -86,6 +86,17 @@ const REFUSALS = [
 
 const busy = (retryAfterSeconds?: number) => problemError('overloaded', 'Busy', { retryAfterSeconds })
 
+/** A ledger whose fifth page is empty. */
+const holed = (count: number, sent: object) => (number: number) =>
+  number === 5 ? page([], sent) : ledger(count, { sent: () => sent })(number)
+
+/** A ledger of 1,000 rows, of which the first 150 are deleted before the fifth page is read. */
+const falling = (number: number, asked: number) => {
+  const first = asked < 5 ? 1 : 151
+  const last = Math.min(first + number * 100 - 1, 1_000)
+  return page(rows(first + (number - 1) * 100, last), { pages: asked < 5 ? 10 : 9 })
+}
+
 describe('walkLedger', () => {
   it.each([
     ['of 250 rows', 250, [1, 2, 3], 'Exported all 250 transactions.'],
@@ -206,8 +217,6 @@ describe('walkLedger', () => {
   })
 
   it('reports an empty page before the last one that the API counts', async () => {
-    const holed = (count: number, sent: object) => (number: number) =>
-      number === 5 ? page([], sent) : ledger(count, { sent: () => sent })(number)
     for (const sent of [UNCOUNTED, { count: 100, pages: 10 }])
       expect((await walk(holed(1_000, sent))).outcome).toBe(
         'Partial: 400 of an unknown number, because page 5 is empty, but the billing API counts 10 pages',
@@ -220,11 +229,6 @@ describe('walkLedger', () => {
   })
 
   it('reads a ledger without counts again when its pages become fewer', async () => {
-    const falling = (number: number, asked: number) => {
-      const first = asked < 5 ? 1 : 151
-      const last = Math.min(first + number * 100 - 1, 1_000)
-      return page(rows(first + (number - 1) * 100, last), { pages: asked < 5 ? 10 : 9 })
-    }
     const walked = await walk(falling)
     expect(walked.end).toMatchObject({ isReread: true, fall: null })
     expect(walked.ids).toHaveLength(1_000)
