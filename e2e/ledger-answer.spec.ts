@@ -101,7 +101,7 @@ test('opens the page of a day in the zone shown, and can stop the search', async
   await page.route(/\/api\/customers\//, (route) => void held.push(route))
   await goToDate.fill(wanted)
   await goToDate.press('Enter')
-  await expect(status(/\(Pacific\/Auckland\): 0 of at most 7 pages read/)).toBeVisible()
+  await expect(status(/\(Pacific\/Auckland\): 0 of at most 8 pages read/)).toBeVisible()
   await page.getByRole('button', { name: 'Stop looking' }).click()
   await expect(status(/Looking for/)).toBeHidden()
   await expect(goToDate).toBeFocused()

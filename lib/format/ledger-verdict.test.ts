@@ -31,6 +31,17 @@ it('does not say that transactions without balances agree', () => {
   )
 })
 
+it('says that the API sends no total to check the number of transactions against', () => {
+  const uncounted = { ...FOUND, total: null }
+  const noTotal = 'the billing API sends no total to check their number against'
+  expect(ledgerVerdict(uncounted)).toBe(`No break found in 12,480 transactions; ${noTotal}`)
+  expect(ledgerVerdict({ ...uncounted, breakCount: 3 })).toBe(`3 breaks in 12,480 transactions; ${noTotal}`)
+  expect(ledgerVerdict({ ...uncounted, entries: 0 })).toBe(`No transactions; ${noTotal}`)
+  expect(ledgerVerdict({ ...uncounted, comparedEntries: 0 })).toBe(
+    '12,480 transactions read: no break, but the billing API sends no balances to compare, and no total',
+  )
+})
+
 it('shows the progress of a read', () => {
   expect(soFarLabel({ page: 12, pages: 36 })).toBe('So far: page 12 of 36')
   expect(soFarLabel({ page: 1_200, pages: null })).toBe('So far: page 1,200')

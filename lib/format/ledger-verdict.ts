@@ -33,15 +33,20 @@ export function ledgerVerdict(found: Found): string {
   const omitted = omittedOf(found)
   if (breakCount > 0)
     return [`${formatCount(breakCount, 'break')} in ${formatCount(entries, 'transaction')}`, ...omitted].join('; ')
-  if (entries === 0) return 'No transactions'
-  if (comparedEntries === 0)
-    return `${formatCount(entries, 'transaction')} read: no break, but the billing API sends no balances to compare`
+  if (entries === 0) return ['No transactions', ...omitted].join('; ')
+  if (comparedEntries === 0) {
+    const read = `${formatCount(entries, 'transaction')} read: no break, but the billing API sends no balances to compare`
+    return total === null ? `${read}, and no total` : read
+  }
   if (omitted.length > 0) return [`No break found in ${formatCount(entries, 'transaction')}`, ...omitted].join('; ')
   return entries === 1 ? 'The only transaction agrees' : `All ${formatNumber(entries)} transactions agree`
 }
 
-/** Returns the numbers of entries that were not compared: the API sent no balances with them, or one instant has too many. */
-function omittedOf({ entries, comparedEntries, uncomparedEntries, undrawnEntries }: Found): string[] {
+/**
+ * Returns what was not checked: the entries without balances or of an instant that has too many, and their number when the API
+ * sends none.
+ */
+function omittedOf({ total, entries, comparedEntries, uncomparedEntries, undrawnEntries }: Found): string[] {
   const withoutBalance = comparedEntries > 0 ? Math.max(0, entries - comparedEntries) : 0
   const tooMany = [
     uncomparedEntries > 0 ? `${formatNumber(uncomparedEntries)} not compared with each other` : '',
@@ -49,7 +54,11 @@ function omittedOf({ entries, comparedEntries, uncomparedEntries, undrawnEntries
   ]
     .filter(Boolean)
     .map((text) => `${text}, because too many have the same time`)
-  return withoutBalance > 0 ? [`${formatNumber(withoutBalance)} not compared with a balance`, ...tooMany] : tooMany
+  return [
+    ...(withoutBalance > 0 ? [`${formatNumber(withoutBalance)} not compared with a balance`] : []),
+    ...tooMany,
+    ...(total === null ? ['the billing API sends no total to check their number against'] : []),
+  ]
 }
 
 const BREAK_LABELS: Record<LedgerBreak['kind'], string> = {

@@ -1,4 +1,10 @@
-import { isWholeLedger, type WalkEnd, type WalkStop } from '../domain/ledger/ledger-walk'
+import {
+  isBeforeStatedEnd,
+  isWholeLedger,
+  totalOfWalk,
+  type WalkEnd,
+  type WalkStop,
+} from '../domain/ledger/ledger-walk'
 import { formatCount, formatNumber } from './amount'
 import { partialText } from './unreadable'
 
@@ -7,20 +13,23 @@ import { partialText } from './unreadable'
  * "Partial: 300 of 3,214, because it was cancelled".
  */
 export function walkOutcome(end: WalkEnd): string {
-  const { rows, countAtStart, countAtEnd } = end
-  if (!isWholeLedger(end)) return partialOutcome(rows, countAtEnd ?? countAtStart, whyPartial(end))
-  const grown = countAtStart !== null && countAtEnd !== null ? countAtEnd - countAtStart : 0
+  const { rows, countAtStart } = end
+  if (!isWholeLedger(end)) return partialOutcome(rows, totalOfWalk(end), whyPartial(end))
+  const total = totalOfWalk(end)
+  const grown = countAtStart !== null && total !== null ? total - countAtStart : 0
   const sentences = [
     rows === 0 ? 'Exported: this customer has no transactions.' : `Exported ${allOf(rows)}.`,
     grown > 0 && `${formatNumber(grown)} of them were added during the export.`,
-    countAtEnd === null && whatApiCounts(countAtStart, rows),
+    total === null && whatApiCounts(end),
   ]
   return sentences.filter(Boolean).join(' ')
 }
 
 /** Returns the result of a complete, filtered export: "Exported 13 transactions: all that match among 499." */
-export const filteredOutcome = (matched: number, rows: number): string =>
-  `Exported ${formatCount(matched, 'transaction')}: all that match among ${formatNumber(rows)}.`
+export function filteredOutcome(matched: number, end: WalkEnd): string {
+  const outcome = `Exported ${formatCount(matched, 'transaction')}: all that match among ${formatNumber(end.rows)}.`
+  return totalOfWalk(end) === null ? `${outcome} ${whatApiCounts(end)}` : outcome
+}
 
 const allOf = (rows: number) => (rows === 1 ? 'the only transaction' : `all ${formatCount(rows, 'transaction')}`)
 
@@ -30,13 +39,18 @@ export const partialOutcome = (rows: number, of: number | null, why: string): st
 
 /** Returns the reason, as the part of a sentence after "because". */
 export function whyPartial(end: WalkEnd): string {
-  const { rows, countAtStart, countAtEnd, fall, stop } = end
-  if (fall !== null && (stop === null || stop.kind === 'moved'))
-    return `transactions were deleted while they were read: the billing API counted ${formatNumber(fall.from)}, then ${formatNumber(fall.to)}`
+  const { rows, countAtStart, countAtEnd, latestCount, fall, stop } = end
+  if (fall !== null && (stop === null || stop.kind === 'moved')) {
+    const from = fall.of === 'pages' ? formatCount(fall.from, 'page') : formatNumber(fall.from)
+    return `transactions were deleted while they were read: the billing API counted ${from}, then ${formatNumber(fall.to)}`
+  }
   if (stop !== null) return whyStopped(stop)
   const doubt = whyDoubtful(end)
   if (doubt !== null) return doubt
-  return `the billing API listed ${formatNumber(rows)} and counts ${formatNumber(countAtEnd ?? countAtStart ?? 0)}`
+  const counted = countAtEnd ?? latestCount ?? countAtStart ?? rows
+  return counted <= rows && isBeforeStatedEnd(end)
+    ? `page ${formatNumber(end.lastPage + 1)} is empty, but the billing API counts ${formatCount(end.statedPages ?? 0, 'page')}`
+    : `the billing API listed ${formatNumber(rows)} and counts ${formatNumber(counted)}`
 }
 
 function whyDoubtful({ repeatedRows, reusedIds, rowsWithoutId, rowsNotCompared, goneRows }: WalkEnd): string | null {
@@ -54,9 +68,10 @@ function whyDoubtful({ repeatedRows, reusedIds, rowsWithoutId, rowsNotCompared, 
   return null
 }
 
-function whatApiCounts(countAtStart: number | null, rows: number): string | false {
-  if (countAtStart === null) return 'The billing API sends no total to check this number against.'
-  return countAtStart < rows && `The billing API counted ${formatNumber(countAtStart)} at the start.`
+function whatApiCounts({ countAtStart, hasPassedEnd }: WalkEnd): string {
+  return countAtStart === null || hasPassedEnd
+    ? 'The billing API sends no total to check this number against.'
+    : `The billing API counted ${formatNumber(countAtStart)} at the start.`
 }
 
 function whyStopped(stop: WalkStop): string {

@@ -1,12 +1,20 @@
 import type { CsvForm } from '@/contract/console/download'
 
-/** Returns the rows of a CSV file by column name, and its "Partial" line, or null when the file is complete. */
-export function readCsv(file: string): { rows: Record<string, string>[]; partial: string | null } {
+/**
+ * Returns the rows of a CSV file by column name, and its "Partial" line, or null when the file is complete. `unconfirmed` is the last
+ * line of a complete ledger that no total confirms.
+ */
+export function readCsv(file: string) {
   const [head = [], ...records] = csvRecords(file)
   const last = records.at(-1)?.[0]
   const partial = last?.startsWith('Partial: ') === true ? last : null
-  const rows = partial === null ? records : records.slice(0, -1)
-  return { rows: rows.map((cells) => Object.fromEntries(head.map((name, at) => [name, cells[at] ?? '']))), partial }
+  const unconfirmed = last?.startsWith('Exported ') === true ? last : null
+  const rows = partial === null && unconfirmed === null ? records : records.slice(0, -1)
+  return {
+    rows: rows.map((cells) => Object.fromEntries(head.map((name, at) => [name, cells[at] ?? '']))),
+    partial,
+    unconfirmed,
+  }
 }
 
 /** Returns the cells of a CSV file (RFC 4180), without its byte order mark. */

@@ -20,6 +20,14 @@ export interface WalkEnd {
   latestCount: number | null
   /** True when a count was above that of the page before: rows were added. */
   hasRisen: boolean
+  /** The last page that has rows, its number of rows, and that of the page with most rows. */
+  lastPage: number
+  lastPageRows: number
+  mostPageRows: number
+  /** The API's number of pages, by the last response with a plausible one. */
+  statedPages: number | null
+  /** True when more rows followed a page that was the last one by its counts: the API counts rows so far, or rows were added. */
+  hasPassedEnd: boolean
   /** Rows that the API sent again, unchanged; each is counted once in `rows`. */
   repeatedRows: number
   /** Rows with the ID of another row, but other content. */
@@ -28,8 +36,11 @@ export interface WalkEnd {
   rowsWithoutId: number
   /** Rows past the bound up to which rows are compared. */
   rowsNotCompared: number
-  /** The first count below that of the page before: rows were deleted, and one that moved to an earlier page may be missing. */
-  fall: { from: number; to: number } | null
+  /**
+   * The first count below that of the page before: rows were deleted, and one that moved to an earlier page may be missing.
+   * Pages are compared where rows are not counted.
+   */
+  fall: { from: number; to: number; of?: 'pages' } | null
   /** Rows of the first reading that the API no longer lists in the second. */
   goneRows: number
   /** True for the second reading of a ledger whose pages moved during the first. */
@@ -44,6 +55,11 @@ export const NOTHING_WALKED: WalkEnd = {
   countAtEnd: null,
   latestCount: null,
   hasRisen: false,
+  lastPage: 0,
+  lastPageRows: 0,
+  mostPageRows: 0,
+  statedPages: null,
+  hasPassedEnd: false,
   repeatedRows: 0,
   reusedIds: 0,
   rowsWithoutId: 0,
@@ -56,13 +72,42 @@ export const NOTHING_WALKED: WalkEnd = {
 
 /**
  * True when all rows were read: each was compared with the rows before it, none repeats, no count fell, and the API counts as
- * many at the end. The rows are then one state of the ledger, unless rows were deleted and added between two page reads.
- * More rows than at the start are accepted when the API sends no count at the end, because ledgers grow.
+ * many at the end. The rows are then one state of the ledger, unless rows were deleted and added between two pages with counts.
+ * More rows than counted before are accepted when the API sends no count at the end, because ledgers grow.
  */
 export function isWholeLedger(end: WalkEnd): boolean {
-  const { rows, countAtStart, countAtEnd, fall, stop } = end
-  if (stop !== null || fall !== null || hasDoubtfulRows(end)) return false
-  return countAtEnd === null ? rows >= (countAtStart ?? 0) : rows === countAtEnd
+  const { rows, countAtStart, countAtEnd, latestCount, fall, stop } = end
+  if (stop !== null || fall !== null || hasDoubtfulRows(end) || isBeforeStatedEnd(end)) return false
+  return countAtEnd === null ? rows >= Math.max(countAtStart ?? 0, latestCount ?? 0) : rows === countAtEnd
+}
+
+/** Returns the API's count of all rows; null when it sent none, or one that is below the rows or may count rows so far. */
+export function totalOfWalk({ rows, countAtStart, countAtEnd, latestCount, hasPassedEnd }: WalkEnd): number | null {
+  const total = countAtEnd ?? latestCount ?? countAtStart
+  return hasPassedEnd || total === null || total < rows ? null : total
+}
+
+/** True when the API states more pages than those that had rows. An empty ledger has its first page. */
+export const isBeforeStatedEnd = ({ statedPages, lastPage }: WalkEnd): boolean =>
+  (statedPages ?? 0) > Math.max(1, lastPage)
+
+/** True when the API has listed as many rows as it counts, with or without repeats. */
+export const isAllListed = ({ rows, repeatedRows }: WalkEnd, count: number | null): boolean =>
+  count === rows || count === rows + repeatedRows
+
+/** True when the last page is that of the ledger by the API's count of rows or pages. */
+export const isCountedEnd = (end: WalkEnd): boolean =>
+  isAllListed(end, end.latestCount) || end.statedPages === end.lastPage
+
+/**
+ * True when the API may refuse the next page because the ledger ends: its counts say so, or, without counts, the last page is shorter
+ * than one before it, or than requested. After a full page, a refusal says nothing about the end.
+ * @param pageSize the requested one
+ */
+export function isLedgerEnd(end: WalkEnd, pageSize: number): boolean {
+  const { rows, repeatedRows, latestCount, lastPage, lastPageRows, mostPageRows, hasPassedEnd } = end
+  if (isBeforeStatedEnd(end) || (latestCount ?? 0) > rows + repeatedRows) return false
+  return (!hasPassedEnd && isCountedEnd(end)) || lastPageRows < (lastPage === 1 ? pageSize : mostPageRows)
 }
 
 /** True when the ledger may be read again from the first page: once, and only when each row has an ID of its own. */

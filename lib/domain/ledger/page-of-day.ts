@@ -38,13 +38,13 @@ interface Search<Page> {
   onRead?: (reads: number) => void
 }
 
-/** Pages to try in turn when the last page is unknown: 20 reads then suffice for up to 254,464 pages. */
+/** Pages to try in turn when the last page is unknown: 21 reads then suffice for up to 254,464 pages. */
 const PROBES = [512, 131_584, 197_120, 229_888, 246_272, 254_464, 2 ** 20, 2 ** 25, MAX_PAGE]
 /** No ledger with correct page numbers needs more reads. */
 const MAX_READS = 48
 
 /** Returns the most reads that a search takes when `lastPage` is right, or null for a ledger of up to 254,464 pages. */
-export const readsAtMost = (lastPage: number | null) => (lastPage === null ? 20 : Math.ceil(Math.log2(lastPage)) + 2)
+export const readsAtMost = (lastPage: number | null) => (lastPage === null ? 21 : Math.ceil(Math.log2(lastPage)) + 3)
 
 class Unsearchable extends Error {
   constructor(readonly kind: 'unordered' | 'gaveUp' | 'moved') {
@@ -53,9 +53,9 @@ class Unsearchable extends Error {
 }
 
 /**
- * Finds the page that holds a day by bisection, in at most 20 reads for 5,000,000 rows. Rows may be added during the search:
- * they only move the day to later pages, so pages before it stay before it. A falling count shows that rows were deleted, which
- * moves the day to earlier pages: then the search starts over, once. The page found is read last.
+ * Finds the page that holds a day by bisection, in at most 21 reads for 5,000,000 rows. Rows may be added during the search:
+ * they only move the day to later pages, so pages before it stay before it. Deleted rows move the day to earlier pages: the search
+ * starts over, once, when a count falls, or when the page before the found one, which it reads again at the end, reaches the day.
  * @throws the errors of `readPage`
  */
 export async function pageOfDay<Page extends LedgerResponse>(search: Search<Page>): Promise<PageOfDay<Page>> {
@@ -91,7 +91,11 @@ async function bisect<Page extends LedgerResponse>({ lastPage, ...search }: Sear
       }
     }
     if (latest?.page !== to) latest = await read(to)
-    if (latest.reaches) return resultOf(latest, before)
+    if (latest.reaches) {
+      if (before !== null) before = await read(before.page)
+      if (before?.reaches) throw new Unsearchable('moved')
+      return resultOf(latest, before)
+    }
     before = latest
     to += stride
   }
@@ -109,15 +113,17 @@ interface Reading<Page> {
 function pageReader<Page extends LedgerResponse>({ readPage, order, day, onRead }: Omit<Search<Page>, 'lastPage'>) {
   const hasCome = (instant: number) => (order === 'asc' ? instant >= day.start : instant < day.end)
   let reads = 0
-  let latestTotal: number | null = null
+  let latestTotal = 0
   return async (page: number): Promise<Reading<Page>> => {
     if (reads === MAX_READS || page > MAX_PAGE) throw new Unsearchable('gaveUp')
     const response = await readPage(page)
     reads += 1
     onRead?.(reads)
     const total = response === null ? null : totalOf(response, page)
-    if (total !== null && latestTotal !== null && total < latestTotal) throw new Unsearchable('moved')
-    latestTotal = total ?? latestTotal
+    // A count that ends with this page may be of the rows so far; then the last reads show whether rows were deleted.
+    const isComparable = total !== null && total !== page * (response?.results.length ?? 0)
+    if (isComparable && total < latestTotal) throw new Unsearchable('moved')
+    latestTotal = Math.max(latestTotal, total ?? 0)
     if (response === null || response.results.length === 0) return { page, response, reaches: true, kind: null }
     const instants = instantsOf(response.results)
     if (instants.length === 0 || !isInOrder(instants, order)) throw new Unsearchable('unordered')

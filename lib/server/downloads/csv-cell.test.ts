@@ -76,7 +76,7 @@ it('quotes delimiters, and gives each line all columns', () => {
   const bytes = [
     table.head(),
     table.rows(['a, "b"\nc', 'two\nlines', '']),
-    table.partialLine('Partial: 2 of 3, because it was cancelled'),
+    table.lastLine('Partial: 2 of 3, because it was cancelled'),
   ]
   expect(Buffer.concat(bytes).toString()).toBe(
     '\uFEFFRecord,"Text, as sent"\r\nline,"a, ""b""\nc"\r\nline,"two\nlines"\r\nline,\r\n"Partial: 2 of 3, because it was cancelled",\r\n',

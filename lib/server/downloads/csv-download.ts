@@ -53,7 +53,7 @@ export async function* csvBytes<Row>(
   { requestId, signal }: Partial<Pick<OperationContext, 'requestId' | 'signal'>> = {},
   content: CsvContent = { rows: 0, isWhole: false },
 ): AsyncGenerator<Uint8Array> {
-  const partial = (why: string) => table.partialLine(partialOutcome(content.rows, null, why))
+  const partial = (why: string) => table.lastLine(partialOutcome(content.rows, null, why))
   let step = await batches.next()
   yield table.head()
   try {

@@ -24,8 +24,8 @@ export class CsvTable<Row> {
     return this.#write(rows.map((row) => this.columns.map((column) => this.#cell(column, row))))
   }
 
-  /** Returns the last line of an incomplete file, with the reason in its first cell. A complete file has none. */
-  partialLine(outcome: string): Uint8Array {
+  /** Returns the last line of a file that is incomplete, or that no total confirms: its first cell says so. Other files have none. */
+  lastLine(outcome: string): Uint8Array {
     return this.#write([this.columns.map((_, index) => (index === 0 ? outcome : ''))])
   }
 

@@ -4,7 +4,13 @@ import type { ConsoleInput } from '@/contract/console/operations'
 import type { TransactionView } from '@/contract/console/transaction'
 import type { LedgerBreak } from '@/contract/console/whole-ledger'
 import { ProblemError } from '@/contract/console/problem-error'
-import { isWholeLedger, NOTHING_WALKED, type WalkEnd, type WalkStop } from '../../domain/ledger/ledger-walk'
+import {
+  isWholeLedger,
+  NOTHING_WALKED,
+  totalOfWalk,
+  type WalkEnd,
+  type WalkStop,
+} from '../../domain/ledger/ledger-walk'
 import { readable } from '../../format/unreadable'
 import { filteredOutcome, partialOutcome, walkOutcome, whyPartial } from '../../format/walk-outcome'
 import { csvDownloadOf } from '../downloads/csv-download'
@@ -20,8 +26,8 @@ import { listTransactions } from './list-transactions'
 import type { OperationContext } from '../operation-context'
 
 /**
- * Returns a customer's whole ledger, or what matches the filters, as CSV, oldest row first, read page by page while it is sent. Only an incomplete
- * file ends with a line that gives the reason.
+ * Returns a customer's whole ledger, or what matches the filters, as CSV, oldest row first, read page by page while it is sent. An
+ * incomplete file ends with a line that gives the reason, and one that no total confirms with a line that says so.
  * @throws ProblemError as `listTransactions` for the first page, and `console_busy` when no download slot is free
  */
 export async function exportTransactions(
@@ -79,11 +85,11 @@ async function* exported(
     }
     yield* written(marker.finish())
     const outcome = close(step.value)
-    if (!isWholeLedger(step.value)) yield table.partialLine(outcome)
+    if (!isWholeLedger(step.value) || totalOfWalk(step.value) === null) yield table.lastLine(outcome)
   } catch (error) {
     // The status is already sent, so only the file can report the failure.
     log().error({ event: 'export', requestId: context.requestId, ...logFieldsOf(error) })
-    yield table.partialLine(close(incompleteEnd({ kind: 'failed' })))
+    yield table.lastLine(close(incompleteEnd({ kind: 'failed' })))
   } finally {
     if (running.progress.state === 'running') close(incompleteEnd({ kind: 'clientLeft' }))
     const { state, rows } = running.progress
@@ -109,10 +115,9 @@ async function* exported(
 
   function outcomeOf(end: WalkEnd): string {
     // A walk that began again may have fewer rows than the file.
-    if (!isWholeLedger(end))
-      return partialOutcome(running.progress.rows, end.countAtEnd ?? end.countAtStart, whyPartial(end))
+    if (!isWholeLedger(end)) return partialOutcome(running.progress.rows, totalOfWalk(end), whyPartial(end))
     const isFiltered = Object.values(filter).some((value) => value !== undefined)
-    return isFiltered ? filteredOutcome(matched, end.rows) : walkOutcome(end)
+    return isFiltered ? filteredOutcome(matched, end) : walkOutcome(end)
   }
 }
 

@@ -2,8 +2,9 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addToTally, volume } from '@/scripts/test/volume.mjs'
 import { bareTransaction } from '@/testing/console/bare-transaction'
-import { isWholeLedger } from '../../domain/ledger/ledger-walk'
+import { isWholeLedger, totalOfWalk } from '../../domain/ledger/ledger-walk'
 import { readable } from '../../format/unreadable'
+import { problemError } from '../problem'
 import { walkLedgerAgain } from './walk-ledger'
 
 /*
@@ -22,6 +23,12 @@ interface History {
   /** The API's largest page. */
   size: number
   sendsPages: boolean
+  /** What `count` counts: all rows, nothing, those of the page, always as many, or those up to the page. */
+  counts: 'total' | 'none' | 'own' | 'constant' | 'soFar'
+  /** True when the API refuses a page past the end; else it is empty. */
+  isRefusedPastEnd: boolean
+  /** A page that is always refused, or empty, although it has rows. */
+  hole: { page: number; isRefused: boolean } | null
   /** The changes before the second read, the third one and so on. */
   gaps: Change[][]
 }
@@ -39,27 +46,39 @@ const shown = fc.oneof(
   { weight: 1, arbitrary: changes('append') },
   { weight: 1, arbitrary: changes('delete') },
 )
-const historyOf = (gap: fc.Arbitrary<Change[]>) =>
+const COUNTED = { counts: fc.constant<'total'>('total'), hole: fc.constant(null) }
+const UNCOUNTED = {
+  counts: fc.constantFrom('total' as const, 'none', 'own', 'constant', 'soFar'),
+  hole: fc.option(fc.record({ page: fc.integer({ min: 2, max: 6 }), isRefused: fc.boolean() })),
+}
+const historyOf = (
+  gap: fc.Arbitrary<Change[]>,
+  api: { counts: fc.Arbitrary<History['counts']>; hole: fc.Arbitrary<History['hole']> } = COUNTED,
+) =>
   fc.oneof(
     fc.record<History>({
       rows: fc.integer({ min: 1, max: 24 }),
       size: fc.constantFrom(2, 3, 5),
       sendsPages: fc.boolean(),
+      isRefusedPastEnd: fc.boolean(),
       gaps: fc.array(gap, { maxLength: 14 }),
+      ...api,
     }),
-    // As large as requested: then only an empty page ends a ledger of full pages.
+    // As large as requested: then only an empty or refused page ends a ledger of full pages.
     fc.record<History>({
       rows: fc.constantFrom(99, 100, 101, 200, 201, 250),
       size: fc.constant(100),
       sendsPages: fc.boolean(),
+      isRefusedPastEnd: fc.boolean(),
       gaps: fc.array(gap, { maxLength: 6 }),
+      ...api,
     }),
   )
 
 const ROW = bareTransaction({ amount: '1' })
 
 /** Walks the ledger while it changes. @returns the IDs of the rows in order, and each state that it had */
-async function walkThrough({ rows, size, sendsPages, gaps }: History) {
+async function walkThrough({ rows, size, sendsPages, counts, isRefusedPastEnd, hole, gaps }: History) {
   let next = rows
   let ledger = Array.from({ length: rows }, (_, index) => `tx_${index}`)
   const states = [ledger]
@@ -77,11 +96,22 @@ async function walkThrough({ rows, size, sendsPages, gaps }: History) {
     readPage: async (page) => {
       if (reads > 0) for (const each of gaps[reads - 1] ?? []) apply(each)
       reads += 1
+      const isHole = hole?.page === page
+      const listed = isHole ? [] : ledger.slice((page - 1) * size, page * size)
+      if (page > 1 && listed.length === 0 && (isHole ? hole.isRefused : isRefusedPastEnd))
+        throw problemError('refused', 'No such page', { upstreamStatus: 422 })
+      const count = {
+        total: ledger.length,
+        none: null,
+        own: listed.length,
+        constant: Math.ceil(rows / 2),
+        soFar: Math.min(ledger.length, page * size),
+      }[counts]
       return {
         externalId: 'acme',
-        results: ledger.slice((page - 1) * size, page * size).map((id) => ({ ...ROW, id })),
+        results: listed.map((id) => ({ ...ROW, id })),
         customers: [],
-        count: ledger.length,
+        count,
         pages: sendsPages ? Math.ceil(ledger.length / size) : null,
         currentPage: page,
         pageSize: 100,
@@ -136,6 +166,32 @@ test('a complete walk lacks a row only when rows are deleted and added between t
     { numRuns: RUNS },
   )
   addToTally('walks that lacked a row and were complete: a deletion and an addition between two reads', unnoticed)
+})
+
+test('a complete walk without a total that confirms it is the only one that may lack rows of a page', async () => {
+  const mixed = fc.oneof(
+    { weight: 6, arbitrary: fc.constant<Change[]>([]) },
+    { weight: 1, arbitrary: changes('append', 'late', 'delete') },
+  )
+  let unconfirmed = 0
+  await fc.assert(
+    fc.asyncProperty(historyOf(mixed, UNCOUNTED), async (history) => {
+      const walked = await walkThrough(history)
+      if (!isWholeLedger(walked.end) || isState(walked)) return
+      unconfirmed += 1
+      const { counts, hole, sendsPages, gaps } = history
+      // The total, or a number of pages above those with rows, shows a hole. So does a refusal after two full pages.
+      const isHoleShown =
+        counts === 'total' || sendsPages || (hole?.isRefused && hole.page > 2 && counts !== 'constant')
+      const isChanged = gaps.some((gap) => gap.length > 0)
+      expect([isChanged || !isHoleShown, isChanged || hole !== null]).toEqual([true, true])
+      // A first page with its own number of rows as the count is like a ledger that ends there.
+      const isLikeTotal = counts === 'total' || counts === 'constant' || walked.end.lastPage === 1
+      expect(isLikeTotal ? null : totalOfWalk(walked.end)).toBeNull()
+    }),
+    { numRuns: RUNS },
+  )
+  addToTally('walks that lacked a row and were complete: no count shows it, and the outcome says so', unconfirmed)
 })
 
 test('a ledger that only grows at its end is complete, and read once', async () => {

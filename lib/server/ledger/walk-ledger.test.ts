@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseExactJson } from '@/contract/exact-json'
 import type { TransactionPageView, TransactionView } from '@/contract/console/transaction'
 import type { WalkEnd } from '../../domain/ledger/ledger-walk'
-import { walkOutcome } from '../../format/walk-outcome'
+import { filteredOutcome, walkOutcome } from '../../format/walk-outcome'
 import { problemError } from '../problem'
 import { transactionPageView } from '../billing-api/tolerant/transaction-page-view'
 import { SeenEntries } from './seen-entries'
@@ -74,7 +74,28 @@ const counting = (counts: number[], last: number) => (number: number) =>
 const withReusedId = (number: number) =>
   page(number === 1 ? rows(1, 100) : [...rows(101, 149), { ...row(7), amount: '2' }], { count: 150, pages: 2 })
 
+const NO_TOTAL = 'The billing API sends no total to check this number against.'
+/** Responses by which APIs say that there is no such page. */
+const REFUSALS = [
+  ['not_found', 404],
+  ['refused', 400],
+  ['refused', 410],
+  ['refused', 416],
+  ['refused', 422],
+] as const
+
 const busy = (retryAfterSeconds?: number) => problemError('overloaded', 'Busy', { retryAfterSeconds })
+
+/** A ledger whose fifth page is empty. */
+const holed = (count: number, sent: object) => (number: number) =>
+  number === 5 ? page([], sent) : ledger(count, { sent: () => sent })(number)
+
+/** A ledger of 1,000 rows, of which the first 150 are deleted before the fifth page is read. */
+const falling = (number: number, asked: number) => {
+  const first = asked < 5 ? 1 : 151
+  const last = Math.min(first + number * 100 - 1, 1_000)
+  return page(rows(first + (number - 1) * 100, last), { pages: asked < 5 ? 10 : 9 })
+}
 
 describe('walkLedger', () => {
   it.each([
@@ -93,6 +114,12 @@ describe('walkLedger', () => {
     expect(walked.outcome).toBe(
       'Exported all 120 transactions. The billing API sends no total to check this number against.',
     )
+  })
+
+  it('says of filtered rows, too, that no total confirms them', async () => {
+    const { end } = await walk(ledger(120, { sent: () => ({}) }))
+    expect(filteredOutcome(7, end)).toBe(`Exported 7 transactions: all that match among 120. ${NO_TOTAL}`)
+    expect(filteredOutcome(7, (await walk(ledger(120))).end)).toBe('Exported 7 transactions: all that match among 120.')
   })
 
   it('reads pages that are smaller than requested', async () => {
@@ -155,6 +182,80 @@ describe('walkLedger', () => {
       'Partial: 148 of 148, because transactions were deleted while they were read: the billing API counted 150, then 148',
     )
   })
+
+  const UNCOUNTED = { pages: 10 }
+  it.each([
+    ['of as many pages as it says', UNCOUNTED, 100],
+    ['that counts each page', { count: 100, pages: 10 }, 100],
+    ['that counts too few', { count: 500, pages: 10 }, 100],
+    ['that says nothing', {}, 100],
+    ['with smaller pages that says nothing', {}, 50],
+  ])('does not take a refusal after a full page for the end of a ledger %s', async (_, sent, size) => {
+    for (const [code, upstreamStatus] of REFUSALS) {
+      const walked = await walk((number) => {
+        if (number === 6) throw problemError(code, 'No', { upstreamStatus })
+        return ledger(1_000, { size, sent: () => sent })(number)
+      })
+      expect(walked.outcome).toMatch(
+        new RegExp(`^Partial: ${5 * size} of an unknown number, because page 6 could not be read: `),
+      )
+    }
+  })
+
+  it('takes a refusal after a shorter page for the end of an uncounted ledger, and says that no total confirms it', async () => {
+    for (const [count, size] of [
+      [20, 100],
+      [230, 100],
+      [120, 50],
+    ] as const) {
+      const walked = await walk((number) => {
+        if (number > Math.ceil(count / size)) throw problemError('not_found', 'No such page')
+        return ledger(count, { size, sent: () => ({}) })(number)
+      })
+      expect(walked.outcome).toBe(`Exported all ${count} transactions. ${NO_TOTAL}`)
+    }
+  })
+
+  it('reports an empty page before the last one that the API counts', async () => {
+    for (const sent of [UNCOUNTED, { count: 100, pages: 10 }])
+      expect((await walk(holed(1_000, sent))).outcome).toBe(
+        'Partial: 400 of an unknown number, because page 5 is empty, but the billing API counts 10 pages',
+      )
+    // Only pages in the middle have a count.
+    const between = await walk((number) =>
+      number === 5 ? page([]) : ledger(1_000, { sent: () => (number === 2 ? { count: 1_000 } : {}) })(number),
+    )
+    expect(between.outcome).toBe('Partial: 400 of 1,000, because the billing API listed 400 and counts 1,000')
+  })
+
+  it('reads a ledger without counts again when its pages become fewer', async () => {
+    const walked = await walk(falling)
+    expect(walked.end).toMatchObject({ isReread: true, fall: null })
+    expect(walked.ids).toHaveLength(1_000)
+    expect(walked.outcome).toBe(
+      'Partial: 850 of an unknown number, because 150 transactions in this file were deleted while it was written; export it again',
+    )
+    const always = await walk((number) => ledger(1_000, { sent: () => ({ pages: 20 - number }) })(number))
+    expect(always.outcome).toBe(
+      'Partial: 1,000 of an unknown number, because transactions were deleted while they were read: the billing API counted 19 pages, then 18',
+    )
+  })
+
+  it.each([100, 50])(
+    'reads all pages of %i rows when counts are of the rows so far, and says that no total confirms them',
+    async (size) => {
+      const soFar = (number: number) => {
+        const count = Math.min(number * size, 1_000)
+        return ledger(1_000, { size, sent: () => ({ count, pages: number }) })(number)
+      }
+      expect((await walk(soFar)).outcome).toBe(`Exported all 1,000 transactions. ${NO_TOTAL}`)
+      const refused = await walk((number) => {
+        if (number === 6) throw problemError('refused', 'No', { upstreamStatus: 422 })
+        return soFar(number)
+      })
+      expect(refused.outcome).toMatch(`Partial: ${5 * size} of an unknown number, because page 6 could not be read: `)
+    },
+  )
 
   it('reports that fewer rows were listed than counted', async () => {
     expect((await walk((number) => (number === 2 ? page([], { count: 250 }) : ledger(250)(number)))).outcome).toBe(

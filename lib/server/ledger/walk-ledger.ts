@@ -7,6 +7,10 @@ import type { TransactionPageView, TransactionView } from '@/contract/console/tr
 import { isRefusal } from '../../domain/change/is-refusal'
 import {
   canReadAgain,
+  isAllListed,
+  isBeforeStatedEnd,
+  isCountedEnd,
+  isLedgerEnd,
   NOTHING_WALKED,
   shouldReadAgain,
   type WalkEnd,
@@ -20,6 +24,8 @@ import { SeenEntries } from './seen-entries'
 const MAX_ROWS = 10_000_000
 /** A digest of each page is kept: at most about 40 MB. */
 const MAX_PAGES = 500_000
+/** A first page with a multiple of this number of rows may be as long as the API's pages get. */
+const ROUND = 5
 const MAX_TRIES = 3
 const LONGEST_WAIT_SECONDS = 30
 
@@ -65,8 +71,9 @@ export interface WalkedPage {
 
 /**
  * Walks a ledger page by page, oldest row first, and yields each row once. Ends at a page that is not full when all counted rows and
- * pages have arrived, else at an empty page (gaps.md, `count`, `pages`). From the second page on, it ends when a page finally fails
- * after retries, and at a falling count when a second walk may help: deleted rows move later ones up, so the walk may miss some.
+ * pages have arrived, else at an empty page, or at a refused one where the ledger may end (gaps.md, `count`, `pages`). From the second
+ * page on, it ends when a page finally fails after retries, and at a falling count when a second walk may help: deleted rows move
+ * later ones up, so the walk may miss some.
  * @throws ProblemError when the first page cannot be read
  */
 export async function* walkLedger({
@@ -80,19 +87,21 @@ export async function* walkLedger({
   // Walks stored by an earlier version lack the newer counts.
   const end: WalkEnd = { ...NOTHING_WALKED, ...after?.end, isReread, stop: null }
   let position: PagePosition | null = null
+  /** The count of the page before, plausible or not. */
+  let countBefore: number | null = null
   const pagesRead = new Set<string>(after?.pages)
   const firstPage = after?.page ?? 1
+  end.lastPage = after?.page ?? 0
   for (let page = firstPage; ; page += 1) {
     if (signal.aborted) return { ...end, stop: stopOf(signal) }
     if (end.rows >= MAX_ROWS || page > MAX_PAGES) return { ...end, stop: { kind: 'tooLong' } }
     const response = await (page === 1 && !isReread ? readPage(page) : readAgain({ readPage, signal, wait }, page))
     if ('why' in response) {
       if (page === after?.page && response.isRefusal) return { ...end, stop: { kind: 'changed', page } }
-      const isPastEnd =
-        page > 1 && response.isRefusal && (end.countAtEnd ?? end.countAtStart ?? 0) <= end.rows + end.repeatedRows
+      const isOver = page > 1 && response.isRefusal && isLedgerEnd(end, MAX_PAGE_SIZE)
       return {
         ...end,
-        stop: signal.aborted ? stopOf(signal) : isPastEnd ? null : { kind: 'unread', page, why: response.why },
+        stop: signal.aborted ? stopOf(signal) : isOver ? null : { kind: 'unread', page, why: response.why },
       }
     }
     const digests = response.results.map(digestOf)
@@ -108,11 +117,22 @@ export async function* walkLedger({
       end.fall ??= { from: latestCount, to: counted }
       if (canReadAgain(end)) return { ...end, countAtEnd: counted, stop: { kind: 'moved' } }
     }
+    const stated = comparablePages(response, page, end)
+    const { statedPages } = end
+    if ((counted === null || latestCount === null) && stated !== null && statedPages !== null && stated < statedPages) {
+      end.fall ??= { from: statedPages, to: stated, of: 'pages' }
+      if (canReadAgain(end)) return { ...end, stop: { kind: 'moved' } }
+    }
+    if (digests.length > 0 && pagesRead.has(digest) && page !== after?.page) {
+      const isOver = isAllListed(end, end.countAtEnd) && isLedgerEnd(end, MAX_PAGE_SIZE)
+      return { ...end, stop: isOver ? null : { kind: 'repeated', page } }
+    }
+    pagesRead.add(digest)
+    end.hasPassedEnd ||= digests.length > 0 && page > firstPage && (isCountedEnd(end) || isAllListed(end, countBefore))
+    countBefore = response.count
     end.hasRisen ||= counted !== null && latestCount !== null && counted > latestCount
     end.latestCount = counted ?? latestCount
-    if (digests.length > 0 && pagesRead.has(digest) && page !== after?.page)
-      return { ...end, stop: isAllListed(end, end.countAtEnd) ? null : { kind: 'repeated', page } }
-    pagesRead.add(digest)
+    end.statedPages = stated ?? statedPages
     const found = news.map((row, index) => compareRow(row, digests[readBefore + index], seen, end))
     const rows = news.filter((_, index) => found[index] !== 'repeated' && found[index] !== 'again')
     const repeated = news.filter((_, index) => found[index] === 'repeated' || found[index] === 'sameId')
@@ -122,11 +142,19 @@ export async function* walkLedger({
     if (page === firstPage) end.countAtStart = total
     if (digests.length === 0) return { ...end, countAtEnd: total ?? end.countAtEnd }
     end.countAtEnd = total
+    end.lastPage = page
+    end.lastPageRows = digests.length
+    end.mostPageRows = Math.max(end.mostPageRows, digests.length)
     const { asOf } = response
     yield { page, rows, repeated, rowCount: digests.length, digest, end: { ...end }, asOf, total }
-    // Without `pages`, even a count larger than the page may be the number of rows so far, so one more page is read.
-    const isCounted = response.pages !== null && response.pages >= 1
-    if (isCounted && isAllListed(end, total) && digests.length < MAX_PAGE_SIZE) return end
+    // Without `pages`, even a count larger than the page may be the number of rows so far, so one more page is read. So may both
+    // counts be on the first page, when the API's pages are smaller than requested.
+    const isCounted = response.pages !== null && response.pages >= 1 && !isBeforeStatedEnd(end)
+    const isMaybeFull =
+      page === 1
+        ? digests.length % ROUND === 0
+        : digests.length === (end.hasPassedEnd ? end.mostPageRows : MAX_PAGE_SIZE)
+    if (isCounted && isAllListed(end, total) && !isMaybeFull) return end
   }
 }
 
@@ -153,9 +181,20 @@ function comparableCount({ total, rowCount }: PagePosition, end: WalkEnd, newRow
   return isOfAll ? total : null
 }
 
-/** True when the API has listed as many rows as it counts, with or without repeats. */
-const isAllListed = ({ rows, repeatedRows }: WalkEnd, count: number | null): boolean =>
-  count === rows || count === rows + repeatedRows
+/**
+ * Returns the number of pages that a response states; null when its rows contradict it. On an empty page after all stated ones, a
+ * smaller number is no news, and neither is one that includes the page itself when the API counts what it has listed so far.
+ */
+function comparablePages(
+  { pages, results }: TransactionPageView,
+  page: number,
+  { statedPages, lastPage, hasPassedEnd }: WalkEnd,
+): number | null {
+  if (pages === null || pages < 1) return null
+  if (results.length > 0) return pages < page ? null : pages
+  if (statedPages !== null && statedPages <= lastPage && pages < statedPages) return null
+  return hasPassedEnd && pages === page ? null : pages
+}
 
 /** Compares a row with the earlier ones, and counts the response in `end`. */
 function compareRow(

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { readCsv } from '@/testing/console/read-csv'
 import { testContext } from '@/testing/console/test-context'
@@ -40,7 +40,13 @@ async function startExport(name: ExportName, input: object = {}) {
     for (let step = await bytes.next(); !step.done; step = await bytes.next()) pieces.push(step.value)
     return Buffer.concat(pieces).toString()
   }
-  return { fileName, content, rest: async () => readCsv(await text()), lines: async () => (await text()).split('\r\n') }
+  return {
+    fileName,
+    content,
+    next: () => bytes.next(),
+    rest: async () => readCsv(await text()),
+    lines: async () => (await text()).split('\r\n'),
+  }
 }
 const exported = async (name: ExportName, input?: object) => (await startExport(name, input)).rest()
 
@@ -155,6 +161,27 @@ describe('the export of a list', () => {
     expect(ids).toEqual(order === 'asc' ? ascending : ascending.toReversed())
     expect(file.content?.()).toEqual({ rows: MANY, isWhole: true })
   })
+
+  test.each([
+    ['desc', 'many-0001'],
+    ['asc', 'many-0002'],
+  ] as const)(
+    'has a row once that is read again while the file is written, in the order %s by last read',
+    async (order, id) => {
+      const { db } = store()
+      const file = await startExport('exportCustomers', { text: 'many-', sort: 'seen', order })
+      const head = await file.next()
+      const first = await file.next()
+      const isRead = and(eq(seenObjects.source, 'exports'), eq(seenObjects.id, id))
+      await db.update(seenObjects).set({ seenAt: '2027-02-01T00:00:00.000Z' }).where(isRead)
+      const { rows, partial } = readCsv(
+        Buffer.concat([head.value, first.value]).toString() + (await file.lines()).join('\r\n'),
+      )
+      await db.update(seenObjects).set({ seenAt: SEEN_AT }).where(isRead)
+      expect([rows.length, new Set(rows.map((row) => row['External customer ID'])).size]).toEqual([MANY, MANY])
+      expect([partial, file.content?.()]).toEqual([null, { rows: MANY, isWhole: true }])
+    },
+  )
 
   test('says that it ends early at CONSOLE_INDEX_ROWS rows', async () => {
     const before = settings().CONSOLE_INDEX_ROWS

@@ -1,15 +1,20 @@
+import { and, asc, desc, eq } from 'drizzle-orm'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { type CsvBatches, csvDownload } from '../downloads/csv-download'
 import type { CsvTable } from '../downloads/csv-table'
 import { fileNameOf } from '../downloads/file-name'
 import type { OperationContext } from '../operation-context'
 import { settings } from '../settings'
-import { pageOf, type Selection, selectCustomers, selectInvoices, selectSubscriptions } from './list-objects'
+import { seenObjects } from '../store/index-schema'
+import { readWithin } from '../store/read-within'
+import { type Selection, selectCustomers, selectInvoices, selectSubscriptions } from './list-objects'
 import { customerPools, customersTable, invoicesTable, subscriptionsTable } from './objects-csv'
-import { readList } from './seen-objects'
+import { hasId, readList, selectSeen } from './seen-objects'
 
-/** Orders by date have no index: each page reads the whole list, so pages are large. */
 const BATCH_SIZE = 1_000
+/** Orders by date have no index: the whole list is sorted. */
+const LIST_MS = 30_000
+const TOO_SLOW = 'The list took longer than 30 seconds to read. Use a filter other than the text.'
 
 /** Returns the indexed subscriptions that match the filters as CSV, as `exportList` does. */
 export const exportSubscriptions = (
@@ -55,8 +60,8 @@ interface ExportedList<Row, View> {
 }
 
 /**
- * Returns all rows of a list as CSV, at most `CONSOLE_INDEX_ROWS`, read in pages while they are sent. A row that changes its place
- * meanwhile, because somebody reads its object, may be missing or appear twice.
+ * Returns all rows of a list as CSV, at most `CONSOLE_INDEX_ROWS`, in their order at the start. Their IDs are read at once, and their
+ * content in batches while the file is sent: a row that changes its place meanwhile is in it once, unless it no longer matches.
  * @throws ProblemError `console_busy` when too many exports run, `store_unavailable`
  */
 function exportList<Row, View>(context: OperationContext, list: ExportedList<Row, View>) {
@@ -76,18 +81,33 @@ function exportList<Row, View>(context: OperationContext, list: ExportedList<Row
 
 async function* batchesOf<Row, View>(
   { signal }: OperationContext,
-  { selection, input: { order }, rowsOf }: ExportedList<Row, View>,
+  { selection: { source, where, sort, rowsOf: listed }, input: { order }, rowsOf }: ExportedList<Row, View>,
 ): CsvBatches<View> {
-  let left = settings().CONSOLE_INDEX_ROWS
-  let after: string | undefined
-  for (;;) {
-    const page = await readList(signal, (db) =>
-      pageOf(db, { order, after, pageSize: Math.min(BATCH_SIZE, left) }, selection),
-    )
-    yield page.rows.flatMap(rowsOf)
-    if (page.next === null) return null
-    left -= page.rows.length
-    if (left <= 0) return 'an export ends at CONSOLE_INDEX_ROWS rows; use a filter'
-    after = page.next
+  const most = settings().CONSOLE_INDEX_ROWS
+  const direction = order === 'asc' ? asc : desc
+  // Raw rows, because mapping a million of them would block the process.
+  const { rows } = await readWithin({ signal, ms: LIST_MS, tooSlow: TOO_SLOW }, (db) =>
+    db.execute<{ id: string }>(
+      db
+        .select({ id: seenObjects.id })
+        .from(seenObjects)
+        .where(and(eq(seenObjects.source, source), where))
+        .orderBy(direction(sort), direction(seenObjects.id))
+        .limit(most + 1)
+        .getSQL(),
+    ),
+  )
+  for (let at = 0; at < Math.min(rows.length, most); at += BATCH_SIZE) {
+    const ids = rows.slice(at, Math.min(at + BATCH_SIZE, most)).map(({ id }) => id)
+    const batch = await readList(signal, async (db) => {
+      const found = await selectSeen(db, source, and(where, hasId(ids)))
+      const byId = new Map(found.map((object) => [object.id, object]))
+      return listed(
+        db,
+        ids.flatMap((id) => byId.get(id) ?? []),
+      )
+    })
+    yield batch.flatMap(rowsOf)
   }
+  return rows.length > most ? 'an export ends at CONSOLE_INDEX_ROWS rows; use a filter' : null
 }

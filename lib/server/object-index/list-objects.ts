@@ -142,7 +142,7 @@ const readPage = <Row extends IndexedRow>(
   }))
 
 /** Which page of a list. */
-export interface PageInput {
+interface PageInput {
   order: 'asc' | 'desc'
   after?: string | undefined
   before?: string | undefined
@@ -162,7 +162,7 @@ const Cursor = z.tuple([SortKey, z.string().refine((text) => idProblem(text) ===
  * meanwhile neither repeat nor hide others.
  * @throws ProblemError `invalid_request` for a cursor that is not of such a list
  */
-export async function pageOf<Row>(
+async function pageOf<Row>(
   db: Session,
   { order, after, before, pageSize }: PageInput,
   { source, where, sort, rowsOf }: Selection<Row>,

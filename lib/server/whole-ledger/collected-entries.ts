@@ -1,5 +1,5 @@
 import { type LedgerBreak, MAX_BREAKS } from '@/contract/console/whole-ledger'
-import type { WalkEnd } from '../../domain/ledger/ledger-walk'
+import { totalOfWalk, type WalkEnd } from '../../domain/ledger/ledger-walk'
 import { type BlockState, LedgerCheck } from '../../domain/whole-ledger/ledger-check'
 import { createdAtOf, LedgerSums } from '../../domain/whole-ledger/ledger-sums'
 import { readable } from '../../format/unreadable'
@@ -60,9 +60,9 @@ export class CollectedEntries {
   }
 
   /** Checks what only the end of the ledger shows. */
-  finish({ countAtEnd, countAtStart }: WalkEnd): void {
+  finish(end: WalkEnd): void {
     this.#check.finish()
-    this.#total = countAtEnd ?? countAtStart ?? this.#total
+    this.#total = totalOfWalk(end)
   }
 
   /** Leaves the figures as old as they were: not all pages could be read. */

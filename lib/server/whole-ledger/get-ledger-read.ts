@@ -77,11 +77,11 @@ const NEVER_READ: LedgerRead = {
 
 function ledgerReadOf({ latest, shown }: Awaited<ReturnType<typeof selectReads>>): LedgerRead {
   if (latest === null || shown === null) return NEVER_READ
-  const { state, entries, total, startedAt, startedAtEntry, updatedAt, why } = latest
+  const { state, entries, startedAt, startedAtEntry, updatedAt, why } = latest
   return {
     state,
     entries,
-    total,
+    total: shown.total,
     startedAt,
     startedAtEntry,
     updatedAt,

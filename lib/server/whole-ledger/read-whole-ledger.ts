@@ -4,7 +4,13 @@ import { MAX_PAGE_SIZE } from '@/contract/billing/limits'
 import { ProblemError } from '@/contract/console/problem-error'
 import type { TransactionPageView } from '@/contract/console/transaction'
 import type { Database } from '@/database/open-database'
-import { isWholeLedger, NOTHING_WALKED, shouldReadAgain, type WalkEnd } from '../../domain/ledger/ledger-walk'
+import {
+  isBeforeStatedEnd,
+  isWholeLedger,
+  NOTHING_WALKED,
+  shouldReadAgain,
+  type WalkEnd,
+} from '../../domain/ledger/ledger-walk'
 import type { BlockState } from '../../domain/whole-ledger/ledger-check'
 import { whyPartial } from '../../format/walk-outcome'
 import type { Environment } from '../environment'
@@ -119,8 +125,8 @@ async function readOn({
       collected.finish(end)
       return await completeRead(db, await checkpoint(end, completeAt(read.completedAt ?? now().toISOString())))
     }
-    const isAsBefore =
-      read.completedAt !== null && end.stop !== null && end.rows === read.entries && (end.countAtEnd ?? 0) <= end.rows
+    const hasMore = (end.countAtEnd ?? 0) > end.rows || isBeforeStatedEnd(end)
+    const isAsBefore = read.completedAt !== null && end.stop !== null && end.rows === read.entries && !hasMore
     if (isAsBefore) collected.keepAge(read)
     return await checkpoint(end, isAsBefore ? completeAt(read.completedAt) : stoppedAs(end))
   } finally {
