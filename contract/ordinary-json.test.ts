@@ -3,9 +3,10 @@ import * as fc from 'fast-check'
 import { parse, stringify } from 'lossless-json'
 import { describe, expect, test } from 'vitest'
 import { tally, volume } from '@/scripts/test/volume.mjs'
+import { measurePieces } from '@/testing/measure-pieces'
 import { JsonNumber } from './billing/scalars'
 import { parseExactJson, stringifyExactJson } from './exact-json'
-import { JsonText, writeOrdinaryJson } from './ordinary-json'
+import { exactJsonInPieces, JsonText, writeOrdinaryJson } from './ordinary-json'
 
 const RUNS = volume({ test: 500, prove: 100_000 })
 
@@ -114,6 +115,33 @@ describe('parseExactJson()', () => {
   ])('rejects %j and says where', (sent, message) => {
     expect(oracle(sent) === undefined || sent.includes('"text"')).toBe(true)
     expect(() => parseExactJson(sent)).toThrow(message)
+  })
+})
+
+const times = (count: number, part: (index: number) => string) => Array.from({ length: count }, (_, at) => part(at))
+const piecesOf = (sent: string) => measurePieces(exactJsonInPieces(sent)).count
+
+describe('exactJsonInPieces()', () => {
+  const twenty = `{${times(20, () => '"k":1,"k":2').join(',')}}`
+
+  test.each([
+    ['objects in an object', `{"a":{${times(2_000, (at) => `"o${at}":${twenty}`).join(',')}}}`],
+    ['objects in lists of lists', `{"a":[[[${times(2_000, () => twenty).join(',')}]]]}`],
+    ['a list', `[${times(2_000, () => twenty).join(',')}]`],
+    [
+      'levels',
+      times(60, (at) => `{"l${at}":[${times(40, () => twenty).join(',')}],"a":`).join('') + '1' + '}'.repeat(60),
+    ],
+  ])('yields at least every 5,500 values of %s', (_, sent) => {
+    let chosen = 0
+    const choose = () => (chosen += 1)
+    expect(measurePieces(exactJsonInPieces(sent, { choose }), () => chosen).longest).toBeLessThan(5_500)
+    expect(chosen).toBeGreaterThan(40_000)
+  })
+
+  test('yields while it compares the values of a repeated name', () => {
+    const long = `[${times(12_000, () => '{"a":0}').join(',')}]`
+    expect(piecesOf(`{"a":${long},"a":${long}}`) - piecesOf(`{"a":${long},"b":${long}}`)).toBeGreaterThan(10)
   })
 })
 

@@ -23,6 +23,11 @@ const isDigit = (code: number) => code >= ZERO && code <= NINE
 
 /** Characters between two yields. */
 const CHARACTERS_A_PIECE = 32 * 1024
+/** Values that are compared between two yields. */
+const COMPARED_A_PIECE = 1_000
+
+/** The name that JavaScript treats specially. */
+export const PROTOTYPE = '__proto__'
 
 /** The most characters of a repeated name in an error message. */
 const MAX_SHOWN = 80
@@ -30,23 +35,71 @@ const MAX_SHOWN = 80
 /** Returns the value to keep for a repeated name. */
 export type ChooseRepeated = (repeated: { oldValue: unknown; newValue: unknown }) => unknown
 
+interface ParseOptions {
+  /** Permits repeated names. */
+  choose?: ChooseRepeated | undefined
+  maxDepth?: number | undefined
+  /** Called for each field that is named `__proto__`. */
+  noticePrototype?: (() => void) | undefined
+}
+
+type Container = unknown[] | Record<string, unknown>
+
 /** Parser at position `at`; each method advances `at` past what it has read. */
 class JsonReader {
   at = 0
   depth = 0
   yieldAt = CHARACTERS_A_PIECE
+  readonly maxDepth: number
 
   constructor(
     readonly text: string,
-    readonly choose: ChooseRepeated | undefined,
-    readonly maxDepth: number,
-  ) {}
+    readonly options: ParseOptions,
+  ) {
+    this.maxDepth = options.maxDepth ?? Infinity
+  }
 
-  /** Parses the whole text. Yields between the fields of the outermost object and the items of their lists. */
+  /**
+   * Parses the whole text with a stack of its own, so that it can yield at any depth: after each 32 Ki characters, and while it
+   * compares long values of a repeated name.
+   */
   *whole(): Pieces<unknown> {
-    const value = this.next() === OPEN_OBJECT ? yield* this.longObject() : this.value()
-    if (!Number.isNaN(this.next())) throw this.expected('End of input')
-    return value
+    const outer: { container: Container; name: string }[] = []
+    let container: Container | undefined
+    let name = ''
+    for (;;) {
+      if (this.isPieceRead()) yield
+      const code = this.next()
+      let value: unknown
+      if (code === OPEN_LIST || code === OPEN_OBJECT) {
+        const opened: Container = code === OPEN_LIST ? [] : {}
+        if (this.opens(code === OPEN_LIST ? CLOSE_LIST : CLOSE_OBJECT)) {
+          if (container !== undefined) outer.push({ container, name })
+          container = opened
+          if (code === OPEN_OBJECT) name = this.name()
+          continue
+        }
+        value = opened
+      } else value = this.scalar(code)
+      // Adds the value, and each container that ends after it.
+      while (container !== undefined) {
+        const isList = Array.isArray(container)
+        if (Array.isArray(container)) container.push(value)
+        else if (Object.hasOwn(container, name)) yield* this.repeat(container, name, value)
+        else this.set(container, name, value)
+        if (this.goesOn(isList ? CLOSE_LIST : CLOSE_OBJECT)) {
+          if (!isList) name = this.name()
+          break
+        }
+        value = container
+        const next = outer.pop()
+        container = next?.container
+        name = next?.name ?? ''
+      }
+      if (container !== undefined) continue
+      if (!Number.isNaN(this.next())) throw this.expected('End of input')
+      return value
+    }
   }
 
   expected(what: string): SyntaxError {
@@ -62,11 +115,8 @@ class JsonReader {
     return code
   }
 
-  value(): unknown {
-    const code = this.next()
+  scalar(code: number): unknown {
     if (code === QUOTE) return this.string()
-    if (code === OPEN_OBJECT) return this.object()
-    if (code === OPEN_LIST) return this.list()
     if (code === LOWER_T) return this.word('true', true)
     if (code === LOWER_F) return this.word('false', false)
     if (code === LOWER_N) return this.word('null', null)
@@ -125,45 +175,6 @@ class JsonReader {
     return new JsonNumber(this.text.slice(start, this.at))
   }
 
-  list(): unknown[] {
-    const list: unknown[] = []
-    if (this.opens(CLOSE_LIST))
-      do list.push(this.value())
-      while (this.goesOn(CLOSE_LIST))
-    return list
-  }
-
-  *longList(): Pieces<unknown[]> {
-    const list: unknown[] = []
-    if (this.opens(CLOSE_LIST))
-      do {
-        list.push(this.value())
-        if (this.isPieceRead()) yield
-      } while (this.goesOn(CLOSE_LIST))
-    return list
-  }
-
-  object(): Record<string, unknown> {
-    const object: Record<string, unknown> = {}
-    if (this.opens(CLOSE_OBJECT))
-      do {
-        const name = this.name()
-        this.set(object, name, this.value())
-      } while (this.goesOn(CLOSE_OBJECT))
-    return object
-  }
-
-  *longObject(): Pieces<Record<string, unknown>> {
-    const object: Record<string, unknown> = {}
-    if (this.opens(CLOSE_OBJECT))
-      do {
-        const name = this.name()
-        this.set(object, name, this.next() === OPEN_LIST ? yield* this.longList() : this.value())
-        if (this.isPieceRead()) yield
-      } while (this.goesOn(CLOSE_OBJECT))
-    return object
-  }
-
   isPieceRead(): boolean {
     if (this.at < this.yieldAt) return false
     this.yieldAt = this.at + CHARACTERS_A_PIECE
@@ -180,16 +191,19 @@ class JsonReader {
   }
 
   set(object: Record<string, unknown>, name: string, value: unknown): void {
-    let kept = value
-    if (Object.hasOwn(object, name)) {
-      const oldValue = object[name]
-      if (isSame(value, oldValue)) return
-      if (this.choose === undefined)
-        throw new SyntaxError(`Duplicate key '${name.slice(0, MAX_SHOWN)}' encountered before position ${this.at}`)
-      kept = this.choose({ oldValue, newValue: value })
+    if (name !== PROTOTYPE) object[name] = value
+    else {
+      this.options.noticePrototype?.()
+      Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true })
     }
-    if (name !== '__proto__') object[name] = kept
-    else Object.defineProperty(object, name, { value: kept, writable: true, enumerable: true, configurable: true })
+  }
+
+  *repeat(object: Record<string, unknown>, name: string, newValue: unknown): Pieces<void> {
+    const oldValue = object[name]
+    if (yield* isSame(newValue, oldValue, { compared: 0 })) return
+    if (this.options.choose === undefined)
+      throw new SyntaxError(`Duplicate key '${name.slice(0, MAX_SHOWN)}' encountered before position ${this.at}`)
+    this.set(object, name, this.options.choose({ oldValue, newValue }))
   }
 
   /** Enters a list or object; returns false when it is empty. */
@@ -216,26 +230,29 @@ class JsonReader {
 }
 
 /** True when two parsed values are the same, digit by digit. */
-function isSame(one: unknown, other: unknown): boolean {
+function* isSame(one: unknown, other: unknown, work: { compared: number }): Pieces<boolean> {
   if (one === other) return true
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
   if (Object.getPrototypeOf(one) !== Object.getPrototypeOf(other)) return false
   const [own, others] = [new Map(Object.entries(one)), Object.entries(other)]
-  return own.size === others.length && others.every(([name, value]) => own.has(name) && isSame(own.get(name), value))
+  if (own.size !== others.length) return false
+  for (const [name, value] of others) {
+    work.compared += 1
+    if (work.compared % COMPARED_A_PIECE === 0) yield
+    if (!own.has(name) || !(yield* isSame(own.get(name), value, work))) return false
+  }
+  return true
 }
 
 /**
  * Parses JSON in a single pass, seven times as fast as lossless-json and without its copies of each string. Yields
  * regularly, so that a long text can be parsed in pieces.
- * @param options `choose` permits repeated names
  * @returns numbers as `JsonNumber`
  * @throws SyntaxError when the text is not JSON, or an object repeats a name with another value and there is no `choose`;
  * JsonLimitError when it nests deeper than `maxDepth` levels
  */
-export const exactJsonInPieces = (
-  text: string,
-  { choose, maxDepth = Infinity }: { choose?: ChooseRepeated | undefined; maxDepth?: number | undefined } = {},
-): Pieces<unknown> => new JsonReader(text, choose, maxDepth).whole()
+export const exactJsonInPieces = (text: string, options: ParseOptions = {}): Pieces<unknown> =>
+  new JsonReader(text, options).whole()
 
 /**
  * Serialises an exact-parsed value; omits `undefined` fields.

@@ -66,6 +66,15 @@ describe('a log line', () => {
       'a value that PostgreSQL quotes',
       (log) => log.error(ofPostgres('22P02', 'invalid input for uuid: "cus_4711": x')),
     ],
+    ['German', (log) => log.error(ofPostgres('22003', 'Wert »cus_4711« ist außerhalb des gültigen Bereichs'))],
+    ['Spanish', (log) => log.error(ofPostgres('22P02', 'la sintaxis no vale para tipo uuid «cus_4711»'))],
+    ['Japanese', (log) => log.error(ofPostgres('22003', '値 cus_4711 は型 integer の範囲外です'))],
+    ['an exception of a trigger', (log) => log.error(ofPostgres('P0001', 'entry of cus_4711 cannot change'))],
+    ['a syntax error', (log) => log.error(ofPostgres('42601', 'syntax error at or near "cus_4711"'))],
+    ['an internal error', (log) => log.error(ofPostgres('XX000', 'no results: ERROR: invalid "cus_4711"'))],
+    ['a key of an expression', (log) => log.error({ why: 'Key (source, lower(email))=(x, cus_4711) already exists.' })],
+    ['dollar quotes', (log) => log.error(new DrizzleQueryError('select $q$it’s cus_4711$q$, $1', []))],
+    ['an escaped quote', (log) => log.error(new DrizzleQueryError(String.raw`select E'it\'s cus_4711', 'a'`, []))],
     [
       'a problem',
       (log) =>

@@ -8,14 +8,18 @@ const KEPT_FIELDS = [
 ] as const // prettier-ignore
 
 /**
- * SQLSTATE classes whose messages have names of tables, columns and roles only. All others may quote a value, such as 22:
- * `invalid input syntax for type uuid: "…"`.
+ * SQLSTATE classes whose messages have names of tables, columns and roles only. All others may quote a value, in any language and
+ * between any quotation marks.
  */
-const NAMES_ONLY = /^(08|0A|23|25|26|28|3D|40|42|53|54|55|57|58|XX)/
+const NAMES_ONLY = /^(08|0A|23|25|26|28|3D|40|42(?!601)|53|54|55|57|58)/
+
+/** The English messages of other classes that are kept, up to the value. */
+const KNOWN_REASON =
+  /^(?:invalid input (?:syntax|value) for (?:type|enum) [\w ]+|value "…" is out of range for type [\w ]+|(?:smallint|integer|bigint|date|timestamp|interval) out of range|division by zero)$/
 
 /** The parts of a text that quote values: of Drizzle's message, PostgreSQL's details and contexts, and V8's message on JSON. */
 const QUOTED_VALUES =
-  /\nparams: [^]*$|(?<=Key \([^)]*\))=\([^]*$|(?<=Failing row contains )\([^]*$|(?<=parameter \$\d+ = )'[^]*$|"[^]*(?= is not valid JSON)/g
+  /\nparams: [^]*$|(?<=\))=\([^]*$|(?<=Failing row contains )\([^]*$|(?<=parameter \$\d+ = )'[^]*$|"[^]*(?= is not valid JSON)/g
 
 /** An error as a log line has it: without the values of a statement. */
 export interface LoggedError {
@@ -44,8 +48,11 @@ export const isErrorLike = (value: object): value is { message: string } =>
 
 const isOfPostgres = (error: object): error is { code: unknown } => 'severity' in error && 'code' in error
 
+/** Literals of SQL: between dollar quotes, with backslash escapes, and plain. */
+const LITERALS = /\$((?:[a-z_]\w*)?)\$[^]*?(?:\$\1\$|$)|\bE'(?:\\[^]|''|[^'\\])*(?:'|$)|'(?:[^']|'')*(?:'|$)/gi
+
 /** Returns a statement without its literals. */
-const withoutLiterals = (statement: string): string => statement.replaceAll(/'(?:[^']|'')*(?:'|$)/g, "'…'")
+const withoutLiterals = (statement: string): string => statement.replaceAll(LITERALS, "'…'")
 
 /** Returns up to `most` characters of a text, without the values that database errors quote. */
 export function withoutValues(text: string, most = MOST.textChars): string {
@@ -60,7 +67,7 @@ function messageOf(error: object): string {
   const text = ownMessage(error)
   if (!isOfPostgres(error) || NAMES_ONLY.test(String(error.code))) return withoutValues(text)
   const [reason = ''] = text.replaceAll(/"[^]*"/g, '"…"').split(/:\s/, 1)
-  return short(reason, MOST.textChars)
+  return KNOWN_REASON.test(reason) ? short(reason, MOST.textChars) : `PostgreSQL error ${short(String(error.code), 10)}`
 }
 
 function typeOf(error: object): string {

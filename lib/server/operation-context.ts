@@ -25,7 +25,7 @@ export interface OperationContext extends Caller {
   intent?: number
   /** The current instant. */
   now: () => Date
-  /** The start of the operation, for the index; set by `runOperation`. Without it, each read has a start of its own. */
+  /** The start of the operation or page, for the index; set by `runOperation`. Without it, each read has a start of its own. */
   readStart?: ReadStart
   /** Aborts when the client leaves. A read may stop then, a change never does. */
   signal?: AbortSignal

@@ -10,7 +10,7 @@ async function* chunksOf(bytes: Uint8Array, cuts: number[]) {
 async function linesOf(text: string | Uint8Array, options: { cuts?: number[]; maxLineBytes?: number } = {}) {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text
   const lines = []
-  for await (const line of readLines(chunksOf(bytes, options.cuts ?? []), options.maxLineBytes)) lines.push(line)
+  for await (const line of readLines(chunksOf(bytes, options.cuts ?? []), options)) lines.push(line)
   return lines
 }
 
@@ -65,6 +65,20 @@ test.each([
     return numbers
   }
   await expect(read()).rejects.toThrow(`Line 2 ${reason}`)
+})
+
+test('readLines refuses a line that would take too much memory while it arrives, with its number', async () => {
+  const names = Array.from({ length: 20_000 }, (_, index) => `"k${index}":0`)
+  async function* endless() {
+    yield Buffer.from('{}\n[')
+    for (let start = 0; start < names.length; start += 5_000)
+      yield Buffer.from(`{${names.slice(start, start + 5_000).join(',')}},`)
+    expect.unreachable()
+  }
+  const read = async () => {
+    for await (const { number } of readLines(endless(), { maxMemory: 2 * 1024 * 1024 })) expect(number).toBe(1)
+  }
+  await expect(read()).rejects.toThrow('Line 2 would take more than 2 MiB of memory')
 })
 
 test('readLines counts the parts of each line alone', async () => {

@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8'
 import { DOCUMENT_LIMITS, JsonLimitError, JsonMeter } from '@/contract/json-meter'
 import { BadLine } from './bad-line'
 
@@ -6,6 +7,10 @@ const MAX_LINE_BYTES = 64 * 1024 * 1024
 
 /** Deeper than any resource, and within the limits of databases and other readers. */
 export const MAX_DEPTH = 200
+
+const MEBIBYTE = 1024 * 1024
+/** The most memory of a line once it is parsed, by the meter's estimate: half of the heap. */
+const MAX_LINE_MEMORY = Math.floor(getHeapStatistics().heap_size_limit / 2)
 
 const NEWLINE = 0x0a
 
@@ -18,11 +23,12 @@ export interface Line {
 
 /**
  * Splits a stream of UTF-8 bytes at `\n` into lines, and skips blank lines. Buffers one line.
- * @throws BadLine for a line longer than `maxLineBytes` or with too many parts, or bytes that are not UTF-8
+ * @throws BadLine for a line that is longer than `maxLineBytes`, has too many parts or would take more than `maxMemory` bytes, or
+ * bytes that are not UTF-8
  */
 export async function* readLines(
   chunks: AsyncIterable<Uint8Array>,
-  maxLineBytes = MAX_LINE_BYTES,
+  { maxLineBytes = MAX_LINE_BYTES, maxMemory = MAX_LINE_MEMORY } = {},
 ): AsyncGenerator<Line> {
   let number = 1
   let parts: Uint8Array[] = []
@@ -33,6 +39,8 @@ export async function* readLines(
     bytes += part.length
     if (bytes > maxLineBytes) throw new BadLine(number, null, `is longer than ${maxLineBytes} bytes`)
     count(meter, part, number)
+    if (meter.memory > maxMemory)
+      throw new BadLine(number, null, `would take more than ${Math.floor(maxMemory / MEBIBYTE)} MiB of memory`)
     parts.push(part)
   }
   const take = (): Line => {

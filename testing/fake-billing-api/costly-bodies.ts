@@ -60,6 +60,7 @@ export const COSTLY_BODIES: Readonly<Record<string, CostlyBody>> = {
   'the most escapes': lines(() => `"${'\\\\'.repeat(20_000)}",`, 120),
   'the most lists': named('[0]', 190_000),
   'the most names': named('0', 1_800_000),
+  'new names deep inside': { ...named('0', 1_000_000), start: ',"zzz":{"o":{"k":0', end: '}}}' },
 }
 
 /** The chunks of the last body: sixteen responses share them. */

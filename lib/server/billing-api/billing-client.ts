@@ -175,7 +175,7 @@ export class BillingClient {
   async #readWithin(target: BillingTarget, options: ReadOptions, isText: boolean): Promise<BillingResponse> {
     const run = async (share: MemoryShare) => {
       const response = await this.#readText(target, options, { share, isText, isDecoded: !isOfChange(options) })
-      if (!isText) await response.parse()
+      if (!isText) await response.parse(options.signal)
       return response
     }
     return options.share ? run(options.share) : this.memory.use(run)

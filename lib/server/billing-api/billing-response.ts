@@ -23,8 +23,8 @@ export interface BillingResponse extends ReadingContext {
    * The parsed body, by `parse` or on first access; undefined when the text is not JSON. Its numbers are `JsonNumber`.
    */
   readonly json: unknown
-  /** Parses the body in pieces, so that other requests are served in between. */
-  parse(): Promise<void>
+  /** Parses the body in pieces, so that other requests are served in between. Throws the signal's reason when it aborts. */
+  parse(signal?: AbortSignal): Promise<void>
   /** True when the complete body arrived. */
   isComplete: boolean
   /** Why a response is not read, as the end of a sentence about it: "is compressed with br"; once parsed, also "nests deeper than 64 levels". */
@@ -49,8 +49,8 @@ export function billingResponse(
     requestId,
     text,
     isComplete: body !== undefined,
-    async parse() {
-      parsed ??= await runInPieces(parseOrFault(text))
+    async parse(signal) {
+      parsed ??= await runInPieces(parseOrFault(text), signal)
     },
     get json() {
       return parse().json

@@ -15,7 +15,7 @@ export async function readRaw(
   const { billing, health } = environment
   return billing.memory.use(async (share) => {
     const response = await billing.readText(target, { requestId, signal, share })
-    const text = await runInPieces(indentJsonInPieces(response.text))
+    const text = await runInPieces(indentJsonInPieces(response.text), signal)
     if (text !== undefined) return text
     health.recordUnreadable({ operation: target.operation, status: response.status, requestId })
     throw readProblem(response, target.operation)

@@ -1,8 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { bareInvoice, bareLine, barePlan, bareSubscription, bareTransaction } from '@/testing/console/bare-views'
 import { testContext } from '@/testing/console/test-context'
 import { useConsoleStore } from '@/testing/console/use-console-store'
+import { beginForgetting } from '../object-index/forget-fence'
 import { emptyIndexMemory, ObjectIndex } from '../object-index/object-index'
 import { runOperation } from '../run-operation'
 import { indexedDifferences, seenObjects } from '../store/index-schema'
@@ -225,4 +227,18 @@ test('beyond 200 invoices, overdue ones and the newest are kept, also without a 
   expect(hasMore).toEqual({ links: false, subscriptions: false, invoices: true })
   expect(invoices.map(({ id }) => id).slice(0, 2)).toEqual(['overdue', 'newest'])
   expect(invoices).toHaveLength(200)
+})
+
+test('a customer page does not wait for a customer that is being forgotten', async () => {
+  const { index, customer } = setup()
+  seeInvoice(index, 'inv_other', 1)
+  const order: string[] = []
+  await store().db.transaction(async (tx) => {
+    await beginForgetting(tx, { isEverything: false })
+    const page = customer('waits-for-nothing').then(() => order.push('page'))
+    await Promise.race([page, pause(5_000)])
+    order.push('forgotten')
+  })
+  await index.written()
+  expect(order).toEqual(['page', 'forgotten'])
 })

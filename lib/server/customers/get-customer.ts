@@ -72,7 +72,7 @@ async function readCustomer(
 ): Promise<CustomerView> {
   const { environment, signal } = context
   const { source } = environment.index
-  await environment.index.written()
+  await environment.index.writtenSoon()
   return onConnection({ db: await consoleStore(), signal }, async (db) => {
     const { externalIds, links, customerIds } = await identify(db, source)
     const ids = customerIds.map(({ id }) => id)

@@ -34,7 +34,9 @@ const pageContext = cache(async (): Promise<OperationContext & { actor: SignedIn
   const caller = await pageCaller()
   const { actor } = caller
   if (!isSignedIn(actor)) redirect(signInPath((await headers()).get('x-console-path')))
-  return { ...operationContext(caller, randomUUID()), actor }
+  const context = operationContext(caller, randomUUID())
+  // Before the page's reads, for what the page notes after them.
+  return { ...context, readStart: context.environment.index.startRead(), actor }
 })
 
 /** One trace for all reads of a page. */

@@ -6,7 +6,7 @@ import { invoiceViewInPieces } from '../billing-api/tolerant/invoice-view'
 import { type SubscriptionTerms, termsOf } from '../object-index/object-index'
 import { readRaw } from '../billing-api/read-raw'
 import type { BillingResponse } from '../billing-api/billing-response'
-import { FieldReader } from '../billing-api/tolerant/field-reader'
+import { FieldReader, type ReadingContext } from '../billing-api/tolerant/field-reader'
 import { objectOf } from '../billing-api/tolerant/json-object'
 import { pdfGaps } from './pdf-gaps'
 import { readSubscription } from '../subscriptions/read-subscription'
@@ -32,11 +32,12 @@ export async function getInvoice(
       billing.read({ operation: 'getInvoice', params: { invoiceId } }, { requestId, signal, share }),
     )
     const terms = await termsOfInvoice({ environment, readStart, requestId, signal }, response)
-    return drift.readInPieces(source, response, function* (json, reading) {
+    const read = function* (json: unknown, reading: ReadingContext) {
       const view = yield* invoiceViewInPieces(json, { ...reading, ...terms })
       if (view.id === invoiceId) return view
       throw wrongRecordProblem('invoice', invoiceId, view.id, response.status)
-    })
+    }
+    return drift.readInPieces(source, response, read, signal)
   })
   index.recordInvoice(readStart, invoice)
   return { ...invoice, pdfGaps: await pdfGaps(invoice) }

@@ -25,8 +25,11 @@ export async function listTransactions(
     const response = await index.readOrMarkGone(readStart, 'customer', externalId, () =>
       billing.read(transactionsTarget(billing.settings, input), { requestId, signal, isBackground, share }),
     )
-    return drift.readInPieces({ resource: 'customer', exampleId: externalId }, response, (json, context) =>
-      transactionPageViewInPieces(json, input, context),
+    return drift.readInPieces(
+      { resource: 'customer', exampleId: externalId },
+      response,
+      (json, context) => transactionPageViewInPieces(json, input, context),
+      signal,
     )
   })
   index.recordLedgerPage(readStart, view, input, { isBackground })

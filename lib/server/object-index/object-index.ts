@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FindHit } from '@/contract/console/find'
 import type { InvoiceView } from '@/contract/console/invoice'
 import type { Billing } from '@/contract/console/invoice-findings'
@@ -59,6 +60,7 @@ const MAX_WAITING = 500
 const READS_AT_ONCE = 50
 /** Gathers the reads of one page. */
 const GATHER_MS = 20
+const WRITTEN_WAIT_MS = 500
 
 /**
  * Records the objects that the console reads, for all consoles on the store. Works in the background, in order: a read never
@@ -155,6 +157,11 @@ export class ObjectIndex {
   async written(): Promise<void> {
     this.#start(0)
     await this.#writing
+  }
+
+  /** Like `written`, but waits half a second at most: writes may wait for a forgetting. Call it before taking a connection. */
+  async writtenSoon(): Promise<void> {
+    await Promise.race([this.written(), sleep(WRITTEN_WAIT_MS, undefined, { ref: false })])
   }
 
   #rememberTerms(view: SubscriptionView): void {

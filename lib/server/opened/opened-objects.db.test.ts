@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { MAX_OPENED } from '@/contract/console/indexed-objects'
 // oxlint-disable-next-line no-restricted-imports -- the fake billing API is shared with the browser tests
@@ -7,6 +8,7 @@ import { jsonResponse } from '@/testing/fake-billing-api/response'
 import { problemOf } from '@/testing/console/problem-of'
 import { useChanges } from '@/testing/console/use-changes'
 import { log } from '../log'
+import { forgetInStore } from '../object-index/forget-customer'
 import { emptyIndexMemory, ObjectIndex } from '../object-index/object-index'
 import { runOperation } from '../run-operation'
 import { consoleStore } from '../store/console-store'
@@ -110,6 +112,21 @@ test('a store that hangs delays a page by a second at most', async () => {
   expect(performance.now() - started).toBeLessThan(5_000)
   expect(logged).toHaveBeenCalledOnce()
   logged.mockRestore()
+})
+
+test('a page that started before its customer was forgotten notes nothing', async () => {
+  const { as } = opening()
+  const context = as('ann')
+  const { index } = context.environment
+  const page = { ...context, readStart: index.startRead() }
+  const db = await consoleStore()
+  const by = { name: 'admin', role: 'admin', action: 'forgetCustomer', requestId: 'r', now: context.now() } as const
+  index.noteForgetting((await forgetInStore(db, by, 'opened-late')).forgetting)
+  await noteOpened(page, { kind: 'customer', id: 'opened-late' })
+  const noted = () => db.select().from(openedObjects).where(eq(openedObjects.id, 'opened-late'))
+  expect(await noted()).toEqual([])
+  await noteOpened({ ...context, readStart: index.startRead() }, { kind: 'customer', id: 'opened-late' })
+  expect(await noted()).toHaveLength(1)
 })
 
 test('a store that fails never fails the page', async () => {

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { and, desc, eq, lt } from 'drizzle-orm'
 import type { FindHit } from '@/contract/console/find'
 import {
@@ -29,13 +28,15 @@ const MAX_KEPT = 100
 /** A page waits no longer for it. */
 const NOTE_TIMEOUT_MS = 1_000
 const LIST_TIMEOUT_MS = 3_000
-const WRITTEN_WAIT_MS = 500
 
-/** Notes that the user opens the page of an object. A store that fails or hangs never fails the page. */
+/**
+ * Notes that the user opens the page of an object, unless the object was forgotten after the page's `readStart`. A store that fails or hangs never fails
+ * the page.
+ */
 export async function noteOpened(context: OperationContext, { kind, id }: Pick<FindHit, 'kind' | 'id'>): Promise<void> {
   const openedAt = context.now().toISOString()
   const { index } = context.environment
-  const readStart = index.startRead()
+  const { readStart = index.startRead() } = context
   const row = { source: index.source, user: userKey(context.actor), kind, id, openedAt }
   try {
     const signal = AbortSignal.timeout(NOTE_TIMEOUT_MS)
@@ -70,7 +71,7 @@ export async function noteOpened(context: OperationContext, { kind, id }: Pick<F
 export async function listOpened(context: OperationContext): Promise<OpenedList> {
   const { index } = context.environment
   // A page that has just been read shows its new state. Waits before it takes a connection, which the writes need too.
-  await Promise.race([index.written(), setTimeout(WRITTEN_WAIT_MS, undefined, { ref: false })])
+  await index.writtenSoon()
   return readWithin({ signal: context.signal, ms: LIST_TIMEOUT_MS, tooSlow: TOO_SLOW }, async (db) => {
     const rows = await db
       .select({ kind: openedObjects.kind, id: openedObjects.id })

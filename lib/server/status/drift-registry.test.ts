@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { DriftRegistry, emptyDriftRecord } from './drift-registry'
 import { billingResponse } from '../billing-api/billing-response'
 import { invoiceView } from '../billing-api/tolerant/invoice-view'
@@ -112,4 +112,21 @@ describe('DriftRegistry limits', () => {
       expect(field).not.toContain('\u202E')
     }
   })
+})
+
+test('stops reading a long response when the client leaves', async () => {
+  const registry = new DriftRegistry()
+  const client = new AbortController()
+  let [ms, pieces] = [0, 0]
+  vi.spyOn(performance, 'now').mockImplementation(() => (ms += 30))
+  function* endless() {
+    for (pieces = 1; pieces < 50; pieces += 1) {
+      if (pieces === 3) client.abort(new Error('left'))
+      yield
+    }
+  }
+  const read = registry.readInPieces({ resource: 'invoice', exampleId: 'i' }, responseOf('{}'), endless, client.signal)
+  await expect(read).rejects.toThrow('left')
+  vi.restoreAllMocks()
+  expect(pieces).toBe(3)
 })

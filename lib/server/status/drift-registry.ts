@@ -48,13 +48,14 @@ export class DriftRegistry {
     return runToEnd(this.#counted(source, response, (json, context) => inOnePiece(() => reader(json, context))))
   }
 
-  /** Like `read`, in pieces, for long responses. */
+  /** Like `read`, in pieces, for long responses. Throws the signal's reason when it aborts between two pieces. */
   readInPieces<View>(
     source: Source,
     response: BillingResponse,
     reader: (json: unknown, context: ReadingContext) => Pieces<View>,
+    signal?: AbortSignal,
   ): Promise<View> {
-    return runInPieces(this.#counted(source, response, reader))
+    return runInPieces(this.#counted(source, response, reader), signal)
   }
 
   *#counted<View>(

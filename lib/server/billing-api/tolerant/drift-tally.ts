@@ -28,7 +28,7 @@ export class DriftTally {
     // A field name may be as long as the response, so it is shortened.
     const field = path.slice(0, MAX_FIELD_CHARS * 2).replaceAll(/\[\d+\]/g, '[]')
     const value = kind === 'unknownValue' ? sentText(received, MAX_VALUE_CHARS) : null
-    const key = JSON.stringify([kind, field, value])
+    const key = `${kind} ${value === null ? '' : JSON.stringify(value)} ${field}`
     const known = this.#entries.get(key)
     if (known) known.count += 1
     else if (this.#entries.size < MAX_ENTRIES)

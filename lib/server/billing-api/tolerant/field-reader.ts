@@ -4,7 +4,7 @@ import type { Billing } from '@/contract/console/invoice-findings'
 import type { Drift, Field, ReadList, Unreadable } from '@/contract/console/view-of'
 import type { SentAmount } from '@/contract/console/invoice'
 import { isUnreadable } from '../../../format/unreadable'
-import type { Pieces } from '@/contract/pieces'
+import { runToEnd, type Pieces } from '@/contract/pieces'
 import { minorUnitDecimals } from '../../../domain/money/currency-decimals'
 import type { AmountUnit } from '../../settings'
 import { decimalText } from './decimal-text'
@@ -33,8 +33,8 @@ export interface ReadingContext {
 }
 
 const MAX_SENT_TEXT = 80
-/** Items of a long list that are read before other work may run. */
-const ITEMS_A_PIECE = 50
+/** Fields of a response that are read or found unknown before other work may run. */
+const FIELDS_A_PIECE = 2_000
 /** Undocumented names of money, as other billing APIs use them. */
 const AMOUNT_NAME = /total|amount|tax|vat$|discount|credit|paid|balance|fee|adjust|refund|deposit|shipping|rounding/i
 const NO_AMOUNT_NAME = /(?:Rate|Percent|Percentage|Count|Date|Id|At)$/
@@ -59,6 +59,8 @@ export class FieldReader {
     private readonly path = '',
     private readonly log = new DriftLog(),
     readonly unreadable?: Unreadable,
+    /** Shared by the readers of a response. */
+    private readonly work = { fields: 0 },
   ) {
     this.#shift = context.amountUnit === 'minor' ? -(minorUnitDecimals(context.currency) ?? 0) : 0
   }
@@ -128,9 +130,18 @@ export class FieldReader {
     if (isUnreadable(value)) return value
     const items: T[] = []
     for (const [index, item] of value.entries()) {
-      items.push(this.#item(item, `${this.#at(name)}[${index}]`, read))
+      const at = `${this.#at(name)}[${index}]`
+      const object = objectOf(item)
+      if (object === undefined) items.push(this.#item(item, at, read))
+      else {
+        const nested = this.#readerOf(object, at)
+        items.push(read(nested))
+        yield* nested.#reportUnread()
+      }
       value[index] = null
-      if (items.length % ITEMS_A_PIECE === 0) yield
+      // An empty item counts too.
+      this.work.fields += 1
+      if (this.#isPieceRead()) yield
     }
     return items
   }
@@ -203,10 +214,21 @@ export class FieldReader {
     return this.#own(name) === null
   }
 
-  /** Reports unread fields of this object as drift, then returns all drift so far. */
+  /** Like `driftInPieces`, without interruption. */
   drift(): Drift {
-    this.#reportUnread()
+    return runToEnd(this.driftInPieces())
+  }
+
+  /** Reports unread fields of this object as drift, then returns all drift so far. */
+  *driftInPieces(): Pieces<Drift> {
+    yield* this.#reportUnread()
     return this.log.drift()
+  }
+
+  #isPieceRead(): boolean {
+    if (this.work.fields < FIELDS_A_PIECE) return false
+    this.work.fields = 0
+    return true
   }
 
   #items<T>(items: readonly unknown[], path: string, read: (item: FieldReader) => T): T[] {
@@ -220,14 +242,18 @@ export class FieldReader {
   }
 
   #nested<T>(value: JsonObject, path: string, read: (field: FieldReader) => T): T {
-    const nested = new FieldReader(value, this.context, path, this.log)
+    const nested = this.#readerOf(value, path)
     const result = read(nested)
-    nested.#reportUnread()
+    runToEnd(nested.#reportUnread())
     return result
   }
 
+  #readerOf(value: JsonObject, path: string): FieldReader {
+    return new FieldReader(value, this.context, path, this.log, undefined, this.work)
+  }
+
   #broken(path: string, unreadable: Unreadable): FieldReader {
-    return new FieldReader({}, this.context, path, this.log, unreadable)
+    return new FieldReader({}, this.context, path, this.log, unreadable, this.work)
   }
 
   #unreadable(path: string, value: unknown): Unreadable {
@@ -247,6 +273,7 @@ export class FieldReader {
 
   #raw(name: string): unknown {
     this.#readNames.push(name)
+    this.work.fields += 1
     return this.#own(name)
   }
 
@@ -265,9 +292,14 @@ export class FieldReader {
     return this.path === '' ? name : `${this.path}.${name}`
   }
 
-  #reportUnread(): void {
-    for (const name of Object.keys(this.source))
-      if (!this.#readNames.includes(name)) this.log.add('unknownField', this.#at(name), this.source[name])
+  *#reportUnread(): Pieces<void> {
+    for (const name of Object.keys(this.source)) {
+      if (this.#readNames.includes(name)) continue
+      this.log.add('unknownField', this.#at(name), this.source[name])
+      this.work.fields += 1
+      // The text of a long object takes time.
+      if (this.#isPieceRead() || objectOf(this.source[name])) yield
+    }
   }
 }
 

@@ -62,7 +62,7 @@ export function* invoiceViewInPieces(json: unknown, context: ReadingContext): Pi
       billing: context.billing ?? null,
     }),
     isInMinorUnits: invoice.isInMinorUnits(),
-    drift: invoice.drift(),
+    drift: yield* invoice.driftInPieces(),
     asOf: context.asOf,
   } satisfies EveryField<Omit<InvoiceView, 'pdfGaps'>>
 }

@@ -25,10 +25,10 @@ export function jsonText(value: unknown, maxLength: number): string {
       text += ']'
     } else {
       text += '{'
-      for (const [index, [name, item]] of Object.entries(part).entries()) {
+      for (const [index, name] of Object.keys(part).entries()) {
         if (text.length > maxLength) break
         text += `${index > 0 ? ',' : ''}${JSON.stringify(name)}:`
-        write(item, depth + 1)
+        write(Reflect.get(part, name), depth + 1)
       }
       text += '}'
     }

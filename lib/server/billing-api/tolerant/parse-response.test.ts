@@ -2,8 +2,9 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseExactJson, stringifyExactJson } from '@/contract/exact-json'
 import { JsonLimitError } from '@/contract/json-meter'
+import { measurePieces } from '@/testing/measure-pieces'
 import { invoiceView } from './invoice-view'
-import { parseResponse } from './parse-response'
+import { parseResponse, parseResponseInPieces } from './parse-response'
 import { subscriptionView } from './subscription-view'
 import { transactionPageView } from './transaction-page-view'
 
@@ -71,6 +72,13 @@ test('counts 100,000 repeats, and names the first ones', () => {
   const { repeated } = parseResponse(`[${Array.from({ length: 100_000 }, () => '{"a":1,"a":2}').join(',')}]`)
   expect(repeated.total).toBe(100_000)
   expect(repeated.items).toHaveLength(200)
+})
+
+const piecesOf = (end: string) =>
+  measurePieces(parseResponseInPieces(`{"o":[${'{"a":0},'.repeat(12_000)}{}],${end}}`)).count
+
+test('yields while it searches a long response for a repeated name', () => {
+  expect(piecesOf('"a":1,"a":2') - piecesOf('"a":1,"b":2')).toBeGreaterThan(10)
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import type { Drift } from '@/contract/console/view-of'
-import { type ChooseRepeated, exactJsonInPieces } from '@/contract/ordinary-json'
+import { type ChooseRepeated, exactJsonInPieces, PROTOTYPE } from '@/contract/ordinary-json'
 import { runToEnd, type Pieces } from '@/contract/pieces'
 import { DriftLog } from './drift-log'
 import { objectOf } from './json-object'
@@ -7,10 +7,8 @@ import { objectOf } from './json-object'
 /** Far deeper than the interface document nests, and far less than a parser's stack holds. */
 export const MAX_DEPTH = 64
 
-/** The name that JavaScript treats specially. */
-const PROTOTYPE = '__proto__'
-/** A text that does not match this has no field with that name. */
-const MAY_NAME_PROTOTYPE = /__proto__|\\u00(?:5f|6f|7[024])/i
+/** Values that are searched for marks between two yields. */
+const SEARCHED_A_PIECE = 1_000
 
 /** Marks a repeated name in the parsed response. No JSON value equals it, so each further repeat is noticed. */
 class Repeated {
@@ -35,21 +33,24 @@ export const parseResponse = (text: string): ParsedResponse => runToEnd(parseRes
  * @throws SyntaxError when the text is not JSON; JsonLimitError when it nests deeper than 64 levels
  */
 export function* parseResponseInPieces(text: string): Pieces<ParsedResponse> {
-  let repeats = 0
+  let isMarked = false
   const choose: ChooseRepeated = ({ oldValue, newValue }) => {
-    repeats += 1
+    isMarked = true
     return new Repeated(oldValue instanceof Repeated ? oldValue.value : oldValue, newValue)
   }
-  const json = yield* exactJsonInPieces(text, { choose, maxDepth: MAX_DEPTH })
+  const noticePrototype = () => void (isMarked = true)
+  const json = yield* exactJsonInPieces(text, { choose, maxDepth: MAX_DEPTH, noticePrototype })
   const log = new DriftLog()
-  if (repeats > 0 || MAY_NAME_PROTOTYPE.test(text)) replaceMarks(json, '', log)
+  if (isMarked) yield* replaceMarks(json, '', log, { searched: 0 })
   return { json, repeated: log.drift() }
 }
 
 /** Replaces each mark with the last value of the repeated name, in text order, and removes `__proto__`. */
-function replaceMarks(value: unknown, path: string, log: DriftLog): void {
+function* replaceMarks(value: unknown, path: string, log: DriftLog, work: { searched: number }): Pieces<void> {
+  work.searched += 1
+  if (work.searched % SEARCHED_A_PIECE === 0) yield
   if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) replaceMarks(item, `${path}[${index}]`, log)
+    for (const [index, item] of value.entries()) yield* replaceMarks(item, `${path}[${index}]`, log, work)
     return
   }
   const object = objectOf(value)
@@ -62,9 +63,9 @@ function replaceMarks(value: unknown, path: string, log: DriftLog): void {
       log.add('unknownField', at, last)
       continue
     }
-    replaceMarks(last, at, log)
+    yield* replaceMarks(last, at, log, work)
     if (!(sent instanceof Repeated)) continue
-    replaceMarks(sent.unused, at, new DriftLog())
+    yield* replaceMarks(sent.unused, at, new DriftLog(), work)
     Object.defineProperty(object, name, { value: last })
     log.add('repeated', at, sent.unused)
   }

@@ -35,7 +35,7 @@ export function* transactionPageViewInPieces(
     pages: page.integer('pages'),
     currentPage: page.integer('currentPage') ?? requested.page,
     pageSize: requested.pageSize,
-    drift: page.drift(),
+    drift: yield* page.driftInPieces(),
     asOf: context.asOf,
   }
 }

@@ -6,7 +6,9 @@ import type { SubscriptionView } from '@/contract/console/subscription'
 import { parseExactJson } from '@/contract/exact-json'
 import { volume } from '@/scripts/test/volume.mjs'
 import { readableList } from '../../../format/unreadable'
-import { invoiceView } from './invoice-view'
+import { measurePieces } from '@/testing/measure-pieces'
+import { DriftTally } from './drift-tally'
+import { invoiceView, invoiceViewInPieces } from './invoice-view'
 import { subscriptionView } from './subscription-view'
 import { transactionPageView } from './transaction-page-view'
 
@@ -24,7 +26,34 @@ const pricesOf = (view: SubscriptionView) => readableList(view.plan?.prices ?? [
 const kinds = (view: { drift: SubscriptionView['drift'] }) =>
   Object.fromEntries(view.drift.items.map(({ path, kind }) => [path, kind]))
 
+/** Counts each drift, as the work of reading a response. */
+class CountingTally extends DriftTally {
+  added = 0
+
+  override add(...drift: Parameters<DriftTally['add']>): void {
+    this.added += 1
+    super.add(...drift)
+  }
+}
+
+const many = <T>(count: number, part: T) => Array.from({ length: count }, () => part)
+
 describe('FieldReader', () => {
+  const wide = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`k${at}`, 0]))
+  test.each([
+    ['items', { invoiceLineItems: many(50, wide) }],
+    ['items without fields', { invoiceLineItems: many(3_000, {}) }],
+    ['a response', Object.fromEntries(Object.entries(many(9_000, 0)))],
+    ['one item', { invoiceLineItems: [Object.fromEntries(Object.entries(many(9_000, 0)))] }],
+    ['unknown objects', { invoiceLineItems: [], ...Object.fromEntries(many(10, wide).map((o, at) => [`o${at}`, o])) }],
+  ])('yields regularly in long %s', (_, sent) => {
+    const json = parseExactJson(JSON.stringify({ id: 'i', ...sent }))
+    const tally = new CountingTally()
+    const { count, longest } = measurePieces(invoiceViewInPieces(json, { ...context, tally }), () => tally.added)
+    expect(longest).toBeLessThanOrEqual(3_500)
+    expect(count).toBeGreaterThan(4)
+  })
+
   test('reports a missing field as drift and returns undefined, except for an open end date', () => {
     const view = subscription({ id: 's1' })
     expect(view).toMatchObject({ id: 's1', status: undefined, endDate: undefined, plan: undefined })
