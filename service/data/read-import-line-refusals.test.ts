@@ -12,7 +12,7 @@ describe('the error of a bad line', () => {
       'Line 7: kind must be one of "customer", "subscription", "invoice", "transaction", but is "plan"',
     ],
     ['no data', '{"kind":"customer"}', 'Line 7: data is missing'],
-    ['nested without end', '['.repeat(100_000), 'Line 7 is nested too deeply'],
+    ['nested without end', '['.repeat(100_000), 'Line 7 is not JSON'],
     [
       'something beside the data',
       '{"kind":"customer","data":{"id":"c","externalId":"c"},"at":1}',

@@ -17,6 +17,8 @@ import { createLink } from './one-time-link'
 
 const SEED = Number(process.env.SEED ?? 42)
 const SET_UPS = volume({ test: 2, prove: 25 })
+/** On a busy machine a round may end before another visitor looks, so two rounds prove no race, and half of 25 do. */
+const RACES = volume({ test: 0, prove: 12 })
 const SIGN_INS = volume({ test: 24, prove: 1_000 })
 /** Sign-ins whose provider responds after the console has given up, all at once: they take 11 s. */
 const TOO_LATE = volume({ test: 0, prove: 20 })
@@ -64,8 +66,7 @@ describe('a set-up link', () => {
       const token = winner && tokenIn(winner.response)
       expect(await authenticate(token, new Date())).toMatchObject({ name: winner?.email })
     }
-    // Where one core hashes for all, some rounds end before another visitor looks: at least half are races.
-    expect(refusedAfterHashing).toBeGreaterThanOrEqual(SET_UPS / 2)
+    expect(refusedAfterHashing).toBeGreaterThanOrEqual(RACES)
     tally('set-ups by several visitors at once', SET_UPS)
   })
 })
