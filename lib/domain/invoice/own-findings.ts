@@ -95,7 +95,7 @@ interface NumberedCharge extends Charge {
 }
 
 /**
- * Finds lines of the same ID, and those of the same price, period, quantity and amount: charges that no credit settles, and more credits
+ * Finds lines that are sent twice with one ID, and those of the same price, period, quantity and amount: charges that no credit settles, and more credits
  * than charges. A line without a price has its description instead.
  */
 function sameLines(
@@ -108,7 +108,11 @@ function sameLines(
     const mayRepeat = !group || group.finding !== null || mayBeRepeated(line, group, decimals)
     return { ...chargeOf(line), position: index + 1, mayRepeat }
   })
-  const sameIds = groupsBy(charges, ({ position }) => readable(lines[position - 1]?.id ?? null))
+  // Lines of one ID that differ are an API's reuse of it: only a line that is sent twice is a question.
+  const sameIds = groupsBy(charges, (charge) => {
+    const id = readable(lines[charge.position - 1]?.id ?? null)
+    return id === null ? null : JSON.stringify([id, charge.priceId, charge.name, periodKey(charge), amountKey(charge)])
+  })
     .filter(({ length }) => length > 1)
     .map((equal): InvoiceFinding => ({ ...found(equal), by: 'id' }))
   const ids = new Set(sameIds.map((finding) => JSON.stringify(finding.lines)))

@@ -23,7 +23,10 @@ test('the list, its CSV, the customer and the invoice itself have the same findi
   const base = testContext()
   const index = new ObjectIndex('findings', emptyIndexMemory())
   const context = { ...base, environment: { ...base.environment, index } }
-  const first = invoiceFile([{ priceId: 'price_1' }, { ...LATE, amount: '29' }], { id: 'inv_1', vanityIdString: '1' }).invoice
+  const first = invoiceFile([{ priceId: 'price_1' }, { ...LATE, amount: '29' }], {
+    id: 'inv_1',
+    vanityIdString: '1',
+  }).invoice
   const second = invoiceFile([{ priceId: 'price_1' }], { id: 'inv_2', vanityIdString: '2' }).invoice
   index.recordInvoice(index.startRead(), first)
   index.recordInvoice(index.startRead(), second)
