@@ -136,7 +136,7 @@ export class FieldReader {
       else {
         const nested = this.#readerOf(object, at)
         items.push(read(nested))
-        yield* nested.#reportUnread()
+        yield* nested.#reportUnreadInPieces()
       }
       value[index] = null
       // An empty item counts too.
@@ -221,7 +221,7 @@ export class FieldReader {
 
   /** Reports unread fields of this object as drift, then returns all drift so far. */
   *driftInPieces(): Pieces<Drift> {
-    yield* this.#reportUnread()
+    yield* this.#reportUnreadInPieces()
     return this.log.drift()
   }
 
@@ -244,7 +244,7 @@ export class FieldReader {
   #nested<T>(value: JsonObject, path: string, read: (field: FieldReader) => T): T {
     const nested = this.#readerOf(value, path)
     const result = read(nested)
-    runToEnd(nested.#reportUnread())
+    nested.#reportUnread()
     return result
   }
 
@@ -292,14 +292,22 @@ export class FieldReader {
     return this.path === '' ? name : `${this.path}.${name}`
   }
 
-  *#reportUnread(): Pieces<void> {
+  #reportUnread(): void {
+    for (const name of Object.keys(this.source)) if (!this.#readNames.includes(name)) this.#reportField(name)
+  }
+
+  *#reportUnreadInPieces(): Pieces<void> {
     for (const name of Object.keys(this.source)) {
       if (this.#readNames.includes(name)) continue
-      this.log.add('unknownField', this.#at(name), this.source[name])
-      this.work.fields += 1
+      this.#reportField(name)
       // The text of a long object takes time.
       if (this.#isPieceRead() || objectOf(this.source[name])) yield
     }
+  }
+
+  #reportField(name: string): void {
+    this.work.fields += 1
+    this.log.add('unknownField', this.#at(name), this.source[name])
   }
 }
 
