@@ -167,7 +167,7 @@ interface ColProps<Row, Sort extends string> {
 }
 
 function Col<Row, Sort extends string>({ column: { width, isWide, hasNoHeader }, narrow }: ColProps<Row, Sort>) {
-  if (width === undefined) return <col />
+  if (width === undefined) return <col className={isWide && narrow ? NARROW[narrow].hidden : undefined} />
   if (narrow === undefined || hasNoHeader) return <col style={{ width }} />
   const { hidden, width: wideOnly } = NARROW[narrow]
   return <col style={columnWidth(width)} className={isWide ? `${wideOnly} ${hidden}` : wideOnly} />
