@@ -219,7 +219,7 @@ function DataRow<Row, Sort extends string>(props: DataRowProps<Row, Sort>) {
   const [isOwnOpen, setOwnOpen] = useState(false)
   const detailsId = useId()
   const isOpen = expansion ? expansion.isOpen(row) : isOwnOpen
-  // The cells of 1,000 rows stay as they are while somebody types a search or unfolds a row.
+  // Typing a search or unfolding a row renders none of the other cells again.
   const cells = useMemo(() => columns.map((column) => cellOf(column, row, narrow)), [columns, row, narrow])
   return (
     <>

@@ -64,7 +64,7 @@ export type ConsoleOperation = OperationRecord &
 export const isRead = ({ kind }: Pick<ConsoleOperation, 'kind'>): boolean =>
   kind === 'read' || kind === 'raw' || kind === 'file'
 
-/** An operation of one kind. `output` is never set: it carries the type of what the operation returns. */
+/** An operation of one kind. `output` has no value: it holds the type of the result. */
 type OperationOf<Kind extends OperationKind, Output> = ConsoleOperation & { kind: Kind; output?: Output }
 type ApiPath = ConsoleOperation['path']
 type Errors = ConsoleOperation['errors']

@@ -1,5 +1,8 @@
+import { Money } from '@/components/money'
+import { EmptyCell } from '@/components/ui/empty-cell'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { Pool } from '@/lib/domain/ledger/pool'
+import { UNKNOWN } from '@/lib/format/unreadable'
 
 interface PoolUnitProps {
   pool: Pool
@@ -23,5 +26,17 @@ export function PoolUnit({ pool: { key, unitName, unitId }, among }: PoolUnitPro
       </span>
       {id && <> {id}</>}
     </>
+  )
+}
+
+/** What is left of a block, marked when it is below zero. */
+export function AmountLeft({ amount }: { amount: string | null }) {
+  if (amount === null) return <EmptyCell label={UNKNOWN} />
+  const isOverdrawn = amount.startsWith('-')
+  return (
+    <span className={isOverdrawn ? 'text-red' : undefined}>
+      <Money amount={amount} />
+      {isOverdrawn && <span className="block text-xs">Below zero</span>}
+    </span>
   )
 }

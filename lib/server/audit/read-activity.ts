@@ -37,7 +37,7 @@ export async function listActivity(
 const MAX_OF_SUBSCRIPTION = 50
 
 /**
- * Returns the newest entries about a subscription, at most 50, whoever made them: every signed-in user may read them.
+ * Returns the newest entries about a subscription, at most 50, of all users. Every signed-in user may read them.
  * @throws ProblemError `store_unavailable`
  */
 export async function getSubscriptionHistory(

@@ -115,16 +115,16 @@ export class ToUtf8 {
   add(bytes: Uint8Array): Uint8Array {
     if (this.#start === undefined) return this.#decode(bytes, true)
     this.#start = this.#start.length === 0 ? bytes : Buffer.concat([this.#start, bytes])
-    return this.#start.length < MARK_BYTES ? new Uint8Array(0) : this.#begin(this.#start)
+    return this.#start.length < MARK_BYTES ? new Uint8Array(0) : this.#decodeFirst(this.#start)
   }
 
   /** Returns the last bytes. @throws UndecodableError when the last character is incomplete */
   end(): Uint8Array {
-    const begun = this.#start === undefined ? [] : [this.#begin(this.#start)]
-    return Buffer.concat([...begun, this.#decode(new Uint8Array(0), false)])
+    const first = this.#start === undefined ? [] : [this.#decodeFirst(this.#start)]
+    return Buffer.concat([...first, this.#decode(new Uint8Array(0), false)])
   }
 
-  #begin(start: Uint8Array): Uint8Array {
+  #decodeFirst(start: Uint8Array): Uint8Array {
     this.#start = undefined
     const encoding = markedEncoding(start) ?? this.#encoding
     // "UTF-16" leaves the order open. A JSON text begins with an ASCII character.

@@ -42,7 +42,7 @@ describe('readProblem', () => {
     }
   })
 
-  test('names a 304, which nobody asked for', () => {
+  test('names a 304 as an unexpected “not modified”', () => {
     const { code, detail, technicalDetail } = readProblem(response(304), 'getInvoice').problem
     expect(code).toBe('unreadable_response')
     expect(detail).toContain('“not modified” (HTTP 304)')

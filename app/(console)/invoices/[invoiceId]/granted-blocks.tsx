@@ -17,6 +17,7 @@ import { PART_KIND_LABELS } from '@/lib/format/labels'
 import { soFarLabel } from '@/lib/format/ledger-verdict'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { UNKNOWN } from '@/lib/format/unreadable'
+import { AmountLeft } from '../../_customer/pool-unit'
 
 /** The allocation blocks that an invoice granted, as far as ledgers were read whole; nothing when there are none. */
 export function GrantedBlocks({ invoiceId }: { invoiceId: string }) {
@@ -63,7 +64,7 @@ const COLUMNS: readonly Column<GrantedBlock>[] = [
       </>
     ),
   })),
-  { header: 'Left, calculated', width: '6.25rem', isFigure: true, show: ({ left }) => <Left amount={left} /> },
+  { header: 'Left, calculated', width: '6.25rem', isFigure: true, show: ({ left }) => <AmountLeft amount={left} /> },
   {
     header: 'As of',
     width: '10.5rem',
@@ -94,17 +95,6 @@ const BlocksTable = ({ blocks }: { blocks: readonly GrantedBlock[] }) => (
     </div>
   </div>
 )
-
-function Left({ amount }: { amount: string | null }) {
-  if (amount === null) return <EmptyCell label={UNKNOWN} />
-  const isOverdrawn = amount.startsWith('-')
-  return (
-    <span className={isOverdrawn ? 'text-red' : undefined}>
-      <Money amount={amount} />
-      {isOverdrawn && <span className="block text-xs">Below zero</span>}
-    </span>
-  )
-}
 
 /** The customer whose ledger has the block, with a link to the block's transactions. */
 const CustomerLink = ({ externalId, blockId }: Pick<GrantedBlock, 'externalId' | 'blockId'>) => (

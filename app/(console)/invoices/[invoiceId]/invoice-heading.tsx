@@ -107,7 +107,7 @@ interface PdfNotesProps {
   isCustomerUnknown: boolean
 }
 
-/** Says what the PDFs lack, before somebody sends one. */
+/** Names what is missing in the PDFs: the seller, the customer, glyphs. */
 export function PdfNotes({ gaps, isPayableUnclear, isCustomerUnknown }: PdfNotesProps) {
   const { hasIssuer = true, characters = [] } = gaps ?? {}
   return (

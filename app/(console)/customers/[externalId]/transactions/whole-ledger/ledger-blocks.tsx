@@ -13,8 +13,8 @@ import { invoicePath } from '@/lib/browser/paths'
 import { formatCount, formatNumber, shortName } from '@/lib/format/amount'
 import { PART_KIND_LABELS } from '@/lib/format/labels'
 import { soFarLabel } from '@/lib/format/ledger-verdict'
-import { UNKNOWN } from '@/lib/format/unreadable'
 import { operationQuery } from '@/lib/queries/operation-query'
+import { AmountLeft } from '../../../../_customer/pool-unit'
 import { QuerySection } from '../../../../_shell/query-section'
 import { dayLabel } from './day-label'
 import { figureOfPool, LedgerUnit, poolsOfRows } from './ledger-unit'
@@ -79,7 +79,7 @@ function columnsOf(pools: readonly LedgerPool[]): Column<LedgerBlock>[] {
         </>
       )),
     ),
-    figure('Left, calculated', ({ left }) => <Left amount={left} />),
+    figure('Left, calculated', ({ left }) => <AmountLeft amount={left} />),
     { header: 'First use', width: '7rem', show: ({ firstUse }) => <Day day={firstUse} /> },
     { header: 'Last use', width: '6rem', show: ({ lastUse }) => <Day day={lastUse} /> },
     { header: 'Invoice', width: '4.75rem', show: ({ invoice }) => <GrantingInvoice invoice={invoice} /> },
@@ -120,17 +120,6 @@ function BlockName({
 /** A sum of a block, when the signs of its amounts are known. */
 const BlockSum = ({ amount }: { amount: string | null }) =>
   amount === null ? <EmptyCell label="Unknown: deductions have positive amounts" /> : <Money amount={amount} />
-
-function Left({ amount }: { amount: string | null }) {
-  if (amount === null) return <EmptyCell label={UNKNOWN} />
-  const isOverdrawn = amount.startsWith('-')
-  return (
-    <span className={isOverdrawn ? 'text-red' : undefined}>
-      <Money amount={amount} />
-      {isOverdrawn && <span className="block text-xs">Below zero</span>}
-    </span>
-  )
-}
 
 const Day = ({ day }: { day: string | null }) =>
   day === null ? <EmptyCell label="Not used" /> : <span className="whitespace-nowrap">{dayLabel(day, false)}</span>
