@@ -8,17 +8,8 @@ import { DATA_POLICY, SECURITY_HEADERS } from './lib/server/http/security-header
 const IMAGE_BUILD = {
   output: 'standalone',
   outputFileTracingRoot: import.meta.dirname,
-  // Next traces more than is loaded there: the image has no embedded database, optimizes no images, and draws Inter in two
-  // weights and other fonts in one.
-  outputFileTracingExcludes: {
-    '*': [
-      'node_modules/{@electric-sql,@img,esbuild,sharp,tsx}/**',
-      'node_modules/@expo-google-fonts/*/*_Italic/**',
-      'node_modules/@expo-google-fonts/*/{1,2,3,5,7,8,9}00*/**',
-      'node_modules/@expo-google-fonts/{ibm,noto}-*/600*/**',
-      'node_modules/@expo-google-fonts/**/*.png',
-    ],
-  },
+  // Next traces more than is loaded there: the image has no embedded database and optimizes no images.
+  outputFileTracingExcludes: { '*': ['node_modules/{@electric-sql,@img,esbuild,sharp,tsx}/**'] },
 }
 
 /** @type {import('next').NextConfig} */

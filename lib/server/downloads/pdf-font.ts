@@ -2,19 +2,30 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { create, type Font, type Glyph } from 'fontkit'
 
-/** Inter, the typeface of the console, has Latin, Greek and Cyrillic. The others have one weight. */
-const FONTS = 'node_modules/@expo-google-fonts'
+/**
+ * Inter, the typeface of the console, has Latin, Greek and Cyrillic. The others have one weight. The paths are whole: Next copies
+ * every file below a path that it cannot read in the sources into the image.
+ */
 const FILES = {
-  regular: 'inter/400Regular/Inter_400Regular.ttf',
-  strong: 'inter/600SemiBold/Inter_600SemiBold.ttf',
+  regular: join(process.cwd(), 'node_modules/@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'),
+  strong: join(process.cwd(), 'node_modules/@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'),
   // Noto Sans Arabic draws the dots of a letter as glyphs of their own, so that copied text has other letters.
-  arabic: 'ibm-plex-sans-arabic/400Regular/IBMPlexSansArabic_400Regular.ttf',
-  devanagari: 'noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular.ttf',
-  hebrew: 'noto-sans-hebrew/400Regular/NotoSansHebrew_400Regular.ttf',
-  thai: 'noto-sans-thai/400Regular/NotoSansThai_400Regular.ttf',
-  chinese: 'noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf',
-  japanese: 'noto-sans-jp/400Regular/NotoSansJP_400Regular.ttf',
-  korean: 'noto-sans-kr/400Regular/NotoSansKR_400Regular.ttf',
+  arabic: join(
+    process.cwd(),
+    'node_modules/@expo-google-fonts/ibm-plex-sans-arabic/400Regular/IBMPlexSansArabic_400Regular.ttf',
+  ),
+  devanagari: join(
+    process.cwd(),
+    'node_modules/@expo-google-fonts/noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular.ttf',
+  ),
+  hebrew: join(
+    process.cwd(),
+    'node_modules/@expo-google-fonts/noto-sans-hebrew/400Regular/NotoSansHebrew_400Regular.ttf',
+  ),
+  thai: join(process.cwd(), 'node_modules/@expo-google-fonts/noto-sans-thai/400Regular/NotoSansThai_400Regular.ttf'),
+  chinese: join(process.cwd(), 'node_modules/@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf'),
+  japanese: join(process.cwd(), 'node_modules/@expo-google-fonts/noto-sans-jp/400Regular/NotoSansJP_400Regular.ttf'),
+  korean: join(process.cwd(), 'node_modules/@expo-google-fonts/noto-sans-kr/400Regular/NotoSansKR_400Regular.ttf'),
 } as const
 export type FontName = keyof typeof FILES
 export type Weight = 'regular' | 'strong'
@@ -37,7 +48,7 @@ export async function codePointsOf(name: FontName): Promise<ReadonlySet<number>>
 }
 
 async function openFont(name: FontName): Promise<Font> {
-  const font = create(await readFile(join(process.cwd(), FONTS, FILES[name])))
+  const font = create(await readFile(FILES[name]))
   if ('fonts' in font) throw new Error(`${FILES[name]} is a collection of fonts, not one`)
   return font
 }
