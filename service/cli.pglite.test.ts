@@ -17,7 +17,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { programArgs } from '@/scripts/build/programs.mjs'
 import { httpRequest } from './http-request'
-import { openFreshStore, type FreshStore } from '@/testing/service/fresh-store'
+import { openFreshStore, testDatabaseUrl, type FreshStore } from '@/testing/service/fresh-store'
 import { newDataDir } from '@/testing/service/data-dirs'
 import { endOf, runBilling, startBilling } from '@/testing/service/run-billing'
 
@@ -58,7 +58,7 @@ afterAll(async () => {
 })
 
 describe('billing', () => {
-  it('names the store of a command when no setting chose it', async () => {
+  it.runIf(testDatabaseUrl() === undefined)('names the store of a command when no setting chose it', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'billing-cwd-'))
     // Without DATA_DIR, the store is in ".data" of the current folder.
     symlinkSync(dataDir, join(folder, '.data'))
