@@ -25,26 +25,26 @@ import { OpenChangeContext } from './table/open-change-context'
 import { TransactionsTable } from './table/transactions-table'
 import { useDaySearch } from './day-search/use-day-search'
 import { turnLabel, useLedgerPage, useLedgerSearch, usePageKeys, useShownRows } from './use-ledger-page'
-import { useLedgerFilter } from './whole-ledger/use-ledger-filter'
-import { useLedgerRead } from './whole-ledger/use-ledger-read'
+import { useLedgerFilter } from './use-ledger-filter'
+import { useLedgerRead } from '../../../_customer/use-ledger-read'
 
 /** Only few ledgers show it. */
 const NoTransactions = lazyWithRetry(() => import('./no-transactions').then((module) => module.NoTransactions))
 
 /** Loaded after the rows. Their first HTML comes from the server. */
 const WholeLedger = lazyWithRetry(
-  () => import('./whole-ledger/whole-ledger').then((module) => module.WholeLedger),
+  () => import('../balance/whole-ledger').then((module) => module.WholeLedger),
   <Skeleton className="h-96" />,
 )
 const LedgerFilters = lazyWithRetry(
-  () => import('./whole-ledger/ledger-filters').then((module) => module.LedgerFilters),
+  () => import('./ledger-filters').then((module) => module.LedgerFilters),
   <Skeleton className="m-4 h-24" />,
 )
 const FilteredTransactions = lazyWithRetry(
-  () => import('./whole-ledger/filtered-transactions').then((module) => module.FilteredTransactions),
+  () => import('./filtered-transactions').then((module) => module.FilteredTransactions),
   <Skeleton className="m-4 h-96" />,
 )
-const LedgerTables = lazyWithRetry(() => import('./whole-ledger/ledger-tables').then((module) => module.LedgerTables))
+const LedgerTables = lazyWithRetry(() => import('../balance/ledger-tables').then((module) => module.LedgerTables))
 
 /** The row's menu has just read the subscription, so its dialog need not read it again. */
 const MENU_READ_FRESH_MS = 30_000

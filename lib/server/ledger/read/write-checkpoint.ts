@@ -1,0 +1,212 @@
+import { and, eq, getTableColumns, sql } from 'drizzle-orm'
+import { inTransaction } from '@/database/on-connection'
+import type { Database, DatabaseTransaction } from '@/database/open-database'
+import { columnNames, recordset } from '@/database/recordset'
+import { MAX_BREAKS, type LedgerBreak } from '@/contract/console/whole-ledger'
+import type { WalkEnd } from '../../../domain/ledger/ledger-walk'
+import type { BlockState, CheckState, DayBalance } from '../../../domain/ledger/ledger-check'
+import type { BlockNames, LedgerSum } from '../../../domain/ledger/ledger-sums'
+import {
+  ledgerBlocks,
+  ledgerDays,
+  ledgerIdHashes,
+  ledgerPages,
+  ledgerReads,
+  ledgerSums,
+} from '../../store/ledger-schema'
+import { storableText } from '../../store/storable-text'
+import { type LedgerReadRow, newLease } from './claim-read'
+import { keyText } from './key-text'
+
+/** More sums are added up by month instead of day. */
+const MAX_SUMS = 200_000
+const TIMEOUT_MS = 15_000
+/** PostgreSQL’s largest integer. */
+const MAX_INTEGER = 2 ** 31 - 1
+
+/** What was read since the last checkpoint, and how far the read is. */
+export interface Checkpoint {
+  sums: LedgerSum[]
+  days: DayBalance[]
+  blocks: BlockNames[]
+  blockStates: ReadonlyMap<string, BlockState | undefined>
+  pages: { page: number; entries: number; digest: string; firstAt: string | null; lastAt: string | null }[]
+  /** As `SeenEntries.takeAdded`. */
+  added: Buffer
+  /** The first of them, and the number of all. */
+  newBreaks: LedgerBreak[]
+  newBreakCount: number
+  walk: WalkEnd
+  check: CheckState
+  total: number | null
+  asOf: string | null
+}
+
+/** How a read ended. */
+export type ReadOutcome = Pick<LedgerReadRow, 'state' | 'why' | 'isResumable' | 'completedAt'>
+
+/** Thrown when another process has taken over, or the customer was forgotten. */
+export class ReadLostError extends Error {}
+
+/**
+ * Writes a checkpoint in one transaction and renews the lease, or gives it up.
+ * @returns the read as it is stored now
+ * @throws ReadLostError
+ */
+export function writeCheckpoint(
+  db: Database,
+  read: LedgerReadRow,
+  checkpoint: Checkpoint,
+  { now, isGivenUp, outcome }: { now: Date; isGivenUp: boolean; outcome?: ReadOutcome },
+): Promise<LedgerReadRow> {
+  return inTransaction({ db, signal: AbortSignal.timeout(TIMEOUT_MS) }, async (tx) => {
+    const { id: readId } = read
+    const lastPage = checkpoint.pages.at(-1)
+    const breaks: LedgerBreak[] = [...JSON.parse(read.breaks), ...checkpoint.newBreaks].slice(0, MAX_BREAKS)
+    const [row] = await tx
+      .update(ledgerReads)
+      .set({
+        pages: lastPage?.page ?? read.pages,
+        entries: checkpoint.walk.rows,
+        total: checkpoint.total === null || checkpoint.total > MAX_INTEGER ? null : checkpoint.total,
+        updatedAt: now.toISOString(),
+        asOf: checkpoint.asOf ?? read.asOf,
+        breakCount: read.breakCount + checkpoint.newBreakCount,
+        breaks: storableText(JSON.stringify(breaks)),
+        walk: JSON.stringify(checkpoint.walk),
+        check: JSON.stringify(checkpoint.check, (_, value: unknown) =>
+          typeof value === 'string' ? storableText(value) : value,
+        ),
+        leaseUntil: outcome || isGivenUp ? null : newLease(),
+        // Until it ends, a complete read that goes on is not complete.
+        ...(checkpoint.walk.rows > read.entries && { completedAt: null }),
+        ...outcome,
+      })
+      .where(and(eq(ledgerReads.id, readId), eq(ledgerReads.owner, read.owner ?? '')))
+      .returning()
+    if (!row) throw new ReadLostError('another process reads this ledger, or it was forgotten')
+    const { isByMonth } = row
+    const newSums = await addSums(tx, readId, checkpoint.sums, isByMonth)
+    await writeDays(tx, readId, checkpoint.days)
+    await writeBlocks(tx, readId, checkpoint)
+    await writePages(tx, readId, checkpoint)
+    if (checkpoint.added.length > 0) {
+      const chunk = sql<number>`(select coalesce(max(chunk), 0) + 1 from ${ledgerIdHashes} where read_id = ${readId})`
+      await tx.insert(ledgerIdHashes).values({ readId, chunk, hashes: checkpoint.added })
+    }
+    const sums = row.sums + newSums
+    return sums > MAX_SUMS && !isByMonth ? sumByMonth(tx, row) : setSums(tx, row, { sums })
+  })
+}
+
+async function setSums(
+  tx: DatabaseTransaction,
+  row: LedgerReadRow,
+  change: Partial<Pick<LedgerReadRow, 'sums' | 'isByMonth'>>,
+): Promise<LedgerReadRow> {
+  await tx.update(ledgerReads).set(change).where(eq(ledgerReads.id, row.id))
+  return { ...row, ...change }
+}
+
+/** Adds sums to those that are stored. @returns the number of new rows */
+async function addSums(
+  tx: DatabaseTransaction,
+  readId: number,
+  sums: readonly LedgerSum[],
+  isByMonth: boolean,
+): Promise<number> {
+  if (sums.length === 0) return 0
+  const columns = getTableColumns(ledgerSums)
+  const rows = sums.map((sum) => ({
+    readId,
+    ...sum,
+    day: isByMonth ? monthOf(sum.day) : sum.day,
+    pool: keyText(sum.pool),
+    type: keyText(sum.type),
+    billable: keyText(sum.billable),
+    block: keyText(sum.block),
+    billableName: keyText(sum.billableName),
+  }))
+  const added = await tx.execute<{ count: number }>(sql`
+    with written as (
+      insert into ${ledgerSums} as stored (${columnNames(columns)})
+      select read_id, day, pool, type, billable, block, max(billable_name), sum(entries)::integer, sum(amount), sum(added),
+        sum(unreadable)::integer, min(first_at), max(last_at)
+      from ${recordset(columns, rows)} as given group by 1, 2, 3, 4, 5, 6
+      on conflict (read_id, day, pool, type, billable, block) do update set
+        billable_name = case when excluded.billable_name = '' then stored.billable_name else excluded.billable_name end,
+        entries = stored.entries + excluded.entries, amount = stored.amount + excluded.amount,
+        added = stored.added + excluded.added, unreadable = stored.unreadable + excluded.unreadable,
+        first_at = least(stored.first_at, excluded.first_at), last_at = greatest(stored.last_at, excluded.last_at)
+      returning xmax = 0 as is_new)
+    select count(*) filter (where is_new)::integer as count from written`)
+  return added.rows[0]?.count ?? 0
+}
+
+/** A day that goes on keeps its opening balance. */
+async function writeDays(tx: DatabaseTransaction, readId: number, days: readonly DayBalance[]): Promise<void> {
+  if (days.length === 0) return
+  const columns = getTableColumns(ledgerDays)
+  const rows = days.map((day) => ({ readId, ...day, pool: keyText(day.pool) }))
+  await tx.execute(sql`
+    insert into ${ledgerDays} as stored (${columnNames(columns)})
+    select ${columnNames(columns)} from ${recordset(columns, rows)} as given order by pool, day
+    on conflict (read_id, pool, day) do update set closing = excluded.closing`)
+}
+
+async function writeBlocks(
+  tx: DatabaseTransaction,
+  readId: number,
+  { blocks, blockStates }: Checkpoint,
+): Promise<void> {
+  if (blocks.length === 0) return
+  const columns = getTableColumns(ledgerBlocks)
+  const rows = blocks.map(({ block, pool, invoiceId, invoiceNumber, planName, billingCadence }) => ({
+    readId,
+    block: keyText(block),
+    pool: keyText(pool),
+    invoiceId: textOrNull(invoiceId),
+    invoiceNumber: textOrNull(invoiceNumber),
+    planName: textOrNull(planName),
+    billingCadence: textOrNull(billingCadence),
+    ...(blockStates.get(block) ?? { left: null, hasGrant: false, isOverdrawn: false }),
+  }))
+  await tx.execute(sql`
+    insert into ${ledgerBlocks} as stored (${columnNames(columns)})
+    select ${columnNames(columns)} from ${recordset(columns, rows)} as given order by block
+    on conflict (read_id, block) do update set
+      invoice_id = coalesce(excluded.invoice_id, stored.invoice_id),
+      invoice_number = coalesce(excluded.invoice_number, stored.invoice_number),
+      plan_name = coalesce(excluded.plan_name, stored.plan_name),
+      billing_cadence = coalesce(excluded.billing_cadence, stored.billing_cadence),
+      "left" = excluded."left", has_grant = excluded.has_grant, is_overdrawn = excluded.is_overdrawn`)
+}
+
+async function writePages(tx: DatabaseTransaction, readId: number, { pages }: Checkpoint): Promise<void> {
+  if (pages.length === 0) return
+  const columns = getTableColumns(ledgerPages)
+  const rows = pages.map((page) => ({ readId, ...page }))
+  await tx.execute(sql`
+    insert into ${ledgerPages} as stored (${columnNames(columns)})
+    select ${columnNames(columns)} from ${recordset(columns, rows)} as given order by page
+    on conflict (read_id, page) do update set entries = excluded.entries, digest = excluded.digest,
+      first_at = least(stored.first_at, excluded.first_at), last_at = greatest(stored.last_at, excluded.last_at)`)
+}
+
+const textOrNull = (text: string | null) => (text === null ? null : keyText(text))
+const monthOf = (day: string) => (day === '' ? '' : `${day.slice(0, 7)}-01`)
+
+/** Replaces the sums of days by sums of months, whose day is the first. */
+export async function sumByMonth(tx: DatabaseTransaction, row: LedgerReadRow): Promise<LedgerReadRow> {
+  const month = sql`case when day = '' then '' else substr(day, 1, 7) || '-01' end`
+  const { rows } = await tx.execute<{ count: number }>(sql`
+    with days as (delete from ${ledgerSums} where read_id = ${row.id} returning *),
+      months as (
+        insert into ${ledgerSums} (${columnNames(getTableColumns(ledgerSums))})
+        select read_id, ${month}, pool, type, billable, block, max(billable_name), sum(entries)::integer, sum(amount), sum(added),
+          sum(unreadable)::integer, min(first_at), max(last_at)
+        from days group by 1, 2, 3, 4, 5, 6
+        returning 1)
+    select count(*)::integer as count from months`)
+  return setSums(tx, row, { sums: rows[0]?.count ?? 0, isByMonth: true })
+}
