@@ -3,9 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { useConsoleStore } from '@/testing/console/use-console-store'
 import { stopOfProcess } from '../../stop-signals'
 import { ledgerExports } from '../../store/schema'
-import { ExportRegistry } from './export-registry'
-import { RunningExport } from './running-export'
-import { storeExport, storeProgress } from './stored-exports'
+import { ExportRegistry, RunningExport, storeExport, storeProgress } from './export-registry'
 
 const store = useConsoleStore()
 const idOf = (digit: string) => digit.repeat(32)

@@ -1,5 +1,5 @@
 import { MAX_PAGE_SIZE } from '@/contract/billing/limits'
-import type { Download } from '@/contract/console/download'
+import type { CancelAccepted, Download, ExportProgress } from '@/contract/console/download'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { TransactionView } from '@/contract/console/transaction'
 import type { LedgerBreak } from '@/contract/console/whole-ledger'
@@ -14,7 +14,7 @@ import {
 import { readable } from '../../../format/unreadable'
 import { filteredOutcome, partialOutcome, walkOutcome, whyPartial } from '../../../format/walk-outcome'
 import { csvDownloadOf } from '../../downloads/csv-download'
-import { RunningExport } from './running-export'
+import { RunningExport } from './export-registry'
 import { fileNameOf } from '../../downloads/file-name'
 import { type BlockState, LedgerCheck, NOTHING_CHECKED } from '../../../domain/ledger/ledger-check'
 import { createdAtOf } from '../../../domain/ledger/ledger-sums'
@@ -24,6 +24,7 @@ import { type WalkedPage, walkLedgerAgain } from '../read/walk-ledger'
 import { log, logFieldsOf } from '../../log'
 import { listTransactions } from '../list-transactions'
 import type { OperationContext } from '../../operation-context'
+import { problemError } from '../../problem'
 
 /**
  * Returns a customer's whole ledger, or what matches the filters, as CSV, oldest row first, read page by page while it is sent. An
@@ -52,6 +53,34 @@ export async function exportTransactions(
     await storeEnd()
     throw error
   })
+}
+
+/**
+ * Returns the progress of an export by the id from its browser, whichever process writes it.
+ * @throws ProblemError `not_found` when the export never started, or ended more than an hour ago
+ */
+export async function getExport(
+  { environment }: OperationContext,
+  { exportId }: ConsoleInput<'getExport'>,
+): Promise<ExportProgress> {
+  const progress = await environment.exports.find(exportId)
+  if (progress === undefined) throw unknownExport()
+  return progress
+}
+
+const unknownExport = (): ProblemError =>
+  problemError('not_found', 'Export not found: it never started, or ended more than an hour ago.')
+
+/**
+ * Stops an export of any process, within a second. Its file then ends with a line that says so. A finished export stays unchanged.
+ * @throws ProblemError `not_found`
+ */
+export async function cancelExport(
+  { environment }: OperationContext,
+  { exportId }: ConsoleInput<'cancelExport'>,
+): Promise<CancelAccepted> {
+  if (!(await environment.exports.cancel(exportId))) throw unknownExport()
+  return { accepted: true }
 }
 
 interface ExportedLedger {

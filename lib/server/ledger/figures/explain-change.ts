@@ -9,9 +9,8 @@ import type { OperationContext } from '../../operation-context'
 import { ledgerBlocks, ledgerSums } from '../../store/ledger-schema'
 import type { LedgerReadRow } from '../read/claim-read'
 import { soFarOf } from '../read/get-ledger-read'
-import { keyText } from '../read/key-text'
-import { plainDecimal, selectSeries, withLedgerRead } from './select-series'
-import { KIND_OF_TYPE } from './type-lists'
+import { keyText } from '../read/write-checkpoint'
+import { KIND_OF_TYPE, plainDecimal, selectSeries, withLedgerRead } from './stored-sums'
 
 /** More parts of a pool are not listed one by one. */
 const MAX_PARTS = 100

@@ -13,7 +13,7 @@ import { between, type DayBalanced, monthsOf } from '../../../domain/ledger/day-
 import { formatQuantity } from '../../../format/amount'
 import { formatDate } from '../../../format/instant'
 import type { OperationContext } from '../../operation-context'
-import { plainDecimal, type PoolSeries, selectSeries, withLedgerRead } from './select-series'
+import { plainDecimal, type PoolSeries, selectSeries, withLedgerRead } from './stored-sums'
 
 const DAY_MS = 86_400_000
 const RANGE_DAYS = { '30d': 30, '90d': 90, '12m': 365 } as const

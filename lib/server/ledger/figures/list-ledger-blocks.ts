@@ -9,10 +9,8 @@ import { ledgerBlocks, ledgerReads, ledgerSums } from '../../store/ledger-schema
 import { readWithin } from '../../store/read-within'
 import type { LedgerReadRow } from '../read/claim-read'
 import { soFarOf } from '../read/get-ledger-read'
-import { keyText } from '../read/key-text'
-import { NO_PARTS } from './list-ledger-months'
-import { plainDecimal, withLedgerRead } from './select-series'
-import { KIND_OF_TYPE } from './type-lists'
+import { keyText } from '../read/write-checkpoint'
+import { KIND_OF_TYPE, NO_PARTS, plainDecimal, withLedgerRead } from './stored-sums'
 
 const MAX_BLOCKS = 200
 const TOO_SLOW = 'The blocks of this invoice took too long to read. The invoice is not affected.'

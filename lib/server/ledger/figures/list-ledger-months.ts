@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { Big } from 'big.js'
 import type { ConsoleInput } from '@/contract/console/operations'
-import { type LedgerMonth, type LedgerMonths, PART_KINDS, type PartKind } from '@/contract/console/whole-ledger'
+import { type LedgerMonth, type LedgerMonths, PART_KINDS } from '@/contract/console/whole-ledger'
 import type { Session } from '@/database/on-connection'
 import { between } from '../../../domain/ledger/day-series'
 import { partKindOf } from '../../../domain/ledger/transaction-kind'
@@ -10,8 +10,8 @@ import type { OperationContext } from '../../operation-context'
 import { ledgerSums } from '../../store/ledger-schema'
 import type { LedgerReadRow } from '../read/claim-read'
 import { soFarOf } from '../read/get-ledger-read'
-import { keyText } from '../read/key-text'
-import { plainDecimal, type PoolSeries, selectSeries, withLedgerRead } from './select-series'
+import { keyText } from '../read/write-checkpoint'
+import { NO_PARTS, plainDecimal, type PoolSeries, selectSeries, withLedgerRead } from './stored-sums'
 
 const MAX_ROWS = 240
 
@@ -129,6 +129,3 @@ function monthOf(month: string, { pool, basis, breaks, series }: PoolSeries, sum
     })),
   }
 }
-
-/** The sums of a month or block without entries. */
-export const NO_PARTS: Record<PartKind, string> = { added: '0', used: '0', expired: '0', adjusted: '0', other: '0' }

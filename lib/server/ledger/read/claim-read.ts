@@ -5,7 +5,8 @@ import { NOTHING_WALKED, type WalkEnd } from '../../../domain/ledger/ledger-walk
 import { NOTHING_CHECKED, type PoolState } from '../../../domain/ledger/ledger-check'
 import { areForgotten, type ReadStart } from '../../object-index/forget-fence'
 import { linkId } from '../../object-index/seen-rows'
-import { ledgerReads } from '../../store/ledger-schema'
+import { ledgerDays, ledgerReads, ledgerSums } from '../../store/ledger-schema'
+import { isHeld, newLease } from '../lease'
 
 export type LedgerReadRow = typeof ledgerReads.$inferSelect
 
@@ -15,13 +16,7 @@ export interface LedgerName {
   externalId: string
 }
 
-/** How long a process that no longer reports keeps its read. */
-export const LEASE_MS = 20_000
-/** A new lease, by the clock of the store: those of the processes may differ. */
-export const newLease = () => sql`clock_timestamp() + make_interval(secs => ${LEASE_MS / 1_000})`
-/** True while a process holds the read. A lease that ends too late was given before the store's clock was set back: it does not count. */
-const IS_HELD = sql<boolean>`coalesce(${ledgerReads.leaseUntil}
-  between clock_timestamp() and clock_timestamp() + make_interval(secs => ${LEASE_MS / 1_000 + 1}), false)`
+const IS_HELD = isHeld(ledgerReads.leaseUntil)
 /** The first key of the advisory locks of claims; the second is a hash of the ledger. */
 const CLAIM_LOCK = 4_211_980
 
@@ -62,14 +57,14 @@ export function claimRead(
     await tx.execute(sql`select pg_advisory_xact_lock(${CLAIM_LOCK}, hashtext(${key}))`)
     if (await isForgotten(tx, ledger, readStart)) return null
     const { latest } = await selectReads(tx, ledger)
-    if (latest?.state === 'running' && (await isHeld(tx, latest))) return null
+    if (latest?.state === 'running' && (await isClaimed(tx, latest))) return null
     const canGoOn =
       latest !== null && isOfThisVersion(latest) && (latest.state === 'complete' ? !again : latest.isResumable)
     return canGoOn ? resumeRead(tx, latest, now) : beginRead(tx, ledger, (latest?.generation ?? 0) + 1, now)
   })
 }
 
-async function isHeld(tx: DatabaseTransaction, { id }: LedgerReadRow): Promise<boolean> {
+async function isClaimed(tx: DatabaseTransaction, { id }: LedgerReadRow): Promise<boolean> {
   const [row] = await tx.select({ isHeld: IS_HELD }).from(ledgerReads).where(eq(ledgerReads.id, id))
   return row?.isHeld === true
 }
@@ -186,3 +181,47 @@ export async function failRead(db: Database, read: LedgerReadRow, now: Date): Pr
     })
     .where(and(isOfLedger(read), eq(ledgerReads.owner, read.owner ?? ''), eq(ledgerReads.state, 'running')))
 }
+
+const MAX_CHANGED_DAYS = 100
+
+/**
+ * Ends a complete read: notes the days whose sums or balances differ from the complete read before it, and deletes the older reads.
+ * Days after the end of the older read are new, not changed.
+ */
+export async function completeRead(db: Database, read: LedgerReadRow): Promise<LedgerReadRow> {
+  return db.transaction(async (tx) => {
+    const isOlder = and(isOfLedger(read), lt(ledgerReads.generation, read.generation))
+    const older = await tx.select().from(ledgerReads).where(isOlder)
+    const before = older.filter(({ completedAt }) => completedAt !== null).at(-1)
+    const changedDays = before ? await selectChangedDays(tx, before, read) : null
+    const [row] = await tx
+      .update(ledgerReads)
+      .set({ changedDays: before ? JSON.stringify(changedDays) : read.changedDays })
+      .where(eq(ledgerReads.id, read.id))
+      .returning()
+    await tx.delete(ledgerReads).where(isOlder)
+    return row ?? read
+  })
+}
+
+async function selectChangedDays(
+  tx: Pick<Database, 'execute'>,
+  before: LedgerReadRow,
+  after: LedgerReadRow,
+): Promise<string[]> {
+  const unit = before.isByMonth || after.isByMonth ? sql`substr(day, 1, 7) || '-01'` : sql`day`
+  const sumsOf = ({ id }: LedgerReadRow) => sql`
+    select ${unit} as day, pool, type, billable, block, sum(entries) as entries, sum(amount) as amount
+    from ${ledgerSums} where read_id = ${id} group by 1, 2, 3, 4, 5`
+  const { rows } = await tx.execute<{ day: string }>(sql`
+    with old as (${sumsOf(before)}), new as (${sumsOf(after)}), old_days as (${closingsOf(before)}),
+      new_days as (${closingsOf(after)}), last as (select max(day) as day from old)
+    select distinct day from (
+      (select day from (table old except table new) as gone where day < (select day from last))
+      union all (select day from (table new except table old) as added where day < (select day from last))
+      union all (select day from (table old_days except table new_days) as moved where day < (select day from last))
+    ) as changed order by day limit ${MAX_CHANGED_DAYS}`)
+  return rows.map(({ day }) => day)
+}
+
+const closingsOf = ({ id }: LedgerReadRow) => sql`select day, pool, closing from ${ledgerDays} where read_id = ${id}`

@@ -6,8 +6,7 @@ import { readable } from '../../../format/unreadable'
 import type { SeenEntries } from './seen-entries'
 import type { WalkedPage } from './walk-ledger'
 import type { LedgerReadRow } from './claim-read'
-import { withShortTexts } from './key-text'
-import type { Checkpoint } from './write-checkpoint'
+import { type Checkpoint, withShortTexts } from './write-checkpoint'
 
 /** What was read of a ledger since the last checkpoint: sums, balances, pages and breaks. */
 export class CollectedEntries {

@@ -213,15 +213,6 @@ test.each([-HOUR_MS, HOUR_MS])(
   },
 )
 
-test("a lease from before the store's clock was set back does not hold a read", async () => {
-  const { api, index, read } = reading()
-  api.ledgers.set('acme', plainEntries(150))
-  await claimRead(store().db, { source: index.source, externalId: 'acme' }, claimOf(index))
-  await moveLease(index.source, '1 hour')
-  expect(await findAbandoned(store().db, index.source)).toBe('acme')
-  expect(await read()).toMatchObject({ state: 'complete', entries: 150 })
-})
-
 test('a ledger that was cancelled while its process had ended is not read on', async () => {
   const { api, index, get, cancel } = reading()
   api.ledgers.set('acme', plainEntries(150))

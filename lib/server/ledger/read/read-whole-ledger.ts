@@ -19,9 +19,9 @@ import { SeenEntries } from './seen-entries'
 import { stopOf, type WalkedPage, type WalkedSoFar, walkLedger } from './walk-ledger'
 import type { ReadStart } from '../../object-index/forget-fence'
 import { ledgerBlocks, ledgerIdHashes, ledgerPages } from '../../store/ledger-schema'
-import { restartRead, LEASE_MS, type LedgerReadRow, renewLease } from './claim-read'
+import { LEASE_MS } from '../lease'
+import { completeRead, type LedgerReadRow, renewLease, restartRead } from './claim-read'
 import { CollectedEntries } from './collected-entries'
-import { completeRead } from './complete-read'
 import { type ReadOutcome, writeCheckpoint } from './write-checkpoint'
 
 const CHECKPOINT_MS = 1_000

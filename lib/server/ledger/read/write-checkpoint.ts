@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import { inTransaction } from '@/database/on-connection'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { columnNames, recordset } from '@/database/recordset'
-import { MAX_BREAKS, type LedgerBreak } from '@/contract/console/whole-ledger'
+import type { TransactionView } from '@/contract/console/transaction'
+import { type LedgerBreak, MAX_BREAKS } from '@/contract/console/whole-ledger'
 import type { WalkEnd } from '../../../domain/ledger/ledger-walk'
 import type { BlockState, CheckState, DayBalance } from '../../../domain/ledger/ledger-check'
 import type { BlockNames, LedgerSum } from '../../../domain/ledger/ledger-sums'
@@ -15,8 +17,8 @@ import {
   ledgerSums,
 } from '../../store/ledger-schema'
 import { storableText } from '../../store/storable-text'
-import { type LedgerReadRow, newLease } from './claim-read'
-import { keyText } from './key-text'
+import { newLease } from '../lease'
+import type { LedgerReadRow } from './claim-read'
 
 /** More sums are added up by month instead of day. */
 const MAX_SUMS = 200_000
@@ -210,3 +212,44 @@ export async function sumByMonth(tx: DatabaseTransaction, row: LedgerReadRow): P
     select count(*)::integer as count from months`)
   return setSums(tx, row, { sums: rows[0]?.count ?? 0, isByMonth: true })
 }
+
+/** Five of them fit into a key of PostgreSQL, which holds 2,704 bytes. */
+const MAX_KEY_BYTES = 480
+
+/** Returns the text in a form that can be a part of a key. A longer one is cut, and its hash keeps it apart from others. */
+export function keyText(text: string): string {
+  const storable = storableText(text)
+  if (Buffer.byteLength(storable) <= MAX_KEY_BYTES) return storable
+  const hash = createHash('sha1').update(storable).digest('base64')
+  return `${Buffer.from(storable)
+    .subarray(0, MAX_KEY_BYTES - 40)
+    .toString()
+    .replaceAll('\uFFFD', '')}… ${hash}`
+}
+
+/** Returns the entry with its long texts cut like keys, so that its memory is bounded. */
+export function withShortTexts(row: TransactionView): TransactionView {
+  const { billable, allocationBlock: block } = row
+  return {
+    ...row,
+    id: short(row.id),
+    type: short(row.type),
+    billableId: short(row.billableId),
+    allocationBlockId: short(row.allocationBlockId),
+    billable: billable && { ...billable, id: short(billable.id), name: short(billable.name) },
+    allocationBlock: block && {
+      ...block,
+      id: short(block.id),
+      customPricingUnitId: short(block.customPricingUnitId),
+      pricingUnit: short(block.pricingUnit),
+      invoiceId: short(block.invoiceId),
+      invoiceVanityId: short(block.invoiceVanityId),
+      planName: short(block.planName),
+      billingCadence: short(block.billingCadence),
+    },
+  }
+}
+
+/** A UTF-16 unit has at most three bytes in UTF-8, so a shorter text needs no cut. */
+const short = <Value>(value: Value): Value | string =>
+  typeof value === 'string' && value.length > MAX_KEY_BYTES / 3 ? keyText(value) : value

@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { Big } from 'big.js'
-import type { PoolBasis } from '@/contract/console/whole-ledger'
+import { PART_KINDS, type PartKind, type PoolBasis } from '@/contract/console/whole-ledger'
 import type { Session } from '@/database/on-connection'
 import { type DayBalanced, daySeries, type DaySums } from '../../../domain/ledger/day-series'
 import type { CheckState } from '../../../domain/ledger/ledger-check'
+import { typesOfKind } from '../../../domain/ledger/transaction-kind'
 import type { OperationContext } from '../../operation-context'
 import { ledgerDays, ledgerSums } from '../../store/ledger-schema'
 import { readWithin } from '../../store/read-within'
 import { type LedgerReadRow, selectReads } from '../read/claim-read'
-import { keyText } from '../read/key-text'
-import { KIND_OF_TYPE } from './type-lists'
+import { keyText } from '../read/write-checkpoint'
 
 const TOO_SLOW = 'The sums of this ledger took too long to read. The transactions are not affected.'
 
@@ -72,3 +72,12 @@ export async function selectSeries(db: Session, read: LedgerReadRow): Promise<Po
 
 /** Returns the number as exact text without trailing zeros, as the console writes it. */
 export const plainDecimal = (numeric: string): string => new Big(numeric).toFixed()
+
+/** The group of the column `type`, as `partKindOf` returns it. */
+export const KIND_OF_TYPE = sql`case type ${sql.join(
+  PART_KINDS.flatMap((kind) => typesOfKind(kind).map((type) => sql`when ${type} then ${kind}`)),
+  sql` `,
+)} else 'other' end`
+
+/** The sums of a month or block without entries. */
+export const NO_PARTS: Record<PartKind, string> = { added: '0', used: '0', expired: '0', adjusted: '0', other: '0' }
