@@ -95,12 +95,6 @@ describe('changeExplainedReply', () => {
     expect(reply({}, days)).toMatch(new RegExp(`^${start} fell by `))
   })
 
-  it('names no first day of a month among whole months: the sums may be those of a month', () => {
-    expect(reply({}, { from: '2026-10-01', to: '2026-10-31' })).toBe(
-      'Between 1 and 31 Oct 2026 your balance fell by 9,187.24 AI credits: 8,000.00 expired (from invoice 1010), 1,187.24 were used, mostly for Completions.',
-    )
-  })
-
   it.each<[string, Partial<ChangeExplanation>]>([
     ['balances that break', { breaks: 1 }],
     ['deductions without a sign', { basis: 'unsigned', opening: null, closing: null }],

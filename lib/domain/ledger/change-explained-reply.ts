@@ -3,7 +3,7 @@ import type { ChangeExplanation, ChangePart, PartKind } from '@/contract/console
 import { writtenAmount } from '../../format/amount'
 import { formatNearDate } from '../../format/instant'
 import { nameInSentence } from '../../format/bidi'
-import { areWholeMonths, type Days, daysInWords } from './days-in-words'
+import { type Days, daysInWords } from './days-in-words'
 import { sumOf } from './sum-of'
 
 /** "8,000.00 expired on 1 Oct": an amount, written without its sign, and what became of it. */
@@ -79,8 +79,7 @@ function clausesBySign(parts: readonly ChangePart[], how: string): Clause[] {
 function dayWords(parts: readonly ChangePart[], days: Days): string {
   const [day, ...others] = new Set(parts.flatMap(({ from, to }) => [from, to]))
   if (day === undefined || others.length > 0) return ''
-  const isMaybeWholeMonth = areWholeMonths(days) && day.endsWith('-01')
-  return isMaybeWholeMonth ? '' : ` on ${formatNearDate(`${day}T00:00:00Z`, `${days.to}T00:00:00Z`, 'UTC')}`
+  return ` on ${formatNearDate(`${day}T00:00:00Z`, `${days.to}T00:00:00Z`, 'UTC')}`
 }
 
 /** Returns ` (from invoice 1010)` when all parts are of blocks of this invoice. */

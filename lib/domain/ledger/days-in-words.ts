@@ -16,12 +16,3 @@ export function daysInWords({ from, to }: Days): string {
   const isSameMonth = from.slice(0, 7) === to.slice(0, 7)
   return `between ${[day, !isSameMonth && month, !isSameYear && year].filter(Boolean).join(' ')} and ${inWords(to)}`
 }
-
-/**
- * True when the days are whole months. The sums of a very long ledger are kept by month (`isByMonth`): then the first day of a
- * month stands for all of its days.
- */
-export function areWholeMonths({ from, to }: Days): boolean {
-  const dayAfter = new Date(Date.parse(`${to}T00:00:00Z`) + 86_400_000)
-  return from.endsWith('-01') && dayAfter.getUTCDate() === 1
-}

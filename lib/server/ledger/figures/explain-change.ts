@@ -17,15 +17,14 @@ const MAX_PARTS = 100
 
 /**
  * Returns why the balance of each pool changed between two days, both included: the sums of what was added, used by billable, expired
- * by block, and adjusted. Days become whole months where the sums are kept by month.
+ * by block, and adjusted.
  */
 export async function explainChange(
   context: OperationContext,
   { externalId, ...days }: ConsoleInput<'explainChange'>,
 ): Promise<ChangeExplanations> {
-  const [first, last] = days.from <= days.to ? [days.from, days.to] : [days.to, days.from]
+  const [from, to] = days.from <= days.to ? [days.from, days.to] : [days.to, days.from]
   const explained = await withLedgerRead(context, externalId, async (db, read) => {
-    const { from, to } = read.isByMonth ? wholeMonths(first, last) : { from: first, to: last }
     const parts = await selectParts(db, read, from, to)
     const series = await selectSeries(db, read)
     const pools = series.map(({ pool, basis, breaks, series: all }) => {
@@ -46,13 +45,7 @@ export async function explainChange(
     const isComplete = read.completedAt !== null && read.asOf !== null && to <= read.asOf.slice(0, 10)
     return { from, to, isComplete, pools, soFar: soFarOf(read), asOf: read.asOf }
   })
-  return explained ?? { from: first, to: last, isComplete: false, pools: [], soFar: null, asOf: null }
-}
-
-function wholeMonths(from: string, to: string): { from: string; to: string } {
-  const [year = 0, month = 0] = to.split('-').map(Number)
-  const lastDay = new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
-  return { from: `${from.slice(0, 7)}-01`, to: lastDay }
+  return explained ?? { from, to, isComplete: false, pools: [], soFar: null, asOf: null }
 }
 
 interface PartRow extends Record<string, unknown> {

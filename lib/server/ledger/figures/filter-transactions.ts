@@ -65,13 +65,12 @@ export async function filterTransactions(context: OperationContext, filter: Filt
 
 /** Returns the pages whose days hold matches, as far as the sums can tell; the newest first. */
 async function selectPages(db: Session, read: LedgerReadRow, filter: Filter): Promise<number[]> {
-  const chars = read.isByMonth ? 7 : 10
   const isOlder = filter.beforePage === undefined ? sql`true` : sql`page < ${filter.beforePage}`
   const { rows } = await db.execute<{ page: number }>(sql`
-    with days as (select distinct substr(day, 1, ${chars}) as day from ${ledgerSums} as sums where ${sumsThatMatch(read, filter)})
+    with days as (select distinct day from ${ledgerSums} as sums where ${sumsThatMatch(read, filter)})
     select page from ${ledgerPages} as pages
     where read_id = ${read.id} and ${isOlder} and (first_at is null or exists (select from days where day = ''
-      or day between substr(first_at::text, 1, ${chars}) and substr(last_at::text, 1, ${chars})))
+      or day between substr(first_at::text, 1, 10) and substr(last_at::text, 1, 10)))
     order by page desc`)
   return rows.map(({ page }) => page)
 }
@@ -79,8 +78,7 @@ async function selectPages(db: Session, read: LedgerReadRow, filter: Filter): Pr
 /** Returns what all matches add up to, by pool; null when sums of days cannot tell it. */
 async function selectSums(db: Session, read: LedgerReadRow, filter: Filter): Promise<FilteredTransactions['sums']> {
   const hasAmountsOrIds = [filter.amountFrom, filter.amountTo, filter.idContains].some((value) => value !== undefined)
-  const cutsMonths = read.isByMonth && (filter.from !== undefined || filter.to !== undefined)
-  if (read.completedAt === null || hasAmountsOrIds || cutsMonths) return null
+  if (read.completedAt === null || hasAmountsOrIds) return null
   const { rows } = await db.execute<{ pool: string; entries: number; amount: string }>(sql`
     select pool, sum(entries)::integer as entries, sum(amount)::text as amount
     from ${ledgerSums} as sums where ${sumsThatMatch(read, filter)} group by pool`)
@@ -92,15 +90,14 @@ async function selectSums(db: Session, read: LedgerReadRow, filter: Filter): Pro
 
 /** The condition for sums, as `sums`, of entries that may match. */
 function sumsThatMatch(read: LedgerReadRow, { type, billable, block, pool, from, to }: Filter): SQL {
-  const unit = (value: string) => (read.isByMonth ? `${value.slice(0, 7)}-01` : value)
   const conditions = [
     sql`sums.read_id = ${read.id}`,
     type === undefined ? undefined : sql`sums.type = ${keyText(type)}`,
     billable === undefined ? undefined : sql`sums.billable = ${keyText(billable)}`,
     block === undefined ? undefined : sql`sums.block = ${keyText(block)}`,
     pool === undefined ? undefined : sql`sums.pool = ${keyText(pool)}`,
-    from === undefined ? undefined : sql`sums.day >= ${unit(from)}`,
-    to === undefined ? undefined : sql`sums.day <= ${unit(to)} and sums.day <> ''`,
+    from === undefined ? undefined : sql`sums.day >= ${from}`,
+    to === undefined ? undefined : sql`sums.day <= ${to} and sums.day <> ''`,
   ]
   return sql.join(
     conditions.filter((condition) => condition !== undefined),

@@ -40,7 +40,7 @@ export async function getBalanceChart(
   const today = asOf.slice(0, 10)
   // What was not read yet may have changed the balance after the last entry.
   const wanted = daysOf(range, first, last > today || row.completedAt === null ? last : today)
-  const isByMonth = row.isByMonth || daysBetween(wanted.from, wanted.to) > MAX_DAYS
+  const isByMonth = daysBetween(wanted.from, wanted.to) > MAX_DAYS
   const from = isByMonth ? `${wanted.from.slice(0, 7)}-01` : wanted.from
   const { to } = wanted
   return {

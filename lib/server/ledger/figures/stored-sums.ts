@@ -41,7 +41,6 @@ export function withLedgerRead<Result>(
 
 /** Returns the days of each pool, in order of its first entry. Entries without a readable date are in no day. */
 export async function selectSeries(db: Session, read: LedgerReadRow): Promise<PoolSeries[]> {
-  const day = read.isByMonth ? sql`substr(day, 1, 7) || '-01'` : sql`day`
   // A union, not a join: the database has no statistics of a new read yet, and would join all days with all.
   const { rows } = await db.execute<DayRow>(sql`
     with parts as (
@@ -51,9 +50,7 @@ export async function selectSeries(db: Session, read: LedgerReadRow): Promise<Po
         null::numeric as opening, null::numeric as closing
       from ${ledgerSums} where read_id = ${read.id} and day <> '' group by pool, day
       union all
-      select pool, ${day}, null, null, null, null,
-        (array_agg(opening order by day))[1], (array_agg(closing order by day desc))[1]
-      from ${ledgerDays} where read_id = ${read.id} group by 1, 2)
+      select pool, day, null, null, null, null, opening, closing from ${ledgerDays} where read_id = ${read.id})
     select pool, day, max(entries) as entries, max(amount)::text as amount, max(added)::text as added,
       max(expired)::text as expired, max(opening)::text as opening, max(closing)::text as closing
     from parts group by pool, day having max(entries) is not null order by pool, day`)

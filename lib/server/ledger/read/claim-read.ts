@@ -35,10 +35,10 @@ export async function selectReads(
   return { latest, shown: usable.find(({ completedAt }) => completedAt !== null) ?? usable[0] ?? null }
 }
 
-/** False for a read of an earlier version of the console, which may run beside this one: its figures lack what this one shows. */
-function isOfThisVersion({ check }: LedgerReadRow): boolean {
+/** False for a read of an earlier version of the console, which may run beside this one: its figures lack what this one shows, or are of months. */
+function isOfThisVersion({ check, isByMonth }: LedgerReadRow): boolean {
   const { pools }: { pools: Partial<PoolState>[] } = JSON.parse(check)
-  return pools.every(({ lastAt }) => lastAt !== undefined)
+  return !isByMonth && pools.every(({ lastAt }) => lastAt !== undefined)
 }
 
 /**
@@ -209,10 +209,8 @@ async function selectChangedDays(
   before: LedgerReadRow,
   after: LedgerReadRow,
 ): Promise<string[]> {
-  const unit = before.isByMonth || after.isByMonth ? sql`substr(day, 1, 7) || '-01'` : sql`day`
-  const sumsOf = ({ id }: LedgerReadRow) => sql`
-    select ${unit} as day, pool, type, billable, block, sum(entries) as entries, sum(amount) as amount
-    from ${ledgerSums} where read_id = ${id} group by 1, 2, 3, 4, 5`
+  const sumsOf = ({ id }: LedgerReadRow) =>
+    sql`select day, pool, type, billable, block, entries, amount from ${ledgerSums} where read_id = ${id}`
   const { rows } = await tx.execute<{ day: string }>(sql`
     with old as (${sumsOf(before)}), new as (${sumsOf(after)}), old_days as (${closingsOf(before)}),
       new_days as (${closingsOf(after)}), last as (select max(day) as day from old)

@@ -71,7 +71,6 @@ const NEVER_READ: LedgerRead = {
   pools: [],
   balances: [],
   changedDays: null,
-  isByMonth: false,
   isRereading: false,
 }
 
@@ -97,7 +96,6 @@ function ledgerReadOf({ latest, shown }: Awaited<ReturnType<typeof selectReads>>
     pools: poolsOf(shown),
     balances: shown.completedAt === null ? [] : lastBalancesOf(JSON.parse(shown.check)),
     changedDays: shown.changedDays === null ? null : JSON.parse(shown.changedDays),
-    isByMonth: shown.isByMonth,
     isRereading: shown.completedAt !== null && state !== 'complete',
   }
 }

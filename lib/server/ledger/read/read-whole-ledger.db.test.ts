@@ -6,9 +6,8 @@ import { useConsoleStore } from '@/testing/console/use-console-store'
 import { runOperation } from '../../run-operation'
 import { trimIndex } from '../../object-index/trim-index'
 import { ledgerReads } from '../../store/ledger-schema'
-import { claimRead, findAbandoned, selectReads } from './claim-read'
+import { claimRead, findAbandoned } from './claim-read'
 import { readersEnded, stopAllReading } from './ledger-readers'
-import { sumByMonth } from './write-checkpoint'
 
 const store = useConsoleStore()
 const reading = useLedgerReading()
@@ -297,6 +296,31 @@ test('a ledger of too many pools is not read to its end', async () => {
   expect(await read()).toMatchObject({ state: 'partial', why: 'it has more than 1,000 pools or 200,000 blocks' })
 })
 
+test('a ledger of too many sums is not read to its end', async () => {
+  const { api, read, index } = reading()
+  api.ledgers.set('acme', plainEntries(50))
+  expect(await read()).toMatchObject({ state: 'complete', entries: 50 })
+  const ofSource = eq(ledgerReads.source, index.source)
+  await store().db.update(ledgerReads).set({ sums: 1_000_000 }).where(ofSource)
+  api.ledgers.set('acme', plainEntries(60_000))
+  expect(await read()).toMatchObject({
+    state: 'partial',
+    isComplete: false,
+    why: 'it has more than 1,000,000 combinations of day, pool, type, billable and block',
+  })
+})
+
+test('a read whose sums an earlier version kept by month is read anew', async () => {
+  const { api, read, get, index } = reading()
+  api.ledgers.set('acme', plainEntries(150))
+  await read()
+  await store().db.update(ledgerReads).set({ isByMonth: true }).where(eq(ledgerReads.source, index.source))
+  expect(await get()).toMatchObject({ state: 'none', entries: 0 })
+  api.requested.length = 0
+  expect(await read()).toMatchObject({ state: 'complete', entries: 150 })
+  expect(api.requested).toEqual([1, 2])
+})
+
 test('two starts at once read the ledger once', async () => {
   const { api, start, get } = reading()
   api.ledgers.set('acme', plainEntries(350))
@@ -304,25 +328,6 @@ test('two starts at once read the ledger once', async () => {
   await readersEnded()
   expect(await get()).toMatchObject({ state: 'complete', entries: 350 })
   expect(api.requested).toEqual([1, 2, 3, 4])
-})
-
-test('a ledger with too many sums is added up by month, and goes on so', async () => {
-  const { api, read, index, explain, months, chart, filter } = reading()
-  api.ledgers.set('acme', plainEntries(300))
-  await read()
-  const before = (await months()).months
-  const { shown } = await selectReads(store().db, { source: index.source, externalId: 'acme' })
-  if (!shown) throw new Error('The ledger was not read')
-  await store().db.transaction((tx) => sumByMonth(tx, shown))
-  expect((await months()).months).toEqual(before)
-  const [pool] = (await explain('2026-02-10', '2026-02-11')).pools
-  expect(pool).toMatchObject({ opening: '171', closing: '252', unexplained: '0' })
-  expect((await chart()).charts[0]?.points.map(({ day }) => day)).toEqual(['2026-01-01', '2026-02-01', '2026-03-01'])
-  expect((await filter({ from: '2026-02-10', to: '2026-02-10' })).results).toHaveLength(4)
-  api.ledgers.set('acme', plainEntries(400))
-  expect(await read()).toMatchObject({ state: 'complete', entries: 400, isByMonth: true })
-  const withEntries = (await months()).months.filter((month) => month.entries > 0)
-  expect(withEntries.map(({ unexplained }) => unexplained)).toEqual(['0', '0', '0', '0'])
 })
 
 test('is forgotten with its customer, and with age', async () => {

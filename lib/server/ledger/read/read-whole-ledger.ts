@@ -32,6 +32,8 @@ const BLOCKS_AT_ONCE = 10_000
 const MAX_POOLS = 1_000
 /** What is left of each is in memory. */
 const MAX_BLOCKS = 200_000
+/** All are read for each chart, table and explanation. */
+const MAX_SUMS = 1_000_000
 /** At most two requests at a time: the page that is worked on, and the next one. */
 const PAGES_AHEAD = 1
 
@@ -83,6 +85,7 @@ async function readOn({
     writing = writing.then(async (stored) => {
       const written = await writeCheckpoint(db, stored, taken, outcome ? { ...lease, outcome } : lease)
       if (written.isCancelRequested) abort.abort('cancelled')
+      if (written.sums > MAX_SUMS) abort.abort('tooManySums')
       return written
     })
     return writing

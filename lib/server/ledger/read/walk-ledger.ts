@@ -247,8 +247,10 @@ const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal
 
 /** Returns why an aborted walk has stopped. */
 export const stopOf = ({ reason }: AbortSignal): WalkStop => ({
-  kind: reason === 'cancelled' || reason === 'stopped' || reason === 'tooManyPools' ? reason : 'clientLeft',
+  kind: STOP_REASONS.find((kind) => kind === reason) ?? 'clientLeft',
 })
+
+const STOP_REASONS = ['cancelled', 'stopped', 'tooManyPools', 'tooManySums'] as const
 
 const digestOf = (row: TransactionView): Buffer => createHash('sha1').update(JSON.stringify(row)).digest()
 

@@ -20,8 +20,6 @@ import { storableText } from '../../store/storable-text'
 import { newLease } from '../lease'
 import type { LedgerReadRow } from './claim-read'
 
-/** More sums are added up by month instead of day. */
-const MAX_SUMS = 200_000
 const TIMEOUT_MS = 15_000
 /** PostgreSQL’s largest integer. */
 const MAX_INTEGER = 2 ** 31 - 1
@@ -87,8 +85,8 @@ export function writeCheckpoint(
       .where(and(eq(ledgerReads.id, readId), eq(ledgerReads.owner, read.owner ?? '')))
       .returning()
     if (!row) throw new ReadLostError('another process reads this ledger, or it was forgotten')
-    const { isByMonth } = row
-    const newSums = await addSums(tx, readId, checkpoint.sums, isByMonth)
+    const sums = row.sums + (await addSums(tx, readId, checkpoint.sums))
+    await tx.update(ledgerReads).set({ sums }).where(eq(ledgerReads.id, readId))
     await writeDays(tx, readId, checkpoint.days)
     await writeBlocks(tx, readId, checkpoint)
     await writePages(tx, readId, checkpoint)
@@ -96,33 +94,17 @@ export function writeCheckpoint(
       const chunk = sql<number>`(select coalesce(max(chunk), 0) + 1 from ${ledgerIdHashes} where read_id = ${readId})`
       await tx.insert(ledgerIdHashes).values({ readId, chunk, hashes: checkpoint.added })
     }
-    const sums = row.sums + newSums
-    return sums > MAX_SUMS && !isByMonth ? sumByMonth(tx, row) : setSums(tx, row, { sums })
+    return { ...row, sums }
   })
 }
 
-async function setSums(
-  tx: DatabaseTransaction,
-  row: LedgerReadRow,
-  change: Partial<Pick<LedgerReadRow, 'sums' | 'isByMonth'>>,
-): Promise<LedgerReadRow> {
-  await tx.update(ledgerReads).set(change).where(eq(ledgerReads.id, row.id))
-  return { ...row, ...change }
-}
-
 /** Adds sums to those that are stored. @returns the number of new rows */
-async function addSums(
-  tx: DatabaseTransaction,
-  readId: number,
-  sums: readonly LedgerSum[],
-  isByMonth: boolean,
-): Promise<number> {
+async function addSums(tx: DatabaseTransaction, readId: number, sums: readonly LedgerSum[]): Promise<number> {
   if (sums.length === 0) return 0
   const columns = getTableColumns(ledgerSums)
   const rows = sums.map((sum) => ({
     readId,
     ...sum,
-    day: isByMonth ? monthOf(sum.day) : sum.day,
     pool: keyText(sum.pool),
     type: keyText(sum.type),
     billable: keyText(sum.billable),
@@ -196,22 +178,6 @@ async function writePages(tx: DatabaseTransaction, readId: number, { pages }: Ch
 }
 
 const textOrNull = (text: string | null) => (text === null ? null : keyText(text))
-const monthOf = (day: string) => (day === '' ? '' : `${day.slice(0, 7)}-01`)
-
-/** Replaces the sums of days by sums of months, whose day is the first. */
-export async function sumByMonth(tx: DatabaseTransaction, row: LedgerReadRow): Promise<LedgerReadRow> {
-  const month = sql`case when day = '' then '' else substr(day, 1, 7) || '-01' end`
-  const { rows } = await tx.execute<{ count: number }>(sql`
-    with days as (delete from ${ledgerSums} where read_id = ${row.id} returning *),
-      months as (
-        insert into ${ledgerSums} (${columnNames(getTableColumns(ledgerSums))})
-        select read_id, ${month}, pool, type, billable, block, max(billable_name), sum(entries)::integer, sum(amount), sum(added),
-          sum(unreadable)::integer, min(first_at), max(last_at)
-        from days group by 1, 2, 3, 4, 5, 6
-        returning 1)
-    select count(*)::integer as count from months`)
-  return setSums(tx, row, { sums: rows[0]?.count ?? 0, isByMonth: true })
-}
 
 /** Five of them fit into a key of PostgreSQL, which holds 2,704 bytes. */
 const MAX_KEY_BYTES = 480

@@ -8,7 +8,6 @@ import { classNames } from '@/components/ui/class-names'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { ChangeExplanation, ChangePart, LedgerPool, PartKind } from '@/contract/console/whole-ledger'
-import { areWholeMonths, type Days } from '@/lib/domain/ledger/days-in-words'
 import { invoiceNames } from '@/lib/domain/invoice/invoice-number'
 import { formatCount, formatNumber, shortName } from '@/lib/format/amount'
 import { type WaterfallBar, waterfallBars } from './waterfall-bars'
@@ -34,12 +33,11 @@ const BALANCE_LOOK = 'border-line-strong'
 
 interface ChangeWaterfallProps {
   explanation: ChangeExplanation & { opening: string; closing: string }
-  days: Days
   linkOfPart: LinkOfPart
 }
 
 /** The balance before, each part of its change, and the balance after, with bars that start where the one before ends. */
-export function ChangeWaterfall({ explanation, days, linkOfPart }: ChangeWaterfallProps) {
+export function ChangeWaterfall({ explanation, linkOfPart }: ChangeWaterfallProps) {
   const { pool, basis, opening, closing, parts, unexplained } = explanation
   const bars = waterfallBars(explanation)
   const nameOf = invoiceNames(parts.flatMap(({ invoice }) => invoice ?? []))
@@ -52,15 +50,7 @@ export function ChangeWaterfall({ explanation, days, linkOfPart }: ChangeWaterfa
       amount: <Money amount={opening} />,
     },
     ...parts.map((part, index) => ({
-      label: (
-        <PartLabel
-          part={part}
-          isOnly={isOnlyOfKind(part, parts)}
-          days={days}
-          href={linkOfPart(part, pool)}
-          nameOf={nameOf}
-        />
-      ),
+      label: <PartLabel part={part} isOnly={isOnlyOfKind(part, parts)} href={linkOfPart(part, pool)} nameOf={nameOf} />,
       bar: bars.parts[index],
       look: BAR_LOOKS[part.kind],
       amount: <AmountMoved amount={part.amount} />,
@@ -166,8 +156,6 @@ interface PartLabelProps {
   part: ChangePart
   /** True when its pool has no other part of this kind. */
   isOnly: boolean
-  /** The days that are explained. */
-  days: Days
   /** The address of its entries. */
   href: string
   /** Names the invoice of a part. */
@@ -175,7 +163,7 @@ interface PartLabelProps {
 }
 
 /** Names a part of a change, with a link to its entries. */
-function PartLabel({ part, isOnly, days, href, nameOf }: PartLabelProps) {
+function PartLabel({ part, isOnly, href, nameOf }: PartLabelProps) {
   const { kind, invoice, entries } = part
   const invoiceName = invoice && (invoice.number === null ? `invoice ${invoice.id}` : inSentence(nameOf(invoice)))
   return (
@@ -184,9 +172,7 @@ function PartLabel({ part, isOnly, days, href, nameOf }: PartLabelProps) {
         <PartName part={part} isOnly={isOnly} />
       </Link>
       <small className="whitespace-normal">
-        {[PART_KIND_LABELS[kind], invoiceName && withoutBidi(invoiceName), partDays(part, days)]
-          .filter(Boolean)
-          .join(' · ')}
+        {[PART_KIND_LABELS[kind], invoiceName && withoutBidi(invoiceName), partDays(part)].filter(Boolean).join(' · ')}
         <span className="@min-[34rem]:hidden"> · {formatCount(entries, 'transaction')}</span>
       </small>
     </>
@@ -196,7 +182,7 @@ function PartLabel({ part, isOnly, days, href, nameOf }: PartLabelProps) {
 function PartName({
   part: { kind, type, billableId, billableName, blockId },
   isOnly,
-}: Omit<PartLabelProps, 'days' | 'href' | 'nameOf'>) {
+}: Pick<PartLabelProps, 'part' | 'isOnly'>) {
   if (kind === 'used') {
     const name = billableName ?? billableId
     // Usage without a billable, and the smallest parts of a very long list.
@@ -221,9 +207,8 @@ function PartName({
   return type === null ? 'Type not sent' : <TransactionType type={type} />
 }
 
-/** Returns the days of a part; the months when whole months are explained, because their sums may be kept by month. */
-function partDays({ from, to }: ChangePart, days: Days): string {
-  const isMonth = areWholeMonths(days)
-  const [first, last] = [dayLabel(from, isMonth), dayLabel(to, isMonth)]
+/** Returns the first and the last day of a part's entries in words; one day once. */
+function partDays({ from, to }: ChangePart): string {
+  const [first, last] = [dayLabel(from, false), dayLabel(to, false)]
   return first === last ? first : `${first} – ${last}`
 }

@@ -6,7 +6,7 @@ import { Section } from '@/components/ui/section'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { ChangeExplanation, LedgerPool, PartKind } from '@/contract/console/whole-ledger'
 import { problemOf } from '@/lib/browser/problem-of'
-import { areWholeMonths, type Days, daysInWords } from '@/lib/domain/ledger/days-in-words'
+import { type Days, daysInWords } from '@/lib/domain/ledger/days-in-words'
 import { soFarLabel } from '@/lib/format/ledger-verdict'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { ChangeWaterfall, type LinkOfPart } from './change-waterfall'
@@ -58,16 +58,10 @@ function Explanations({ externalId, days: { from, to }, linkOfPart }: Explanatio
   if (error) return <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={() => void refetch()} />
   if (!data) return <Skeleton className="h-48" />
   if (data.asOf === null) return <p className="text-muted text-sm">Read the whole ledger first to explain a change.</p>
-  const explained = { from: data.from, to: data.to }
   // Days in the URL may be in the wrong order: the response has them in order.
-  const isWidened =
-    !isPlaceholderData && areWholeMonths(explained) && ![data.from, data.to].every((day) => day === from || day === to)
+  const explained = { from: data.from, to: data.to }
   return (
     <div aria-busy={isPlaceholderData} className="space-y-6">
-      {isWidened && (
-        <p className="text-muted text-sm">This ledger is so long that only whole months can be explained.</p>
-      )}
-      {/* Links take the explained days: the days of a part may be only the firsts of its months. */}
       {!data.isComplete && (
         <p className="text-yellow text-sm">
           {data.soFar && `${soFarLabel(data.soFar)}. `}Not all transactions of these days were read, so this may be
@@ -215,7 +209,7 @@ function ChangeOfPool({ isComplete, explanation, among, days, linkOfPart }: Chan
         </span>{' '}
         <span className="text-muted">{daysInWords(days)} (UTC)</span>
       </h3>
-      <ChangeWaterfall explanation={{ ...explanation, opening, closing }} days={days} linkOfPart={linkOfPart} />
+      <ChangeWaterfall explanation={{ ...explanation, opening, closing }} linkOfPart={linkOfPart} />
       <Proof explanation={{ ...explanation, opening, closing }} />
       {reply !== null && <CopyReply sentence={reply} />}
     </div>
