@@ -1,10 +1,8 @@
-import type { Big } from 'big.js'
+import { Big } from 'big.js'
 import type { ChangeExplanation, ChangePart, PartKind } from '@/contract/console/whole-ledger'
 import { writtenAmount } from '../../format/amount'
-import { formatNearDate } from '../../format/instant'
 import { nameInSentence } from '../../format/bidi'
-import { type Days, daysInWords } from './days-in-words'
-import { sumOf } from './sum-of'
+import { formatDate, formatNearDate } from '../../format/instant'
 
 /** "8,000.00 expired on 1 Oct": an amount, written without its sign, and what became of it. */
 interface Clause {
@@ -97,3 +95,23 @@ function billableWords(parts: readonly ChangePart[], used: Big): string {
   if (name === null) return ''
   return others.length === 0 ? ` for ${name}` : `, mostly for ${name}`
 }
+
+/** Two UTC days, "2026-10-01", both included. */
+export interface Days {
+  from: string
+  to: string
+}
+
+const inWords = (day: string) => formatDate(`${day}T00:00:00Z`, 'UTC')
+
+/** Returns "on 1 Oct 2026" or "between 1 and 8 Oct 2026", with the month and year of the first day where they differ. */
+export function daysInWords({ from, to }: Days): string {
+  if (from === to) return `on ${inWords(from)}`
+  const [day = '', month = '', year = ''] = inWords(from).split(' ')
+  const isSameYear = from.slice(0, 4) === to.slice(0, 4)
+  const isSameMonth = from.slice(0, 7) === to.slice(0, 7)
+  return `between ${[day, !isSameMonth && month, !isSameYear && year].filter(Boolean).join(' ')} and ${inWords(to)}`
+}
+
+/** Returns the exact sum of decimal strings; zero for none. */
+export const sumOf = (amounts: readonly string[]): Big => amounts.reduce((sum, amount) => sum.plus(amount), new Big(0))

@@ -5,7 +5,7 @@ import type { PoolBasis } from '@/contract/console/whole-ledger'
 export interface DaySums {
   day: string
   entries: number
-  /** Exact sums of all amounts, of the additions (`transaction-kind.ts`), and of the expirations. */
+  /** Exact sums of all amounts, of the additions (`entry.ts`), and of the expirations. */
   amount: string
   added: string
   expired: string
@@ -45,7 +45,7 @@ export interface Between {
  * Returns the balances at the start of `from` and at the end of `to`, both included.
  * @param series all days of a pool; with none, everything is zero
  */
-export function between(series: readonly DayBalanced[], from: string, to: string): Between {
+export function balancesBetween(series: readonly DayBalanced[], from: string, to: string): Between {
   const opening = series.findLast(({ day }) => day < from)?.balance ?? series[0]?.before ?? '0'
   const closing = series.findLast(({ day }) => day <= to)?.balance ?? series[0]?.before ?? '0'
   const moved = series

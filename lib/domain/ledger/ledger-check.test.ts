@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { TransactionView } from '@/contract/console/transaction'
 import type { LedgerBreak } from '@/contract/console/whole-ledger'
 import { bareTransaction } from '@/testing/console/bare-transaction'
-import { type BlockState, type CheckState, LedgerCheck, NOTHING_CHECKED } from './ledger-check'
+import { type CheckState, LedgerCheck, NOTHING_CHECKED } from './ledger-check'
+import type { BlockState } from './block-draws'
 
 const AT = '2026-03-01T00:00:00.000Z'
 /** The largest state that may be stored at a checkpoint. */

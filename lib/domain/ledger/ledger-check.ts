@@ -1,68 +1,34 @@
 import { Big } from 'big.js'
 import type { TransactionView } from '@/contract/console/transaction'
-import type { LastBalance, LedgerBreak, LedgerPool } from '@/contract/console/whole-ledger'
+import type { LedgerBreak } from '@/contract/console/whole-ledger'
 import { readable } from '../../format/unreadable'
-import { documentedMove, offBy } from './balance-breaks'
-import { poolOf } from './pool'
-import { signOfType } from './transaction-kind'
 import { exactOf } from '../money/decimal'
-import { type BalanceStep, chainOf } from '@/contract/billing/balance-chain'
-import { blockIdOf, createdAtOf } from './ledger-sums'
+import { documentedMove, offBy } from './balance-breaks'
+import { BlockDraws, type BlockState, type Place } from './block-draws'
+import { createdAtOf, signOfType } from './entry'
+import { poolOf } from './pool'
+import {
+  charsOf,
+  charsOfStep,
+  computedEnd,
+  endsOf,
+  isAgainst,
+  newPoolState,
+  type PoolState,
+  type PoolStates,
+  type PoolStep,
+} from './pool-state'
 import { RecentBookings } from './recent-bookings'
 
 /** More entries of one instant and pool are not checked as a chain. */
 const MAX_GROUP = 1_000
 /** The most characters of all groups, and of the blocks of one instant: they are stored at each checkpoint. */
 const MAX_CHARS = 500_000
-/** The characters that are stored of an entry besides its texts. */
-const CHARS_OF_ENTRY = 100
-
-/** A pool as far as it was read. Plain data, so that a reader can go on after a restart. */
-export interface PoolState {
-  pool: LedgerPool
-  isKnown: boolean
-  /** True when an entry had a balance after it. */
-  hasBalances: boolean
-  /** True when a type that deducts had an amount above zero, and no stored balances show that it was added. */
-  hasUnknownSign: boolean
-  /** The known types whose entries moved its balances in the documented direction. */
-  directedTypes?: string[]
-  /** The number of breaks in its balances and amounts; order and blocks do not count. */
-  breaks: number
-  /** The balance before the group; null when it is unknown. */
-  left: string | null
-  /** Without `left`, the balance before the group as the amounts of entries without balances give it; else null. */
-  computedLeft?: string | null
-  /**
-   * The newest entries of one instant: their order is unknown until the next instant. `moved` is the amount of an entry without a
-   * balance after it, when its sign is certain.
-   */
-  group: (BalanceStep & { id: string | null; page: number; offLeft: string | null; moved?: string })[]
-  at: string
-  /** The newest instant of its entries; null without a date. */
-  lastAt: string | null
-  /** True when the group is not compared: it is too large, or an entry of its instant names no pool. Its first entry is kept. */
-  isTooLarge: boolean
-  /** True when the instant has too many entries: each is counted in `notCompared`. */
-  isCut: boolean
-  /** True when a break in the group was already reported. */
-  isReported: boolean
-}
-
-/** What is left of a block, and whether it was granted anything. */
-export interface BlockState {
-  left: string | null
-  hasGrant: boolean
-  isOverdrawn: boolean
-}
 
 /** The state of a check that goes on. */
-export interface CheckState {
-  pools: PoolState[]
+export interface CheckState extends PoolStates {
   /** The newest creation instant. */
   newestAt: string | null
-  /** False when an entry was created before one that precedes it: then the last entry of a day need not be its newest. */
-  isOrdered: boolean
   /** The newest instant of an entry without a pool: entries of it in any pool are not compared. */
   unsureAt: string | null
   /** Blocks that entries of the newest instant drew on, each with the last of them. */
@@ -103,31 +69,27 @@ export interface DayBalance {
  */
 export class LedgerCheck {
   readonly #pools: Map<string, PoolState>
-  readonly #state: Omit<CheckState, 'pools' | 'drawn' | 'bookings'>
+  readonly #state: Omit<CheckState, 'pools' | 'drawn' | 'notDrawn' | 'bookings'>
   readonly #bookings: RecentBookings
-  readonly #drawn: Map<string, Place>
+  readonly #draws: BlockDraws
   /** The pools with entries at an instant that may go on. */
   readonly #open = new Set<PoolState>()
   #days = new Map<string, DayBalance>()
-  /** The characters of all groups, and of `#drawn`. */
+  /** The characters of all groups. */
   #groupChars = 0
-  #drawnChars = 0
-  /** Blocks found overdrawn since `takeOverdrawn`. */
-  #overdrawn: string[] = []
 
   constructor(
     // A state that an earlier version stored lacks the newer counts.
-    { pools, drawn, bookings, ...state }: CheckState,
-    private readonly blocks: Map<string, BlockState>,
+    { pools, drawn, notDrawn = 0, bookings, ...state }: CheckState,
+    blocks: Map<string, BlockState>,
     private readonly onBreak: (found: LedgerBreak) => void,
   ) {
     this.#pools = new Map(structuredClone(pools).map((pool) => [pool.pool.key, pool]))
-    this.#drawn = new Map(drawn)
+    this.#draws = new BlockDraws({ drawn, notDrawn }, blocks, MAX_CHARS, onBreak)
     this.#bookings = new RecentBookings(bookings)
     this.#state = { ...NOTHING_CHECKED, ...state }
     for (const pool of this.#pools.values()) if (pool.group.length > 0) this.#open.add(pool)
     for (const pool of this.#pools.values()) this.#groupChars += charsOf(pool)
-    for (const [blockId, place] of drawn) this.#drawnChars += charsOfDraw(blockId, place)
     for (const pool of this.#pools.values()) if (this.#groupChars > MAX_CHARS) this.#cut(pool)
   }
 
@@ -141,15 +103,16 @@ export class LedgerCheck {
   }
 
   get state(): CheckState {
+    const { drawn, notDrawn } = this.#draws
     const bookings = this.#bookings.entries
-    return { ...this.#state, bookings, pools: structuredClone([...this.#pools.values()]), drawn: [...this.#drawn] }
+    return { ...this.#state, bookings, pools: structuredClone([...this.#pools.values()]), drawn, notDrawn }
   }
 
   add(row: TransactionView, page: number): void {
     const place: Place = { transactionId: readable(row.id), page, createdAt: createdAtOf(row) }
     const { key, unitId, unitName, isKnown } = poolOf(row)
     const amount = exactOf(row.amount)
-    const state = this.#pools.get(key) ?? newState({ key, unitId, unitName })
+    const state = this.#pools.get(key) ?? newPoolState({ key, unitId, unitName })
     if (amount === null || place.createdAt === null) this.#break(state, { kind: 'unreadable', ...place, offBy: null })
     state.isKnown ||= isKnown
     this.#pools.set(key, state)
@@ -167,7 +130,7 @@ export class LedgerCheck {
       this.onBreak({ kind: 'against', ...place, offBy: null })
     if (this.#bookings.hasBooked(row)) this.onBreak({ kind: 'twice', ...place, offBy: null })
     if (namesTwoIds(row)) this.onBreak({ kind: 'twoIds', ...place, offBy: null })
-    this.#draw(row, amount, place)
+    this.#draws.add(row, amount, place)
     if (place.createdAt === null || !isKnown) return
     if (state.at !== place.createdAt) {
       this.#close(state)
@@ -195,7 +158,7 @@ export class LedgerCheck {
   }
 
   /** Adds an entry to the group of its instant, as far as groups may grow. */
-  #keep(state: PoolState, step: PoolState['group'][number]): void {
+  #keep(state: PoolState, step: PoolStep): void {
     const chars = charsOfStep(step)
     const isFull = state.group.length >= MAX_GROUP || this.#groupChars + chars > MAX_CHARS
     if (isFull && !state.isTooLarge) this.#cut(state)
@@ -218,7 +181,7 @@ export class LedgerCheck {
   #advanceTo(place: Place): void {
     const { newestAt } = this.#state
     if (place.createdAt === null || place.createdAt === newestAt) return
-    this.#reportOverdrawn()
+    this.#draws.report()
     for (const pool of this.#open) this.#close(pool)
     this.#open.clear()
     if (newestAt !== null && place.createdAt < newestAt) {
@@ -229,15 +192,13 @@ export class LedgerCheck {
 
   /** Reports the breaks of entries that no later one can explain. Call it after the last page. */
   finish(): void {
-    this.#reportOverdrawn()
+    this.#draws.report()
     for (const state of this.#pools.values()) state.isReported ||= this.#report(state)
   }
 
   /** Returns the blocks that were found overdrawn since the last call. */
   takeOverdrawn(): string[] {
-    const overdrawn = this.#overdrawn
-    this.#overdrawn = []
-    return overdrawn
+    return this.#draws.takeOverdrawn()
   }
 
   /** Returns the balances of the days since the last call, as far as they are known now. */
@@ -298,96 +259,6 @@ export class LedgerCheck {
     const opening = noted ? noted.opening : (start ?? state.left)
     this.#days.set(key, { pool: state.pool.key, day, opening, closing: end })
   }
-
-  /** Takes an entry's amount from its block, or adds it. */
-  #draw(row: TransactionView, amount: Big | null, place: Place): void {
-    const blockId = blockIdOf(row)
-    if (blockId === '') return
-    const block = this.blocks.get(blockId) ?? { left: '0', hasGrant: false, isOverdrawn: false }
-    this.blocks.set(blockId, {
-      ...block,
-      left: block.left === null || amount === null ? null : new Big(block.left).plus(amount).toFixed(),
-      hasGrant: block.hasGrant || amount?.gt(0) === true,
-    })
-    if (amount?.lt(0) !== true || block.isOverdrawn) return
-    const before = this.#drawn.get(blockId)
-    const chars = charsOfDraw(blockId, place) - (before ? charsOfDraw(blockId, before) : 0)
-    if (this.#drawnChars + chars > MAX_CHARS) this.#state.notDrawn += 1
-    else {
-      this.#drawn.set(blockId, place)
-      this.#drawnChars += chars
-    }
-  }
-
-  /** An entry of the same instant may have granted what another one used, so blocks are checked after all of them. */
-  #reportOverdrawn(): void {
-    for (const [blockId, place] of this.#drawn) {
-      const block = this.blocks.get(blockId)
-      if (!block || block.isOverdrawn || !block.hasGrant || block.left === null || !new Big(block.left).lt(0)) continue
-      this.blocks.set(blockId, { ...block, isOverdrawn: true })
-      this.#overdrawn.push(blockId)
-      this.onBreak({ kind: 'overdrawn', ...place, offBy: block.left })
-    }
-    this.#drawn.clear()
-    this.#drawnChars = 0
-  }
-}
-
-type Place = Pick<LedgerBreak, 'transactionId' | 'page' | 'createdAt'>
-
-const newState = (pool: LedgerPool): PoolState => ({
-  pool,
-  isKnown: false,
-  hasBalances: false,
-  hasUnknownSign: false,
-  breaks: 0,
-  left: null,
-  group: [],
-  at: '',
-  lastAt: null,
-  isTooLarge: false,
-  isCut: false,
-  isReported: false,
-})
-
-const charsOfStep = ({ id, before, after, offLeft, moved }: PoolState['group'][number]): number =>
-  [id, before, after, offLeft, moved].reduce((chars, text) => chars + (text?.length ?? 0), CHARS_OF_ENTRY)
-const charsOf = ({ group }: PoolState): number => group.reduce((chars, step) => chars + charsOfStep(step), 0)
-const charsOfDraw = (blockId: string, { transactionId }: Place): number =>
-  blockId.length + (transactionId?.length ?? 0) + CHARS_OF_ENTRY
-
-/** The part of a check that the last balances are computed from. */
-export type PoolStates = Pick<CheckState, 'pools' | 'isOrdered'>
-
-/** Returns the last stored balance of each pool; null with a break in the pool, a wrong order, or an ambiguous end. */
-export const lastBalancesOf = ({ pools, isOrdered }: PoolStates): LastBalance[] =>
-  pools.map((state) => {
-    const { pool, breaks, lastAt, left, group } = state
-    const chain = group.length > 0 ? endsOf(state) : { end: left }
-    const isKnown = isOrdered && breaks === 0 && chain !== null && chain !== 'broken'
-    return { pool, balance: isKnown ? chain.end : null, at: lastAt, breaks }
-  })
-
-/** Returns the balance after entries that have none, by their amounts; null when the balance before them or a sign is unknown. */
-function computedEnd({ group, left, computedLeft = null }: PoolState): string | null {
-  const [first, ...others] = group
-  const before = (others.length === 0 ? first?.before : null) ?? left ?? computedLeft
-  if (
-    before === null ||
-    !group.every((step) => step.moved !== undefined && (others.length === 0 || step.before === null))
-  )
-    return null
-  return group.reduce((sum, { moved = 0 }) => sum.plus(moved), new Big(before)).toFixed()
-}
-
-/** True when the entry moves the balance against the documented direction of its type, which earlier ones kept. Notes the type. */
-function isAgainst(state: PoolState, { type: sent, eventId }: TransactionView, direction: number): boolean {
-  const type = readable(sent)
-  const sign = signOfType(type)
-  const { directedTypes = [] } = state
-  if (type === null || sign === null || direction === 0) return false
-  if (direction === sign && !directedTypes.includes(type)) state.directedTypes = [...directedTypes, type]
-  return direction !== sign && directedTypes.includes(type) && eventId === undefined
 }
 
 /** True when the entry and the object inside it have other IDs of its block or billable. */
@@ -396,5 +267,3 @@ const namesTwoIds = ({ allocationBlockId, allocationBlock, billableId, billable 
   isOther(readable(billableId), readable(billable?.id))
 
 const isOther = (id: string | null, nested: string | null) => id !== null && nested !== null && id !== nested
-
-const endsOf = ({ group, left, isTooLarge }: PoolState) => (isTooLarge ? null : chainOf(group, left))

@@ -1,8 +1,9 @@
 import { Big } from 'big.js'
 import type { TransactionView } from '@/contract/console/transaction'
 import { readable } from '../../format/unreadable'
-import { poolOf } from './pool'
 import { exactOf } from '../money/decimal'
+import { billableKeyOf, blockIdOf, createdAtOf } from './entry'
+import { poolOf } from './pool'
 
 /** What the entries of one day, pool, type, billable and block add up to. '' stands for a value that an entry does not have. */
 export interface LedgerSum {
@@ -33,20 +34,6 @@ export interface BlockNames {
   invoiceNumber: string | null
   planName: string | null
   billingCadence: string | null
-}
-
-/** Returns the ID of an entry's block; '' when it has none. */
-export const blockIdOf = ({ allocationBlockId, allocationBlock }: TransactionView): string =>
-  readable(allocationBlockId) ?? readable(allocationBlock?.id) ?? ''
-
-/** Returns what identifies an entry's billable: its ID, else its name; '' when it has none. */
-export const billableKeyOf = ({ billableId, billable }: TransactionView): string =>
-  readable(billableId) ?? readable(billable?.id) ?? readable(billable?.name) ?? ''
-
-/** Returns when an entry was created; null also for a year that a database cannot keep. */
-export function createdAtOf({ createdAt }: TransactionView): string | null {
-  const at = readable(createdAt)
-  return at !== null && /^(?!0000)\d{4}-/.test(at) ? at : null
 }
 
 type Running = Omit<LedgerSum, 'amount' | 'added'> & { amount: Big; added: Big }

@@ -2,9 +2,9 @@ import { Big } from 'big.js'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { TransactionView } from '@/contract/console/transaction'
 import { readable } from '../../format/unreadable'
-import { poolOf } from './pool'
 import { exactOf } from '../money/decimal'
-import { billableKeyOf, blockIdOf } from './ledger-sums'
+import { billableKeyOf, blockIdOf } from './entry'
+import { poolOf } from './pool'
 
 /** Filters of ledger entries; all must match. '' matches entries without a value. */
 export type TransactionFilter = Omit<ConsoleInput<'filterTransactions'>, 'externalId' | 'beforePage'>

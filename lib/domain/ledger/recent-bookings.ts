@@ -1,8 +1,7 @@
 import type { TransactionView } from '@/contract/console/transaction'
 import { readable } from '../../format/unreadable'
-import { partKindOf } from './transaction-kind'
 import { exactOf } from '../money/decimal'
-import { billableKeyOf, blockIdOf } from './ledger-sums'
+import { billableKeyOf, blockIdOf, partKindOf } from './entry'
 
 /** The number of earlier bookings that a booking is compared with. They are stored at each checkpoint. */
 const MAX_BOOKINGS = 2_000

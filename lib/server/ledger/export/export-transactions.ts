@@ -1,9 +1,12 @@
 import { MAX_PAGE_SIZE } from '@/contract/billing/limits'
 import type { CancelAccepted, Download, ExportProgress } from '@/contract/console/download'
 import type { ConsoleInput } from '@/contract/console/operations'
+import { ProblemError } from '@/contract/console/problem-error'
 import type { TransactionView } from '@/contract/console/transaction'
 import type { LedgerBreak } from '@/contract/console/whole-ledger'
-import { ProblemError } from '@/contract/console/problem-error'
+import type { BlockState } from '../../../domain/ledger/block-draws'
+import { createdAtOf } from '../../../domain/ledger/entry'
+import { LedgerCheck, NOTHING_CHECKED } from '../../../domain/ledger/ledger-check'
 import {
   isWholeLedger,
   NOTHING_WALKED,
@@ -11,20 +14,18 @@ import {
   type WalkEnd,
   type WalkStop,
 } from '../../../domain/ledger/ledger-walk'
+import { matchesFilter, type TransactionFilter } from '../../../domain/ledger/matches-filter'
 import { readable } from '../../../format/unreadable'
 import { filteredOutcome, partialOutcome, walkOutcome, whyPartial } from '../../../format/walk-outcome'
 import { csvDownloadOf } from '../../downloads/csv-download'
-import { RunningExport } from './export-registry'
 import { fileNameOf } from '../../downloads/file-name'
-import { type BlockState, LedgerCheck, NOTHING_CHECKED } from '../../../domain/ledger/ledger-check'
-import { createdAtOf } from '../../../domain/ledger/ledger-sums'
-import { matchesFilter, type TransactionFilter } from '../../../domain/ledger/matches-filter'
-import { type LedgerCsvRow, ledgerTable } from './ledger-csv'
-import { type WalkedPage, walkLedgerAgain } from '../read/walk-ledger'
 import { log, logFieldsOf } from '../../log'
-import { listTransactions } from '../list-transactions'
 import type { OperationContext } from '../../operation-context'
 import { problemError } from '../../problem'
+import { listTransactions } from '../list-transactions'
+import { type WalkedPage, walkLedgerAgain } from '../read/walk-ledger'
+import { RunningExport } from './export-registry'
+import { type LedgerCsvRow, ledgerTable } from './ledger-csv'
 
 /**
  * Returns a customer's whole ledger, or what matches the filters, as CSV, oldest row first, read page by page while it is sent. An

@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm'
 import { Big } from 'big.js'
+import { sql } from 'drizzle-orm'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { PART_KINDS, type ChangeExplanations, type ChangePart } from '@/contract/console/whole-ledger'
 import type { Session } from '@/database/on-connection'
-import { between } from '../../../domain/ledger/day-series'
-import { partKindOf } from '../../../domain/ledger/transaction-kind'
+import { balancesBetween } from '../../../domain/ledger/day-series'
+import { partKindOf } from '../../../domain/ledger/entry'
 import type { OperationContext } from '../../operation-context'
 import { ledgerBlocks, ledgerSums } from '../../store/ledger-schema'
 import type { LedgerReadRow } from '../read/claim-read'
@@ -31,7 +31,7 @@ export async function explainChange(
       const ofPool = parts.get(keyText(pool.key)) ?? []
       if (basis === 'unsigned')
         return { pool, basis, breaks, opening: null, closing: null, parts: ofPool, unexplained: '0' }
-      const { opening, closing, unexplained } = between(all, from, to)
+      const { opening, closing, unexplained } = balancesBetween(all, from, to)
       return {
         pool,
         basis,
@@ -83,7 +83,7 @@ async function selectParts(
   return new Map(
     pools.map((pool) => {
       const parts = rows.filter((row) => row.pool === pool).map(partOf)
-      return [pool, PART_KINDS.flatMap((kind) => limited(parts.filter((part) => part.kind === kind)))]
+      return [pool, PART_KINDS.flatMap((kind) => withRestAsOne(parts.filter((part) => part.kind === kind)))]
     }),
   )
 }
@@ -106,7 +106,7 @@ function partOf(row: PartRow): ChangePart {
 }
 
 /** Adds up the smallest parts beyond the limit into one. */
-function limited(parts: readonly ChangePart[]): ChangePart[] {
+function withRestAsOne(parts: readonly ChangePart[]): ChangePart[] {
   const [shown, rest] = [parts.slice(0, MAX_PARTS), parts.slice(MAX_PARTS)]
   const [first, ...others] = rest
   if (!first) return shown

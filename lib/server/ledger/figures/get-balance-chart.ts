@@ -9,7 +9,7 @@ import {
   type ChartPoint,
   type PoolChart,
 } from '@/contract/console/whole-ledger'
-import { between, type DayBalanced, monthsOf } from '../../../domain/ledger/day-series'
+import { balancesBetween, type DayBalanced, monthsOf } from '../../../domain/ledger/day-series'
 import { formatQuantity } from '../../../format/amount'
 import { formatDate } from '../../../format/instant'
 import type { OperationContext } from '../../operation-context'
@@ -88,7 +88,7 @@ function draw({ pool, basis, breaks, series }: PoolSeries, { from, to, isByMonth
     largestDrop: null,
   }
   if (basis === 'unsigned') return nothing
-  const { opening, closing } = between(series, from, to)
+  const { opening, closing } = balancesBetween(series, from, to)
   const inRange = series.filter(({ day }) => day >= from && day <= to)
   const shown = isByMonth ? monthsOf(inRange) : inRange
   const balances = [opening, closing, ...shown.map(({ balance }) => balance)].map(Number)

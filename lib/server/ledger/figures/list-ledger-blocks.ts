@@ -1,5 +1,5 @@
-import { sql, type SQL } from 'drizzle-orm'
 import { Big } from 'big.js'
+import { sql, type SQL } from 'drizzle-orm'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { GrantedBlocks, LedgerBlock, LedgerBlocks, PartKind } from '@/contract/console/whole-ledger'
 import type { Session } from '@/database/on-connection'

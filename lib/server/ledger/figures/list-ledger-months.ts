@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm'
 import { Big } from 'big.js'
+import { sql } from 'drizzle-orm'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { type LedgerMonth, type LedgerMonths, PART_KINDS } from '@/contract/console/whole-ledger'
 import type { Session } from '@/database/on-connection'
-import { between } from '../../../domain/ledger/day-series'
-import { partKindOf } from '../../../domain/ledger/transaction-kind'
+import { balancesBetween } from '../../../domain/ledger/day-series'
+import { partKindOf } from '../../../domain/ledger/entry'
 import { missingGlyphs } from '../../downloads/missing-glyphs'
 import type { OperationContext } from '../../operation-context'
 import { ledgerSums } from '../../store/ledger-schema'
@@ -108,7 +108,7 @@ function monthOf(month: string, { pool, basis, breaks, series }: PoolSeries, sum
       return [kind, ofKind.reduce((sum, { amount }) => sum.plus(amount), new Big(0)).toFixed()]
     }),
   )
-  const { opening, closing, unexplained } = between(series, `${month}-01`, `${month}-31`)
+  const { opening, closing, unexplained } = balancesBetween(series, `${month}-01`, `${month}-31`)
   const isKnown = basis !== 'unsigned'
   return {
     pool,

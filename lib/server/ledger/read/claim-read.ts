@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, isNull, lt, not, sql } from 'drizzle-orm'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
+import { NOTHING_CHECKED } from '../../../domain/ledger/ledger-check'
 import { NOTHING_WALKED, type WalkEnd } from '../../../domain/ledger/ledger-walk'
-import { NOTHING_CHECKED, type PoolState } from '../../../domain/ledger/ledger-check'
+import type { PoolState } from '../../../domain/ledger/pool-state'
 import { areForgotten, type ReadStart } from '../../object-index/forget-fence'
 import { linkId } from '../../object-index/seen-rows'
 import { ledgerDays, ledgerReads, ledgerSums } from '../../store/ledger-schema'
@@ -21,7 +22,7 @@ const IS_HELD = isHeld(ledgerReads.leaseUntil)
 const CLAIM_LOCK = 4_211_980
 
 /** Returns the condition for the reads of a ledger. */
-export const isOfLedger = ({ source, externalId }: LedgerName) =>
+const isOfLedger = ({ source, externalId }: LedgerName) =>
   and(eq(ledgerReads.source, source), eq(ledgerReads.externalId, externalId))
 
 /** Returns the newest read of a ledger, and the one whose figures are shown: the newest that was complete once, if there is one. */
@@ -60,7 +61,7 @@ export function claimRead(
     if (latest?.state === 'running' && (await isClaimed(tx, latest))) return null
     const canGoOn =
       latest !== null && isOfThisVersion(latest) && (latest.state === 'complete' ? !again : latest.isResumable)
-    return canGoOn ? resumeRead(tx, latest, now) : beginRead(tx, ledger, (latest?.generation ?? 0) + 1, now)
+    return canGoOn ? reclaimRead(tx, latest, now) : beginRead(tx, ledger, (latest?.generation ?? 0) + 1, now)
   })
 }
 
@@ -79,7 +80,7 @@ const claimOf = (now: Date, owner: string = randomUUID()) => ({
   why: null,
 })
 
-async function resumeRead(tx: DatabaseTransaction, read: LedgerReadRow, now: Date): Promise<LedgerReadRow | null> {
+async function reclaimRead(tx: DatabaseTransaction, read: LedgerReadRow, now: Date): Promise<LedgerReadRow | null> {
   const claim = { ...claimOf(now), startedAtEntry: read.entries }
   const [row] = await tx.update(ledgerReads).set(claim).where(eq(ledgerReads.id, read.id)).returning()
   return row ?? null

@@ -1,11 +1,13 @@
 import { type LedgerBreak, MAX_BREAKS } from '@/contract/console/whole-ledger'
+import type { BlockState } from '../../../domain/ledger/block-draws'
+import { createdAtOf } from '../../../domain/ledger/entry'
+import { LedgerCheck } from '../../../domain/ledger/ledger-check'
+import { LedgerSums } from '../../../domain/ledger/ledger-sums'
 import { totalOfWalk, type WalkEnd } from '../../../domain/ledger/ledger-walk'
-import { type BlockState, LedgerCheck } from '../../../domain/ledger/ledger-check'
-import { createdAtOf, LedgerSums } from '../../../domain/ledger/ledger-sums'
 import { readable } from '../../../format/unreadable'
+import type { LedgerReadRow } from './claim-read'
 import type { SeenEntries } from './seen-entries'
 import type { WalkedPage } from './walk-ledger'
-import type { LedgerReadRow } from './claim-read'
 import { type Checkpoint, withShortTexts } from './write-checkpoint'
 
 /** What was read of a ledger since the last checkpoint: sums, balances, pages and breaks. */
@@ -65,18 +67,18 @@ export class CollectedEntries {
   }
 
   /** Leaves the figures as old as they were: not all pages could be read. */
-  keepAge({ total, asOf }: Pick<LedgerReadRow, 'total' | 'asOf'>): void {
+  restoreReadTime({ total, asOf }: Pick<LedgerReadRow, 'total' | 'asOf'>): void {
     this.#total = total
     this.#asOf = asOf
   }
 
   /** Returns what to write, and begins anew. */
-  take(walk: WalkEnd): Checkpoint {
+  drainCheckpoint(walk: WalkEnd): Checkpoint {
     const seen = this.#sums.takeBlocks()
     // A block may be found overdrawn after the entries that drew on it were written.
     const found = this.#check.takeOverdrawn().filter((block) => !seen.some((each) => each.block === block))
     const blocks = [...seen, ...found.map((block) => ({ ...NO_NAMES, block }))]
-    const taken: Checkpoint = {
+    const drained: Checkpoint = {
       sums: this.#sums.takeSums(),
       days: this.#check.takeDays(),
       blocks,
@@ -94,7 +96,7 @@ export class CollectedEntries {
     this.#pages = []
     this.#breaks = []
     this.#breakCount = 0
-    return taken
+    return drained
   }
 
   #report(found: LedgerBreak): void {

@@ -1,7 +1,7 @@
 import type { Environment } from '../../environment'
 import { log } from '../../log'
-import { isStopping } from '../../stop-signals'
 import type { ReadStart } from '../../object-index/forget-fence'
+import { isStopping } from '../../stop-signals'
 import { consoleStore } from '../../store/console-store'
 import { claimRead, failRead, findAbandoned, type LedgerName } from './claim-read'
 import { readWholeLedger } from './read-whole-ledger'

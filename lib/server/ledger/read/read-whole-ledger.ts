@@ -4,6 +4,7 @@ import { MAX_PAGE_SIZE } from '@/contract/billing/limits'
 import { ProblemError } from '@/contract/console/problem-error'
 import type { TransactionPageView } from '@/contract/console/transaction'
 import type { Database } from '@/database/open-database'
+import type { BlockState } from '../../../domain/ledger/block-draws'
 import {
   isBeforeStatedEnd,
   isWholeLedger,
@@ -11,17 +12,16 @@ import {
   shouldReadAgain,
   type WalkEnd,
 } from '../../../domain/ledger/ledger-walk'
-import type { BlockState } from '../../../domain/ledger/ledger-check'
 import { whyPartial } from '../../../format/walk-outcome'
 import type { Environment } from '../../environment'
-import { listTransactions } from '../list-transactions'
-import { SeenEntries } from './seen-entries'
-import { stopOf, type WalkedPage, type WalkedSoFar, walkLedger } from './walk-ledger'
 import type { ReadStart } from '../../object-index/forget-fence'
 import { ledgerBlocks, ledgerIdHashes, ledgerPages } from '../../store/ledger-schema'
 import { LEASE_MS } from '../lease'
+import { listTransactions } from '../list-transactions'
 import { completeRead, type LedgerReadRow, renewLease, restartRead } from './claim-read'
 import { CollectedEntries } from './collected-entries'
+import { SeenEntries } from './seen-entries'
+import { stopOf, type WalkedPage, type WalkedSoFar, walkLedger } from './walk-ledger'
 import { type ReadOutcome, writeCheckpoint } from './write-checkpoint'
 
 const CHECKPOINT_MS = 1_000
@@ -57,7 +57,7 @@ interface Reading {
  */
 export async function readWholeLedger(reading: Reading): Promise<LedgerReadRow> {
   const { db, read, now } = reading
-  const ended = await readOn(reading)
+  const ended = await resumeRead(reading)
   if (ended !== 'changed' && ended !== 'moved') return ended
   const walk = { ...NOTHING_WALKED, isReread: ended === 'moved' }
   const next = await restartRead(db, read, { readStart: reading.readStart, walk, now: now() })
@@ -65,7 +65,7 @@ export async function readWholeLedger(reading: Reading): Promise<LedgerReadRow> 
   return readWholeLedger({ ...reading, read: next })
 }
 
-async function readOn({
+async function resumeRead({
   db,
   environment,
   read,
@@ -75,15 +75,15 @@ async function readOn({
 }: Reading): Promise<LedgerReadRow | 'changed' | 'moved'> {
   const { signal } = abort
   const { externalId } = read
-  const { seen, blocks, after } = await stateOf(db, read)
+  const { seen, blocks, after } = await loadReadState(db, read)
   const collected = new CollectedEntries(read, blocks, seen)
   let writing = Promise.resolve(read)
-  /** Takes what was collected at once, and writes it after what is being written. */
+  /** Drains what was collected now, and writes it after what is being written. */
   const checkpoint = (walk: WalkEnd, outcome?: ReadOutcome) => {
     // A process that stops gives up its lease, and the next one goes on from here.
-    const [taken, lease] = [collected.take(walk), { now: now(), isGivenUp: walk.stop?.kind === 'stopped' }]
+    const [drained, lease] = [collected.drainCheckpoint(walk), { now: now(), isGivenUp: walk.stop?.kind === 'stopped' }]
     writing = writing.then(async (stored) => {
-      const written = await writeCheckpoint(db, stored, taken, outcome ? { ...lease, outcome } : lease)
+      const written = await writeCheckpoint(db, stored, drained, outcome ? { ...lease, outcome } : lease)
       if (written.isCancelRequested) abort.abort('cancelled')
       if (written.sums > MAX_SUMS) abort.abort('tooManySums')
       return written
@@ -91,7 +91,7 @@ async function readOn({
     return writing
   }
   const context = { environment, readStart, requestId: `ledger-${randomUUID()}`, signal, isBackground: true }
-  const readPage = ahead((page) =>
+  const readPage = withPageLookahead((page) =>
     listTransactions(context, { externalId, page, pageSize: MAX_PAGE_SIZE, order: 'asc' }),
   )
   const heartbeat = setInterval(() => {
@@ -101,37 +101,37 @@ async function readOn({
     )
   }, LEASE_MS / 4)
   try {
-    let [takenAtMs, pagesSince] = [performance.now(), 0]
+    let [checkpointAtMs, pagesSince] = [performance.now(), 0]
     const walk = walkLedger({ readPage, signal, seen, after, isReread: isReread(read) })
     const end = await walkWith(walk, { read, signal }, async (walked) => {
       collected.add(walked)
       if (collected.poolCount > MAX_POOLS || blocks.size > MAX_BLOCKS) abort.abort('tooManyPools')
       pagesSince += 1
-      if (performance.now() - takenAtMs < CHECKPOINT_MS && pagesSince < MAX_CHECKPOINT_PAGES) return
+      if (performance.now() - checkpointAtMs < CHECKPOINT_MS && pagesSince < MAX_CHECKPOINT_PAGES) return
       // At most one checkpoint is written while the next pages are read.
       await writing
       void checkpoint(walked.end).catch(() => undefined)
-      takenAtMs = performance.now()
+      checkpointAtMs = performance.now()
       pagesSince = 0
     })
     if (end.stop?.kind === 'stopped') return await checkpoint(end)
     const hasMoved = shouldReadAgain(end)
     if (hasMoved || end.stop?.kind === 'changed') {
       // The figures of a complete read stay until a new one is complete, unless entries were added to them.
-      const isAsBefore = read.completedAt !== null && end.rows === read.entries
-      await (isAsBefore
-        ? checkpoint(JSON.parse(read.walk), completeAt(read.completedAt))
-        : checkpoint(end, stoppedAs(end)))
+      const hasNoNewEntries = read.completedAt !== null && end.rows === read.entries
+      await (hasNoNewEntries
+        ? checkpoint(JSON.parse(read.walk), completeOutcome(read.completedAt))
+        : checkpoint(end, partialOutcome(end)))
       return hasMoved ? 'moved' : 'changed'
     }
     if (isWholeLedger(end)) {
       collected.finish(end)
-      return await completeRead(db, await checkpoint(end, completeAt(read.completedAt ?? now().toISOString())))
+      return await completeRead(db, await checkpoint(end, completeOutcome(read.completedAt ?? now().toISOString())))
     }
     const hasMore = (end.countAtEnd ?? 0) > end.rows || isBeforeStatedEnd(end)
-    const isAsBefore = read.completedAt !== null && end.stop !== null && end.rows === read.entries && !hasMore
-    if (isAsBefore) collected.keepAge(read)
-    return await checkpoint(end, isAsBefore ? completeAt(read.completedAt) : stoppedAs(end))
+    const hasNoNewEntries = read.completedAt !== null && end.stop !== null && end.rows === read.entries && !hasMore
+    if (hasNoNewEntries) collected.restoreReadTime(read)
+    return await checkpoint(end, hasNoNewEntries ? completeOutcome(read.completedAt) : partialOutcome(end))
   } finally {
     clearInterval(heartbeat)
   }
@@ -163,7 +163,7 @@ function isReread({ walk, completedAt }: LedgerReadRow): boolean {
   return completedAt === null && wasReread === true
 }
 
-const completeAt = (completedAt: string | null): ReadOutcome => ({
+const completeOutcome = (completedAt: string | null): ReadOutcome => ({
   state: 'complete',
   why: null,
   isResumable: true,
@@ -171,7 +171,7 @@ const completeAt = (completedAt: string | null): ReadOutcome => ({
 })
 
 /** A read that was stopped goes on from its last page; one that ended with other counts than the API's begins anew. */
-const stoppedAs = (end: WalkEnd): ReadOutcome => ({
+const partialOutcome = (end: WalkEnd): ReadOutcome => ({
   state: 'partial',
   why: whyPartial(end),
   isResumable: end.stop !== null && ['cancelled', 'failed', 'unread'].includes(end.stop.kind),
@@ -179,7 +179,7 @@ const stoppedAs = (end: WalkEnd): ReadOutcome => ({
 })
 
 /** Returns what a read goes on from: the entries it knows, what is left of its blocks, and its last page. */
-async function stateOf(db: Database, read: LedgerReadRow) {
+async function loadReadState(db: Database, read: LedgerReadRow) {
   const seen = new SeenEntries(undefined, { isStored: true })
   const blocks = new Map<string, BlockState>()
   if (read.pages === 0) return { seen, blocks, after: undefined }
@@ -223,7 +223,7 @@ async function stateOf(db: Database, read: LedgerReadRow) {
 }
 
 /** Requests the next page while the one before is worked on. */
-function ahead(readPage: (page: number) => Promise<TransactionPageView>) {
+function withPageLookahead(readPage: (page: number) => Promise<TransactionPageView>) {
   const requested = new Map<number, Promise<TransactionPageView>>()
   return (page: number): Promise<TransactionPageView> => {
     const response = requested.get(page) ?? readPage(page)

@@ -4,7 +4,7 @@ import { MAX_PAGE_SIZE } from '@/contract/billing/limits'
 import type { Problem } from '@/contract/console/problem'
 import { ProblemError } from '@/contract/console/problem-error'
 import type { TransactionPageView, TransactionView } from '@/contract/console/transaction'
-import { isRefusal } from '../../../domain/change/is-refusal'
+import { isRefusal } from '../../../domain/change/refusal'
 import {
   canReadAgain,
   isAllListed,
@@ -109,9 +109,9 @@ export async function* walkLedger({
     if (readBefore > 0 && digestOfRows(digests.slice(0, readBefore)) !== after?.digest)
       return { ...end, stop: { kind: 'changed', page } }
     const digest = digestOfRows(digests)
-    const news = response.results.slice(readBefore)
+    const newRows = response.results.slice(readBefore)
     position = pagePosition(response, { page, pageSize: MAX_PAGE_SIZE }, position)
-    const counted = comparableCount(position, end, news.length)
+    const counted = comparableCount(position, end, newRows.length)
     const { latestCount } = end
     if (counted !== null && latestCount !== null && counted < latestCount) {
       end.fall ??= { from: latestCount, to: counted }
@@ -133,9 +133,9 @@ export async function* walkLedger({
     end.hasRisen ||= counted !== null && latestCount !== null && counted > latestCount
     end.latestCount = counted ?? latestCount
     end.statedPages = stated ?? statedPages
-    const found = news.map((row, index) => compareRow(row, digests[readBefore + index], seen, end))
-    const rows = news.filter((_, index) => found[index] !== 'repeated' && found[index] !== 'again')
-    const repeated = news.filter((_, index) => found[index] === 'repeated' || found[index] === 'sameId')
+    const found = newRows.map((row, index) => compareRow(row, digests[readBefore + index], seen, end))
+    const rows = newRows.filter((_, index) => found[index] !== 'repeated' && found[index] !== 'again')
+    const repeated = newRows.filter((_, index) => found[index] === 'repeated' || found[index] === 'sameId')
     end.rows += found.filter((each) => each !== 'repeated').length
     // A count smaller than the rows counts something else.
     const total = position.total !== null && position.total >= end.rows ? position.total : null

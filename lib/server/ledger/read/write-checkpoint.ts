@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { and, eq, getTableColumns, sql } from 'drizzle-orm'
+import type { TransactionView } from '@/contract/console/transaction'
+import { type LedgerBreak, MAX_BREAKS } from '@/contract/console/whole-ledger'
 import { inTransaction } from '@/database/on-connection'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { columnNames, recordset } from '@/database/recordset'
-import type { TransactionView } from '@/contract/console/transaction'
-import { type LedgerBreak, MAX_BREAKS } from '@/contract/console/whole-ledger'
-import type { WalkEnd } from '../../../domain/ledger/ledger-walk'
-import type { BlockState, CheckState, DayBalance } from '../../../domain/ledger/ledger-check'
+import type { BlockState } from '../../../domain/ledger/block-draws'
+import type { CheckState, DayBalance } from '../../../domain/ledger/ledger-check'
 import type { BlockNames, LedgerSum } from '../../../domain/ledger/ledger-sums'
+import type { WalkEnd } from '../../../domain/ledger/ledger-walk'
 import {
   ledgerBlocks,
   ledgerDays,

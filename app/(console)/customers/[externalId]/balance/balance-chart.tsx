@@ -3,19 +3,19 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Money } from '@/components/money'
+import { AmountMoved } from '@/components/signed-amount'
 import { Button } from '@/components/ui/button'
+import { type Column, DataTable } from '@/components/ui/data-table'
+import { EmptyCell } from '@/components/ui/empty-cell'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { CHART_RANGES, type LedgerPool, type PoolBasis, type PoolChart } from '@/contract/console/whole-ledger'
 import { problemOf } from '@/lib/browser/problem-of'
-import { formatAmount, formatCount } from '@/lib/format/amount'
+import { formatAmount, formatCount, formatNumber } from '@/lib/format/amount'
 import { operationQuery } from '@/lib/queries/operation-query'
-import { daysOfPoint, type ShownDays } from './chart-days'
-import { ChartTable } from './chart-table'
-import { dayLabel } from './day-label'
-import { LedgerUnit } from './ledger-unit'
+import { PoolUnit, UNSIGNED } from '../../../_customer/pool-unit'
+import { dayLabel, daysOfPoint, type ShownDays } from './chart-days'
 import { PoolPlot } from './pool-plot'
-import { UNSIGNED } from './unsigned'
 
 type Range = ConsoleInput<'getBalanceChart'>['range']
 
@@ -137,7 +137,7 @@ function ChartHeading({ chart, among, shown: { isByMonth }, isComplete, onExplai
   return (
     <div className="flex min-h-14 flex-wrap items-center gap-x-3 text-sm sm:min-h-7">
       <h3 className="min-w-0">
-        {BASIS_LABELS[basis]} · <LedgerUnit pool={pool} among={among} />
+        {BASIS_LABELS[basis]} · <PoolUnit pool={pool} among={among} />
         {balance !== null && (
           <>
             {' '}
@@ -165,6 +165,50 @@ function ChartHeading({ chart, among, shown: { isByMonth }, isComplete, onExplai
           </span>
         </Button>
       )}
+    </div>
+  )
+}
+
+const columnsOf = (basis: PoolChart['basis'], isByMonth: boolean): Column<PoolChart['points'][number]>[] => [
+  { header: isByMonth ? 'Month (UTC)' : 'Day (UTC)', isRowHeader: true, show: ({ day }) => dayLabel(day, isByMonth) },
+  {
+    header: basis === 'balances' ? 'Balance' : 'Sum of amounts',
+    isFigure: true,
+    show: ({ balance }) => <Money amount={balance} />,
+  },
+  { header: 'Change', isFigure: true, show: ({ change }) => <AmountMoved amount={change} /> },
+  {
+    header: 'Added',
+    isFigure: true,
+    show: ({ added }) => (added === null ? <EmptyCell label="Nothing added" /> : <AmountMoved amount={added} />),
+  },
+  {
+    header: 'Expired',
+    isFigure: true,
+    show: ({ expired }) =>
+      expired === null ? <EmptyCell label="Nothing expired" /> : <AmountMoved amount={expired} />,
+  },
+  { header: 'Transactions', isFigure: true, show: ({ entries }) => formatNumber(entries) },
+]
+
+/** The figures of a chart as a table, the newest first. */
+export function ChartTable({ chart: { pool, basis, points }, isByMonth }: { chart: PoolChart; isByMonth: boolean }) {
+  const unit = pool.unitName ?? pool.unitId ?? 'no unit'
+  return (
+    <div
+      role="region"
+      aria-label={`Table of ${unit}`}
+      tabIndex={0}
+      className="max-h-80 overflow-auto rounded-md border px-3 print:max-h-none"
+    >
+      <DataTable
+        caption={`Balance over time in ${unit}`}
+        look="inner"
+        columns={columnsOf(basis, isByMonth)}
+        rows={points.toReversed()}
+        keyOf={({ day }) => day}
+        className="[&_thead_th]:bg-surface w-full! [&_thead_th]:sticky [&_thead_th]:top-0"
+      />
     </div>
   )
 }

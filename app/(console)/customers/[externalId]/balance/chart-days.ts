@@ -1,3 +1,5 @@
+import { formatDate } from '@/lib/format/instant'
+
 const DAY_MS = 86_400_000
 const utc = (day: string) => Date.parse(`${day}T00:00:00Z`)
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
@@ -28,4 +30,10 @@ export function daysBetweenShares({ from, to, isByMonth }: ShownDays, start: num
   const dayAt = (share: number) => dayOf(utc(from) + Math.min(count - 1, Math.floor(share * count)) * DAY_MS)
   const [first, last] = [dayAt(start), dayAt(end)]
   return isByMonth ? `${first.slice(0, 7)}-01..${lastDayOfMonth(last)}` : `${first}..${last}`
+}
+
+/** Returns a UTC day in words: "3 Oct 2026", or its month: "Oct 2026". */
+export function dayLabel(day: string, isMonth: boolean): string {
+  const label = formatDate(`${day}T00:00:00Z`, 'UTC')
+  return isMonth ? label.replace(/^\d+ /, '') : label
 }

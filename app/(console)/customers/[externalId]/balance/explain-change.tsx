@@ -1,26 +1,23 @@
 'use client'
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Fragment, type SubmitEvent, useId, useState } from 'react'
+import { CopyReply } from '@/components/copy-reply'
+import { Money } from '@/components/money'
 import { ProblemPanel } from '@/components/problem-panel'
+import { AmountMoved } from '@/components/signed-amount'
+import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/section'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { ChangeExplanation, LedgerPool, PartKind } from '@/contract/console/whole-ledger'
 import { problemOf } from '@/lib/browser/problem-of'
-import { type Days, daysInWords } from '@/lib/domain/ledger/days-in-words'
+import { changeExplainedReply, type Days, daysInWords, sumOf } from '@/lib/domain/ledger/change-explained-reply'
+import { typedDay } from '@/lib/domain/time/typed-day'
 import { soFarLabel } from '@/lib/format/ledger-verdict'
 import { operationQuery } from '@/lib/queries/operation-query'
-import { ChangeWaterfall, type LinkOfPart } from './change-waterfall'
-import { Fragment, type SubmitEvent, useId, useState } from 'react'
-import { Button } from '@/components/ui/button'
-import { typedDay } from '@/lib/domain/time/typed-day'
+import { PoolUnit, UNSIGNED } from '../../../_customer/pool-unit'
 import { FilterText } from '../../../_filters/filter-fields'
-import { CopyReply } from '@/components/copy-reply'
-import { Money } from '@/components/money'
-import { AmountMoved } from '@/components/signed-amount'
-import { changeExplainedReply } from '@/lib/domain/ledger/change-explained-reply'
-import { sumOf } from '@/lib/domain/ledger/sum-of'
-import { LedgerUnit } from './ledger-unit'
-import { UNSIGNED } from './unsigned'
+import { ChangeWaterfall, type LinkOfPart } from './change-waterfall'
 
 interface ExplainChangeProps {
   externalId: string
@@ -189,7 +186,7 @@ interface ChangeOfPoolProps {
 /** Why the balance of a pool changed: by how much, its parts, the proof that they add up, and the reply to the customer. */
 function ChangeOfPool({ isComplete, explanation, among, days, linkOfPart }: ChangeOfPoolProps) {
   const { pool, opening, closing, parts, unexplained } = explanation
-  const unit = <LedgerUnit pool={pool} among={among} />
+  const unit = <PoolUnit pool={pool} among={among} />
   if (parts.length === 0 && unexplained === '0')
     return <p className="text-muted text-sm">No transactions {daysInWords(days)}.</p>
   if (opening === null || closing === null)

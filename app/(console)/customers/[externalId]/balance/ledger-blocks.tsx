@@ -14,11 +14,10 @@ import { formatCount, formatNumber, shortName } from '@/lib/format/amount'
 import { PART_KIND_LABELS } from '@/lib/format/labels'
 import { soFarLabel } from '@/lib/format/ledger-verdict'
 import { operationQuery } from '@/lib/queries/operation-query'
-import { AmountLeft } from '../../../_customer/pool-unit'
+import { AmountLeft, figureOfPool, PoolUnit, poolsOfRows } from '../../../_customer/pool-unit'
 import { QuerySection } from '../../../_shell/query-section'
-import { dayLabel } from './day-label'
-import { figureOfPool, LedgerUnit, poolsOfRows } from './ledger-unit'
-import { filterHref } from '../transactions/use-ledger-filter'
+import { filterHref } from '../transactions/use-ledger-search'
+import { dayLabel } from './chart-days'
 
 const FIRST_SHOWN = 10
 
@@ -105,7 +104,7 @@ function BlockName({
       )}
       {pools.length > 1 && (
         <small className="whitespace-normal">
-          <LedgerUnit pool={pool} among={pools} />
+          <PoolUnit pool={pool} among={pools} />
         </small>
       )}
       <div className="no-print text-xs">

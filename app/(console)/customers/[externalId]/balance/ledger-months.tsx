@@ -23,9 +23,9 @@ import { formatCount, formatNumber, shortName } from '@/lib/format/amount'
 import { PART_KIND_LABELS } from '@/lib/format/labels'
 import { soFarLabel } from '@/lib/format/ledger-verdict'
 import { operationQuery } from '@/lib/queries/operation-query'
+import { figureOfPool, PoolUnit, poolsOfRows } from '../../../_customer/pool-unit'
 import { QuerySection } from '../../../_shell/query-section'
-import { dayLabel } from './day-label'
-import { figureOfPool, LedgerUnit, poolsOfRows } from './ledger-unit'
+import { dayLabel } from './chart-days'
 
 const FIRST_SHOWN = 12
 
@@ -105,7 +105,7 @@ function columnsOf(pools: readonly LedgerPool[]): Column<LedgerMonth>[] {
           {dayLabel(`${month}-01`, true)}
           {pools.length > 1 && (
             <small className="whitespace-normal">
-              <LedgerUnit pool={pool} among={pools} />
+              <PoolUnit pool={pool} among={pools} />
             </small>
           )}
         </>

@@ -2,17 +2,17 @@
 
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import { Instant } from '@/components/instant'
+import { Money } from '@/components/money'
 import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
+import { useFocusReturn } from '@/components/ui/use-focus-return'
+import { VisibleMarks } from '@/components/visible-marks'
 import type { LedgerBreak, LedgerRead } from '@/contract/console/whole-ledger'
 import { problemOf } from '@/lib/browser/problem-of'
 import { formatCount, formatNumber } from '@/lib/format/amount'
-import { formatDate } from '@/lib/format/instant'
 import { breakLabel, ledgerVerdict, soFarLabel } from '@/lib/format/ledger-verdict'
 import type { useLedgerRead } from '../../../_customer/use-ledger-read'
-import { useFocusReturn } from '@/components/ui/use-focus-return'
-import { Money } from '@/components/money'
-import { Link } from '@/components/ui/link'
-import { VisibleMarks } from '@/components/visible-marks'
+import { dayLabel } from './chart-days'
 
 /** What a console reads at least; the estimate before the first read. */
 const ENTRIES_A_SECOND = 5_000
@@ -102,7 +102,7 @@ function Verdict({ read }: { read: LedgerRead }) {
 
 function changedLabel(days: readonly string[]): string {
   if (days.length === 0) return 'the same as at the last reading'
-  const shown = days.slice(0, 5).map((day) => (day === '' ? 'undated' : formatDate(`${day}T00:00:00Z`, 'UTC')))
+  const shown = days.slice(0, 5).map((day) => (day === '' ? 'undated' : dayLabel(day, false)))
   const more = days.length > shown.length ? ` and ${formatCount(days.length - shown.length, 'more day')}` : ''
   return `other figures than at the last reading on ${shown.join(', ')}${more}`
 }

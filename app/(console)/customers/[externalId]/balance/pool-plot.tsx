@@ -4,12 +4,11 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { Money } from '@/components/money'
 import { AmountMoved } from '@/components/signed-amount'
 import { Button } from '@/components/ui/button'
+import { classNames } from '@/components/ui/class-names'
 import { VisibleMarks } from '@/components/visible-marks'
 import { CHART_HEIGHT, CHART_WIDTH, type ChartPoint, type PoolChart } from '@/contract/console/whole-ledger'
 import { formatAmount, formatCount } from '@/lib/format/amount'
-import { daysBetweenShares, daysOfPoint, type ShownDays } from './chart-days'
-import { dayLabel } from './day-label'
-import { classNames } from '@/components/ui/class-names'
+import { dayLabel, daysBetweenShares, daysOfPoint, type ShownDays } from './chart-days'
 
 interface PoolPlotProps {
   chart: PoolChart

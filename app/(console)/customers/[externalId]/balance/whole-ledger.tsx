@@ -2,11 +2,11 @@
 
 import { Section } from '@/components/ui/section'
 import type { ChangePart, LedgerPool } from '@/contract/console/whole-ledger'
+import type { useLedgerRead } from '../../../_customer/use-ledger-read'
+import { filterHref, type useLedgerFilter } from '../transactions/use-ledger-search'
 import { BalanceChart } from './balance-chart'
 import { ExplainChange } from './explain-change'
 import { LedgerVerdict } from './ledger-verdict'
-import { filterHref, type useLedgerFilter } from '../transactions/use-ledger-filter'
-import type { useLedgerRead } from '../../../_customer/use-ledger-read'
 
 interface WholeLedgerProps {
   externalId: string

@@ -2,9 +2,9 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { isSignedLedger } from '@/components/signed-amount'
 import { Money } from '@/components/money'
 import { ProblemPanel } from '@/components/problem-panel'
+import { isSignedLedger } from '@/components/signed-amount'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { VisibleMarks } from '@/components/visible-marks'
@@ -16,7 +16,7 @@ import { sharedPool } from '@/lib/domain/ledger/pool'
 import { formatCount, formatNumber } from '@/lib/format/amount'
 import type { PageMarks } from './table/page-marks'
 import { TransactionsTable } from './table/transactions-table'
-import type { LedgerFilter } from './use-ledger-filter'
+import type { LedgerFilter } from './use-ledger-search'
 
 /** So many matches are looked for before the user asks for more. */
 const MATCHES_A_STEP = 100

@@ -9,7 +9,7 @@ import { shortName } from '@/lib/format/amount'
 import { withoutBidi } from '@/lib/format/bidi'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { ClearFilters, FilterChoice, FilterText } from '../../../_filters/filter-fields'
-import type { FilterField, useLedgerFilter } from './use-ledger-filter'
+import type { FilterField, useLedgerFilter } from './use-ledger-search'
 
 interface LedgerFiltersProps extends Pick<
   ReturnType<typeof useLedgerFilter>,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type ConsoleErrorCode, problemOfCode } from '@/contract/console/errors'
-import { isAboutCustomer } from './is-about-customer'
+import { isAboutCustomer } from './refusal'
 
 const about = (code: ConsoleErrorCode, upstreamMessage?: string, sent = 'another customer') =>
   isAboutCustomer({ ...problemOfCode(code), detail: '', upstreamMessage }, sent)

@@ -8,3 +8,6 @@ export function isAboutCustomer({ code, upstreamMessage = '' }: Problem, sentCus
   if (code === 'not_found') return sentCustomerId !== ''
   return code === 'refused' && /external[\s_-]?customer[\s_-]?id/i.test(upstreamMessage)
 }
+
+/** True when the API itself refused. Some APIs also refuse any page past the end. */
+export const isRefusal = ({ code }: Pick<Problem, 'code'>): boolean => code === 'not_found' || code === 'refused'

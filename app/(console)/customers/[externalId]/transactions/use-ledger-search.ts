@@ -1,8 +1,33 @@
 'use client'
 
 import { useQueryState, useQueryStates } from 'nuqs'
+import type { ConsoleInput } from '@/contract/console/operations'
 import type { TransactionFilter } from '@/lib/domain/ledger/matches-filter'
-import { explainSearchParam, filterSearchParams, rangeSearchParam } from './search-params'
+import {
+  explainSearchParam,
+  filterSearchParams,
+  ledgerSearchParams,
+  PAGE_SIZES,
+  rangeSearchParam,
+  transactionSearchParam,
+} from './search-params'
+
+export type LedgerSearch = Pick<ConsoleInput<'listTransactions'>, 'page' | 'pageSize' | 'order'>
+
+/** Page, page size and order, stored in the URL: each change is a history entry, so Back undoes it. */
+export function useLedgerSearch() {
+  const [search, setSearch] = useQueryStates(ledgerSearchParams, { history: 'push' })
+  const [transactionId] = useQueryState('transaction', transactionSearchParam)
+  return {
+    search,
+    /** The transaction that the URL names; null without one. */
+    transactionId,
+    showPage: (page: number) => void setSearch({ page }),
+    setOrder: (order: ConsoleInput<'listTransactions'>['order']) => void setSearch({ order, page: 1 }),
+    setPageSize: (wanted: number) =>
+      void setSearch({ pageSize: PAGE_SIZES.find((size) => size === wanted) ?? PAGE_SIZES[0], page: 1 }),
+  }
+}
 
 /** The filters of a whole ledger; a missing one is undefined. */
 export type LedgerFilter = TransactionFilter

@@ -1,16 +1,20 @@
+'use client'
+
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { Button } from '@/components/ui/button'
 import type { CustomerView, UnreadObject } from '@/contract/console/customer'
 import type { Problem } from '@/contract/console/problem'
 import type { TransactionView } from '@/contract/console/transaction'
 import { problemOf } from '@/lib/browser/problem-of'
+import { type NewestEntries, NO_ENTRIES, readNextPage } from '@/lib/domain/ledger/newest-entries'
+import { formatCount } from '@/lib/format/amount'
 import { readable } from '@/lib/format/unreadable'
-import { NO_ENTRIES, type NewestEntries, readNextPage } from '@/lib/domain/ledger/newest-entries'
 import { NEWEST_ROWS } from '@/lib/queries/ledger-balances-query'
 import { operationQuery } from '@/lib/queries/operation-query'
 
 const READS_AT_ONCE = 4
-/** The most objects of a kind that one look reads. */
+/** The most objects of a kind that one run reads. */
 const MAX_READS = 25
 
 /** A read that failed, and why. */
@@ -55,7 +59,7 @@ const NOTHING: Found = {
 const keyOf = ({ kind, id }: UnreadObject) => `${kind} ${id}`
 
 /**
- * Finds what a customer has by reading: a page of the ledger, its invoices, their subscriptions; at most 25 of each at a look. Known
+ * Finds what a customer has by reading: a page of the ledger, its invoices, their subscriptions; at most 25 of each per run. Known
  * objects are read anew. The index keeps what is found.
  * @param externalId null when no ledger is known
  * @param readCustomer returns what the index knows by now; the same function at each render
@@ -64,23 +68,23 @@ export function useDiscovery(externalId: string | null, readCustomer: () => Prom
   const client = useQueryClient()
   const [found, setFound] = useState(NOTHING)
   const run = useRef<AbortController>(undefined)
-  const look = useCallback(
+  const discover = useCallback(
     async (from: Found, readsLedger: boolean) => {
       run.current?.abort()
       const { signal } = (run.current = new AbortController())
       const show = (next: Found) => signal.aborted || setFound(next)
-      await lookOnce({ client, externalId: readsLedger ? externalId : null, readCustomer, show, signal }, from)
+      await discoverOnce({ client, externalId: readsLedger ? externalId : null, readCustomer, show, signal }, from)
     },
     [client, externalId, readCustomer],
   )
   useEffect(() => {
-    void look(NOTHING, true)
+    void discover(NOTHING, true)
     return () => run.current?.abort()
-  }, [look])
+  }, [discover])
 
   const { triedIds, failures, ledgerProblem, progress } = found
   const failed = new Set(failures.map(keyOf))
-  const start = (from: Found, readsLedger: boolean) => progress === null && void look(from, readsLedger)
+  const start = (from: Found, readsLedger: boolean) => progress === null && void discover(from, readsLedger)
   return {
     ...found,
     isRead: (object) => triedIds.has(keyOf(object)) && !failed.has(keyOf(object)),
@@ -93,7 +97,7 @@ export function useDiscovery(externalId: string | null, readCustomer: () => Prom
   }
 }
 
-interface Look {
+interface DiscoveryRun {
   client: QueryClient
   /** Null when no page of the ledger is to be read. */
   externalId: string | null
@@ -102,7 +106,10 @@ interface Look {
   signal: AbortSignal
 }
 
-async function lookOnce({ client, externalId, readCustomer, show, signal }: Look, from: Found): Promise<void> {
+async function discoverOnce(
+  { client, externalId, readCustomer, show, signal }: DiscoveryRun,
+  from: Found,
+): Promise<void> {
   let found = from
   const update = (changed: Partial<Found>) => void show((found = { ...found, ...changed }))
   const readAll = async (kind: UnreadObject['kind']) => {
@@ -184,4 +191,76 @@ async function problemOfRead(client: QueryClient, { kind, id }: UnreadObject): P
     if (error instanceof Error) return problemOf(error)
     throw error
   }
+}
+
+interface DiscoveryProgressProps {
+  discovery: Discovery
+  /** The number of transactions that were read; null when the ledger was not. */
+  entries: number | null
+  /** Where the index knows more than the page shows. */
+  hasMore: CustomerView['hasMore']
+}
+
+/** How the customer's objects were found, what is being read, and the button that reads more. */
+export function DiscoveryProgress({ discovery, entries, hasMore }: DiscoveryProgressProps) {
+  const { progress } = discovery
+  return (
+    <div className="no-print flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      <p role="status" className="text-muted">
+        {progress ? progressLabel(progress) : doneLabel(entries, hasMore)}
+        {!progress &&
+          discovery.ledger.hasMoved &&
+          ' The ledger changed while it was read: transactions may be missing.'}
+      </p>
+      {(discovery.hasMore || progress !== null) && (
+        <Button small pending={progress !== null} onClick={discovery.lookFurtherBack}>
+          Look further back
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function progressLabel({ what, done, of }: NonNullable<Discovery['progress']>): string {
+  return what === 'ledger' ? 'Reading the ledger …' : `Reading ${what}: ${done} of ${of} …`
+}
+
+function doneLabel(entries: number | null, hasMore: CustomerView['hasMore']): string {
+  const cut = (['subscriptions', 'invoices'] as const).filter((kind) => hasMore[kind])
+  const more =
+    cut.length > 0
+      ? `This page shows the first 200 ${cut.join(' and 200 ')}.`
+      : hasMore.links
+        ? 'There are more than this page shows.'
+        : 'The API has no list: there may be more.'
+  if (entries === null) return `Found in what your team has opened. ${more}`
+  if (entries === 0) return `The ledger is empty. ${more}`
+  return `Found through the ledger (newest ${formatCount(entries, 'transaction')}). ${more}`
+}
+
+interface FailedReadsProps {
+  kind: UnreadObject['kind']
+  discovery: Discovery
+}
+
+/** The objects of a kind that could not be read, with the cause and Retry. */
+export function FailedReads({ kind, discovery: { failures, progress, retry } }: FailedReadsProps) {
+  const failed = failures.filter((failure) => failure.kind === kind)
+  const [first] = failed
+  if (!first) return null
+  return (
+    <p role="alert" className="text-red flex flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-2 text-sm">
+      <span className="foreign">
+        {formatCount(failed.length, kind)} could not be read (
+        {failed
+          .map(({ id }) => id)
+          .slice(0, 3)
+          .join(', ')}
+        {failed.length > 3 && ' …'}): {first.problem.detail}
+      </span>
+      <Button small pending={progress !== null} onClick={retry}>
+        Retry
+      </Button>
+    </p>
+  )
 }
