@@ -1,8 +1,15 @@
-import { Big } from 'big.js'
+import type { Big } from 'big.js'
 import type { ChangeExplanation, ChangePart, PartKind } from '@/contract/console/whole-ledger'
 import { writtenAmount } from '../../format/amount'
 import { nameInSentence } from '../../format/bidi'
 import { formatDate, formatNearDate } from '../../format/instant'
+import { sumOf } from '../money/decimal'
+
+/** Two UTC days, "2026-10-01", both included. */
+export interface Days {
+  from: string
+  to: string
+}
 
 /** "8,000.00 expired on 1 Oct": an amount, written without its sign, and what became of it. */
 interface Clause {
@@ -96,12 +103,6 @@ function billableWords(parts: readonly ChangePart[], used: Big): string {
   return others.length === 0 ? ` for ${name}` : `, mostly for ${name}`
 }
 
-/** Two UTC days, "2026-10-01", both included. */
-export interface Days {
-  from: string
-  to: string
-}
-
 const inWords = (day: string) => formatDate(`${day}T00:00:00Z`, 'UTC')
 
 /** Returns "on 1 Oct 2026" or "between 1 and 8 Oct 2026", with the month and year of the first day where they differ. */
@@ -112,6 +113,3 @@ export function daysInWords({ from, to }: Days): string {
   const isSameMonth = from.slice(0, 7) === to.slice(0, 7)
   return `between ${[day, !isSameMonth && month, !isSameYear && year].filter(Boolean).join(' ')} and ${inWords(to)}`
 }
-
-/** Returns the exact sum of decimal strings; zero for none. */
-export const sumOf = (amounts: readonly string[]): Big => amounts.reduce((sum, amount) => sum.plus(amount), new Big(0))

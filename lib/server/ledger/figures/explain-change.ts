@@ -1,10 +1,10 @@
-import { Big } from 'big.js'
 import { sql } from 'drizzle-orm'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { PART_KINDS, type ChangeExplanations, type ChangePart } from '@/contract/console/whole-ledger'
 import type { Session } from '@/database/on-connection'
 import { balancesBetween } from '../../../domain/ledger/day-series'
 import { partKindOf } from '../../../domain/ledger/entry'
+import { sumOf } from '../../../domain/money/decimal'
 import type { OperationContext } from '../../operation-context'
 import { ledgerBlocks, ledgerSums } from '../../store/ledger-schema'
 import type { LedgerReadRow } from '../read/claim-read'
@@ -119,7 +119,7 @@ function withRestAsOne(parts: readonly ChangePart[]): ChangePart[] {
       billableName: null,
       blockId: null,
       invoice: null,
-      amount: all.reduce((sum, { amount }) => sum.plus(amount), new Big(0)).toFixed(),
+      amount: sumOf(all.map(({ amount }) => amount)).toFixed(),
       entries: all.reduce((sum, { entries }) => sum + entries, 0),
       from: all.map(({ from }) => from).toSorted()[0] ?? first.from,
       to:

@@ -8,7 +8,7 @@ import { readPdf } from '@/testing/console/read-pdf'
 import { plainEntries } from '@/testing/console/use-ledger-api'
 import { useLedgerReading } from '@/testing/console/use-ledger-reading'
 import { useConsoleStore } from '@/testing/console/use-console-store'
-import { sumOf } from '../../../domain/ledger/change-explained-reply'
+import { sumOf } from '../../../domain/money/decimal'
 import { runOperation } from '../../run-operation'
 
 const store = useConsoleStore()

@@ -1,10 +1,10 @@
-import { Big } from 'big.js'
 import { sql } from 'drizzle-orm'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { type LedgerMonth, type LedgerMonths, PART_KINDS } from '@/contract/console/whole-ledger'
 import type { Session } from '@/database/on-connection'
 import { balancesBetween } from '../../../domain/ledger/day-series'
 import { partKindOf } from '../../../domain/ledger/entry'
+import { sumOf } from '../../../domain/money/decimal'
 import { missingGlyphs } from '../../downloads/missing-glyphs'
 import type { OperationContext } from '../../operation-context'
 import { ledgerSums } from '../../store/ledger-schema'
@@ -105,7 +105,7 @@ function monthOf(month: string, { pool, basis, breaks, series }: PoolSeries, sum
   const parts = Object.fromEntries(
     PART_KINDS.map((kind) => {
       const ofKind = ofMonth.filter(({ type }) => partKindOf(type) === kind)
-      return [kind, ofKind.reduce((sum, { amount }) => sum.plus(amount), new Big(0)).toFixed()]
+      return [kind, sumOf(ofKind.map(({ amount }) => amount)).toFixed()]
     }),
   )
   const { opening, closing, unexplained } = balancesBetween(series, `${month}-01`, `${month}-31`)
