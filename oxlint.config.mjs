@@ -55,7 +55,6 @@ const SERVER_SUBJECTS = [
   'customers',
   'watched',
   'invoices',
-  'whole-ledger',
   'ledger',
   'changes',
   'subscriptions',

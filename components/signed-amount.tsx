@@ -1,5 +1,5 @@
 import type { TransactionView } from '@/contract/console/transaction'
-import { signOfType } from '@/lib/domain/ledger/transaction-kind'
+import { signOfType } from '@/lib/domain/ledger/entry'
 import { writtenAmount, type WrittenNumber } from '@/lib/format/amount'
 import { isAbsent, readable } from '@/lib/format/unreadable'
 import { Absent } from './absent'

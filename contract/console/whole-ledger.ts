@@ -104,8 +104,6 @@ export interface LedgerRead {
   balances: LastBalance[]
   /** Days whose sums differ from the read before, up to 100; empty when none does, null before the second read. */
   changedDays: string[] | null
-  /** True when there were too many sums for days: then each `day` is the first of a month. */
-  isByMonth: boolean
   /** True while figures of an earlier read are shown and a new one runs. */
   isRereading: boolean
 }

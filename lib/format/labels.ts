@@ -1,6 +1,6 @@
 import type { PartKind } from '@/contract/console/whole-ledger'
 
-/** The groups of transaction types (`lib/domain/ledger/transaction-kind.ts`), on pages and in files. */
+/** The groups of transaction types (`lib/domain/ledger/entry.ts`), on pages and in files. */
 export const PART_KIND_LABELS: Record<PartKind, string> = {
   added: 'Added',
   used: 'Used',

@@ -86,6 +86,8 @@ function whyStopped(stop: WalkStop): string {
       return 'an export ends there; read the rest from the billing API itself'
     case 'tooManyPools':
       return 'it has more than 1,000 pools or 200,000 blocks'
+    case 'tooManySums':
+      return 'it has more than 1,000,000 combinations of day, pool, type, billable and block'
     case 'failed':
       return 'the console failed; its log has the error'
     case 'unread':

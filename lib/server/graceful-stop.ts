@@ -4,7 +4,7 @@ import { log } from './log'
 import { settings } from './settings'
 import { stopOfProcess } from './stop-signals'
 import { closeConsoleStore } from './store/console-store'
-import { stopAllReading } from './whole-ledger/ledger-readers'
+import { stopAllReading } from './ledger/read/ledger-readers'
 
 /** The HTTP server of this process (`scripts/start/stoppable-server.mjs`). */
 interface Server {

@@ -25,8 +25,8 @@ import { openConsoleStore } from './store/console-store'
 import * as indexTables from './store/index-schema'
 import * as ledgerTables from './store/ledger-schema'
 import * as tables from './store/schema'
-import { findAbandoned } from './whole-ledger/claim-read'
-import { readersEnded } from './whole-ledger/ledger-readers'
+import { findAbandoned } from './ledger/read/claim-read'
+import { readersEnded } from './ledger/read/ledger-readers'
 import { rereadOne } from './watched/watched-objects'
 
 // Each statement fails several times in real requests.

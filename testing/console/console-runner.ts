@@ -7,7 +7,7 @@ import type { SeenSubscription } from '@/contract/console/change'
 import { operationContext } from '@/lib/server/operation-context'
 import { runOperation } from '@/lib/server/run-operation'
 import { startReconciler } from '@/lib/server/changes/reconcile-changes'
-import { startResuming } from '@/lib/server/whole-ledger/ledger-readers'
+import { startResuming } from '@/lib/server/ledger/read/ledger-readers'
 import type { ChangeTiming } from '@/lib/server/changes/change-timing'
 
 /*

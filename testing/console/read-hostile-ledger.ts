@@ -10,7 +10,7 @@ import { runOperation } from '@/lib/server/run-operation'
 import { parseSettings } from '@/lib/server/settings'
 import { openConsoleStore } from '@/lib/server/store/console-store'
 import { ledgerReads } from '@/lib/server/store/ledger-schema'
-import { readersEnded } from '@/lib/server/whole-ledger/ledger-readers'
+import { readersEnded } from '@/lib/server/ledger/read/ledger-readers'
 import { newConsoleDataDir } from './console-data-dir'
 import { testContext } from './test-context'
 

@@ -1,4 +1,4 @@
-import { readersEnded } from '@/lib/server/whole-ledger/ledger-readers'
+import { readersEnded } from '@/lib/server/ledger/read/ledger-readers'
 import { runOperation } from '@/lib/server/run-operation'
 import { useLedgerApi } from './use-ledger-api'
 

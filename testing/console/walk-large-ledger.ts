@@ -4,7 +4,7 @@
  */
 import type { TransactionView } from '@/contract/console/transaction'
 import { walkOutcome } from '@/lib/format/walk-outcome'
-import { walkLedger } from '@/lib/server/ledger/walk-ledger'
+import { walkLedger } from '@/lib/server/ledger/read/walk-ledger'
 import { bareTransaction } from './bare-transaction'
 
 const MIB = 2 ** 20

@@ -72,7 +72,6 @@ const WHOLE: LedgerRead = {
     },
   ],
   changedDays: null,
-  isByMonth: false,
   isRereading: false,
 }
 

@@ -14,10 +14,10 @@ import type { ConsoleInput } from '@/contract/console/operations'
 import type { TransactionPageView } from '@/contract/console/transaction'
 import type { LedgerRead } from '@/contract/console/whole-ledger'
 import { problemOf } from '@/lib/browser/problem-of'
-import { balanceReply } from '@/lib/domain/ledger/balance-reply'
 import {
-  type LedgerBalances,
+  balanceReply,
   ledgerBalances,
+  type LedgerBalances,
   type PoolBalance,
   withQuietPools,
 } from '@/lib/domain/ledger/ledger-balances'
@@ -91,16 +91,16 @@ export function Balances({
 }
 
 function Tiles({
-  balances: { pools, rows, isNewestFirst, otherPage },
+  balances: { pools, rows, isNewestFirst, mismatchedPage },
   withDeduction,
 }: {
   balances: LedgerBalances
   withDeduction: boolean
 }) {
-  if (otherPage !== null)
+  if (mismatchedPage !== null)
     return (
       <p className="text-muted px-4 py-3 text-sm">
-        The latest balance is not known: the billing API returned page {formatNumber(otherPage)} instead of page 1.
+        The latest balance is not known: the billing API returned page {formatNumber(mismatchedPage)} instead of page 1.
       </p>
     )
   if (!isNewestFirst)

@@ -24,15 +24,13 @@ import { Breadcrumb } from '../_shell/breadcrumb'
 import { type SubscriptionChanges, useSubscriptionChanges } from '../_subscription-changes/use-subscription-changes'
 import { WatchButton } from '../_watched/watch-button'
 import { Balances } from './balances'
-import { ChargeNotices } from './charge-notices'
-import { CustomerInvoices } from './customer-invoices'
+import { ChargeNotices, CustomerInvoices } from './customer-invoices'
 import { CustomerLedger } from './customer-ledger'
 import { CustomerSubscriptions } from './customer-subscriptions'
 import { CustomerTimeline } from './customer-timeline'
-import { DiscoveryProgress, FailedReads } from './discovery-progress'
+import { type Discovery, DiscoveryProgress, FailedReads, useDiscovery } from './discovery'
 import { ForgetCustomer } from './forget-customer'
 import { IndexedBalances } from './indexed-balances'
-import { type Discovery, useDiscovery } from './use-discovery'
 
 /** Loads `/customers` as a new document: this page could read the customer again, and the index would store them again. */
 const leave = () => window.location.assign('/customers')

@@ -5,15 +5,18 @@ import { InvoiceStatusPill } from '@/components/invoice-status'
 import { Money } from '@/components/money'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { Link } from '@/components/ui/link'
+import { Notice } from '@/components/ui/notice'
 import { UtcDay } from '@/components/utc-day'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { CustomerInvoice } from '@/contract/console/customer'
 import { invoicePath } from '@/lib/browser/paths'
+import { isPayableOrPaid } from '@/lib/domain/invoice/charged-wrongly'
 import { invoiceNames } from '@/lib/domain/invoice/invoice-number'
 import { daysOverdue, isOwed } from '@/lib/domain/invoice/owed-statuses'
 import { formatCount } from '@/lib/format/amount'
-import { AsOfRow, GoneSince, InvoiceProblems } from '../_lists/list-cells'
+import { problemsOf } from '@/lib/format/finding-label'
 import { UNKNOWN } from '@/lib/format/unreadable'
+import { AsOfRow, GoneSince, InvoiceProblems } from '../_lists/list-cells'
 
 const FIRST_SHOWN = 10
 
@@ -98,3 +101,31 @@ const columnsOf = (nameOf: (invoice: CustomerInvoice) => string, readAt: string)
 
 const isOverdue = (invoice: CustomerInvoice, readAt: string) =>
   invoice.goneAt === null && ((invoice.status === 'overdue' && isOwed(invoice)) || daysOverdue(invoice, readAt) > 0)
+
+const MAX_SHOWN = 5
+
+/** Lists the findings of invoices that the customer pays or paid, in the words of each invoice's page. */
+export function ChargeNotices({ invoices }: { invoices: readonly CustomerInvoice[] }) {
+  const found = invoices.filter(isPayableOrPaid).flatMap(({ id, number, currency, checked }) => {
+    const problems = checked === null ? [] : problemsOf(checked, currency)
+    return problems.length > 0 ? { id, number, problems } : []
+  })
+  if (found.length === 0) return null
+  const nameOf = invoiceNames(invoices)
+  const title = `${formatCount(found.length, 'invoice needs', 'invoices need')} a look, as last read`
+  return (
+    <Notice tone="watch" title={title}>
+      <ul className="foreign mt-1 space-y-1">
+        {found.slice(0, MAX_SHOWN).map(({ problems, ...invoice }) => (
+          <li key={invoice.id}>
+            <Link href={invoicePath(invoice.id)} prefetch={false} className="text-accent font-medium hover:underline">
+              <VisibleMarks>{nameOf(invoice)}</VisibleMarks>
+            </Link>
+            : <VisibleMarks>{problems.join(' · ')}</VisibleMarks>
+          </li>
+        ))}
+        {found.length > MAX_SHOWN && <li>and {found.length - MAX_SHOWN} more</li>}
+      </ul>
+    </Notice>
+  )
+}

@@ -1,10 +1,9 @@
 import type { Big } from 'big.js'
 import type { TransactionView } from '@/contract/console/transaction'
 import { readable } from '../../format/unreadable'
-import { instantsOf, isInOrder } from './creation-order'
 import { exactOf } from '../money/decimal'
+import { instantsOf, isInOrder, signOfType } from './entry'
 import { poolOf } from './pool'
-import { signOfType } from './transaction-kind'
 
 /** A balance that does not follow from the entry before. Exact decimal strings. */
 export type BalanceBreak =

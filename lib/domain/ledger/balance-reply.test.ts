@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { balanceReply } from './balance-reply'
-import type { PoolBalance } from './ledger-balances'
+import { balanceReply, type PoolBalance } from './ledger-balances'
 import type { Pool } from './pool'
 
 const CREDITS: Pool = { key: 'id:u1', unitId: 'u1', unitName: 'AI credits', isKnown: true }

@@ -64,7 +64,7 @@ describe('ledgerBalances', () => {
     expect(balances()).toEqual({
       rows: 0,
       isNewestFirst: true,
-      otherPage: null,
+      mismatchedPage: null,
       pools: [],
       lastEntry: null,
       asOf,
@@ -87,7 +87,7 @@ describe('ledgerBalances', () => {
     const results = [bareTransaction(row(9, 'a', '90'))]
     expect(ledgerBalances({ results, asOf, count: 300, currentPage: 3 })).toMatchObject({
       isNewestFirst: false,
-      otherPage: 3,
+      mismatchedPage: 3,
       lastEntry: null,
     })
   })

@@ -1,14 +1,16 @@
 import type { Big } from 'big.js'
+import { chainOf } from '@/contract/billing/balance-chain'
 import type { TransactionPageView, TransactionView } from '@/contract/console/transaction'
 import type { LedgerRead } from '@/contract/console/whole-ledger'
+import { writtenAmount } from '../../format/amount'
+import { nameInSentence } from '../../format/bidi'
+import { formatDateTime } from '../../format/instant'
 import { readable } from '../../format/unreadable'
-import { instantsOf, isInOrder } from './creation-order'
-import { balanceBreaks } from './balance-breaks'
 import { exactOf } from '../money/decimal'
-import { lastBalance } from './last-balance'
-import { otherPage } from './other-page'
+import { balanceBreaks } from './balance-breaks'
+import { instantsOf, isInOrder, signOfType } from './entry'
+import { mismatchedPage } from './page-position'
 import { type Pool, poolOf, poolsOf } from './pool'
-import { signOfType } from './transaction-kind'
 
 /** An entry that lowered a balance. */
 interface BalanceDrop {
@@ -55,7 +57,7 @@ export interface LedgerBalances {
   /** True when it is the first page, all entries are dated and sorted newest first. Otherwise the last balance is unknown. */
   isNewestFirst: boolean
   /** The page that the API returned instead of the first one; null when it returned the first. */
-  otherPage: number | null
+  mismatchedPage: number | null
   /** The pool with the newest row comes first. */
   pools: PoolBalance[]
   /** The first entry; null when the entries are not sorted newest first, or there is none. */
@@ -66,16 +68,16 @@ export interface LedgerBalances {
 /** Returns the balance of each pool with an entry on the page, which was requested newest first. */
 export function ledgerBalances(read: NewestRead): LedgerBalances {
   const { results, asOf, count } = read
-  const other = otherPage(read, 1, null)
+  const mismatched = mismatchedPage(read, 1, null)
   const instants = instantsOf(results)
   // The next page may hold more entries of the oldest instant.
   const cutAt = count !== null && results.length < count ? instants.at(-1) : undefined
-  const isNewestFirst = other === null && instants.length === results.length && isInOrder(instants, 'desc')
+  const isNewestFirst = mismatched === null && instants.length === results.length && isInOrder(instants, 'desc')
   const broken = balanceBreaks(results)
   return {
     rows: results.length,
     isNewestFirst,
-    otherPage: other,
+    mismatchedPage: mismatched,
     pools: poolsOf(results).map((pool) => {
       const rows = results.filter((row) => poolOf(row).key === pool.key)
       return poolBalance(pool, rows, { cutAt, breaks: rows.filter((row) => broken.has(row)).length })
@@ -130,7 +132,7 @@ function poolBalance(
   { cutAt, breaks }: { cutAt: number | undefined; breaks: number },
 ): PoolBalance {
   const isUnitUncertain = rows.some((row) => row.isUnitUncertain === true)
-  const of = {
+  const base = {
     pool,
     asOf: null,
     rows: rows.length,
@@ -138,14 +140,14 @@ function poolBalance(
     isUnitUncertain,
     breaks,
   }
-  if (breaks > 0) return { ...of, balance: null, tied: 0, at: undefined, newer: 0 }
+  if (breaks > 0) return { ...base, balance: null, tied: 0, at: undefined, newer: 0 }
   const newest = rows.find(({ newBalance }) => readable(newBalance) !== null)
-  if (!newest) return { ...of, balance: null, tied: 0, at: undefined, newer: rows.length }
+  if (!newest) return { ...base, balance: null, tied: 0, at: undefined, newer: rows.length }
   const [instant] = instantsOf([newest])
   const together = instant === undefined ? [newest] : rows.filter((row) => instantsOf([row])[0] === instant)
   const balance = instant !== undefined && instant === cutAt ? null : lastBalance(together)
   const newer = rows.findIndex((row) => together.includes(row))
-  return { ...of, balance, tied: balance === null ? together.length : 0, at: newest.createdAt, newer }
+  return { ...base, balance, tied: balance === null ? together.length : 0, at: newest.createdAt, newer }
 }
 
 function largestDrop(rows: readonly TransactionView[]): BalanceDrop | null {
@@ -168,4 +170,39 @@ function fallOf({ previousBalance, newBalance, amount, type }: TransactionView):
   const [before, after, moved] = [previousBalance, newBalance, amount].map(exactOf)
   if (before && after) return before.minus(after)
   return moved && signOfType(readable(type)) !== 1 ? moved.times(-1) : null
+}
+
+/**
+ * Returns the final balance of entries of one pool and one instant, as the API sent it. Each entry starts with the balance
+ * that another one left, so the entries form a chain. Their order in the response does not matter.
+ * @returns null when the entries form no chain, or when the chain has more than one possible end
+ */
+function lastBalance(rows: readonly TransactionView[]): string | null {
+  const [first] = rows
+  if (first && rows.length === 1) return readable(first.newBalance)
+  const steps = rows.map(({ previousBalance, newBalance }) => ({
+    before: exactOf(previousBalance)?.toFixed() ?? null,
+    after: exactOf(newBalance)?.toFixed() ?? null,
+    sent: readable(newBalance),
+  }))
+  const chain = chainOf(steps, null)
+  if (chain === null || chain === 'broken') return null
+  return steps.find(({ after }) => after === chain.end)?.sent ?? null
+}
+
+/**
+ * Returns the sentence that tells a customer the balance of a pool at its newest entry with a balance: "Your balance was
+ * 12,480.25 AI credits on 24 Nov 2026 at 10:12 (UTC)." Null when the balance, its date or its unit is not certain.
+ * @param among all pools of the ledger: a unit that several of them share names none of them
+ */
+export function balanceReply(
+  { pool, balance, at: sentAt, isUnitUncertain }: PoolBalance,
+  among: readonly Pool[],
+): string | null {
+  const [at, unit] = [readable(sentAt), nameInSentence(pool.unitName)]
+  const isShared = among.some(({ key, unitName }) => key !== pool.key && unitName === pool.unitName)
+  if (balance === null || at === null || unit === null || isShared || isUnitUncertain) return null
+  const { text, more } = writtenAmount(balance)
+  if (more > 0) return null
+  return `Your balance was ${text} ${unit} on ${formatDateTime(at, 'UTC').replace(', ', ' at ')} (UTC).`
 }

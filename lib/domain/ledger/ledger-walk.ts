@@ -1,7 +1,7 @@
 /** Why a walk over a ledger's pages ended before all of them were read. */
 export type WalkStop =
   /** `clientLeft`: the client left. `stopped`: the process ends. */
-  | { kind: 'cancelled' | 'clientLeft' | 'stopped' | 'tooLong' | 'tooManyPools' | 'failed' }
+  | { kind: 'cancelled' | 'clientLeft' | 'stopped' | 'tooLong' | 'tooManyPools' | 'tooManySums' | 'failed' }
   /** This page could not be read, for this reason. */
   | { kind: 'unread'; page: number; why: string }
   /** This page came back as another one that was read before. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { instantsOf } from './creation-order'
+import type { instantsOf } from './entry'
 import { pageOfDay, readsAtMost } from './page-of-day'
 
 type Dated = Parameters<typeof instantsOf>[0][number]

@@ -1,8 +1,8 @@
 import { MAX_PAGE } from '@/contract/billing/limits'
 import type { TransactionView } from '@/contract/console/transaction'
-import { instantsOf, isInOrder } from './creation-order'
-import { type CountedPage, totalOf } from './page-position'
 import type { Span } from '../time/zoned-day'
+import { instantsOf, isInOrder } from './entry'
+import { type CountedPage, totalOf } from './page-position'
 
 interface LedgerResponse extends CountedPage {
   results: readonly Pick<TransactionView, 'createdAt'>[]
@@ -111,7 +111,7 @@ interface Reading<Page> {
 }
 
 function pageReader<Page extends LedgerResponse>({ readPage, order, day, onRead }: Omit<Search<Page>, 'lastPage'>) {
-  const hasCome = (instant: number) => (order === 'asc' ? instant >= day.start : instant < day.end)
+  const isAtOrPastDay = (instant: number) => (order === 'asc' ? instant >= day.start : instant < day.end)
   let reads = 0
   let latestTotal = 0
   return async (page: number): Promise<Reading<Page>> => {
@@ -127,7 +127,7 @@ function pageReader<Page extends LedgerResponse>({ readPage, order, day, onRead 
     if (response === null || response.results.length === 0) return { page, response, reaches: true, kind: null }
     const instants = instantsOf(response.results)
     if (instants.length === 0 || !isInOrder(instants, order)) throw new Unsearchable('unordered')
-    const first = instants.find(hasCome)
+    const first = instants.find(isAtOrPastDay)
     const isOfDay = first !== undefined && first >= day.start && first < day.end
     return { page, response, reaches: first !== undefined, kind: isOfDay ? 'day' : 'none' }
   }

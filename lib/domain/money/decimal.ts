@@ -17,3 +17,6 @@ export function bigOf(amount: string): Big | null {
 
 /** Parses a field of a view. Also returns null when the field is missing or unreadable. */
 export const exactOf = (number: Field<string> | null): Big | null => (isAbsent(number) ? null : bigOf(number))
+
+/** Returns the exact sum of decimal strings; zero for none. */
+export const sumOf = (amounts: readonly string[]): Big => amounts.reduce((sum, amount) => sum.plus(amount), new Big(0))

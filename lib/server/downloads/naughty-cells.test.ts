@@ -12,7 +12,7 @@ import { activityTable } from '../audit/export-activity'
 import { csvBytes } from './csv-download'
 import { numberCell, textCell } from './csv-cell'
 import { invoiceCsv } from '../invoices/invoice-csv'
-import { ledgerTable } from '../ledger/ledger-csv'
+import { ledgerTable } from '../ledger/export/ledger-csv'
 
 const LEDGER_TABLE = ledgerTable({})
 const ACTIVITY_TABLE = activityTable('all')

@@ -11,7 +11,7 @@ import { settings } from '../settings'
 import { isReady } from '../status/is-ready'
 import { ownBreakers } from '../status/report-figures'
 import { openedConsoleStore } from '../store/console-store'
-import { runningReads } from '../whole-ledger/ledger-readers'
+import { runningReads } from '../ledger/read/ledger-readers'
 import { readStoreFigures, type StoreFigures } from './store-figures'
 
 /** The store is read at most this often, however many scrape. */

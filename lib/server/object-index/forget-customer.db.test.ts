@@ -18,7 +18,7 @@ import {
 } from '../store/index-schema'
 import { ledgerReads } from '../store/ledger-schema'
 import { auditEntries } from '../store/schema'
-import { claimRead } from '../whole-ledger/claim-read'
+import { claimRead } from '../ledger/read/claim-read'
 import { areForgotten, startFollowingForgettings } from './forget-fence'
 import { forgetAll, forgetInStore } from './forget-customer'
 import { findNamed } from './search-index'

@@ -1,6 +1,6 @@
 import { BILLING_OPERATIONS, type BillingOperationName } from '@/contract/billing/operations'
 import type { CallKind, FailedCall } from '@/contract/console/status'
-import { isRefusal } from '../../domain/change/is-refusal'
+import { isRefusal } from '../../domain/change/refusal'
 import type { CallRecord } from '../billing-api/billing-client'
 import { MAX_FAILURES, type OperationCalls } from './process-figures'
 

@@ -3,7 +3,7 @@ import { instant, jsonText, opaqueId } from '@/database/columns'
 import { consoleSchema } from './schema'
 
 /*
- * Whole ledgers as the console has read them: sums, not entries. `lib/server/whole-ledger/` writes and reads them. '' stands for a
+ * Whole ledgers as the console has read them: sums, not entries. `lib/server/ledger/` writes and reads them. '' stands for a
  * value that entries do not have, because it is part of a key. Days are UTC, "2026-11-25".
  */
 
@@ -24,6 +24,7 @@ export const ledgerReads = consoleSchema.table(
     entries: integer('entries').notNull(),
     total: integer('total'),
     sums: integer('sums').notNull(),
+    /** Of the version before, which added long ledgers up by month. */
     isByMonth: boolean('is_by_month').notNull(),
     startedAt: instant('started_at').notNull(),
     startedAtEntry: integer('started_at_entry').notNull(),
@@ -58,7 +59,7 @@ const readId = () =>
     .notNull()
     .references(() => ledgerReads.id, { onDelete: 'cascade' })
 
-/** `lib/domain/whole-ledger/ledger-sums.ts`. */
+/** `lib/domain/ledger/ledger-sums.ts`. */
 export const ledgerSums = consoleSchema.table(
   'ledger_sums',
   {
@@ -127,7 +128,7 @@ export const ledgerPages = consoleSchema.table(
   (table) => [primaryKey({ columns: [table.readId, table.page] })],
 )
 
-/** Twelve bytes for each entry (`../ledger/seen-entries.ts`), a chunk a checkpoint, so that a repeat is found after a restart too. */
+/** Twelve bytes for each entry (`../ledger/read/seen-entries.ts`), a chunk a checkpoint, so that a repeat is found after a restart too. */
 export const ledgerIdHashes = consoleSchema.table(
   'ledger_id_hashes',
   { readId: readId(), chunk: integer('chunk').notNull(), hashes: bytes('hashes').notNull() },

@@ -200,7 +200,7 @@ export const subscriptionChanges = consoleSchema.table(
   ],
 )
 
-/** Exports of ledgers that a browser asks the progress of, in any process. `lib/server/ledger/stored-exports.ts` trims them. */
+/** Exports of ledgers that a browser asks the progress of, in any process. `lib/server/ledger/export/export-registry.ts` trims them. */
 export const ledgerExports = consoleSchema.table(
   'ledger_exports',
   {

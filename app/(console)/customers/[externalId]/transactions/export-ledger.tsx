@@ -8,7 +8,7 @@ import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import type { CsvForm } from '@/contract/console/download'
 import { readAddress } from '@/lib/browser/operation'
 import type { ExportOptions } from './export-options'
-import type { LedgerFilter } from './whole-ledger/use-ledger-filter'
+import type { LedgerFilter } from './use-ledger-search'
 
 const ExportProgress = lazyWithRetry(() => import('./export-progress').then((module) => module.ExportProgress))
 const ExportOptionsForm = lazyWithRetry(() => import('./export-options').then((module) => module.ExportOptionsForm))

@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { balanceBreakLabel, offByLabel } from './table/page-marks'
 import { daySearchLabel } from './day-search/day-search-line'
 import { pageNumber } from './search-params'
+import { turnLabel } from './use-ledger-page'
 
 it('balanceBreakLabel states the difference and the numbers behind it', () => {
   const sum = { kind: 'sum', before: '10', amount: '-2.5', after: '7', offBy: '-0.5' } as const
@@ -32,4 +33,18 @@ it('daySearchLabel states the progress and the result in the zone of the search'
 it('pageNumber accepts only page numbers that the billing API accepts', () => {
   expect(['1', '2147483647'].map(pageNumber)).toEqual([1, 2147483647])
   expect(['0', '-1', '1.5', 'two', '2147483648', ''].map(pageNumber)).toEqual([null, null, null, null, null, null])
+})
+
+const first = { page: 1, pageSize: 20, order: 'desc' } as const
+
+describe('turnLabel', () => {
+  it('names the page, the order or the size, whichever differs', () => {
+    expect(turnLabel({ ...first, page: 1234 }, first)).toBe('page 1,234')
+    expect(turnLabel({ ...first, order: 'asc' }, first)).toBe('oldest first')
+    expect(turnLabel({ ...first, pageSize: 50 }, first)).toBe('50 rows per page')
+  })
+
+  it('names all that differ', () => {
+    expect(turnLabel({ ...first, order: 'asc' }, { ...first, page: 3 })).toBe('page 1, oldest first')
+  })
 })

@@ -14,20 +14,20 @@ interface LedgerNotesProps {
   isUnitUncertain: boolean
   /** The page shown, and the page number that its response has instead; null when they are the same. */
   page: number
-  otherPage: number | null
+  mismatchedPage: number | null
   /** The day that a day search found. */
   dayFound: DaySearch | null
   order: 'asc' | 'desc'
 }
 
 /** Notes above the rows: a different page than requested, balance breaks, a day that was found. */
-export function LedgerNotes({ breaks, isUnitUncertain, page, otherPage, dayFound, order }: LedgerNotesProps) {
+export function LedgerNotes({ breaks, isUnitUncertain, page, mismatchedPage, dayFound, order }: LedgerNotesProps) {
   return (
     <>
-      {otherPage !== null && (
+      {mismatchedPage !== null && (
         <Warning>
-          The billing API returned page {formatNumber(otherPage)} instead of page {formatNumber(page)}. Ask the person
-          who runs the console to check BILLING_API_PAGE_PARAM.
+          The billing API returned page {formatNumber(mismatchedPage)} instead of page {formatNumber(page)}. Ask the
+          person who runs the console to check BILLING_API_PAGE_PARAM.
         </Warning>
       )}
       {isUnitUncertain && (

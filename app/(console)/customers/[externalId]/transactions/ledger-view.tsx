@@ -14,37 +14,38 @@ import { problemOf } from '@/lib/browser/problem-of'
 import { rowsInWords } from '@/lib/domain/ledger/page-position'
 import { formatCount, formatNumber } from '@/lib/format/amount'
 import { operationQuery } from '@/lib/queries/operation-query'
+import { Balances, useLedgerBalances } from '../../../_customer/balances'
+import { useLedgerRead } from '../../../_customer/use-ledger-read'
 import { Breadcrumb } from '../../../_shell/breadcrumb'
 import { ResponseRawJson } from '../../../_shell/raw-json-section'
 import { useSubscriptionChanges } from '../../../_subscription-changes/use-subscription-changes'
-import { Balances, useLedgerBalances } from '../../../_customer/balances'
+import { useDaySearch } from './day-search/use-day-search'
 import { ExportLedger } from './export-ledger'
 import { LedgerFooter } from './ledger-footer'
 import { LedgerNotes } from './ledger-notes'
 import { OpenChangeContext } from './table/open-change-context'
 import { TransactionsTable } from './table/transactions-table'
-import { useDaySearch } from './day-search/use-day-search'
-import { turnLabel, useLedgerPage, useLedgerSearch, usePageKeys, useShownRows } from './use-ledger-page'
-import { useLedgerFilter } from './whole-ledger/use-ledger-filter'
-import { useLedgerRead } from './whole-ledger/use-ledger-read'
+import { turnLabel, useLedgerPage, usePageKeys, useShownRows } from './use-ledger-page'
+import { useLedgerFilter, useLedgerSearch } from './use-ledger-search'
 
 /** Only few ledgers show it. */
 const NoTransactions = lazyWithRetry(() => import('./no-transactions').then((module) => module.NoTransactions))
 
 /** Loaded after the rows. Their first HTML comes from the server. */
 const WholeLedger = lazyWithRetry(
-  () => import('./whole-ledger/whole-ledger').then((module) => module.WholeLedger),
+  () => import('../balance/whole-ledger').then((module) => module.WholeLedger),
   <Skeleton className="h-96" />,
 )
 const LedgerFilters = lazyWithRetry(
-  () => import('./whole-ledger/ledger-filters').then((module) => module.LedgerFilters),
+  () => import('./ledger-filters').then((module) => module.LedgerFilters),
   <Skeleton className="m-4 h-24" />,
 )
 const FilteredTransactions = lazyWithRetry(
-  () => import('./whole-ledger/filtered-transactions').then((module) => module.FilteredTransactions),
+  () => import('./filtered-transactions').then((module) => module.FilteredTransactions),
   <Skeleton className="m-4 h-96" />,
 )
-const LedgerTables = lazyWithRetry(() => import('./whole-ledger/ledger-tables').then((module) => module.LedgerTables))
+const LedgerMonths = lazyWithRetry(() => import('../balance/ledger-months').then((module) => module.LedgerMonths))
+const LedgerBlocks = lazyWithRetry(() => import('../balance/ledger-blocks').then((module) => module.LedgerBlocks))
 
 /** The row's menu has just read the subscription, so its dialog need not read it again. */
 const MENU_READ_FRESH_MS = 30_000
@@ -146,7 +147,7 @@ export function LedgerView({ externalId }: { externalId: string }) {
               breaks={marks.breaks.size}
               isUnitUncertain={isUnitUncertain}
               page={position.page}
-              otherPage={shown?.position.otherPage ?? null}
+              mismatchedPage={shown?.position.mismatchedPage ?? null}
               dayFound={dayFound}
               order={search.order}
             />
@@ -190,13 +191,18 @@ export function LedgerView({ externalId }: { externalId: string }) {
               onPrefetch={prefetchPage}
               onPageSize={setPageSize}
               search={day.search}
-              onDay={day.look}
+              onDay={day.start}
               onStop={day.stop}
             />
           )}
         </Section>
       </div>
-      <LedgerTables externalId={externalId} asOf={whole.read?.asOf ?? null} />
+      {whole.read && whole.read.asOf !== null && (
+        <>
+          <LedgerMonths externalId={externalId} />
+          <LedgerBlocks externalId={externalId} />
+        </>
+      )}
       {ledgerPage && ledgerPage.drift.total > 0 && <DriftPanel drift={ledgerPage.drift} />}
       <ResponseRawJson operation="listRawTransactions" input={shownInput} />
       {dialog}

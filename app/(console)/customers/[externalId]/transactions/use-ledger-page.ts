@@ -2,22 +2,17 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react'
-import type { ConsoleInput } from '@/contract/console/operations'
 import type { TransactionPageView, TransactionView } from '@/contract/console/transaction'
-import { otherPage } from '@/lib/domain/ledger/other-page'
-import { expectedPosition, pagePosition, type PagePosition } from '@/lib/domain/ledger/page-position'
+import type { LedgerBalances } from '@/lib/domain/ledger/ledger-balances'
+import { expectedPosition, mismatchedPage, pagePosition, type PagePosition } from '@/lib/domain/ledger/page-position'
+import { sharedPool } from '@/lib/domain/ledger/pool'
 import { formatNumber } from '@/lib/format/amount'
 import { operationQuery } from '@/lib/queries/operation-query'
-import { useQueryState, useQueryStates } from 'nuqs'
-import { ledgerSearchParams, PAGE_SIZES, transactionSearchParam } from './search-params'
-import type { LedgerBalances } from '@/lib/domain/ledger/ledger-balances'
-import { sharedPool } from '@/lib/domain/ledger/pool'
 import { pageMarks } from './table/page-marks'
-
-export type LedgerSearch = Pick<ConsoleInput<'listTransactions'>, 'page' | 'pageSize' | 'order'>
+import type { LedgerSearch } from './use-ledger-search'
 
 /** The position of the page shown, and the page number it really has when the response shows a different one. */
-export type ShownPosition = PagePosition & { otherPage: number | null }
+export type ShownPosition = PagePosition & { mismatchedPage: number | null }
 
 /** A ledger page with its search and position. */
 export interface ShownPage {
@@ -69,25 +64,10 @@ const isSame = (one: LedgerSearch, other: LedgerSearch) =>
   one.page === other.page && one.pageSize === other.pageSize && one.order === other.order
 
 function positionOf(response: TransactionPageView, search: LedgerSearch, earlier: ShownPage | null): ShownPosition {
-  const other = otherPage(response, search.page, earlier)
+  const mismatched = mismatchedPage(response, search.page, earlier)
   const inOrder = pagePosition(response, search, earlier?.position)
   // Rows of a different page get no numbers.
-  return { ...inOrder, rows: other === null ? inOrder.rows : null, otherPage: other }
-}
-
-/** Page, page size and order, stored in the URL: each change is a history entry, so Back undoes it. */
-export function useLedgerSearch() {
-  const [search, setSearch] = useQueryStates(ledgerSearchParams, { history: 'push' })
-  const [transactionId] = useQueryState('transaction', transactionSearchParam)
-  return {
-    search,
-    /** The transaction that the URL names; null without one. */
-    transactionId,
-    showPage: (page: number) => void setSearch({ page }),
-    setOrder: (order: ConsoleInput<'listTransactions'>['order']) => void setSearch({ order, page: 1 }),
-    setPageSize: (wanted: number) =>
-      void setSearch({ pageSize: PAGE_SIZES.find((size) => size === wanted) ?? PAGE_SIZES[0], page: 1 }),
-  }
+  return { ...inOrder, rows: mismatched === null ? inOrder.rows : null, mismatchedPage: mismatched }
 }
 
 /** Returns the marks of the rows, their pool when they share one, and whether their unit is uncertain. */

@@ -49,7 +49,7 @@ export function ClosingBalances({ externalId, day }: { externalId: string; day: 
   if (known.length === 0) return null
   return (
     <div>
-      Balance at the end of {formatDate(`${day}T00:00:00Z`, 'UTC')} (UTC):{' '}
+      Balance at the end of {formatDay(day)} (UTC):{' '}
       {known.map(({ pool, closing }, index) => (
         <span key={pool.key}>
           {index > 0 && ' · '}

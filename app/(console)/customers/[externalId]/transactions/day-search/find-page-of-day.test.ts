@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000
 const no = (code: ConsoleErrorCode) => new ProblemError({ ...problemOfCode(code), detail: 'No.' })
 
 /** Looks for a day in a ledger of five days, two per page, whose API sends this response past its end. */
-const look = (day: number, code: ConsoleErrorCode, days = 5) =>
+const findDay = (day: number, code: ConsoleErrorCode, days = 5) =>
   pageOfDay({
     readPage: (page) => {
       const rows = Array.from({ length: days }, (_, at) => ({ createdAt: new Date(at * DAY_MS).toISOString() }))
@@ -25,12 +25,12 @@ const look = (day: number, code: ConsoleErrorCode, days = 5) =>
 
 it('finds a day although the API refuses pages past the end', async () => {
   for (const code of ['not_found', 'refused'] as const) {
-    expect(await look(3, code)).toMatchObject({ kind: 'day', page: 2, response: { results: [{}, {}] } })
-    expect(await look(9, code)).toMatchObject({ kind: 'beyond', page: 3, response: { results: [{}] } })
+    expect(await findDay(3, code)).toMatchObject({ kind: 'day', page: 2, response: { results: [{}, {}] } })
+    expect(await findDay(9, code)).toMatchObject({ kind: 'beyond', page: 3, response: { results: [{}] } })
   }
 })
 
 it('ends the search when the API refuses the first page, or on any other failure', async () => {
-  await expect(look(3, 'not_found', 0)).rejects.toMatchObject({ problem: { code: 'not_found' } })
-  await expect(look(3, 'api_failed')).rejects.toMatchObject({ problem: { code: 'api_failed' } })
+  await expect(findDay(3, 'not_found', 0)).rejects.toMatchObject({ problem: { code: 'not_found' } })
+  await expect(findDay(3, 'api_failed')).rejects.toMatchObject({ problem: { code: 'api_failed' } })
 })

@@ -3,7 +3,7 @@ import { readOperation } from '@/lib/browser/operation'
 import { pageOfDay, readsAtMost } from '@/lib/domain/ledger/page-of-day'
 import { zonedDay } from '@/lib/domain/time/zoned-day'
 import { ProblemError } from '@/contract/console/problem-error'
-import { isRefusal } from '@/lib/domain/change/is-refusal'
+import { isRefusal } from '@/lib/domain/change/refusal'
 
 interface DayToFind {
   /** `2026-03-03`, a day in the zone. */

@@ -37,7 +37,7 @@ export function useDaySearch(
   }, [inputKey])
   useEffect(() => () => running.current?.abort.abort(), [])
 
-  const look = async (day: string, timeZone: string): Promise<void> => {
+  const find = async (day: string, timeZone: string): Promise<void> => {
     running.current?.abort.abort()
     const current = { from: inputKey, abort: new AbortController() }
     running.current = current
@@ -64,7 +64,7 @@ export function useDaySearch(
   return {
     /** Null when no search concerns the page shown. */
     search: shown?.on === inputKey ? shown.search : null,
-    look: (day: string, timeZone: string) => void look(day, timeZone),
+    start: (day: string, timeZone: string) => void find(day, timeZone),
     /** Stops the search and hides its result. */
     stop: () => {
       running.current?.abort.abort()

@@ -1,0 +1,242 @@
+'use client'
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Fragment, type SubmitEvent, useId, useState } from 'react'
+import { CopyReply } from '@/components/copy-reply'
+import { Money } from '@/components/money'
+import { ProblemPanel } from '@/components/problem-panel'
+import { AmountMoved } from '@/components/signed-amount'
+import { Button } from '@/components/ui/button'
+import { Section } from '@/components/ui/section'
+import { Skeleton } from '@/components/ui/skeleton'
+import type { ChangeExplanation, LedgerPool, PartKind } from '@/contract/console/whole-ledger'
+import { problemOf } from '@/lib/browser/problem-of'
+import { changeExplainedReply, type Days, daysInWords } from '@/lib/domain/ledger/change-explained-reply'
+import { sumOf } from '@/lib/domain/money/decimal'
+import { typedDay } from '@/lib/domain/time/typed-day'
+import { soFarLabel } from '@/lib/format/ledger-verdict'
+import { operationQuery } from '@/lib/queries/operation-query'
+import { PoolUnit, UNSIGNED } from '../../../_customer/pool-unit'
+import { FilterText } from '../../../_filters/filter-fields'
+import { ChangeWaterfall, type LinkOfPart } from './change-waterfall'
+
+interface ExplainChangeProps {
+  externalId: string
+  /** The UTC days to explain, both included; null before they are chosen. */
+  days: Days | null
+  onDays: (days: Days | null) => void
+  /** The last UTC day of the sums, where the presets end; null before the ledger was read. */
+  asOfDay: string | null
+  linkOfPart: LinkOfPart
+}
+
+/** Explains why the balance of each pool changed between two days. */
+export function ExplainChange({ externalId, linkOfPart, ...form }: ExplainChangeProps) {
+  return (
+    <Section title="Explain a change" aside={<span className="text-muted text-xs">Days are UTC</span>}>
+      <div className="space-y-4">
+        <ExplainForm {...form} />
+        {form.days && <Explanations externalId={externalId} days={form.days} linkOfPart={linkOfPart} />}
+      </div>
+    </Section>
+  )
+}
+
+interface ExplanationsProps {
+  externalId: string
+  days: Days
+  linkOfPart: LinkOfPart
+}
+
+function Explanations({ externalId, days: { from, to }, linkOfPart }: ExplanationsProps) {
+  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
+    ...operationQuery('explainChange', { externalId, from, to }),
+    placeholderData: keepPreviousData,
+  })
+  if (error) return <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton className="h-48" />
+  if (data.asOf === null) return <p className="text-muted text-sm">Read the whole ledger first to explain a change.</p>
+  // Days in the URL may be in the wrong order: the response has them in order.
+  const explained = { from: data.from, to: data.to }
+  return (
+    <div aria-busy={isPlaceholderData} className="space-y-6">
+      {!data.isComplete && (
+        <p className="text-yellow text-sm">
+          {data.soFar && `${soFarLabel(data.soFar)}. `}Not all transactions of these days were read, so this may be
+          incomplete.
+        </p>
+      )}
+      {shownPools(data.pools).map((explanation) => (
+        <ChangeOfPool
+          key={explanation.pool.key}
+          isComplete={data.isComplete}
+          explanation={explanation}
+          among={data.pools.map(({ pool }) => pool)}
+          days={explained}
+          linkOfPart={(part, pool) => linkOfPart({ ...part, ...explained }, pool)}
+        />
+      ))}
+      {data.pools.length === 0 && <p className="text-muted text-sm">No transactions.</p>}
+    </div>
+  )
+}
+
+/** Returns the pools that changed or have transactions; the first pool when there is none. */
+function shownPools(pools: readonly ChangeExplanation[]): readonly ChangeExplanation[] {
+  const changed = pools.filter(({ parts, unexplained }) => parts.length > 0 || unexplained !== '0')
+  return changed.length > 0 ? changed : pools.slice(0, 1)
+}
+
+const DAY_MS = 86_400_000
+const PRESETS = [7, 30]
+
+interface ExplainFormProps {
+  /** The UTC days that are explained; null for none. */
+  days: Days | null
+  onDays: (days: Days | null) => void
+  /** The last day of the presets; null for no presets. */
+  asOfDay: string | null
+}
+
+/** Chooses the days to explain, by typing them or by a preset. */
+function ExplainForm({ days, onDays, asOfDay }: ExplainFormProps) {
+  const [refused, setRefused] = useState<{ why: string; shown: string } | null>(null)
+  const errorId = useId()
+  const shown = days ? `${days.from}..${days.to}` : ''
+  // An error is about what was typed: days that come from elsewhere, such as Back, replace it.
+  const error = refused?.shown === shown ? refused.why : null
+  const choose = (chosen: Days | null) => {
+    setRefused(null)
+    onDays(chosen)
+  }
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const sent = new FormData(event.currentTarget)
+    const [from = '', to = ''] = ['from', 'to'].map((name) => typedText(sent.get(name)))
+    const parsed = from === '' && to === '' ? null : daysOf(from, to)
+    if (typeof parsed === 'string') setRefused({ why: parsed, shown })
+    else choose(parsed)
+  }
+  return (
+    <form onSubmit={submit} noValidate className="no-print">
+      <div className="flex flex-wrap items-end gap-x-3 gap-y-2">
+        <div className="grid min-w-0 grow grid-cols-2 gap-3 sm:max-w-72">
+          <FilterText
+            label="From"
+            name="from"
+            value={days?.from ?? null}
+            placeholder="YYYY-MM-DD"
+            errorId={error === null ? undefined : errorId}
+          />
+          <FilterText
+            label="To"
+            name="to"
+            value={days?.to ?? null}
+            placeholder="YYYY-MM-DD"
+            errorId={error === null ? undefined : errorId}
+          />
+        </div>
+        <div className="flex flex-wrap gap-1.5">
+          <Button type="submit" small className="min-h-8">
+            Explain
+          </Button>
+          {asOfDay !== null &&
+            PRESETS.map((count) => (
+              <Button
+                key={count}
+                small
+                variant="ghost"
+                className="min-h-8"
+                onClick={() => choose({ from: daysBefore(asOfDay, count - 1), to: asOfDay })}
+              >
+                Last {count} days
+              </Button>
+            ))}
+        </div>
+      </div>
+      <p id={errorId} role="alert" className="text-red mt-1 text-xs empty:hidden">
+        {error}
+      </p>
+    </form>
+  )
+}
+
+/** Returns the days that were typed, or why they are refused. */
+function daysOf(typedFrom: string, typedTo: string): Days | string {
+  const [from, to] = [typedDay(typedFrom), typedDay(typedTo)]
+  if (from === null || to === null) return 'Use 2026-03-03 or 3 Mar 2026'
+  return from > to ? 'From is after To. Swap the days.' : { from, to }
+}
+
+const daysBefore = (day: string, count: number) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) - count * DAY_MS).toISOString().slice(0, 10)
+
+const typedText = (value: FormDataEntryValue | null) => (typeof value === 'string' ? value.trim() : '')
+
+interface ChangeOfPoolProps {
+  /** False when not all entries of the days were read: then no sentence is offered to the customer. */
+  isComplete: boolean
+  explanation: ChangeExplanation
+  /** All pools of the ledger. */
+  among: readonly LedgerPool[]
+  /** The days that are explained. */
+  days: Days
+  linkOfPart: LinkOfPart
+}
+
+/** Why the balance of a pool changed: by how much, its parts, the proof that they add up, and the reply to the customer. */
+function ChangeOfPool({ isComplete, explanation, among, days, linkOfPart }: ChangeOfPoolProps) {
+  const { pool, opening, closing, parts, unexplained } = explanation
+  const unit = <PoolUnit pool={pool} among={among} />
+  if (parts.length === 0 && unexplained === '0')
+    return <p className="text-muted text-sm">No transactions {daysInWords(days)}.</p>
+  if (opening === null || closing === null)
+    return (
+      <div className="text-sm">
+        <h3 className="font-semibold">{unit}</h3>
+        <p className="text-muted">{UNSIGNED}</p>
+      </div>
+    )
+  const isShared = among.some(({ key, unitName }) => key !== pool.key && unitName === pool.unitName)
+  const reply = isShared || !isComplete ? null : changeExplainedReply(explanation, days)
+  return (
+    <div className="space-y-2">
+      <h3 className="text-sm">
+        <span className="font-semibold">
+          <AmountMoved amount={sumOf([closing]).minus(opening).toFixed()} /> {unit}
+        </span>{' '}
+        <span className="text-muted">{daysInWords(days)} (UTC)</span>
+      </h3>
+      <ChangeWaterfall explanation={{ ...explanation, opening, closing }} linkOfPart={linkOfPart} />
+      <Proof explanation={{ ...explanation, opening, closing }} />
+      {reply !== null && <CopyReply sentence={reply} />}
+    </div>
+  )
+}
+
+/** The order of the proof and of the reply. */
+const PROOF_KINDS: readonly PartKind[] = ['added', 'expired', 'used', 'adjusted', 'other']
+
+/** "12,480.25 + 500.00 − 8,000.00 − 1,187.24 = 3,793.01": the sums of each kind between the two balances. */
+function Proof({ explanation }: { explanation: ChangeExplanation & { opening: string; closing: string } }) {
+  const { opening, closing, parts, unexplained } = explanation
+  const kinds = PROOF_KINDS.map((kind) => ({
+    kind,
+    sum: sumOf(parts.filter((part) => part.kind === kind).map(({ amount }) => amount)),
+  }))
+  const terms = [...kinds, { kind: 'unexplained', sum: sumOf([unexplained]) }].filter(({ sum }) => !sum.eq(0))
+  return (
+    <div className="px-2 text-sm">
+      <Money amount={opening} />
+      {terms.map(({ kind, sum }) => (
+        <Fragment key={kind}>
+          {sum.lt(0) ? ' − ' : ' + '}
+          <Money amount={sum.abs().toFixed()} />
+          {kind === 'unexplained' && <span className="text-red"> (not explained)</span>}
+        </Fragment>
+      ))}
+      {' = '}
+      <Money amount={closing} />
+    </div>
+  )
+}

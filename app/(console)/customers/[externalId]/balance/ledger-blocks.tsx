@@ -1,0 +1,176 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { Identifier } from '@/components/identifier'
+import { Money } from '@/components/money'
+import { type Column, DataTable } from '@/components/ui/data-table'
+import { EmptyCell } from '@/components/ui/empty-cell'
+import { Link } from '@/components/ui/link'
+import { VisibleMarks } from '@/components/visible-marks'
+import { type LedgerBlock, type LedgerPool, PART_KINDS } from '@/contract/console/whole-ledger'
+import { invoicePath } from '@/lib/browser/paths'
+import { formatCount, formatNumber, shortName } from '@/lib/format/amount'
+import { PART_KIND_LABELS } from '@/lib/format/labels'
+import { soFarLabel } from '@/lib/format/ledger-verdict'
+import { operationQuery } from '@/lib/queries/operation-query'
+import { AmountLeft, figureOfPool, PoolUnit, poolsOfRows } from '../../../_customer/pool-unit'
+import { QuerySection } from '../../../_shell/query-section'
+import { filterHref } from '../transactions/use-ledger-search'
+import { dayLabel } from './chart-days'
+
+const FIRST_SHOWN = 10
+
+/** The allocation blocks of a ledger with their sums by part kind and the amount left, the newest grant first. */
+export function LedgerBlocks({ externalId }: { externalId: string }) {
+  const read = useQuery(operationQuery('listLedgerBlocks', { externalId }))
+  const { data } = read
+  return (
+    <QuerySection
+      title="Blocks"
+      read={read}
+      nothing={({ blocks, asOf }) =>
+        blocks.length > 0 ? null : asOf === null ? 'The blocks appear once the whole ledger is read.' : 'No blocks'
+      }
+      aside={
+        <span className="text-muted text-xs">
+          {data?.soFar && <span className="text-yellow">{soFarLabel(data.soFar)} · </span>}
+          {data && data.count > data.blocks.length && data.blocks.length > 0 && (
+            <>
+              The newest {formatNumber(data.blocks.length)} of {formatNumber(data.count)} ·{' '}
+            </>
+          )}
+          Expiry: not sent by the API · days are UTC
+        </span>
+      }
+    >
+      {({ blocks }) => <BlocksTable blocks={blocks} />}
+    </QuerySection>
+  )
+}
+
+/** Each row unfolds to the usage by billable. Where the columns do not fit, each row is a card. */
+function BlocksTable({ blocks }: { blocks: readonly LedgerBlock[] }) {
+  const columns = useMemo(() => columnsOf(poolsOfRows(blocks)), [blocks])
+  return (
+    <DataTable
+      caption="Blocks"
+      look="cards"
+      columns={columns}
+      rows={blocks}
+      keyOf={({ blockId }) => blockId}
+      details={(block) => <BlockDetails block={block} />}
+      first={FIRST_SHOWN}
+      moreLabel={(left) => formatCount(left, 'more block')}
+    />
+  )
+}
+
+function columnsOf(pools: readonly LedgerPool[]): Column<LedgerBlock>[] {
+  const figure = figureOfPool<LedgerBlock>(pools, '5.75rem')
+  return [
+    { header: 'Block', show: (block) => <BlockName block={block} pools={pools} /> },
+    ...PART_KINDS.map((kind) =>
+      figure(PART_KIND_LABELS[kind], ({ parts, grantedAt }) => (
+        <>
+          <BlockSum amount={parts && parts[kind]} />
+          {kind === 'added' && grantedAt !== null && <small>{dayLabel(grantedAt, false)}</small>}
+        </>
+      )),
+    ),
+    figure('Left, calculated', ({ left }) => <AmountLeft amount={left} />),
+    { header: 'First use', width: '7rem', show: ({ firstUse }) => <Day day={firstUse} /> },
+    { header: 'Last use', width: '6rem', show: ({ lastUse }) => <Day day={lastUse} /> },
+    { header: 'Invoice', width: '4.75rem', show: ({ invoice }) => <GrantingInvoice invoice={invoice} /> },
+  ]
+}
+
+function BlockName({
+  block: { blockId, planName, pool },
+  pools,
+}: {
+  block: LedgerBlock
+  pools: readonly LedgerPool[]
+}) {
+  return (
+    <>
+      <Identifier id={blockId} of="block" />
+      {planName !== null && (
+        <small className="whitespace-normal">
+          <span className="foreign">
+            <VisibleMarks>{shortName(planName)}</VisibleMarks>
+          </span>
+        </small>
+      )}
+      {pools.length > 1 && (
+        <small className="whitespace-normal">
+          <PoolUnit pool={pool} among={pools} />
+        </small>
+      )}
+      <div className="no-print text-xs">
+        <Link href={filterHref({ block: blockId })} prefetch={false} className="text-accent hover:underline">
+          Transactions
+        </Link>
+      </div>
+    </>
+  )
+}
+
+/** A sum of a block, when the signs of its amounts are known. */
+const BlockSum = ({ amount }: { amount: string | null }) =>
+  amount === null ? <EmptyCell label="Unknown: deductions have positive amounts" /> : <Money amount={amount} />
+
+const Day = ({ day }: { day: string | null }) =>
+  day === null ? <EmptyCell label="Not used" /> : <span className="whitespace-nowrap">{dayLabel(day, false)}</span>
+
+function GrantingInvoice({ invoice }: Pick<LedgerBlock, 'invoice'>) {
+  if (invoice === null) return <EmptyCell label="No invoice sent" />
+  const { id, number } = invoice
+  return (
+    <Link href={invoicePath(id)} prefetch={false} className={number === null ? 'opaque line-clamp-2' : 'foreign'}>
+      <VisibleMarks>{number === null ? id : shortName(number)}</VisibleMarks>
+    </Link>
+  )
+}
+
+const USED: Column<NonNullable<LedgerBlock['used']>[number]>[] = [
+  {
+    header: 'Billable',
+    hasNoHeader: true,
+    isRowHeader: true,
+    show: ({ billableId, billableName }) => <Billable id={billableId} name={billableName} />,
+  },
+  { header: 'Amount', hasNoHeader: true, isFigure: true, show: ({ amount }) => <Money amount={amount} /> },
+]
+
+/** The usage of a block by billable. */
+function BlockDetails({ block: { used, entries } }: { block: LedgerBlock }) {
+  return (
+    <div className="text-sm">
+      {used && used.length > 0 && (
+        <DataTable
+          caption="Used by billable"
+          isCaptionShown
+          look="inner"
+          columns={USED}
+          rows={used}
+          keyOf={({ billableId }, index) => billableId ?? index}
+        />
+      )}
+      <p className="text-muted mt-1 text-xs">
+        {used?.length === 0 && 'Not used · '}
+        {formatCount(entries, 'transaction')}
+      </p>
+    </div>
+  )
+}
+
+function Billable({ id, name }: { id: string | null; name: string | null }) {
+  const shown = name ?? id
+  if (shown === null) return 'No billable sent'
+  return (
+    <span className={name === null ? 'opaque' : 'foreign'}>
+      <VisibleMarks>{shortName(shown)}</VisibleMarks>
+    </span>
+  )
+}

@@ -1,0 +1,186 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { FileDown, TriangleAlert } from 'lucide-react'
+import { useMemo } from 'react'
+import { CsvDownload } from '@/components/csv-download'
+import { MissingGlyphs } from '@/components/missing-glyphs'
+import { Money } from '@/components/money'
+import { AmountMoved } from '@/components/signed-amount'
+import { TransactionType } from '@/components/transaction-type'
+import { buttonClass } from '@/components/ui/button'
+import { type Column, DataTable } from '@/components/ui/data-table'
+import { EmptyCell } from '@/components/ui/empty-cell'
+import { VisibleMarks } from '@/components/visible-marks'
+import {
+  type LedgerMonth,
+  type LedgerMonths as Months,
+  type LedgerPool,
+  PART_KINDS,
+} from '@/contract/console/whole-ledger'
+import { readAddress } from '@/lib/browser/operation'
+import { formatCount, formatNumber, shortName } from '@/lib/format/amount'
+import { PART_KIND_LABELS } from '@/lib/format/labels'
+import { soFarLabel } from '@/lib/format/ledger-verdict'
+import { operationQuery } from '@/lib/queries/operation-query'
+import { figureOfPool, PoolUnit, poolsOfRows } from '../../../_customer/pool-unit'
+import { QuerySection } from '../../../_shell/query-section'
+import { dayLabel } from './chart-days'
+
+const FIRST_SHOWN = 12
+
+/** The sums of each month and pool, the newest first, with their downloads. */
+export function LedgerMonths({ externalId }: { externalId: string }) {
+  const read = useQuery(operationQuery('listLedgerMonths', { externalId }))
+  const soFar = read.data?.soFar ?? null
+  const hasMonths = read.data !== undefined && read.data.months.length > 0
+  return (
+    <QuerySection
+      title="Months"
+      read={read}
+      nothing={({ months, asOf }) =>
+        months.length > 0
+          ? null
+          : asOf === null
+            ? 'The months appear once the whole ledger is read.'
+            : 'No transactions'
+      }
+      aside={
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          <span className="text-muted text-xs">
+            {soFar && <span className="text-yellow">{soFarLabel(soFar)} · </span>}Not revenue · months are UTC
+          </span>
+          {hasMonths && soFar === null && <Downloads externalId={externalId} />}
+          {hasMonths && soFar === null && <MissingGlyphs characters={read.data?.missingGlyphs ?? []} />}
+        </div>
+      }
+    >
+      {(months) => <MonthsTable {...months} />}
+    </QuerySection>
+  )
+}
+
+const Downloads = ({ externalId }: { externalId: string }) => (
+  <div className="no-print flex flex-wrap gap-2">
+    <CsvDownload
+      label="Download CSV"
+      title="Every month and break of this ledger, newest month first"
+      addressOf={(form) => readAddress('exportLedgerMonths', { externalId, form })}
+    />
+    <a href={readAddress('downloadLedgerMonthsPdf', { externalId })} className={buttonClass('secondary', true)}>
+      <FileDown aria-hidden="true" className="size-3.5" />
+      Download PDF
+    </a>
+  </div>
+)
+
+/** Each row unfolds to its types and billables. Where the columns do not fit, each row is a card. */
+function MonthsTable({ months, older }: Pick<Months, 'months' | 'older'>) {
+  const columns = useMemo(() => columnsOf(poolsOfRows(months)), [months])
+  return (
+    <>
+      <DataTable
+        caption="Months"
+        look="cards"
+        columns={columns}
+        rows={months}
+        keyOf={({ month, pool }) => `${month} ${pool.key}`}
+        details={(month) => <MonthDetails month={month} />}
+        first={FIRST_SHOWN}
+        moreLabel={(left) => formatCount(left, 'more row')}
+      />
+      <Notes months={months} older={older} />
+    </>
+  )
+}
+
+function columnsOf(pools: readonly LedgerPool[]): Column<LedgerMonth>[] {
+  const figure = figureOfPool<LedgerMonth>(pools)
+  return [
+    {
+      header: 'Month',
+      width: pools.length === 1 ? '5.5rem' : '7.5rem',
+      show: ({ month, pool }) => (
+        <>
+          {dayLabel(`${month}-01`, true)}
+          {pools.length > 1 && (
+            <small className="whitespace-normal">
+              <PoolUnit pool={pool} among={pools} />
+            </small>
+          )}
+        </>
+      ),
+    },
+    figure('Opening', ({ opening }) => <Balance amount={opening} />),
+    ...PART_KINDS.map((kind) =>
+      figure(PART_KIND_LABELS[kind], ({ parts, basis }) => <Part amount={parts[kind]} basis={basis} />),
+    ),
+    figure('Closing', ({ closing, unexplained }) => (
+      <>
+        <Balance amount={closing} />
+        {unexplained !== '0' && (
+          <div
+            title="The stored balances moved by more than the amounts of the transactions"
+            className="text-red text-xs"
+          >
+            <TriangleAlert aria-hidden="true" className="mr-1 inline size-3.5 align-[-0.125em]" />
+            <AmountMoved amount={unexplained} /> not explained
+          </div>
+        )}
+      </>
+    )),
+    { header: 'Transactions', width: '6.25rem', isFigure: true, show: ({ entries }) => formatNumber(entries) },
+  ]
+}
+
+const Balance = ({ amount }: { amount: string | null }) =>
+  amount === null ? <EmptyCell label="Unknown: deductions have positive amounts" /> : <Money amount={amount} />
+
+/** A sum with its sign; without a plus where a positive amount may be a deduction. */
+function Part({ amount, basis }: { amount: string; basis: LedgerMonth['basis'] }) {
+  const isNothing = !/[1-9]/.test(amount)
+  const shown = basis === 'unsigned' ? <Money amount={amount} /> : <AmountMoved amount={amount} />
+  return isNothing ? <span className="text-muted">{shown}</span> : shown
+}
+
+const detailColumns = (basis: LedgerMonth['basis']): Column<LedgerMonth['details'][number]>[] => [
+  {
+    header: 'Type and billable',
+    show: ({ kind, type, billableName }) => (
+      <>
+        {type === null ? 'Type not sent' : <TransactionType type={type} />}
+        {billableName !== null && (
+          <>
+            {' · '}
+            <span className="foreign">
+              <VisibleMarks>{shortName(billableName)}</VisibleMarks>
+            </span>
+          </>
+        )}
+        <small>{PART_KIND_LABELS[kind]}</small>
+      </>
+    ),
+  },
+  { header: 'Amount', isFigure: true, show: ({ amount }) => <Part amount={amount} basis={basis} /> },
+  { header: 'Transactions', isFigure: true, show: ({ entries }) => formatNumber(entries) },
+]
+
+const MonthDetails = ({ month: { month, basis, details } }: { month: LedgerMonth }) => (
+  <DataTable
+    caption={`Types and billables of ${dayLabel(`${month}-01`, true)}`}
+    look="inner"
+    columns={detailColumns(basis)}
+    rows={details}
+    keyOf={(_, index) => index}
+  />
+)
+
+function Notes({ months, older }: Pick<Months, 'months' | 'older'>) {
+  const isSum = months.some(({ basis }) => basis === 'amounts')
+  return (
+    <div className="text-muted border-t px-4 py-2 text-xs empty:hidden">
+      {older > 0 && <p>and {formatCount(older, 'older row')}: in the CSV</p>}
+      {isSum && <p>The API sends no balances that can be used: Opening and Closing are sums of amounts.</p>}
+    </div>
+  )
+}

@@ -1,0 +1,207 @@
+'use client'
+
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import { Instant } from '@/components/instant'
+import { Money } from '@/components/money'
+import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
+import { useFocusReturn } from '@/components/ui/use-focus-return'
+import { VisibleMarks } from '@/components/visible-marks'
+import type { LedgerBreak, LedgerRead } from '@/contract/console/whole-ledger'
+import { problemOf } from '@/lib/browser/problem-of'
+import { formatCount, formatNumber } from '@/lib/format/amount'
+import { breakLabel, ledgerVerdict, soFarLabel } from '@/lib/format/ledger-verdict'
+import type { useLedgerRead } from '../../../_customer/use-ledger-read'
+import { dayLabel } from './chart-days'
+
+/** What a console reads at least; the estimate before the first read. */
+const ENTRIES_A_SECOND = 5_000
+
+interface LedgerVerdictProps extends ReturnType<typeof useLedgerRead> {
+  /** The number of transactions that the API counts; null when it is unknown. */
+  total: number | null
+}
+
+/** Whether the whole ledger agrees, as far as it was read, with the button that reads it or the progress. */
+export function LedgerVerdict({ read, error, isStarting, start, isCancelling, cancel, total }: LedgerVerdictProps) {
+  return (
+    <div className="min-h-12 space-y-1 px-4 py-2.5 text-sm">
+      {error && (
+        <p role="alert" className="text-red">
+          The whole ledger could not be read: {problemOf(error).detail}
+        </p>
+      )}
+      {read && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          {read.checkedEntries > 0 || read.isComplete ? <Verdict read={read} /> : <Unread read={read} total={total} />}
+          {read.state === 'running' ? (
+            <ReadingProgress read={read} isCancelling={isCancelling} onCancel={cancel} />
+          ) : (
+            <Button
+              small
+              variant={read.state === 'complete' ? 'ghost' : 'secondary'}
+              pending={isStarting}
+              onClick={() => start(read.state === 'complete')}
+              className="no-print"
+            >
+              {buttonLabel(read)}
+            </Button>
+          )}
+        </div>
+      )}
+      {read && read.breaks.length > 0 && <LedgerBreaks {...read} />}
+    </div>
+  )
+}
+
+function buttonLabel({ state, entries, isComplete }: LedgerRead): string {
+  if (state === 'complete') return 'Read again'
+  return entries === 0 && !isComplete ? 'Read the whole ledger' : 'Continue reading'
+}
+
+/** The verdict on what was read, and its age. */
+function Verdict({ read }: { read: LedgerRead }) {
+  const { isComplete, soFar, breakCount, comparedEntries, state, why, asOf, comparedAt, changedDays } = read
+  const isAllCompared =
+    comparedEntries > 0 && comparedEntries >= read.checkedEntries && read.uncomparedEntries + read.undrawnEntries === 0
+  const [Icon, look] = !isComplete
+    ? [TriangleAlert, 'text-yellow']
+    : breakCount === 0 && !isAllCompared
+      ? [Info, 'text-muted']
+      : breakCount > 0
+        ? [CircleAlert, 'text-red']
+        : [CircleCheck, 'text-green']
+  const isRunningFirst = !isComplete && state === 'running'
+  return (
+    <>
+      {isRunningFirst && soFar !== null && <p className="text-muted">{soFarLabel(soFar)}</p>}
+      {!isRunningFirst && (
+        <p className={`flex items-center gap-1.5 font-medium ${look}`}>
+          <Icon aria-hidden="true" className="size-4 shrink-0" />
+          {ledgerVerdict({ ...read, entries: read.checkedEntries })}
+        </p>
+      )}
+      {isComplete && state === 'partial' && why !== null && (
+        <p className="text-yellow">Reading it again stopped, because {why}</p>
+      )}
+      {isComplete && (
+        <p className="text-muted text-xs">
+          as of <Instant iso={asOf ?? undefined} dense missing="an unknown time" />
+          {comparedAt !== null && (
+            <>
+              {' '}
+              · older pages last compared <Instant iso={comparedAt} dense missing="at an unknown time" />
+            </>
+          )}
+          {changedDays !== null && ` · ${changedLabel(changedDays)}`}
+        </p>
+      )}
+    </>
+  )
+}
+
+function changedLabel(days: readonly string[]): string {
+  if (days.length === 0) return 'the same as at the last reading'
+  const shown = days.slice(0, 5).map((day) => (day === '' ? 'undated' : dayLabel(day, false)))
+  const more = days.length > shown.length ? ` and ${formatCount(days.length - shown.length, 'more day')}` : ''
+  return `other figures than at the last reading on ${shown.join(', ')}${more}`
+}
+
+function Unread({ read: { state, why }, total }: { read: LedgerRead; total: number | null }) {
+  if (state === 'running') return null
+  if (state === 'partial') return <p className="text-yellow">Not read, because {why}</p>
+  const seconds = total === null ? null : Math.ceil(total / ENTRIES_A_SECOND)
+  return (
+    <p className="text-muted">
+      {total === null
+        ? 'Shows whether all transactions agree, and the balance over time'
+        : `${formatCount(total, 'transaction')}, about ${seconds !== null && seconds > 90 ? formatCount(Math.ceil(seconds / 60), 'minute') : formatCount(seconds ?? 1, 'second')}`}
+    </p>
+  )
+}
+
+interface ReadingProgressProps {
+  read: LedgerRead
+  isCancelling: boolean
+  onCancel: () => void
+}
+
+/** How far the reading of a ledger is, how fast it goes, and its cancel button. It goes on when the page is left. */
+function ReadingProgress({ read, isCancelling, onCancel }: ReadingProgressProps) {
+  const focusReturn = useFocusReturn()
+  const { entries, total } = read
+  return (
+    <div {...focusReturn} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <progress
+        aria-label="Transactions read"
+        {...(total !== null && total > 0 && { value: entries, max: Math.max(total, entries) })}
+        className="h-2 w-32"
+      />
+      <span className="text-muted tabular-nums">{progressLabel(read)}</span>
+      <Button small pending={isCancelling} onClick={onCancel} className="no-print">
+        Cancel reading
+      </Button>
+    </div>
+  )
+}
+
+function progressLabel({ entries, total, startedAt, startedAtEntry, updatedAt }: LedgerRead): string {
+  const of = total === null ? '' : ` of ${formatNumber(total)}`
+  const ms = Date.parse(updatedAt ?? '') - Date.parse(startedAt ?? '')
+  const read = entries - startedAtEntry
+  if (!(ms > 500) || read <= 0) return `${formatNumber(entries)}${of} transactions read`
+  const perSecond = (read / ms) * 1_000
+  const left = total === null || total <= entries ? null : Math.ceil((total - entries) / perSecond)
+  return [
+    `${formatNumber(entries)}${of} transactions read`,
+    `${formatNumber(Math.round(perSecond))} a second`,
+    ...(left === null
+      ? []
+      : [left > 90 ? `${formatCount(Math.ceil(left / 60), 'minute')} left` : `${formatCount(left, 'second')} left`]),
+  ].join(' · ')
+}
+
+type LedgerBreaksProps = Pick<LedgerRead, 'breaks' | 'breakCount' | 'isComplete'>
+
+/** The breaks of a ledger up to `MAX_BREAKS`, each with a link to its transaction. */
+export function LedgerBreaks({ breaks, breakCount: count, isComplete }: LedgerBreaksProps) {
+  return (
+    <details open={count <= 3}>
+      <summary className="cursor-pointer text-sm">
+        {count === 1 ? 'The break' : 'The breaks'}
+        {!isComplete && ' so far'}
+      </summary>
+      <ul className="mt-1 space-y-1">
+        {breaks.map((found, index) => (
+          <li key={`${index} ${found.kind}`} className="flex flex-wrap gap-x-3">
+            <Link href={hrefOf(found)} prefetch={false} className="text-accent foreign max-w-full underline">
+              <VisibleMarks>{found.transactionId ?? `Page ${formatNumber(found.page)}`}</VisibleMarks>
+            </Link>
+            <span>{breakLabel(found)}</span>
+            {found.offBy !== null && (
+              <span className="tabular-nums">
+                off by <Money amount={found.offBy} />
+              </span>
+            )}
+            <span className="text-muted">
+              <Instant iso={found.createdAt ?? undefined} dense missing="no date" />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="text-muted mt-1">
+        {count > breaks.length && `and ${formatNumber(count - breaks.length)} more · `}
+        {formatCount(count, 'break')}
+      </p>
+    </details>
+  )
+}
+
+/** Returns the address of the page with the transaction, which scrolls to its row. */
+const hrefOf = ({ page, transactionId }: LedgerBreak): string =>
+  `?${new URLSearchParams({
+    page: String(page),
+    pageSize: '100',
+    order: 'asc',
+    ...(transactionId !== null && { transaction: transactionId }),
+  })}`

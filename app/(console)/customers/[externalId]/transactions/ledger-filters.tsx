@@ -1,0 +1,144 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { type SubmitEvent, useId, useState } from 'react'
+import { transactionTypeLabel } from '@/components/transaction-type'
+import { Button } from '@/components/ui/button'
+import { typedDay } from '@/lib/domain/time/typed-day'
+import { shortName } from '@/lib/format/amount'
+import { withoutBidi } from '@/lib/format/bidi'
+import { operationQuery } from '@/lib/queries/operation-query'
+import { ClearFilters, FilterChoice, FilterText } from '../../../_filters/filter-fields'
+import type { FilterField, useLedgerFilter } from './use-ledger-search'
+
+interface LedgerFiltersProps extends Pick<
+  ReturnType<typeof useLedgerFilter>,
+  'fields' | 'filter' | 'setFields' | 'clear'
+> {
+  externalId: string
+}
+
+/** Filters of the whole ledger. A choice applies at once, a text on Enter. */
+export function LedgerFilters({ externalId, fields, filter, setFields, clear }: LedgerFiltersProps) {
+  const { data: options } = useQuery(operationQuery('listFilterOptions', { externalId }))
+  const [error, setError] = useState<string | null>(null)
+  const errorId = useId()
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const sent = new FormData(event.currentTarget)
+    const textOf = (name: FilterField) => {
+      const value = sent.get(name)
+      return typeof value === 'string' ? value.trim() || null : null
+    }
+    const [from, to] = [textOf('from'), textOf('to')]
+    const [amountFrom, amountTo] = [amountOf(textOf('amountFrom')), amountOf(textOf('amountTo'))]
+    const [firstDay, lastDay] = [from && typedDay(from), to && typedDay(to)]
+    if ((from && !firstDay) || (to && !lastDay)) return setError('Use 2026-03-03 or 3 Mar 2026')
+    if (amountFrom === undefined || amountTo === undefined) return setError('Use a number such as -12.50')
+    setError(null)
+    setFields({
+      type: textOf('type'),
+      billable: textOf('billable'),
+      block: textOf('block'),
+      pool: textOf('pool'),
+      from: firstDay,
+      to: lastDay,
+      amountFrom,
+      amountTo,
+      idContains: textOf('idContains'),
+    })
+  }
+  const { types = [], billables = [], blocks = [], pools = [] } = options ?? {}
+  return (
+    <div role="group" aria-label="Filters" className="no-print border-t px-4 py-2.5">
+      <form
+        onSubmit={submit}
+        noValidate
+        className="grid grid-cols-2 items-end gap-x-3 gap-y-2 sm:grid-cols-3 lg:grid-cols-5"
+      >
+        <FilterChoice label="Type" name="type" value={fields.type}>
+          {withChosen(fields.type, types).map((type) => (
+            <option key={type} value={type}>
+              {optionText(transactionTypeLabel(type))}
+            </option>
+          ))}
+        </FilterChoice>
+        <FilterChoice label="Billable" name="billable" value={fields.billable}>
+          {withChosen(
+            fields.billable,
+            billables.map(({ key }) => key),
+          ).map((key) => (
+            <option key={key} value={key}>
+              {optionText(billables.find((billable) => billable.key === key)?.name ?? key)}
+            </option>
+          ))}
+        </FilterChoice>
+        <FilterChoice label="Block" name="block" value={fields.block}>
+          {withChosen(
+            fields.block,
+            blocks.map(({ id }) => id),
+          ).map((id) => (
+            <option key={id} value={id}>
+              {optionText(blockLabel(id, blocks.find((block) => block.id === id)?.invoiceNumber ?? null))}
+            </option>
+          ))}
+        </FilterChoice>
+        <FilterChoice label="Pool" name="pool" value={fields.pool}>
+          {withChosen(
+            fields.pool,
+            pools.map(({ key }) => key),
+          ).map((key) => (
+            <option key={key} value={key}>
+              {optionText(poolLabel(key, pools))}
+            </option>
+          ))}
+        </FilterChoice>
+        <FilterText label="ID contains" name="idContains" value={fields.idContains} mono />
+        <FilterText
+          label="From"
+          name="from"
+          value={fields.from}
+          placeholder="YYYY-MM-DD"
+          errorId={error ? errorId : ''}
+        />
+        <FilterText label="To" name="to" value={fields.to} placeholder="YYYY-MM-DD" errorId={error ? errorId : ''} />
+        <FilterText label="Amount from" name="amountFrom" value={fields.amountFrom} placeholder="-100" />
+        <FilterText label="Amount to" name="amountTo" value={fields.amountTo} />
+        <div className="flex min-h-8 items-center gap-1">
+          <Button type="submit" small>
+            Filter
+          </Button>
+          {filter && <ClearFilters onClear={clear} />}
+        </div>
+      </form>
+      <p id={errorId} role="alert" className="text-red mt-1 text-xs empty:hidden">
+        {error}
+      </p>
+    </div>
+  )
+}
+
+/** Keeps a chosen value in the list, also when it is not among the options that were read. */
+const withChosen = (chosen: string | null, options: readonly string[]): string[] =>
+  chosen === null || options.includes(chosen) ? [...options] : [chosen, ...options]
+
+/** An option holds text only, so marks that reorder it cannot be shown in boxes. */
+const optionText = (text: string) => withoutBidi(shortName(text))
+
+const blockLabel = (id: string, invoiceNumber: string | null) =>
+  invoiceNumber === null ? id : `${id} (invoice ${invoiceNumber})`
+
+function poolLabel(key: string, pools: readonly { key: string; unitId: string | null; unitName: string | null }[]) {
+  const pool = pools.find((each) => each.key === key)
+  if (!pool) return key.replace(/^(id|name):/, '')
+  const isShared = pools.some((each) => each.key !== key && each.unitName === pool.unitName)
+  const name = pool.unitName ?? 'No unit'
+  return isShared && pool.unitId !== null ? `${name} (${pool.unitId})` : name
+}
+
+/** Returns a typed amount as the API writes it; undefined when it is none. */
+function amountOf(text: string | null): string | null | undefined {
+  if (text === null) return null
+  const plain = text.replaceAll(/[\s,]/g, '').replace('−', '-')
+  return /^-?\d{1,40}(\.\d{1,60})?$/.test(plain) ? plain : undefined
+}

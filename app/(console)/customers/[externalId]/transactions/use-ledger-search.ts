@@ -1,0 +1,58 @@
+'use client'
+
+import { useQueryState, useQueryStates } from 'nuqs'
+import type { ConsoleInput } from '@/contract/console/operations'
+import type { TransactionFilter } from '@/lib/domain/ledger/matches-filter'
+import {
+  explainSearchParam,
+  filterSearchParams,
+  ledgerSearchParams,
+  PAGE_SIZES,
+  rangeSearchParam,
+  transactionSearchParam,
+} from './search-params'
+
+export type LedgerSearch = Pick<ConsoleInput<'listTransactions'>, 'page' | 'pageSize' | 'order'>
+
+/** Page, page size and order, stored in the URL: each change is a history entry, so Back undoes it. */
+export function useLedgerSearch() {
+  const [search, setSearch] = useQueryStates(ledgerSearchParams, { history: 'push' })
+  const [transactionId] = useQueryState('transaction', transactionSearchParam)
+  return {
+    search,
+    /** The transaction that the URL names; null without one. */
+    transactionId,
+    showPage: (page: number) => void setSearch({ page }),
+    setOrder: (order: ConsoleInput<'listTransactions'>['order']) => void setSearch({ order, page: 1 }),
+    setPageSize: (wanted: number) =>
+      void setSearch({ pageSize: PAGE_SIZES.find((size) => size === wanted) ?? PAGE_SIZES[0], page: 1 }),
+  }
+}
+
+/** The filters of a whole ledger; a missing one is undefined. */
+export type LedgerFilter = TransactionFilter
+export type FilterField = keyof typeof filterSearchParams
+
+/** The filters, the range of the chart, and the change to explain; in the URL, each change is a history entry. */
+export function useLedgerFilter() {
+  const [fields, setFields] = useQueryStates(filterSearchParams, { history: 'push' })
+  const [range, setRange] = useQueryState('range', { ...rangeSearchParam, history: 'push' })
+  const [explained, setExplained] = useQueryState('explain', { ...explainSearchParam, history: 'push' })
+  const [from, to] = explained?.split('..') ?? []
+  const filter: LedgerFilter = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
+  return {
+    /** As in the URL; null for a filter that is not set. */
+    fields,
+    /** Undefined when no filter is set. */
+    filter: Object.keys(filter).length > 0 ? filter : undefined,
+    setFields: (changed: Partial<typeof fields>) => void setFields(changed),
+    clear: () => void setFields(null),
+    range,
+    setRange: (wanted: string) => void setRange(wanted),
+    days: from !== undefined && to !== undefined ? { from, to } : null,
+    setDays: (days: { from: string; to: string } | null) => void setExplained(days && `${days.from}..${days.to}`),
+  }
+}
+
+/** Returns the query of the page's URL that shows the entries of a filter. */
+export const filterHref = (filter: LedgerFilter): string => `?${new URLSearchParams(filter)}`

@@ -1,0 +1,113 @@
+import { Big } from 'big.js'
+import type { TransactionView } from '@/contract/console/transaction'
+import { readable } from '../../format/unreadable'
+import { exactOf } from '../money/decimal'
+import { billableKeyOf, blockIdOf, createdAtOf } from './entry'
+import { poolOf } from './pool'
+
+/** What the entries of one day, pool, type, billable and block add up to. '' stands for a value that an entry does not have. */
+export interface LedgerSum {
+  /** The UTC day, "2026-11-25". */
+  day: string
+  /** As in `./pool.ts`. */
+  pool: string
+  type: string
+  /** The ID of the billable, or its name when it has no ID. */
+  billable: string
+  billableName: string
+  block: string
+  entries: number
+  /** The exact sum of the amounts as sent, and of those above zero. */
+  amount: string
+  added: string
+  /** Entries whose amount could not be read: they are in no sum. */
+  unreadable: number
+  firstAt: string | null
+  lastAt: string | null
+}
+
+/** What entries say of their block. */
+export interface BlockNames {
+  block: string
+  pool: string
+  invoiceId: string | null
+  invoiceNumber: string | null
+  planName: string | null
+  billingCadence: string | null
+}
+
+type Running = Omit<LedgerSum, 'amount' | 'added'> & { amount: Big; added: Big }
+
+/** Adds entries up, exactly. */
+export class LedgerSums {
+  #sums = new Map<string, Running>()
+  #blocks = new Map<string, BlockNames>()
+
+  add(row: TransactionView): void {
+    const at = createdAtOf(row)
+    const names = {
+      day: at?.slice(0, 10) ?? '',
+      pool: poolOf(row).key,
+      type: readable(row.type) ?? '',
+      billable: billableKeyOf(row),
+      block: blockIdOf(row),
+    }
+    const key = JSON.stringify(Object.values(names))
+    const sum = this.#sums.get(key) ?? newSum(names)
+    const amount = exactOf(row.amount)
+    sum.entries += 1
+    if (amount === null) sum.unreadable += 1
+    else {
+      sum.amount = sum.amount.plus(amount)
+      if (amount.gt(0)) sum.added = sum.added.plus(amount)
+    }
+    sum.billableName = readable(row.billable?.name) ?? sum.billableName
+    if (at !== null) {
+      sum.firstAt = sum.firstAt === null || at < sum.firstAt ? at : sum.firstAt
+      sum.lastAt = sum.lastAt === null || at > sum.lastAt ? at : sum.lastAt
+    }
+    this.#sums.set(key, sum)
+    if (names.block !== '') this.#noteBlock(names, row)
+  }
+
+  /** Returns the sums of the entries since the last call. */
+  takeSums(): LedgerSum[] {
+    const sums = [...this.#sums.values()].map(({ amount, added, ...sum }) => ({
+      ...sum,
+      amount: amount.toFixed(),
+      added: added.toFixed(),
+    }))
+    this.#sums = new Map()
+    return sums
+  }
+
+  /** Returns the blocks of the entries since the last call. */
+  takeBlocks(): BlockNames[] {
+    const blocks = [...this.#blocks.values()]
+    this.#blocks = new Map()
+    return blocks
+  }
+
+  #noteBlock({ block, pool }: { block: string; pool: string }, { allocationBlock: sent }: TransactionView): void {
+    const noted = this.#blocks.get(block)
+    this.#blocks.set(block, {
+      block,
+      pool: noted?.pool ?? pool,
+      invoiceId: readable(sent?.invoiceId) ?? noted?.invoiceId ?? null,
+      invoiceNumber: readable(sent?.invoiceVanityId) ?? noted?.invoiceNumber ?? null,
+      planName: readable(sent?.planName) ?? noted?.planName ?? null,
+      billingCadence: readable(sent?.billingCadence) ?? noted?.billingCadence ?? null,
+    })
+  }
+}
+
+const newSum = (names: Pick<LedgerSum, 'day' | 'pool' | 'type' | 'billable' | 'block'>): Running => ({
+  ...names,
+  billableName: '',
+  entries: 0,
+  amount: new Big(0),
+  added: new Big(0),
+  unreadable: 0,
+  firstAt: null,
+  lastAt: null,
+})

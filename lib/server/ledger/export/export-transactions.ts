@@ -1,0 +1,211 @@
+import { MAX_PAGE_SIZE } from '@/contract/billing/limits'
+import type { CancelAccepted, Download, ExportProgress } from '@/contract/console/download'
+import type { ConsoleInput } from '@/contract/console/operations'
+import { ProblemError } from '@/contract/console/problem-error'
+import type { TransactionView } from '@/contract/console/transaction'
+import type { LedgerBreak } from '@/contract/console/whole-ledger'
+import type { BlockState } from '../../../domain/ledger/block-draws'
+import { createdAtOf } from '../../../domain/ledger/entry'
+import { LedgerCheck, NOTHING_CHECKED } from '../../../domain/ledger/ledger-check'
+import {
+  isWholeLedger,
+  NOTHING_WALKED,
+  totalOfWalk,
+  type WalkEnd,
+  type WalkStop,
+} from '../../../domain/ledger/ledger-walk'
+import { matchesFilter, type TransactionFilter } from '../../../domain/ledger/matches-filter'
+import { readable } from '../../../format/unreadable'
+import { filteredOutcome, partialOutcome, walkOutcome, whyPartial } from '../../../format/walk-outcome'
+import { csvDownloadOf } from '../../downloads/csv-download'
+import { fileNameOf } from '../../downloads/file-name'
+import { log, logFieldsOf } from '../../log'
+import type { OperationContext } from '../../operation-context'
+import { problemError } from '../../problem'
+import { listTransactions } from '../list-transactions'
+import { type WalkedPage, walkLedgerAgain } from '../read/walk-ledger'
+import { RunningExport } from './export-registry'
+import { type LedgerCsvRow, ledgerTable } from './ledger-csv'
+
+/**
+ * Returns a customer's whole ledger, or what matches the filters, as CSV, oldest row first, read page by page while it is sent. An
+ * incomplete file ends with a line that gives the reason, and one that no total confirms with a line that says so.
+ * @throws ProblemError as `listTransactions` for the first page, and `console_busy` when no download slot is free
+ */
+export async function exportTransactions(
+  context: OperationContext,
+  { externalId, exportId, form, columns, timeZone, ...filter }: ConsoleInput<'exportTransactions'>,
+): Promise<Download> {
+  const running = new RunningExport(context.signal)
+  const storeEnd = await context.environment.exports.add(exportId, running)
+  const table = ledgerTable({ form, columns, timeZone })
+  const pieces = exported(context, { externalId, filter, table, storeEnd }, running)
+  const content = () => ({ rows: running.progress.rows, isWhole: running.progress.state === 'complete' })
+  const fileName = fileNameOf({
+    what: 'transactions',
+    whose: externalId,
+    filters: filter,
+    at: context.now(),
+    ending: '.csv',
+  })
+  return csvDownloadOf(context, fileName, pieces, content).catch(async (error: unknown) => {
+    const why = error instanceof ProblemError ? error.problem.title : 'the console failed'
+    running.end('partial', partialOutcome(0, null, `the ledger could not be read: ${why}`))
+    await storeEnd()
+    throw error
+  })
+}
+
+/**
+ * Returns the progress of an export by the id from its browser, whichever process writes it.
+ * @throws ProblemError `not_found` when the export never started, or ended more than an hour ago
+ */
+export async function getExport(
+  { environment }: OperationContext,
+  { exportId }: ConsoleInput<'getExport'>,
+): Promise<ExportProgress> {
+  const progress = await environment.exports.find(exportId)
+  if (progress === undefined) throw unknownExport()
+  return progress
+}
+
+const unknownExport = (): ProblemError =>
+  problemError('not_found', 'Export not found: it never started, or ended more than an hour ago.')
+
+/**
+ * Stops an export of any process, within a second. Its file then ends with a line that says so. A finished export stays unchanged.
+ * @throws ProblemError `not_found`
+ */
+export async function cancelExport(
+  { environment }: OperationContext,
+  { exportId }: ConsoleInput<'cancelExport'>,
+): Promise<CancelAccepted> {
+  if (!(await environment.exports.cancel(exportId))) throw unknownExport()
+  return { accepted: true }
+}
+
+interface ExportedLedger {
+  externalId: string
+  filter: TransactionFilter
+  table: ReturnType<typeof ledgerTable>
+  /** Stores how the export has ended. */
+  storeEnd: () => Promise<void>
+}
+
+async function* exported(
+  context: OperationContext,
+  { externalId, filter, table, storeEnd }: ExportedLedger,
+  running: RunningExport,
+): AsyncGenerator<Uint8Array> {
+  const { signal } = running
+  const readPage = (page: number) =>
+    listTransactions({ ...context, signal }, { externalId, page, pageSize: MAX_PAGE_SIZE, order: 'asc' })
+  const pages = walkLedgerAgain({ readPage, signal })
+  const marker = new BreakMarker()
+  let step = await pages.next()
+  let matched = 0
+  const countAtStart = step.done ? null : step.value.total
+  try {
+    yield table.head()
+    while (!step.done) {
+      const { rows, total } = step.value
+      yield* written(marker.mark(step.value))
+      running.wrote(rows.length, total)
+      step = await pages.next()
+    }
+    yield* written(marker.finish())
+    const outcome = close(step.value)
+    if (!isWholeLedger(step.value) || totalOfWalk(step.value) === null) yield table.lastLine(outcome)
+  } catch (error) {
+    // The status is already sent, so only the file can report the failure.
+    log().error({ event: 'export', requestId: context.requestId, ...logFieldsOf(error) })
+    yield table.lastLine(close(incompleteEnd({ kind: 'failed' })))
+  } finally {
+    if (running.progress.state === 'running') close(incompleteEnd({ kind: 'clientLeft' }))
+    const { state, rows } = running.progress
+    log().info({ event: 'export', requestId: context.requestId, state, rows })
+    await storeEnd()
+  }
+
+  function* written(rows: readonly LedgerCsvRow[]): Generator<Uint8Array> {
+    const matches = rows.filter(({ transaction }) => matchesFilter(transaction, filter))
+    matched += matches.length
+    if (matches.length > 0) yield table.rows(matches)
+  }
+
+  function incompleteEnd(stop: WalkStop): WalkEnd {
+    return { ...NOTHING_WALKED, rows: running.progress.rows, countAtStart, stop }
+  }
+
+  function close(end: WalkEnd): string {
+    const outcome = outcomeOf(end)
+    running.end(isWholeLedger(end) ? 'complete' : 'partial', outcome)
+    return outcome
+  }
+
+  function outcomeOf(end: WalkEnd): string {
+    // A walk that began again may have fewer rows than the file.
+    if (!isWholeLedger(end)) return partialOutcome(running.progress.rows, totalOfWalk(end), whyPartial(end))
+    const isFiltered = Object.values(filter).some((value) => value !== undefined)
+    return isFiltered ? filteredOutcome(matched, end) : walkOutcome(end)
+  }
+}
+
+/** More are not compared: each pool and block, and each row of the newest instant, is in memory. */
+const MAX_POOLS = 1_000
+const MAX_BLOCKS = 200_000
+const MAX_WAITING = 5_000
+
+/**
+ * Marks the rows of a walk with their breaks, as the whole ledger is checked. Rows of the newest instant wait, because later ones may
+ * explain them. Rows of a second reading, and those past the bounds, are not checked.
+ */
+class BreakMarker {
+  readonly #blocks = new Map<string, BlockState>()
+  readonly #found = new Map<string, LedgerBreak[]>()
+  readonly #check = new LedgerCheck(NOTHING_CHECKED, this.#blocks, (found) => {
+    const key = keyOf(found.page, found.transactionId)
+    this.#found.set(key, [...(this.#found.get(key) ?? []), found])
+  })
+  #waiting: (LedgerCsvRow & { page: number })[] = []
+  #isOver = false
+
+  /** Returns the rows whose breaks are known now. */
+  mark({ page, rows, asOf, end }: WalkedPage): LedgerCsvRow[] {
+    if (this.#isOver || end.isReread) return [...this.#stop(), ...rows.map((row) => notChecked(row, asOf))]
+    for (const row of rows) this.#check.add(row, page)
+    this.#waiting.push(...rows.map((transaction) => ({ transaction, asOf, page, breaks: [] })))
+    const { newestAt } = this.#check
+    const known = this.#waiting.findLastIndex(({ transaction }) => createdAtOf(transaction) !== newestAt) + 1
+    const marked = this.#take(known)
+    const isTooLarge = this.#check.poolCount > MAX_POOLS || this.#blocks.size > MAX_BLOCKS
+    return isTooLarge || this.#waiting.length > MAX_WAITING ? [...marked, ...this.#stop()] : marked
+  }
+
+  /** Returns the rows that wait. Call it after the last page. */
+  finish(): LedgerCsvRow[] {
+    this.#check.finish()
+    return this.#take(this.#waiting.length)
+  }
+
+  #stop(): LedgerCsvRow[] {
+    this.#isOver = true
+    return this.#waiting.splice(0).map(({ transaction, asOf }) => notChecked(transaction, asOf))
+  }
+
+  #take(count: number): LedgerCsvRow[] {
+    return this.#waiting.splice(0, count).map(({ transaction, asOf, page }) => {
+      const key = keyOf(page, readable(transaction.id))
+      const breaks = this.#found.get(key) ?? []
+      this.#found.delete(key)
+      return { transaction, asOf, breaks }
+    })
+  }
+}
+
+const keyOf = (page: number, transactionId: string | null) => JSON.stringify([page, transactionId])
+const notChecked = (transaction: TransactionView, asOf: string): LedgerCsvRow => ({
+  transaction,
+  asOf,
+  breaks: null,
+})

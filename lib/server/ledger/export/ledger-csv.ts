@@ -1,0 +1,119 @@
+import type { CsvForm } from '@/contract/console/download'
+import type { AllocationBlockView, TransactionView } from '@/contract/console/transaction'
+import { LEDGER_COLUMNS, type LedgerBreak } from '@/contract/console/whole-ledger'
+import { breakLabel } from '../../../format/ledger-verdict'
+import { readable } from '../../../format/unreadable'
+import { textCell } from '../../downloads/csv-cell'
+import {
+  type ColumnsOf,
+  type CsvColumn,
+  idColumn,
+  instantColumns,
+  numberColumn,
+  ofPart,
+  textColumn,
+} from '../../downloads/csv-columns'
+import { CsvTable } from '../../downloads/csv-table'
+
+/** A row of a ledger, the UTC instant when it was read, and its breaks. */
+export interface LedgerCsvRow {
+  transaction: TransactionView
+  asOf: string
+  /** Null when it was not checked. */
+  breaks: readonly LedgerBreak[] | null
+}
+
+/** The block's ID is in the column `allocationBlockId`. */
+const BLOCK_COLUMNS: ColumnsOf<Omit<AllocationBlockView, 'id'>> = {
+  pricingUnit: [textColumn('Pricing unit', ({ pricingUnit }) => pricingUnit)],
+  planName: [textColumn('Plan', ({ planName }) => planName)],
+  billingCadence: [textColumn('Billing interval', ({ billingCadence }) => billingCadence)],
+  invoiceVanityId: [textColumn('Invoice number', ({ invoiceVanityId }) => invoiceVanityId)],
+  invoiceId: [textColumn('Invoice ID', ({ invoiceId }) => invoiceId)],
+  amount: [numberColumn('Block size', ({ amount }) => amount)],
+  customPricingUnitId: [textColumn('Pricing unit ID', ({ customPricingUnitId }) => customPricingUnitId)],
+}
+
+const COLUMNS: ColumnsOf<TransactionView> = {
+  createdAt: instantColumns('Created', ({ createdAt }) => createdAt),
+  type: [textColumn('Type', ({ type }) => type)],
+  amount: [numberColumn('Amount', ({ amount }) => amount)],
+  isUnitUncertain: [
+    textColumn('Amounts', ({ isUnitUncertain }) => (isUnitUncertain === true ? 'as sent, unit not known' : '')),
+  ],
+  previousBalance: [numberColumn('Balance before', ({ previousBalance }) => previousBalance)],
+  newBalance: [numberColumn('Balance after', ({ newBalance }) => newBalance)],
+  billable: [textColumn('Billable', ({ billable }) => billable?.name)],
+  allocationBlock: ofPart(Object.values(BLOCK_COLUMNS).flat(), ({ allocationBlock }) => allocationBlock),
+  id: [textColumn('Transaction ID', ({ id }) => id)],
+  billableId: [
+    idColumn(
+      'Billable ID',
+      ({ billableId }) => billableId,
+      ({ billable }) => billable?.id,
+    ),
+  ],
+  allocationBlockId: [
+    idColumn(
+      'Block ID',
+      ({ allocationBlockId }) => allocationBlockId,
+      ({ allocationBlock }) => allocationBlock?.id,
+    ),
+  ],
+  eventId: [textColumn('Event ID', ({ eventId }) => eventId)],
+  operationId: [textColumn('Operation ID', ({ operationId }) => operationId)],
+  merchantId: [textColumn('Merchant ID', ({ merchantId }) => merchantId)],
+  updatedAt: instantColumns('Updated', ({ updatedAt }) => updatedAt),
+}
+
+/** How far a transaction is off by its break of one kind; it has at most one of each. */
+const offByColumn = (header: string, kind: LedgerBreak['kind']) =>
+  numberColumn<LedgerCsvRow>(header, ({ breaks }) => breaks?.find((found) => found.kind === kind)?.offBy)
+
+const ALL_COLUMNS: readonly CsvColumn<LedgerCsvRow>[] = [
+  ...ofPart(Object.values(COLUMNS).flat(), ({ transaction }: LedgerCsvRow) => transaction),
+  ...instantColumns<LedgerCsvRow>('As of', ({ asOf }) => asOf),
+  textColumn('Break', ({ breaks }) => breaks?.map(breakLabel).join('; ') ?? 'Not checked'),
+  offByColumn('Balance after is off by', 'sum'),
+  offByColumn('Balance before is off by', 'gap'),
+  offByColumn('Left of the block', 'overdrawn'),
+]
+
+/** The form of a ledger file. */
+interface LedgerFile {
+  form?: CsvForm | undefined
+  /** The numbers of the columns wanted (`LEDGER_COLUMNS`), from 0: "0,2,14". All by default. */
+  columns?: string | undefined
+  /** Adds a column with the creation in this zone. */
+  timeZone?: string | undefined
+}
+
+/** Returns the table of a ledger file: every field of an entry, each ID once, and amounts with their sign as sent. */
+export function ledgerTable({ form, columns, timeZone }: LedgerFile): CsvTable<LedgerCsvRow> {
+  const zoned = timeZone === undefined || timeZone === 'UTC' ? [] : [createdIn(timeZone)]
+  return new CsvTable([...zoned, ...(columns === undefined ? ALL_COLUMNS : chosenColumns(columns))], form)
+}
+
+/** A column that has no number of its own, such as a day, goes with the one before it. */
+function chosenColumns(columns: string): CsvColumn<LedgerCsvRow>[] {
+  const wanted = new Set(columns.split(',').map((number) => LEDGER_COLUMNS[Number(number)]))
+  let isWanted = false
+  return ALL_COLUMNS.filter(({ header }) => {
+    const choice = LEDGER_COLUMNS.find((name) => name === header)
+    if (choice !== undefined) isWanted = wanted.has(choice)
+    return isWanted
+  })
+}
+
+/** "2026-10-01 14:05:03" in a zone; Swedish writes dates so. */
+function createdIn(timeZone: string): CsvColumn<LedgerCsvRow> {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  return {
+    header: `Created (${timeZone})`,
+    kind: 'day',
+    cell: ({ transaction: { createdAt } }) => {
+      const at = readable(createdAt)
+      return at === null ? textCell(createdAt) : format.format(new Date(at))
+    },
+  }
+}

@@ -1,0 +1,365 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import type { Download } from '@/contract/console/download'
+import { problemOf } from '@/testing/console/problem-of'
+import { readCsv } from '@/testing/console/read-csv'
+import { readPdf } from '@/testing/console/read-pdf'
+import { plainEntries } from '@/testing/console/use-ledger-api'
+import { useLedgerReading } from '@/testing/console/use-ledger-reading'
+import { useConsoleStore } from '@/testing/console/use-console-store'
+import { sumOf } from '../../../domain/money/decimal'
+import { runOperation } from '../../run-operation'
+
+const store = useConsoleStore()
+const reading = useLedgerReading()
+
+async function bytesOf({ bytes }: Download): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  for (let step = await bytes.next(); step.done !== true; step = await bytes.next()) parts.push(step.value)
+  return Buffer.concat(parts)
+}
+
+test('explains a change to the last digit, by billable and block', async () => {
+  const { api, read, explain } = reading()
+  api.ledgers.set(
+    'acme',
+    plainEntries(100, (index) => (index === 19 ? { type: 'expiration', billable: null } : {})),
+  )
+  await read()
+  const { pools } = await explain('2026-01-03', '2026-01-05')
+  expect(pools).toHaveLength(1)
+  expect(pools[0]).toMatchObject({ basis: 'balances', opening: '27', closing: '18', unexplained: '0' })
+  expect(
+    pools[0]?.parts.map(({ kind, amount, entries, billableName, blockId, invoice }) => ({
+      kind,
+      amount,
+      entries,
+      billableName,
+      blockId,
+      invoice,
+    })),
+  ).toEqual([
+    { kind: 'added', amount: '90', entries: 1, billableName: null, blockId: null, invoice: null },
+    { kind: 'used', amount: '-90', entries: 10, billableName: 'Completions', blockId: null, invoice: null },
+    {
+      kind: 'expired',
+      amount: '-9',
+      entries: 1,
+      billableName: null,
+      blockId: 'blk_1',
+      invoice: { id: 'inv_1', number: '1001' },
+    },
+  ])
+})
+
+test('shows the largest fall only for a complete read without breaks', async () => {
+  const { api, read, cancelAt, chart, explain } = reading()
+  const falls = async () => (await chart()).charts.map(({ breaks, largestDrop }) => [breaks, largestDrop?.by ?? null])
+  api.ledgers.set('acme', plainEntries(5_000))
+  await cancelAt(20)
+  expect(await falls()).toEqual([[0, null]])
+  api.meet = () => undefined
+  await read()
+  expect(await falls()).toEqual([[0, '9']])
+  api.ledgers.set(
+    'acme',
+    plainEntries(5_000, (index) => (index === 123 ? { newBalance: 1_000_000 } : {})),
+  )
+  await read(true)
+  expect(await falls()).toEqual([[2, null]])
+  expect((await explain('2026-01-01', '2026-01-02')).pools).toMatchObject([{ breaks: 2 }])
+})
+
+test('closes each month where the next one opens', async () => {
+  const { api, read, months } = reading()
+  api.ledgers.set('acme', plainEntries(480))
+  await read()
+  const listed = (await months()).months
+  const all = listed.filter(({ entries }) => entries > 0)
+  expect(listed.map(({ opening, closing }) => opening === closing)).toEqual(listed.map(({ entries }) => entries === 0))
+  expect(all.map(({ month }) => month)).toEqual(['2026-04', '2026-03', '2026-02', '2026-01'])
+  expect(all.map(({ unexplained }) => unexplained)).toEqual(['0', '0', '0', '0'])
+  expect(all.slice(1).map(({ closing }) => closing)).toEqual(all.slice(0, -1).map(({ opening }) => opening))
+})
+
+test('months are files with the verdict and the time of the data, and the same sums give the same bytes', async () => {
+  const { api, context, read } = reading()
+  api.ledgers.set('acme', plainEntries(480))
+  const of = { externalId: 'acme' }
+  expect(await problemOf(runOperation('exportLedgerMonths', context, of))).toMatchObject({ code: 'not_found' })
+  const { asOf } = await read()
+  const csv = await bytesOf(await runOperation('exportLedgerMonths', context, of))
+  expect(csv).toEqual(await bytesOf(await runOperation('exportLedgerMonths', context, of)))
+  const rows = readCsv(csv.toString()).rows.filter(({ Transactions }) => Transactions !== '0')
+  expect(rows).toHaveLength(4)
+  expect(rows[3]).toMatchObject({
+    'Month (UTC)': '2026-01',
+    Opening: '0',
+    Added: '1170',
+    Used: '-999',
+    Closing: '171',
+    Integrity: 'All 480 transactions agree',
+    'As of (UTC)': asOf,
+    'As of (UTC day)': asOf?.slice(0, 10),
+  })
+  const excel = await runOperation('exportLedgerMonths', context, { ...of, form: 'excel' })
+  expect(excel.fileName).toBe(`months-acme_${asOf?.slice(0, 10)}.csv`)
+  const lines = (await bytesOf(excel)).toString().split('\r\n')
+  expect(lines.find((line) => line.includes('2026-01'))).toMatch(/^"\t2026-01";AI credits;.*;0;1170;-999;/)
+  const pdf = await bytesOf(await runOperation('downloadLedgerMonthsPdf', context, of))
+  expect(pdf).toEqual(await bytesOf(await runOperation('downloadLedgerMonthsPdf', context, of)))
+})
+
+test('has every pool with its last balance, its chart and its months up to today, also one without a recent entry', async () => {
+  const { api, context, index, read, chart, months } = reading()
+  const quiet = { id: 'unit_2', displayName: 'GPU minutes' }
+  api.ledgers.set('acme', [
+    {
+      ...plainEntries(1)[0],
+      id: 'txn_quiet',
+      createdAt: '2025-11-03T00:00:00Z',
+      amount: 40,
+      previousBalance: 0,
+      newBalance: 40,
+      allocationBlockId: 'blk_quiet',
+      allocationBlock: { id: 'blk_quiet', customPricingUnitId: quiet.id, customPricingUnit: quiet },
+    },
+    ...plainEntries(900),
+  ])
+  const { balances, asOf } = await read()
+  expect(balances.map(({ pool, balance, at }) => [pool.unitName, balance, at?.slice(0, 10)])).toEqual([
+    ['GPU minutes', '40', '2025-11-03'],
+    ['AI credits', '810', expect.stringMatching(/^2026-/)],
+  ])
+  expect((await chart('90d')).charts.map(({ pool, balance }) => [pool.unitName, balance])).toEqual([
+    ['GPU minutes', '40'],
+    ['AI credits', '810'],
+  ])
+  await runOperation('listTransactions', context, { externalId: 'acme', page: 1, pageSize: 100, order: 'desc' })
+  await index.written()
+  const [listed] = (await runOperation('listCustomers', context, {})).rows
+  expect(listed?.balances).toEqual([
+    { unit: 'AI credits', balance: '810', asOf: null },
+    { unit: 'GPU minutes', balance: '40', asOf },
+  ])
+  const { rows } = readCsv((await bytesOf(await runOperation('exportCustomers', context, {}))).toString())
+  expect(rows.map((row) => [row['Unit'], row['Balance'], row['Balance as of (UTC)']])).toEqual([
+    ['AI credits', '810', ''],
+    ['GPU minutes', '40', asOf],
+  ])
+  const today = asOf?.slice(0, 7)
+  const ofToday = (await months()).months.filter(({ month }) => month === today)
+  expect(ofToday.map(({ pool, opening, closing, entries }) => [pool.unitName, opening, closing, entries])).toEqual([
+    ['GPU minutes', '40', '40', 0],
+    ['AI credits', '810', '810', 0],
+  ])
+})
+
+test('says how far it was read, and offers no file, until the whole ledger was read', async () => {
+  const { api, context, read, cancelAt, get, months, blocks, explain, granted } = reading()
+  api.ledgers.set('acme', plainEntries(5_000))
+  await cancelAt(20)
+  const { entries, soFar } = await get()
+  expect(soFar).toEqual({ page: Math.ceil(entries / 100), pages: 50 })
+  const { blocks: ofInvoice } = await granted('inv_0')
+  for (const figures of [await months(), await blocks(), await explain('2026-01-01', '2026-01-02'), ofInvoice[0]])
+    expect(figures).toMatchObject({ soFar })
+  const of = { externalId: 'acme' }
+  for (const operation of ['exportLedgerMonths', 'downloadLedgerMonthsPdf'] as const)
+    expect(await problemOf(runOperation(operation, context, of))).toMatchObject({ code: 'not_found' })
+  api.meet = () => undefined
+  await read()
+  for (const figures of [await get(), await months(), await blocks(), await explain('2026-01-01', '2026-01-02')])
+    expect(figures).toMatchObject({ soFar: null })
+})
+
+test('names each break in the months and in the transactions that are exported', async () => {
+  const { api, context, read } = reading()
+  api.ledgers.set(
+    'acme',
+    plainEntries(480, (index) => {
+      if (index === 123) return { newBalance: 1_000_000 }
+      return index === 455 ? { amount: 'twelve', createdAt: 'soon' } : {}
+    }),
+  )
+  const { breaks } = await read()
+  const of = { externalId: 'acme' }
+  const named = [
+    ['txn_123', '2', breaks[0]?.createdAt, 'Balance after isn’t balance before plus amount'],
+    ['txn_124', '2', breaks[1]?.createdAt, 'Balance before isn’t what the previous transaction left'],
+    ['txn_455', '5', '', 'Amount or date can’t be read'],
+  ]
+  const months = readCsv((await bytesOf(await runOperation('exportLedgerMonths', context, of))).toString()).rows
+  expect(
+    months
+      .filter((row) => row['Break'] !== '')
+      .map((row) => ['Transaction ID', 'Page of 100, oldest first', 'Created (UTC)', 'Break'].map((name) => row[name])),
+  ).toEqual(named)
+  expect(months.find((row) => row['Transaction ID'] === 'txn_123')).toMatchObject({
+    'Month (UTC)': '2026-01',
+    Opening: '',
+  })
+
+  const { pages } = readPdf(await bytesOf(await runOperation('downloadLedgerMonthsPdf', context, of)))
+  const text = pages
+    .flat()
+    .map((drawn) => drawn.text)
+    .join(' ')
+  for (const [id = ''] of named) expect(text).toContain(id)
+
+  const input = { ...of, exportId: randomUUID().replaceAll('-', '') }
+  const rows = readCsv((await bytesOf(await runOperation('exportTransactions', context, input))).toString()).rows
+  expect(rows).toHaveLength(480)
+  const columns = [
+    'Transaction ID',
+    'Break',
+    'Balance after is off by',
+    'Balance before is off by',
+    'Left of the block',
+  ]
+  expect(rows.filter((row) => row['Break'] !== '').map((row) => columns.map((name) => row[name]))).toEqual([
+    ['txn_123', named[0]?.[3], breaks[0]?.offBy, '', ''],
+    ['txn_124', named[1]?.[3], '', breaks[1]?.offBy, ''],
+    ['txn_455', named[2]?.[3], '', '', ''],
+  ])
+})
+
+test('shows what became of a block, from the ledger and from the invoice that granted it', async () => {
+  const { api, read, blocks, granted } = reading()
+  api.ledgers.set('acme', plainEntries(35))
+  await read()
+  const { blocks: all, count } = await blocks()
+  expect(count).toBe(4)
+  expect(all[0]).toMatchObject({ blockId: 'blk_3', parts: { added: '90' }, left: '54', planName: 'Scale' })
+  expect(all.at(-1)).toMatchObject({
+    blockId: 'blk_0',
+    parts: { added: '90', used: '-81', expired: '0', adjusted: '0', other: '0' },
+    used: [{ billableId: 'bil_1', billableName: 'Completions', amount: '-81' }],
+    left: '9',
+    grantedAt: '2026-01-01',
+    firstUse: '2026-01-01',
+    lastUse: '2026-01-03',
+    invoice: { id: 'inv_0', number: '1000' },
+  })
+  expect((await granted('inv_0')).blocks).toMatchObject([{ blockId: 'blk_0', externalId: 'acme' }])
+  expect((await granted('inv_none')).blocks).toEqual([])
+})
+
+test('sorts every type into the same groups in months, blocks and explanations', async () => {
+  const { api, read, months, blocks, explain } = reading()
+  const types = ['planAllocation', 'usage', 'usageReversal', 'manualAddition', 'manualDeduction', 'usage']
+  api.ledgers.set(
+    'acme',
+    plainEntries(6, (index) => ({
+      type: types[index],
+      // The last is a positive correction of usage.
+      amount: [90, -9, 4, 2, -1, 3][index],
+      previousBalance: [0, 90, 81, 85, 87, 86][index],
+      newBalance: [90, 81, 85, 87, 86, 89][index],
+      allocationBlockId: 'blk_0',
+    })),
+  )
+  await read()
+  const parts = { added: '90', used: '-6', expired: '0', adjusted: '1', other: '4' }
+  const month = (await months()).months.at(-1)
+  const [block] = (await blocks()).blocks
+  const [pool] = (await explain('2026-01-01', '2026-01-31')).pools
+  const explained = Object.keys(parts).map((kind) => [
+    kind,
+    sumOf((pool?.parts ?? []).filter((part) => part.kind === kind).map(({ amount }) => amount)).toFixed(),
+  ])
+  expect([month?.parts, block?.parts, Object.fromEntries(explained)]).toEqual([parts, parts, parts])
+  expect(block).toMatchObject({ used: [{ amount: '-6' }], left: '89' })
+})
+
+test('filters the whole ledger and reads only pages that hold matches, the newest first', async () => {
+  const { api, read, filter } = reading()
+  api.ledgers.set(
+    'acme',
+    plainEntries(1_000, (index) => (index === 50 || index === 730 ? { type: 'expiration' } : {})),
+  )
+  await read()
+  api.requested.length = 0
+  const found = await filter({ type: 'expiration' })
+  expect(found.results.map(({ id }) => id)).toEqual(['txn_730', 'txn_50'])
+  expect(found).toMatchObject({ sums: [{ entries: 2, amount: '180' }], nextBeforePage: null, pagesLeft: 0 })
+  expect(api.requested).toEqual([8, 1])
+  const part = await filter({ type: 'usage' })
+  expect(part.results.length).toBeGreaterThanOrEqual(100)
+  expect(part).toMatchObject({ pagesRead: 2, pagesLeft: 8, nextBeforePage: 9 })
+  const rest = await filter({ type: 'usage', beforePage: part.nextBeforePage })
+  expect(rest.pagesLeft).toBe(6)
+  expect((await filter({ amountFrom: '80', idContains: 'TXN_50' })).sums).toBeNull()
+})
+
+test('takes a positive deduction for a correction where the stored balances show that it was added', async () => {
+  const { api, read, explain } = reading()
+  api.ledgers.set(
+    'acme',
+    plainEntries(30, (index) => (index === 10 ? { type: 'usage' } : {})),
+  )
+  await read()
+  const { pools } = await explain('2026-01-01', '2026-02-01')
+  expect(pools).toMatchObject([{ basis: 'balances', unexplained: '0' }])
+})
+
+test('calculates no balance when deductions have positive amounts', async () => {
+  const { api, read, explain, chart, months, blocks } = reading()
+  api.ledgers.set(
+    'acme',
+    plainEntries(30, (index) => ({ amount: index % 10 === 0 ? 90 : 9, previousBalance: null, newBalance: null })),
+  )
+  await read()
+  expect((await explain('2026-01-01', '2026-02-01')).pools).toMatchObject([
+    { basis: 'unsigned', opening: null, closing: null },
+  ])
+  expect((await chart()).charts).toMatchObject([{ basis: 'unsigned', line: '', points: [] }])
+  expect((await months()).months.at(-1)).toMatchObject({ opening: null, parts: { used: '243' }, closing: null })
+  expect((await blocks()).blocks.map(({ left, parts, used }) => [left, parts, used])).toEqual([
+    [null, null, null],
+    [null, null, null],
+    [null, null, null],
+  ])
+})
+
+test('adds amounts up where the API lists entries out of order, and says that they are', async () => {
+  const { api, read, chart } = reading()
+  api.ledgers.set('acme', plainEntries(20).toReversed())
+  const { breaks } = await read()
+  expect(new Set(breaks.map(({ kind }) => kind)).has('order')).toBe(true)
+  const [pool] = (await chart()).charts
+  expect([pool?.basis, pool?.points.at(-1)?.balance]).toEqual(['amounts', '18'])
+})
+
+test('adds amounts up where the API stores no balances', async () => {
+  const { api, read, chart, explain } = reading()
+  api.ledgers.set(
+    'acme',
+    plainEntries(20, () => ({ previousBalance: null, newBalance: null })),
+  )
+  expect(await read()).toMatchObject({ breakCount: 0, comparedEntries: 0 })
+  const [pool] = (await chart()).charts
+  expect([pool?.basis, pool?.points.at(-1)?.balance]).toEqual(['amounts', '18'])
+  expect((await explain('2026-01-01', '2026-12-31')).pools).toMatchObject([
+    { basis: 'amounts', opening: '0', closing: '18' },
+  ])
+})
+
+test('adds up a new read as fast as one that the database has statistics of', async () => {
+  const { api, read, months } = reading()
+  api.ledgers.set('acme', plainEntries(4_000))
+  const timed = async () => {
+    const startedAtMs = performance.now()
+    const { months: found } = await months()
+    return { found, ms: performance.now() - startedAtMs }
+  }
+  await read()
+  await timed()
+  const known = await timed()
+  await store().db.execute(sql`analyze`)
+  await read(true)
+  const unknown = await timed()
+  expect(unknown.found).toEqual(known.found)
+  expect(unknown.ms / known.ms).toBeLessThan(8)
+})

@@ -1,0 +1,131 @@
+import { Big } from 'big.js'
+import { sql, type SQL } from 'drizzle-orm'
+import type { ConsoleInput } from '@/contract/console/operations'
+import type { GrantedBlocks, LedgerBlock, LedgerBlocks, PartKind } from '@/contract/console/whole-ledger'
+import type { Session } from '@/database/on-connection'
+import type { CheckState } from '../../../domain/ledger/ledger-check'
+import type { OperationContext } from '../../operation-context'
+import { ledgerBlocks, ledgerReads, ledgerSums } from '../../store/ledger-schema'
+import { readWithin } from '../../store/read-within'
+import type { LedgerReadRow } from '../read/claim-read'
+import { soFarOf } from '../read/get-ledger-read'
+import { keyText } from '../read/write-checkpoint'
+import { KIND_OF_TYPE, NO_PARTS, plainDecimal, withLedgerRead } from './stored-sums'
+
+const MAX_BLOCKS = 200
+const TOO_SLOW = 'The blocks of this invoice took too long to read. The invoice is not affected.'
+
+/** Returns the allocation blocks of a ledger, the newest grant first; up to 200. */
+export async function listLedgerBlocks(
+  context: OperationContext,
+  { externalId }: ConsoleInput<'listLedgerBlocks'>,
+): Promise<LedgerBlocks> {
+  const blocks = await withLedgerRead(context, externalId, async (db, read) => ({
+    blocks: await selectBlocks(db, read, sql`true`),
+    count: await countBlocks(db, read),
+    soFar: soFarOf(read),
+    asOf: read.asOf,
+  }))
+  return blocks ?? { blocks: [], count: 0, soFar: null, asOf: null }
+}
+
+/** Returns the blocks that an invoice granted, in the ledgers that were read. */
+export function listGrantedBlocks(
+  { environment, signal }: OperationContext,
+  { invoiceId }: ConsoleInput<'listGrantedBlocks'>,
+): Promise<GrantedBlocks> {
+  return readWithin({ signal, ms: 3_000, tooSlow: TOO_SLOW }, async (db) => {
+    const { source } = environment.index
+    const reads = await db.execute<{ id: number }>(sql`
+      select distinct on (external_id) reads.id from ${ledgerReads} as reads
+      where source = ${source} and exists (
+        select from ${ledgerBlocks} as blocks where blocks.read_id = reads.id and invoice_id = ${keyText(invoiceId)})
+      order by external_id, completed_at is null, generation desc limit 10`)
+    const blocks: GrantedBlocks['blocks'] = []
+    for (const { id } of reads.rows) {
+      const [read] = await db
+        .select()
+        .from(ledgerReads)
+        .where(sql`id = ${id}`)
+      if (!read) continue
+      const granted = await selectBlocks(db, read, sql`invoice_id = ${keyText(invoiceId)}`)
+      blocks.push(
+        ...granted.map((block) => ({ ...block, externalId: read.externalId, soFar: soFarOf(read), asOf: read.asOf })),
+      )
+    }
+    return { blocks }
+  })
+}
+
+async function countBlocks(db: Session, { id }: LedgerReadRow): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(*)::integer as count from ${ledgerBlocks} where read_id = ${id}`,
+  )
+  return rows[0]?.count ?? 0
+}
+
+interface BlockRow extends Record<string, unknown> {
+  block: string
+  pool: string
+  parts: Partial<Record<PartKind, string>>
+  left: string | null
+  grantedAt: string | null
+  firstUse: string | null
+  lastUse: string | null
+  invoiceId: string | null
+  invoiceNumber: string | null
+  planName: string | null
+  entries: number
+  used: { billable: string; name: string; amount: string }[]
+}
+
+async function selectBlocks(db: Session, read: LedgerReadRow, isWanted: SQL): Promise<LedgerBlock[]> {
+  const { rows } = await db.execute<BlockRow>(sql`
+    with named as (select * from ${ledgerBlocks} where read_id = ${read.id} and ${isWanted}),
+      blocks as (
+        select block,
+          min(substr(first_at::text, 1, 10)) filter (where added > 0 and ${KIND_OF_TYPE} in ('added', 'adjusted')) as granted_at,
+          min(substr(first_at::text, 1, 10)) filter (where ${KIND_OF_TYPE} = 'used') as first_use,
+          max(substr(last_at::text, 1, 10)) filter (where ${KIND_OF_TYPE} = 'used') as last_use,
+          sum(entries)::integer as entries
+        from ${ledgerSums} join named using (read_id, block) group by block
+        order by granted_at desc nulls last, block limit ${MAX_BLOCKS}),
+      sums as (
+        select block, ${KIND_OF_TYPE} as kind, billable, max(billable_name) as name, sum(amount) as amount
+        from ${ledgerSums} join blocks using (block) where read_id = ${read.id} group by 1, 2, 3),
+      kinds as (select block, kind, sum(amount) as amount from sums group by 1, 2)
+    select blocks.block, named.pool, "left"::text, granted_at as "grantedAt", first_use as "firstUse",
+      last_use as "lastUse", invoice_id as "invoiceId", invoice_number as "invoiceNumber", plan_name as "planName", entries,
+      coalesce((select jsonb_object_agg(kind, amount::text) from kinds where kinds.block = blocks.block), '{}'::jsonb) as parts,
+      coalesce((select jsonb_agg(jsonb_build_object('billable', billable, 'name', name, 'amount', amount::text)
+        order by abs(amount) desc, billable) from sums where kind = 'used' and sums.block = blocks.block), '[]'::jsonb) as used
+    from blocks join named using (block) order by granted_at desc nulls last, blocks.block`)
+  const { pools }: CheckState = JSON.parse(read.check)
+  return rows.map((row) => blockOf(row, pools, read.completedAt !== null))
+}
+
+function blockOf(row: BlockRow, pools: CheckState['pools'], isComplete: boolean): LedgerBlock {
+  const state = pools.find(({ pool }) => keyText(pool.key) === row.pool)
+  const isUnsigned = state?.hasUnknownSign === true
+  const { grantedAt, firstUse, lastUse, planName, entries } = row
+  const exactSums = Object.fromEntries(Object.entries(row.parts).map(([kind, amount]) => [kind, plainDecimal(amount)]))
+  return {
+    blockId: row.block,
+    pool: state?.pool ?? { key: row.pool, unitId: null, unitName: null },
+    parts: isUnsigned ? null : { ...NO_PARTS, ...exactSums },
+    used: isUnsigned
+      ? null
+      : row.used.map(({ billable, name, amount }) => ({
+          billableId: billable || null,
+          billableName: name || null,
+          amount: new Big(amount).toFixed(),
+        })),
+    left: isComplete && !isUnsigned && row.left !== null ? plainDecimal(row.left) : null,
+    grantedAt,
+    firstUse,
+    lastUse,
+    invoice: row.invoiceId === null ? null : { id: row.invoiceId, number: row.invoiceNumber },
+    planName,
+    entries,
+  }
+}

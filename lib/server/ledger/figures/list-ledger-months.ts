@@ -1,0 +1,131 @@
+import { sql } from 'drizzle-orm'
+import type { ConsoleInput } from '@/contract/console/operations'
+import { type LedgerMonth, type LedgerMonths, PART_KINDS } from '@/contract/console/whole-ledger'
+import type { Session } from '@/database/on-connection'
+import { balancesBetween } from '../../../domain/ledger/day-series'
+import { partKindOf } from '../../../domain/ledger/entry'
+import { sumOf } from '../../../domain/money/decimal'
+import { missingGlyphs } from '../../downloads/missing-glyphs'
+import type { OperationContext } from '../../operation-context'
+import { ledgerSums } from '../../store/ledger-schema'
+import type { LedgerReadRow } from '../read/claim-read'
+import { soFarOf } from '../read/get-ledger-read'
+import { keyText } from '../read/write-checkpoint'
+import { NO_PARTS, plainDecimal, type PoolSeries, selectSeries, withLedgerRead } from './stored-sums'
+
+const MAX_ROWS = 240
+
+/** Returns what the entries of each month and pool add up to, the newest month first; up to 240 rows. */
+export async function listLedgerMonths(
+  context: OperationContext,
+  { externalId }: ConsoleInput<'listLedgerMonths'>,
+): Promise<LedgerMonths> {
+  const read = await allLedgerMonths(context, externalId)
+  if (read === null) return { months: [], older: 0, missingGlyphs: [], soFar: null, asOf: null }
+  const { months, row } = read
+  return {
+    months: months.slice(0, MAX_ROWS),
+    older: Math.max(0, months.length - MAX_ROWS),
+    missingGlyphs: await missingGlyphs(drawnTexts({ externalId, ...read })),
+    soFar: soFarOf(row),
+    asOf: row.asOf,
+  }
+}
+
+/** The months of a ledger, and the read that they are from. */
+export interface MonthsOfRead {
+  externalId: string
+  months: LedgerMonth[]
+  row: LedgerReadRow
+}
+
+/** Yields the texts of a ledger's months that their PDF draws as sent. */
+export function* drawnTexts({ externalId, months, row: { breaks } }: MonthsOfRead): Generator<string> {
+  yield* [externalId, breaks]
+  for (const { pool } of months) yield pool.unitName ?? pool.unitId ?? ''
+}
+
+/** Returns all months of a ledger, the newest first, with the read that they are from; null when it was never read. */
+export function allLedgerMonths(
+  context: Pick<OperationContext, 'environment' | 'signal'>,
+  externalId: string,
+): Promise<{ months: LedgerMonth[]; row: LedgerReadRow } | null> {
+  return withLedgerRead(context, externalId, async (db, row) => {
+    const sums = await selectMonthSums(db, row)
+    const pools = await selectSeries(db, row)
+    const ordered = pools.flatMap((pool) => {
+      const key = keyText(pool.pool.key)
+      const ofPool = sums.filter((sum) => sum.pool === key)
+      const withEntries = [...new Set(ofPool.map(({ month }) => month))]
+      const today = row.completedAt === null ? null : row.asOf
+      return monthsUntil(withEntries, today?.slice(0, 7) ?? null).map((month) => monthOf(month, pool, ofPool))
+    })
+    // The pools keep their order within a month.
+    return {
+      months: ordered.toSorted((one, other) => (one.month < other.month ? 1 : one.month > other.month ? -1 : 0)),
+      row,
+    }
+  })
+}
+
+/** Quiet months are listed this far back; a date such as 0001-01-01 would have thousands. */
+const MAX_QUIET_MONTHS = 120
+
+/** Returns the months newest first, and months without entries between them and up to the last one. */
+function monthsUntil(months: readonly string[], last: string | null): string[] {
+  const first = months.toSorted()[0]
+  if (first === undefined || last === null) return [...months]
+  const [year = 0, month = 0] = last.split('-').map(Number)
+  const quiet = Array.from({ length: MAX_QUIET_MONTHS }, (_, back) =>
+    new Date(Date.UTC(year, month - 1 - back)).toISOString().slice(0, 7),
+  ).filter((each) => each > first)
+  return [...new Set([...months, ...quiet])].toSorted().toReversed()
+}
+
+interface MonthSum extends Record<string, unknown> {
+  pool: string
+  month: string
+  type: string
+  billableName: string
+  amount: string
+  entries: number
+}
+
+async function selectMonthSums(db: Session, { id }: LedgerReadRow): Promise<MonthSum[]> {
+  const { rows } = await db.execute<MonthSum>(sql`
+    select pool, substr(day, 1, 7) as month, type, max(billable_name) as "billableName", sum(amount)::text as amount,
+      sum(entries)::integer as entries
+    from ${ledgerSums} where read_id = ${id} and day <> '' group by pool, month, type, billable
+    order by month desc, pool, abs(sum(amount)) desc, type, billable`)
+  return rows
+}
+
+function monthOf(month: string, { pool, basis, breaks, series }: PoolSeries, sums: readonly MonthSum[]): LedgerMonth {
+  const ofMonth = sums.filter((sum) => sum.month === month)
+  const parts = Object.fromEntries(
+    PART_KINDS.map((kind) => {
+      const ofKind = ofMonth.filter(({ type }) => partKindOf(type) === kind)
+      return [kind, sumOf(ofKind.map(({ amount }) => amount)).toFixed()]
+    }),
+  )
+  const { opening, closing, unexplained } = balancesBetween(series, `${month}-01`, `${month}-31`)
+  const isKnown = basis !== 'unsigned'
+  return {
+    pool,
+    basis,
+    breaks,
+    month,
+    opening: isKnown ? plainDecimal(opening) : null,
+    parts: { ...NO_PARTS, ...parts },
+    closing: isKnown ? plainDecimal(closing) : null,
+    unexplained: isKnown ? unexplained : '0',
+    entries: ofMonth.reduce((sum, { entries }) => sum + entries, 0),
+    details: ofMonth.map(({ type, billableName, amount, entries }) => ({
+      kind: partKindOf(type),
+      type: type || null,
+      billableName: billableName || null,
+      amount: plainDecimal(amount),
+      entries,
+    })),
+  }
+}

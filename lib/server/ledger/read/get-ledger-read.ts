@@ -1,0 +1,121 @@
+import { MAX_PAGE_SIZE } from '@/contract/billing/limits'
+import type { ConsoleInput } from '@/contract/console/operations'
+import type { LedgerPool, LedgerRead, LedgerReadChanged, SoFar } from '@/contract/console/whole-ledger'
+import { type CheckState, NOTHING_CHECKED } from '../../../domain/ledger/ledger-check'
+import { lastBalancesOf } from '../../../domain/ledger/pool-state'
+import type { OperationContext } from '../../operation-context'
+import { problemError } from '../../problem'
+import { consoleStore } from '../../store/console-store'
+import { readWithin } from '../../store/read-within'
+import { type LedgerReadRow, requestCancel, selectReads } from './claim-read'
+import { startReading, stopReading } from './ledger-readers'
+
+const TOO_SLOW = 'What the console knows of this ledger took too long to read. The transactions below are not affected.'
+
+/** Returns how far a whole ledger was read, and whether it agrees. @throws ProblemError `store_unavailable` */
+export function getLedgerRead(
+  { environment, signal }: OperationContext,
+  { externalId }: ConsoleInput<'getLedgerRead'>,
+): Promise<LedgerRead> {
+  return readWithin({ signal, ms: 3_000, tooSlow: TOO_SLOW }, async (db) =>
+    ledgerReadOf(await selectReads(db, { source: environment.index.source, externalId })),
+  )
+}
+
+/**
+ * Starts to read a whole ledger, or goes on; one that is read already is left alone.
+ * @throws ProblemError `console_busy` when this process reads as many ledgers as it can, `store_unavailable`
+ */
+export async function readLedger(
+  context: OperationContext,
+  { externalId, again = false }: ConsoleInput<'readLedger'>,
+): Promise<LedgerReadChanged> {
+  const started = await startReading(context.environment, externalId, {
+    again,
+    now: context.now,
+    readStart: context.readStart,
+  })
+  if (started === 'busy')
+    throw problemError('console_busy', 'The console is reading several other ledgers. Try again in a minute.')
+  return { accepted: true, ...(await getLedgerRead(context, { externalId })) }
+}
+
+/** Stops the reading of a ledger, in whichever process it runs. What was read is kept, and reading can go on from there. */
+export async function cancelLedgerRead(
+  context: OperationContext,
+  { externalId }: ConsoleInput<'cancelLedgerRead'>,
+): Promise<LedgerReadChanged> {
+  const ledger = { source: context.environment.index.source, externalId }
+  await requestCancel(await consoleStore(), ledger)
+  stopReading(ledger)
+  return { accepted: true, ...(await getLedgerRead(context, { externalId })) }
+}
+
+const NEVER_READ: LedgerRead = {
+  state: 'none',
+  entries: 0,
+  total: null,
+  startedAt: null,
+  startedAtEntry: 0,
+  updatedAt: null,
+  asOf: null,
+  comparedAt: null,
+  why: null,
+  isComplete: false,
+  soFar: null,
+  checkedEntries: 0,
+  comparedEntries: 0,
+  uncomparedEntries: 0,
+  undrawnEntries: 0,
+  breakCount: 0,
+  breaks: [],
+  pools: [],
+  balances: [],
+  changedDays: null,
+  isRereading: false,
+}
+
+function ledgerReadOf({ latest, shown }: Awaited<ReturnType<typeof selectReads>>): LedgerRead {
+  if (latest === null || shown === null) return NEVER_READ
+  const { state, entries, startedAt, startedAtEntry, updatedAt, why } = latest
+  return {
+    state,
+    entries,
+    total: shown.total,
+    startedAt,
+    startedAtEntry,
+    updatedAt,
+    why,
+    asOf: shown.asOf,
+    comparedAt: shown.comparedAt,
+    isComplete: shown.completedAt !== null,
+    soFar: soFarOf(shown),
+    checkedEntries: shown.entries,
+    ...comparedOf(shown),
+    breakCount: shown.breakCount,
+    breaks: JSON.parse(shown.breaks),
+    pools: poolsOf(shown),
+    balances: shown.completedAt === null ? [] : lastBalancesOf(JSON.parse(shown.check)),
+    changedDays: shown.changedDays === null ? null : JSON.parse(shown.changedDays),
+    isRereading: shown.completedAt !== null && state !== 'complete',
+  }
+}
+
+/** Returns how far a read has come; null when it is complete. */
+export const soFarOf = ({ completedAt, pages, total }: LedgerReadRow): SoFar | null =>
+  completedAt === null ? { page: pages, pages: total === null ? null : Math.ceil(total / MAX_PAGE_SIZE) } : null
+
+/** Returns the pools of a read, in order of their first entry. */
+export function poolsOf({ check }: LedgerReadRow): LedgerPool[] {
+  const { pools }: CheckState = JSON.parse(check)
+  return pools.map(({ pool }) => pool)
+}
+
+/** Returns how many entries were compared with a stored balance, and how many were not compared with each other or their block. */
+export function comparedOf({
+  check,
+}: LedgerReadRow): Pick<LedgerRead, 'comparedEntries' | 'uncomparedEntries' | 'undrawnEntries'> {
+  // A read of an earlier version lacks the newer counts.
+  const { compared, notCompared, notDrawn }: CheckState = { ...NOTHING_CHECKED, ...JSON.parse(check) }
+  return { comparedEntries: compared, uncomparedEntries: notCompared, undrawnEntries: notDrawn }
+}

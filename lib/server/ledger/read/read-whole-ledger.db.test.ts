@@ -1,0 +1,347 @@
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { plainEntries } from '@/testing/console/use-ledger-api'
+import { useLedgerReading } from '@/testing/console/use-ledger-reading'
+import { useConsoleStore } from '@/testing/console/use-console-store'
+import { runOperation } from '../../run-operation'
+import { trimIndex } from '../../object-index/trim-index'
+import { ledgerReads } from '../../store/ledger-schema'
+import { claimRead, findAbandoned } from './claim-read'
+import { readersEnded, stopAllReading } from './ledger-readers'
+
+const store = useConsoleStore()
+const reading = useLedgerReading()
+const claimOf = (index: ReturnType<ReturnType<typeof useLedgerReading>>['index'], aheadMs = 0) => ({
+  again: false,
+  now: new Date(Date.now() + aheadMs),
+  readStart: index.startRead(),
+})
+const HOUR_MS = 3_600_000
+
+/** Moves the end of the leases of a source. */
+const moveLease = (source: string, by: string) =>
+  store()
+    .db.update(ledgerReads)
+    .set({ leaseUntil: sql.raw(`lease_until + interval '${by}'`) })
+    .where(eq(ledgerReads.source, source))
+
+test('a ledger that was never read has no figures', async () => {
+  const { get, chart, months, blocks, explain, filter } = reading()
+  expect(await get()).toMatchObject({ state: 'none', entries: 0, asOf: null })
+  expect(await chart()).toMatchObject({ charts: [], from: null })
+  expect(await months()).toMatchObject({ months: [] })
+  expect(await blocks()).toMatchObject({ blocks: [] })
+  expect(await explain('2026-01-01', '2026-01-02')).toMatchObject({ pools: [] })
+  expect(await filter({ type: 'usage' })).toMatchObject({ results: [], pagesRead: 0 })
+})
+
+test('reads a ledger to its end, two pages at a time at most, and finds that all agrees', async () => {
+  const { api, read } = reading()
+  api.ledgers.set('acme', plainEntries(950))
+  const done = await read()
+  expect(done).toMatchObject({ state: 'complete', entries: 950, total: 950, breakCount: 0, breaks: [], why: null })
+  expect(done.pools).toEqual([{ key: 'id:unit_1', unitId: 'unit_1', unitName: 'AI credits' }])
+  expect(api.requested).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+  expect(api.mostAtOnce).toBeLessThanOrEqual(2)
+})
+
+test('reads only new entries the next time, after it compared the last page', async () => {
+  const { api, read } = reading()
+  api.ledgers.set('acme', plainEntries(250))
+  await read()
+  api.requested.length = 0
+  api.ledgers.set('acme', plainEntries(450))
+  expect(await read()).toMatchObject({ state: 'complete', entries: 450, breakCount: 0, changedDays: null })
+  expect(api.requested).toEqual([3, 4, 5])
+})
+
+test('reads a ledger anew whose last page has changed, and names the days that changed', async () => {
+  const { api, read } = reading()
+  api.ledgers.set('acme', plainEntries(250))
+  const before = await read()
+  const late = { ...plainEntries(1)[0], id: 'txn_late', createdAt: '2026-01-03T23:00:00Z', amount: 5 }
+  const [rows, at] = [plainEntries(250), 12]
+  api.ledgers.set('acme', [...rows.slice(0, at), late, ...rows.slice(at)])
+  const after = await read()
+  expect(after).toMatchObject({ state: 'complete', entries: 251, changedDays: ['2026-01-03'] })
+  expect(after.breaks.map(({ transactionId, kind }) => [transactionId, kind])).toEqual([
+    ['txn_late', 'sum'],
+    ['txn_late', 'gap'],
+  ])
+  expect((after.comparedAt ?? '') >= (before.comparedAt ?? '')).toBe(true)
+  expect(await store().db.select({ id: ledgerReads.id }).from(ledgerReads)).toBeDefined()
+})
+
+test('says that nothing changed when all pages were compared again', async () => {
+  const { api, read } = reading()
+  api.ledgers.set('acme', plainEntries(250))
+  await read()
+  expect(await read(true)).toMatchObject({ state: 'complete', entries: 250, changedDays: [] })
+})
+
+test('finds each planted fault, and nothing else', async () => {
+  const { api, read } = reading()
+  const rows = plainEntries(1_000, (index) => {
+    if (index === 123) return { newBalance: 1_000_000 }
+    if (index === 555) return { amount: 'twelve' }
+    return {}
+  })
+  const [repeated, moved] = [rows[310], rows[777]]
+  if (!repeated || !moved) throw new Error('There are not enough entries')
+  rows[777] = { ...moved, createdAt: '2026-01-01T00:00:00Z' }
+  rows.splice(400, 0, repeated)
+  api.ledgers.set('acme', rows)
+  const { breaks, breakCount, state, why } = await read()
+  expect(breaks.map(({ kind, transactionId, page }) => [kind, transactionId, page])).toEqual([
+    ['sum', 'txn_123', 2],
+    ['gap', 'txn_124', 2],
+    ['repeated', 'txn_310', 5],
+    ['unreadable', 'txn_555', 6],
+    ['order', 'txn_777', 8],
+  ])
+  expect(breakCount).toBe(5)
+  // A repeated entry may have taken the place of another one.
+  expect([state, why]).toEqual(['partial', '1 transaction was sent twice, so another may be missing'])
+})
+
+const IN_BLOCK_0 = {
+  allocationBlockId: 'blk_0',
+  allocationBlock: { id: 'blk_0', customPricingUnitId: 'unit_1', customPricingUnit: { displayName: 'AI credits' } },
+}
+
+test('finds a block that is drawn below zero', async () => {
+  const { api, read } = reading()
+  const rows = plainEntries(30, (index) => (index === 15 || index === 16 ? IN_BLOCK_0 : {}))
+  api.ledgers.set('acme', rows)
+  const { breaks } = await read()
+  expect(breaks).toEqual([
+    { kind: 'overdrawn', transactionId: 'txn_16', page: 1, createdAt: '2026-01-05T00:00:00.000Z', offBy: '-9' },
+  ])
+})
+
+test('stops when it is cancelled, keeps what was read, and goes on from there', async () => {
+  const { api, cancelAt, read, get } = reading()
+  api.ledgers.set('acme', plainEntries(5_000))
+  await cancelAt(20)
+  const stopped = await get()
+  expect(stopped).toMatchObject({ state: 'partial', why: 'it was cancelled', total: 5_000 })
+  expect(stopped.entries).toBeGreaterThan(0)
+  expect(stopped.entries).toBeLessThan(5_000)
+  api.requested.length = 0
+  expect(await read()).toMatchObject({ state: 'complete', entries: 5_000, breakCount: 0 })
+  expect(api.requested[0]).toBeGreaterThan(1)
+})
+
+test('says why a page could not be read, and goes on once the API is back', async () => {
+  const { api, read, chart } = reading()
+  api.ledgers.set('acme', plainEntries(450))
+  api.meet = (page) => (page >= 3 ? 400 : undefined)
+  expect(await read()).toMatchObject({
+    state: 'partial',
+    entries: 200,
+    total: 450,
+    why: expect.stringMatching(/page 3/),
+  })
+  expect((await chart()).charts[0]?.points.at(-1)?.day).toBe('2026-02-19')
+  api.meet = () => undefined
+  expect(await read()).toMatchObject({ state: 'complete', entries: 450, why: null })
+})
+
+test('a complete read stays complete while the API is down', async () => {
+  const { api, read } = reading()
+  api.ledgers.set('acme', plainEntries(150))
+  const before = await read()
+  api.meet = () => 503
+  expect(await read()).toMatchObject({ state: 'complete', entries: 150, asOf: before.asOf })
+})
+
+test('figures of a complete read stay while the ledger is read anew', async () => {
+  const { api, read, chart } = reading()
+  api.ledgers.set('acme', plainEntries(150))
+  const before = await read()
+  api.meet = (page) => (page === 2 ? 400 : undefined)
+  expect(await read(true)).toMatchObject({
+    state: 'partial',
+    entries: 100,
+    isComplete: true,
+    checkedEntries: 150,
+    asOf: before.asOf,
+  })
+  expect((await chart()).charts[0]?.points.at(-1)?.day).toBe('2026-02-07')
+})
+
+test('a count that lies makes the read partial', async () => {
+  const { api, read } = reading()
+  api.ledgers.set('acme', plainEntries(150))
+  api.countOf = () => 170
+  expect(await read()).toMatchObject({
+    state: 'partial',
+    why: 'the billing API listed 150 and counts 170',
+  })
+})
+
+test('an unknown customer is said to be one', async () => {
+  const { read } = reading()
+  expect(await read()).toMatchObject({ state: 'partial', entries: 0, why: 'page 1 could not be read: Not found' })
+})
+
+test('one process reads a ledger, and another goes on when its lease has ended', async () => {
+  const { api, index, get, read } = reading()
+  api.ledgers.set('acme', plainEntries(150))
+  const ledger = { source: index.source, externalId: 'acme' }
+  expect(await claimRead(store().db, ledger, claimOf(index))).not.toBeNull()
+  expect(await claimRead(store().db, ledger, claimOf(index))).toBeNull()
+  expect(await get()).toMatchObject({ state: 'running' })
+  expect(await findAbandoned(store().db, index.source)).toBeNull()
+  await moveLease(index.source, '-21 seconds')
+  expect(await findAbandoned(store().db, index.source)).toBe('acme')
+  expect(await read()).toMatchObject({ state: 'complete', entries: 150 })
+})
+
+test.each([-HOUR_MS, HOUR_MS])(
+  'a lease does not depend on the clock of its process, which is %i ms ahead',
+  async (aheadMs) => {
+    const { api, index, read } = reading()
+    api.ledgers.set('acme', plainEntries(150))
+    const ledger = { source: index.source, externalId: 'acme' }
+    await claimRead(store().db, ledger, claimOf(index, aheadMs))
+    expect(await claimRead(store().db, ledger, claimOf(index))).toBeNull()
+    await moveLease(index.source, '-21 seconds')
+    expect(await findAbandoned(store().db, index.source)).toBe('acme')
+    expect(await read()).toMatchObject({ state: 'complete', entries: 150 })
+  },
+)
+
+test('a ledger that was cancelled while its process had ended is not read on', async () => {
+  const { api, index, get, cancel } = reading()
+  api.ledgers.set('acme', plainEntries(150))
+  await claimRead(store().db, { source: index.source, externalId: 'acme' }, claimOf(index))
+  await moveLease(index.source, '-21 seconds')
+  await cancel()
+  expect(await findAbandoned(store().db, index.source)).toBeNull()
+  expect(await get()).toMatchObject({ state: 'partial', why: 'it was cancelled' })
+})
+
+test.each([1, 10])('a read of a process that stops at page %s goes on in another one at once', async (stopsAt) => {
+  const { api, index, get, start, read } = reading()
+  api.ledgers.set('acme', plainEntries(5_000))
+  let stopped: Promise<void> | undefined
+  api.meet = (page) => {
+    if (page === stopsAt) stopped ??= stopAllReading()
+    return undefined
+  }
+  await start()
+  await readersEnded()
+  await stopped
+  expect(await get()).toMatchObject({ state: 'running', isComplete: false })
+  expect(await findAbandoned(store().db, index.source)).toBe('acme')
+  const before = api.requested.length
+  expect(await read()).toMatchObject({ state: 'complete', entries: 5_000, breakCount: 0 })
+  expect(api.requested.length - before).toBeLessThan(stopsAt === 1 ? 55 : 48)
+})
+
+test('a complete read that goes on is not complete until it ends', async () => {
+  const { api, read, get, cancelAt, explain } = reading()
+  api.ledgers.set('acme', plainEntries(250))
+  await read()
+  api.ledgers.set('acme', plainEntries(5_000))
+  await cancelAt(20)
+  expect(await get()).toMatchObject({ state: 'partial', isComplete: false, why: 'it was cancelled' })
+  expect(await explain('2026-01-01', '2026-01-02')).toMatchObject({ isComplete: false })
+  expect(await read()).toMatchObject({ state: 'complete', isComplete: true, entries: 5_000, breakCount: 0 })
+  expect(await explain('2026-01-01', '2026-01-02')).toMatchObject({ isComplete: true })
+})
+
+test('finds a block that is drawn below zero by the last entry, also when reading stopped there', async () => {
+  const { api, read } = reading()
+  const rows = plainEntries(120, (index) => (index >= 98 ? IN_BLOCK_0 : {}))
+  api.ledgers.set('acme', rows.slice(0, 100))
+  expect((await read()).breaks.map(({ kind, transactionId }) => [kind, transactionId])).toEqual([
+    ['overdrawn', 'txn_99'],
+  ])
+  api.ledgers.set('acme', rows)
+  expect((await read()).breaks.filter(({ kind }) => kind === 'overdrawn')).toHaveLength(1)
+})
+
+test('entries that name no pool cause no break, and hide none of their own', async () => {
+  const { api, read } = reading()
+  const loose = { allocationBlock: null, allocationBlockId: null }
+  const rows = plainEntries(60, (index) => (index % 20 === 5 ? loose : {}))
+  api.ledgers.set('acme', rows)
+  expect(await read()).toMatchObject({ state: 'complete', breakCount: 0 })
+  api.ledgers.set(
+    'acme',
+    plainEntries(60, (index) => (index === 25 ? { ...loose, newBalance: 7 } : {})),
+  )
+  expect((await read(true)).breaks.map(({ kind, transactionId }) => [kind, transactionId])).toEqual([['sum', 'txn_25']])
+})
+
+test('a date that no database keeps is an undated entry', async () => {
+  const { api, read } = reading()
+  const odd = ['0000-01-01T00:00:00Z', '9999-12-31T23:30:00-01:00']
+  api.ledgers.set(
+    'acme',
+    plainEntries(20, (index) => (index < 2 ? { createdAt: odd[index] } : {})),
+  )
+  const { state, breaks } = await read()
+  expect([state, breaks.map(({ kind }) => kind)]).toEqual(['complete', ['unreadable', 'unreadable']])
+})
+
+test('a ledger of too many pools is not read to its end', async () => {
+  const { api, read } = reading()
+  api.ledgers.set(
+    'acme',
+    plainEntries(1_500, (index) => ({ allocationBlock: { customPricingUnitId: `unit_${index}` } })),
+  )
+  expect(await read()).toMatchObject({ state: 'partial', why: 'it has more than 1,000 pools or 200,000 blocks' })
+})
+
+test('a ledger of too many sums is not read to its end', async () => {
+  const { api, read, index } = reading()
+  api.ledgers.set('acme', plainEntries(50))
+  expect(await read()).toMatchObject({ state: 'complete', entries: 50 })
+  const ofSource = eq(ledgerReads.source, index.source)
+  await store().db.update(ledgerReads).set({ sums: 1_000_000 }).where(ofSource)
+  api.ledgers.set('acme', plainEntries(60_000))
+  expect(await read()).toMatchObject({
+    state: 'partial',
+    isComplete: false,
+    why: 'it has more than 1,000,000 combinations of day, pool, type, billable and block',
+  })
+})
+
+test('a read whose sums an earlier version kept by month is read anew', async () => {
+  const { api, read, get, index } = reading()
+  api.ledgers.set('acme', plainEntries(150))
+  await read()
+  await store().db.update(ledgerReads).set({ isByMonth: true }).where(eq(ledgerReads.source, index.source))
+  expect(await get()).toMatchObject({ state: 'none', entries: 0 })
+  api.requested.length = 0
+  expect(await read()).toMatchObject({ state: 'complete', entries: 150 })
+  expect(api.requested).toEqual([1, 2])
+})
+
+test('two starts at once read the ledger once', async () => {
+  const { api, start, get } = reading()
+  api.ledgers.set('acme', plainEntries(350))
+  await Promise.all([start(), start(), start()])
+  await readersEnded()
+  expect(await get()).toMatchObject({ state: 'complete', entries: 350 })
+  expect(api.requested).toEqual([1, 2, 3, 4])
+})
+
+test('is forgotten with its customer, and with age', async () => {
+  const { api, read, get, index, context } = reading()
+  api.ledgers.set('acme', plainEntries(20))
+  await read()
+  await runOperation('forgetCustomer', context, { externalId: 'acme' })
+  expect(await get()).toMatchObject({ state: 'none' })
+  await read()
+  await trimIndex(store().db, index.source, { before: new Date(0), rows: 1_000 })
+  expect(await get()).toMatchObject({ state: 'complete' })
+  await trimIndex(store().db, index.source, { before: new Date(0), rows: 5 })
+  expect(await get()).toMatchObject({ state: 'none' })
+  await read()
+  await trimIndex(store().db, index.source, { before: new Date(Date.now() + 1_000), rows: 1_000 })
+  expect(await get()).toMatchObject({ state: 'none' })
+})
