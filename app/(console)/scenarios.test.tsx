@@ -18,6 +18,7 @@ import { pageMarks } from './customers/[externalId]/transactions/table/page-mark
 import { TransactionDetails } from './customers/[externalId]/transactions/table/transaction-details'
 import { InvoiceDetails } from './invoices/[invoiceId]/invoice-details'
 import { LineItemDetails } from './invoices/[invoiceId]/line-items/line-item-details'
+import { checkedSubscription } from './invoices/[invoiceId]/line-items/matching-lines'
 import { BillableDetails } from './subscriptions/[id]/price-tree/billable-details'
 import { PriceDetails } from './subscriptions/[id]/price-tree/price-details'
 import { SubscriptionDetails } from './subscriptions/[id]/subscription-details'
@@ -56,7 +57,8 @@ async function invoicePage(invoiceId: string): Promise<ScenarioPage> {
   const subscriptionId = readable(invoice.subscriptionId)
   const summary = subscriptionId === null ? null : await summaryOf(subscriptionId)
   const currency = invoice.isInMinorUnits ? null : readable(summary?.currency)
-  const { checkLine } = invoiceFindings(invoice.own, { isTrial: summary?.isTrial, outside: [], compared: [] })
+  const { isTrial } = checkedSubscription(summary ?? undefined)
+  const { checkLine } = invoiceFindings(invoice.own, { isTrial, outside: [], compared: [] })
   return {
     queries: [
       [operationQuery('getInvoice', { invoiceId }).queryKey, invoice],
