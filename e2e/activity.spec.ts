@@ -64,6 +64,7 @@ test('the subscription and the activity show each change with its actor, reason 
   await expect(done).toHaveCount(0)
   await refused.getByRole('button', { name: 'Details' }).press('Enter')
   await expect(page.getByText('State before')).toBeVisible()
+  await expectAccessible(page, 'activity, an entry unfolded')
   await page.goBack()
   await expect(done).toHaveCount(1)
   await page.getByRole('textbox', { name: 'Reason or ticket' }).fill('t-4711')

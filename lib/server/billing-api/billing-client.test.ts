@@ -123,10 +123,10 @@ describe('BillingClient.write', () => {
 
 const sent = (wanted: string) => seen(fault.slow).filter(({ method }) => method === wanted)
 
-describe('BillingClient without a response', () => {
-  const impatient = () =>
-    new BillingClient({ ...settings(), BILLING_API_READ_TIMEOUT_MS: 200, BILLING_API_WRITE_TIMEOUT_MS: 300 })
+const impatient = () =>
+  new BillingClient({ ...settings(), BILLING_API_READ_TIMEOUT_MS: 200, BILLING_API_WRITE_TIMEOUT_MS: 300 })
 
+describe('BillingClient without a response', () => {
   test('ends a read by its deadline', async () => {
     const problem = await problemOf(impatient().read(target(fault.slow), { requestId }))
     expect(problem).toMatchObject({ code: 'timed_out', status: 504 })

@@ -46,8 +46,8 @@ beforeEach(() => store().db.delete(failedAttempts))
 describe('the right password', () => {
   test('signs in after a delay when the source failed on made-up accounts, and without from another source', async () => {
     await add('ann@example.com')
-    const email = (index: number) => `made-up-${index}@example.com`
-    await strangersFail(failuresOf('source'), { email, peer: () => STRANGER })
+    const madeUp = { email: (index: number) => `made-up-${index}@example.com`, peer: () => STRANGER }
+    await strangersFail(failuresOf('source'), madeUp)
     const response = await delayed(() => signIn('ann@example.com'))
     expect(response.status).toBe(200)
     expect(tokenIn(response)).toBeDefined()
