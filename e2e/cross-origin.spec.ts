@@ -79,7 +79,7 @@ async function cookiesFrom(page: Page, url: string): Promise<string> {
 
 /**
  * Another port is another site to the console but not to a browser's cookies. `npm test` tries the foreign page whose requests
- * carry the session. write-requests.spec.ts tests which requests the demo rejects, by their headers.
+ * carry the session. handle.test.ts tests which requests are rejected, by their headers.
  */
 const KINDS = [
   { kind: 'another port', session: [] },
