@@ -6,7 +6,7 @@ import { parseSettings } from '../settings'
 import { BillingClient } from './billing-client'
 
 const TARGET = { operation: 'cancelSubscription', params: { id: 'sub_1' } } as const
-const CONNECT_MS = 150
+const CONNECT_MS = 200
 
 /** How each server behaves on a connection. */
 const SERVERS: Record<string, (socket: Socket) => void> = {
@@ -48,7 +48,7 @@ const client = (url: string) =>
       BILLING_API_BASE_URL: url,
       BILLING_API_KEY: 'sk_test',
       BILLING_API_CONNECT_TIMEOUT_MS: String(CONNECT_MS),
-      BILLING_API_READ_TIMEOUT_MS: '700',
+      BILLING_API_READ_TIMEOUT_MS: '1500',
       BILLING_API_WRITE_TIMEOUT_MS: '700',
     }),
   )

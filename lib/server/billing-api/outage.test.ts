@@ -12,8 +12,8 @@ import { BillingClient } from './billing-client'
  * recovers soon afterwards.
  */
 
-const OUTAGE_MS = volume({ test: 2_000, prove: 60_000 })
-const WINDOW_MS = volume({ test: 1_000, prove: 30_000 })
+const OUTAGE_MS = volume({ test: 2_500, prove: 60_000 })
+const WINDOW_MS = volume({ test: 1_500, prove: 30_000 })
 const OPEN_MS = volume({ test: 300, prove: 10_000 })
 const RECOVERED_WITHIN_MS = volume({ test: 3_000, prove: 15_000 })
 const READS_A_SECOND = volume({ test: 60, prove: 20 })
