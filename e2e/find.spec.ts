@@ -240,7 +240,7 @@ test('Find says that the search failed, with its cause once, while the billing A
 }) => {
   fakeApi.faults.inject({ response: { drop: 'immediately' } })
   await page.goto(fakeApiUrl)
-  await page.getByRole('combobox', { name: FIND }).fill('sub_1')
+  await page.getByRole('combobox', { name: FIND }).fill('unanswered')
   await page.keyboard.press('Enter')
   const response = page.getByRole('status').filter({ hasText: 'Search failed' })
   await expect(response).toBeVisible({ timeout: 15_000 })

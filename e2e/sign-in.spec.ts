@@ -201,6 +201,8 @@ test('the account page ends another session, and signing out clears this browser
   await expect(page.getByRole('menuitem', { name: 'Account' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByText('This session')).toBeVisible()
+  for (const name of ['Show current password', 'Show new password'])
+    await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
   await expectAccessible(page, 'account')
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await expect(page.getByRole('button', { name: 'End session' })).toHaveCount(0)
