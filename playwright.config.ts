@@ -2,8 +2,6 @@ import { defineConfig, devices } from '@playwright/test'
 import { PROVE_ONLY, volume } from './scripts/test/volume.mjs'
 
 const START = /e2e\/(start|dev)\.spec\.ts$/
-/** These use e2e/fixtures/guarded-test.ts. */
-const GUARDED = /e2e\/(sign-in|store-outage)\.spec\.ts$/
 /** Chromium flags for fewer processes. */
 const CHEAPER = ['--in-process-gpu', '--enable-features=NetworkServiceInProcess2']
 const asRoot = process.getuid?.() === 0
@@ -20,12 +18,10 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: 'list',
-  // Three workers run side by side: one each for the tests of the start command and of sign-in, which mostly wait for
-  // programs, and the rest, at last two, for all others.
+  // One worker for the tests of the start command, which mostly wait for programs, and two for all others.
   projects: [
     { name: 'start', testMatch: START, workers: 1 },
-    { name: 'guarded', testMatch: GUARDED, workers: 1 },
-    { name: 'console', testMatch: '**/*.spec.ts', testIgnore: [START, GUARDED], workers: 2 },
+    { name: 'console', testMatch: '**/*.spec.ts', testIgnore: START, workers: 2 },
   ],
   use: {
     ...devices['Desktop Chrome'],

@@ -12,7 +12,7 @@ import { hydrated } from './fixtures/hydrated'
 import { signIn, startSession } from './fixtures/sign-in'
 import { subscription, subscriptionPath } from './fixtures/subscription-page'
 import { expect, test } from './fixtures/test'
-import { addUser, PASSWORD } from './fixtures/users'
+import { addUser, ANN, BOB, PASSWORD } from './fixtures/users'
 import { FAULTS } from '@/testing/fake-billing-api/fault-catalogue'
 import { plainSubscription } from '@/testing/fake-billing-api/plain-resources'
 
@@ -64,6 +64,7 @@ test('the subscription and the activity show each change with its actor, reason 
   await expect(done).toHaveCount(0)
   await refused.getByRole('button', { name: 'Details' }).press('Enter')
   await expect(page.getByText('State before')).toBeVisible()
+  await expectAccessible(page, 'activity, an entry unfolded')
   await page.goBack()
   await expect(done).toHaveCount(1)
   await page.getByRole('textbox', { name: 'Reason or ticket' }).fill('t-4711')
@@ -126,10 +127,9 @@ test(
     test.setTimeout(120_000)
     const started = await startConsoleFor(fakeApi)
     const { consoleUrl } = started
-    const [vera, ann, bob] = ['vera@example.com', 'ann@example.com', 'bob@example.com'] as const
+    const [vera, ann, bob] = ['vera@example.com', ANN, BOB] as const
     await addUser(started, { email: vera, role: 'viewer' })
     for (const email of [ann, bob]) {
-      await addUser(started, { email, role: 'agent' })
       const id = `cancelled-by-${email}`
       fakeApi.faults.addSubscription(id, { ...plainSubscription, endDate: null })
       await cancelAs(consoleUrl, email, id, `Asked for by ${email}`)

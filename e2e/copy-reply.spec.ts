@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { PROVE_ONLY } from '../scripts/test/volume.mjs'
 import { expect, test } from './fixtures/test'
 import { subscriptionPath } from './fixtures/subscription-page'
 
@@ -21,7 +22,7 @@ async function copiedReply(page: Page): Promise<string> {
   return text
 }
 
-test('the notice of a cancel copies a reply with the plan and the last day', async ({ page }) => {
+test('the notice of a cancel copies a reply with the plan and the last day', { tag: PROVE_ONLY }, async ({ page }) => {
   await page.goto(subscriptionPath(TO_CANCEL))
   const plan = await page.getByRole('heading', { level: 1 }).innerText()
   await page.getByRole('main').getByRole('button', { name: 'Cancel subscription', exact: true }).click()
@@ -49,7 +50,7 @@ test('an invoice copies a reply with its number, the customer total and the due 
   expect(await copiedReply(page)).toBe(reply)
 })
 
-test('a balance copies a reply with its amount, its unit and its time', async ({ page }) => {
+test('a balance copies a reply with its amount, its unit and its time', { tag: PROVE_ONLY }, async ({ page }) => {
   await page.goto('/customers/acme-inc/transactions')
   const balances = page.getByRole('list', { name: 'Balances' })
   const tile = await balances.getByRole('listitem').first().innerText()

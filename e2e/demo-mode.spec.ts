@@ -23,7 +23,7 @@ async function importOwn(dataDir: string): Promise<void> {
 
 const statusOf = async (consoleUrl: string) => (await fetch(`${consoleUrl}/api/changes`)).status
 
-test('an open demo console requires a sign-in for good after an import', async () => {
+test('an open demo console requires a sign-in for good after an import', { tag: PROVE_ONLY }, async () => {
   const demo = await startConsole({ store: 'embedded' })
   try {
     expect(await statusOf(demo.consoleUrl)).toBe(200)

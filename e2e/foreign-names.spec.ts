@@ -1,6 +1,7 @@
+import { CSRF_HEADER } from '@/contract/console/request-headers'
 import { findPostgres } from '../scripts/machine/machine.mjs'
 import { PROVE_ONLY } from '../scripts/test/volume.mjs'
-import { send, sendHead } from './fixtures/raw-request'
+import { ours, send, sendHead } from './fixtures/raw-request'
 import { cookieOf } from './fixtures/sign-in'
 import { expect, test } from './fixtures/test'
 
@@ -59,11 +60,34 @@ test.describe('under a foreign name', () => {
           ).toBe(200)
     },
   )
+})
 
-  test('the response explains what to do', async ({ demo }) => {
-    const response = await send(`${demo.consoleUrl}/`, 'GET', { host: 'evil.example', accept: 'text/html,*/*' })
-    expect(response.status).toBe(403)
-    expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(response.body).toContain('set CONSOLE_ORIGIN')
+// handle.test.ts tests each header of a change request.
+test.describe('a change request', () => {
+  const path = `/api/subscriptions/${SUBSCRIPTION}`
+  const body = JSON.stringify({ reason: 'Asked for by phone' })
+
+  test('of another site is rejected, from our own pages it reaches the billing API, under each host name', async ({
+    demo,
+  }) => {
+    const { port } = new URL(demo.consoleUrl)
+    const remove = async (headers: Record<string, string>) =>
+      JSON.parse((await send(demo.consoleUrl + path, 'DELETE', headers, body)).body)
+    expect(await remove({ ...ours(demo), origin: demo.serviceUrl })).toMatchObject({ code: 'forbidden_origin' })
+    for (const host of [`127.0.0.1:${port}`, `localhost:${port}`])
+      expect(await remove({ ...ours(demo), host, origin: `http://${host}` })).toMatchObject({
+        code: 'refused',
+        upstreamStatus: 409,
+      })
+  })
+
+  test('from another site is blocked, because no preflight response allows it', async ({ demo }) => {
+    const response = await send(demo.consoleUrl + path, 'OPTIONS', {
+      host: new URL(demo.consoleUrl).host,
+      origin: 'https://evil.example',
+      'access-control-request-method': 'DELETE',
+      'access-control-request-headers': CSRF_HEADER.name,
+    })
+    expect(Object.keys(response.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
   })
 })

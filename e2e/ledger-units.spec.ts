@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { PROVE_ONLY } from '../scripts/test/volume.mjs'
 import { expect, test } from './fixtures/test'
 import { spikedLedger, unitlessLedger } from '@/testing/fake-billing-api/ledger-scenarios'
 
@@ -9,16 +10,17 @@ function ledger(page: Page) {
   return { table, rows: table.locator('tbody > tr') }
 }
 
-test('shows amounts as sent, and says so once, when an API in minor units does not send the unit', async ({
-  page,
-  minorUrl,
-}) => {
-  await page.goto(minorUrl + ledgerPath(unitlessLedger))
-  const { table } = ledger(page)
-  await expect(table).toContainText('−1,250.00')
-  await expect(table).toContainText('10,000.00')
-  await expect(page.getByText('Amounts without a unit are shown as sent.')).toHaveCount(1)
-})
+test(
+  'shows amounts as sent, and says so once, when an API in minor units does not send the unit',
+  { tag: PROVE_ONLY },
+  async ({ page, minorUrl }) => {
+    await page.goto(minorUrl + ledgerPath(unitlessLedger))
+    const { table } = ledger(page)
+    await expect(table).toContainText('−1,250.00')
+    await expect(table).toContainText('10,000.00')
+    await expect(page.getByText('Amounts without a unit are shown as sent.')).toHaveCount(1)
+  },
+)
 
 test('names a shared unit once in the header, also in print, and otherwise in each row', async ({ page }) => {
   await page.goto('/customers/acme-inc/transactions')

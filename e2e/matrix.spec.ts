@@ -3,6 +3,8 @@ import { dirname, join } from 'node:path'
 import { CONSOLE_OPERATIONS, type ConsoleOperationName } from '@/contract/console/operations'
 import { CSRF_HEADER } from '@/contract/console/request-headers'
 import type { Permission, Role } from '@/contract/console/roles'
+// oxlint-disable-next-line no-restricted-imports -- the table is shared with the tests of the routes
+import { ROLES_ALLOWED } from '@/testing/console/roles-allowed'
 import { PROVE_ONLY, tally } from '../scripts/test/volume.mjs'
 import { ADMIN, cookieOf, startSession } from './fixtures/sign-in'
 import { expect, test } from './fixtures/test'
@@ -16,18 +18,7 @@ import { SCENARIO_IDS } from '@/testing/fake-billing-api/ids'
 type Caller = Role | 'visitor' | 'disabled' | 'signed out'
 const CALLERS: readonly Caller[] = ['visitor', 'viewer', 'agent', 'admin', 'disabled', 'signed out']
 const SIGNED_IN: readonly Caller[] = ['viewer', 'agent', 'admin']
-const MAY: Record<Permission, readonly Caller[]> = {
-  public: CALLERS,
-  account: SIGNED_IN,
-  read: SIGNED_IN,
-  export: SIGNED_IN,
-  cancel: ['agent', 'admin'],
-  delete: ['agent', 'admin'],
-  review: ['agent', 'admin'],
-  users: ['admin'],
-  forget: ['admin'],
-  activity: SIGNED_IN,
-}
+const MAY: Record<Permission, readonly Caller[]> = { public: CALLERS, ...ROLES_ALLOWED }
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 const PARAMS: Record<string, string> = {
   id: SCENARIO_IDS.subscription.upcoming,

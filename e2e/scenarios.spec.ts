@@ -1,7 +1,7 @@
 import { volume } from '../scripts/test/volume.mjs'
-import { isMissing, tryFirstHtml, tryRead } from './fixtures/try-read'
+import { tryFirstHtml, tryRead } from './fixtures/try-read'
 import { test } from './fixtures/fake-api-test'
-import { oneOfEach, type ReadScenario } from '@/testing/fake-billing-api/scenario'
+import { isMissing, oneOfEach, type ReadScenario } from '@/testing/fake-billing-api/scenario'
 import { READ_SCENARIOS } from '@/testing/fake-billing-api/scenarios'
 
 // Any free worker takes the next test. The file has no hooks, because Playwright would then split it in two uneven halves.
@@ -13,21 +13,17 @@ const outcomeOf = (scenario: ReadScenario) => {
 }
 
 const IN_FULL = volume({ test: 0, prove: 1 }) === 1
-/** Only the size differs here; other tests cover reading, paging and printing. */
-const LARGE = ['20,000 lines', '3,000 prices']
-/** All scenarios except slow ones. Their page is that of other failures, and the tests of the billing client wait for them. */
-const scenarios = IN_FULL
-  ? READ_SCENARIOS
-  : READ_SCENARIOS.filter(({ gap, name }) => gap !== 'Deadlines' && !LARGE.includes(name))
-/** `npm test` tries the actions of one successful, one failed and one missing page of each kind. */
-const actedOn = new Set(
-  IN_FULL ? scenarios : oneOfEach(scenarios, (scenario) => `${scenario.kind} ${outcomeOf(scenario)}`),
+/** One successful, one failed and one missing page of each kind: `npm test` acts on these. */
+const oneOfEachKind = oneOfEach(
+  READ_SCENARIOS.filter(({ gap }) => gap !== 'Deadlines'),
+  (scenario) => `${scenario.kind} ${outcomeOf(scenario)}`,
 )
+const hostile = READ_SCENARIOS.filter(({ gap, name }) => gap === 'Hostile strings' && name.startsWith('in every text'))
+const actedOn = new Set(IN_FULL ? READ_SCENARIOS : oneOfEachKind)
 /** Scenarios with hostile texts also run with scripts, and so do those that the first HTML does not show. */
-const scripted = new Set([
-  ...actedOn,
-  ...scenarios.filter(({ gap, name }) => gap === 'Hostile strings' && name.startsWith('in every text')),
-])
+const scripted = new Set([...actedOn, ...hostile])
+/** `npm test` renders all scenarios without a browser (app/(console)/scenarios.test.tsx). */
+const scenarios = IN_FULL ? READ_SCENARIOS : [...scripted]
 
 for (const scenario of scenarios)
   test(`${scenario.kind}: ${scenario.gap}: ${scenario.name}`, async ({ unscripted, page, watch, fakeApiUrl }) => {

@@ -1,15 +1,16 @@
 import type { Page } from '@playwright/test'
 import { PROVE_ONLY } from '../scripts/test/volume.mjs'
-import { expectAccessible, reportCheckedStates } from './fixtures/accessible'
-import { ANN, test } from './fixtures/guarded-test'
-import { expect } from './fixtures/test'
+import { expectAccessible, expectAccessibleInProve, reportCheckedStates } from './fixtures/accessible'
+import { hydrated } from './fixtures/hydrated'
+import { expect, test as base } from './fixtures/test'
 import { subscription, subscriptionPath } from './fixtures/subscription-page'
-import { addUser, ageSignIns, forgetSession, PASSWORD, signIn } from './fixtures/users'
+import { addUser, ageSignIns, ANN, BOB, forgetSession, PASSWORD, signIn } from './fixtures/users'
 
 const ACTIVE = 'sub_globex'
 const UPCOMING = 'sub_umbra'
 const ENDED = 'sub_pied-piper'
 
+const test = base.extend({ baseURL: ({ guarded }, use) => use(guarded.consoleUrl) })
 test.afterAll(reportCheckedStates)
 
 async function open(page: Page, path: string): Promise<void> {
@@ -40,6 +41,7 @@ test('signing in works without scripts: an error for a wrong password, the earli
   await page.goto(guarded.consoleUrl + subscriptionPath(ACTIVE))
   await signIn(page, ANN, 'not the right password')
   await expect(page.getByRole('alert')).toHaveText('Wrong email or password.')
+  await expect(page.getByRole('button', { name: 'Show password' })).toHaveCount(0)
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(ANN)
   await expect(page.getByRole('textbox', { name: 'Password' })).toHaveValue('')
   expect(page.url()).not.toContain('ann')
@@ -76,8 +78,8 @@ test(
   },
 )
 
-test('shows a password on demand, also by keyboard, and hides it when the form is sent', async ({ page, guarded }) => {
-  await page.goto(`${guarded.consoleUrl}/sign-in`)
+test('shows a password on demand, also by keyboard, and hides it when the form is sent', async ({ page }) => {
+  await page.goto('/sign-in?error=sign_in_refused')
   const password = page.getByRole('textbox', { name: 'Password' })
   await password.fill('not the right password')
   await expect(password).toHaveAttribute('type', 'password')
@@ -86,7 +88,7 @@ test('shows a password on demand, also by keyboard, and hides it when the form i
   await page.keyboard.press('Enter')
   await expect(password).toHaveAttribute('type', 'text')
   await expect(page.getByRole('status').filter({ hasText: 'Password is shown' })).toBeAttached()
-  await expectAccessible(page, 'a password that is shown')
+  await expectAccessible(page, 'a refused sign-in, and a password that is shown')
   await page.getByRole('button', { name: 'Hide password' }).click()
   await expect(password).toHaveAttribute('type', 'password')
   await page.getByRole('button', { name: 'Show password' }).click()
@@ -96,20 +98,21 @@ test('shows a password on demand, also by keyboard, and hides it when the form i
   await expect(password).toHaveAttribute('type', 'password')
 })
 
-test('offers to show each new password, and no button without scripts', async ({ page, browser, guarded }) => {
-  await open(page, '/account')
-  for (const name of ['Show current password', 'Show new password'])
-    await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
-  for (const path of ['/set-up?token=abc', '/reset?token=abc']) {
+test('the pages of a link offer to show the new password, pass axe, and keep no token in the URL', async ({ page }) => {
+  for (const [path, heading] of [
+    ['/set-up?token=abc', 'Set up the console'],
+    ['/reset?token=abc', 'Choose a password'],
+  ] as const) {
     await page.goto(path)
+    await expect(page.getByRole('heading', { name: heading })).toBeVisible()
+    await expect(page).not.toHaveURL(/token/)
     await page.getByRole('button', { name: 'Show new password' }).click()
     await expect(page.getByRole('textbox', { name: 'New password' })).toHaveAttribute('type', 'text')
+    await expectAccessible(page, path)
   }
-  const context = await browser.newContext({ javaScriptEnabled: false })
-  const unscripted = await context.newPage()
-  await unscripted.goto(`${guarded.consoleUrl}/sign-in`)
-  await expect(unscripted.getByRole('button', { name: 'Show password' })).toHaveCount(0)
-  await context.close()
+  await page.goto('/reset')
+  await expect(page.getByRole('heading', { name: 'Choose a password' })).toBeVisible()
+  await expectAccessibleInProve(page, '/reset without a token')
 })
 
 test('signing in after a session ended restores the typed text without sending it', async ({ page, context }) => {
@@ -130,37 +133,33 @@ test('signing in after a session ended restores the typed text without sending i
   await expect(typed.dialog).toBeHidden()
 })
 
-test('the dialog asks for a fresh sign-in when it opens, before any input', async ({ page, guarded }) => {
+test('a delete asks for a fresh sign-in, before any input when it can, and returns to the typed text', async ({
+  page,
+  context,
+  guarded,
+}) => {
   await open(page, subscriptionPath(ENDED))
+  const typed = await typeReason(page, 'Delete', 'Cleaning up')
   await ageSignIns(guarded, 20)
-  await page.goto(guarded.consoleUrl + subscriptionPath(ACTIVE))
-  await subscription(page).button('Cancel subscription').click()
-  const cancelling = page.getByRole('alertdialog', { name: 'Cancel subscription?' })
+
+  const later = hydrated(await context.newPage())
+  const { button } = subscription(later)
+  await later.goto(guarded.consoleUrl + subscriptionPath(ACTIVE))
+  await button('Cancel subscription').click()
+  const cancelling = later.getByRole('alertdialog', { name: 'Cancel subscription?' })
   await expect(cancelling.locator('[aria-busy=false]')).toBeVisible()
   await expect(cancelling.getByRole('textbox', { name: 'Reason' }), 'this cancel deletes nothing').toBeVisible()
-
-  await page.goto(guarded.consoleUrl + subscriptionPath(UPCOMING))
-  await subscription(page).button('Cancel subscription').click()
+  await later.goto(guarded.consoleUrl + subscriptionPath(UPCOMING))
+  await button('Cancel subscription').click()
   await expect(cancelling.getByRole('button', { name: 'Confirm it is you' }), 'this one deletes').toBeVisible()
-
-  await page.goto(guarded.consoleUrl + subscriptionPath(ENDED))
-  const deleting = page.getByRole('alertdialog', { name: 'Delete subscription?' })
-  const reason = deleting.getByRole('textbox', { name: 'Reason' })
-  await subscription(page).button('Delete subscription').click()
+  await later.goto(guarded.consoleUrl + subscriptionPath(ENDED))
+  const deleting = later.getByRole('alertdialog', { name: 'Delete subscription?' })
+  await button('Delete subscription').click()
   await expect(deleting.getByRole('button', { name: 'Confirm it is you' })).toBeFocused()
-  await expect(reason).toHaveCount(0)
-  await expectAccessible(page, 'step-up first', '[role=alertdialog]')
-  await page.keyboard.press('Enter')
-  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
-  await expect(reason).toBeVisible()
-  await expect(deleting.getByRole('button', { name: 'Confirm it is you' })).toHaveCount(0)
-})
+  await expect(deleting.getByRole('textbox', { name: 'Reason' })).toHaveCount(0)
+  await expectAccessible(later, 'step-up first', '[role=alertdialog]')
+  await later.close()
 
-test('a delete requires a fresh sign-in, which returns to the open dialog', async ({ page, guarded }) => {
-  await open(page, subscriptionPath(ENDED))
-  await ageSignIns(guarded, 20)
-  const typed = await typeReason(page, 'Delete', 'Cleaning up')
   await typed.confirm.click()
   await expect(typed.dialog.getByRole('alert')).toContainText(
     'Nothing was sent: deleting needs a sign-in within the last 15 minutes.',
@@ -202,6 +201,8 @@ test('the account page ends another session, and signing out clears this browser
   await expect(page.getByRole('menuitem', { name: 'Account' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByText('This session')).toBeVisible()
+  for (const name of ['Show current password', 'Show new password'])
+    await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
   await expectAccessible(page, 'account')
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await expect(page.getByRole('button', { name: 'End session' })).toHaveCount(0)
@@ -221,27 +222,11 @@ test('the account page ends another session, and signing out clears this browser
   expect(await kept()).toEqual([])
 })
 
-test('the sign-in and link pages pass axe and keep no token in the URL', async ({ page }) => {
-  for (const [path, heading] of [
-    ['/sign-in?error=sign_in_refused', 'Sign in'],
-    ['/set-up?token=abc', 'Set up the console'],
-    ['/reset?token=abc', 'Choose a password'],
-    ['/reset', 'Choose a password'],
-  ] as const) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { name: heading })).toBeVisible()
-    await expect(page).not.toHaveURL(/token/)
-    await expectAccessible(page, path)
-  }
-})
-
 test('a page shows only its own user’s data after another user signs in in another tab', async ({
   page,
   context,
   guarded,
 }) => {
-  const BOB = 'bob@example.com'
-  await addUser(guarded, { email: BOB, role: 'agent' })
   const other = await context.newPage()
   const becomes = async (email: string) => {
     await forgetSession(context)

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from '@playwright/test'
+import { PROVE_ONLY } from '../scripts/test/volume.mjs'
 import { startFakeBillingApi, type FakeBillingApi } from '@/testing/fake-billing-api/start-fake-billing-api'
 import { BILLING_PROGRAMS_DIR, programArgs } from '../scripts/build/programs.mjs'
 import { copyConsoleStore, copyDemoData } from './fixtures/seeded-data'
@@ -51,27 +52,31 @@ async function expectPages(consoleUrl: string): Promise<void> {
   for (const path of scripts) expect((await fetch(`${consoleUrl}${path}`)).status, path).toBe(200)
 }
 
-test('a second start of the same folder shares the pages, and neither it nor a build removes them', async () => {
-  const first = start(await newDataDir(), anotherApi())
-  const firstUrl = await addressOf(first)
+test(
+  'a second start of the same folder shares the pages, and neither it nor a build removes them',
+  { tag: PROVE_ONLY },
+  async () => {
+    const first = start(await newDataDir(), anotherApi())
+    const firstUrl = await addressOf(first)
 
-  const second = start(await newDataDir(), anotherApi())
-  await expectPages(await addressOf(second))
-  expect(second.output()).not.toContain('Building')
+    const second = start(await newDataDir(), anotherApi())
+    await expectPages(await addressOf(second))
+    expect(second.output()).not.toContain('Building')
 
-  // A NEXT_PUBLIC_ setting is a part of the build, as the sources are.
-  const changed = { ...anotherApi(), NEXT_PUBLIC_OF_A_TEST: '1' }
-  const refused = [start(await newDataDir(), changed), start(await newDataDir(), {}, ['npm', 'run', '-s', 'build'])]
-  for (const command of refused) {
-    expect(await command.exited).toBe(1)
-    expect(command.output().trim()).toMatch(
-      /^The console is not built: another console of this folder still runs \(process \d+\), and a build would remove its pages\. Stop it, then try again\.$/,
-    )
-  }
-  await expectPages(firstUrl)
-})
+    // A NEXT_PUBLIC_ setting is a part of the build, as the sources are.
+    const changed = { ...anotherApi(), NEXT_PUBLIC_OF_A_TEST: '1' }
+    const refused = [start(await newDataDir(), changed), start(await newDataDir(), {}, ['npm', 'run', '-s', 'build'])]
+    for (const command of refused) {
+      expect(await command.exited).toBe(1)
+      expect(command.output().trim()).toMatch(
+        /^The console is not built: another console of this folder still runs \(process \d+\), and a build would remove its pages\. Stop it, then try again\.$/,
+      )
+    }
+    await expectPages(firstUrl)
+  },
+)
 
-test('the command of docs/operations.md runs the console alone', async () => {
+test('the command of docs/operations.md runs the console alone', { tag: PROVE_ONLY }, async () => {
   const docs = await readFile('docs/operations.md', 'utf8')
   const [, documented = ''] = /```sh[^\n]*\n(BILLING_API_BASE_URL=[^`]+)```/.exec(docs) ?? []
   expect(documented).toContain('BILLING_API_BASE_URL=… BILLING_API_KEY=…')
@@ -89,23 +94,27 @@ test('the command of docs/operations.md runs the console alone', async () => {
   expect(build.output()).toContain('a build would remove its pages')
 })
 
-test('a start whose console cannot open its store ends in a sentence, and the next one uses its key', async () => {
-  const dataDir = await newDataDir()
-  await copyDemoData(dataDir)
-  const acme = { BILLING_MERCHANT: 'acme' }
-  const failed = start(dataDir, { ...acme, CONSOLE_DATABASE_URL: 'postgres://127.0.0.1:1/none' })
-  expect(await failed.exited).toBe(1)
-  expect(failed.output()).toContain('making an API key for merchant "acme"')
-  expect(failed.output()).toMatch(
-    /The console cannot start\. The database cannot be used \(.+\)\. Check that it runs, and/,
-  )
-  expect(failed.output()).not.toMatch(/ {4}at /)
+test(
+  'a start whose console cannot open its store ends in a sentence, and the next one uses its key',
+  { tag: PROVE_ONLY },
+  async () => {
+    const dataDir = await newDataDir()
+    await copyDemoData(dataDir)
+    const acme = { BILLING_MERCHANT: 'acme' }
+    const failed = start(dataDir, { ...acme, CONSOLE_DATABASE_URL: 'postgres://127.0.0.1:1/none' })
+    expect(await failed.exited).toBe(1)
+    expect(failed.output()).toContain('making an API key for merchant "acme"')
+    expect(failed.output()).toMatch(
+      /The console cannot start\. The database cannot be used \(.+\)\. Check that it runs, and/,
+    )
+    expect(failed.output()).not.toMatch(/ {4}at /)
 
-  const next = start(dataDir, acme)
-  await addressOf(next)
-  expect(next.output()).not.toContain('making an API key')
-  expect(await keysOf(dataDir, 'acme')).toHaveLength(1)
-})
+    const next = start(dataDir, acme)
+    await addressOf(next)
+    expect(next.output()).not.toContain('making an API key')
+    expect(await keysOf(dataDir, 'acme')).toHaveLength(1)
+  },
+)
 
 async function keysOf(dataDir: string, merchant: string): Promise<string[]> {
   const env = { ...process.env, BILLING_PROGRAMS_DIR, DATA_DIR: dataDir, BILLING_DATABASE_URL: '', LOG_LEVEL: 'error' }

@@ -75,11 +75,7 @@ test.describe('with our own service', () => {
     },
   )
 
-  test('starts on demo data, prints its URL, stops on SIGTERM, and restarts on the next free port', async ({
-    dataDir,
-    start,
-    request,
-  }) => {
+  test('starts on demo data, prints its URL, and stops on SIGTERM', async ({ dataDir, start, request }) => {
     await copyOrNothing(dataDir)
     const first = start()
     const consoleUrl = await addressOf(first)
@@ -101,7 +97,17 @@ test.describe('with our own service', () => {
     first.kill('SIGTERM')
     expect(await first.exited).toBe(0)
     expect(processesOn(dataDir)).toEqual(new Map())
+    const key = (await readFile(keyFile, 'utf8')).trim()
+    expect(keyLeak(first.output(), key), 'the key is not printed').toBeUndefined()
+  })
 
+  // In `npm test` by ports.test.ts and ids-to-try.pglite.test.ts.
+  test('restarts on the next free port, with the same ids', { tag: PROVE_ONLY }, async ({ dataDir, start }) => {
+    await copyOrNothing(dataDir)
+    const first = start()
+    await addressOf(first)
+    first.kill('SIGTERM')
+    await first.exited
     const other = createServer()
     // From here on port 3000 is busy.
     await listen(other, 3000).catch(() => undefined)
@@ -115,8 +121,6 @@ test.describe('with our own service', () => {
     second.kill('SIGINT')
     expect(await second.exited).toBe(0)
     expect(processesOn(dataDir)).toEqual(new Map())
-    const key = (await readFile(keyFile, 'utf8')).trim()
-    expect(keyLeak(first.output() + second.output(), key), 'the key is not printed').toBeUndefined()
   })
 
   test(
@@ -181,12 +185,6 @@ test.describe('with another billing API', () => {
     await expect(() => expect(processesOn(dataDir)).toEqual(new Map())).toPass()
   })
 
-  test('rejects an incomplete pair of settings', async ({ start }) => {
-    const command = start({ BILLING_API_BASE_URL: 'http://127.0.0.1:9' })
-    expect(await command.exited).toBe(1)
-    expect(command.output()).toContain('BILLING_API_BASE_URL is set but BILLING_API_KEY is not.')
-  })
-
   test(
     'refuses what is not safe for others, once and all of it',
     { tag: PROVE_ONLY },
@@ -203,7 +201,8 @@ test.describe('with another billing API', () => {
     },
   )
 
-  test('rejects a requested port that is busy', async ({ start, billingApi }) => {
+  // In `npm test` by ports.test.ts.
+  test('rejects a requested port that is busy', { tag: PROVE_ONLY }, async ({ start, billingApi }) => {
     const { port } = new URL(billingApi.url)
     const command = start({ ...billingApi.settings, PORT: port })
     expect(await command.exited).toBe(1)

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectAccessible } from './fixtures/accessible'
 import { hold } from './fixtures/hold'
 import { expect, test } from './fixtures/test'
 import { SCENARIO_IDS } from '@/testing/fake-billing-api/ids'
@@ -34,6 +35,7 @@ test('the status lists an unknown value, an unknown field, and a failure with it
   await expect(page.getByRole('region', { name: 'Answer' })).toContainText('Failing')
   const failure = page.getByRole('table', { name: 'Last failures' }).locator('tbody > tr').first()
   for (const words of ['Read invoice', 'The billing API is busy', '429']) await expect(failure).toContainText(words)
+  await expectAccessible(page, 'status')
   await expect(page.getByRole('row', { name: 'All reads' }).getByRole('cell').first()).not.toHaveText('0')
   const differences = page.getByRole('table', DIFFERENCES).getByRole('row')
   const value = differences.filter({ hasText: 'hibernating' })

@@ -1,5 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { PROVE_ONLY } from '../scripts/test/volume.mjs'
+import { expectAccessible } from './fixtures/accessible'
 import { subscription, subscriptionPath } from './fixtures/subscription-page'
 import { expect, test } from './fixtures/test'
 import { SCENARIO_IDS } from '@/testing/fake-billing-api/ids'
@@ -88,6 +89,7 @@ test.describe('a change', () => {
       /Not cancelled: sub_globex doesn’t belong to “somebody else”. Check the customer ID./,
     )
     await expect(dialog.getByRole('alert')).toHaveCount(1)
+    await expectAccessible(page, 'cancel dialog, refused', 'dialog')
     await customer.press('End')
     await customer.press('Backspace')
     await expect(dialog.getByRole('alert')).toHaveCount(0)
@@ -113,7 +115,7 @@ test.describe('a change', () => {
     await expect(notice(page, 'status', 'Subscription deleted')).toBeVisible()
   })
 
-  test('shows the price of a plan without base prices as the page does', async ({ page }) => {
+  test('shows the price of a plan without base prices as the page does', { tag: PROVE_ONLY }, async ({ page }) => {
     await page.goto(subscriptionPath('sub_wonka'))
     await expect(page.getByRole('region', { name: 'Answer' })).toContainText('$2,500.00')
     const { dialog } = await openDialog(page, 'Cancel')

@@ -1,3 +1,4 @@
+import { volume } from '../scripts/test/volume.mjs'
 import { forgetOpened } from './fixtures/forget-opened'
 import { expect, test } from './fixtures/test'
 
@@ -10,7 +11,8 @@ test('Home offers six things to try on demo data until something was opened', as
     ['Why did the credits drop?', /\/customers\/acme-inc\/transactions$/],
     ['A whole customer', /\/customers\/acme-inc$/],
   ]
-  for (const [name, address] of found) {
+  // The others are links as well: scripts/start/first-run.mjs makes their addresses.
+  for (const [name, address] of found.slice(0, volume({ test: 2, prove: 5 }))) {
     await forgetOpened(page)
     await expect(cards.getByRole('listitem')).toHaveCount(6)
     await cards.getByText(name).click()

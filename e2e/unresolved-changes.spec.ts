@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test'
 import { PROVE_ONLY } from '../scripts/test/volume.mjs'
+import { expectAccessible } from './fixtures/accessible'
 import { hydrated } from './fixtures/hydrated'
 import { keepChange, NOT_KNOWN } from './fixtures/keep-changes'
 import { signIn } from './fixtures/sign-in'
 import { subscription, subscriptionPath } from './fixtures/subscription-page'
 import { expect, test } from './fixtures/test'
-import { addUser, PASSWORD } from './fixtures/users'
+import { ANN, BOB, PASSWORD } from './fixtures/users'
 import { watchText } from './fixtures/watch-text'
 import { FAULTS } from '@/testing/fake-billing-api/fault-catalogue'
 import { plainSubscription } from '@/testing/fake-billing-api/plain-resources'
@@ -25,22 +26,22 @@ async function askToCancel(page: Page, reason: string) {
 test('the second of two simultaneous agents sees who was first, and both see the outcome', async ({
   browser,
   fakeApi,
-  startConsoleFor,
+  fakeApiUrl,
 }) => {
   const id = 'of-two-agents'
   const running = { ...plainSubscription, endDate: null }
   fakeApi.faults.addSubscription(id, running)
   fakeApi.faults.inject(FAULTS.drops ?? {}, { id, operation: 'cancelSubscription', times: 1 })
-  const started = await startConsoleFor(fakeApi)
   const open = async (email: string) => {
-    await addUser(started, { email, role: 'agent' })
     const context = await browser.newContext()
     const page = hydrated(await context.newPage())
-    await signIn(started.consoleUrl, { email, password: PASSWORD })
-    await page.goto(started.consoleUrl + subscriptionPath(id))
+    await signIn(fakeApiUrl, { email, password: PASSWORD })
+    await page.goto(fakeApiUrl + subscriptionPath(id))
     return page
   }
-  const [ann, bob] = [await open('ann@example.com'), await open('bob@example.com')]
+  const [ann, bob] = [await open(ANN), await open(BOB)]
+  // As the other tests of this worker.
+  await signIn(fakeApiUrl)
   const [first, second] = [await askToCancel(ann, 'Asked for by phone'), await askToCancel(bob, 'Ticket 4711')]
 
   await first.confirm.click()
@@ -88,6 +89,7 @@ test('a change that needs review is first on Home, where a note closes it', asyn
 
   await first.getByRole('button', { name: 'Close after review' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Close after review?' })
+  await expectAccessible(page, 'close dialog', 'dialog')
   await dialog.getByRole('textbox', { name: 'What you found' }).fill('It was never applied')
   await dialog.getByRole('button', { name: 'Close after review' }).click()
   await expect(changes.getByRole('link')).toHaveText([unknown])

@@ -1,3 +1,4 @@
+import { PROVE_ONLY } from '../scripts/test/volume.mjs'
 import { readFile } from 'node:fs/promises'
 import { Big } from 'big.js'
 import { plainEntries, startLedgerApi } from '@/testing/fake-billing-api/start-ledger-api'
@@ -122,46 +123,50 @@ test('the points of the chart are reached by keyboard, and a table has the same 
   await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\d/)
 })
 
-test('a long ledger is read with progress, left and come back to, and read on after an outage', async ({ browser }) => {
-  const api = await startLedgerApi()
-  api.ledgers.set(
-    'long-inc',
-    plainEntries(6_000, (index) => (index === 4_321 ? { newBalance: 5 } : {})),
-  )
-  const running = await startConsole({
-    billingApi: { url: api.url, key: api.key },
-    env: { BILLING_API_BREAKER_CALLS: '1000000' },
-  })
-  try {
-    const context = await browser.newContext({ baseURL: running.consoleUrl })
-    const page = hydrated(await context.newPage())
-    await signInBrowser(context, running.consoleUrl)
-    await page.goto('/customers/long-inc/transactions')
-    await expect(page.getByText('6,000 transactions, about')).toBeVisible()
-    let isDown = true
-    // The browser reads the first page only.
-    api.meet = (nth) => (isDown && nth >= 30 ? 503 : undefined)
-    await page.getByRole('button', { name: 'Read the whole ledger' }).click()
-    await expect(page.getByRole('progressbar', { name: 'Transactions read' })).toBeVisible()
-    await page.goto('/status')
-    await page.goto('/customers/long-inc/transactions')
-    await expect(page.getByText(/^Partial: [\d,]+ of 6,000, because page \d+ could not be read/)).toBeVisible({
-      timeout: 30_000,
+test(
+  'a long ledger is read with progress, left and come back to, and read on after an outage',
+  { tag: PROVE_ONLY },
+  async ({ browser }) => {
+    const api = await startLedgerApi()
+    api.ledgers.set(
+      'long-inc',
+      plainEntries(6_000, (index) => (index === 4_321 ? { newBalance: 5 } : {})),
+    )
+    const running = await startConsole({
+      billingApi: { url: api.url, key: api.key },
+      env: { BILLING_API_BREAKER_CALLS: '1000000' },
     })
-    isDown = false
-    await page.reload()
-    await page.getByRole('button', { name: 'Continue reading' }).click()
-    await expect(page.getByText('2 breaks in 6,000 transactions')).toBeVisible({ timeout: 30_000 })
-    const broken = page.getByRole('link', { name: 'txn_4321', exact: true })
-    await broken.click()
-    const row = page.getByRole('table', { name: 'Transactions' }).locator('tbody > tr[data-linked]')
-    await expect(row).toBeFocused()
-    await expect(row).toBeInViewport()
-  } finally {
-    await running.stop()
-    api.close()
-  }
-})
+    try {
+      const context = await browser.newContext({ baseURL: running.consoleUrl })
+      const page = hydrated(await context.newPage())
+      await signInBrowser(context, running.consoleUrl)
+      await page.goto('/customers/long-inc/transactions')
+      await expect(page.getByText('6,000 transactions, about')).toBeVisible()
+      let isDown = true
+      // The browser reads the first page only.
+      api.meet = (nth) => (isDown && nth >= 30 ? 503 : undefined)
+      await page.getByRole('button', { name: 'Read the whole ledger' }).click()
+      await expect(page.getByRole('progressbar', { name: 'Transactions read' })).toBeVisible()
+      await page.goto('/status')
+      await page.goto('/customers/long-inc/transactions')
+      await expect(page.getByText(/^Partial: [\d,]+ of 6,000, because page \d+ could not be read/)).toBeVisible({
+        timeout: 30_000,
+      })
+      isDown = false
+      await page.reload()
+      await page.getByRole('button', { name: 'Continue reading' }).click()
+      await expect(page.getByText('2 breaks in 6,000 transactions')).toBeVisible({ timeout: 30_000 })
+      const broken = page.getByRole('link', { name: 'txn_4321', exact: true })
+      await broken.click()
+      const row = page.getByRole('table', { name: 'Transactions' }).locator('tbody > tr[data-linked]')
+      await expect(row).toBeFocused()
+      await expect(row).toBeInViewport()
+    } finally {
+      await running.stop()
+      api.close()
+    }
+  },
+)
 
 test('an invoice lists the blocks that it granted, once a ledger was read', async ({ page }) => {
   await page.goto(ACME)

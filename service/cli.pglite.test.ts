@@ -16,6 +16,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { programArgs } from '@/scripts/build/programs.mjs'
+import { IS_PROOF } from '@/scripts/test/volume.mjs'
 import { httpRequest } from './http-request'
 import { openFreshStore, testDatabaseUrl, type FreshStore } from '@/testing/service/fresh-store'
 import { newDataDir } from '@/testing/service/data-dirs'
@@ -112,7 +113,7 @@ describe('billing', () => {
     expect(unreadable).toMatchObject({ code: 1, stderr: expect.stringContaining('BILLING_SERVICE_PORT') })
   })
 
-  it('reaches a running database from another TMPDIR and by a symbolic link to DATA_DIR', async () => {
+  it.runIf(IS_PROOF)('reaches a running database from another TMPDIR and by a symbolic link to DATA_DIR', async () => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'billing-elsewhere-'))
     const link = join(elsewhere, 'data')
     symlinkSync(dataDir, link)
@@ -122,7 +123,7 @@ describe('billing', () => {
     expect(listed).toEqual({ code: 0, stdout: '', stderr: '' })
   })
 
-  it('starts its database when NODE_OPTIONS names a file by a relative path', async () => {
+  it.runIf(IS_PROOF)('starts its database when NODE_OPTIONS names a file by a relative path', async () => {
     const own = await newDataDir('billing-options-')
     const options = { NODE_OPTIONS: '--import ./scripts/start/server-limits.mjs' }
     const listed = await endOf(startBilling(own, ['keys', 'list', '--merchant', 'none'], options))

@@ -8,7 +8,7 @@ import { newDataDir } from '@/testing/service/data-dirs'
 import { startExampleService, type ExampleService } from '@/testing/service/start-example-service'
 import { storedRows } from '@/testing/service/stored-rows'
 
-const DEADLINES = { readMs: 1_500, writeMs: 1_500 }
+const DEADLINES = { readMs: 800, writeMs: 800 }
 const CANCEL = '/external/subscriptions/sub_acme/cancel'
 
 let dataDir: string

@@ -21,7 +21,7 @@ vi.setConfig({ testTimeout: 90_000 })
 /** Time that a busy machine may add to a deadline. */
 const MARGIN_MS = 3_000
 /** The default deadlines of the service, or shorter ones in `npm test`. */
-const USUAL: Deadlines = { readMs: 4_000, writeMs: volume({ test: 2_000, prove: 5_000 }) }
+const USUAL: Deadlines = { readMs: 4_000, writeMs: volume({ test: 700, prove: 5_000 }) }
 const SHORT: Deadlines = { readMs: 300, writeMs: 300 }
 const ENVIRONMENT = { NODE_ENV: 'test' } as const
 const READY = { method: 'GET', target: '/readyz' }
@@ -146,7 +146,7 @@ describe('while another client holds the row', () => {
     const before = await stored()
     const release = await hold()
     Object.assign(deadlines, USUAL)
-    const held = wait(USUAL.writeMs + volume({ test: 1_000, prove: 3_000 }))
+    const held = wait(USUAL.writeMs + volume({ test: 300, prove: 3_000 }))
     for (const { response, tookMs } of await Promise.all([cancel(), remove()].map(send))) {
       expectRefusal(response)
       expect(response.text).toContain(`longer than ${USUAL.writeMs / 1000} seconds`)

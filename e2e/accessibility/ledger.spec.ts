@@ -1,11 +1,6 @@
 import type { Page } from '@playwright/test'
 import { PROVE_ONLY } from '../../scripts/test/volume.mjs'
-import {
-  expectAccessible,
-  expectAccessibleInProve,
-  CHECKS_ALL_STATES,
-  reportCheckedStates,
-} from '../fixtures/accessible'
+import { expectAccessible, reportCheckedStates } from '../fixtures/accessible'
 import { hold } from '../fixtures/hold'
 import { expect, test } from '../fixtures/test'
 
@@ -28,35 +23,34 @@ function ledger(page: Page) {
   }
 }
 
-test('a ledger passes axe: unfolded, loading, failed, with its raw JSON', async ({ page }) => {
+test('a ledger passes axe: unfolded, loading, failed, with its raw JSON', { tag: PROVE_ONLY }, async ({ page }) => {
   await page.goto(ledgerPath('acme-inc'))
   const { table, row, button } = ledger(page)
   await row.getByRole('button', { name: 'Details' }).click()
   await expectAccessible(page, 'ledger, a row unfolded')
-  if (!CHECKS_ALL_STATES) return
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('listbox', { name: /^(You opened|Seen by your team)$/ })).toBeVisible()
-  await expectAccessibleInProve(page, 'ledger, Find open')
+  await expectAccessible(page, 'ledger, Find open')
   await page.keyboard.press('Escape')
 
   const second = await hold(page, /page=2/)
   await button('Next page').click()
   await expect(table).toHaveAttribute('aria-busy', 'true')
-  await expectAccessibleInProve(page, 'ledger, loading')
+  await expectAccessible(page, 'ledger, loading')
   await second.abort()
   await expect(page.getByText('Page 2 could not be loaded. Below is page 1.')).toBeVisible()
-  await expectAccessibleInProve(page, 'ledger, failed')
+  await expectAccessible(page, 'ledger, failed')
   await button('Retry').click()
   await expect(row).toBeVisible()
   await page.getByText('Raw JSON, as the billing API sends it').click()
   await expect(page.getByLabel('Raw JSON', { exact: true })).toBeVisible()
-  await expectAccessibleInProve(page, 'ledger, raw JSON')
+  await expectAccessible(page, 'ledger, raw JSON')
 
   const read = /\/api\/customers\//
   await page.route(read, (route) => route.abort())
   await button('Refresh').click()
   await expect(page.getByText('Below is what was read before.')).toBeVisible()
-  await expectAccessibleInProve(page, 'ledger, not refreshed')
+  await expectAccessible(page, 'ledger, not refreshed')
 })
 
 test('the menu of a row and its dialogs pass axe', { tag: PROVE_ONLY }, async ({ page }) => {
@@ -65,28 +59,28 @@ test('the menu of a row and its dialogs pass axe', { tag: PROVE_ONLY }, async ({
   const invoices = await hold(page, /\/api\/invoices\//)
   await row.getByRole('button', { name: 'Actions', exact: true }).click()
   await expect(item('Cancel subscription')).toHaveAttribute('aria-disabled', 'true')
-  await expectAccessibleInProve(page, 'menu, looking for the subscription', '[role=menu]')
+  await expectAccessible(page, 'menu, looking for the subscription', '[role=menu]')
   await invoices.release()
   await expect(item('Cancel subscription')).not.toHaveAttribute('aria-disabled')
   await expect(item('Delete subscription')).toHaveAccessibleDescription('Cancel before deleting')
   await expectAccessible(page, 'menu, one action not possible', '[role=menu]')
   await item('Cancel subscription').click()
   await expect(page.getByRole('alertdialog').getByText('the API decides')).toBeVisible()
-  await expectAccessibleInProve(page, 'cancel dialog, its customer known', 'dialog')
+  await expectAccessible(page, 'cancel dialog, its customer known', 'dialog')
   await page.keyboard.press('Escape')
 
   await page.goto(ledgerPath('acme-inc'))
   await page.route(/\/api\/invoices\//, (route) => route.abort())
   await row.getByRole('button', { name: 'Actions', exact: true }).click()
   await expect(item('Cancel subscription')).toHaveAccessibleDescription(/^The invoice could not be read: /)
-  await expectAccessibleInProve(page, 'menu, the subscription not found', '[role=menu]')
+  await expectAccessible(page, 'menu, the subscription not found', '[role=menu]')
 })
 
 test('a ledger past its end, empty, of one pool and at 360 px passes axe', { tag: PROVE_ONLY }, async ({ page }) => {
   const { button } = ledger(page)
   await page.goto(`${ledgerPath('acme-inc')}?page=999999`)
   await expect(page.getByText('is past the end')).toBeVisible()
-  await expectAccessibleInProve(page, 'ledger, past the end')
+  await expectAccessible(page, 'ledger, past the end')
   await page.goto(ledgerPath('globex/eu west'))
   await expect(page.getByText('No transactions yet')).toBeVisible()
   await expectAccessible(page, 'ledger, empty')
@@ -98,10 +92,10 @@ test('a ledger past its end, empty, of one pool and at 360 px passes axe', { tag
   await button('Show as table').click()
   await button('Last 30 days').click()
   await expect(page.getByRole('button', { name: 'Copy reply' }).first()).toBeVisible()
-  await expectAccessibleInProve(page, 'ledger read whole, a change explained, and a date that is none')
+  await expectAccessible(page, 'ledger read whole, a change explained, and a date that is none')
   await page.getByRole('group', { name: 'Filters' }).getByLabel('Pool').selectOption('GPU minutes')
   await expect(page.getByRole('status').filter({ hasText: 'found' })).toBeVisible()
-  await expectAccessibleInProve(page, 'ledger, one pool')
+  await expectAccessible(page, 'ledger, one pool')
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(ledgerPath('acme-inc'))
   await expect(ledger(page).row).toBeVisible()

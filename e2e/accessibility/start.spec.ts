@@ -1,11 +1,6 @@
 import type { Page } from '@playwright/test'
 import { PROVE_ONLY } from '../../scripts/test/volume.mjs'
-import {
-  expectAccessible,
-  expectAccessibleInProve,
-  CHECKS_ALL_STATES,
-  reportCheckedStates,
-} from '../fixtures/accessible'
+import { expectAccessible, reportCheckedStates } from '../fixtures/accessible'
 import { hold } from '../fixtures/hold'
 import { paste } from '../fixtures/paste'
 import { expect, test } from '../fixtures/test'
@@ -15,14 +10,14 @@ test.afterAll(reportCheckedStates)
 
 const findBox = (page: Page) => page.getByRole('combobox', { name: 'Find a subscription, invoice or customer' })
 
-test('Find passes axe: nothing opened yet, no match, several hits', async ({ page }) => {
+test('Find passes axe: nothing opened yet, no match, several hits', { tag: PROVE_ONLY }, async ({ page }) => {
   await page.goto('/')
   await expect(findBox(page)).toBeFocused()
-  await expectAccessibleInProve(page, 'start, nothing opened yet')
+  await expectAccessible(page, 'start, nothing opened yet')
   await findBox(page).fill('no-such-id')
   await findBox(page).press('Enter')
   await expect(page.getByRole('status').filter({ hasText: 'No match for' })).toBeVisible()
-  await expectAccessibleInProve(page, 'Find: no match')
+  await expectAccessible(page, 'Find: no match')
 
   const hit = { kind: 'subscription', id: 'both', label: 'Scale · active' }
   const hits = [hit, { ...hit, kind: 'customer', label: '3 transactions' }]
@@ -34,38 +29,37 @@ test('Find passes axe: nothing opened yet, no match, several hits', async ({ pag
   await expect(page.getByRole('option')).toHaveCount(2)
   await findBox(page).press('ArrowDown')
   await expectAccessible(page, 'Find: several hits, one chosen')
-  if (!CHECKS_ALL_STATES) return
   await page.setViewportSize({ width: 360, height: 740 })
-  await expectAccessibleInProve(page, 'Find: several hits, at 360 px')
+  await expectAccessible(page, 'Find: several hits, at 360 px')
   await page.unrouteAll()
 
   await paste(findBox(page), 'Please see sub_acme\nand acme-inc of ticket 98-7654')
   await expect(page.getByRole('status').filter({ hasText: '2 found · 1 not found' })).toBeVisible()
-  await expectAccessibleInProve(page, 'Find: the IDs of a pasted text, at 360 px')
+  await expectAccessible(page, 'Find: the IDs of a pasted text, at 360 px')
 
   const asked = await hold(page, '**/api/find')
   await findBox(page).fill('sub_globex')
   await findBox(page).press('Enter')
   await expect(findBox(page)).toHaveAttribute('aria-busy', 'true')
-  await expectAccessibleInProve(page, 'Find: looking')
+  await expectAccessible(page, 'Find: looking')
   await asked.abort()
   await expect(page.getByRole('status').filter({ hasText: 'Search failed' })).toBeVisible()
-  await expectAccessibleInProve(page, 'Find: search failed')
+  await expectAccessible(page, 'Find: search failed')
 })
 
 test('the display settings and a chosen theme pass axe', { tag: PROVE_ONLY }, async ({ page }) => {
   await page.goto('/subscriptions/sub_globex')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Enterprise')
   await page.getByRole('button', { name: 'Display', exact: true }).click()
-  await expectAccessibleInProve(page, 'display settings')
+  await expectAccessible(page, 'display settings')
   const choose = (theme: string) => page.getByRole('radio', { name: theme, exact: true }).check()
   await choose('Dark')
   await expectAccessible(page, 'display settings, Dark chosen')
   await choose('Light')
-  await expectAccessibleInProve(page, 'display settings, Light chosen')
+  await expectAccessible(page, 'display settings, Light chosen')
   await page.goto('/subscriptions')
   await expect(page.getByRole('table', { name: 'Subscriptions seen by your team' })).toBeVisible()
-  await expectAccessibleInProve(page, 'subscriptions, some seen')
+  await expectAccessible(page, 'subscriptions, some seen')
 })
 
 test('the service’s page on its API passes axe', { tag: PROVE_ONLY }, async ({ page, demo }) => {

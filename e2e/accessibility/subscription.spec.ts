@@ -1,12 +1,7 @@
 import type { Page } from '@playwright/test'
 import { problemOfCode } from '@/contract/console/errors'
 import { PROVE_ONLY } from '../../scripts/test/volume.mjs'
-import {
-  expectAccessible,
-  expectAccessibleInProve,
-  CHECKS_ALL_STATES,
-  reportCheckedStates,
-} from '../fixtures/accessible'
+import { expectAccessible, reportCheckedStates } from '../fixtures/accessible'
 import { hold } from '../fixtures/hold'
 import { keepChange, NOT_KNOWN } from '../fixtures/keep-changes'
 import { expect, test } from '../fixtures/test'
@@ -21,9 +16,6 @@ const STATES = {
   sub_initech: 'active, its end known',
   sub_wayne: 'upcoming',
   sub_duff: 'deleted',
-}
-/** These pages have the same parts. A test below checks an active subscription. */
-const OTHER_STATES = {
   sub_globex: 'active',
   sub_vandelay: 'a trial',
   sub_soylent: 'past its end',
@@ -31,30 +23,29 @@ const OTHER_STATES = {
 }
 
 test('a subscription in every state passes axe', { tag: PROVE_ONLY }, async ({ page }) => {
-  for (const [id, state] of Object.entries(CHECKS_ALL_STATES ? { ...STATES, ...OTHER_STATES } : STATES)) {
+  for (const [id, state] of Object.entries(STATES)) {
     await page.goto(`/subscriptions/${id}`)
     await expect(page.getByRole('treegrid')).toBeVisible()
     await expectAccessible(page, `subscription, ${state}`)
   }
 })
 
-test('a subscription passes axe: unfolded, raw JSON, not refreshed, 360 px', async ({ page }) => {
+test('a subscription passes axe: unfolded, raw JSON, not refreshed, 360 px', { tag: PROVE_ONLY }, async ({ page }) => {
   await page.goto('/subscriptions/sub_globex')
   await button(page, 'Expand all').click()
   await expect(
     page.getByRole('treegrid').getByText('Usage events counted').filter({ visible: true }).first(),
   ).toBeVisible()
   await expectAccessible(page, 'subscription, unfolded')
-  if (!CHECKS_ALL_STATES) return
   await button(page, 'Collapse all').click()
   await page.getByText('Raw JSON, as the billing API sends it').click()
   await expect(page.getByLabel('Raw JSON', { exact: true })).toBeVisible()
-  await expectAccessibleInProve(page, 'subscription, raw JSON')
+  await expectAccessible(page, 'subscription, raw JSON')
   await page.route('**/api/subscriptions/sub_globex', (route) => route.abort())
   await button(page, 'Refresh').click()
   await expect(page.getByText('Below is what was read before.')).toBeVisible()
   await page.setViewportSize({ width: 360, height: 740 })
-  await expectAccessibleInProve(page, 'subscription, not refreshed, at 360 px')
+  await expectAccessible(page, 'subscription, not refreshed, at 360 px')
 })
 
 test(
@@ -64,12 +55,12 @@ test(
     await page.goto('/subscriptions/sub_globex')
     const raw = await hold(page, '**/raw')
     await page.getByText('Raw JSON, as the billing API sends it').click()
-    await expectAccessibleInProve(page, 'raw JSON, reading', 'details')
+    await expectAccessible(page, 'raw JSON, reading', 'details')
     await raw.abort()
     const details = page.locator('details').filter({ hasText: 'Raw JSON' })
     await details.getByRole('button', { name: 'Retry' }).click()
     await details.getByRole('button', { name: 'Copy raw JSON' }).click()
-    await expectAccessibleInProve(page, 'raw JSON, copied', 'details')
+    await expectAccessible(page, 'raw JSON, copied', 'details')
 
     const problem = { ...problemOfCode('not_found'), detail: 'It is gone.' }
     await page.route('**/api/subscriptions/sub_globex', (route) =>
@@ -77,7 +68,7 @@ test(
     )
     await button(page, 'Refresh').click()
     await expect(page.getByText('The billing API no longer knows this subscription.')).toBeVisible()
-    await expectAccessibleInProve(page, 'subscription, gone')
+    await expectAccessible(page, 'subscription, gone')
   },
 )
 
@@ -96,28 +87,28 @@ function cancelDialog(page: Page) {
   }
 }
 
-test('the dialogs of a subscription pass axe before a change is sent', async ({ page }) => {
+test('the dialogs of a subscription pass axe before a change is sent', { tag: PROVE_ONLY }, async ({ page }) => {
   const { dialog, submit, reason, customer, forecast } = cancelDialog(page)
   await page.goto(`/subscriptions/${REFUSED}`)
   const reading = await hold(page, `**/api/subscriptions/${REFUSED}`)
   await button(page, 'Cancel subscription').click()
   await expect(dialog).toBeVisible()
-  await expectAccessibleInProve(page, 'cancel dialog, reading', 'dialog')
+  await expectAccessible(page, 'cancel dialog, reading', 'dialog')
   await reading.abort()
   await expect(dialog.getByRole('button', { name: 'Retry' })).toBeVisible()
-  await expectAccessibleInProve(page, 'cancel dialog, not read', 'dialog')
+  await expectAccessible(page, 'cancel dialog, not read', 'dialog')
   await dialog.getByRole('button', { name: 'Retry' }).click()
   await expect(forecast).toBeVisible()
   await submit.click()
   await expect(reason).toHaveAccessibleDescription('Enter a reason.')
-  await expectAccessibleInProve(page, 'cancel dialog, no reason', 'dialog')
+  await expectAccessible(page, 'cancel dialog, no reason', 'dialog')
 
   await customer.fill('somebody else')
   await reason.fill('Asked for by phone')
   const readingAgain = await hold(page, `**/api/subscriptions/${REFUSED}`)
   await submit.click()
   await expect(dialog.getByRole('alert')).toBeVisible()
-  await expectAccessibleInProve(page, 'cancel dialog, refused and reading again', 'dialog')
+  await expectAccessible(page, 'cancel dialog, refused and reading again', 'dialog')
   await readingAgain.release()
   await expectAccessible(page, 'cancel dialog, refused', 'dialog')
 })
@@ -131,7 +122,7 @@ test('the outcome of a change passes axe', { tag: PROVE_ONLY }, async ({ page })
   const write = await hold(page, '**/cancel')
   await submit.click()
   await expect(submit).toHaveAttribute('aria-busy', 'true')
-  await expectAccessibleInProve(page, 'cancel dialog, running', 'dialog')
+  await expectAccessible(page, 'cancel dialog, running', 'dialog')
   const search = await hold(page, '**/api/changes?*state=all*')
   await write.abort()
   await expect(page.getByRole('status').filter({ hasText: 'Looking for its record' })).toBeVisible()
@@ -147,10 +138,10 @@ test('the outcome of a change passes axe', { tag: PROVE_ONLY }, async ({ page })
   await expectAccessible(page, 'after a cancel')
   await button(page, 'Cancel subscription').click()
   await expect(dialog.getByText('would change nothing')).toBeVisible()
-  await expectAccessibleInProve(page, 'cancel dialog, ends already', 'dialog')
+  await expectAccessible(page, 'cancel dialog, ends already', 'dialog')
 })
 
-test('a change that needs review passes axe, and so does its closing', async ({ page, demo }) => {
+test('a change that needs review passes axe, and so does its closing', { tag: PROVE_ONLY }, async ({ page, demo }) => {
   // The second stays locked: no other test opens it.
   const [review, unknown] = ['sub_globex', 'sub_stark']
   await keepChange(demo, { subscriptionId: review })
@@ -164,16 +155,15 @@ test('a change that needs review passes axe, and so does its closing', async ({ 
   await dialog.getByRole('textbox').fill('It is as it was')
   await dialog.getByRole('button', { name: 'Close after review' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'closed after review' })).toBeVisible()
-  if (!CHECKS_ALL_STATES) return
-  await expectAccessibleInProve(page, 'closed after review')
+  await expectAccessible(page, 'closed after review')
   await keepChange(demo, { ...NOT_KNOWN, subscriptionId: unknown })
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`/subscriptions/${unknown}`)
   await expect(page.getByRole('status').filter({ hasText: 'outcome not known yet' })).toBeVisible()
-  await expectAccessibleInProve(page, 'outcome not known, at 360 px')
+  await expectAccessible(page, 'outcome not known, at 360 px')
   await page.goto('/')
   await expect(page.getByRole('list', { name: 'Unresolved changes' })).toBeVisible()
-  await expectAccessibleInProve(page, 'unresolved changes, at 360 px')
+  await expectAccessible(page, 'unresolved changes, at 360 px')
 })
 
 test('the dialogs of a subscription that has not started pass axe', { tag: PROVE_ONLY }, async ({ page }) => {
@@ -181,11 +171,11 @@ test('the dialogs of a subscription that has not started pass axe', { tag: PROVE
   await page.goto('/subscriptions/sub_wayne')
   await button(page, 'Delete subscription').click()
   await expect(forecast).toBeVisible()
-  await expectAccessibleInProve(page, 'delete dialog', 'dialog')
+  await expectAccessible(page, 'delete dialog', 'dialog')
   await page.setViewportSize({ width: 360, height: 740 })
-  await expectAccessibleInProve(page, 'delete dialog at 360 px', 'dialog')
+  await expectAccessible(page, 'delete dialog at 360 px', 'dialog')
   await page.keyboard.press('Escape')
   await button(page, 'Cancel subscription').click()
   await expect(dialog.getByText('cancelling deletes it')).toBeVisible()
-  await expectAccessibleInProve(page, 'cancel dialog of one that has not started', 'dialog')
+  await expectAccessible(page, 'cancel dialog of one that has not started', 'dialog')
 })

@@ -21,19 +21,12 @@ async function chooseCancel(page: Page, keys: Keys): Promise<Locator> {
   return actions
 }
 
-test('keys lead from Find to a customer, the ledger, to a row’s dialog and back, and to the subscription', async ({
-  page,
-  keys,
-}) => {
-  await page.goto('/')
-  await expect(page.getByRole('combobox')).toBeFocused()
-  await page.keyboard.insertText('acme-inc')
-  await keys.press('Enter')
-  await expect(page).toHaveURL(/\/customers\/acme-inc$/)
-  await keys.tabTo(page.getByRole('link', { name: 'All transactions' }).first())
-  await keys.press('Enter')
-  await expect(page).toHaveURL(/\/customers\/acme-inc\/transactions$/)
-
+test('a cancel from a ledger’s row reads the subscription once before and once after', async ({ page, keys }) => {
+  await page.goto('/customers/tyrell/transactions')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.startsWith('/api/subscriptions/')) asked.push(request.method())
+  })
   const actions = await chooseCancel(page, keys)
   const dialog = page.getByRole('alertdialog', { name: 'Cancel subscription?' })
   await expect(dialog.getByRole('textbox', { name: 'Reason' })).toBeFocused()
@@ -45,28 +38,7 @@ test('keys lead from Find to a customer, the ledger, to a row’s dialog and bac
     )
     expect(isInside, 'Tab stays in the dialog').toBe(true)
   }
-  await keys.tabTo(dialog.getByRole('button', { name: 'Keep subscription' }))
-  await keys.press('Enter')
-  await expect(dialog).toBeHidden()
-  await expect(actions).toBeFocused()
-
-  await keys.press('Enter')
-  await expect(page.getByRole('menuitem', { name: 'Open invoice' })).toBeFocused()
-  await expect(page.getByRole('menuitem', { name: 'Open subscription' })).toBeEnabled()
-  await keys.press('ArrowDown', 'Enter')
-  await expect(page).toHaveURL(/\/subscriptions\//)
-  await expect(page.getByRole('treegrid')).toBeVisible()
-})
-
-test('a cancel from a ledger’s row reads the subscription once before and once after', async ({ page, keys }) => {
-  await page.goto('/customers/tyrell/transactions')
-  const asked: string[] = []
-  page.on('request', (request) => {
-    if (new URL(request.url()).pathname.startsWith('/api/subscriptions/')) asked.push(request.method())
-  })
-  const actions = await chooseCancel(page, keys)
-  await expect(page.getByRole('alertdialog').getByRole('textbox', { name: 'Reason' })).toBeFocused()
-  await expect(forecast(page)).toBeVisible()
+  await keys.tabTo(dialog.getByRole('textbox', { name: 'Reason' }))
   await page.keyboard.insertText('Asked for by phone')
   await keys.press('Enter')
   await expect(page.getByRole('status').filter({ hasText: 'Cancelled' })).toBeVisible()

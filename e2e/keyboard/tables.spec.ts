@@ -67,7 +67,7 @@ test('past the end of a ledger, and back to its last page', { tag: PROVE_ONLY },
   await expect(page.locator('main:focus, main :focus')).toBeAttached()
 })
 
-test('keys filter prices', async ({ page, keys }) => {
+test('keys filter prices', { tag: PROVE_ONLY }, async ({ page, keys }) => {
   await page.goto('/subscriptions/sub_initech')
   const rows = page.getByRole('treegrid').locator('tbody > tr')
   await keys.tabTo(page.getByRole('searchbox', { name: 'Filter prices' }))

@@ -19,11 +19,11 @@ async function start(code: (port: number) => string) {
 it('waits for a slow program while it keeps writing', async () => {
   const { program, urls } = await start(
     (port) => `let step = 0
-    setInterval(() => console.log('step', (step += 1)), 200)
-    setTimeout(() => require('http').createServer((_, response) => response.end()).listen(${port}), 4_500)`,
+    setInterval(() => console.log('step', (step += 1)), 100)
+    setTimeout(() => require('http').createServer((_, response) => response.end()).listen(${port}), 3_000)`,
   )
-  await waitUntilHealthy(program, urls, { quietMs: 3_000 })
-  expect(program.lastOutput()).toContain('step 15')
+  await waitUntilHealthy(program, urls, { quietMs: 2_000 })
+  expect(program.lastOutput()).toContain('step 16')
 })
 
 it('gives up on a program that hangs, and shows its last line without a stack', async () => {

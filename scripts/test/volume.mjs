@@ -7,6 +7,9 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs'
  */
 export const volume = ({ test, prove }) => (process.env.VOLUME === 'prove' ? prove : test)
 
+/** True in `npm run prove`. */
+export const IS_PROOF = process.env.VOLUME === 'prove'
+
 /** The tag of a browser test that runs only in `npm run prove`, because `npm test` covers a similar state. */
 export const PROVE_ONLY = '@prove'
 

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { Role } from '@/contract/console/roles'
 import { runOperation } from '@/lib/server/run-operation'
@@ -7,7 +8,5 @@ import { testContext } from './test-context'
 /** Returns the name of the CSV of the activity for a role, and its rows as `readCsv`. */
 export async function exportedActivity(role: Role, filters: ConsoleInput<'exportActivity'>) {
   const { fileName, bytes } = await runOperation('exportActivity', testContext(role), filters)
-  const pieces: Uint8Array[] = []
-  for (let step = await bytes.next(); !step.done; step = await bytes.next()) pieces.push(step.value)
-  return { fileName, ...readCsv(Buffer.concat(pieces).toString()) }
+  return { fileName, ...readCsv((await buffer({ [Symbol.asyncIterator]: () => bytes })).toString()) }
 }

@@ -7,6 +7,10 @@ export { FAULTS, faultId } from '../fake-billing-api/fault-catalogue'
 // oxlint-disable-next-line no-restricted-imports -- as above
 export { LINE_COUNTS, SCENARIO_IDS } from '../fake-billing-api/ids'
 // oxlint-disable-next-line no-restricted-imports -- as above
+export { isMissing, type ReadScenario } from '../fake-billing-api/scenario'
+// oxlint-disable-next-line no-restricted-imports -- as above
+export { READ_SCENARIOS } from '../fake-billing-api/scenarios'
+// oxlint-disable-next-line no-restricted-imports -- as above
 export { tiedLedger } from '../fake-billing-api/ledger-page-scenarios'
 
 /** Gives a test file a fake billing API over HTTP. The returned function returns the running server. */

@@ -27,6 +27,13 @@ function refused(
   }))
 }
 
+let refusals = 0
+/** Returns a scenario of the next kind of resource: what the API says before any resource is the same for each. */
+const refusal = (...of: Parameters<typeof refused>): ReadScenario[] => {
+  const next = (refusals += 1) % KINDS.length
+  return refused(...of).slice(next, next + 1)
+}
+
 /** Returns scenarios for one id as a resource of each kind. */
 const known = (id: string): ReadScenario[] => [
   {
@@ -107,21 +114,21 @@ export const RESPONSE_SCENARIOS: readonly ReadScenario[] = [
     shows: ['Plain plan'],
   },
 
-  ...refused('Errors', '{message}', words('Not in this region'), REFUSED, { shows: ['Not in this region'] }),
-  ...refused('Errors', '{message: […]}', words(['id is odd', 'look it up'], 422), REFUSED, {
+  ...refusal('Errors', '{message}', words('Not in this region'), REFUSED, { shows: ['Not in this region'] }),
+  ...refusal('Errors', '{message: […]}', words(['id is odd', 'look it up'], 422), REFUSED, {
     shows: ['id is odd; look it up'],
   }),
-  ...refused('Errors', '{error}', jsonResponse({ error: 'Gone for good' }, { status: 410 }), REFUSED, {
+  ...refusal('Errors', '{error}', jsonResponse({ error: 'Gone for good' }, { status: 410 }), REFUSED, {
     shows: ['Gone for good'],
   }),
-  ...refused(
+  ...refusal(
     'Errors',
     '{error: {message}}',
     jsonResponse({ error: { message: 'No such plan any more', code: 7 } }, { status: 409 }),
     REFUSED,
     { shows: ['No such plan any more'] },
   ),
-  ...refused(
+  ...refusal(
     'Errors',
     'problem+json',
     jsonResponse(
@@ -131,24 +138,24 @@ export const RESPONSE_SCENARIOS: readonly ReadScenario[] = [
     REFUSED,
     { shows: ['Said in a detail'] },
   ),
-  ...refused(
+  ...refusal(
     'Errors',
     'HTML',
     textResponse('<html><h1>Bad request</h1></html>', { status: 400, type: 'text/html' }),
     REFUSED,
     { shows: ['See “Show the response”.'], never: [/says: “/] },
   ),
-  ...refused('Errors', 'empty', textResponse('', { status: 400 }), REFUSED),
-  ...refused('Errors', 'invalid JSON', textResponse('{"message": "broken', { status: 400 }), REFUSED, {
+  ...refusal('Errors', 'empty', textResponse('', { status: 400 }), REFUSED),
+  ...refusal('Errors', 'invalid JSON', textResponse('{"message": "broken', { status: 400 }), REFUSED, {
     shows: ['See “Show the response”.'],
     never: [/says: “/],
   }),
-  ...refused('Errors', 'a message of another shape', words({ deep: [1] }), REFUSED),
-  ...refused('Errors', '500 with an empty object', jsonResponse({}, { status: 500 }), FAILED),
-  ...refused('Errors', '500 in its words', words('Ledger is down', 500), FAILED, { shows: ['Ledger is down'] }),
-  ...refused('Errors', 'reset connection', { ...textResponse(''), drop: 'reset' }, /cannot be reached/),
-  ...refused('Errors', 'dropped connection', { ...textResponse(''), drop: 'immediately' }, /cannot be reached/),
-  ...refused('Errors', 'a body that breaks off', { ...textResponse('{"id":'), drop: 'midBody' }, /response broke off/),
+  ...refusal('Errors', 'a message of another shape', words({ deep: [1] }), REFUSED),
+  ...refusal('Errors', '500 with an empty object', jsonResponse({}, { status: 500 }), FAILED),
+  ...refusal('Errors', '500 in its words', words('Ledger is down', 500), FAILED, { shows: ['Ledger is down'] }),
+  ...refusal('Errors', 'reset connection', { ...textResponse(''), drop: 'reset' }, /cannot be reached/),
+  ...refusal('Errors', 'dropped connection', { ...textResponse(''), drop: 'immediately' }, /cannot be reached/),
+  ...refusal('Errors', 'a body that breaks off', { ...textResponse('{"id":'), drop: 'midBody' }, /response broke off/),
   // These are slow: the console waits 5 s for a read.
   ...refused('Deadlines', 'never answered', { ...textResponse(''), never: true }, /did not respond in time/).slice(
     0,
@@ -160,7 +167,7 @@ export const RESPONSE_SCENARIOS: readonly ReadScenario[] = [
     { ...jsonResponse({ results: [plainTransaction], count: 1, pages: 1, currentPage: 1 }), dripMs: 100 },
     /did not respond in time/,
   ).slice(2),
-  ...refused(
+  ...refusal(
     'Hostile strings',
     'in an error',
     words(['Locked', HOSTILE.script, HOSTILE.openBidi, HOSTILE.long]),
@@ -169,8 +176,8 @@ export const RESPONSE_SCENARIOS: readonly ReadScenario[] = [
       shows: [HOSTILE.script],
     },
   ),
-  ...refused('Key missing / unknown / not secret', '401', words('Unauthorized', 401), /does not accept our key/),
-  ...refused(
+  ...refusal('Key missing / unknown / not secret', '401', words('Unauthorized', 401), /does not accept our key/),
+  ...refusal(
     'Key missing / unknown / not secret',
     '403 in its words',
     words('Sales may not look at this', 403),
@@ -185,28 +192,28 @@ export const RESPONSE_SCENARIOS: readonly ReadScenario[] = [
     / not found$/,
   ),
   ...refused('Unknown id', '404 without a body', textResponse('', { status: 404 }), / not found$/),
-  ...refused(
+  ...refusal(
     'Rate limits',
     '429 with Retry-After',
     { ...words('Slow down', 429), headers: { 'retry-after': '7' } },
     /is busy/,
     { shows: ['in 7 s'] },
   ),
-  ...refused('Rate limits', '429 without Retry-After', words('Slow down', 429), /is busy/, { shows: ['in a moment'] }),
-  ...refused(
+  ...refusal('Rate limits', '429 without Retry-After', words('Slow down', 429), /is busy/, { shows: ['in a moment'] }),
+  ...refusal(
     'Rate limits',
     '429 with an unreadable Retry-After',
     { ...words('Slow down', 429), headers: { 'retry-after': 'later' } },
     /is busy/,
     { shows: ['in a moment'] },
   ),
-  ...refused(
+  ...refusal(
     'Rate limits',
     '503 with Retry-After as a date long past',
     { ...textResponse('', { status: 503 }), headers: { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' } },
     /is busy/,
   ),
-  ...refused(
+  ...refusal(
     'Rate limits',
     '503 without Retry-After',
     textResponse('<h1>Busy</h1>', { status: 503, type: 'text/html' }),

@@ -50,6 +50,9 @@ export interface ChangeScenario {
   refused?: boolean
 }
 
+/** True when the object of the scenario does not exist. */
+export const isMissing = ({ problem }: ReadScenario) => problem !== undefined && /not found/.test(problem.source)
+
 /** Returns the first scenario for each key. */
 export function oneOfEach<Scenario>(scenarios: readonly Scenario[], keyOf: (scenario: Scenario) => string): Scenario[] {
   const seen = new Set<string>()

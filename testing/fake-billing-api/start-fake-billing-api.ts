@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { consoleSettings } from './requested-page'
 import { FaultInjection } from './fault-injection'
 import { SCENARIO_IDS } from './ids'
@@ -49,7 +50,7 @@ export async function startFakeBillingApi({ port = 0, isDemo = false } = {}): Pr
     const { 'x-api-key': sentKey, ...headers } = request.headers
     const { method = 'GET', url = '/' } = request
     if (isDemo && url === '/demo-data') return sendResponse(response, jsonResponse({ isDemo }))
-    readBody(request)
+    text(request)
       .then(async (body) => {
         requests.push({ method, url, headers, body })
         const received = { method, url, headers: request.headers, body }
@@ -106,10 +107,4 @@ async function respond(
 
 function textOf(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) if (Buffer.isBuffer(chunk)) chunks.push(chunk)
-  return Buffer.concat(chunks).toString('utf8')
 }

@@ -123,19 +123,20 @@ describe('BillingClient.write', () => {
 
 const sent = (wanted: string) => seen(fault.slow).filter(({ method }) => method === wanted)
 
-// Concurrent, because both tests wait.
-describe.concurrent('BillingClient without a response', () => {
-  test('ends a read within 5 seconds', async () => {
-    const started = performance.now()
-    expect(await problemOf(read(fault.slow))).toMatchObject({ code: 'timed_out', status: 504 })
-    expect(performance.now() - started).toBeLessThan(5_500)
+const impatient = () =>
+  new BillingClient({ ...settings(), BILLING_API_READ_TIMEOUT_MS: 200, BILLING_API_WRITE_TIMEOUT_MS: 300 })
+
+describe('BillingClient without a response', () => {
+  test('ends a read by its deadline', async () => {
+    const problem = await problemOf(impatient().read(target(fault.slow), { requestId }))
+    expect(problem).toMatchObject({ code: 'timed_out', status: 504 })
     expect(sent('GET')).toHaveLength(1)
   })
 
-  test('reports an unknown outcome for a write after 10 seconds, and sends it once', async () => {
-    const started = performance.now()
-    expect(await problemOf(cancel(fault.slow))).toMatchObject({ code: 'outcome_unknown' })
-    expect(performance.now() - started).toBeLessThan(10_500)
+  test('reports an unknown outcome for a write at its deadline, and sends it once', async () => {
+    const cancelled = { operation: 'cancelSubscription', params: { id: fault.slow } } as const
+    const problem = await problemOf(impatient().write(cancelled, { requestId, body: {} }))
+    expect(problem).toMatchObject({ code: 'outcome_unknown' })
     expect(sent('POST')).toHaveLength(1)
   })
 })

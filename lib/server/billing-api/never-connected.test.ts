@@ -6,7 +6,7 @@ import { parseSettings } from '../settings'
 import { BillingClient } from './billing-client'
 
 const TARGET = { operation: 'cancelSubscription', params: { id: 'sub_1' } } as const
-const CONNECT_MS = 300
+const CONNECT_MS = 200
 
 /** How each server behaves on a connection. */
 const SERVERS: Record<string, (socket: Socket) => void> = {
@@ -49,7 +49,7 @@ const client = (url: string) =>
       BILLING_API_KEY: 'sk_test',
       BILLING_API_CONNECT_TIMEOUT_MS: String(CONNECT_MS),
       BILLING_API_READ_TIMEOUT_MS: '1500',
-      BILLING_API_WRITE_TIMEOUT_MS: '1500',
+      BILLING_API_WRITE_TIMEOUT_MS: '700',
     }),
   )
 const cancelAt = (url: string) => problemOf(client(url).write(TARGET, { requestId: 'test', body: {} }))
@@ -95,6 +95,6 @@ test.each(['resetsOnData', 'closesOnData'])(
 test('leaves the outcome of a write unknown when the server never responds', async () => {
   expect(await cancelAt(`http://127.0.0.1:${portOf('silent')}`)).toMatchObject({
     code: 'outcome_unknown',
-    detail: expect.stringContaining('did not respond within 1.5 seconds'),
+    detail: expect.stringContaining('did not respond within 0.7 seconds'),
   })
 })

@@ -12,9 +12,9 @@ import { BillingClient } from './billing-client'
  * recovers soon afterwards.
  */
 
-const OUTAGE_MS = volume({ test: 4_000, prove: 60_000 })
-const WINDOW_MS = volume({ test: 2_000, prove: 30_000 })
-const OPEN_MS = volume({ test: 500, prove: 10_000 })
+const OUTAGE_MS = volume({ test: 2_500, prove: 60_000 })
+const WINDOW_MS = volume({ test: 1_500, prove: 30_000 })
+const OPEN_MS = volume({ test: 300, prove: 10_000 })
 const RECOVERED_WITHIN_MS = volume({ test: 3_000, prove: 15_000 })
 const READS_A_SECOND = volume({ test: 60, prove: 20 })
 const WRITES_A_SECOND = READS_A_SECOND / 10
@@ -113,35 +113,43 @@ test('opens the breaker within its window for a single record when the API refus
 })
 
 /** How long a failing record is reloaded: several windows and pauses. */
-const RELOADED_MS = volume({ test: 5_000, prove: 60_000 })
+const RELOADED_MS = volume({ test: 2_500, prove: 60_000 })
 
-test.each([
+const POISONED = [
+  ['ten invoices', 10, { response: { status: 500, headers: {}, body: '' } }],
+  ['one invoice', 1, { response: { drop: 'reset' } }],
   ['one invoice', 1, { response: { status: 500, headers: {}, body: '' } }],
   ['one invoice', 1, { response: { status: 503, headers: {}, body: '' } }],
-  ['one invoice', 1, { response: { drop: 'reset' } }],
-  ['ten invoices', 10, { response: { status: 500, headers: {}, body: '' } }],
-] as const)('lets other reads and cancels through while reads of %s (%i) always fail: %o', async (_, count, fault) => {
-  const client = new BillingClient(settings())
-  const prefix = `poisoned-${count}-${JSON.stringify(fault).replaceAll(/\W+/g, '')}`
-  const healthy = `${prefix}-healthy`
-  api().faults.clear()
-  api().faults.addSubscription(healthy, { status: 'active', endDate: null })
-  for (let index = 0; index < count; index += 1) api().faults.inject(fault, { id: `${prefix}-${index}` })
-  const readInvoice = (index: number) =>
-    client.read({ operation: 'getInvoice', params: { invoiceId: `${prefix}-${index % count}` } }, { requestId: 'test' })
-  const read = () => client.read({ operation: 'getSubscription', params: { id: healthy } }, { requestId: 'test' })
-  const cancel = () =>
-    client.write({ operation: 'cancelSubscription', params: { id: healthy } }, { requestId: 'test', body: {} })
-  const [invoices, reads, cancels] = await Promise.all([
-    steadily(readInvoice, READS_A_SECOND, RELOADED_MS),
-    steadily(read, READS_A_SECOND / 6, RELOADED_MS),
-    steadily(cancel, READS_A_SECOND / 20, RELOADED_MS),
-  ])
-  expect(invoices).not.toContain('well')
-  expect([...reads, ...cancels]).not.toContain('failed')
-  expect(client.breakers()).toEqual({ reads: 'closed', writes: 'closed' })
-  tally('reads beside invoices that always fail', reads.length)
-})
+] as const
+
+test.each(POISONED.slice(0, volume({ test: 2, prove: 4 })))(
+  'lets other reads and cancels through while reads of %s (%i) always fail: %o',
+  async (_, count, fault) => {
+    const client = new BillingClient(settings())
+    const prefix = `poisoned-${count}-${JSON.stringify(fault).replaceAll(/\W+/g, '')}`
+    const healthy = `${prefix}-healthy`
+    api().faults.clear()
+    api().faults.addSubscription(healthy, { status: 'active', endDate: null })
+    for (let index = 0; index < count; index += 1) api().faults.inject(fault, { id: `${prefix}-${index}` })
+    const readInvoice = (index: number) =>
+      client.read(
+        { operation: 'getInvoice', params: { invoiceId: `${prefix}-${index % count}` } },
+        { requestId: 'test' },
+      )
+    const read = () => client.read({ operation: 'getSubscription', params: { id: healthy } }, { requestId: 'test' })
+    const cancel = () =>
+      client.write({ operation: 'cancelSubscription', params: { id: healthy } }, { requestId: 'test', body: {} })
+    const [invoices, reads, cancels] = await Promise.all([
+      steadily(readInvoice, READS_A_SECOND, RELOADED_MS),
+      steadily(read, READS_A_SECOND / 6, RELOADED_MS),
+      steadily(cancel, READS_A_SECOND / 20, RELOADED_MS),
+    ])
+    expect(invoices).not.toContain('well')
+    expect([...reads, ...cancels]).not.toContain('failed')
+    expect(client.breakers()).toEqual({ reads: 'closed', writes: 'closed' })
+    tally('reads beside invoices that always fail', reads.length)
+  },
+)
 
 test('retries at most a tenth of the reads, even without a breaker', async () => {
   const client = new BillingClient(settings({ BILLING_API_BREAKER_CALLS: '1000000' }))

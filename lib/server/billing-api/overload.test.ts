@@ -14,7 +14,7 @@ import { BillingClient } from './billing-client'
 
 const ANSWER_MS = 200
 const READS_AT_ONCE = volume({ test: 8, prove: 32 })
-const ROUNDS = volume({ test: 2, prove: 10 })
+const ROUNDS = volume({ test: 1, prove: 10 })
 const ROUND_MS = volume({ test: 1_000, prove: 3_000 })
 const TIMES = 3
 const MIN_SHARE = 0.8

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tally, volume } from '@/scripts/test/volume.mjs'
+import { IS_PROOF, tally, volume } from '@/scripts/test/volume.mjs'
 // oxlint-disable-next-line no-restricted-imports -- the foreign API is shared with the browser tests and lives in their room
 import { FAULTS } from '@/testing/fake-billing-api/fault-catalogue'
 // oxlint-disable-next-line no-restricted-imports -- as above
@@ -21,8 +21,8 @@ import { subscriptionChanges } from '../store/schema'
  * with what the billing API recorded.
  */
 
-const RUNS = volume({ test: 36, prove: 1_600 })
-const KILLS = volume({ test: 1, prove: 40 })
+const RUNS = 1_600
+const KILLS = 40
 /**
  * Rounds in which a console hangs and another takes its changes over. Not on the embedded database: it has one session, and a
  * console that hangs in a transaction holds it.
@@ -30,7 +30,7 @@ const KILLS = volume({ test: 1, prove: 40 })
 const TAKEOVERS = volume({ test: 0, prove: testDatabaseUrl() === undefined ? 0 : 2 })
 const EACH_TAKEOVER = 20
 const SEED = Number(process.env.SEED ?? 11)
-const CONCURRENCY = volume({ test: 6, prove: 12 })
+const CONCURRENCY = 12
 /** Timeouts are shorter than the quiet period, and the circuit breaker does not interfere. */
 const TIMES = {
   BILLING_API_WRITE_TIMEOUT_MS: '900',
@@ -128,7 +128,8 @@ const keptChanges = () => store.db.select().from(subscriptionChanges)
 const openChanges = async () =>
   (await keptChanges()).filter(({ state }) => ['PREPARED', 'SENT', 'ACCEPTED', 'UNKNOWN'].includes(state)).length
 
-test(
+// In `npm test` by run-change.db.test.ts, fault by fault, and reconcile-changes.db.test.ts.
+test.runIf(IS_PROOF)(
   'the console records no wrong outcome and sends nothing twice, under faults and kills',
   { timeout: 900_000 },
   async () => {

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { bareSubscription } from '@/testing/console/bare-views'
 import { invoiceFile } from '@/testing/console/invoice-file'
@@ -48,9 +49,7 @@ test('the list, its CSV, the customer and the invoice itself have the same findi
   expect(words(invoices)).toEqual(expected)
 
   const { bytes } = await runOperation('exportInvoices', context, {})
-  const pieces: Uint8Array[] = []
-  for await (const piece of { [Symbol.asyncIterator]: () => bytes }) pieces.push(piece)
-  const { rows } = readCsv(Buffer.concat(pieces).toString())
+  const { rows } = readCsv((await buffer({ [Symbol.asyncIterator]: () => bytes })).toString())
   expect(Object.fromEntries(rows.map((row) => [row['Invoice ID'], row.Findings?.split('; ')]))).toEqual(expected)
 
   const { findings, others } = await compareInvoice(context, second)

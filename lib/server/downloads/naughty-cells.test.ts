@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import type { ActivityEntry } from '@/contract/console/activity'
 import { visibleLines } from '@/contract/visible-text'
@@ -24,11 +25,16 @@ const ACTIVE = /^[\s\u00A0\u2000-\u200F\uFEFF]*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF2
 const NUMBER = /^-?\d+(\.\d+)?(e-?\d+)?$/
 
 async function invoiceRows(text: string) {
-  const pieces: Uint8Array[] = []
   const line = { ...Object(withEveryText(plainLine, text)), amount: AMOUNT }
-  const head = { vanityIdString: text, status: text, customerId: text, externalId: text, paymentGateway: text }
-  for await (const piece of csvBytes(invoiceCsv(invoiceFile([line], head)))) pieces.push(piece)
-  return readCsv(Buffer.concat(pieces).toString()).rows
+  const head = {
+    vanityIdString: text,
+    status: text,
+    customerId: text,
+    externalId: text,
+    paymentGateway: text,
+  }
+  const file = await buffer(csvBytes(invoiceCsv(invoiceFile([line], head))))
+  return readCsv(file.toString()).rows
 }
 
 function ledgerRows(text: string) {

@@ -15,8 +15,8 @@ import { handle } from './handle'
  * deadlines; `npm run prove` tries all combinations with the default deadlines.
  */
 
-const READ_MS = volume({ test: 1_000, prove: 5_000 })
-const WRITE_MS = volume({ test: 2_000, prove: 10_000 })
+const READ_MS = volume({ test: 500, prove: 5_000 })
+const WRITE_MS = volume({ test: 800, prove: 10_000 })
 const GRACE_MS = 250
 /** Concurrent requests, besides those that only wait. */
 const REQUESTS_AT_ONCE = 6
@@ -135,7 +135,7 @@ const runCase = async ({ fault, route }: FaultCase) => void results.push(await r
 beforeAll(async () => {
   getEnvironment().billing = new BillingClient(settings(), (call) => calls.push(call))
   // Loads the modules of each route before the measurements.
-  for (const route of routes) await runFault('latency', route, faultId('latency', `first ${route}`))
+  await Promise.all(routes.map((route) => runFault('latency', route, faultId('latency', `first ${route}`))))
 })
 afterAll(() => tally('faults of another API results by a route', results.length))
 

@@ -183,8 +183,14 @@ describe('handle for a change', () => {
     ['a foreign origin', { origin: 'https://evil.example' }],
     ['another port', { origin: 'http://127.0.0.1:3001' }],
     ['an opaque origin', { origin: 'null' }],
+    ['an origin that begins as ours', { origin: `${ours.origin}.evil.example` }],
+    [
+      'a foreign name that was forwarded',
+      { origin: 'http://evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' },
+    ],
     ['a rebound name', { origin: 'http://evil.example:3000', host: 'evil.example:3000' }],
     ['no header of ours', { 'x-billing-console': '' }],
+    ['another value of our header', { 'x-billing-console': '2' }],
   ])('rejects a change with %s without sending it', async (_, change) => {
     const before = api().requests.length
     expect(await problemIn(await post(subscription.upcoming, change))).toMatchObject({ code: 'forbidden_origin' })
@@ -193,6 +199,8 @@ describe('handle for a change', () => {
 
   test.each([
     ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, { reason: 'x' }, 'unsupported_media_type'],
+    ['no content type', { 'content-type': '' }, { reason: 'x' }, 'unsupported_media_type'],
+    ['text', { 'content-type': 'text/plain; application/json' }, { reason: 'x' }, 'unsupported_media_type'],
     ['65 KiB', {}, { reason: 'x'.repeat(65 * 1024) }, 'payload_too_large'],
     ['64 KiB', {}, { reason: 'x'.repeat(63 * 1024) }, 'invalid_request'],
     ['a prototype of its own', {}, '{"__proto__":{"reason":"x"}}', 'invalid_request'],

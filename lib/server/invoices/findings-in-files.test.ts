@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import { parseExactJson } from '@/contract/exact-json'
 import { volume } from '@/scripts/test/volume.mjs'
@@ -27,12 +28,6 @@ function fileOf({ head, lines, subscription }: GeneratedInvoice): InvoiceFile {
   return { invoice, ...currency, planName: null, checked, comparedWith: 0 }
 }
 
-async function whole(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const taken: Uint8Array[] = []
-  for await (const piece of pieces) taken.push(piece)
-  return Buffer.concat(taken)
-}
-
 const money = (amount: string) => formatAmount(amount, 'USD')
 const SEEDS = Array.from({ length: volume({ test: 2, prove: 100 }) }, (_, nth) => 43_000 + nth)
 
@@ -49,7 +44,7 @@ it('the CSV, the internal PDF and the index have the findings of the page, in th
       const wide = findings.filter(isAboutInvoice).map((finding) => invoiceFindingLabel(finding, money))
       const about = `${name}, seed ${seed}`
 
-      const { rows } = readCsv((await whole(csvBytes(invoiceCsv(file)))).toString())
+      const { rows } = readCsv((await buffer(csvBytes(invoiceCsv(file)))).toString())
       const inRows = rows.map((row) => [row.Findings, row.Notes].filter(Boolean).join('; '))
       expect(
         inRows.map((words) => words.split('; ').toSorted()),
@@ -57,7 +52,7 @@ it('the CSV, the internal PDF and the index have the findings of the page, in th
       ).toEqual(besideLines.map((words) => (words.length === 0 ? [''] : words.join('; ').split('; ').toSorted())))
       expect(rows[0]?.['Invoice findings'], `invoice ${about}`).toBe(wide.join('; '))
 
-      const drawn = readPdf(await whole(invoicePdf(file, 'internal'))).pages.flat()
+      const drawn = readPdf(await buffer(invoicePdf(file, 'internal'))).pages.flat()
       const text = drawn.map((part) => part.text).join(' ')
       for (const words of [...wide, ...besideLines.flat(), checksLabel(checks)?.look ?? ''])
         expect(text, `invoice ${about}`).toContain(words)

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { Big } from 'big.js'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -11,12 +12,7 @@ import { invoiceCsv } from './invoice-csv'
 import type { InvoiceFile } from './invoice-file'
 import { invoicePdf } from './invoice-pdf'
 
-async function whole(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const taken: Uint8Array[] = []
-  for await (const piece of pieces) taken.push(piece)
-  return Buffer.concat(taken)
-}
-const csvOf = async (file: InvoiceFile) => readCsv((await whole(csvBytes(invoiceCsv(file)))).toString())
+const csvOf = async (file: InvoiceFile) => readCsv((await buffer(csvBytes(invoiceCsv(file)))).toString())
 
 it('holds one row per line, with all fields of the line and the invoice, and the check', async () => {
   const file = invoiceFile([
@@ -128,7 +124,7 @@ it('adds up to the total of the page and the PDF, for any lines', async () => {
       expect([rows[0]?.['Invoice total'], rows[0]?.['Invoice customer total']]).toEqual([total, customerTotal])
       expect(sum(rows)).toBe(total)
       expect(sum(rows.filter((row) => row['Seen by the customer'] === 'yes'))).toBe(customerTotal)
-      const drawn = (await whole(invoicePdf(file, 'internal')).then(readPdf)).pages.flat().map(({ text }) => text)
+      const drawn = (await buffer(invoicePdf(file, 'internal')).then(readPdf)).pages.flat().map(({ text }) => text)
       expect(drawn).toContain(`Total ${formatAmount(total, 'USD')}`)
       // The PDF writes out a difference only when something is subtracted.
       const sign = lines.some(({ hidden }) => hidden) ? '= ' : ''

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { readCsv } from '@/testing/console/read-csv'
 import { readPdf } from '@/testing/console/read-pdf'
@@ -40,24 +41,18 @@ const inMajorUnits = () => {
   return { ...context, environment: { ...context.environment, billing } }
 }
 
-async function whole(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const taken: Uint8Array[] = []
-  for await (const piece of pieces) taken.push(piece)
-  return Buffer.concat(taken)
-}
-
 /** Returns the currency in the CSV of an invoice in major units. */
 const currencyOf = async (invoiceId: string) => {
   const file = await readInvoiceFile(inMajorUnits(), invoiceId)
-  return readCsv((await whole(csvBytes(invoiceCsv(file)))).toString()).rows[0]?.Currency
+  return readCsv((await buffer(csvBytes(invoiceCsv(file)))).toString()).rows[0]?.Currency
 }
 
 /** Returns the texts of each output of an invoice. */
 async function outputsOf(invoiceId: string) {
   const file = await readInvoiceFile(freshContext(), invoiceId)
-  const { rows } = readCsv((await whole(csvBytes(invoiceCsv(file)))).toString())
+  const { rows } = readCsv((await buffer(csvBytes(invoiceCsv(file)))).toString())
   const textOf = async (copy: 'customer' | 'internal') =>
-    readPdf(await whole(invoicePdf(file, copy)))
+    readPdf(await buffer(invoicePdf(file, copy)))
       .pages.flat()
       .map(({ text }) => text)
       .join(' ')

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { findOnPath } from '@/scripts/machine/machine.mjs'
 import { invoiceFile } from '@/testing/console/invoice-file'
@@ -12,11 +13,8 @@ import { invoicePdf } from './invoice-pdf'
 
 type Copy = 'customer' | 'internal'
 
-async function made(file: InvoiceFile, copy: Copy, letterhead?: Letterhead): Promise<Buffer> {
-  const pieces: Uint8Array[] = []
-  for await (const piece of invoicePdf(file, copy, letterhead)) pieces.push(piece)
-  return Buffer.concat(pieces)
-}
+const made = (file: InvoiceFile, copy: Copy, letterhead?: Letterhead): Promise<Buffer> =>
+  buffer(invoicePdf(file, copy, letterhead))
 
 /** Returns the text for screen readers, in order, without page decoration. */
 async function textOf(file: InvoiceFile, copy: Copy, letterhead?: Letterhead): Promise<string> {

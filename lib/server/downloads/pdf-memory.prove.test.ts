@@ -4,14 +4,13 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { volume } from '@/scripts/test/volume.mjs'
 
 // The test measures memory; a busy machine may need long.
 vi.setConfig({ testTimeout: 3_600_000 })
 
-const LINES = volume({ test: 1_000, prove: 20_000 })
+const LINES = 20_000
 /** A wide margin; the number of chunks ahead is the sharper measure. */
-const MAX_MEBIBYTES = volume({ test: 16, prove: 64 })
+const MAX_MEBIBYTES = 64
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const Taken = z.object({ pieces: z.number(), bytes: z.number(), maxAhead: z.number(), mebibytes: z.number() })
 

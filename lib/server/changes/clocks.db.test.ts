@@ -10,6 +10,7 @@ import { FAULTS } from '@/testing/fake-billing-api/fault-catalogue'
 import { plainSubscription } from '@/testing/fake-billing-api/plain-resources'
 // oxlint-disable-next-line no-restricted-imports -- as above
 import { startFakeBillingApi } from '@/testing/fake-billing-api/start-fake-billing-api'
+import { IS_PROOF } from '@/scripts/test/volume.mjs'
 import { openFreshConsoleStore } from '@/testing/console/fresh-console-store'
 import { KillableRunner } from '@/testing/console/killable-runner'
 import { problemOf } from '@/testing/console/problem-of'
@@ -45,7 +46,8 @@ async function startConsoles(...stepsMs: readonly number[]) {
   return { api, runners, states, state }
 }
 
-describe('an accepted cancel of a real console', () => {
+// In `npm test` by the store's clock, below.
+describe.runIf(IS_PROOF)('an accepted cancel of a real console', () => {
   test.each([90_000, -90_000])('is never recorded as not applied by a console %i ms ahead', async (stepMs) => {
     const { runners, states, state } = await startConsoles(0, stepMs)
     await runners[0]?.ask({ run: 1, action: 'cancel', id: 'sub', seen })
