@@ -2,11 +2,12 @@
 
 import { type ReactNode, useEffect, useState } from 'react'
 import { CsvFormProvider } from '@/components/csv-download'
+import { ReplyLanguageProvider } from '@/components/reply-box'
 import { TimeZoneProvider } from '@/components/time-zone'
 import { judgeFailedLoads } from '@/components/ui/lazy-with-retry'
-import type { CsvForm } from '@/contract/console/download'
 import { isCodeGone, watchTyping } from '@/lib/browser/outdated-page'
 import { type SignedIn, SignedInProvider } from '@/lib/browser/signed-in'
+import type { Preferences } from '@/lib/format/preferences'
 import { type QueryCache, QueryCacheContext } from '@/lib/queries/query-cache'
 
 const RECENTS = 'billing-console:recents'
@@ -15,24 +16,25 @@ judgeFailedLoads(isCodeGone)
 
 interface ProvidersProps {
   who: SignedIn
-  timeZone: string
-  csvForm: CsvForm
+  preferences: Preferences
   children: ReactNode
 }
 
 /**
- * Provides every page with the user's zone and form of CSVs, and with the cache of one user in one environment. Pass both as its `key`, so that a
+ * Provides every page with the user's preferences, and with the cache of one user in one environment. Pass both as its `key`, so that a
  * change resets it.
  */
-export function Providers({ who, timeZone, csvForm, children }: ProvidersProps) {
+export function Providers({ who, preferences, children }: ProvidersProps) {
   const [queryCache] = useState<QueryCache>({})
   useEffect(forgetRecents, [])
   useEffect(watchTyping, [])
   return (
     <QueryCacheContext value={queryCache}>
-      <TimeZoneProvider timeZone={timeZone}>
-        <CsvFormProvider chosen={csvForm}>
-          <SignedInProvider value={who}>{children}</SignedInProvider>
+      <TimeZoneProvider timeZone={preferences.timeZone}>
+        <CsvFormProvider chosen={preferences.csvForm}>
+          <ReplyLanguageProvider chosen={preferences.replyLanguage}>
+            <SignedInProvider value={who}>{children}</SignedInProvider>
+          </ReplyLanguageProvider>
         </CsvFormProvider>
       </TimeZoneProvider>
     </QueryCacheContext>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { changeEvidence } from '@/lib/domain/change/change-evidence'
+import { ENGLISH } from '@/lib/format/replies/english'
 import { changeReply } from '@/lib/domain/change/change-reply'
 import { confirmedWords, resultTitle } from '@/lib/domain/change/change-texts'
 import { forecast } from '@/lib/domain/subscription/forecast'
@@ -88,7 +89,7 @@ describe('an end', () => {
       text({ endDate }),
       forecast({ ...after, billingCadence: 'oneTime' }, asOf).next.join(' '),
       resultTitle({ ...change, detail }, after),
-      changeReply({ ...change, detail }, after),
+      changeReply({ ...change, detail }, after, ENGLISH),
       detail,
     ]
     for (const shown of texts) expect(shown?.match(/\d+ \w{3} \d{4}/g)).toEqual([day])

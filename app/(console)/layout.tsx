@@ -26,12 +26,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   const { name, role, userId } = asking.actor
   const who = { name, role, isDemo: userId === undefined, freshSignInMs: pageFreshSignInMs(asking.actor) }
   return (
-    <Providers
-      key={`${environment.name} ${name}`}
-      who={who}
-      timeZone={preferences.timeZone}
-      csvForm={preferences.csvForm}
-    >
+    <Providers key={`${environment.name} ${name}`} who={who} preferences={preferences}>
       <NavigationProgress>
         <div data-signed-in={name} className="min-h-dvh lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] print:block">
           <a

@@ -3,20 +3,25 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
-/** Copies `text`; `label` names it ("Copy subscription ID"). Confirms for two seconds. */
-export function CopyButton({ text, label }: { text: string; label: string }) {
+/** Copies a text. `state` confirms for two seconds. */
+export function useCopy(text: string) {
   const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready')
   useEffect(() => {
     if (state === 'ready') return
     const timer = setTimeout(() => setState('ready'), 2000)
     return () => clearTimeout(timer)
   }, [state])
-
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => setState('copied'),
       () => setState('failed'),
     )
+  return { state, copy: () => void copy() }
+}
+
+/** Copies `text`; `label` names it ("Copy subscription ID"). */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const { state, copy } = useCopy(text)
   const Icon = state === 'copied' ? Check : Copy
   return (
     <button

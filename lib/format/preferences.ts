@@ -1,5 +1,6 @@
 import type { CsvForm } from '@/contract/console/download'
 import { isTimeZone } from './instant'
+import type { ReplyLanguage } from './replies/reply'
 
 /** Display preferences, kept in cookies so that the first HTML is already right. */
 export interface Preferences {
@@ -7,11 +8,13 @@ export interface Preferences {
   /** `UTC` or the IANA name of the user's zone. */
   timeZone: string
   csvForm: CsvForm
+  replyLanguage: ReplyLanguage
 }
 
 export const THEME_COOKIE = 'theme'
 export const TIME_ZONE_COOKIE = 'time-zone'
 export const CSV_FORM_COOKIE = 'csv-form'
+export const REPLY_LANGUAGE_COOKIE = 'reply-language'
 
 /** Reads the preferences; an invalid value becomes the default. */
 export function readPreferences(cookie: (name: string) => string | undefined): Preferences {
@@ -21,6 +24,7 @@ export function readPreferences(cookie: (name: string) => string | undefined): P
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
     timeZone: timeZone && isTimeZone(timeZone) ? timeZone : 'UTC',
     csvForm: cookie(CSV_FORM_COOKIE) === 'excel' ? 'excel' : 'csv',
+    replyLanguage: cookie(REPLY_LANGUAGE_COOKIE) === 'de' ? 'de' : 'en',
   }
 }
 

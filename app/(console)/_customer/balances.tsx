@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { CopyReply } from '@/components/copy-reply'
+import { ReplyBox } from '@/components/reply-box'
 import { Instant } from '@/components/instant'
 import { Money } from '@/components/money'
 import { useTimeZone } from '@/components/time-zone'
@@ -14,6 +14,7 @@ import type { ConsoleInput } from '@/contract/console/operations'
 import type { TransactionPageView } from '@/contract/console/transaction'
 import type { LedgerRead } from '@/contract/console/whole-ledger'
 import { problemOf } from '@/lib/browser/problem-of'
+import type { Sentences } from '@/lib/format/replies/english'
 import {
   balanceReply,
   ledgerBalances,
@@ -136,7 +137,7 @@ interface BalanceTileProps {
 function BalanceTile({ of, among, newestOf }: BalanceTileProps) {
   const { pool, balance, tied, at, newer, breaks } = of
   const unit = <PoolUnit pool={pool} among={among} />
-  const reply = balanceReply(of, among)
+  const reply = (say: Sentences) => balanceReply(of, among, say)
   return (
     <li className="bg-surface flex flex-wrap items-start gap-x-8 gap-y-1.5 px-4 py-3">
       <div className="min-w-44">
@@ -181,11 +182,9 @@ function BalanceTile({ of, among, newestOf }: BalanceTileProps) {
       {newestOf !== null && breaks === 0 && of.asOf === null && (
         <LargestDeduction of={of} among={among} newestOf={newestOf} />
       )}
-      {reply !== null && (
-        <div className="basis-full">
-          <CopyReply sentence={reply} />
-        </div>
-      )}
+      <div className="basis-full empty:hidden">
+        <ReplyBox reply={reply} />
+      </div>
     </li>
   )
 }

@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { useReplyLanguage } from '@/components/reply-box'
 import { type Preferences, preferenceCookie, THEME_COOKIE, TIME_ZONE_COOKIE } from '@/lib/format/preferences'
 
 const THEMES = [
@@ -9,10 +10,15 @@ const THEMES = [
   ['dark', 'Dark'],
   ['system', 'System'],
 ] as const
+const LANGUAGES = [
+  ['en', 'English replies'],
+  ['de', 'German replies'],
+] as const
 
-/** Theme and time zone, stored in cookies so that the first HTML already uses them. */
+/** Theme, time zone and the language of replies, stored in cookies so that the first HTML already uses them. */
 export function DisplayOptions({ timeZone }: Pick<Preferences, 'timeZone'>) {
   const router = useRouter()
+  const [language, chooseLanguage] = useReplyLanguage()
   const [theme, setTheme] = useState(themeOfPage)
   const chooseTheme = (choice: Preferences['theme']) => {
     setTheme(choice)
@@ -43,6 +49,20 @@ export function DisplayOptions({ timeZone }: Pick<Preferences, 'timeZone'>) {
           <input type="radio" name="zone" checked={timeZone !== 'UTC'} onChange={() => chooseZone(true)} />
           Local time ({zoneOfBrowser()})
         </label>
+      </fieldset>
+      <fieldset className="mt-3">
+        <legend className="text-muted text-xs">Replies to customers</legend>
+        {LANGUAGES.map(([choice, label]) => (
+          <label key={choice} className="flex min-h-8 items-center gap-2">
+            <input
+              type="radio"
+              name="reply-language"
+              checked={language === choice}
+              onChange={() => chooseLanguage(choice)}
+            />
+            {label}
+          </label>
+        ))}
       </fieldset>
     </>
   )

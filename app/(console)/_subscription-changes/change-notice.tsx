@@ -1,7 +1,7 @@
 'use client'
 
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { CopyReply } from '@/components/copy-reply'
+import { ReplyBox } from '@/components/reply-box'
 import { Identifier } from '@/components/identifier'
 import { Instant } from '@/components/instant'
 import { classNames } from '@/components/ui/class-names'
@@ -19,6 +19,7 @@ import { useCloseAfterReview } from './use-close-after-review'
 import { useQuery } from '@tanstack/react-query'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { problemOf } from '@/lib/browser/problem-of'
+import { ENGLISH } from '@/lib/format/replies/english'
 import { operationQuery } from '@/lib/queries/operation-query'
 
 interface ChangeNoticeProps {
@@ -122,10 +123,13 @@ function ConfirmedTitle({ change }: { change: SubscriptionChange }) {
 /** Offers the reply to the customer when the read after a confirmed change shows its result. */
 function ChangeReply({ change }: { change: SubscriptionChange }) {
   const after = useSubscriptionAfter(change)
-  const reply = changeReply(change, after)
-  if (after !== null && reply === null) return null
+  if (after !== null && changeReply(change, after, ENGLISH) === null) return null
   // Has its height before the read, so that nothing moves when the reply appears.
-  return <div className="mt-1 min-h-10 sm:min-h-6">{reply !== null && <CopyReply sentence={reply} />}</div>
+  return (
+    <div className="mt-2 min-h-14">
+      {after !== null && <ReplyBox reply={(say) => changeReply(change, after, say)} />}
+    </div>
+  )
 }
 
 /**

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CHANGE_STATES, type SubscriptionChange } from '@/contract/console/change'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { bareSubscription, barePlan } from '@/testing/console/bare-views'
+import { ENGLISH } from '../../format/replies/english'
 import { changeReply } from './change-reply'
 import { confirmedWords } from './change-texts'
 
@@ -24,7 +25,7 @@ const subscription = (sent: Partial<SubscriptionView>): SubscriptionView =>
 const reply = (
   sent: Partial<SubscriptionView>,
   change: Pick<SubscriptionChange, 'action' | 'state' | 'detail'> = CANCELLED,
-) => changeReply(change, subscription(sent))
+) => changeReply(change, subscription(sent), ENGLISH)
 
 describe('changeReply', () => {
   it('states the last day of a subscription that is scheduled to end, in UTC', () => {
@@ -99,16 +100,16 @@ describe('changeReply', () => {
   })
 
   it('states only the deletion when the API no longer knows the subscription', () => {
-    expect(changeReply(DELETED, 'gone')).toBe('Your subscription was removed.')
-    expect(changeReply(CANCELLED, 'gone')).toBeNull()
+    expect(changeReply(DELETED, 'gone', ENGLISH)).toBe('Your subscription was removed.')
+    expect(changeReply(CANCELLED, 'gone', ENGLISH)).toBeNull()
   })
 
   it('returns null before the read after the change', () => {
-    for (const change of [CANCELLED, DELETED]) expect(changeReply(change, null)).toBeNull()
+    for (const change of [CANCELLED, DELETED]) expect(changeReply(change, null, ENGLISH)).toBeNull()
   })
 
   it.each(CHANGE_STATES.filter((state) => state !== 'CONFIRMED'))('returns null for the state %s', (state) => {
     expect(reply({ endDate: END_AHEAD }, { ...CANCELLED, state })).toBeNull()
-    expect(changeReply({ ...DELETED, state }, 'gone')).toBeNull()
+    expect(changeReply({ ...DELETED, state }, 'gone', ENGLISH)).toBeNull()
   })
 })

@@ -1,9 +1,9 @@
 import type { SubscriptionChange } from '@/contract/console/change'
 import type { SubscriptionView } from '@/contract/console/subscription'
-import { formatLastDay } from '../../format/instant'
 import { nameInSentence } from '../../format/bidi'
 import { isUnreadable, readable } from '../../format/unreadable'
-import { isEndAhead } from '../time/end'
+import type { Sentences } from '../../format/replies/english'
+import { isEndAhead, lastMoment } from '../time/end'
 import { usableDate } from '../time/usable-date'
 import { hadNothingToChange } from './change-texts'
 
@@ -15,31 +15,25 @@ import { hadNothingToChange } from './change-texts'
 export function changeReply(
   { action, state, detail }: Pick<SubscriptionChange, 'action' | 'state' | 'detail'>,
   after: SubscriptionView | 'gone' | null,
+  say: Sentences,
 ): string | null {
   if (state !== 'CONFIRMED' || after === null) return null
-  if (after === 'gone') return action === 'delete' ? 'Your subscription was removed.' : null
+  if (after === 'gone') return action === 'delete' ? say.removed(null) : null
   const { asOf, plan } = after
   const [status, startDate, endDate] = [readable(after.status), usableDate(after.startDate), usableDate(after.endDate)]
-  const name = planWords(readable(plan?.name))
+  const name = nameInSentence(readable(plan?.name))
   if (status === 'deleted') {
     const isUpcoming = startDate !== null && Date.parse(startDate) > Date.parse(asOf)
-    return `Your ${isUpcoming ? 'upcoming ' : ''}${name} was removed.`
+    return say.removed(name, isUpcoming)
   }
   if (action === 'delete') return null
   const isAhead = endDate !== null && isEndAhead(endDate, asOf)
   const isPast = endDate !== null && !isAhead
-  const day = endDate === null ? '' : ` on ${formatLastDay(endDate)} (UTC)`
+  const day = endDate === null ? null : say.day(lastMoment(endDate))
   // An active subscription is over once its end has passed.
   if (status === 'ended' || (status === 'active' && isPast))
-    return `Your ${name} ${hadNothingToChange(detail) ? '' : 'was cancelled and '}${isPast ? `ended${day}` : 'has ended'}.`
+    return say.ended(name, isPast ? day : null, !hadNothingToChange(detail))
   // An active subscription has an end ahead, even if its date is unreadable.
   const hasUnreadableEnd = status === 'active' && isUnreadable(after.endDate)
-  return isAhead || hasUnreadableEnd ? `Your ${name} is scheduled to end${day}.` : null
-}
-
-/** Returns `Scale plan`, or `subscription` without a name. */
-function planWords(sent: string | null): string {
-  const name = nameInSentence(sent)
-  if (name === null) return 'subscription'
-  return /\bplan$/i.test(name) ? name : `${name} plan`
+  return isAhead || hasUnreadableEnd ? say.scheduledEnd(name, day) : null
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { InvoiceTotals, InvoiceView } from '@/contract/console/invoice'
+import { ENGLISH, type Sentences } from '../../format/replies/english'
+import { GERMAN } from '../../format/replies/german'
 import { bareInvoice } from '@/testing/console/bare-views'
 import { creditLabel, invoiceReply } from './invoice-reply'
 
@@ -24,7 +26,33 @@ const invoice = (sent: Partial<InvoiceView>): InvoiceView =>
   bareInvoice({ vanityIdString: '1030', status: 'issued', dueDate: DUE, asOf: DAY_AFTER, totals: TOTALS, ...sent })
 const totals = (changes: Partial<InvoiceTotals>) => ({ totals: { ...TOTALS, ...changes } })
 
-const reply = (sent: Partial<InvoiceView>, currency: string | null = 'USD') => invoiceReply(invoice(sent), currency)
+const reply = (sent: Partial<InvoiceView>, currency: string | null = 'USD', say: Sentences = ENGLISH) =>
+  invoiceReply(invoice(sent), currency, say)?.short ?? null
+const inGerman = (sent: Partial<InvoiceView>) => reply(sent, 'USD', GERMAN)
+
+describe('invoiceReply in German', () => {
+  it('names what is due, paid, a credit, or closed, and what to do', () => {
+    const subject = 'Rechnung 1030 über 20.257,98 USD'
+    expect(inGerman({})).toBe(`${subject} war am 17. Oktober 2026 fällig. Bitte begleichen Sie sie.`)
+    expect(inGerman({ status: 'paid' })).toBe(`${subject} wurde bezahlt.`)
+    expect(inGerman({ status: 'paymentFailed' })).toBe(
+      `${subject} war am 17. Oktober 2026 fällig und nicht bezahlt: Die Zahlung ist fehlgeschlagen. Bitte prüfen Sie Ihre Zahlungsdaten und begleichen Sie die Rechnung.`,
+    )
+    expect(inGerman({ status: 'uncollectible' })).toBe(
+      `${subject} ist als uneinbringlich geschlossen. Wir erwarten keine Zahlung mehr.`,
+    )
+    expect(inGerman(totals({ total: '-12.5', customerTotal: '-12.5' }))).toBe(
+      'Rechnung 1030 ist eine Gutschrift über 12,50 USD. Sie müssen nichts bezahlen.',
+    )
+  })
+
+  it('adds when it was issued to the long reply', () => {
+    const issued = invoice({ status: 'paid', issueDate: '2026-10-03T00:00:00.000Z' })
+    expect(invoiceReply(issued, 'USD', ENGLISH)?.long).toBe(
+      'Invoice 1030 for USD 20,257.98 was paid. It was issued on 3 Oct 2026.',
+    )
+  })
+})
 
 describe('invoiceReply while the customer owes the invoice', () => {
   it('says "was due" from the UTC day after the due day', () => {

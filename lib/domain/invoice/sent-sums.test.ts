@@ -3,6 +3,7 @@ import { invoiceFile } from '@/testing/console/invoice-file'
 import { formatAmount } from '../../format/amount'
 import { invoiceFindingLabel } from '../../format/finding-label'
 import { isProblem } from './finding-kinds'
+import { ENGLISH } from '../../format/replies/english'
 import { invoiceReply } from './invoice-reply'
 
 const LINE = { amount: '100', details: { quantity: '400', unitPrice: '0.25' } }
@@ -11,7 +12,7 @@ const HIDDEN = { price: { id: 'price_1', rules: { quantity: '1', price: '0.25' }
 /** An invoice with one line of $100.00, due in the past. */
 const sent = (head: object, lines: object[] = [LINE]) =>
   invoiceFile(lines, { vanityIdString: '7', dueDate: '2026-11-20T00:00:00.000Z', ...head }).invoice
-const replyTo = (head: object, lines?: object[]) => invoiceReply(sent(head, lines), 'USD')
+const replyTo = (head: object, lines?: object[]) => invoiceReply(sent(head, lines), 'USD', ENGLISH)?.short ?? null
 /** The words of the findings about sums, and of notes in brackets. */
 const found = (head: object, lines?: object[]) =>
   sent(head, lines)

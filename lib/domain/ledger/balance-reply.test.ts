@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ENGLISH } from '../../format/replies/english'
 import { balanceReply, type PoolBalance } from './ledger-balances'
 import type { Pool } from './pool'
 
@@ -19,7 +20,7 @@ const reply = (changes: Partial<PoolBalance>, others: readonly Pool[] = [MINUTES
     isUnitUncertain: false,
     ...changes,
   }
-  return balanceReply(balance, [balance.pool, ...others])
+  return balanceReply(balance, [balance.pool, ...others], ENGLISH)
 }
 
 describe('balanceReply', () => {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ChangeExplanation, ChangePart } from '@/contract/console/whole-ledger'
+import { ENGLISH, type Sentences } from '../../format/replies/english'
+import { GERMAN } from '../../format/replies/german'
 import { changeExplainedReply } from './change-explained-reply'
 
 const OCTOBER = { from: '2026-10-01', to: '2026-10-08' }
@@ -22,7 +24,7 @@ const expired = (amount: string, day: string, number: string): ChangePart =>
 const used = (amount: string, billableName: string | null) => part({ amount, billableName })
 const adjusted = (amount: string) => part({ kind: 'adjusted', type: 'manualAddition', amount })
 
-const reply = (changes: Partial<ChangeExplanation>, days = OCTOBER) =>
+const reply = (changes: Partial<ChangeExplanation>, days = OCTOBER, say: Sentences = ENGLISH) =>
   changeExplainedReply(
     {
       pool: { key: 'id:u1', unitId: 'u1', unitName: 'AI credits' },
@@ -35,9 +37,16 @@ const reply = (changes: Partial<ChangeExplanation>, days = OCTOBER) =>
       ...changes,
     },
     days,
+    say,
   )
 
 describe('changeExplainedReply', () => {
+  it('says it in German', () => {
+    expect(reply({}, OCTOBER, GERMAN)).toBe(
+      'Zwischen dem 1. Oktober und dem 8. Oktober 2026 ist Ihr Guthaben um 9.187,24 AI credits gesunken: 8.000,00 sind am 1. Oktober verfallen (aus Rechnung 1010), 1.187,24 wurden verbraucht, vor allem für Completions.',
+    )
+  })
+
   it('names the day and the invoice of an expiration, and the billable with the most usage', () => {
     expect(reply({})).toBe(
       'Between 1 and 8 Oct 2026 your balance fell by 9,187.24 AI credits: 8,000.00 expired on 1 Oct (from invoice 1010), 1,187.24 were used, mostly for Completions.',

@@ -2,14 +2,8 @@ import type { Big } from 'big.js'
 import type { ChangeExplanation, ChangePart, PartKind } from '@/contract/console/whole-ledger'
 import { writtenAmount } from '../../format/amount'
 import { nameInSentence } from '../../format/bidi'
-import { formatDate, formatNearDate } from '../../format/instant'
+import type { Days, Sentences } from '../../format/replies/english'
 import { sumOf } from '../money/decimal'
-
-/** Two UTC days, "2026-10-01", both included. */
-export interface Days {
-  from: string
-  to: string
-}
 
 /** "8,000.00 expired on 1 Oct": an amount, written without its sign, and what became of it. */
 interface Clause {
@@ -22,7 +16,7 @@ interface Clause {
  * credits: 8,000.00 expired on 1 Oct (from invoice 1010), 1,187.24 were used." Null when the change is not certain, the balances
  * break, the unit has no name, or a number is too long to write.
  */
-export function changeExplainedReply(explanation: ChangeExplanation, days: Days): string | null {
+export function changeExplainedReply(explanation: ChangeExplanation, days: Days, say: Sentences): string | null {
   const { pool, basis, breaks, opening, closing, parts, unexplained } = explanation
   const unit = nameInSentence(pool.unitName)
   if (
@@ -34,37 +28,39 @@ export function changeExplainedReply(explanation: ChangeExplanation, days: Days)
     unexplained !== '0'
   )
     return null
-  const clauses = clausesOf(parts, days)
+  const clauses = clausesOf(parts, days, say)
   if (clauses === null) return null
   const moved = sumOf([closing]).minus(opening)
   const isUnchanged = moved.eq(0)
   const numbers = [sumOf([closing]), moved, ...clauses.map(({ amount }) => amount)]
   if (numbers.some((number) => writtenAmount(number.toFixed()).more > 0)) return null
 
-  const subject = basis === 'amounts' ? 'the sum of your transactions' : 'your balance'
-  const change = isUnchanged ? 'did not change' : `${moved.gt(0) ? 'rose' : 'fell'} by ${unsigned(moved)} ${unit}`
+  const number = (amount: Big) => say.number(writtenAmount(amount.abs().toFixed()).text)
   // The unit stands once, at the first number of the sentence.
   const reasons = clauses.map(({ amount, words }, index) =>
-    [unsigned(amount), isUnchanged && index === 0 && unit, words].filter(Boolean).join(' '),
+    [number(amount), isUnchanged && index === 0 && unit, words].filter(Boolean).join(' '),
   )
-  const reason = reasons.length > 0 ? reasons.join(', ') : `it was ${writtenAmount(closing).text} ${unit}`
-  return `${capitalized(daysInWords(days))} ${subject} ${change}: ${reason}.`
+  return say.balanceChange({
+    days: say.days(days),
+    isSum: basis === 'amounts',
+    moved: isUnchanged ? null : { isUp: moved.gt(0), by: `${number(moved)} ${unit}` },
+    reasons: reasons.length > 0 ? reasons.join(', ') : null,
+    closing: `${say.number(writtenAmount(closing).text)} ${unit}`,
+  })
 }
 
-const unsigned = (amount: Big) => writtenAmount(amount.abs().toFixed()).text
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-
 /** Returns the parts in words; null when a sum has the wrong sign for its kind, such as negative additions. */
-function clausesOf(parts: readonly ChangePart[], days: Days): Clause[] | null {
+function clausesOf(parts: readonly ChangePart[], days: Days, say: Sentences): Clause[] | null {
   const of = (kind: PartKind) => parts.filter((part) => part.kind === kind)
   const [added, expired, used] = [total(of('added')), total(of('expired')), total(of('used'))]
   if (added.lt(0) || expired.gt(0) || used.gt(0)) return null
+  const billable = mainBillable(of('used'), used)
   return [
-    { amount: added, words: 'were added' },
-    { amount: expired, words: `expired${dayWords(of('expired'), days)}${invoiceWords(of('expired'))}` },
-    { amount: used, words: `were used${billableWords(of('used'), used)}` },
-    ...clausesBySign(of('adjusted'), 'manually'),
-    ...clausesBySign(of('other'), 'by other transactions'),
+    { amount: added, words: say.wereAdded },
+    { amount: expired, words: say.expired(onlyDay(of('expired'), days, say), onlyInvoice(of('expired'))) },
+    { amount: used, words: say.wereUsed(billable, of('used').length === 1) },
+    ...clausesBySign(of('adjusted'), say.manually),
+    ...clausesBySign(of('other'), say.byOthers),
   ].filter(({ amount }) => !amount.eq(0))
 }
 
@@ -73,43 +69,29 @@ const total = (parts: readonly ChangePart[]) => sumOf(parts.map(({ amount }) => 
 const isNegative = ({ amount }: ChangePart) => amount.startsWith('-')
 
 /** Returns the additions and the deductions. */
-function clausesBySign(parts: readonly ChangePart[], how: string): Clause[] {
+function clausesBySign(parts: readonly ChangePart[], words: (isAdded: boolean) => string): Clause[] {
   return [
-    { amount: total(parts.filter((part) => !isNegative(part))), words: `were added ${how}` },
-    { amount: total(parts.filter(isNegative)), words: `were deducted ${how}` },
+    { amount: total(parts.filter((part) => !isNegative(part))), words: words(true) },
+    { amount: total(parts.filter(isNegative)), words: words(false) },
   ]
 }
 
-/** Returns ` on 1 Oct` when all parts are of this day. */
-function dayWords(parts: readonly ChangePart[], days: Days): string {
+/** Returns the day of all parts, `1 Oct`; null when they are of several days. */
+function onlyDay(parts: readonly ChangePart[], days: Days, say: Sentences): string | null {
   const [day, ...others] = new Set(parts.flatMap(({ from, to }) => [from, to]))
-  if (day === undefined || others.length > 0) return ''
-  return ` on ${formatNearDate(`${day}T00:00:00Z`, `${days.to}T00:00:00Z`, 'UTC')}`
+  return day === undefined || others.length > 0 ? null : say.nearDay(`${day}T00:00:00Z`, `${days.to}T00:00:00Z`)
 }
 
-/** Returns ` (from invoice 1010)` when all parts are of blocks of this invoice. */
-function invoiceWords(parts: readonly ChangePart[]): string {
+/** Returns the number of the invoice that all parts are from; null when there is none, or more than one. */
+function onlyInvoice(parts: readonly ChangePart[]): string | null {
   const [invoice] = parts.map((part) => part.invoice)
   const number = nameInSentence(invoice?.number ?? null)
-  return number !== null && parts.every((part) => part.invoice?.id === invoice?.id) ? ` (from invoice ${number})` : ''
+  return parts.every((part) => part.invoice?.id === invoice?.id) ? number : null
 }
 
-/** Returns ` for Completions` for the only billable, `, mostly for Completions` for one with more than half of the usage. */
-function billableWords(parts: readonly ChangePart[], used: Big): string {
+/** Returns the name of the only billable, or of one with more than half of the usage. */
+function mainBillable(parts: readonly ChangePart[], used: Big): string | null {
   const [first, ...others] = parts
   const most = others.length === 0 ? first : parts.find(({ amount }) => sumOf([amount, amount]).lt(used))
-  const name = nameInSentence(most?.billableName ?? null)
-  if (name === null) return ''
-  return others.length === 0 ? ` for ${name}` : `, mostly for ${name}`
-}
-
-const inWords = (day: string) => formatDate(`${day}T00:00:00Z`, 'UTC')
-
-/** Returns "on 1 Oct 2026" or "between 1 and 8 Oct 2026", with the month and year of the first day where they differ. */
-export function daysInWords({ from, to }: Days): string {
-  if (from === to) return `on ${inWords(from)}`
-  const [day = '', month = '', year = ''] = inWords(from).split(' ')
-  const isSameYear = from.slice(0, 4) === to.slice(0, 4)
-  const isSameMonth = from.slice(0, 7) === to.slice(0, 7)
-  return `between ${[day, !isSameMonth && month, !isSameYear && year].filter(Boolean).join(' ')} and ${inWords(to)}`
+  return nameInSentence(most?.billableName ?? null)
 }

@@ -4,7 +4,7 @@ import type { TransactionPageView, TransactionView } from '@/contract/console/tr
 import type { LedgerRead } from '@/contract/console/whole-ledger'
 import { writtenAmount } from '../../format/amount'
 import { nameInSentence } from '../../format/bidi'
-import { formatDateTime } from '../../format/instant'
+import type { Sentences } from '../../format/replies/english'
 import { readable } from '../../format/unreadable'
 import { exactOf } from '../money/decimal'
 import { balanceBreaks } from './balance-breaks'
@@ -198,11 +198,12 @@ function lastBalance(rows: readonly TransactionView[]): string | null {
 export function balanceReply(
   { pool, balance, at: sentAt, isUnitUncertain }: PoolBalance,
   among: readonly Pool[],
+  say: Sentences,
 ): string | null {
   const [at, unit] = [readable(sentAt), nameInSentence(pool.unitName)]
   const isShared = among.some(({ key, unitName }) => key !== pool.key && unitName === pool.unitName)
   if (balance === null || at === null || unit === null || isShared || isUnitUncertain) return null
   const { text, more } = writtenAmount(balance)
   if (more > 0) return null
-  return `Your balance was ${text} ${unit} on ${formatDateTime(at, 'UTC').replace(', ', ' at ')} (UTC).`
+  return say.balance(say.number(text), unit, say.moment(at))
 }

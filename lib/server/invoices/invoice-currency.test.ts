@@ -5,6 +5,7 @@ import { readPdf } from '@/testing/console/read-pdf'
 import { testContext } from '@/testing/console/test-context'
 import { useFakeBillingApi } from '@/testing/console/use-fake-billing-api'
 import { jsonResponse } from '@/testing/fake-billing-api/response'
+import { ENGLISH } from '../../format/replies/english'
 import { invoiceReply } from '../../domain/invoice/invoice-reply'
 import { IN_MINOR_UNITS } from '../../format/amount'
 import { BillingClient } from '../billing-api/billing-client'
@@ -60,7 +61,7 @@ async function outputsOf(invoiceId: string) {
     note: file.currencyNote,
     csv: [rows[0]?.Currency, rows[0]?.Amount],
     pdfs: [await textOf('customer'), await textOf('internal')],
-    reply: invoiceReply(file.invoice, file.currency),
+    reply: invoiceReply(file.invoice, file.currency, ENGLISH)?.short,
     row: invoiceRow({ source: 's', seenAt: file.invoice.asOf }, file.invoice).row,
     checks: file.invoice.own.checks,
   }

@@ -1,10 +1,10 @@
 import { FileDown } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
-import { CopyReply } from '@/components/copy-reply'
 import { CsvDownload } from '@/components/csv-download'
 import { Identifier } from '@/components/identifier'
 import { invoiceStatusMeaning, InvoiceStatusPill } from '@/components/invoice-status'
 import { MissingGlyphs } from '@/components/missing-glyphs'
+import { ReplyBox } from '@/components/reply-box'
 import { buttonClass } from '@/components/ui/button'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { InvoiceView, PdfGaps } from '@/contract/console/invoice'
@@ -28,7 +28,6 @@ interface InvoiceHeadingProps {
 export function InvoiceHeading({ invoiceId, invoice, currency, asOf }: InvoiceHeadingProps) {
   const { id, status, dueDate, issueDate, asOf: at } = invoice
   const total = amountOwed(invoice)
-  const reply = invoiceReply(invoice, currency)
   return (
     <div>
       <Breadcrumb href="/invoices" asOf={asOf}>
@@ -51,7 +50,9 @@ export function InvoiceHeading({ invoiceId, invoice, currency, asOf }: InvoiceHe
         </div>
         <InvoiceDownloads invoiceId={invoiceId} invoice={invoice} />
       </div>
-      {reply !== null && <CopyReply sentence={reply} />}
+      <div className="mt-3 empty:hidden">
+        <ReplyBox reply={(say) => invoiceReply(invoice, currency, say)} />
+      </div>
     </div>
   )
 }

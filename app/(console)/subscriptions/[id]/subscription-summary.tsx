@@ -9,12 +9,14 @@ import { InvoiceStatusPill } from '@/components/invoice-status'
 import { KnownValue } from '@/components/known-value'
 import { Money } from '@/components/money'
 import { OwnText } from '@/components/own-text'
+import { NoReply, ReplyBox } from '@/components/reply-box'
 import { UtcDay } from '@/components/utc-day'
 import { SummaryPart } from '@/components/ui/summary-part'
 import type { RelatedObjects } from '@/contract/console/customer'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import type { Forecast } from '@/lib/domain/subscription/forecast'
 import { invoiceNames } from '@/lib/domain/invoice/invoice-number'
+import { subscriptionReply } from '@/lib/domain/subscription/subscription-reply'
 import { whatTheyPay } from '@/lib/domain/subscription/what-they-pay'
 import { distanceInDays, distanceToLastDay, formatLastDay } from '@/lib/format/instant'
 import { cadenceLabel, gatewayLabel, netTermsLabel } from '@/lib/format/labels'
@@ -22,6 +24,7 @@ import { invoicePath } from '@/lib/browser/paths'
 import { CustomerLinks } from '../../_shell/customer-links'
 import { readable, UNKNOWN } from '@/lib/format/unreadable'
 import { payLabel } from '@/lib/format/pay-label'
+import { ENGLISH } from '@/lib/format/replies/english'
 import { contradictions, netTermsFact } from './subscription-rules'
 
 interface SubscriptionSummaryProps {
@@ -58,9 +61,26 @@ export function SubscriptionSummary({ subscription, forecast, related }: Subscri
           </SummaryPart>
         </div>
       </div>
+      <div className="border-t px-4 py-3">
+        <SubscriptionReply subscription={subscription} forecast={forecast} />
+      </div>
       <Terms subscription={subscription} />
       <Contradictions subscription={subscription} />
     </section>
+  )
+}
+
+/** The reply to the customer, or why nothing certain can be said. */
+function SubscriptionReply({ subscription, forecast }: Pick<SubscriptionSummaryProps, 'subscription' | 'forecast'>) {
+  const inEnglish = subscriptionReply(subscription, forecast, ENGLISH)
+  if ('why' in inEnglish) return <NoReply why={inEnglish.why} />
+  return (
+    <ReplyBox
+      reply={(say) => {
+        const reply = subscriptionReply(subscription, forecast, say)
+        return 'why' in reply ? null : reply
+      }}
+    />
   )
 }
 

@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Fragment, type SubmitEvent, useId, useState } from 'react'
-import { CopyReply } from '@/components/copy-reply'
+import { ReplyBox } from '@/components/reply-box'
 import { Money } from '@/components/money'
 import { ProblemPanel } from '@/components/problem-panel'
 import { AmountMoved } from '@/components/signed-amount'
@@ -11,7 +11,8 @@ import { Section } from '@/components/ui/section'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { ChangeExplanation, LedgerPool, PartKind } from '@/contract/console/whole-ledger'
 import { problemOf } from '@/lib/browser/problem-of'
-import { changeExplainedReply, type Days, daysInWords } from '@/lib/domain/ledger/change-explained-reply'
+import { type Days, daysInWords } from '@/lib/format/replies/english'
+import { changeExplainedReply } from '@/lib/domain/ledger/change-explained-reply'
 import { sumOf } from '@/lib/domain/money/decimal'
 import { typedDay } from '@/lib/domain/time/typed-day'
 import { soFarLabel } from '@/lib/format/ledger-verdict'
@@ -198,7 +199,6 @@ function ChangeOfPool({ isComplete, explanation, among, days, linkOfPart }: Chan
       </div>
     )
   const isShared = among.some(({ key, unitName }) => key !== pool.key && unitName === pool.unitName)
-  const reply = isShared || !isComplete ? null : changeExplainedReply(explanation, days)
   return (
     <div className="space-y-2">
       <h3 className="text-sm">
@@ -209,7 +209,7 @@ function ChangeOfPool({ isComplete, explanation, among, days, linkOfPart }: Chan
       </h3>
       <ChangeWaterfall explanation={{ ...explanation, opening, closing }} linkOfPart={linkOfPart} />
       <Proof explanation={{ ...explanation, opening, closing }} />
-      {reply !== null && <CopyReply sentence={reply} />}
+      {!isShared && isComplete && <ReplyBox reply={(say) => changeExplainedReply(explanation, days, say)} />}
     </div>
   )
 }

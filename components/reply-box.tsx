@@ -1,0 +1,80 @@
+'use client'
+
+import { Check, Copy } from 'lucide-react'
+import { createContext, type ReactNode, use, useState } from 'react'
+import type { Sentences } from '@/lib/format/replies/english'
+import { preferenceCookie, REPLY_LANGUAGE_COOKIE } from '@/lib/format/preferences'
+import { type Reply, type ReplyLanguage, SENTENCES } from '@/lib/format/replies/reply'
+import { buttonClass } from './ui/button'
+import { useCopy } from './ui/copy-button'
+
+const ChosenLanguage = createContext<readonly [language: ReplyLanguage, choose: (language: ReplyLanguage) => void]>([
+  'en',
+  () => undefined,
+])
+
+interface ReplyLanguageProviderProps {
+  chosen: ReplyLanguage
+  children: ReactNode
+}
+
+/** Provides the language of replies that the user chose. A cookie keeps it, so that the first HTML already uses it. */
+export function ReplyLanguageProvider({ chosen, children }: ReplyLanguageProviderProps) {
+  const [language, setLanguage] = useState(chosen)
+  const choose = (wanted: ReplyLanguage) => {
+    setLanguage(wanted)
+    document.cookie = preferenceCookie(REPLY_LANGUAGE_COOKIE, wanted)
+  }
+  return <ChosenLanguage value={[language, choose]}>{children}</ChosenLanguage>
+}
+
+export const useReplyLanguage = () => use(ChosenLanguage)
+
+interface ReplyBoxProps {
+  /** Returns the reply in the sentences of a language; null when nothing certain can be said. */
+  reply: (say: Sentences) => Reply | string | null
+}
+
+/** The reply to the customer, with the button "Copy reply"; "Longer" adds what else was read. */
+export function ReplyBox({ reply }: ReplyBoxProps) {
+  const [language] = use(ChosenLanguage)
+  const [isLong, setLong] = useState(false)
+  const written = reply(SENTENCES[language])
+  const { short, long } = typeof written === 'object' && written !== null ? written : { short: written, long: null }
+  const text = (isLong ? long : null) ?? short
+  const { state, copy } = useCopy(text ?? '')
+  if (text === null) return null
+  const Icon = state === 'copied' ? Check : Copy
+  return (
+    <div className="no-print bg-accent-soft flex flex-wrap items-start justify-between gap-x-4 gap-y-2 rounded-lg px-4 py-3">
+      <p lang={language} className="foreign min-w-0 flex-1 basis-64 text-sm">
+        {text}
+      </p>
+      <div className="flex shrink-0 gap-2">
+        {long !== null && (
+          <button
+            type="button"
+            aria-expanded={isLong}
+            onClick={() => setLong(!isLong)}
+            className={buttonClass('ghost', true)}
+          >
+            {isLong ? 'Shorter' : 'Longer'}
+          </button>
+        )}
+        <button type="button" onClick={copy} className={buttonClass('secondary', true)}>
+          <Icon aria-hidden="true" className="size-3.5" />
+          Copy reply
+        </button>
+        <span role="status" className={state === 'failed' ? 'text-yellow text-xs' : 'sr-only'}>
+          {state === 'copied' && 'Copied'}
+          {state === 'failed' && 'Your browser blocked copying. Select the text and copy it.'}
+        </span>
+      </div>
+    </div>
+  )
+}
+
+/** Says why there is no reply to the customer. */
+export const NoReply = ({ why }: { why: string }) => (
+  <p className="no-print text-muted text-sm">No reply to the customer: {why}</p>
+)

@@ -1,0 +1,22 @@
+import { ENGLISH, type Sentences } from './english'
+import { GERMAN } from './german'
+
+/** The languages of replies. */
+export const REPLY_LANGUAGES = ['en', 'de'] as const
+export type ReplyLanguage = (typeof REPLY_LANGUAGES)[number]
+
+export const SENTENCES: Record<ReplyLanguage, Sentences> = { en: ENGLISH, de: GERMAN }
+
+/** A reply to a customer. */
+export interface Reply {
+  /** One or two sentences: the answer. */
+  short: string
+  /** The answer with what else was read; null when there is nothing more. */
+  long: string | null
+}
+
+/** Joins the answer and further sentences to a reply. */
+export const replyOf = (short: string, more: readonly string[]): Reply => ({
+  short,
+  long: more.length === 0 ? null : [short, ...more].join(' '),
+})
