@@ -18,7 +18,7 @@ export function changeReply(
   say: Sentences,
 ): string | null {
   if (state !== 'CONFIRMED' || after === null) return null
-  if (after === 'gone') return action === 'delete' ? say.removed(null) : null
+  if (after === 'gone') return action === 'delete' ? say.removed(null, false) : null
   const { asOf, plan } = after
   const [status, startDate, endDate] = [readable(after.status), usableDate(after.startDate), usableDate(after.endDate)]
   const name = nameInSentence(readable(plan?.name))

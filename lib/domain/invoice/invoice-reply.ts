@@ -37,7 +37,7 @@ function answerOf(invoice: RepliedInvoice, currency: string | null, say: Sentenc
   if (status !== null && INTERNAL_STATUSES.has(status)) return null
   const number = nameInSentence(invoiceNumber(invoice))
   // The lines of a draft can still change.
-  if (status === 'draft') return say.draftInvoice(say.invoice(number))
+  if (status === 'draft') return say.draftInvoice(say.invoice(number, null))
   const day = dueDate === null ? null : say.day(dueDate)
   const isUnclear = payable === 'unclear' || (payable === null && totals?.lines === 0)
   const total = isUnclear ? null : (payable?.total ?? customerTotal(totals))
@@ -45,8 +45,8 @@ function answerOf(invoice: RepliedInvoice, currency: string | null, say: Sentenc
   if (isCredit(isUnclear ? null : (total ?? completeTotal(totals)))) {
     const credit = total === null || invoice.isInMinorUnits ? null : say.money(total.replace('-', ''), currency)
     return status === 'void'
-      ? say.voidCredit(say.invoice(number), credit)
-      : say.creditInvoice(say.invoice(number), credit)
+      ? say.voidCredit(say.invoice(number, null), credit)
+      : say.creditInvoice(say.invoice(number, null), credit)
   }
   const amount = total === null || invoice.isInMinorUnits ? null : say.money(total, currency)
   const invoiceFor = say.invoice(number, amount)

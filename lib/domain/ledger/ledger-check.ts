@@ -79,15 +79,16 @@ export class LedgerCheck {
   #groupChars = 0
 
   constructor(
-    // A state that an earlier version stored lacks the newer counts.
-    { pools, drawn, notDrawn = 0, bookings, ...state }: CheckState,
+    stored: CheckState,
     blocks: Map<string, BlockState>,
     private readonly onBreak: (found: LedgerBreak) => void,
   ) {
+    // A state that an earlier version stored lacks the newer counts.
+    const { pools, drawn, notDrawn, bookings, ...state } = { ...NOTHING_CHECKED, ...stored }
     this.#pools = new Map(structuredClone(pools).map((pool) => [pool.pool.key, pool]))
     this.#draws = new BlockDraws({ drawn, notDrawn }, blocks, MAX_CHARS, onBreak)
     this.#bookings = new RecentBookings(bookings)
-    this.#state = { ...NOTHING_CHECKED, ...state }
+    this.#state = state
     for (const pool of this.#pools.values()) if (pool.group.length > 0) this.#open.add(pool)
     for (const pool of this.#pools.values()) this.#groupChars += charsOf(pool)
     for (const pool of this.#pools.values()) if (this.#groupChars > MAX_CHARS) this.#cut(pool)

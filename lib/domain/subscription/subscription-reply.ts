@@ -36,8 +36,8 @@ export function subscriptionReply(
       return replyOf(say.startsOn(name, day), more)
     }
     case 'over':
-      if (status === 'deleted') return replyOf(say.removed(name), [])
-      return replyOf(say.ended(name, event?.kind === 'ended' ? lastDay : null), [])
+      if (status === 'deleted') return replyOf(say.removed(name, false), [])
+      return replyOf(say.ended(name, event?.kind === 'ended' ? lastDay : null, false), [])
     case 'running': {
       if (couldNotBeRead(subscription, 'endDate')) return { why: 'Its end date could not be read.' }
       const trial = isTrial === true ? trialSentences(subscription, say) : []

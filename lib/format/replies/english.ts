@@ -44,13 +44,13 @@ interface BalanceChange {
 
 /** Returns "on 1 Oct 2026" or "between 1 and 8 Oct 2026", with the month and year of the first day where they differ. */
 export function daysInWords({ from, to }: Days): string {
-  const inWords = (day: string) => formatDate(`${day}T00:00:00Z`, 'UTC')
-  if (from === to) return `on ${inWords(from)}`
-  const [day = '', month = '', year = ''] = inWords(from).split(' ')
+  if (from === to) return `on ${dayInWords(from)}`
+  const [day = '', month = '', year = ''] = dayInWords(from).split(' ')
   const isSameYear = from.slice(0, 4) === to.slice(0, 4)
   const isSameMonth = from.slice(0, 7) === to.slice(0, 7)
-  return `between ${[day, !isSameMonth && month, !isSameYear && year].filter(Boolean).join(' ')} and ${inWords(to)}`
+  return `between ${[day, !isSameMonth && month, !isSameYear && year].filter(Boolean).join(' ')} and ${dayInWords(to)}`
 }
+const dayInWords = (day: string) => formatDate(`${day}T00:00:00Z`, 'UTC')
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /**
@@ -77,9 +77,9 @@ export const ENGLISH = {
   scheduledEnd: (name: string | null, day: string | null) => `${your(name)} is scheduled to end${on(day)}.`,
   activeUntilThen: 'It stays active until then and does not renew.',
   /** @param day null when only the status says that it ended */
-  ended: (name: string | null, day: string | null, wasCancelled = false) =>
+  ended: (name: string | null, day: string | null, wasCancelled: boolean) =>
     `${your(name)} ${wasCancelled ? 'was cancelled and ' : ''}${day === null ? 'has ended' : `ended${on(day)}`}.`,
-  removed: (name: string | null, isUpcoming = false) =>
+  removed: (name: string | null, isUpcoming: boolean) =>
     `Your ${isUpcoming ? 'upcoming ' : ''}${planWords(name)} was removed.`,
   /** Returns an empty text for an interval that this console does not know. */
   basePrice: (amount: string, cadence: string) => {
@@ -90,7 +90,7 @@ export const ENGLISH = {
   trialUsage: (isCharged: boolean) => `Usage is ${isCharged ? '' : 'not '}charged during the trial.`,
 
   /** @param amount the invoice's total; null when it is unknown */
-  invoice: (number: string | null, amount: string | null = null) =>
+  invoice: (number: string | null, amount: string | null) =>
     `${number === null ? 'Your invoice' : `Invoice ${number}`}${amount === null ? '' : ` for ${amount}`}`,
   draftInvoice: (invoice: string) => `${invoice} is a draft.`,
   voidCredit: (invoice: string, amount: string | null) => `${invoice}, a credit${ofAmount(amount)}, is void.`,

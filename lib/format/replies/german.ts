@@ -38,9 +38,9 @@ export const GERMAN: Sentences = {
   endsAt: (at) => `Das Ende ist der ${at} (UTC).`,
   scheduledEnd: (name, at) => `${your(name)} endet${at === null ? ' demnächst' : on(at)}.`,
   activeUntilThen: 'Bis dahin bleibt alles aktiv; es gibt keine Verlängerung.',
-  ended: (name, at, wasCancelled = false) =>
+  ended: (name, at, wasCancelled) =>
     `${your(name)} ${wasCancelled ? 'wurde gekündigt und ' : ''}${at === null ? 'ist beendet' : `endete${on(at)}`}.`,
-  removed: (name, isUpcoming = false) => {
+  removed: (name, isUpcoming) => {
     if (!isUpcoming) return `${your(name)} wurde entfernt.`
     return name === null ? 'Ihr geplantes Abonnement wurde entfernt.' : `Ihr geplanter Tarif ${name} wurde entfernt.`
   },
@@ -51,7 +51,7 @@ export const GERMAN: Sentences = {
   usageBesides: 'Der Verbrauch wird zusätzlich berechnet.',
   trialUsage: (isCharged) => `Der Verbrauch wird in der Testphase ${isCharged ? '' : 'nicht '}berechnet.`,
 
-  invoice: (of, amount = null) =>
+  invoice: (of, amount) =>
     `${of === null ? 'Ihre Rechnung' : `Rechnung ${of}`}${amount === null ? '' : ` über ${amount}`}`,
   draftInvoice: (invoice) => `${invoice} ist ein Entwurf.`,
   voidCredit: (invoice, amount) => `${invoice}, eine Gutschrift${ofAmount(amount)}, ist storniert.`,

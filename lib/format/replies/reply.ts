@@ -2,8 +2,7 @@ import { ENGLISH, type Sentences } from './english'
 import { GERMAN } from './german'
 
 /** The languages of replies. */
-export const REPLY_LANGUAGES = ['en', 'de'] as const
-export type ReplyLanguage = (typeof REPLY_LANGUAGES)[number]
+export type ReplyLanguage = 'en' | 'de'
 
 export const SENTENCES: Record<ReplyLanguage, Sentences> = { en: ENGLISH, de: GERMAN }
 

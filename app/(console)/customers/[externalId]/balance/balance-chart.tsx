@@ -192,7 +192,7 @@ const columnsOf = (basis: PoolChart['basis'], isByMonth: boolean): Column<PoolCh
 ]
 
 /** The figures of a chart as a table, the newest first. */
-export function ChartTable({ chart: { pool, basis, points }, isByMonth }: { chart: PoolChart; isByMonth: boolean }) {
+function ChartTable({ chart: { pool, basis, points }, isByMonth }: { chart: PoolChart; isByMonth: boolean }) {
   const unit = pool.unitName ?? pool.unitId ?? 'no unit'
   return (
     <div
