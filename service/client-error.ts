@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { STATUS_CODES, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { BillingError } from './billing-error'
-import { headersTooLarge, malformedRequest, payloadTooLarge, requestTimeout } from './refusals'
+import { BillingError, headersTooLarge, malformedRequest, payloadTooLarge, requestTimeout } from './refusals'
 import { problemResponse } from './problem-response'
 
 const UNREADABLE = malformedRequest(

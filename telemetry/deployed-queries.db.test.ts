@@ -15,7 +15,7 @@ import { openFreshStore, type FreshStore } from '@/testing/service/fresh-store'
 import { queryProblems } from '@/testing/telemetry/query-problems'
 import { metricsOf, type Scrape } from '@/testing/telemetry/scrape'
 import { ROOT } from '../scripts/command.mjs'
-import type { MetricsServer } from './metrics-server'
+import type { MetricsServer } from './metrics'
 
 const Rules = z.object({
   groups: z.array(

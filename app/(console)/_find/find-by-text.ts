@@ -1,7 +1,6 @@
 import type { FindResult } from '@/contract/console/find'
 import { type Candidates, candidateIds } from '@/lib/domain/find/candidate-ids'
-import { isCardNumber } from '@/lib/domain/find/card-number'
-import { oneId } from '@/lib/domain/find/one-id'
+import { isCardNumber, oneId } from '@/lib/domain/find/one-id'
 import { type FindOutcome, findOutcome, isFound, MAX_PASTED_BYTES, idRejection, seenByTeam } from './find-outcome'
 import { lookUpAll, type Lookups, lookupsLabel, onlyDestination, lookupState } from './lookups'
 

@@ -4,12 +4,11 @@ import { useNavigation } from '@/components/ui/navigation-progress'
 import { readOperation } from '@/lib/browser/operation'
 import type { TextSearchResult } from './find-by-text'
 import { type Destination, indexedDestination, keyOf, pathOf } from './destination'
-import { oneId } from '@/lib/domain/find/one-id'
+import { isCardNumber, oneId } from '@/lib/domain/find/one-id'
 import { failedLookup, findOutcome, onlyHit } from './find-outcome'
 import type { FindResult } from '@/contract/console/find'
 import { MAX_ID_CHARS } from '@/contract/requestable-id'
 import type { IndexedObject, OpenedObject } from '@/contract/console/indexed-objects'
-import { isCardNumber } from '@/lib/domain/find/card-number'
 
 /** The navigation source name of the Find box. */
 const FIND = 'find'

@@ -5,10 +5,15 @@ import type { ConsoleErrorCode } from '@/contract/console/errors'
 import type { Breakers } from '@/contract/console/status'
 import { readBody } from './read-body'
 import { type MemoryShare, type MemoryState, NoMemoryError, ResponseMemory } from './response-memory'
-import { type BillingRequest, billingRequest, type BillingTarget } from './billing-request'
+import {
+  billingRequest,
+  type BillingRequest,
+  type BillingTarget,
+  connectorMarkingFailures,
+  KeyRotation,
+} from './billing-request'
 import { billingResponse, type BillingResponse } from './billing-response'
 import { CallBreaker, UncountedError } from './call-breaker'
-import { KeyRotation } from './key-rotation'
 import { RecordBusyError, RequestSlots } from './request-slots'
 import {
   TruncatedBodyError,
@@ -17,12 +22,11 @@ import {
   readConnectionProblem,
   writeConnectionProblem,
 } from './connection-problem'
-import { connectorMarkingFailures } from './never-connected'
 import { whileWaiting } from '../admission'
 import { ProblemError } from '../problem'
 import { ownWords, readProblem, writeProblem } from './response-problem'
 import { withRetries } from './with-retries'
-import { RetryBudget } from './retry-budget'
+import { RetryBudget } from './call-limits'
 import { inSpan } from '../request-trace'
 import type { Settings } from '../settings'
 

@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { errors } from 'undici'
 import type { BillingResponse } from './billing-response'
-import type { CallLimits } from './call-limits'
+import type { CallLimits, RetryBudget } from './call-limits'
 import { TruncatedBodyError } from './connection-problem'
-import type { RetryBudget } from './retry-budget'
 
 const RETRYABLE_STATUS = new Set([429, 502, 503, 504])
 const RESET_CODES = new Set(['ECONNRESET', 'EPIPE'])

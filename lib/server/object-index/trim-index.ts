@@ -10,7 +10,7 @@ import { OLD_INDEX } from '../store/old-index-schema'
 import { trimForgettings } from './forget-fence'
 
 /** The rows of one kind and source. */
-export interface IndexStats {
+interface IndexStats {
   source: string
   kind: 'subscriptions' | 'invoices' | 'ledgers' | 'links'
   rows: number

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shouldShowChange } from './should-show-change'
+import { shouldShowChange } from './shown-changes'
 
 const NOW = Date.parse('2027-02-10T12:00:00.000Z')
 const changedAt = '2027-02-09T13:00:00.000Z'

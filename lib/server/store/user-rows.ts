@@ -1,9 +1,8 @@
 import { asc, eq, or, sql } from 'drizzle-orm'
-import type { UserPage } from '@/contract/console/user'
+import type { UserPage, UserView } from '@/contract/console/user'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { problemError } from '../problem'
 import { users } from './schema'
-import { type UserRow, userView } from './user-view'
 
 /** Returns at most `limit` users whose email contains the text, sorted by email, and the number of all matches. */
 export async function findUsers(
@@ -29,4 +28,16 @@ export async function getUser(tx: DatabaseTransaction, idOrEmail: string): Promi
 export async function emailOf(db: Database, idOrEmail: string): Promise<string> {
   const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, idOrEmail))
   return user?.email ?? idOrEmail
+}
+
+export type UserRow = typeof users.$inferSelect
+
+/** Returns the fields of a user that an admin sees. */
+export function userView({ id, email, role, createdAt, signedInAt, disabledAt, ...secret }: UserRow): UserView {
+  return { id, email, role, createdAt, signedInAt, disabledAt, signsInBy: signsInBy(secret) }
+}
+
+function signsInBy({ issuer, passwordHash }: Pick<UserRow, 'issuer' | 'passwordHash'>): UserView['signsInBy'] {
+  if (issuer !== null) return 'single sign-on'
+  return passwordHash === null ? 'none' : 'password'
 }

@@ -29,3 +29,10 @@ export const chargeOf = (line: InvoiceLineItemView): Charge => ({
   quantity: readable(line.quantity),
   amount: readable(line.amount),
 })
+
+/** Returns false when the line is `hidden` or `showOnInvoice` is false, and null when that is unreadable; else true. */
+export function isSeenByCustomer({ price }: Pick<InvoiceLineItemView, 'price'>): boolean | null {
+  const { hidden, showOnInvoice } = price?.billable ?? {}
+  if (hidden === true || showOnInvoice === false) return false
+  return isUnreadable(hidden) || isUnreadable(showOnInvoice) ? null : true
+}
