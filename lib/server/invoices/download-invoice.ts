@@ -1,7 +1,7 @@
 import { Download } from '@/contract/console/download'
 import type { InvoiceView } from '@/contract/console/invoice'
 import type { ConsoleInput } from '@/contract/console/operations'
-import { startGenerator } from '../downloads/start-generator'
+import { startDownload } from '../downloads/start-download'
 import { fileNameOf } from '../downloads/file-name'
 import { invoiceName, invoiceNumber } from '../../domain/invoice/invoice-number'
 import { shortName } from '../../format/amount'
@@ -27,7 +27,7 @@ export async function downloadInvoicePdf(
   // pdfkit is loaded on demand.
   const { invoicePdf } = await import('./invoice-pdf')
   const letterhead = copy === 'internal' ? undefined : await letterheadOf(context, file.invoice, externalId)
-  const bytes = await startGenerator(context.environment.pdfSlots.within(invoicePdf(file, copy, letterhead)))
+  const bytes = await startDownload(context.environment.pdfSlots, invoicePdf(file, copy, letterhead))
   return new Download(nameOf(file.invoice, copy, context.now()), 'application/pdf', bytes)
 }
 

@@ -9,7 +9,7 @@ import { type CsvColumn, instantColumns, numberColumn, ofPart, textColumn, CsvTa
 import { type CsvBatches, csvDownload } from '../../downloads/csv-download'
 import { fileNameOf } from '../../downloads/file-name'
 import type { PdfDocument } from '../../downloads/pdf-document'
-import { startGenerator } from '../../downloads/start-generator'
+import { startDownload } from '../../downloads/start-download'
 import type { OperationContext } from '../../operation-context'
 import { problemError } from '../../problem'
 import { allLedgerMonths, drawnTexts, type MonthsOfRead } from '../figures/list-ledger-months'
@@ -41,7 +41,7 @@ export async function downloadLedgerMonthsPdf(
   { externalId }: ConsoleInput<'downloadLedgerMonthsPdf'>,
 ): Promise<Download> {
   const file = await monthsFileOf(context, externalId)
-  const bytes = await startGenerator(context.environment.pdfSlots.within(pdfOf(file)))
+  const bytes = await startDownload(context.environment.pdfSlots, pdfOf(file))
   return new Download(nameOf(file, '.pdf'), 'application/pdf', bytes)
 }
 
