@@ -74,7 +74,7 @@ beforeAll(async () => {
   servers.push(service, console)
   globalThis.consoleMetrics?.recordOperation({ operation: 'getInvoice', status: 502, ms: 1 })
   const call = { operation: 'getInvoice', kind: 'read', ms: 1, status: 500, requestId: 'r' } as const
-  globalThis.consoleMetrics?.recordCall({ ...call, failure: 'api_failed' })
+  getEnvironment().health.recordCall({ ...call, failure: 'api_failed' })
   scrapes = await Promise.all(servers.map(({ url }) => metricsOf(url)))
 })
 afterAll(async () => {

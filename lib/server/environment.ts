@@ -3,11 +3,10 @@ import { oidcSettingsOf } from './sign-in/oidc/oidc-settings'
 import type { EnvironmentView } from '@/contract/console/environment'
 import type { Breakers } from '@/contract/console/status'
 import { ApiHealth, emptyHealthRecord, type HealthRecord } from './status/api-health'
-import { BillingClient, type CallRecord } from './billing-api/billing-client'
+import { BillingClient } from './billing-api/billing-client'
 import { emptyMemoryState, type MemoryState } from './billing-api/response-memory'
 import { type DriftRecord, DriftRegistry, emptyDriftRecord } from './status/drift-registry'
 import { ExportRegistry } from './ledger/export/export-registry'
-import { metricsRecorder } from './metrics-recorder'
 import { type Settings, settings } from './settings'
 import { Slots } from './slots'
 import { sourceOf } from './source'
@@ -59,11 +58,7 @@ export function getEnvironment(): Environment {
     responseMemory: emptyMemoryState(),
   })
   const health = new ApiHealth(shared.health)
-  const recordCall = (call: CallRecord) => {
-    health.recordCall(call)
-    metricsRecorder()?.recordCall(call)
-  }
-  const billing = new BillingClient(settings(), recordCall, shared.responseMemory)
+  const billing = new BillingClient(settings(), (call) => health.recordCall(call), shared.responseMemory)
   const [csvSlots, pdfSlots] = [new Slots(8), new Slots(2)]
   shared.downloads.push(() => ({ csv: csvSlots.taken, pdf: pdfSlots.taken }))
   shared.breakers.push(() => billing.breakers())

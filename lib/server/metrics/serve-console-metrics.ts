@@ -86,8 +86,10 @@ export async function serveConsoleMetrics(environment: Environment): Promise<Met
   globalThis.consoleMetrics = {
     recordOperation: ({ operation, status, ms }) =>
       operations.observe({ operation, status: statusClass(status) }, ms / 1_000),
-    recordCall: ({ operation, failure, ms }) => calls.observe({ operation, outcome: failure ?? 'ok' }, ms / 1_000),
   }
+  environment.health.onCall(({ operation, failure, ms }) =>
+    calls.observe({ operation, outcome: failure ?? 'ok' }, ms / 1_000),
+  )
   log().info({ event: 'metrics', url: server.url }, 'serving metrics')
   return server
 
