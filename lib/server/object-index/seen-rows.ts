@@ -15,7 +15,7 @@ import { listedTotal } from '../../format/total-labels'
 import { basePriceAmount, payLabel } from '../../format/pay-label'
 import { isUnreadable, readable, readableList, unreadableText } from '../../format/unreadable'
 import type { indexedLinks, seenNames, seenObjects, SeenRow } from '../store/index-schema'
-import { storableText } from '../store/storable-text'
+import { storableText } from '../store/schema'
 import { truncateText } from '../billing-api/tolerant/scalars'
 
 export type ObjectRow = typeof seenObjects.$inferInsert
