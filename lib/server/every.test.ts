@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { every } from './every'
 import { log } from './log'
@@ -40,7 +41,7 @@ describe('every', () => {
   it('waits for the run under way when it is stopped, and tells it to end', async () => {
     const ended: unknown[] = []
     const stop = every(WORK, async (signal) => {
-      await new Promise((resolve) => void signal.addEventListener('abort', resolve))
+      await once(signal, 'abort')
       ended.push(signal.aborted)
       signal.throwIfAborted()
     })
