@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useState } from 'react'
 import { CsvFormProvider } from '@/components/csv-download'
-import { ReplyLanguageProvider } from '@/components/reply-box'
+import { ReplyLanguageProvider } from '@/components/reply-language'
 import { TimeZoneProvider } from '@/components/time-zone'
 import { judgeFailedLoads } from '@/components/ui/lazy-with-retry'
 import { isCodeGone, watchTyping } from '@/lib/browser/outdated-page'

@@ -1,34 +1,12 @@
 'use client'
 
 import { Check, Copy } from 'lucide-react'
-import { createContext, type ReactNode, use, useState } from 'react'
+import { useState } from 'react'
 import type { Sentences } from '@/lib/format/replies/english'
-import { preferenceCookie, REPLY_LANGUAGE_COOKIE } from '@/lib/format/preferences'
-import { type Reply, type ReplyLanguage, SENTENCES } from '@/lib/format/replies/reply'
+import { type Reply, SENTENCES } from '@/lib/format/replies/reply'
+import { useReplyLanguage } from './reply-language'
 import { buttonClass } from './ui/button'
 import { useCopy } from './ui/copy-button'
-
-const ChosenLanguage = createContext<readonly [language: ReplyLanguage, choose: (language: ReplyLanguage) => void]>([
-  'en',
-  () => undefined,
-])
-
-interface ReplyLanguageProviderProps {
-  chosen: ReplyLanguage
-  children: ReactNode
-}
-
-/** Provides the language of replies that the user chose. A cookie keeps it, so that the first HTML already uses it. */
-export function ReplyLanguageProvider({ chosen, children }: ReplyLanguageProviderProps) {
-  const [language, setLanguage] = useState(chosen)
-  const choose = (wanted: ReplyLanguage) => {
-    setLanguage(wanted)
-    document.cookie = preferenceCookie(REPLY_LANGUAGE_COOKIE, wanted)
-  }
-  return <ChosenLanguage value={[language, choose]}>{children}</ChosenLanguage>
-}
-
-export const useReplyLanguage = () => use(ChosenLanguage)
 
 interface ReplyBoxProps {
   /** Returns the reply in the sentences of a language; null when nothing certain can be said. */
@@ -37,7 +15,7 @@ interface ReplyBoxProps {
 
 /** The reply to the customer, with the button "Copy reply"; "Longer" adds what else was read. */
 export function ReplyBox({ reply }: ReplyBoxProps) {
-  const [language] = use(ChosenLanguage)
+  const [language] = useReplyLanguage()
   const [isLong, setLong] = useState(false)
   const written = reply(SENTENCES[language])
   const { short, long } = typeof written === 'object' && written !== null ? written : { short: written, long: null }

@@ -26,7 +26,7 @@ test.describe('the dates of a subscription', () => {
       )
       await expect(page.getByText('1 Dec 2090')).toHaveCount(0)
     }
-    await expect(answer.getByText('30 Nov 2090')).toHaveAttribute(
+    await expect(answer.getByText('30 Nov 2090', { exact: true })).toHaveAttribute(
       'data-both',
       /^1 Dec 2090, 00:00 UTC\n1 Dec 2090, 13:00/,
     )

@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { useReplyLanguage } from '@/components/reply-box'
+import { useReplyLanguage } from '@/components/reply-language'
 import { type Preferences, preferenceCookie, THEME_COOKIE, TIME_ZONE_COOKIE } from '@/lib/format/preferences'
 
 const THEMES = [

@@ -61,10 +61,10 @@ export function SubscriptionSummary({ subscription, forecast, related }: Subscri
           </SummaryPart>
         </div>
       </div>
+      <Terms subscription={subscription} />
       <div className="border-t px-4 py-3">
         <SubscriptionReply subscription={subscription} forecast={forecast} />
       </div>
-      <Terms subscription={subscription} />
       <Contradictions subscription={subscription} />
     </section>
   )
