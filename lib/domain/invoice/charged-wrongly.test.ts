@@ -7,7 +7,7 @@ import {
   type SubscriptionDates,
 } from './charged-wrongly'
 import { invoiceFindingLabel } from '../../format/finding-label'
-import { isProblem } from './invoice-findings'
+import { isProblem } from './finding-kinds'
 import type { Charge } from './invoice-lines'
 
 const day = (text: string) => `2026-${text}T00:00:00.000Z`

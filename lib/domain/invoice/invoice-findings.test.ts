@@ -5,7 +5,8 @@ import { invoiceFindingLabel, lineFindingLabel } from '../../format/finding-labe
 import { readableList } from '../../format/unreadable'
 import { invoiceView } from '../../server/billing-api/tolerant/invoice-view'
 import { outsideOf } from './charged-wrongly'
-import { invoiceFindings, isAboutInvoice, isProblem } from './invoice-findings'
+import { isAboutInvoice, isProblem } from './finding-kinds'
+import { invoiceFindings } from './invoice-findings'
 
 const TIERS = {
   tiers: [

@@ -12,7 +12,8 @@ import { PLANTS } from '@/testing/console/planted-errors'
 import { readableList } from '../../format/unreadable'
 import { invoiceView } from '../../server/billing-api/tolerant/invoice-view'
 import { outsideOf, sameCharges } from './charged-wrongly'
-import { invoiceFindings, isProblem } from './invoice-findings'
+import { isProblem } from './finding-kinds'
+import { invoiceFindings } from './invoice-findings'
 import { invoiceCharges } from './invoice-lines'
 
 const SEEDS = Array.from({ length: volume({ test: 60, prove: 1_000 }) }, (_, nth) => 43_000 + nth)
