@@ -89,6 +89,8 @@ test('a change that needs review is first on Home, where a note closes it', asyn
 
   await first.getByRole('button', { name: 'Close after review' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Close after review?' })
+  // Its code loads on the press.
+  await expect(dialog).toBeVisible()
   await expectAccessible(page, 'close dialog', 'dialog')
   await dialog.getByRole('textbox', { name: 'What you found' }).fill('It was never applied')
   await dialog.getByRole('button', { name: 'Close after review' }).click()
