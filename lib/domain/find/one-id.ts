@@ -25,3 +25,10 @@ export function oneId(text: string): string | null {
   if (quoted !== '') return quoted
   return hasFewWords(text) ? text : null
 }
+
+/** The longest names of customers that are IDs have so many words. A longer text is a sentence of a mail. */
+const MAX_WORDS_OF_ID = 6
+
+/** True for a text that people may search for as it is: one line that can be an ID, of at most six words. */
+export const canBeExactId = (text: string) =>
+  text.trim().split(/\s+/u).length <= MAX_WORDS_OF_ID && [text.trim(), text].some((id) => idProblem(id) === null)

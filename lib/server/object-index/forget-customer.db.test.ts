@@ -14,6 +14,7 @@ import {
   openedObjects,
   seenNames,
   seenObjects,
+  seenWords,
   watchedObjects,
 } from '../store/index-schema'
 import { ledgerReads } from '../store/ledger-schema'
@@ -39,7 +40,7 @@ const startEmpty = async () => index.noteForgetting((await forgetAll(store().db,
 /** Returns the number of rows in each table that holds customers. */
 const countRows = () =>
   Promise.all(
-    [seenObjects, seenNames, indexedLinks, openedObjects, watchedObjects, ledgerReads].map((table) =>
+    [seenObjects, seenNames, seenWords, indexedLinks, openedObjects, watchedObjects, ledgerReads].map((table) =>
       store().db.$count(table),
     ),
   )
