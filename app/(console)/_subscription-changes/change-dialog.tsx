@@ -31,6 +31,8 @@ interface ChangeDialogProps {
   target: ChangeTarget
   /** The initial text of the fields. */
   typed?: DialogDraft | undefined
+  /** The number of the ticket that the agent works on. */
+  ticketNumber: string
   /** True while the request is in progress, which locks the dialog. */
   sending: boolean
   /** Why the last attempt was refused. */
@@ -54,6 +56,7 @@ export function ChangeDialog({
   action,
   target,
   typed,
+  ticketNumber,
   sending,
   refusal,
   onEdit,
@@ -70,7 +73,7 @@ export function ChangeDialog({
   const fresh = useQuery({ ...operationQuery('getSubscription', { id }), staleTime: freshForMs, refetchOnMount: true })
   const [entered, setEntered] = useState(typed?.externalCustomerId ?? suggestedCustomerId)
   const [reason, setReason] = useState(typed?.reason ?? '')
-  const [ticket, setTicket] = useState(typed?.ticket ?? '')
+  const [ticket, setTicket] = useState(typed?.ticket || ticketNumber)
   const externalCustomerId = knownCustomerId ?? entered
   const { name } = useSignedIn()
   const isSignInOld = useIsSignInOld()

@@ -1,0 +1,22 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { useTicket } from '@/lib/browser/ticket'
+import { FindBox } from './find-box'
+import { resultLinks, TicketPanel } from './ticket-panel'
+
+/** The Find box and the results of what was pasted last; `children` are shown without any. */
+export function FindResults({ children }: { children: ReactNode }) {
+  const ticket = useTicket()
+  const focusFirst = () => {
+    const [first] = resultLinks()
+    first?.focus()
+    return first !== undefined
+  }
+  return (
+    <>
+      <FindBox large onDown={focusFirst} />
+      {ticket ? <TicketPanel key={ticket.candidates.map(({ id }) => id).join('\n')} ticket={ticket} /> : children}
+    </>
+  )
+}

@@ -1,0 +1,123 @@
+import { useSyncExternalStore } from 'react'
+import type { FindHit } from '@/contract/console/find'
+import { useSignedIn } from './signed-in'
+
+/*
+ * The IDs of the text that a person pasted last, kept in this tab while they open one after the other. The text itself is never
+ * stored. Only the same person gets them back; they are gone at sign-out.
+ */
+
+/** A possible ID of the text. */
+export interface TicketCandidate {
+  id: string
+  /** How the text has it, when its characters were changed to make the ID. */
+  written?: string
+  /** The text calls it a customer's: an empty ledger then counts as found. */
+  isCustomer?: boolean
+}
+
+/** An object of the ticket that can be opened. */
+export interface TicketObject {
+  kind: FindHit['kind']
+  id: string
+}
+
+export interface Ticket {
+  candidates: TicketCandidate[]
+  /** How many further candidates the console left out. */
+  leftOut: number
+  /** The ticket's own number. */
+  number: string | null
+  /** What was found as the text has it, or was chosen. */
+  found: TicketObject[]
+  /** The sample of "Try this", whose text the results show. */
+  isSample?: boolean
+}
+
+interface Kept extends Ticket {
+  who: string
+}
+
+const KEY = 'billing-console:ticket'
+const MAX_CHARACTERS = 50_000
+
+let kept: Kept | null | undefined
+/** The searched text when it can be an ID, for "Search for this exact text". In memory only. */
+let exactText: string | undefined
+const listeners = new Set<() => void>()
+
+/** Returns the ticket of this tab; null without one, and for another person's. */
+export function useTicket(): Ticket | null {
+  const { name } = useSignedIn()
+  const ticket = useSyncExternalStore(subscribe, read, () => null)
+  return ticket?.who === name ? ticket : null
+}
+
+export const exactTextOfTicket = (): string | undefined => exactText
+
+/** Keeps a person's ticket in place of the one before. */
+export function keepTicket(who: string, ticket: Ticket, exact?: string): void {
+  exactText = exact
+  write({ who, ...ticket })
+}
+
+/** Keeps what was found, in the order of the ticket. */
+export function keepFound(found: readonly TicketObject[]): void {
+  const now = read()
+  if (now) write({ ...now, found: found.map(({ kind, id }) => ({ kind, id })) })
+}
+
+/** Keeps an object that the person chose, after the others. */
+export function addFound({ kind, id }: TicketObject): void {
+  const found = read()?.found ?? []
+  if (!found.some((each) => each.kind === kind && each.id === id)) keepFound([...found, { kind, id }])
+}
+
+export function forgetTicket(): void {
+  exactText = undefined
+  write(null)
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function write(ticket: Kept | null): void {
+  kept = ticket
+  const text = JSON.stringify(ticket)
+  try {
+    if (ticket === null || text.length > MAX_CHARACTERS) sessionStorage.removeItem(KEY)
+    else sessionStorage.setItem(KEY, text)
+  } catch {
+    // The storage is full or forbidden: the ticket lasts until a reload.
+  }
+  for (const listener of listeners) listener()
+}
+
+function read(): Kept | null {
+  if (kept === undefined) kept = stored()
+  return kept
+}
+
+function stored(): Kept | null {
+  try {
+    const ticket: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null')
+    return isTicket(ticket) ? ticket : null
+  } catch {
+    return null
+  }
+}
+
+/** Another version of the console may have stored it. */
+function isTicket(value: unknown): value is Kept {
+  const { who, candidates, leftOut, number, found }: Partial<Record<keyof Kept, unknown>> = Object(value)
+  const haveIds = (list: unknown) => Array.isArray(list) && list.every((each) => typeof Object(each).id === 'string')
+  return (
+    typeof who === 'string' &&
+    typeof leftOut === 'number' &&
+    (number === null || typeof number === 'string') &&
+    haveIds(candidates) &&
+    haveIds(found)
+  )
+}
