@@ -112,12 +112,16 @@ function stored(): Kept | null {
 /** Another version of the console may have stored it. */
 function isTicket(value: unknown): value is Kept {
   const { who, candidates, leftOut, number, found }: Partial<Record<keyof Kept, unknown>> = Object(value)
-  const haveIds = (list: unknown) => Array.isArray(list) && list.every((each) => typeof Object(each).id === 'string')
   return (
     typeof who === 'string' &&
     typeof leftOut === 'number' &&
     (number === null || typeof number === 'string') &&
-    haveIds(candidates) &&
-    haveIds(found)
+    isListOf(candidates, ({ id }) => typeof id === 'string') &&
+    isListOf(found, ({ id, kind }) => typeof id === 'string' && KINDS.has(String(kind)))
   )
 }
+
+const KINDS: ReadonlySet<string> = new Set(['subscription', 'invoice', 'customer'] satisfies FindHit['kind'][])
+
+const isListOf = (value: unknown, isOne: (fields: Record<string, unknown>) => boolean): boolean =>
+  Array.isArray(value) && value.every((each) => isOne(Object(each)))

@@ -357,8 +357,9 @@ it('reports each cause once, and names the kinds when it does not affect all', (
   ])
 })
 
+const messageFor = (result: Partial<FindResult>) => findOutcome({ ...NONE, ...result }, 'sub_9', 'UTC').message
+
 it('says for a browser without scripts what an ID led to', () => {
-  const messageFor = (result: Partial<FindResult>) => findOutcome({ ...NONE, ...result }, 'sub_9', 'UTC').message
   expect(messageFor({})).toBe('Nothing has this ID.')
   expect(messageFor({ similar: [seen] })).toBe('Nothing has exactly this ID. Similar, opened by your team:')
   expect(messageFor({ hits: [hit('sub_9'), hit('sub_9', 'invoice')] })).toBe('2 matches for "sub_9".')

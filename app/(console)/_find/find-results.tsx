@@ -8,15 +8,17 @@ import { resultLinks, TicketPanel } from './ticket-panel'
 /** The Find box and the results of what was pasted last; `children` are shown without any. */
 export function FindResults({ children }: { children: ReactNode }) {
   const ticket = useTicket()
-  const focusFirst = () => {
-    const [first] = resultLinks()
-    first?.focus()
-    return first !== undefined
-  }
   return (
     <>
       <FindBox large onDown={focusFirst} />
       {ticket ? <TicketPanel key={ticket.candidates.map(({ id }) => id).join('\n')} ticket={ticket} /> : children}
     </>
   )
+}
+
+/** Moves the focus to the first row that opens an object; returns false without one. */
+function focusFirst(): boolean {
+  const [first] = resultLinks()
+  first?.focus()
+  return first !== undefined
 }

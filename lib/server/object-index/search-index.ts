@@ -76,17 +76,20 @@ export async function findSimilar(db: Database | Session, source: string, text: 
   const names = await similarNames(db, source, text)
   const found = (await Promise.all(names.map((name) => findNamed(db, source, name)))).flat()
   const newest = found.toSorted((one, other) => (one.asOf < other.asOf ? 1 : -1))
-  const distinct = (objects: IndexedObject[]) =>
-    new Map(objects.map((object) => [`${object.kind} ${object.id}`, object]))
-  const misspelled = [...distinct(newest).values()].slice(0, MAX_SIMILAR)
-  return [...distinct([...withPart, ...misspelled]).values()].slice(0, MAX_SUGGESTED)
+  const misspelled = distinct(newest).slice(0, MAX_SIMILAR)
+  return distinct([...withPart, ...misspelled]).slice(0, MAX_SUGGESTED)
 }
+
+/** Returns the objects, each once. */
+const distinct = (objects: readonly IndexedObject[]) => [
+  ...new Map(objects.map((object) => [`${object.kind} ${object.id}`, object])).values(),
+]
 
 /** The words of a text that are compared, and the most rows that a frequent word reads. */
 const MAX_WORDS = 4
 const MAX_READ = 1_000
-/** Latin letters and digits need so many for a word that tells objects apart. */
-const TELLING = /[a-z0-9]{3}|[^\x00-\x7f]/u
+/** A word of Latin letters or digits tells objects apart from three on. */
+const TELLING = /^[a-z0-9]{3}|[^a-z0-9]/u
 
 /**
  * Returns the objects with all words of the text, the newest response first. A word also finds longer ones that begin with it; a number
@@ -97,21 +100,23 @@ async function searchWords(db: Database | Session, source: string, text: string)
     .slice(0, MAX_WORDS)
     .toSorted((one, other) => other.length - one.length)
   if (longest === undefined || !TELLING.test(longest)) return []
-  const has = (word: string, column: SQL) => {
-    const last = /^\d+$/.test(word) ? word : word + LAST
-    return sql`${column} >= ${word}::text collate "C" and ${column} <= ${last}::text collate "C"`
-  }
   const hasOther = (word: string) => sql`and exists (
     select from ${seenWords} as other
-    where other.id = found.id and other.source = ${source} and other.kind = found.kind and ${has(word, sql`other.word`)})`
+    where other.id = found.id and other.source = ${source} and other.kind = found.kind and ${beginsWith(word, sql`other.word`)})`
   const { rows } = await db.execute<NamedObject & Record<string, unknown>>(sql`
     select found.kind, found.id from (
       select kind, id, seen_at from ${seenWords}
-      where source = ${source} and ${has(longest, sql`word`)}
+      where source = ${source} and ${beginsWith(longest, sql`word`)}
       order by word limit ${MAX_READ}) as found
     where true ${sql.join(others.map(hasOther), sql` `)}
     group by found.kind, found.id order by max(found.seen_at) desc limit ${MAX_SUGGESTED}`)
   return rows
+}
+
+/** Matches words that begin with this one; for a number, only the number. */
+function beginsWith(word: string, column: SQL): SQL {
+  const last = /^\d+$/.test(word) ? word : word + LAST
+  return sql`${column} >= ${word}::text collate "C" and ${column} <= ${last}::text collate "C"`
 }
 
 interface NamedObject {
