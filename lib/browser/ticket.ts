@@ -61,17 +61,18 @@ export function keepTicket(who: string, ticket: Ticket, exact?: string): void {
   write({ who, ...ticket })
 }
 
-/** Keeps what was found, in the order of the ticket. */
-export function keepFound(found: readonly TicketObject[]): void {
+/** Adds objects that were found or chosen: these in their order, then the others that the ticket has already. */
+export function addFound(objects: readonly TicketObject[]): void {
   const now = read()
-  if (now) write({ ...now, found: found.map(({ kind, id }) => ({ kind, id })) })
+  if (!now) return
+  const all = [...objects, ...now.found]
+  const isFirst = ({ kind, id }: TicketObject, index: number) =>
+    all.findIndex((other) => other.kind === kind && other.id === id) === index
+  write({ ...now, found: all.filter(isFirst).map(({ kind, id }) => ({ kind, id })) })
 }
 
-/** Keeps an object that the person chose, after the others. */
-export function addFound({ kind, id }: TicketObject): void {
-  const found = read()?.found ?? []
-  if (!found.some((each) => each.kind === kind && each.id === id)) keepFound([...found, { kind, id }])
-}
+/** Adds an object that the person chose, after the others. */
+export const addChosen = (object: TicketObject) => addFound([...(read()?.found ?? []), object])
 
 export function forgetTicket(): void {
   exactText = undefined

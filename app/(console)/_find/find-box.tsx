@@ -59,10 +59,11 @@ export function FindBox({ large = false, searchedText = '', onDown, ref }: FindB
   const [hydrated, setHydrated] = useState(false)
   const opened = useOpened(open)
   const timeZone = useTimeZone()
-  const leave = () => {
+  const leave = (to: 'object' | 'results') => {
     setText('')
     setOpen(false)
-    input.current?.blur()
+    // From the results an arrow key leads into the table.
+    if (to === 'object') input.current?.blur()
   }
   const find = useFind(leave)
   const goBack = useFindShortcut(
@@ -82,7 +83,10 @@ export function FindBox({ large = false, searchedText = '', onDown, ref }: FindB
       setText(id)
       find.forget()
       // After the render with the new text.
-      requestAnimationFrame(() => input.current?.select())
+      requestAnimationFrame(() => {
+        input.current?.focus()
+        input.current?.select()
+      })
     },
   }))
 

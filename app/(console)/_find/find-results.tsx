@@ -1,6 +1,6 @@
 'use client'
 
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTicket } from '@/lib/browser/ticket'
 import { FindBox } from './find-box'
 import { resultLinks, TicketPanel } from './ticket-panel'
@@ -8,10 +8,17 @@ import { resultLinks, TicketPanel } from './ticket-panel'
 /** The Find box and the results of what was pasted last; `children` are shown without any. */
 export function FindResults({ children }: { children: ReactNode }) {
   const ticket = useTicket()
+  // The first HTML has neither: only the browser knows the ticket.
+  const [isInBrowser, setInBrowser] = useState(false)
+  useEffect(() => setInBrowser(true), [])
   return (
     <>
       <FindBox large onDown={focusFirst} />
-      {ticket ? <TicketPanel key={ticket.candidates.map(({ id }) => id).join('\n')} ticket={ticket} /> : children}
+      {ticket ? (
+        <TicketPanel key={ticket.candidates.map(({ id }) => id).join('\n')} ticket={ticket} />
+      ) : (
+        isInBrowser && children
+      )}
     </>
   )
 }

@@ -17,7 +17,7 @@ import { VisibleMarks } from '@/components/visible-marks'
 import type { FindResult } from '@/contract/console/find'
 import type { IndexedObject } from '@/contract/console/indexed-objects'
 import { useSignedIn } from '@/lib/browser/signed-in'
-import { addFound, exactTextOfTicket, keepFound, keepTicket, type Ticket } from '@/lib/browser/ticket'
+import { addChosen, addFound, exactTextOfTicket, keepTicket, type Ticket } from '@/lib/browser/ticket'
 import { daysOverdue, isOwed } from '@/lib/domain/invoice/owed-statuses'
 import { usableDate } from '@/lib/domain/time/usable-date'
 import { formatCount, formatMoney } from '@/lib/format/amount'
@@ -128,7 +128,7 @@ function useLookups({ candidates }: Ticket) {
     [candidates, results, timeZone],
   )
   useEffect(() => {
-    if (lookups.every(({ result }) => result)) keepFound(objectsAsWritten(lookups))
+    if (lookups.every(({ result }) => result)) addFound(objectsAsWritten(lookups))
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is kept changes the ticket, and must not run this again
   }, [results])
   return {
@@ -197,7 +197,7 @@ function Found({ row: { place, text, isRespelled } }: { row: ResultRow }) {
           href={pathOf(place)}
           prefetch={false}
           data-result=""
-          onNavigate={() => addFound(place)}
+          onNavigate={() => addChosen(place)}
           className="text-accent font-medium after:absolute after:inset-0 hover:underline"
         >
           <VisibleMarks>{name}</VisibleMarks>

@@ -8,7 +8,6 @@ import { customerPath, invoicePath, ledgerPath, subscriptionPath } from '@/lib/b
 import { useSignedIn } from '@/lib/browser/signed-in'
 import { keepTypedFor } from '@/lib/browser/typed'
 import { preferenceCookie, TRY_THIS_COOKIE } from '@/lib/format/preferences'
-import { serializeDialog } from '../_subscription-changes/dialog-draft'
 import type { FindBoxHandle } from './find-box'
 import { SAMPLE_TICKET } from './sample-ticket'
 
@@ -24,9 +23,7 @@ export function TryThis({ box }: { box: RefObject<FindBoxHandle | null> }) {
     setDismissed(true)
   }
   const openDialog = () => {
-    const typed = { reason: '', ticket: '', externalCustomerId: '' }
-    const fields = serializeDialog({ action: 'cancel', target: { id: TO_CANCEL }, typed })
-    keepTypedFor(subscriptionPath(TO_CANCEL), { who: name, fields })
+    keepTypedFor(subscriptionPath(TO_CANCEL), { who: name, fields: { action: 'cancel', id: TO_CANCEL } })
   }
   if (isDismissed) return null
   return (

@@ -44,7 +44,7 @@ export const lookUpId = (client: QueryClient, id: string): Promise<FindResult> =
     .catch((error: unknown) => failedLookup(error))
 
 /** Searches for a text: opens what it names, else shows the results of its IDs on their page. */
-export function useFind(onLeave: () => void) {
+export function useFind(onLeave: (to: 'object' | 'results') => void) {
   const { go, pressed } = useNavigation()
   const client = useQueryClient()
   const { name } = useSignedIn()
@@ -61,7 +61,7 @@ export function useFind(onLeave: () => void) {
   }
   const open = (destination: Destination) => {
     forget()
-    onLeave()
+    onLeave('object')
     go(pathOf(destination), FIND)
   }
 
@@ -79,7 +79,7 @@ export function useFind(onLeave: () => void) {
     if (next.ticket) keepTicket(name, { ...next.ticket, isSample }, next.exactText)
     if (next.open) open(next.open)
     else if (next.ticket) {
-      onLeave()
+      onLeave('results')
       // The address stays the same: without this, Back would have to pass the page twice.
       if (!areResultsOpen) go(RESULTS_PATH, FIND)
     } else setFound(next)
@@ -96,7 +96,7 @@ export function useFind(onLeave: () => void) {
     findExactly: (text: string) => {
       forget()
       keepTicket(name, exactly(text))
-      onLeave()
+      onLeave('results')
       if (!areResultsOpen) go(RESULTS_PATH, FIND)
     },
   }

@@ -73,7 +73,7 @@ export function ChangeDialog({
   const fresh = useQuery({ ...operationQuery('getSubscription', { id }), staleTime: freshForMs, refetchOnMount: true })
   const [entered, setEntered] = useState(typed?.externalCustomerId ?? suggestedCustomerId)
   const [reason, setReason] = useState(typed?.reason ?? '')
-  const [ticket, setTicket] = useState(typed?.ticket || ticketNumber)
+  const [ticket, setTicket] = useState(typed?.ticket ?? ticketNumber)
   const externalCustomerId = knownCustomerId ?? entered
   const { name } = useSignedIn()
   const isSignInOld = useIsSignInOld()

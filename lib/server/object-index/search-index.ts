@@ -76,12 +76,12 @@ export async function findSimilar(db: Database | Session, source: string, text: 
   const names = await similarNames(db, source, text)
   const found = (await Promise.all(names.map((name) => findNamed(db, source, name)))).flat()
   const newest = found.toSorted((one, other) => (one.asOf < other.asOf ? 1 : -1))
-  const misspelled = distinct(newest).slice(0, MAX_SIMILAR)
-  return distinct([...withPart, ...misspelled]).slice(0, MAX_SUGGESTED)
+  const misspelled = eachOnce(newest).slice(0, MAX_SIMILAR)
+  return eachOnce([...withPart, ...misspelled]).slice(0, MAX_SUGGESTED)
 }
 
 /** Returns the objects, each once. */
-const distinct = (objects: readonly IndexedObject[]) => [
+const eachOnce = (objects: readonly IndexedObject[]) => [
   ...new Map(objects.map((object) => [`${object.kind} ${object.id}`, object])).values(),
 ]
 
