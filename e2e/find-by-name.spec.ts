@@ -1,6 +1,7 @@
 import { jsonResponse } from '@/testing/fake-billing-api/response'
 import { plainInvoice, plainSubscription } from '@/testing/fake-billing-api/plain-resources'
-import { signInBrowser } from './fixtures/sign-in'
+import { paste } from './fixtures/paste'
+import { signInBrowser, startSession } from './fixtures/sign-in'
 import { expect, test } from './fixtures/fake-api-test'
 
 const FIND = 'Find a subscription, invoice or customer'
@@ -104,4 +105,23 @@ test('several objects of one name are a table, and the arrow keys open one of th
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/subscriptions/${id}$`))
+})
+
+test('signing out forgets the ticket', async ({ browser, fakeApiUrl }) => {
+  const context = await browser.newContext()
+  // A session of its own, because signing out ends it.
+  const [name = '', value = ''] = (await startSession(fakeApiUrl)).split('=')
+  await context.addCookies([{ name, value, url: fakeApiUrl, httpOnly: true, sameSite: 'Lax' }])
+  const page = await context.newPage()
+  await page.goto(fakeApiUrl)
+  await page.waitForLoadState('networkidle')
+  await paste(page.getByRole('combobox', { name: FIND }), 'sub_forget_1\nsub_forget_2')
+  await expect(page.getByRole('status').filter({ hasText: '2 not found' })).toBeVisible()
+  const stored = () => page.evaluate(() => JSON.stringify(Object.values(sessionStorage)))
+  expect(await stored()).toContain('sub_forget_1')
+  await page.getByRole('button', { name: '@' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/sign-in/)
+  expect(await stored()).not.toContain('sub_forget_1')
+  await context.close()
 })

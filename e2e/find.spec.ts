@@ -184,18 +184,6 @@ test('Find keeps the place of every row while lookups run', async ({ page }) => 
   await expect(headers).toHaveText(ids)
 })
 
-test('signing out forgets the ticket', async ({ page }) => {
-  await page.goto('/')
-  await paste(page.getByRole('combobox', { name: FIND }), 'sub_globex\ninv_globex_paid')
-  await expect(page.getByRole('status').filter({ hasText: '2 found' })).toBeVisible()
-  const menu = page.getByRole('button', { name: /@/ })
-  test.skip(!(await menu.isVisible()), 'this console has no sign-in')
-  await menu.click()
-  await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await expect(page).toHaveURL(/sign-in/)
-  expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
-})
-
 test('the address bar never holds a pasted ticket, even without scripts', async ({ page, browser, demo }) => {
   const ticket = 'Dear support, our sub_globex and inv_globex_paid are wrong, see order 98-7654.'
   await page.goto('/')

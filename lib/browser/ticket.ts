@@ -46,11 +46,23 @@ let kept: Kept | null | undefined
 let exactText: string | undefined
 const listeners = new Set<() => void>()
 
-/** Returns the ticket of this tab; null without one, and for another person's. */
+/** Returns the ticket of this tab, and null on the server. */
 export function useTicket(): Ticket | null {
   const { name } = useSignedIn()
-  const ticket = useSyncExternalStore(subscribe, read, () => null)
-  return ticket?.who === name ? ticket : null
+  return useSyncExternalStore(
+    subscribe,
+    () => ticketOf(name),
+    () => null,
+  )
+}
+
+/** Returns this person's ticket; null without one. Discards another person's. */
+export function ticketOf(who: string): Ticket | null {
+  const ticket = read()
+  if (ticket === null || ticket.who === who) return ticket
+  kept = null
+  store(null)
+  return null
 }
 
 export const exactTextOfTicket = (): string | undefined => exactText
@@ -86,6 +98,11 @@ function subscribe(listener: () => void): () => void {
 
 function write(ticket: Kept | null): void {
   kept = ticket
+  store(ticket)
+  for (const listener of listeners) listener()
+}
+
+function store(ticket: Kept | null): void {
   const text = JSON.stringify(ticket)
   try {
     if (ticket === null || text.length > MAX_CHARACTERS) sessionStorage.removeItem(KEY)
@@ -93,7 +110,6 @@ function write(ticket: Kept | null): void {
   } catch {
     // The storage is full or forbidden: the ticket lasts until a reload.
   }
-  for (const listener of listeners) listener()
 }
 
 function read(): Kept | null {
