@@ -58,7 +58,7 @@ export function TicketPanel({ ticket }: { ticket: Ticket }) {
         </figure>
       )}
       <Section
-        title={number === null ? 'In this ticket' : `In this ticket · ${number}`}
+        title={number !== null ? `Ticket ${number}` : isMany ? 'In this ticket' : 'Result'}
         flush
         aside={
           <p role="status" className={isMany ? 'text-muted text-xs' : 'sr-only'}>

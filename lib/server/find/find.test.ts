@@ -52,7 +52,7 @@ test('returns what the row of a hit shows', async () => {
     jsonResponse({ ...plainSubscription, id: 'sub_row', status: 'active', endDate: '2027-03-01T00:00:00.000Z' }),
   )
   expect((await find('inv_row')).hits).toMatchObject([
-    { object: { name: '7', status: 'paid', amount: '12.50', customerId: 'cus_7', goneAt: null } },
+    { object: { name: '7', status: 'paid', amount: '12.5', customerId: 'cus_7', goneAt: null } },
   ])
   expect((await find('sub_row')).hits).toMatchObject([
     { object: { status: 'active', amount: null, date: '2027-03-01T00:00:00.000Z' } },
