@@ -2,6 +2,7 @@
 
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTicket } from '@/lib/browser/ticket'
+import { Queries } from '@/lib/queries/queries'
 import { FindBox } from './find-box'
 import { resultLinks, TicketPanel } from './ticket-panel'
 
@@ -15,7 +16,9 @@ export function FindResults({ children }: { children: ReactNode }) {
     <>
       <FindBox large onDown={focusFirst} />
       {ticket ? (
-        <TicketPanel key={ticket.candidates.map(({ id }) => id).join('\n')} ticket={ticket} />
+        <Queries>
+          <TicketPanel key={ticket.candidates.map(({ id }) => id).join('\n')} ticket={ticket} />
+        </Queries>
       ) : (
         isInBrowser && children
       )}

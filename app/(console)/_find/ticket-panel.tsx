@@ -37,7 +37,8 @@ import {
   resultRows,
 } from './lookups'
 import { SAMPLE_TICKET } from './sample-ticket'
-import { exactly, knownResult, lookUpId } from './use-find'
+import { knownResult, lookUpId } from './find-query'
+import { exactly } from './use-find'
 
 /** The candidate IDs of a ticket with what was found. Mount it anew for another ticket. */
 export function TicketPanel({ ticket }: { ticket: Ticket }) {
@@ -75,7 +76,7 @@ export function TicketPanel({ ticket }: { ticket: Ticket }) {
             rows={rows}
             keyOf={(_, index) => index}
             rowProps={() => ({ className: 'relative' })}
-            className="[&>tbody>tr>*]:py-2 [&>tbody>tr>*]:align-top"
+            className="[&>tbody>tr>*]:align-top @min-[40rem]:[&>tbody>tr>*]:py-2"
           />
         </div>
         {lookupCauses(lookups).map(({ text, technicalDetail }) => (
@@ -155,7 +156,7 @@ function moveBetweenRows(event: KeyboardEvent): void {
 const COLUMNS: readonly Column<ResultRow>[] = [
   {
     header: 'In the ticket',
-    width: '22%',
+    width: '19%',
     isRowHeader: true,
     show: ({ lookup: { id, written }, isFirst }) => (
       <span className={isFirst ? 'opaque whitespace-pre-wrap' : 'sr-only'}>
@@ -163,11 +164,11 @@ const COLUMNS: readonly Column<ResultRow>[] = [
       </span>
     ),
   },
-  { header: 'Found', width: '34%', show: (row) => <Found row={row} /> },
-  { header: 'Status', width: '8rem', show: ({ place }) => place?.object && <Status object={place.object} /> },
+  { header: 'Found', width: '31%', show: (row) => <Found row={row} /> },
+  { header: 'Status', width: '14%', show: ({ place }) => place?.object && <Status object={place.object} /> },
   {
     header: 'Date or amount',
-    width: '9.5rem',
+    width: '17%',
     show: ({ place }) => place?.object && <DateOrAmount object={place.object} />,
   },
   {
@@ -249,9 +250,17 @@ function DateOrAmount({ object }: { object: IndexedObject }) {
   const date = usableDate(object.date)
   const timeZone = useTimeZone()
   if (goneAt !== null) return null
-  if (kind === 'subscription') return date !== null && `Last day ${formatLastDay(date)}`
-  if (kind === 'customer')
-    return date !== null && <span className="text-muted">Last transaction {formatDate(date, timeZone)}</span>
+  if (kind !== 'invoice')
+    return (
+      date !== null && (
+        <>
+          <span className="whitespace-nowrap">
+            {kind === 'subscription' ? formatLastDay(date) : formatDate(date, timeZone)}
+          </span>
+          <small>{kind === 'subscription' ? 'last day' : 'last transaction'}</small>
+        </>
+      )
+    )
   const invoice = { status: status ?? undefined, total: amount, dueDate: date }
   const days = daysOverdue(invoice, asOf)
   return (

@@ -1,16 +1,12 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { usePathname } from 'next/navigation'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, use, useEffect, useRef, useState } from 'react'
 import { useTimeZone } from '@/components/time-zone'
 import { useNavigation } from '@/components/ui/navigation-progress'
 import { readOperation } from '@/lib/browser/operation'
 import { useSignedIn } from '@/lib/browser/signed-in'
 import { keepTicket } from '@/lib/browser/ticket'
-import { operationQuery } from '@/lib/queries/operation-query'
+import { QueryCacheContext } from '@/lib/queries/query-cache'
 import { type Destination, indexedDestination, keyOf, pathOf } from './destination'
-import { oneId } from '@/lib/domain/find/one-id'
-import { failedLookup } from './find-outcome'
-import type { FindResult } from '@/contract/console/find'
 import type { FoundText } from './find-by-text'
 import { MAX_ID_CHARS } from '@/contract/requestable-id'
 import type { IndexedObject, OpenedObject } from '@/contract/console/indexed-objects'
@@ -26,27 +22,12 @@ const isSeenCustomer = (id: string) =>
     () => false,
   )
 
-/** Results are this long reused, by the results page and on the way back to it; a change makes all outdated. */
-const FRESH_MS = 30_000
-
-const findQuery = (id: string) => operationQuery('find', oneId(id) === null ? { id, exact: true } : { id })
-
-/** Returns the last result for an ID; undefined when it was not searched for, or not completely. */
-export function knownResult(client: QueryClient, id: string): FindResult | undefined {
-  const known = client.getQueryData(findQuery(id).queryKey)
-  return known?.unanswered.length === 0 ? known : undefined
-}
-
-/** Looks up an ID; an incomplete result is not reused. Never rejects. */
-export const lookUpId = (client: QueryClient, id: string): Promise<FindResult> =>
-  client
-    .fetchQuery({ ...findQuery(id), staleTime: knownResult(client, id) ? FRESH_MS : 0 })
-    .catch((error: unknown) => failedLookup(error))
+const NOT_LOADED = 'Not searched: the search could not be loaded. Check your network and try again.'
 
 /** Searches for a text: opens what it names, else shows the results of its IDs on their page. */
 export function useFind(onLeave: (to: 'object' | 'results') => void) {
   const { go, pressed } = useNavigation()
-  const client = useQueryClient()
+  const cache = use(QueryCacheContext)
   const { name } = useSignedIn()
   const timeZone = useTimeZone()
   const areResultsOpen = usePathname() === RESULTS_PATH
@@ -65,15 +46,22 @@ export function useFind(onLeave: (to: 'object' | 'results') => void) {
     go(pathOf(destination), FIND)
   }
 
+  /** The text parser and the cache load with the first search. */
+  const search = async (text: string): Promise<FoundText> => {
+    const [{ findByText }, { clientOf, lookUpId }] = await Promise.all([
+      import('./find-by-text'),
+      import('./find-query'),
+    ])
+    const client = clientOf(cache ?? {})
+    return findByText(text, { ask: (id) => lookUpId(client, id), isSeenCustomer, timeZone })
+  }
+
   /** Runs a search and shows its result, unless another search or an edit has superseded it. */
   const find = async (text: string, isSample = false) => {
     forget()
     const { signal } = (latest.current = new AbortController())
     setSearching(true)
-    // The text parser loads with the first search.
-    const next = await import('./find-by-text')
-      .then(({ findByText }) => findByText(text, { ask: (id) => lookUpId(client, id), isSeenCustomer, timeZone }))
-      .catch((): FoundText => ({ message: 'Not searched: the console could not be loaded. Try again.' }))
+    const next = await search(text).catch((): FoundText => ({ message: NOT_LOADED }))
     if (signal.aborted) return
     setSearching(false)
     if (next.ticket) keepTicket(name, { ...next.ticket, isSample }, next.exactText)
