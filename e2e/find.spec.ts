@@ -294,7 +294,7 @@ test('Find says once that nothing has an ID', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('combobox', { name: FIND }).fill('no-such-id')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Not found')).toHaveCount(1)
+  await expect(page.getByText('Not found', { exact: true })).toHaveCount(1)
   await expect(page.getByRole('row', { name: /^no-such-id.*Not found/ })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Opened recently' })).toHaveCount(0)
   await page.getByRole('combobox', { name: FIND }).fill('..')

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { FindHit } from '@/contract/console/find'
 import { useSignedIn } from './signed-in'
+import { storedTicket, storeTicket } from './ticket-storage'
 
 /*
  * The IDs of the text that a person pasted last, kept in this tab while they open one after the other. The text itself is never
@@ -38,7 +39,6 @@ interface Kept extends Ticket {
   who: string
 }
 
-const KEY = 'billing-console:ticket'
 const MAX_CHARACTERS = 50_000
 
 let kept: Kept | null | undefined
@@ -73,6 +73,10 @@ export function keepTicket(who: string, ticket: Ticket, exact?: string): void {
   write({ who, ...ticket })
 }
 
+/** Keeps a text that is searched for as it is. */
+export const keepExactText = (who: string, text: string) =>
+  keepTicket(who, { candidates: [{ id: text.trim(), isCustomer: true }], leftOut: 0, number: null, found: [] })
+
 /** Adds objects that were found or chosen: these in their order, then the others that the ticket has already. */
 export function addFound(objects: readonly TicketObject[]): void {
   const now = read()
@@ -104,12 +108,7 @@ function write(ticket: Kept | null): void {
 
 function store(ticket: Kept | null): void {
   const text = JSON.stringify(ticket)
-  try {
-    if (ticket === null || text.length > MAX_CHARACTERS) sessionStorage.removeItem(KEY)
-    else sessionStorage.setItem(KEY, text)
-  } catch {
-    // The storage is full or forbidden: the ticket lasts until a reload.
-  }
+  storeTicket(ticket === null || text.length > MAX_CHARACTERS ? null : text)
 }
 
 function read(): Kept | null {
@@ -119,7 +118,7 @@ function read(): Kept | null {
 
 function stored(): Kept | null {
   try {
-    const ticket: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null')
+    const ticket: unknown = JSON.parse(storedTicket() ?? 'null')
     return isTicket(ticket) ? ticket : null
   } catch {
     return null

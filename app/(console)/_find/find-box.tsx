@@ -203,7 +203,7 @@ export function FindBox({ large = false, searchedText = '', onDown, ref }: FindB
         </p>
         {shown && exactText !== undefined && (
           <div className="border-t px-3 py-2.5">
-            <Button small onClick={() => find.findExactly(exactText)}>
+            <Button small onClick={() => void find.findExactly(exactText)}>
               Search for this exact text
             </Button>
           </div>

@@ -1,17 +1,22 @@
 'use client'
 
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { useTicket } from '@/lib/browser/ticket'
 import { Queries } from '@/lib/queries/queries'
 import { FindBox } from './find-box'
 import { resultLinks, TicketPanel } from './ticket-panel'
 
+const noSubscription = () => () => undefined
+
 /** The Find box and the results of what was pasted last; `children` are shown without any. */
 export function FindResults({ children }: { children: ReactNode }) {
   const ticket = useTicket()
   // The first HTML has neither: only the browser knows the ticket.
-  const [isInBrowser, setInBrowser] = useState(false)
-  useEffect(() => setInBrowser(true), [])
+  const isInBrowser = useSyncExternalStore(
+    noSubscription,
+    () => true,
+    () => false,
+  )
   return (
     <>
       <FindBox large onDown={focusFirst} />

@@ -1,20 +1,24 @@
 'use client'
 
 import { usePathname } from 'next/navigation'
+import { useSyncExternalStore } from 'react'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
-import { useTicket } from '@/lib/browser/ticket'
+import { storedTicket } from '@/lib/browser/ticket-storage'
 
-const TicketStrip = lazyWithRetry(
-  () => import('./ticket-strip').then((module) => module.TicketStrip),
-  <div className="mb-4 h-11" />,
-)
+const TicketStrip = lazyWithRetry(() => import('./ticket-strip').then((module) => module.TicketStrip))
 
 const OBJECT_PAGE = /^\/(?:subscriptions|invoices|customers|api-customers)\/[^/]/u
 
-/** The strip of the ticket on the page of any object, while there is more than that object to tell. */
+const noSubscription = () => () => undefined
+
+/** The strip of the ticket on the page of any object. Pages without a ticket load nothing of it. */
 export function InThisTicket() {
-  const ticket = useTicket()
   const pathname = usePathname()
-  if (!ticket || !OBJECT_PAGE.test(pathname) || (ticket.found.length < 2 && ticket.number === null)) return null
-  return <TicketStrip ticket={ticket} />
+  // Read with each page; the strip itself follows the ticket.
+  const hasTicket = useSyncExternalStore(
+    noSubscription,
+    () => storedTicket() !== null,
+    () => false,
+  )
+  return hasTicket && OBJECT_PAGE.test(pathname) && <TicketStrip />
 }

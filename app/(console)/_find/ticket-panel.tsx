@@ -17,7 +17,7 @@ import { VisibleMarks } from '@/components/visible-marks'
 import type { FindResult } from '@/contract/console/find'
 import type { IndexedObject } from '@/contract/console/indexed-objects'
 import { useSignedIn } from '@/lib/browser/signed-in'
-import { addChosen, addFound, exactTextOfTicket, keepTicket, type Ticket } from '@/lib/browser/ticket'
+import { addChosen, addFound, exactTextOfTicket, keepExactText, type Ticket } from '@/lib/browser/ticket'
 import { daysOverdue, isOwed } from '@/lib/domain/invoice/owed-statuses'
 import { usableDate } from '@/lib/domain/time/usable-date'
 import { formatCount, formatMoney } from '@/lib/format/amount'
@@ -38,7 +38,6 @@ import {
 } from './lookups'
 import { SAMPLE_TICKET } from './sample-ticket'
 import { knownResult, lookUpId } from './find-query'
-import { exactly } from './use-find'
 
 /** The candidate IDs of a ticket with what was found. Mount it anew for another ticket. */
 export function TicketPanel({ ticket }: { ticket: Ticket }) {
@@ -93,7 +92,7 @@ export function TicketPanel({ ticket }: { ticket: Ticket }) {
               </Button>
             )}
             {exact !== undefined && (
-              <Button small onClick={() => keepTicket(name, exactly(exact))}>
+              <Button small onClick={() => keepExactText(name, exact)}>
                 Search for this exact text
               </Button>
             )}

@@ -9,15 +9,19 @@ import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { useNavigation } from '@/components/ui/navigation-progress'
 import { VisibleMarks } from '@/components/visible-marks'
-import { forgetTicket, type Ticket, type TicketObject } from '@/lib/browser/ticket'
+import { forgetTicket, type TicketObject, useTicket } from '@/lib/browser/ticket'
 import { KIND_LABELS, pathOf, shownId } from './destination'
 import { RESULTS_PATH } from './use-find'
 
 const pathOfObject = (object: TicketObject) => pathOf({ ...object, label: object.id })
 
 /** The objects of the ticket above the one that is open, until it is closed. */
-export function TicketStrip({ ticket: { found, number } }: { ticket: Ticket }) {
+export function TicketStrip() {
+  const ticket = useTicket()
   const pathname = usePathname()
+  // One object without a number tells nothing.
+  if (!ticket || (ticket.found.length < 2 && ticket.number === null)) return null
+  const { found, number } = ticket
   const current = found.findIndex((object) => `${pathname}/`.startsWith(`${pathOfObject(object)}/`))
   return (
     <nav

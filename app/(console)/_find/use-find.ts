@@ -4,7 +4,6 @@ import { useTimeZone } from '@/components/time-zone'
 import { useNavigation } from '@/components/ui/navigation-progress'
 import { readOperation } from '@/lib/browser/operation'
 import { useSignedIn } from '@/lib/browser/signed-in'
-import { keepTicket } from '@/lib/browser/ticket'
 import { QueryCacheContext } from '@/lib/queries/query-cache'
 import { type Destination, indexedDestination, keyOf, pathOf } from './destination'
 import type { FoundText } from './find-by-text'
@@ -64,7 +63,8 @@ export function useFind(onLeave: (to: 'object' | 'results') => void) {
     const next = await search(text).catch((): FoundText => ({ message: NOT_LOADED }))
     if (signal.aborted) return
     setSearching(false)
-    if (next.ticket) keepTicket(name, { ...next.ticket, isSample }, next.exactText)
+    if (next.ticket)
+      (await import('@/lib/browser/ticket')).keepTicket(name, { ...next.ticket, isSample }, next.exactText)
     if (next.open) open(next.open)
     else if (next.ticket) {
       onLeave('results')
@@ -81,22 +81,15 @@ export function useFind(onLeave: (to: 'object' | 'results') => void) {
     forget,
     find,
     /** Searches for the text as one ID, whatever its shape. */
-    findExactly: (text: string) => {
+    findExactly: async (text: string) => {
       forget()
-      keepTicket(name, exactly(text))
+      const { keepExactText } = await import('@/lib/browser/ticket')
+      keepExactText(name, text)
       onLeave('results')
       if (!areResultsOpen) go(RESULTS_PATH, FIND)
     },
   }
 }
-
-/** Returns the ticket of a text that is searched for as it is. */
-export const exactly = (text: string) => ({
-  candidates: [{ id: text.trim(), isCustomer: true }],
-  leftOut: 0,
-  number: null,
-  found: [],
-})
 
 /**
  * Focuses the box on ⌘K and Ctrl+K.

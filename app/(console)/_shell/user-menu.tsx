@@ -5,7 +5,7 @@ import { Link } from '@/components/ui/link'
 import { type KeyboardEvent, type ToggleEvent, useId } from 'react'
 import { buttonClass } from '@/components/ui/button'
 import { useSignedIn } from '@/lib/browser/signed-in'
-import { forgetTicket } from '@/lib/browser/ticket'
+import { storeTicket } from '@/lib/browser/ticket-storage'
 import { forgetTyped } from '@/lib/browser/typed'
 
 const ITEM =
@@ -59,7 +59,8 @@ export function UserMenu() {
 
 function forgetWork(): void {
   forgetTyped()
-  forgetTicket()
+  // The sign-in page loads anew, without what this page has in memory.
+  storeTicket(null)
 }
 
 const itemsOf = (menu: HTMLElement) => [...menu.querySelectorAll<HTMLElement>('[role=menuitem]')]

@@ -14,6 +14,7 @@ import type { SubscriptionView } from '@/contract/console/subscription'
 import { leadToStepUp } from '@/lib/browser/operation'
 import { problemOf } from '@/lib/browser/problem-of'
 import { useIsSignInOld, useSignedIn } from '@/lib/browser/signed-in'
+import { useTicket } from '@/lib/browser/ticket'
 import { holdTyped } from '@/lib/browser/typed'
 import type { ChangeAction } from '@/lib/domain/change/change-effect'
 import { isAboutCustomer } from '@/lib/domain/change/refusal'
@@ -31,8 +32,6 @@ interface ChangeDialogProps {
   target: ChangeTarget
   /** The initial text of the fields. */
   typed?: DialogDraft | undefined
-  /** The number of the ticket that the agent works on. */
-  ticketNumber: string
   /** True while the request is in progress, which locks the dialog. */
   sending: boolean
   /** Why the last attempt was refused. */
@@ -56,7 +55,6 @@ export function ChangeDialog({
   action,
   target,
   typed,
-  ticketNumber,
   sending,
   refusal,
   onEdit,
@@ -73,7 +71,9 @@ export function ChangeDialog({
   const fresh = useQuery({ ...operationQuery('getSubscription', { id }), staleTime: freshForMs, refetchOnMount: true })
   const [entered, setEntered] = useState(typed?.externalCustomerId ?? suggestedCustomerId)
   const [reason, setReason] = useState(typed?.reason ?? '')
-  const [ticket, setTicket] = useState(typed?.ticket ?? ticketNumber)
+  // The number of the ticket that the agent works on.
+  const ticketNumber = useTicket()?.number
+  const [ticket, setTicket] = useState(typed?.ticket ?? ticketNumber ?? '')
   const externalCustomerId = knownCustomerId ?? entered
   const { name } = useSignedIn()
   const isSignInOld = useIsSignInOld()

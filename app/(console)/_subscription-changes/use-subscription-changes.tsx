@@ -3,7 +3,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { useSignedIn } from '@/lib/browser/signed-in'
-import { useTicket } from '@/lib/browser/ticket'
 import { takeTyped } from '@/lib/browser/typed'
 import type { ChangeAction } from '@/lib/domain/change/change-effect'
 import { type ChangeReference, useRequestChange } from '@/lib/queries/use-request-change'
@@ -35,7 +34,6 @@ export function useSubscriptionChanges(subscriptionId?: string): SubscriptionCha
   const [open, setOpen] = useState<(OpenDialog & { times: number }) | null>(null)
   const close = () => setOpen(null)
   const { name } = useSignedIn()
-  const ticket = useTicket()
   // Restores the dialog after a sign-in; nothing was sent.
   useEffect(() => {
     const typed = takeTyped(name)
@@ -65,7 +63,6 @@ export function useSubscriptionChanges(subscriptionId?: string): SubscriptionCha
           action={open.action}
           target={open.target}
           typed={open.typed}
-          ticketNumber={ticket?.number ?? ''}
           sending={sending}
           refusal={refusal}
           onEdit={forgetRefusal}
