@@ -14,7 +14,7 @@ export async function register(): Promise<void> {
   const { startTrimming } = await import('@/lib/server/object-index/trim-index')
   const { startRereading } = await import('@/lib/server/watched/watched-objects')
   const { startResuming } = await import('@/lib/server/ledger/read/ledger-readers')
-  const { serveMetricsOrExit } = await import('@/lib/server/metrics/serve-metrics-or-exit')
+  const { serveMetricsOrExit } = await import('@/lib/server/metrics/serve-console-metrics')
   const { startConsoleTracing } = await import('@/lib/server/start-tracing')
   const { startReporting } = await import('@/lib/server/status/report-figures')
   const { stopOnSignals } = await import('@/lib/server/graceful-stop')

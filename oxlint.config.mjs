@@ -50,6 +50,7 @@ const SERVER_SUBJECTS = [
   'commands',
   'doctor',
   'http',
+  'opened',
   'metrics',
   'find',
   'customers',

@@ -10,11 +10,11 @@ interface KnownValueProps {
   label: (value: string) => string
 }
 
-/** A value's label; an unknown value literally in a dashed pill; "Not sent" or "Unreadable: …" without one. */
+/** Shows the label of a known value, an unknown value as sent in a dashed pill, and a missing or unreadable one as `Absent` does. */
 export function KnownValue({ value, label }: KnownValueProps) {
   if (isAbsent(value)) return <Absent value={value} />
-  const known = label(value)
-  if (known !== value) return <>{known}</>
+  const text = label(value)
+  if (text !== value) return <>{text}</>
   return (
     <Pill tone="unknown">
       <VisibleMarks>{value}</VisibleMarks>

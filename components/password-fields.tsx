@@ -1,4 +1,4 @@
-import { FEWEST_PASSWORD_CHARS, MAX_PASSWORD_UNITS } from '@/lib/domain/sign-in/password-length'
+import { MIN_PASSWORD_CHARS, MAX_PASSWORD_UNITS } from '@/lib/domain/sign-in/password-length'
 import { PasswordInput } from './ui/password-input'
 
 /** The current password, labelled for password managers. */
@@ -16,7 +16,7 @@ export function PasswordField({ label = 'Password' }: { label?: string }) {
 
 interface NewPasswordFieldProps {
   name?: string
-  /** A note on the effect, after the length rule. */
+  /** Says what a new password changes; shown after the length rule. */
   hint?: string
 }
 
@@ -28,9 +28,9 @@ export function NewPasswordField({ name = 'password', hint = '' }: NewPasswordFi
       name={name}
       autoComplete="new-password"
       required
-      minLength={FEWEST_PASSWORD_CHARS}
+      minLength={MIN_PASSWORD_CHARS}
       maxLength={MAX_PASSWORD_UNITS}
-      hint={`${FEWEST_PASSWORD_CHARS} characters or more: a few words will do. ${hint}`.trim()}
+      hint={`${MIN_PASSWORD_CHARS} characters or more: a few words will do. ${hint}`.trim()}
     />
   )
 }

@@ -30,20 +30,20 @@ export interface OpenDatabase {
 
 const CHECKOUT_TIMEOUT_MS = 5_000
 
-const unnamed = new WeakSet<ClientBase>()
+const unnamedClients = new WeakSet<ClientBase>()
 
-/** Has all statements of a connection sent without names. */
-function useUnnamedStatements(client: ClientBase): void {
-  unnamed.add(client)
+/** Marks a connection: `statementName` returns an empty name for it. */
+function markUnnamed(client: ClientBase): void {
+  unnamedClients.add(client)
 }
 
 /**
  * Returns the name of a prepared statement on a connection; empty for one that is not prepared. A pooler in transaction
  * mode may run the next statement on another server connection, which does not know the name.
  */
-export const statementName = (client: ClientBase, name: string): string => (unnamed.has(client) ? '' : name)
+export const statementName = (client: ClientBase, name: string): string => (unnamedClients.has(client) ? '' : name)
 
-/** Appends the session settings to the `options` of an address, which `pg` would otherwise use alone. */
+/** Adds the session settings to an address that has `options`: `pg` ignores those of the pool then. */
 function withSession(connectionString: string): PoolConfig {
   const url = new URL(connectionString)
   const options = url.searchParams.get('options')
@@ -72,6 +72,7 @@ function makeDatabase(pool: Pool): Database {
     try {
       return await drizzle(client).transaction(run, config)
     } finally {
+      // Destroys a connection that is still in a transaction; 'I' is idle.
       client.release(client.getTransactionStatus() !== 'I')
     }
   }
@@ -84,22 +85,25 @@ async function openPostgres(
   log: Logger,
 ): Promise<OpenDatabase> {
   const pool = makePool({ ...withSession(connectionString), max: poolSize }, log)
-  if (hasUnnamedStatements) pool.on('connect', useUnnamedStatements)
+  if (hasUnnamedStatements) pool.on('connect', markUnnamed)
   return openPool(pool, { migrations, hasSession: true }, () => Promise.resolve())
 }
 
 async function openEmbedded({ dataDir, name, migrations }: DatabaseSettings, log: Logger): Promise<OpenDatabase> {
   const address = embeddedAddress(dataDir, name)
-  const kept = await keepEmbedded(address, log)
+  const connection = await keepEmbedded(address, log)
   const config = { host: address.socketDirectory, port: 5432, user: 'postgres', database: 'postgres', ssl: false }
   const pool = makePool({ ...config, max: 1, idleTimeoutMillis: 0 }, log)
   return openPool(pool, { migrations, hasSession: false }, () => {
-    kept.release()
+    connection.release()
     return leaveEmbedded(address)
   })
 }
 
-/** @param afterEnd runs after the pool has ended */
+/**
+ * Applies the migrations and returns the database; closes the pool when that fails.
+ * @param afterEnd runs after the pool has ended
+ */
 async function openPool(
   pool: Pool,
   { migrations, hasSession }: { migrations: Migrations | null; hasSession: boolean },
@@ -121,8 +125,8 @@ async function openPool(
 
 /**
  * Opens a database and applies its migrations: PostgreSQL when there is an address, otherwise the embedded database in
- * `DATA_DIR/NAME`, which all processes share. It stays open during an outage: queries fail (unavailable.ts) until the
- * database is back. An embedded database is restarted.
+ * `DATA_DIR/NAME`, which all processes share. It stays open during an outage: queries fail (`isStoreUnavailable`) until the
+ * database is back. An embedded database that ends is restarted.
  * @param log logs every lost connection and every restart of the embedded database
  * @throws Error in plain words when the database cannot be reached or started
  */

@@ -11,7 +11,7 @@ async function copiedReply(page: Page): Promise<string> {
   await page.context().grantPermissions(['clipboard-write'])
   const copy = page.getByRole('button', { name: 'Copy reply' }).first()
   await copy.click()
-  await expect(copy).toHaveText('Copied')
+  await expect(page.getByRole('status').filter({ hasText: /^Copied$/ })).toBeAttached()
   const other = await page.context().newPage()
   await other.setContent('<textarea></textarea>')
   const pasted = other.getByRole('textbox')
@@ -28,14 +28,13 @@ test('the notice of a cancel copies a reply with the plan and the last day', { t
   await page.getByRole('main').getByRole('button', { name: 'Cancel subscription', exact: true }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Cancel subscription?' })
   await expect(dialog.getByText('the API decides')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Copy reply' })).toHaveCount(0)
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Asked for by phone')
   await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
   const notice = page.getByRole('status').filter({ hasText: /Subscription cancelled: ends \d/ })
   await expect(notice).toBeVisible()
   const [, lastDay] = /ends (\d+ \w+ \d{4})/.exec(await notice.innerText()) ?? []
   const reply = `Your ${plan} plan is scheduled to end on ${lastDay} (UTC).`
-  await expect(notice).toContainText(`Reply: “${reply}”`)
+  await expect(notice).toContainText(reply)
   expect(await copiedReply(page)).toBe(reply)
 })
 
@@ -46,7 +45,7 @@ test('an invoice copies a reply with its number, the customer total and the due 
   const [, total] = /Customer total[^$]*\$([\d,]+\.\d\d)/.exec(totals) ?? []
   const [, dueDay] = /Due\s+(\d+ \w+ \d{4})/.exec(await page.getByRole('region', { name: 'Answer' }).innerText()) ?? []
   const reply = `${heading} for USD ${total} was due on ${dueDay}. Please pay it.`
-  await expect(page.getByText(`Reply: “${reply}”`)).toBeVisible()
+  await expect(page.getByText(reply)).toBeVisible()
   expect(await copiedReply(page)).toBe(reply)
 })
 
@@ -56,6 +55,6 @@ test('a balance copies a reply with its amount, its unit and its time', { tag: P
   const tile = await balances.getByRole('listitem').first().innerText()
   const [, amount, day, time] = /^([\d,.]+)\s+AI credits since (\d+ \w+ \d{4}), (\d\d:\d\d)/.exec(tile) ?? []
   const reply = `Your balance was ${amount} AI credits on ${day} at ${time} (UTC).`
-  await expect(balances).toContainText(`Reply: “${reply}”`)
+  await expect(balances).toContainText(reply)
   expect(await copiedReply(page)).toBe(reply)
 })

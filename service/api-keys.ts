@@ -1,9 +1,10 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { createHash, randomBytes } from 'node:crypto'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { type DatabaseContext, onConnection, preparedStatement } from '@/database/on-connection'
 import type { Database } from '@/database/open-database'
 import { endDemo } from './demo-mark'
 import { apiKeys, merchants } from './store/schema'
+import { invalidApiKey, missingApiKey, wrongKeyType } from './refusals'
 
 export type ApiKeyType = (typeof apiKeys.type.enumValues)[number]
 export type ApiKey = Omit<typeof apiKeys.$inferSelect, 'keyHash'>
@@ -88,4 +89,24 @@ export async function findApiKey(
 ): Promise<{ merchantId: string; type: ApiKeyType } | undefined> {
   const [found] = await onConnection(context, (session) => keyByHash(session).execute({ keyHash }))
   return found
+}
+
+/**
+ * Returns the hash of the key that the request sent.
+ * @throws BillingError `missing_api_key` (gaps.md, Key missing)
+ */
+export function requireKeyHash(key: string | undefined): string {
+  if (!key) throw missingApiKey()
+  return hashKey(key)
+}
+
+/**
+ * Returns the id of the merchant whose secret key the request sent (section 5).
+ * @throws BillingError `invalid_api_key`, `wrong_key_type`
+ */
+export async function authenticate(context: DatabaseContext, keyHash: string): Promise<string> {
+  const key = await findApiKey(context, keyHash)
+  if (!key) throw invalidApiKey()
+  if (key.type !== 'secret') throw wrongKeyType(key.type)
+  return key.merchantId
 }

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { tally } from '../scripts/test/volume.mjs'
 import { createApiKey } from './api-keys'
 import { billingApp } from './app'
-import type { HttpResponse } from './http-request'
+import type { HttpResponse } from '@/testing/service/http-request'
 import { SAMPLE_CUSTOMER } from './samples/sample-customer'
 import { sampleInvoice } from './samples/sample-invoice'
 import { sampleSubscription } from './samples/sample-subscription'

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { httpRequest } from './http-request'
+import { httpRequest } from '@/testing/service/http-request'
 import { startExampleService, type ExampleService } from '@/testing/service/start-example-service'
 
 const GUIDE = readFileSync(new URL('../docs/billing-api.md', import.meta.url), 'utf8')

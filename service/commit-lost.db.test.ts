@@ -1,7 +1,7 @@
 import { BillingProblem } from '@/contract/billing/problem'
 import { rmSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { httpRequest } from './http-request'
+import { httpRequest } from '@/testing/service/http-request'
 import { openFreshStore, type FreshStore } from '@/testing/service/fresh-store'
 import { openCommitGate, type CommitFate, type CommitGate } from '@/testing/service/commit-gate'
 import { newDataDir } from '@/testing/service/data-dirs'

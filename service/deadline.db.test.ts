@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { volume } from '../scripts/test/volume.mjs'
 import type { Deadlines } from './deadline'
 import { readServiceSettings } from './settings'
-import { httpRequest, type HttpResponse } from './http-request'
+import { httpRequest, type HttpResponse } from '@/testing/service/http-request'
 import { sampleSubscription } from './samples/sample-subscription'
 import { loadSamples } from '@/testing/service/load-samples'
 import { openFreshStore, PATIENT, testDatabaseUrl, type FreshStore } from '@/testing/service/fresh-store'

@@ -1,7 +1,7 @@
 import { BILLING_OPERATIONS, type BillingOperation, type BillingOperationName } from '@/contract/billing/operations'
 import type { Context } from 'hono'
 import type { z } from 'zod'
-import { authenticate } from './authenticate'
+import { authenticate } from './api-keys'
 import { cancelSubscription } from './operations/cancel-subscription'
 import { deleteSubscription } from './operations/delete-subscription'
 import { getInvoice } from './operations/get-invoice'
@@ -14,7 +14,7 @@ import { readInput } from './read-input'
 type RequestContext = KeyedContext & Pick<OperationContext, 'now'> & { hold: (bytes: number) => void }
 
 /** An operation over HTTP: authenticates, reads the input, runs the operation and sends what its contract says. */
-export interface Handler {
+interface Handler {
   operation: BillingOperation
   respond: (context: Context, requestContext: RequestContext) => Promise<Response>
 }

@@ -4,10 +4,10 @@ import { metricsOf, type Scrape } from '@/testing/telemetry/scrape'
 import { openFreshStore, PATIENT, testDatabaseUrl, type FreshStore } from '@/testing/service/fresh-store'
 import { createApiKey } from './api-keys'
 import { billingApp } from './app'
-import { httpRequest } from './http-request'
+import { httpRequest } from '@/testing/service/http-request'
 import { serveServiceMetrics } from './metrics'
 import { serve, type RunningService } from './serve'
-import { takeImportTurn } from './store/take-import-turn'
+import { takeImportTurn } from './data/write-batch'
 
 const SUBSCRIPTION = '/external/subscriptions/sub_none/expanded'
 const hasSessions = testDatabaseUrl() !== undefined

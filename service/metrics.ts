@@ -5,9 +5,18 @@ import { importTurns } from './store/schema'
 import type { Replica } from './store/replica'
 import { onConnection } from '@/database/on-connection'
 import type { Database } from '@/database/open-database'
-import { cached } from '@/telemetry/cached'
-import { addGauge, durationHistogram, measure, measurePool, processRegistry, statusClass } from '@/telemetry/metrics'
-import { type MetricsAddress, type MetricsServer, serveMetrics } from '@/telemetry/metrics-server'
+import {
+  addGauge,
+  cached,
+  durationHistogram,
+  measure,
+  measurePool,
+  type MetricsAddress,
+  type MetricsServer,
+  processRegistry,
+  serveMetrics,
+  statusClass,
+} from '@/telemetry/metrics'
 
 /** The store is read at most this often, however many scrape. */
 const STORE_EVERY_MS = 5_000
@@ -72,7 +81,7 @@ export async function serveServiceMetrics(
 
 const Row = z.object({ batches: z.int() })
 
-/** Returns the number of sessions that hold or await the turn of an import (`store/take-import-turn.ts`). */
+/** Returns the number of sessions that hold or await the turn of an import (`data/write-batch.ts`). */
 async function readImportBatches(db: Database): Promise<number> {
   const { rows } = await onConnection({ db, signal: AbortSignal.timeout(STORE_TIMEOUT_MS) }, (session) =>
     session.execute(sql`select count(distinct pid)::int as batches from pg_locks

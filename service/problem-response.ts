@@ -1,7 +1,6 @@
 import { BILLING_ERRORS, type BillingProblem } from '@/contract/billing/problem'
-import { BillingError } from './billing-error'
+import { BillingError, internalError, outcomeUnknown, overloaded } from './refusals'
 import { isStoreUnavailable, OutcomeUnknown } from '@/database/database-errors'
-import { internalError, outcomeUnknown, overloaded } from './refusals'
 
 /** Returns a `BillingError` as it is, and any other error as one that hides its cause from the caller. */
 export function toBillingError(error: unknown): BillingError {

@@ -43,7 +43,7 @@ export interface StoreSettings {
   hasUnnamedStatements?: boolean
 }
 
-export interface ServiceSettings {
+interface ServiceSettings {
   host: string
   port: number
   deadlines: Deadlines

@@ -15,7 +15,7 @@ import { openFreshStore, type FreshStore } from '@/testing/service/fresh-store'
 import { queryProblems } from '@/testing/telemetry/query-problems'
 import { metricsOf, type Scrape } from '@/testing/telemetry/scrape'
 import { ROOT } from '../scripts/command.mjs'
-import type { MetricsServer } from './metrics-server'
+import type { MetricsServer } from './metrics'
 
 const Rules = z.object({
   groups: z.array(
@@ -74,7 +74,7 @@ beforeAll(async () => {
   servers.push(service, console)
   globalThis.consoleMetrics?.recordOperation({ operation: 'getInvoice', status: 502, ms: 1 })
   const call = { operation: 'getInvoice', kind: 'read', ms: 1, status: 500, requestId: 'r' } as const
-  globalThis.consoleMetrics?.recordCall({ ...call, failure: 'api_failed' })
+  getEnvironment().health.recordCall({ ...call, failure: 'api_failed' })
   scrapes = await Promise.all(servers.map(({ url }) => metricsOf(url)))
 })
 afterAll(async () => {

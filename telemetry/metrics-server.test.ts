@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { once } from 'node:events'
 import { Counter, Registry } from 'prom-client'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { serveMetrics } from './metrics-server'
+import { serveMetrics } from './metrics'
 
 const LOOPBACK = { host: '127.0.0.1', port: 0, setting: 'SOME_METRICS_PORT' }
 

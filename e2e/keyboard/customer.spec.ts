@@ -45,7 +45,7 @@ test('keys lead from a pasted ticket to the customer, their subscription and its
 
   const notice = page.getByRole('status').filter({ hasText: /Subscription cancelled: ends \d/ })
   await expect(notice).toBeVisible()
-  await expect(notice).toContainText(`Reply: “Your ${plan} plan is scheduled to end on`)
+  await expect(notice).toContainText(`Your ${plan} plan is scheduled to end on`)
   await keys.tabTo(page.getByRole('button', { name: 'Copy reply' }).first())
   await expect(subscriptions).toContainText(/ends \d/i)
   const timeline = page.getByRole('region', { name: 'Timeline' })

@@ -1,7 +1,7 @@
 import type { RulesView } from '@/contract/console/price'
 import { withoutBidi } from './bidi'
 import { exactOf } from '../domain/money/decimal'
-import { beginsAtEndOf, tiersJoin, type Tier } from '../domain/invoice/tiers-join'
+import { beginsAtEndOf, tiersJoin, type Tier } from '../domain/invoice/rule-charge'
 import { formatAmount, formatCount, formatQuantity, unitLabel, type UnitLabels } from './amount'
 import { cadenceLabel } from './labels'
 

@@ -7,7 +7,7 @@ import type {
   LineChecks,
   TiersFinding,
 } from '@/contract/console/invoice-findings'
-import { type InvoiceWideFinding, isAboutInvoice, isProblem } from '../domain/invoice/finding-kinds'
+import { type InvoiceWideFinding, isAboutInvoice, isProblem } from '../domain/invoice/invoice-findings'
 import type { LineVerdict } from '../domain/invoice/line-verdict'
 import type { Prorated } from '../domain/invoice/prorated'
 import { isUsableDate } from '../domain/time/usable-date'

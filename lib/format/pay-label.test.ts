@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { PriceView, RulesView } from '@/contract/console/price'
 import type { ReadList } from '@/contract/console/view-of'
 import type { BasePlanPriceView } from '@/contract/console/subscription'
-import { whatTheyPay } from '@/lib/domain/subscription/what-they-pay'
+import { whatTheyPay } from '@/lib/domain/subscription/plan-prices'
 import { barePlan, barePrice } from '@/testing/console/bare-views'
 import { basePriceAmount, payLabel } from './pay-label'
 

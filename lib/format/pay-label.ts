@@ -1,6 +1,6 @@
 import { chargeLabel } from './charge-label'
 import type { PriceView } from '@/contract/console/price'
-import type { WhatTheyPay } from '../domain/subscription/what-they-pay'
+import type { WhatTheyPay } from '../domain/subscription/plan-prices'
 import { formatAmount, formatCount } from './amount'
 import { withoutBidi } from './bidi'
 import { cadenceLabel } from './labels'

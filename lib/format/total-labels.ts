@@ -1,10 +1,9 @@
 import type { InvoiceLineItemView, InvoiceTotals, InvoiceView } from '@/contract/console/invoice'
 import { ProblemError } from '@/contract/console/problem-error'
 import type { SubscriptionView } from '@/contract/console/subscription'
-import { isSeenByCustomer } from '../domain/invoice/seen-by-customer'
+import { isSeenByCustomer } from '../domain/invoice/invoice-lines'
 import { CENTS, currencyDecimals } from '../domain/money/currency-decimals'
-import { exactOf, MAX_DIGITS } from '../domain/money/decimal'
-import { decimalsOf } from '../domain/money/rounding'
+import { decimalsOf, exactOf, MAX_DIGITS } from '../domain/money/decimal'
 import { formatCount, formatNumber, IN_MINOR_UNITS } from './amount'
 import { isUnreadable, partialText, UNKNOWN } from './unreadable'
 

@@ -87,7 +87,7 @@ function whyStopped(stop: WalkStop): string {
     case 'tooManyPools':
       return 'it has more than 1,000 pools or 200,000 blocks'
     case 'tooManySums':
-      return 'it has more than 1,000,000 combinations of day, pool, type, billable and block'
+      return 'it has more than 500,000 combinations of day, pool, type, billable and block'
     case 'failed':
       return 'the console failed; its log has the error'
     case 'unread':

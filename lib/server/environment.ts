@@ -3,13 +3,12 @@ import { oidcSettingsOf } from './sign-in/oidc/oidc-settings'
 import type { EnvironmentView } from '@/contract/console/environment'
 import type { Breakers } from '@/contract/console/status'
 import { ApiHealth, emptyHealthRecord, type HealthRecord } from './status/api-health'
-import { BillingClient, type CallRecord } from './billing-api/billing-client'
+import { BillingClient } from './billing-api/billing-client'
 import { emptyMemoryState, type MemoryState } from './billing-api/response-memory'
 import { type DriftRecord, DriftRegistry, emptyDriftRecord } from './status/drift-registry'
-import { DownloadSlots } from './downloads/download-slots'
 import { ExportRegistry } from './ledger/export/export-registry'
-import { metricsRecorder } from './metrics-recorder'
 import { type Settings, settings } from './settings'
+import { Slots } from './slots'
 import { sourceOf } from './source'
 import { type KeptInvoices, PageInvoices } from './invoices/page-invoices'
 import { emptyIndexMemory, type IndexMemory, ObjectIndex } from './object-index/object-index'
@@ -31,9 +30,9 @@ export interface Environment {
   breakers: () => Breakers[]
   /** Invoices of pages whose browsers have not loaded the remaining lines. */
   pageInvoices: PageInvoices
-  csvSlots: DownloadSlots
+  csvSlots: Slots
   /** Fewer, because a PDF needs more memory and time than a CSV. */
-  pdfSlots: DownloadSlots
+  pdfSlots: Slots
   /** The running downloads of this process. */
   downloads: () => RunningDownloads
   exports: ExportRegistry
@@ -59,12 +58,8 @@ export function getEnvironment(): Environment {
     responseMemory: emptyMemoryState(),
   })
   const health = new ApiHealth(shared.health)
-  const recordCall = (call: CallRecord) => {
-    health.recordCall(call)
-    metricsRecorder()?.recordCall(call)
-  }
-  const billing = new BillingClient(settings(), recordCall, shared.responseMemory)
-  const [csvSlots, pdfSlots] = [new DownloadSlots(8), new DownloadSlots(2)]
+  const billing = new BillingClient(settings(), (call) => health.recordCall(call), shared.responseMemory)
+  const [csvSlots, pdfSlots] = [new Slots(8), new Slots(2)]
   shared.downloads.push(() => ({ csv: csvSlots.taken, pdf: pdfSlots.taken }))
   shared.breakers.push(() => billing.breakers())
   only = {

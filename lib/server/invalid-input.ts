@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { truncateText } from './billing-api/truncate-text'
+import { truncateText } from './billing-api/tolerant/scalars'
 import { problemError, type ProblemError } from './problem'
 
 /** Limits the message, because it names unknown fields, and there may be thousands. */

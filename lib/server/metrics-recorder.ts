@@ -1,5 +1,4 @@
 import type { ConsoleOperationName } from '@/contract/console/operations'
-import type { CallRecord } from './billing-api/billing-client'
 
 /** A finished run of an operation, or its refusal. */
 interface OperationRun {
@@ -9,10 +8,9 @@ interface OperationRun {
   ms: number
 }
 
-/** Records what happens for the metrics. */
+/** Records operations for the metrics. Calls to the billing API have a recorder of their own (`ApiHealth`). */
 export interface MetricsRecorder {
   recordOperation: (run: OperationRun) => void
-  recordCall: (call: CallRecord) => void
 }
 
 // Next loads a module once for pages and once for routes.

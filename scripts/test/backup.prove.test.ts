@@ -5,7 +5,7 @@ import { makeCommandFolder, type CommandFolder } from '@/testing/documents/comma
 import { shellBlocks } from '@/testing/documents/shell-blocks'
 import { allResponses, objectsOf } from '@/testing/service/all-responses'
 import { startService } from '@/testing/service/start-service'
-import { httpRequest } from '@/service/http-request'
+import { httpRequest } from '@/testing/service/http-request'
 import { findPostgres } from '../machine/machine.mjs'
 import { makeDatabase, startTestPostgres } from './test-postgres.mjs'
 

@@ -44,7 +44,7 @@ const REFUSED = [
   ['app/(console)/account/page.tsx', '../users/users-view'],
   ['app/(console)/_find/find-box.tsx', '../invoices/[invoiceId]/invoice-title'],
   ['lib/server/sign-in/sign-in.ts', '../http/request-input'],
-  ['lib/server/billing-api/read-raw.ts', '../ledger/list-transactions'],
+  ['lib/server/billing-api/raw-response.ts', '../ledger/list-transactions'],
   ['app/api/find/route.ts', '@/lib/server/run-operation'],
   ['app/api/find/route.ts', '@/lib/server/http/request-input'],
   ['app/(console)/layout.tsx', '@/lib/server/settings'],

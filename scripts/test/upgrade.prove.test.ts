@@ -7,7 +7,7 @@ import { makeCommandFolder, type CommandFolder } from '@/testing/documents/comma
 import { allResponses, type ReadableObject } from '@/testing/service/all-responses'
 import { startService } from '@/testing/service/start-service'
 import { checkOutVersion, commitOfVersion, type CheckedOutVersion } from '@/testing/versions/check-out-version'
-import { httpRequest } from '@/service/http-request'
+import { httpRequest } from '@/testing/service/http-request'
 import { ROOT } from '../command.mjs'
 import { makeDatabase, startTestPostgres } from './test-postgres.mjs'
 

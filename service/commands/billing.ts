@@ -2,15 +2,13 @@ import { VERSION_AND_COMMIT } from '@/contract/version'
 import { visibleLines } from '@/contract/visible-text'
 import { reasonOf } from '@/telemetry/loggable'
 import { Command, CommanderError } from 'commander'
-import { distributeCommand } from './distribute'
+import { distributeCommand, migrateCommand, verifyCommand } from './store-commands'
 import { doctorCommand } from './doctor'
 import { exportCommand } from './export'
 import { importCommand } from './import'
 import { keysCommand } from './keys'
-import { migrateCommand } from './migrate'
 import { seedCommand } from './seed'
 import { serveCommand } from './serve'
-import { verifyCommand } from './verify'
 
 // Each command imports its dependencies only when it runs, so that the others start fast.
 const makeProgram = () =>

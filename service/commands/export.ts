@@ -4,8 +4,7 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { finished } from 'node:stream/promises'
-import { readMerchantId } from './merchant-id'
-import { withStore } from './with-store'
+import { readMerchantId, withStore } from './with-store'
 
 async function run(file: string, { merchant }: { merchant: string }): Promise<void> {
   const [{ exportLines }, { describeCounts }] = await Promise.all([

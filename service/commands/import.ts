@@ -2,8 +2,7 @@ import { visible } from '@/contract/visible-text'
 import { Command } from 'commander'
 import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { readMerchantId } from './merchant-id'
-import { withStore } from './with-store'
+import { readMerchantId, withStore } from './with-store'
 
 const EXAMPLES = `
 Each line is one JSON object {"kind": K, "data": {…}}, K one of

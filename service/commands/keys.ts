@@ -2,8 +2,7 @@ import { visible } from '@/contract/visible-text'
 import { Command, Option } from 'commander'
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import type { ApiKeyType } from '../api-keys'
-import { readMerchantId } from './merchant-id'
-import { withStore } from './with-store'
+import { readMerchantId, withStore } from './with-store'
 
 const now = () => new Date().toISOString()
 

@@ -1,7 +1,6 @@
 import { visible } from '@/contract/visible-text'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { readMerchantId } from './merchant-id'
-import { withStore } from './with-store'
+import { readMerchantId, withStore } from './with-store'
 
 interface SeedOptions {
   merchant: string

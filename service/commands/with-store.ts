@@ -1,4 +1,6 @@
+import { InvalidArgumentError } from 'commander'
 import type { Database } from '@/database/open-database'
+import { Id } from '@/contract/billing/scalars'
 import { readServiceSettings, readStoreSettings } from '../settings'
 
 /** Runs one command on the billing store with `runOnStore`. */
@@ -10,4 +12,11 @@ export async function withStore<T>(run: (db: Database) => Promise<T>): Promise<T
   ])
   const where = { name: 'billing', ...readStoreSettings() }
   return runOnStore({ program: 'billing', logLevel, where, open: (log) => openStore(log) }, run)
+}
+
+/** Reads the value of `--merchant`. @throws InvalidArgumentError that Commander shows with the option */
+export function readMerchantId(text: string): string {
+  const id = Id.refine((value) => !value.includes('\0')).safeParse(text)
+  if (!id.success) throw new InvalidArgumentError('A merchant ID has 1 to 256 characters.')
+  return id.data
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { DOCUMENT_SAMPLES } from '@/testing/service/document-samples'
 import { startDocumentService, type DocumentMerchant } from '@/testing/service/document-service'
 import { at, canonical, exact, put, type Json, type JsonObject, type Path } from '@/testing/service/plain-json'
-import { BadLine } from './bad-line'
+import { BadLine } from './line-reader'
 
 /*
  * gaps.md, Nested objects: a plan, price or billable is stored once by its id. Copies of one id inside one object

@@ -11,7 +11,7 @@ import { deviationsOfSubscriptions } from '@/testing/service/deviations-of-subsc
 import { DOCUMENT_SAMPLES } from '@/testing/service/document-samples'
 import { startDocumentService, type DocumentMerchant, type PlainLine } from '@/testing/service/document-service'
 import { canonical, type JsonObject } from '@/testing/service/plain-json'
-import { BadLine } from './bad-line'
+import { BadLine } from './line-reader'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 })
 

@@ -1,6 +1,6 @@
 import { getHeapStatistics } from 'node:v8'
 import { DOCUMENT_LIMITS, JsonLimitError, JsonMeter } from '@/contract/json-meter'
-import { BadLine } from './bad-line'
+import { visible } from '@/contract/visible-text'
 
 /** Longer lines are refused and not buffered. An invoice with 20,000 line items is a line of 12 MB. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024
@@ -85,5 +85,19 @@ function decodeUtf8(parts: Uint8Array[], number: number): string {
     return utf8.decode(parts.length === 1 ? only : Buffer.concat(parts))
   } catch {
     throw new BadLine(number, null, 'is not UTF-8 text')
+  }
+}
+
+/** A line that the import refuses, with its number, field (`data.plan.prices[3].price.rules`) and reason. Safe to print. */
+export class BadLine extends Error {
+  override name = 'BadLine'
+
+  constructor(
+    readonly line: number,
+    /** Null when the reason concerns the whole line. */
+    readonly field: string | null,
+    readonly reason: string,
+  ) {
+    super(visible(field === null ? `Line ${line} ${reason}` : `Line ${line}: ${field} ${reason}`))
   }
 }

@@ -14,7 +14,7 @@ const ENTRIES_A_PAGE = 1_000
 const MAX_GROUP = 1_000
 
 /** What was verified. */
-export interface Verified {
+interface Verified {
   ledgers: number
   transactions: number
   breaks: number

@@ -1,19 +1,17 @@
-import { eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { DatabaseTransaction } from '@/database/open-database'
 import { endDemo } from '../demo-mark'
 import { placeTransactions } from '../store/ledger'
-import type { DatabaseTransaction } from '@/database/open-database'
-import { merchants } from '../store/schema'
-import { takeImportTurn } from '../store/take-import-turn'
+import { importTurns, merchants } from '../store/schema'
 import type { NumberedLine } from './storable-line'
-import { countKept, nothingKept, type KeptObjects } from './kept-objects'
-import { newestOf } from './newest-of'
+import { countKept, type KeptObjects, newestOf, nothingKept } from './kept-objects'
 import { writeCustomers } from './write-customers'
 import { writeInvoices } from './write-invoices'
 import { writeSubscriptions } from './write-subscriptions'
 
 /** Result of a batch. */
-export interface WrittenBatch {
+interface WrittenBatch {
   /** Stored ledger entries that had to move. */
   moved: number
   kept: KeptObjects
@@ -71,4 +69,17 @@ async function prepareMerchant(tx: DatabaseTransaction, merchant: typeof merchan
 /** Marks every cached plan, price and billable of the merchant as stale. */
 async function renewCatalogueVersion(tx: DatabaseTransaction, merchantId: string): Promise<void> {
   await tx.update(merchants).set({ catalogueVersion: randomUUID() }).where(eq(merchants.id, merchantId))
+}
+
+/**
+ * Waits until no other import of this merchant writes, and keeps others waiting until the transaction ends. Locks a row of
+ * a distributed table: in a cluster a lock on `merchants` would stop every node, and advisory locks are of one node.
+ */
+export async function takeImportTurn(tx: DatabaseTransaction, merchantId: string): Promise<void> {
+  // Citus refuses to write a reference table after statements that it ran in parallel on several shards.
+  await tx.execute(`set local citus.multi_shard_modify_mode = 'sequential'`)
+  // Citus would lock whole shards, in any order: imports of several merchants, which share no row, would deadlock.
+  await tx.execute('set local citus.enable_deadlock_prevention = off')
+  await tx.insert(importTurns).values({ merchantId }).onConflictDoNothing()
+  await tx.select().from(importTurns).where(eq(importTurns.merchantId, merchantId)).for('update')
 }

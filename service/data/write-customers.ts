@@ -2,9 +2,8 @@ import { and, eq } from 'drizzle-orm'
 import type { DatabaseTransaction } from '@/database/open-database'
 import { isOneOf, sameRow, upsertRows, type Columns } from '@/database/recordset'
 import { customers } from '../store/schema'
-import { BadLine } from './bad-line'
-import { countKept, type KeptObjects } from './kept-objects'
-import { isNewer } from './newest-of'
+import { BadLine } from './line-reader'
+import { countKept, isNewer, type KeptObjects } from './kept-objects'
 import type { StorableLine } from './storable-line'
 
 type CustomerLine = Extract<StorableLine, { kind: 'customer' }> & { number: number }

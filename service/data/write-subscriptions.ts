@@ -1,9 +1,16 @@
 import type { DatabaseTransaction } from '@/database/open-database'
-import { STORED, STORED_IS_NEWER, SUBSCRIPTION_IS_NEWER, SUBSCRIPTION_IS_NEWER_OR_CHANGED } from '../store/keep-newer'
+import {
+  countKept,
+  type KeptObjects,
+  newestOf,
+  runsOfDistinctIds,
+  STORED,
+  STORED_IS_NEWER,
+  SUBSCRIPTION_IS_NEWER,
+  SUBSCRIPTION_IS_NEWER_OR_CHANGED,
+} from './kept-objects'
 import { upsertRows } from '@/database/recordset'
 import { billables, plans, prices, subscriptions } from '../store/schema'
-import { countKept, type KeptObjects } from './kept-objects'
-import { newestOf, runsOfDistinctIds } from './newest-of'
 import type { SharedRow, StorableLine } from './storable-line'
 
 type SubscriptionLine = Extract<StorableLine, { kind: 'subscription' }>

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { propertiesOf } from '@/testing/service/properties-of'
-import { toDecimal, toDigits } from './decimal-digits'
+import { toDecimal, toDigits } from '@/testing/service/decimal-digits'
 import { runningBalances, type Movement } from './ledger-balance'
 
 const holds = propertiesOf('Ledger balances')

@@ -5,7 +5,7 @@ import { describe, expect, it, test } from 'vitest'
 import { z } from 'zod'
 import { volume } from '../../scripts/test/volume.mjs'
 import { propertiesOf } from '@/testing/service/properties-of'
-import { toDecimal, toDigits } from './decimal-digits'
+import { toDecimal, toDigits } from '@/testing/service/decimal-digits'
 import { chargesFor, knownTerms, priceAmount } from './price-amount'
 
 const RUNS = { numRuns: volume({ test: 200, prove: 10_000 }) }

@@ -1,5 +1,6 @@
+import { Big } from 'big.js'
 import { isJsonObject, type JsonObject } from '@/contract/exact-json'
-import { isSameJson } from './same-json'
+import { JsonNumber } from '@/contract/billing/scalars'
 
 /** Kinds that are stored once per merchant and id (gaps.md, Nested objects). */
 export type SharedKind = 'plan' | 'price' | 'billable'
@@ -79,7 +80,7 @@ interface Copies {
   object: JsonObject
   each: { object: JsonObject; at: string }[]
 }
-export type SharedObjects = Record<SharedKind, Map<string, Copies>>
+type SharedObjects = Record<SharedKind, Map<string, Copies>>
 
 /**
  * Replaces each shared object of an exact-parsed one by `{"id": …}`, in place, and returns the shared objects. Copies of
@@ -157,4 +158,19 @@ export function putSharedIn(
     if (found) place.holder[place.field] = putSharedIn(place.kind, found, stored)
   }
   return object
+}
+
+/** True when two exact-parsed values are equal: numbers by value (1 is 1.0), objects in any field order. */
+function isSameJson(one: unknown, other: unknown): boolean {
+  if (one === other) return true
+  if (one instanceof JsonNumber && other instanceof JsonNumber)
+    return one.text === other.text || new Big(one.text).eq(other.text)
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((item, index) => isSameJson(item, other[index]))
+  if (!isJsonObject(one) || !isJsonObject(other)) return false
+  const names = Object.keys(one)
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => Object.hasOwn(other, name) && isSameJson(one[name], other[name]))
+  )
 }

@@ -1,6 +1,5 @@
 import type { Subscription, SubscriptionStatus } from '@/contract/billing/subscription'
-import type { BillingError } from '../billing-error'
-import { notCancellable, subscriptionActive } from '../refusals'
+import { type BillingError, notCancellable, subscriptionActive } from '../refusals'
 import { billingPeriodAt } from './billing-period'
 
 /** Years have four digits. */

@@ -1,6 +1,6 @@
 import { BILLING_ERRORS, type BillingErrorCode, type BillingProblem } from '@/contract/billing/problem'
-import type { BillingError } from '../billing-error'
 import {
+  type BillingError,
   customerMismatch,
   customerNotFound,
   deadlinePassed,

@@ -1,4 +1,4 @@
-import type { BillingOperationName } from '@/contract/billing/operations'
+import { BILLING_OPERATIONS, type BillingOperationName } from '@/contract/billing/operations'
 import type { TransactionPage } from '@/contract/billing/transaction'
 import { SAMPLE_CUSTOMER } from '../samples/sample-customer'
 import { sampleInvoice } from '../samples/sample-invoice'
@@ -53,3 +53,14 @@ export const EXAMPLE_PATHS: Record<BillingOperationName, string> = {
 }
 
 export const EXAMPLE_BODY = { externalCustomerId: SAMPLE_CUSTOMER.externalId }
+
+/** Returns a shell command that calls the operation; it reads `BILLING_URL` and `BILLING_KEY`. */
+export function curlCommand(name: BillingOperationName, body: unknown): string {
+  const { method } = BILLING_OPERATIONS[name]
+  return [
+    `curl "$BILLING_URL${EXAMPLE_PATHS[name]}"`,
+    ...(method === 'GET' ? [] : [`--request ${method}`]),
+    '--header "x-api-key: $BILLING_KEY"',
+    ...(body === undefined ? [] : ['--header "content-type: application/json"', `--data '${JSON.stringify(body)}'`]),
+  ].join(' \\\n  ')
+}

@@ -12,10 +12,9 @@ import { BILLING_ERRORS, BillingProblem, type BillingErrorCode } from '@/contrac
 import { ExpandedSubscription, Subscription } from '@/contract/billing/subscription'
 import { AllocationBlock, Transaction, TransactionPage } from '@/contract/billing/transaction'
 import { z } from 'zod'
-import { curlCommand } from './curl-command'
+import { curlCommand, EXAMPLE_BODY, exampleResponses } from './example-responses'
 import { errorExample } from './error-examples'
 import { SAMPLE_CUSTOMER } from '../samples/sample-customer'
-import { EXAMPLE_BODY, exampleResponses } from './example-responses'
 import { API_CHOICES, OPERATION_CHOICES } from './choices'
 
 const COMMON_ERRORS: readonly BillingErrorCode[] = [

@@ -3,11 +3,10 @@ import { and, eq } from 'drizzle-orm'
 import { updatedAtOfChange, type Decision, type SubscriptionState } from '../domain/subscription-state'
 import { inTransaction, retryTransaction } from '@/database/on-connection'
 import type { DatabaseTransaction } from '@/database/open-database'
-import { readDocument } from '../store/read-document'
+import { readDocument, subscriptionAt } from '../store/read-document'
 import { subscriptions } from '../store/schema'
 import { subscriptionNotFound } from '../refusals'
 import type { OperationContext } from './operation-context'
-import { subscriptionAt } from './subscription-at'
 
 /**
  * Locks a subscription's row, decides on a change and writes it. Only an effective change sets `updatedAt`, to now, but

@@ -5,12 +5,11 @@ import { JsonText } from '@/contract/ordinary-json'
 import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { type DatabaseContext, inSnapshot, onConnection, preparedStatement } from '@/database/on-connection'
-import { readPlanText } from '../store/read-plan-text'
+import { readPlanText, subscriptionAt } from '../store/read-document'
 import { merchants, subscriptions } from '../store/schema'
 import { overloaded, subscriptionNotFound } from '../refusals'
 import type { OperationContext } from './operation-context'
 import { planTextsOf, type PlanText } from './plan-texts'
-import { subscriptionAt } from './subscription-at'
 
 /** An import may change the catalogue between two reads; on two nodes, its commits are milliseconds apart. */
 const MAX_READS = 10

@@ -1,7 +1,7 @@
 import type { ListTransactionsInput } from '@/contract/billing/operations'
 import { and, asc, between, desc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { authenticate } from '../authenticate'
+import { authenticate } from '../api-keys'
 import { customerNotFound } from '../refusals'
 import { onConnection, preparedStatement, type Session } from '@/database/on-connection'
 import { readReplicaFirst } from '../store/replica'

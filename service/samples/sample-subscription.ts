@@ -71,7 +71,7 @@ export function samplePrices(merchantId: string): [tier: Price, unit: Price, fix
 }
 
 /** A plan and a subscription with every field set. */
-export type SamplePlan = Whole<Plan, 'prices'>
+type SamplePlan = Whole<Plan, 'prices'>
 export type SampleSubscription = Omit<Whole<ExpandedSubscription, 'updatedAt'>, 'plan'> & { plan: SamplePlan }
 
 /** Returns the plan `plan_scale` with the prices above. */

@@ -1,6 +1,5 @@
 import { getTableColumns, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Renumbering } from './ledger-span'
 import { readInstant } from '@/database/columns'
 import type { DatabaseTransaction } from '@/database/open-database'
 import { columnNames, recordset, sameRow } from '@/database/recordset'
@@ -144,4 +143,35 @@ function sequences(merchantId: string, ledgers: readonly (Renumbering & { custom
   const ids = 'merchant_id text collate "C", customer_id text collate "C"'
   const numbers = 'low bigint, high bigint, start bigint, first bigint, last bigint'
   return sql`json_to_recordset(${JSON.stringify(rows)}::json) as ${sql.raw(`${alias}(${ids}, ${numbers})`)}`
+}
+
+/** Sequences from `low` to `high`; empty when `high` is `low - 1`. */
+export interface Stretch {
+  low: number
+  high: number
+}
+
+/** Removes the entries of the stretch and numbers them, with the arriving ones, from `start`. */
+interface Renumbering extends Stretch {
+  start: number
+  /** First and last sequence of the ledger afterwards. */
+  first: number
+  last: number
+}
+
+/**
+ * Plans a change of a ledger that keeps its sequences gapless. The side of the change with fewer entries moves, and the
+ * other side keeps its sequences, so appending and prepending move nothing.
+ * @param ledger first and last sequence
+ * @param changed stretch in which entries leave or arrive
+ * @param growth arriving entries minus leaving ones
+ */
+export function renumbering(ledger: { first: number; last: number }, changed: Stretch, growth: number): Renumbering {
+  const { first, last } = ledger
+  if (growth === 0) return { ...changed, start: changed.low, first, last }
+  const above = last - changed.low
+  const below = changed.high - first
+  return above <= below
+    ? { low: changed.low, high: last, start: changed.low, first, last: last + growth }
+    : { low: first, high: changed.high, start: first - growth, first: first - growth, last }
 }

@@ -4,10 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openFreshStore, type FreshStore } from '@/testing/service/fresh-store'
 import { placeTransactions } from './ledger'
-import type { LedgerEntry } from './ledger-places'
-import { renumbering } from './ledger-span'
+import { type LedgerEntry, renumbering } from './ledger-places'
 import { customerLedgers, transactions } from './schema'
-import { takeImportTurn } from './take-import-turn'
+import { takeImportTurn } from '../data/write-batch'
 
 let store: FreshStore
 beforeAll(async () => {

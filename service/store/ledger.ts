@@ -1,12 +1,13 @@
 import {
   findPositions,
+  type LedgerEntry,
   lockLedgers,
   readPlaces,
+  renumbering,
   renumberLedgers,
+  type Stretch,
   updateInPlace,
-  type LedgerEntry,
 } from './ledger-places'
-import { renumbering, type Stretch } from './ledger-span'
 import type { DatabaseTransaction } from '@/database/open-database'
 
 /*
@@ -17,7 +18,7 @@ import type { DatabaseTransaction } from '@/database/open-database'
 /**
  * Writes imported entries, in any order and of any age, each to its place by (createdAt, id). A known id is updated, and
  * moves when its instant or customer changed; it stays when the stored entry is newer, unless `replace`. The caller has
- * the merchant's import turn (`take-import-turn.ts`), so that no other import moves entries meanwhile.
+ * the merchant's import turn (`data/write-batch.ts`), so that no other import moves entries meanwhile.
  * @param entries entries of this merchant, for any number of customers, each id once
  * @param options `onKept` is called with each entry that was ignored in favour of the stored one
  * @returns the number of stored entries that moved

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openFreshStore, testDatabaseUrl, type FreshStore } from '@/testing/service/fresh-store'
 import { customerLedgers } from './schema'
-import { takeImportTurn } from './take-import-turn'
+import { takeImportTurn } from '../data/write-batch'
 
 let store: FreshStore
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 /** A position in the write-ahead log of a database. */
-export interface WalPosition {
+interface WalPosition {
   /** The server's cluster, its timeline and the database: positions of another origin do not compare. */
   origin: string
   bytes: bigint

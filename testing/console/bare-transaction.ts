@@ -1,6 +1,6 @@
 import { parseExactJson } from '@/contract/exact-json'
 import type { TransactionView } from '@/contract/console/transaction'
-import { objectOf } from '@/lib/server/billing-api/tolerant/json-object'
+import { objectOf } from '@/lib/server/billing-api/tolerant/scalars'
 import { FieldReader } from '@/lib/server/billing-api/tolerant/field-reader'
 import { transactionView } from '@/lib/server/billing-api/tolerant/transaction-view'
 

@@ -2,13 +2,14 @@ import type { InvoiceLineItemView, InvoiceView } from '@/contract/console/invoic
 import type { BillableView, PriceView } from '@/contract/console/price'
 import type { PlanView, SubscriptionView } from '@/contract/console/subscription'
 import type { TransactionView } from '@/contract/console/transaction'
-import { billableView } from '@/lib/server/billing-api/tolerant/billable-view'
+import {
+  billableView,
+  planView,
+  priceView,
+  subscriptionView,
+} from '@/lib/server/billing-api/tolerant/subscription-view'
 import { FieldReader } from '@/lib/server/billing-api/tolerant/field-reader'
-import { invoiceView } from '@/lib/server/billing-api/tolerant/invoice-view'
-import { lineItemView } from '@/lib/server/billing-api/tolerant/line-item-view'
-import { planView } from '@/lib/server/billing-api/tolerant/plan-view'
-import { priceView } from '@/lib/server/billing-api/tolerant/price-view'
-import { subscriptionView } from '@/lib/server/billing-api/tolerant/subscription-view'
+import { invoiceView, lineItemView } from '@/lib/server/billing-api/tolerant/invoice-view'
 import { transactionView } from '@/lib/server/billing-api/tolerant/transaction-view'
 
 /** Views that have only the given fields. */

@@ -6,7 +6,7 @@ import type { TransactionPageView } from '@/contract/console/transaction'
 import { invoiceView } from '@/lib/server/billing-api/tolerant/invoice-view'
 import { parseResponse } from '@/lib/server/billing-api/tolerant/parse-response'
 import { subscriptionView } from '@/lib/server/billing-api/tolerant/subscription-view'
-import { transactionPageView } from '@/lib/server/billing-api/tolerant/transaction-page-view'
+import { transactionPageView } from '@/lib/server/billing-api/tolerant/transaction-view'
 import { seededRandom, type SeededRandom } from './seeded-random'
 
 /** The ways in which a field of another API's response may change between releases. */

@@ -4,7 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import { Download } from '@/contract/console/download'
-import { startGenerator } from '@/lib/server/downloads/start-generator'
+import { startGenerator } from '@/lib/server/downloads/start-download'
 import { invoicePdf } from '@/lib/server/invoices/invoice-pdf'
 import { downloadResponse } from '@/lib/server/http/responses'
 import { invoiceFile } from './invoice-file'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { httpRequest } from '@/service/http-request'
+import { httpRequest } from './http-request'
 
 /** An object of the billing API; a customer stands for its ledger, by the external ID. */
 export interface ReadableObject {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import type { HttpResponse } from '@/service/http-request'
+import type { HttpResponse } from './http-request'
 
 /** A request as bytes, and whether its response has no body, as for HEAD. */
 export interface RawRequest {

@@ -9,14 +9,14 @@ import { formatAmount } from '@/lib/format/amount'
 import { UNKNOWN } from '@/lib/format/unreadable'
 
 interface IndexedBalancesProps {
-  /** The known ledgers; several for a customer ID of the billing API that more than one names. */
+  /** The customer’s ledgers in the index; a customer ID of the billing API can have several. */
   ledgers: IndexedCustomer[]
   isReading: boolean
   /** True when the ledger was read and has no entry. */
   isEmpty: boolean
 }
 
-/** The balances as they were last read, until the ledger is read anew. */
+/** Shows the balances of the index until the ledger has been read. */
 export function IndexedBalances({ ledgers, isReading, isEmpty }: IndexedBalancesProps) {
   const known = ledgers.filter(({ balances }) => balances !== null && balances.length > 0)
   return (
@@ -24,7 +24,7 @@ export function IndexedBalances({ ledgers, isReading, isEmpty }: IndexedBalances
       {known.length > 0 ? (
         <div className="divide-y">
           {known.map((ledger) => (
-            <LedgerBalances key={ledger.id} ledger={ledger} isNamed={ledgers.length > 1} />
+            <IndexedLedger key={ledger.id} ledger={ledger} showId={ledgers.length > 1} />
           ))}
         </div>
       ) : isReading ? (
@@ -36,10 +36,10 @@ export function IndexedBalances({ ledgers, isReading, isEmpty }: IndexedBalances
   )
 }
 
-function LedgerBalances({ ledger, isNamed }: { ledger: IndexedCustomer; isNamed: boolean }) {
+function IndexedLedger({ ledger, showId }: { ledger: IndexedCustomer; showId: boolean }) {
   return (
     <div className="px-4 py-3">
-      {isNamed && (
+      {showId && (
         <Link href={customerPath(ledger.id)} prefetch={false} className="foreign text-accent text-sm hover:underline">
           <VisibleMarks>{ledger.id}</VisibleMarks>
         </Link>
@@ -50,6 +50,7 @@ function LedgerBalances({ ledger, isNamed }: { ledger: IndexedCustomer; isNamed:
           <span className="text-muted foreign text-xs font-normal">
             <VisibleMarks>{unit ?? ''}</VisibleMarks>
           </span>
+          {/* Only for a balance that is older than the newest page of its ledger. */}
           {asOf !== null && (
             <span className="text-muted text-xs font-normal">
               {' '}

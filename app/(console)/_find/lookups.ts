@@ -63,7 +63,7 @@ export function lookupState({ result, seen, isCustomer = false }: Lookup): Looku
  * True when the text has the ID of the object, its plan or its number as they are, so that it may open without a choice. IDs are
  * opaque: another case, other separators or joined lines make another ID. Names ignore case.
  */
-export function isAsWritten({ id, object }: Destination, { id: typed, written }: TicketCandidate): boolean {
+function isAsWritten({ id, object }: Destination, { id: typed, written }: TicketCandidate): boolean {
   if (written !== undefined) return false
   if (id === typed || id === typed.trim()) return true
   const wanted = typed.trim().toLowerCase()

@@ -7,9 +7,9 @@ import { useSignedIn } from '@/lib/browser/signed-in'
 import { QueryCacheContext } from '@/lib/queries/query-cache'
 import { type Destination, indexedDestination, keyOf, pathOf } from './destination'
 import type { FoundText } from './find-by-text'
+import { isCardNumber } from '@/lib/domain/find/one-id'
 import { MAX_ID_CHARS } from '@/contract/requestable-id'
 import type { IndexedObject, OpenedObject } from '@/contract/console/indexed-objects'
-import { isCardNumber } from '@/lib/domain/find/card-number'
 
 /** The navigation source name of the Find box. */
 const FIND = 'find'

@@ -11,16 +11,19 @@ interface QuerySectionProps<Data> {
   title: string
   /** Content at the right of the title. */
   aside?: ReactNode
-  read: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isFetching' | 'refetch'>
-  /** Says that there is nothing, and why; null when there is something. */
-  nothing: (data: Data) => string | null
+  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isFetching' | 'refetch'>
+  /** Returns the text for an empty result; null when there is content. */
+  emptyText: (data: Data) => string | null
   children: (data: Data) => ReactNode
 }
 
-/** A section around what a query reads: a problem with a way to try again, a skeleton, nothing, or its content. */
-export function QuerySection<Data>({ title, aside, read, nothing, children }: QuerySectionProps<Data>) {
-  const { data, error, isFetching, refetch } = read
-  const none = data === undefined ? null : nothing(data)
+/**
+ * A section that shows the result of a query: a skeleton, the empty text, or its content. A failed read shows the problem with Retry
+ * above it.
+ */
+export function QuerySection<Data>({ title, aside, query, emptyText, children }: QuerySectionProps<Data>) {
+  const { data, error, isFetching, refetch } = query
+  const shownEmptyText = data === undefined ? null : emptyText(data)
   return (
     <Section title={title} flush aside={aside}>
       {error && (
@@ -29,8 +32,8 @@ export function QuerySection<Data>({ title, aside, read, nothing, children }: Qu
         </div>
       )}
       {data === undefined && !error && <Skeleton className="m-4 h-48" />}
-      {none !== null && <p className="text-muted px-4 py-8 text-center text-sm">{none}</p>}
-      {data !== undefined && none === null && children(data)}
+      {shownEmptyText !== null && <p className="text-muted px-4 py-8 text-center text-sm">{shownEmptyText}</p>}
+      {data !== undefined && shownEmptyText === null && children(data)}
     </Section>
   )
 }

@@ -12,31 +12,32 @@ const FIND_PAGES = new Set(['/', '/find', '/subscriptions', '/invoices', '/custo
 
 /** The top bar: Find, with further content at the right. */
 export function TopBar({ children }: { children: ReactNode }) {
-  const inPage = FIND_PAGES.has(usePathname())
+  const isFindInPage = FIND_PAGES.has(usePathname())
   return (
-    <header className={classNames('no-print tall:sticky top-0 z-30', !inPage && 'bg-surface border-b')}>
+    <header className={classNames('no-print tall:sticky top-0 z-30', !isFindInPage && 'bg-surface border-b')}>
       {/* Aligned with the edges of the page below. */}
       <div className="mx-auto flex max-w-7xl items-center justify-between gap-2 px-4 py-2 sm:px-6">
-        {inPage ? <span /> : <FindBox />}
+        {/* The empty element keeps the content at the right. */}
+        {isFindInPage ? <span /> : <FindBox />}
         <div className="flex shrink-0 items-center gap-1 sm:gap-2">{children}</div>
       </div>
     </header>
   )
 }
 
-const SET_UP = '/get-started'
+const GET_STARTED_PATH = '/get-started'
 
-/** States on every page that sign-in is off. */
+/** Says on every page but the set-up page that sign-in is off. */
 export function DemoBanner() {
   const { isDemo } = useSignedIn()
   const pathname = usePathname()
   // The set-up page states it itself.
-  if (!isDemo || pathname === SET_UP) return null
+  if (!isDemo || pathname === GET_STARTED_PATH) return null
   return (
     <aside aria-label="Demo" className="no-print bg-blue-soft text-blue text-sm">
       <div className="mx-auto flex max-w-7xl flex-wrap items-baseline gap-x-3 px-4 py-1.5 sm:px-6">
         <span>Demo data: anyone on this computer is admin.</span>
-        <Link href={SET_UP} className="font-medium underline">
+        <Link href={GET_STARTED_PATH} className="font-medium underline">
           Set up sign-in
         </Link>
       </div>

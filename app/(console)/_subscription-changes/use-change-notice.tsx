@@ -11,7 +11,7 @@ import { useChange } from '@/lib/queries/use-change'
 import { type ChangeReference, useUnansweredChange } from '@/lib/queries/use-request-change'
 import { ChangeNotice, focusWhenLost, NoticePlace } from './change-notice'
 import { SubscriptionLink } from './subscription-link'
-import { shouldShowChange } from '@/lib/domain/change/should-show-change'
+import { shouldShowChange } from '@/lib/domain/change/shown-changes'
 
 /** The change that the notice shows: requested here, or found. */
 type Shown = ChangeReference & { isNew: boolean; isDismissed: boolean }

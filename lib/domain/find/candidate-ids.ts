@@ -1,14 +1,16 @@
 import { MAX_ID_CHARS, idProblem } from '@/contract/requestable-id'
-import { type Candidate, idsOfPath, idsOfUrl } from './ids-of-url'
-import { labelledIds } from './id-labels'
-import { isCardNumber, withoutCardNumbers } from './card-number'
-import { brokenSpelling, idSpellings, withJoinedIds } from './id-spellings'
-import { hasKnownPrefix, isHost, likelyIds } from './likely-ids'
+import { type Candidate, hasKnownPrefix, idsOfPath, idsOfUrl, isHost, likelyIds } from './likely-ids'
+import {
+  brokenSpelling,
+  hasOnlyOrdinaryWords,
+  idSpellings,
+  isOrdinaryWord,
+  labelledIds,
+  withJoinedIds,
+} from './id-words'
+import { hasFewWords, isCardNumber, withoutCardNumbers } from './one-id'
 import { withoutNonIds, withoutSmallNumbers } from './non-ids'
-import { hasFewWords } from './one-id'
-import { hasOnlyOrdinaryWords, isOrdinaryWord } from './ordinary-words'
-import { withoutSignatures } from './signatures'
-import { withoutMachineLines, withoutTechnicalText } from './technical-text'
+import { withoutMachineLines, withoutSignatures, withoutTechnicalText } from './ticket-text'
 
 /** The most IDs of one text that the console looks up in the billing API. */
 export const MAX_CANDIDATES = 25

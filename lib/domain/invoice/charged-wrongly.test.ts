@@ -7,8 +7,8 @@ import {
   type SubscriptionDates,
 } from './charged-wrongly'
 import { invoiceFindingLabel } from '../../format/finding-label'
-import { isProblem } from './finding-kinds'
-import type { Charge } from './invoice-charges'
+import { isProblem } from './invoice-findings'
+import type { Charge } from './invoice-lines'
 
 const day = (text: string) => `2026-${text}T00:00:00.000Z`
 const charge = (start: string, end: string, more: Partial<Charge> = {}): Charge => ({

@@ -5,7 +5,7 @@ import { readable, readableList } from '../../format/unreadable'
 import { exactOf } from '../money/decimal'
 import { endMs } from '../time/end'
 import { usableDate } from '../time/usable-date'
-import { type Charge, chargeOf } from './invoice-charges'
+import { type Charge, chargeOf } from './invoice-lines'
 import { sharedNumbers } from './invoice-number'
 
 /** An invoice as far as its charges are compared. */

@@ -5,8 +5,7 @@ import { invoiceFindingLabel, lineFindingLabel } from '../../format/finding-labe
 import { readableList } from '../../format/unreadable'
 import { invoiceView } from '../../server/billing-api/tolerant/invoice-view'
 import { outsideOf } from './charged-wrongly'
-import { isAboutInvoice, isProblem } from './finding-kinds'
-import { invoiceFindings } from './invoice-findings'
+import { invoiceFindings, isAboutInvoice, isProblem } from './invoice-findings'
 
 const TIERS = {
   tiers: [

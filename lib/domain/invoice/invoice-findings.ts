@@ -1,10 +1,9 @@
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import type { InvoiceFinding, LineChecks, OwnFindings } from '@/contract/console/invoice-findings'
-import { isProblem } from './finding-kinds'
-import { findingsOfLine, type LineVerdict, lineVerdict } from './line-verdict'
+import { findingsOfLine, lineVerdict, type LineVerdict } from './line-verdict'
 
 /** What the checks of an invoice know besides the invoice. */
-export interface InvoiceSurroundings {
+interface InvoiceSurroundings {
   /** True in a trial, in which lines that charge nothing are correct. */
   isTrial: boolean
   /** Charges outside the subscription (`outsideSubscription`). */
@@ -76,3 +75,24 @@ const trialNotes = (free: readonly InvoiceFinding[]): InvoiceFinding[] =>
 /** Returns the tier group of each line by its position. */
 export const groupsByLine = (groups: OwnFindings['tierGroups']) =>
   new Map(groups.flatMap((group) => group.lines.map((position) => [position, group] as const)))
+
+const KINDS_OF_SINGLE_LINES = [
+  ...(['amount', 'subItems', 'subItem', 'unitPrice', 'rules', 'tiers', 'charged', 'periodReversed'] as const),
+  ...(['prorated', 'packages', 'trial'] as const),
+] satisfies InvoiceFinding['kind'][]
+
+type KindOfSingleLine = (typeof KINDS_OF_SINGLE_LINES)[number]
+
+/** A finding about several lines or the invoice as a whole. */
+export type InvoiceWideFinding = Exclude<InvoiceFinding, { kind: KindOfSingleLine }>
+
+/** True for a finding about several lines or the invoice; false for one that is shown beside its line. */
+export const isAboutInvoice = (finding: InvoiceFinding): finding is InvoiceWideFinding =>
+  KINDS_OF_SINGLE_LINES.every((kind) => kind !== finding.kind)
+
+/** True for a finding, false for a note. */
+export const isProblem = ({ severity }: Pick<InvoiceFinding, 'severity'>): boolean => severity === 'finding'
+
+/** True for a finding that needs a comparison with other invoices and ledgers. */
+export const isFromComparison = ({ kind }: InvoiceFinding): boolean =>
+  kind === 'sameCharge' || kind === 'blockOfAnother'

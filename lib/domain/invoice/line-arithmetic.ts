@@ -2,11 +2,10 @@ import { Big } from 'big.js'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import type { Billing } from '@/contract/console/invoice-findings'
 import { CENTS } from '../money/currency-decimals'
-import { exactOf } from '../money/decimal'
-import { decimalsOfAmount, type Quotient, type Rounding, roundingTo, whole } from '../money/rounding'
+import { decimalsOfAmount, exactOf, type Quotient, type Rounding, roundingTo, whole } from '../money/decimal'
+import { readableList } from '../../format/unreadable'
 import { type Prorated, proratedFrom } from './prorated'
-import { type RuleCharge, ruleCharge, type TierStep } from './rule-charge'
-import { subItemsCheck } from './sub-items-check'
+import { ruleCharge, type RuleCharge, type TierStep } from './rule-charge'
 
 /** Why an amount is not quantity × unit price. Each reason gives the amount exactly, or by a named rounding. */
 export type DifferenceReason =
@@ -191,3 +190,28 @@ function roundingReason(numbers: Readable, computed: Quotient | null): Differenc
 
 const roundingOf = ({ amount, decimals }: Readable, computed: Quotient) =>
   roundingTo(computed, amount, decimalsOfAmount(amount, decimals))
+
+interface SubItemsCheck {
+  count: number
+  /** The sum of the amounts; null without sub items, or when an amount is unreadable. */
+  sum: Big | null
+  /** The first sub item whose amount is not quantity × price; `position` counts from 1. */
+  wrong: { position: number; difference: string } | null
+}
+
+/** Sums the sub items of a line and checks each amount (gaps.md "Line details"). @param decimals of the currency */
+export function subItemsCheck({ subItems }: Pick<InvoiceLineItemView, 'subItems'>, decimals: number): SubItemsCheck {
+  const items = readableList(subItems)
+  let sum: Big | null = items.length === 0 ? null : new Big(0)
+  let wrong: SubItemsCheck['wrong'] = null
+  for (const [index, item] of items.entries()) {
+    const amount = exactOf(item.amount)
+    sum = amount && sum && sum.plus(amount)
+    const [quantity, price] = [exactOf(item.quantity), exactOf(item.price)]
+    if (amount === null || quantity === null || price === null || wrong !== null) continue
+    const product = quantity.times(price)
+    if (roundingTo(whole(product), amount, decimalsOfAmount(amount, decimals)) === null)
+      wrong = { position: index + 1, difference: amount.minus(product).toFixed() }
+  }
+  return { count: items.length, sum, wrong }
+}

@@ -2,13 +2,11 @@ import { Big } from 'big.js'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import type { Billing, InvoiceFinding, LineFinding, LineNote, TierGroup } from '@/contract/console/invoice-findings'
 import { readable } from '../../format/unreadable'
-import { type LineArithmetic, lineArithmetic, type LineNumbers, lineNumbers } from './line-arithmetic'
+import { lineArithmetic, type LineArithmetic, lineNumbers, type LineNumbers, subItemsCheck } from './line-arithmetic'
 import { type PriceAgreement, type PriceCheck, priceCheck } from './price-check'
-import { exactOf } from '../money/decimal'
+import { decimalsOfAmount, exactOf, roundingTo, whole } from '../money/decimal'
 import { CENTS } from '../money/currency-decimals'
-import { decimalsOfAmount, roundingTo, whole } from '../money/rounding'
 import { usableDate } from '../time/usable-date'
-import { subItemsCheck } from './sub-items-check'
 
 /**
  * `agrees`: the amount follows from quantity, unit price and the price's rules, as far as these were sent. `look`: something

@@ -18,7 +18,7 @@ export const OWED_STATUSES: readonly InvoiceStatus[] = [
 export const isOwedStatus = (status: unknown): boolean => OWED_STATUSES.some((owed) => owed === status)
 
 /** The fields that decide whether an invoice is owed. */
-export interface OwedInvoice {
+interface OwedInvoice {
   status: unknown
   /** The sum of all lines; null when it is unknown or lacks a line. */
   total: string | null

@@ -12,9 +12,8 @@ import { PLANTS } from '@/testing/console/planted-errors'
 import { readableList } from '../../format/unreadable'
 import { invoiceView } from '../../server/billing-api/tolerant/invoice-view'
 import { outsideOf, sameCharges } from './charged-wrongly'
-import { isProblem } from './finding-kinds'
-import { invoiceCharges } from './invoice-charges'
-import { invoiceFindings } from './invoice-findings'
+import { invoiceFindings, isProblem } from './invoice-findings'
+import { invoiceCharges } from './invoice-lines'
 
 const SEEDS = Array.from({ length: volume({ test: 60, prove: 1_000 }) }, (_, nth) => 43_000 + nth)
 

@@ -1,7 +1,17 @@
 import type { Big } from 'big.js'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import type { PriceFinding, TierGroup } from '@/contract/console/invoice-findings'
-import { exactOf } from '../money/decimal'
+import {
+  decimalOf,
+  decimalsOf,
+  decimalsOfAmount,
+  exactOf,
+  isFiniteDecimal,
+  type Quotient,
+  type Rounding,
+  roundingTo,
+  whole,
+} from '../money/decimal'
 import {
   type AppliedBound,
   appliedBound,
@@ -12,19 +22,8 @@ import {
   ruleReason,
   type RuleReason,
 } from './line-arithmetic'
-import {
-  decimalOf,
-  decimalsOf,
-  decimalsOfAmount,
-  isFiniteDecimal,
-  type Quotient,
-  type Rounding,
-  roundingTo,
-  whole,
-} from '../money/rounding'
 import { proratedFrom } from './prorated'
-import type { RuleCharge, TierStep } from './rule-charge'
-import type { Tier } from './tiers-join'
+import type { RuleCharge, Tier, TierStep } from './rule-charge'
 
 /** The part of the price's rules that a line agrees with. */
 export type PriceAgreement =

@@ -1,7 +1,7 @@
 import type { Big } from 'big.js'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import type { Billing } from '@/contract/console/invoice-findings'
-import { type Quotient, type Rounding, roundingTo, decimalsOfAmount } from '../money/rounding'
+import { type Quotient, type Rounding, roundingTo, decimalsOfAmount } from '../money/decimal'
 import { addUtcMonths, billingPeriodAt, CADENCE_MONTHS } from '../subscription/billing-period'
 import { endMs } from '../time/end'
 import { usableDate } from '../time/usable-date'

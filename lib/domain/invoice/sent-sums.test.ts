@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { invoiceFile } from '@/testing/console/invoice-file'
 import { formatAmount } from '../../format/amount'
 import { invoiceFindingLabel } from '../../format/finding-label'
-import { isProblem } from './finding-kinds'
+import { isProblem } from './invoice-findings'
 import { ENGLISH } from '../../format/replies/english'
 import { invoiceReply } from './invoice-reply'
 

@@ -1,8 +1,7 @@
 import { Big } from 'big.js'
 import type { InvoiceView, Payable, SentAmount } from '@/contract/console/invoice'
 import type { AmountRole, InvoiceFinding, SignedAmount, SumName } from '@/contract/console/invoice-findings'
-import { exactOf } from '../money/decimal'
-import { decimalsOf } from '../money/rounding'
+import { decimalsOf, exactOf } from '../money/decimal'
 
 interface SumsHead extends Pick<InvoiceView, 'status' | 'totals'> {
   sentAmounts: readonly SentAmount[]

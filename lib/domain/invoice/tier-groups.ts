@@ -2,12 +2,10 @@ import { Big } from 'big.js'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import type { TierGroup, TiersFinding } from '@/contract/console/invoice-findings'
 import { readable } from '../../format/unreadable'
-import { exactOf } from '../money/decimal'
-import { decimalOf, decimalsOf, decimalsOfAmount, roundingTo } from '../money/rounding'
+import { decimalOf, decimalsOf, decimalsOfAmount, exactOf, roundingTo } from '../money/decimal'
 import { priceCheck } from './price-check'
 import { lineNumbers } from './line-arithmetic'
-import { ruleCharge, type TierCharge } from './rule-charge'
-import type { Tier } from './tiers-join'
+import { ruleCharge, type Tier, type TierCharge } from './rule-charge'
 
 type Price = NonNullable<InvoiceLineItemView['price']>
 

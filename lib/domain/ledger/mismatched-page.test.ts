@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { TransactionPageView } from '@/contract/console/transaction'
 import { parseExactJson } from '@/contract/exact-json'
-import { transactionPageView } from '../../server/billing-api/tolerant/transaction-page-view'
+import { transactionPageView } from '../../server/billing-api/tolerant/transaction-view'
 import { mismatchedPage } from './page-position'
 
 /** Returns a page with these rows and, optionally, the API's page number. */

@@ -1,7 +1,7 @@
 import { Big } from 'big.js'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decimalOf, isFiniteDecimal, roundingTo } from './rounding'
+import { decimalOf, isFiniteDecimal, roundingTo } from './decimal'
 
 const quotient = (dividend: string, divisor = '1') => ({ dividend: new Big(dividend), divisor: new Big(divisor) })
 const how = (exact: [string, string?], sent: string, decimals = 2) =>

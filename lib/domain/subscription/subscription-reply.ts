@@ -7,7 +7,7 @@ import { readable } from '../../format/unreadable'
 import { lastMoment } from '../time/end'
 import { couldNotBeRead, type Forecast } from './forecast'
 import { type KnownSubscription, knownSubscription } from './known-subscription'
-import { whatTheyPay } from './what-they-pay'
+import { whatTheyPay } from './plan-prices'
 
 /**
  * Returns what to tell a customer about the state of their subscription (sections 2.1, 3.1 and 4), or why nothing certain can be

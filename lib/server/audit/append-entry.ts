@@ -3,8 +3,7 @@ import { type AnyColumn, desc, sql, type SQL } from 'drizzle-orm'
 import { inTransaction } from '@/database/on-connection'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { problemError } from '../problem'
-import { auditEntries } from '../store/schema'
-import { storableText } from '../store/storable-text'
+import { auditEntries, storableText } from '../store/schema'
 
 /** The advisory lock of the audit in all processes: one transaction appends at a time, so that the chain never forks. */
 const AUDIT_LOCK = 4_211_978

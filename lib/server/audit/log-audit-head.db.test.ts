@@ -38,7 +38,7 @@ test('logs the head at the start and after each change, until it is stopped', as
   await append()
   const last = await headNow()
   await vi.waitFor(() => expect(lines.at(-1)).toEqual(last), { timeout: 10_000 })
-  stop()
+  await stop()
   const distinct = new Set(lines.map((line) => JSON.stringify(line)))
   expect(distinct.size).toBe(lines.length)
 })

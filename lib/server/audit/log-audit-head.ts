@@ -1,4 +1,5 @@
 import { desc } from 'drizzle-orm'
+import { every } from '../every'
 import { log } from '../log'
 import { settings } from '../settings'
 import { consoleStore } from '../store/console-store'
@@ -18,30 +19,18 @@ export const loggedAuditHead = (): LoggedHead => loggedHead
 
 /**
  * Logs the audit's head now and at an interval, when it has changed. With a head from the log, `audit verify` detects a
- * truncated or rewritten audit. The timer does not keep the process alive.
+ * truncated or rewritten audit.
  * @param everyMs the interval; tests override the setting
- * @returns a function that stops the timer
+ * @returns stops it (`every`)
  */
-export function logAuditHead(everyMs = settings().CONSOLE_AUDIT_HEAD_MINUTES * 60_000): () => void {
+export function logAuditHead(everyMs = settings().CONSOLE_AUDIT_HEAD_MINUTES * 60_000): () => Promise<void> {
   let logged: string | null = null
-  let isReading = false
-  const logNow = async () => {
-    if (isReading) return
-    isReading = true
-    try {
-      const head = await readHead()
-      if (head !== logged) log().info({ event: 'audit-head', head })
-      logged = head
-      loggedHead = { sequence: Number(head?.split(':', 1)[0] ?? 0), at: new Date().toISOString() }
-    } catch (error) {
-      log().error({ event: 'audit-head', err: error }, 'the audit could not be read')
-    } finally {
-      isReading = false
-    }
-  }
-  void logNow()
-  const timer = setInterval(() => void logNow(), everyMs).unref()
-  return () => clearInterval(timer)
+  return every({ everyMs, event: 'audit-head', failure: 'the audit could not be read' }, async () => {
+    const head = await readHead()
+    if (head !== logged) log().info({ event: 'audit-head', head })
+    logged = head
+    loggedHead = { sequence: Number(head?.split(':', 1)[0] ?? 0), at: new Date().toISOString() }
+  })
 }
 
 /** Returns the head in the format of `audit verify --head`; null when the audit is empty. */

@@ -7,7 +7,7 @@ import { log } from '../log'
 import type { OperationContext } from '../operation-context'
 import { problemError, ProblemError } from '../problem'
 import { consoleStore } from '../store/console-store'
-import { emailOf } from '../store/find-users'
+import { emailOf } from '../store/user-rows'
 import { appendEntry, type NewAuditEntry, recordedTransaction } from './append-entry'
 
 interface AuditedCall {

@@ -1,30 +1,34 @@
-import { timeout, TimeoutStrategy } from 'cockatiel'
 import { Agent, errors } from 'undici'
 import type { BillingOperationName } from '@/contract/billing/operations'
 import type { ConsoleErrorCode } from '@/contract/console/errors'
 import type { Breakers } from '@/contract/console/status'
 import { readBody } from './read-body'
 import { type MemoryShare, type MemoryState, NoMemoryError, ResponseMemory } from './response-memory'
-import { type BillingRequest, billingRequest, type BillingTarget } from './billing-request'
+import {
+  billingRequest,
+  type BillingRequest,
+  type BillingTarget,
+  connectorMarkingFailures,
+  KeyRotation,
+} from './billing-request'
 import { billingResponse, type BillingResponse } from './billing-response'
 import { CallBreaker, UncountedError } from './call-breaker'
-import { KeyRotation } from './key-rotation'
-import { RecordBusyError, RequestSlots } from './request-slots'
 import {
+  RecordBusyError,
   TruncatedBodyError,
   TooLargeError,
   tooLargeErrorOf,
   readConnectionProblem,
   writeConnectionProblem,
 } from './connection-problem'
-import { connectorMarkingFailures } from './never-connected'
 import { whileWaiting } from '../admission'
 import { ProblemError } from '../problem'
 import { ownWords, readProblem, writeProblem } from './response-problem'
-import { withRetries } from './with-retries'
-import { RetryBudget } from './retry-budget'
+import { withinTime, withRetries } from './with-retries'
+import { RetryBudget } from './call-limits'
 import { inSpan } from '../request-trace'
 import type { Settings } from '../settings'
+import { RunningByKey, Slots } from '../slots'
 
 /** Options of a read. */
 export interface ReadOptions {
@@ -77,14 +81,13 @@ export class BillingClient {
   readonly #recordCall: (call: CallRecord) => void
   readonly #readAgent: Agent
   readonly #writeAgent: Agent
-  readonly #readSlots: RequestSlots
-  readonly #writeSlots: RequestSlots
+  readonly #readSlots: Slots
+  readonly #writeSlots: Slots
   readonly #readBreaker: CallBreaker
   readonly #writeBreaker: CallBreaker
   readonly #retryBudget: RetryBudget
   readonly #keys: KeyRotation
-  /** How many reads of each record are running. */
-  readonly #runningReads = new Map<string, number>()
+  readonly #readsByRecord = new RunningByKey()
 
   constructor(settings: Settings, recordCall: (call: CallRecord) => void = () => undefined, memoryState?: MemoryState) {
     this.settings = settings
@@ -105,8 +108,10 @@ export class BillingClient {
     // abort signal bounds the total duration.
     this.#writeAgent = new Agent({ ...limits, headersTimeout: 0, connections: writesAtOnce, pipelining: 0 })
     this.memory = new ResponseMemory(queueMs, memoryState)
-    this.#readSlots = new RequestSlots(readsAtOnce, queueMs)
-    this.#writeSlots = new RequestSlots(writesAtOnce, queueMs)
+    // The queue holds as many calls as run.
+    const slots = (most: number) => new Slots(most, { most: queueMs === 0 ? 0 : most, ms: queueMs })
+    this.#readSlots = slots(readsAtOnce)
+    this.#writeSlots = slots(writesAtOnce)
     this.#readBreaker = new CallBreaker(settings)
     this.#writeBreaker = new CallBreaker(settings)
     this.#retryBudget = new RetryBudget(settings.BILLING_API_RETRY_PERCENT)
@@ -191,10 +196,10 @@ export class BillingClient {
     const timeoutMs = settings.BILLING_API_READ_TIMEOUT_MS
     const [endsAtMs, budget, record] = [performance.now() + timeoutMs, this.#retryBudget, recordOf(target)]
     const read = () =>
-      timeout(timeoutMs, TimeoutStrategy.Aggressive).execute(({ signal }) => {
+      withinTime(timeoutMs, options.signal, (signal) => {
         const attempt = () => this.#attemptRead(request, { ...within, signal }, { ...options, record })
         return this.#readSlots.run(() => withRetries(attempt, { limits: settings, budget, endsAtMs, signal }), signal)
-      }, options.signal)
+      })
     const response = await this.#limitReadsOfRecord(record, options, read).catch((error: unknown) => {
       throw readConnectionProblem(error, settings)
     })
@@ -208,18 +213,10 @@ export class BillingClient {
     options: ReadOptions,
     read: () => Promise<BillingResponse>,
   ): Promise<BillingResponse> {
-    const running = this.#runningReads
     const isLimited =
       this.#readBreaker.state === 'closed' && this.#readBreaker.isFailing(record) && !isOfChange(options)
-    if (isLimited && (running.get(record) ?? 0) >= MAX_READS_PER_FAILING_RECORD) throw new RecordBusyError()
-    running.set(record, (running.get(record) ?? 0) + 1)
-    try {
-      return await read()
-    } finally {
-      const left = (running.get(record) ?? 1) - 1
-      if (left === 0) running.delete(record)
-      else running.set(record, left)
-    }
+    if (isLimited && this.#readsByRecord.of(record) >= MAX_READS_PER_FAILING_RECORD) throw new RecordBusyError()
+    return this.#readsByRecord.run(record, read)
   }
 
   #attemptRead(

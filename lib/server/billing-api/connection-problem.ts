@@ -1,12 +1,11 @@
-import { TaskCancelledError } from 'cockatiel'
 import { errors } from 'undici'
 import { JsonLimitError } from '@/contract/json-meter'
 import { PausedError } from './call-breaker'
 import type { CallLimits } from './call-limits'
-import { NoSlotError, RecordBusyError } from './request-slots'
-import { NeverConnectedError } from './never-connected'
+import { NeverConnectedError } from './billing-request'
 import { MemoryLimitError, NoMemoryError } from './response-memory'
 import { problemError, ProblemError } from '../problem'
+import { NoSlotError } from '../slots'
 import { CHECK_ADDRESS, CHECK_OUTCOME } from './response-problem'
 
 /** Thrown when a body ends before the length that its headers announce. */
@@ -28,6 +27,19 @@ export class TooLargeError extends Error {
     cause: unknown,
   ) {
     super('The response is too large', { cause })
+  }
+}
+
+/** Thrown when the time for a read is over, or its caller has left. */
+export class ReadTimeoutError extends Error {
+  override readonly name = 'ReadTimeoutError'
+}
+
+/** Thrown when a failing record already has its maximum of running reads. Nothing was sent. */
+export class RecordBusyError extends Error {
+  constructor() {
+    super('A read of this failing record is still running')
+    this.name = 'RecordBusyError'
   }
 }
 
@@ -53,7 +65,7 @@ export function readConnectionProblem(error: unknown, limits: CallLimits): Probl
   if (notSent) return notSent
   const problem = (...[code, detail, extra]: Parameters<typeof problemError>) =>
     problemError(code, detail, { ...extra, cause: error })
-  if (error instanceof TaskCancelledError || error instanceof errors.HeadersTimeoutError)
+  if (error instanceof ReadTimeoutError || error instanceof errors.HeadersTimeoutError)
     return problem(
       'timed_out',
       `The billing API did not respond within ${inSeconds(limits.BILLING_API_READ_TIMEOUT_MS)}. Retry; if it stays slow, contact the person who runs it.`,

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { volume } from '@/scripts/test/volume.mjs'
-import { indentJson } from './indent-json'
+import { indentJson } from './raw-response'
 
 test('formats like JSON.stringify', () => {
   fc.assert(

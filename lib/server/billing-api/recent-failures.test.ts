@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { RecentFailures } from './recent-failures'
+import { RecentFailures } from './call-breaker'
 
 const LIMITS = { calls: 20, percent: 50, windowMs: 30_000 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { retryAfterSeconds } from './retry-after-seconds'
+import { retryAfterSeconds } from './billing-response'
 
 const now = new Date('2026-03-01T00:00:00.500Z')
 

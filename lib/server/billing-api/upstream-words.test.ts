@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { upstreamWords } from './upstream-words'
+import { upstreamWords } from './response-problem'
 
 const wordsOf = (text: string, type: string) => upstreamWords(undefined, text, type)
 const wordsIn = (body: unknown) => upstreamWords(body, JSON.stringify(body), 'application/json')

@@ -3,7 +3,7 @@ import { problemOf } from '@/testing/console/problem-of'
 import { FAULTS, useFakeBillingApi } from '@/testing/console/use-fake-billing-api'
 import { parseSettings } from '../settings'
 import { BillingClient } from './billing-client'
-import { RetryBudget } from './retry-budget'
+import { RetryBudget } from './call-limits'
 
 const api = useFakeBillingApi()
 

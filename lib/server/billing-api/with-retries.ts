@@ -1,9 +1,9 @@
+import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { errors } from 'undici'
 import type { BillingResponse } from './billing-response'
-import type { CallLimits } from './call-limits'
-import { TruncatedBodyError } from './connection-problem'
-import type { RetryBudget } from './retry-budget'
+import type { CallLimits, RetryBudget } from './call-limits'
+import { ReadTimeoutError, TruncatedBodyError } from './connection-problem'
 
 const RETRYABLE_STATUS = new Set([429, 502, 503, 504])
 const RESET_CODES = new Set(['ECONNRESET', 'EPIPE'])
@@ -25,7 +25,7 @@ interface Retrying {
 
 /**
  * Attempts a read until it has a final response, within the limits and the retry budget. Retries 429, 502, 503, 504,
- * resets and truncated bodies. Cockatiel's `retry` supports neither a budget nor `Retry-After`.
+ * resets and truncated bodies.
  */
 export async function withRetries(
   attempt: () => Promise<BillingResponse>,
@@ -59,4 +59,30 @@ function pauseAfter(attempted: Attempted, tried: number, limits: CallLimits): nu
   const retryAfterSeconds = 'response' in attempted ? attempted.response.retryAfterSeconds : undefined
   if (retryAfterSeconds === undefined) return Math.random() * FIRST_PAUSE_MS * 2 ** (tried - 1)
   return retryAfterSeconds <= limits.BILLING_API_MAX_RETRY_AFTER_SECONDS ? retryAfterSeconds * 1000 : undefined
+}
+
+/**
+ * Runs a read with a signal that aborts after `ms`, or with the caller's.
+ * @throws ReadTimeoutError at that moment, even when the read goes on: a probe of the circuit breaker does
+ */
+export async function withinTime<Result>(
+  ms: number,
+  caller: AbortSignal | undefined,
+  read: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  if (caller?.aborted) throw new ReadTimeoutError()
+  const limit = new AbortController()
+  const end = () => limit.abort()
+  const timer = setTimeout(end, ms)
+  caller?.addEventListener('abort', end, { once: true })
+  const ended = once(limit.signal, 'abort').then(() => {
+    throw new ReadTimeoutError()
+  })
+  try {
+    return await Promise.race([read(limit.signal), ended])
+  } finally {
+    clearTimeout(timer)
+    caller?.removeEventListener('abort', end)
+    end()
+  }
 }

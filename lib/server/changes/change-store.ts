@@ -6,8 +6,7 @@ import type { Environment } from '../environment'
 import { problemError } from '../problem'
 import { sourceOf } from '../source'
 import { consoleStore } from '../store/console-store'
-import { subscriptionChanges } from '../store/schema'
-import { storableText } from '../store/storable-text'
+import { storableText, subscriptionChanges } from '../store/schema'
 import type { StoreClock } from './change-timing'
 
 /** A change as the store keeps it. */

@@ -3,6 +3,7 @@ import type { SubscriptionView } from '@/contract/console/subscription'
 import { type ChangeEvidence, changeEvidence, isTrue } from '../../domain/change/change-evidence'
 import { confirmedWords, notAppliedWords, openWords, reviewWords, shownWords } from '../../domain/change/change-texts'
 import type { Environment } from '../environment'
+import { every } from '../every'
 import { log } from '../log'
 import { ProblemError } from '../problem'
 import { consoleStore } from '../store/console-store'
@@ -22,43 +23,22 @@ import { claimChanges, endLeases, releaseLeasesOfDeadProcesses, RowWatch, watchR
 /** The most changes that are checked at a time. */
 const BATCH_SIZE = 8
 
-interface Reconciler {
-  everyMs?: number
-}
-
 /**
  * Determines the outcomes of open changes in the background. Processes on the same store share the work; no change is checked
- * twice. The timer does not keep the process alive.
- * @returns a function that stops the reconciler after its current round
+ * twice.
+ * @returns stops the reconciler after its current round (`every`)
  */
-export function startReconciler(environment: Environment, { everyMs = 1_000 }: Reconciler = {}): () => Promise<void> {
+export function startReconciler(environment: Environment, { everyMs = 1_000 } = {}): () => Promise<void> {
   const watch = new RowWatch(environment.storeClock.elapsedMs)
   let isStarted = false
-  let isFailing = false
-  let round: Promise<void> | undefined
-  const runRound = async () => {
-    try {
-      if (!isStarted) {
-        await releaseLeasesOfDeadProcesses()
-        await warnAboutOtherSources(environment)
-      }
-      isStarted = true
-      await reconcileDue(environment, watch)
-      isFailing = false
-    } catch (error) {
-      // Logs an outage of the store once, not each second.
-      if (!isFailing) log().error({ event: 'change', err: error }, 'the open changes could not be checked')
-      isFailing = true
-    } finally {
-      round = undefined
+  return every({ everyMs, event: 'change', failure: 'the open changes could not be checked' }, async () => {
+    if (!isStarted) {
+      await releaseLeasesOfDeadProcesses()
+      await warnAboutOtherSources(environment)
     }
-  }
-  const timer = setInterval(() => (round ??= runRound()), everyMs).unref()
-  round = runRound()
-  return async () => {
-    clearInterval(timer)
-    await round
-  }
+    isStarted = true
+    await reconcileDue(environment, watch)
+  })
 }
 
 /**

@@ -90,7 +90,7 @@ const lineOf = ({ email, role, disabledAt, signsInBy, createdAt, signedInAt }: U
     .join('\t')
 
 async function listUsers(search: string, { limit }: { limit: number }): Promise<void> {
-  const { findUsers } = await import('../store/find-users')
+  const { findUsers } = await import('../store/user-rows')
   const { users, matching } = await withConsoleStore((db) => findUsers(db, { search, limit }))
   for (const user of users) console.log(lineOf(user))
   if (users.length < matching) console.error(`${matching - users.length} more: search, or raise --limit.`)

@@ -5,7 +5,7 @@ import { listedInvoice, selectSeen } from '../object-index/seen-objects'
 import { linkId } from '../object-index/seen-rows'
 import type { OperationContext } from '../operation-context'
 import { indexedLinks, seenObjects } from '../store/index-schema'
-import { readWithin } from '../store/read-within'
+import { readWithin } from '../store/console-store'
 
 const MAX_INVOICES = 50
 const MAX_LEDGERS = 20

@@ -5,17 +5,19 @@ import { type Finding, ok, skipped, wrong } from '@/contract/finding'
 import { checkClock } from '@/database/check-store'
 import { minorUnitDecimals } from '../../domain/money/currency-decimals'
 import { readable } from '../../format/unreadable'
-import { billingRequest, type BillingTarget } from '../billing-api/billing-request'
+import {
+  billingRequest,
+  type BillingTarget,
+  connectorMarkingFailures,
+  NeverConnectedError,
+} from '../billing-api/billing-request'
 import { type BillingResponse, billingResponse } from '../billing-api/billing-response'
 import { readConnectionProblem, tooLargeErrorOf } from '../billing-api/connection-problem'
-import { connectorMarkingFailures, NeverConnectedError } from '../billing-api/never-connected'
 import { readBody } from '../billing-api/read-body'
 import { ResponseMemory } from '../billing-api/response-memory'
 import { CHECK_ADDRESS, readProblem } from '../billing-api/response-problem'
-import { decimalText } from '../billing-api/tolerant/decimal-text'
+import { decimalText, objectOf, ownValue, sentText } from '../billing-api/tolerant/scalars'
 import { FieldReader } from '../billing-api/tolerant/field-reader'
-import { objectOf, ownValue } from '../billing-api/tolerant/json-object'
-import { sentText } from '../billing-api/tolerant/sent-text'
 import type { Settings } from '../settings'
 import { connectionReason } from './check-connections'
 

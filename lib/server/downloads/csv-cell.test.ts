@@ -4,8 +4,7 @@ import { volume } from '@/scripts/test/volume.mjs'
 import { NAUGHTY_STRINGS } from '@/testing/console/naughty-strings'
 import { csvRecords } from '@/testing/console/read-csv'
 import { excelCell, idCell, numberCell, textCell } from './csv-cell'
-import { endColumns, instantColumns, numberColumn, textColumn } from './csv-columns'
-import { CsvTable } from './csv-table'
+import { CsvTable, endColumns, instantColumns, numberColumn, textColumn } from './csv-table'
 
 it('escapes formulas in external text', () => {
   const starts = [

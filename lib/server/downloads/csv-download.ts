@@ -4,7 +4,7 @@ import { log, logFieldsOf } from '../log'
 import type { OperationContext } from '../operation-context'
 import { endingSignal } from '../stop-signals'
 import type { CsvTable } from './csv-table'
-import { startGenerator } from './start-generator'
+import { startDownload } from './start-download'
 
 /** The rows of a CSV in batches, read while the file is sent. They end with the reason why rows are missing, or null. */
 export type CsvBatches<Row> = AsyncGenerator<readonly Row[], string | null>
@@ -39,12 +39,7 @@ export async function csvDownloadOf(
   pieces: AsyncGenerator<Uint8Array>,
   content: () => CsvContent,
 ): Promise<Download> {
-  return new Download(
-    fileName,
-    'text/csv; charset=utf-8',
-    await startGenerator(environment.csvSlots.within(pieces)),
-    content,
-  )
+  return new Download(fileName, 'text/csv; charset=utf-8', await startDownload(environment.csvSlots, pieces), content)
 }
 
 /** Writes a table and its batches. Only an incomplete file ends with a line that says so. */

@@ -16,7 +16,7 @@ declare global {
   }
 }
 
-export interface PdfOptions {
+interface PdfOptions {
   title: string
   /** The text at the foot of every page, before its number. */
   foot: string
@@ -31,7 +31,7 @@ export interface PdfOptions {
 }
 
 /** The style of a text. */
-export interface TextStyle {
+interface TextStyle {
   size?: number
   weight?: Weight
   muted?: boolean

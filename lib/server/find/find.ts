@@ -3,7 +3,7 @@ import type { FindHit, FindResult, Suggestions, UnansweredKind } from '@/contrac
 import type { IndexedObject } from '@/contract/console/indexed-objects'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { invoiceNumber } from '../../domain/invoice/invoice-number'
-import { idSpellings, usualSpelling } from '../../domain/find/id-spellings'
+import { idSpellings, usualSpelling } from '../../domain/find/id-words'
 import { canBeExactId, oneId } from '../../domain/find/one-id'
 import { formatCount, shortName } from '../../format/amount'
 import { statusInSentence } from '../../format/status-names'

@@ -3,8 +3,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test, vi } from 'vitest'
 import { Download } from '@/contract/console/download'
-import { DownloadSlots } from '../downloads/download-slots'
-import { startGenerator } from '../downloads/start-generator'
+import { startDownload } from '../downloads/start-download'
+import { Slots } from '../slots'
 import { downloadResponse, outputResponse } from './responses'
 
 const get = (init?: RequestInit) => new Request('http://127.0.0.1/', init)
@@ -66,8 +66,8 @@ async function* pieces() {
 }
 
 test('releases the slot when the client leaves while the first chunk is produced', async () => {
-  const slots = new DownloadSlots(1)
-  const made = async () => new Download('a.csv', 'text/csv', await startGenerator(slots.within(pieces())))
+  const slots = new Slots(1)
+  const made = async () => new Download('a.csv', 'text/csv', await startDownload(slots, pieces()))
   const gone = new Request('http://127.0.0.1/', { signal: AbortSignal.abort() })
   downloadResponse(await made(), gone, 'r1')
   await setImmediate()
@@ -76,8 +76,8 @@ test('releases the slot when the client leaves while the first chunk is produced
 })
 
 test('releases the slot when the client leaves later, while only the response remains of the request', async () => {
-  const slots = new DownloadSlots(1)
-  const made = async () => new Download('a.csv', 'text/csv', await startGenerator(slots.within(pieces())))
+  const slots = new Slots(1)
+  const made = async () => new Download('a.csv', 'text/csv', await startDownload(slots, pieces()))
   const leave = new AbortController()
   const left = downloadResponse(await made(), new Request('http://127.0.0.1/', { signal: leave.signal }), 'r1')
   setFlagsFromString('--expose-gc')

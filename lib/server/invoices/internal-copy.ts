@@ -1,6 +1,6 @@
 import { withoutBidi } from '../../format/bidi'
 import { formatAmount, formatCount, formatMoney } from '../../format/amount'
-import { isAboutInvoice } from '../../domain/invoice/finding-kinds'
+import { isAboutInvoice } from '../../domain/invoice/invoice-findings'
 import { checksLabel, comparedLabel, invoiceFindingLabel } from '../../format/finding-label'
 import {
   CUSTOMER_COPY,

@@ -1,25 +1,24 @@
 import type { CsvForm } from '@/contract/console/download'
 import type { InvoiceLineItemView, InvoiceView } from '@/contract/console/invoice'
 import type { InvoiceFinding } from '@/contract/console/invoice-findings'
-import { isAboutInvoice, isProblem } from '../../domain/invoice/finding-kinds'
-import type { CheckedLine } from '../../domain/invoice/invoice-findings'
+import { type CheckedLine, isAboutInvoice, isProblem } from '../../domain/invoice/invoice-findings'
 import { invoiceNumber } from '../../domain/invoice/invoice-number'
-import { isSeenByCustomer } from '../../domain/invoice/seen-by-customer'
+import { isSeenByCustomer } from '../../domain/invoice/invoice-lines'
 import { formatAmount, IN_MINOR_UNITS } from '../../format/amount'
 import { invoiceFindingLabel, lineFindingLabel, verdictLabel } from '../../format/finding-label'
 import { isUnreadable, readableList, UNKNOWN } from '../../format/unreadable'
 import {
   type ColumnsOf,
   type CsvColumn,
+  CsvTable,
   endColumns,
   idColumn,
   instantColumns,
   numberColumn,
   ofPart,
   textColumn,
-} from '../downloads/csv-columns'
+} from '../downloads/csv-table'
 import type { CsvBatches } from '../downloads/csv-download'
-import { CsvTable } from '../downloads/csv-table'
 import type { InvoiceFile } from './invoice-file'
 
 /** A line of the invoice. Each row repeats the fields of the invoice. */

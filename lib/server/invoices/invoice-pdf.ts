@@ -2,7 +2,7 @@ import type { InvoiceLineItemView, InvoiceView } from '@/contract/console/invoic
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { Field } from '@/contract/console/view-of'
 import { invoiceName, invoiceNumber } from '../../domain/invoice/invoice-number'
-import { isSeenByCustomer } from '../../domain/invoice/seen-by-customer'
+import { isSeenByCustomer } from '../../domain/invoice/invoice-lines'
 import { formatAmount, formatCount, formatMoney, formatQuantity, shortName, unitLabel } from '../../format/amount'
 import { withoutBidi } from '../../format/bidi'
 import { lineFindingLabel, verdictLabel } from '../../format/finding-label'

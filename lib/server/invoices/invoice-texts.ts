@@ -1,9 +1,11 @@
-import type { InvoiceView } from '@/contract/console/invoice'
+import type { InvoiceView, PdfGaps } from '@/contract/console/invoice'
 import type { Field } from '@/contract/console/view-of'
 import { invoiceName } from '../../domain/invoice/invoice-number'
 import { noUsableDate, placeholderDay } from '../../domain/time/usable-date'
 import { formatDate } from '../../format/instant'
 import { isAbsent, isUnreadable, NOT_SENT, readableList, unreadableText } from '../../format/unreadable'
+import { missingGlyphs } from '../downloads/missing-glyphs'
+import { settings } from '../settings'
 
 /** Returns a field of an invoice as sent, for a file, or a note that it is missing or unreadable. */
 export const sentValue = (value: Field<string> | null): string =>
@@ -29,4 +31,11 @@ export function* drawnTexts(invoice: InvoiceView): Generator<string> {
     for (const value of [quantity, unitPrice, amount, startDate, endDate])
       if (isUnreadable(value)) yield sentValue(value)
   }
+}
+
+/** Returns what the PDFs of an invoice lack. */
+export async function pdfGaps(invoice: InvoiceView): Promise<PdfGaps> {
+  const { CONSOLE_INVOICE_ISSUER: issuer = [], CONSOLE_INVOICE_FOOTER: footer = [] } = settings()
+  const characters = await missingGlyphs([...issuer, ...footer, ...drawnTexts(invoice)])
+  return { hasIssuer: issuer.length > 0, characters }
 }

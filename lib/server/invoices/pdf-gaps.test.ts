@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { invoiceFile } from '@/testing/console/invoice-file'
-import { pdfGaps } from './pdf-gaps'
+import { pdfGaps } from './invoice-texts'
 
 const gapsOf = (...descriptions: string[]) =>
   pdfGaps(invoiceFile(descriptions.map((description) => ({ description }))).invoice)

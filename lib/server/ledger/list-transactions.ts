@@ -3,8 +3,8 @@ import type { TransactionPageView } from '@/contract/console/transaction'
 import type { BillingTarget } from '../billing-api/billing-request'
 import type { Settings } from '../settings'
 import type { OperationContext, ReadContext } from '../operation-context'
-import { transactionPageViewInPieces } from '../billing-api/tolerant/transaction-page-view'
-import { readRaw } from '../billing-api/read-raw'
+import { transactionPageViewInPieces } from '../billing-api/tolerant/transaction-view'
+import { readRaw } from '../billing-api/raw-response'
 
 /**
  * Returns one page of a customer's ledger, in the API's own order (section 4.5).

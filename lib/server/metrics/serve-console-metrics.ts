@@ -1,18 +1,29 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { CHANGE_STATES } from '@/contract/console/change'
-import { cached } from '@/telemetry/cached'
-import { addGauge, durationHistogram, measure, measurePool, processRegistry, statusClass } from '@/telemetry/metrics'
-import { type MetricsServer, serveMetrics } from '@/telemetry/metrics-server'
+import { and, count, desc, gt, min, sql } from 'drizzle-orm'
+import { CHANGE_STATES, type ChangeState } from '@/contract/console/change'
+import {
+  addGauge,
+  cached,
+  durationHistogram,
+  measure,
+  measurePool,
+  type MetricsServer,
+  processRegistry,
+  serveMetrics,
+  statusClass,
+} from '@/telemetry/metrics'
+import { reasonOf } from '@/telemetry/loggable'
 import { loggedAuditHead } from '../audit/log-audit-head'
-import { changeSourceOf } from '../changes/change-store'
+import { type ChangeSource, changeSourceOf, isOfSource } from '../changes/change-store'
 import type { Environment } from '../environment'
 import { log } from '../log'
 import { settings } from '../settings'
 import { isReady } from '../status/is-ready'
 import { ownBreakers } from '../status/report-figures'
-import { openedConsoleStore } from '../store/console-store'
+import { openedConsoleStore, readWithin } from '../store/console-store'
 import { runningReads } from '../ledger/read/ledger-readers'
-import { readStoreFigures, type StoreFigures } from './store-figures'
+import { SESSION_IDLE_MS, SESSION_MAX_AGE_MS } from '../sign-in/authenticate'
+import { auditEntries, IS_OPEN, sessions, subscriptionChanges } from '../store/schema'
 
 /** The store is read at most this often, however many scrape. */
 const STORE_EVERY_MS = 5_000
@@ -75,8 +86,10 @@ export async function serveConsoleMetrics(environment: Environment): Promise<Met
   globalThis.consoleMetrics = {
     recordOperation: ({ operation, status, ms }) =>
       operations.observe({ operation, status: statusClass(status) }, ms / 1_000),
-    recordCall: ({ operation, failure, ms }) => calls.observe({ operation, outcome: failure ?? 'ok' }, ms / 1_000),
   }
+  environment.health.onCall(({ operation, failure, ms }) =>
+    calls.observe({ operation, outcome: failure ?? 'ok' }, ms / 1_000),
+  )
   log().info({ event: 'metrics', url: server.url }, 'serving metrics')
   return server
 
@@ -97,7 +110,7 @@ export async function serveConsoleMetrics(environment: Environment): Promise<Met
       help: 'When the oldest open change was requested, by what it waits for: the console, or a review.',
       labelNames: ['waits_for'],
     })
-    const sessions = addGauge(registry, {
+    const sessionCount = addGauge(registry, {
       name: 'console_sessions',
       help: 'Sessions of signed-in users on the store; counts to 10,000.',
     })
@@ -115,7 +128,7 @@ export async function serveConsoleMetrics(environment: Environment): Promise<Met
       help: 'When this process last compared the head of the audit with its log, and logged a new one.',
     })
     return (figures) => {
-      for (const gauge of [sessions, head, newest, lag]) gauge.remove()
+      for (const gauge of [sessionCount, head, newest, lag]) gauge.remove()
       for (const gauge of [open, recent, oldest]) gauge.reset()
       const own = loggedAuditHead()
       if (own.at !== null) logged.set(secondsOf(own.at))
@@ -127,7 +140,7 @@ export async function serveConsoleMetrics(environment: Environment): Promise<Met
       const { oldestUnderWayAt, oldestInReviewAt, auditHead } = figures
       if (oldestUnderWayAt !== null) oldest.set({ waits_for: 'console' }, secondsOf(oldestUnderWayAt))
       if (oldestInReviewAt !== null) oldest.set({ waits_for: 'review' }, secondsOf(oldestInReviewAt))
-      sessions.set(figures.sessions)
+      sessionCount.set(figures.sessions)
       head.set(auditHead?.sequence ?? 0)
       lag.set(Math.max(0, (auditHead?.sequence ?? 0) - own.sequence))
       if (auditHead !== null) newest.set(secondsOf(auditHead.at))
@@ -139,3 +152,91 @@ const countOf = (states: StoreFigures['openChanges'], wanted: string): number =>
   states.find(({ state }) => state === wanted)?.count ?? 0
 
 const secondsOf = (instant: string): number => Date.parse(instant) / 1_000
+
+const TIMEOUT_MS = 2_000
+/** Most rows that a count reads. */
+const MAX_COUNTED = 10_000
+const RECENT_MS = 60 * 60_000
+
+/** What the metrics show of the store, which all consoles on it share. */
+interface StoreFigures {
+  /** Changes that a person or the console still has to finish. */
+  openChanges: CountedState[]
+  /** When the oldest change that the console works on was requested, and the oldest that needs a review; null for none. */
+  oldestUnderWayAt: string | null
+  oldestInReviewAt: string | null
+  /** Changes that were requested within an hour. */
+  recentChanges: CountedState[]
+  sessions: number
+  /** The newest entry of the audit; null when it is empty. */
+  auditHead: { sequence: number; at: string } | null
+}
+
+interface CountedState {
+  state: ChangeState
+  count: number
+}
+
+/**
+ * Reads the figures on one connection. Each count stops at 10,000 rows.
+ * @throws what the store throws, and ProblemError `store_unavailable` after 2 s
+ */
+function readStoreFigures(changes: ChangeSource, now: Date): Promise<StoreFigures> {
+  const limits = { signal: undefined, ms: TIMEOUT_MS, tooSlow: 'The store did not respond in time.' }
+  const before = (ms: number) => new Date(now.getTime() - ms).toISOString()
+  return readWithin(limits, async (db) => {
+    const { state, createdAt } = subscriptionChanges
+    const open = db
+      .select({ state, createdAt })
+      .from(subscriptionChanges)
+      .where(and(IS_OPEN, isOfSource(changes)))
+      .orderBy(createdAt)
+      .limit(MAX_COUNTED)
+      .as('open')
+    const openChanges = await db
+      .select({ state: open.state, count: count(), oldestAt: min(open.createdAt) })
+      .from(open)
+      .groupBy(open.state)
+    const recent = db
+      .select({ state })
+      .from(subscriptionChanges)
+      .where(and(gt(createdAt, before(RECENT_MS)), isOfSource(changes)))
+      .limit(MAX_COUNTED)
+      .as('recent')
+    const recentChanges = await db.select({ state: recent.state, count: count() }).from(recent).groupBy(recent.state)
+    const active = db
+      .select({ one: sql`1`.as('one') })
+      .from(sessions)
+      .where(and(gt(sessions.seenAt, before(SESSION_IDLE_MS)), gt(sessions.createdAt, before(SESSION_MAX_AGE_MS))))
+      .limit(MAX_COUNTED)
+      .as('active')
+    const [activeSessions] = await db.select({ count: count() }).from(active)
+    const [head] = await db
+      .select({ sequence: auditEntries.sequence, at: auditEntries.at })
+      .from(auditEntries)
+      .orderBy(desc(auditEntries.sequence))
+      .limit(1)
+    return {
+      openChanges,
+      oldestUnderWayAt: oldest(openChanges.filter((row) => row.state !== 'NEEDS_REVIEW')),
+      oldestInReviewAt: oldest(openChanges.filter((row) => row.state === 'NEEDS_REVIEW')),
+      recentChanges,
+      sessions: activeSessions?.count ?? 0,
+      auditHead: head ?? null,
+    }
+  })
+}
+
+const oldest = (rows: readonly { oldestAt: string | null }[]): string | null =>
+  rows.flatMap(({ oldestAt }) => oldestAt ?? []).toSorted()[0] ?? null
+
+/** Serves the metrics of this process, if set. Exits with an error message when their port is in use. */
+export async function serveMetricsOrExit(environment: Environment): Promise<void> {
+  try {
+    await serveConsoleMetrics(environment)
+  } catch (error) {
+    // Uses stderr, because the log may be silent.
+    console.error(`The console cannot start. ${reasonOf(error)}`)
+    process.exit(1)
+  }
+}

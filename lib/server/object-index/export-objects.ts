@@ -1,14 +1,22 @@
 import { and, asc, desc, eq } from 'drizzle-orm'
 import type { ConsoleInput } from '@/contract/console/operations'
+import type { CsvForm } from '@/contract/console/download'
+import type {
+  IndexedCustomer,
+  IndexedRow,
+  IndexedSubscription,
+  ListedInvoice,
+} from '@/contract/console/indexed-objects'
 import { type CsvBatches, csvDownload } from '../downloads/csv-download'
-import type { CsvTable } from '../downloads/csv-table'
+import { type ColumnsOf, CsvTable, endColumns, instantColumns, numberColumn, textColumn } from '../downloads/csv-table'
 import { fileNameOf } from '../downloads/file-name'
 import type { OperationContext } from '../operation-context'
 import { settings } from '../settings'
 import { seenObjects } from '../store/index-schema'
-import { readWithin } from '../store/read-within'
-import { type Selection, selectCustomers, selectInvoices, selectSubscriptions } from './list-objects'
-import { customerPools, customersTable, invoicesTable, subscriptionsTable } from './objects-csv'
+import { readWithin } from '../store/console-store'
+import { problemsOf } from '../../format/finding-label'
+import { UNKNOWN } from '../../format/unreadable'
+import { selectCustomers, selectInvoices, type Selection, selectSubscriptions } from './list-objects'
 import { hasId, readList, selectSeen } from './seen-objects'
 
 const BATCH_SIZE = 1_000
@@ -111,3 +119,71 @@ async function* batchesOf<Row, View>(
   }
   return rows.length > most ? 'an export ends at CONSOLE_INDEX_ROWS rows; use a filter' : null
 }
+
+/** The columns of every list. `asOf` tells the age of the whole row. */
+const SEEN: ColumnsOf<Pick<IndexedRow, 'asOf' | 'goneAt'>> = {
+  asOf: instantColumns('As of', ({ asOf }) => asOf),
+  goneAt: instantColumns('Gone since', ({ goneAt }) => goneAt),
+}
+
+const SUBSCRIPTIONS: ColumnsOf<IndexedSubscription> = {
+  id: [textColumn('Subscription ID', ({ id }) => id)],
+  planName: [textColumn('Plan', ({ planName }) => planName)],
+  status: [textColumn('Status', ({ status }) => status)],
+  startDate: instantColumns('Start', ({ startDate }) => startDate),
+  endDate: endColumns('End', ({ endDate }) => endDate),
+  billingCadence: [textColumn('Billing interval', ({ billingCadence }) => billingCadence)],
+  pays: [textColumn('Base price', ({ pays }) => pays)],
+  basePrice: [numberColumn('Base price amount', ({ basePrice }) => basePrice)],
+  currency: [textColumn('Currency', ({ currency }) => currency)],
+  customerId: [textColumn('Customer ID', ({ customerId }) => customerId)],
+  ...SEEN,
+  deletedAt: instantColumns('Deleted here', ({ deletedAt }) => deletedAt),
+}
+
+const INVOICES: ColumnsOf<ListedInvoice> = {
+  id: [textColumn('Invoice ID', ({ id }) => id)],
+  number: [textColumn('Number', ({ number }) => number)],
+  status: [textColumn('Status', ({ status }) => status)],
+  total: [numberColumn('Total', ({ total }) => total ?? UNKNOWN)],
+  currency: [textColumn('Currency', ({ currency }) => currency)],
+  issueDate: instantColumns('Issue date', ({ issueDate }) => issueDate),
+  dueDate: instantColumns('Due date', ({ dueDate }) => dueDate),
+  customerId: [textColumn('Customer ID', ({ customerId }) => customerId)],
+  subscriptionId: [textColumn('Subscription ID', ({ subscriptionId }) => subscriptionId)],
+  checked: [
+    textColumn('Findings', ({ checked, currency }) =>
+      checked === null ? 'Not checked' : problemsOf(checked, currency).join('; '),
+    ),
+  ],
+  ...SEEN,
+}
+
+/** A row of the file of customers: one of a customer's pools, or the customer when no balance was read. */
+interface CustomerPool extends IndexedCustomer {
+  pool: NonNullable<IndexedCustomer['balances']>[number] | null
+}
+
+const CUSTOMERS: ColumnsOf<IndexedCustomer, CustomerPool> = {
+  id: [textColumn('External customer ID', ({ id }) => id)],
+  count: [numberColumn('Transactions', ({ count }) => count ?? UNKNOWN)],
+  balances: [
+    textColumn('Unit', ({ pool }) => pool && (pool.unit ?? 'No unit')),
+    numberColumn('Balance', ({ pool }) => pool && (pool.balance ?? UNKNOWN)),
+    // Only of a pool whose balance is older than the row.
+    ...instantColumns<CustomerPool>('Balance as of', ({ pool }) => pool && pool.asOf),
+  ],
+  newestAt: instantColumns('Newest transaction', ({ newestAt }) => newestAt),
+  ...SEEN,
+}
+
+/** Returns a row for each pool of a customer, or one without a pool. */
+const customerPools = (customer: IndexedCustomer): CustomerPool[] =>
+  customer.balances === null || customer.balances.length === 0
+    ? [{ ...customer, pool: null }]
+    : customer.balances.map((pool) => ({ ...customer, pool }))
+
+/** The CSV tables of the lists. */
+const subscriptionsTable = (form?: CsvForm) => new CsvTable(Object.values(SUBSCRIPTIONS).flat(), form)
+const invoicesTable = (form?: CsvForm) => new CsvTable(Object.values(INVOICES).flat(), form)
+const customersTable = (form?: CsvForm) => new CsvTable(Object.values(CUSTOMERS).flat(), form)

@@ -203,7 +203,7 @@ test('every process learns the newest forgetting within seconds', async () => {
   const stop = startFollowingForgettings((newest) => (known = newest))
   const { forgetting } = await forgetInStore(store().db, by, 'hooli')
   await expect.poll(() => known, { timeout: 10_000 }).toBe(forgetting)
-  stop()
+  await stop()
 })
 
 const recordChanged = async (into: 'object' | 'knownObject', status: string, seenAt: string) => {

@@ -1,5 +1,6 @@
 import { gt, max, sql } from 'drizzle-orm'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
+import { every } from '../every'
 import { consoleStore } from '../store/console-store'
 import { forgettings, forgottenObjects } from '../store/index-schema'
 
@@ -88,18 +89,15 @@ export async function trimForgettings(db: Database): Promise<void> {
 }
 
 /**
- * Passes on the number of the newest forgetting of any process each second. The timer does not keep the process alive.
- * @returns stops the timer
+ * Passes on the number of the newest forgetting of any process each second. Without the store, operations keep the last known number,
+ * so more of their writes are dropped.
+ * @returns stops it (`every`)
  */
-export function startFollowingForgettings(note: (newest: number) => void): () => void {
-  const follow = async () => {
+export function startFollowingForgettings(note: (newest: number) => void): () => Promise<void> {
+  const failure = 'forgettings of other processes could not be read'
+  return every({ everyMs: FOLLOW_EVERY_MS, event: 'index', failure }, async () => {
     const db = await consoleStore()
     const [newest] = await db.select({ number: max(forgettings.number) }).from(forgettings)
     note(newest?.number ?? 0)
-  }
-  // Without the store, operations keep the last known number, so more of their writes are dropped.
-  const attempt = () => void follow().catch(() => undefined)
-  attempt()
-  const timer = setInterval(attempt, FOLLOW_EVERY_MS).unref()
-  return () => clearInterval(timer)
+  })
 }

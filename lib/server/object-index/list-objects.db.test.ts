@@ -196,7 +196,7 @@ test('logs status 499 at level info when the client leaves during a list', async
   for (const level of ['info', 'warn', 'error'] as const)
     vi.spyOn(log(), level).mockImplementation((line) => void lines.push([level, line]))
   const recordOperation = vi.fn<MetricsRecorder['recordOperation']>()
-  globalThis.consoleMetrics = { recordOperation, recordCall: () => undefined }
+  globalThis.consoleMetrics = { recordOperation }
   onTestFinished(() => {
     vi.restoreAllMocks()
     globalThis.consoleMetrics = undefined

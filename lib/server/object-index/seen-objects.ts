@@ -14,7 +14,7 @@ import { OWED_STATUSES } from '../../domain/invoice/owed-statuses'
 import { lastBalancesOf, type PoolStates } from '../../domain/ledger/pool-state'
 import { seenObjects, type SeenRow } from '../store/index-schema'
 import { ledgerReads } from '../store/ledger-schema'
-import { readWithin } from '../store/read-within'
+import { readWithin } from '../store/console-store'
 import { subscriptionChanges } from '../store/schema'
 
 /** The subscription of an invoice, which alone names its currency (section 2.5). Not joined, so that a list is cut to its page first. */

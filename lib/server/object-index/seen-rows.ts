@@ -6,17 +6,17 @@ import type { SubscriptionView } from '@/contract/console/subscription'
 import type { TransactionPageView } from '@/contract/console/transaction'
 import type { Field } from '@/contract/console/view-of'
 import { ledgerBalances } from '../../domain/ledger/ledger-balances'
-import { invoiceCharges } from '../../domain/invoice/invoice-charges'
+import { invoiceCharges } from '../../domain/invoice/invoice-lines'
 import { pagePosition } from '../../domain/ledger/page-position'
 import { isDateOnly, lastMoment } from '../../domain/time/end'
 import { usableDate } from '../../domain/time/usable-date'
-import { whatTheyPay } from '../../domain/subscription/what-they-pay'
+import { whatTheyPay } from '../../domain/subscription/plan-prices'
 import { listedTotal } from '../../format/total-labels'
 import { basePriceAmount, payLabel } from '../../format/pay-label'
 import { isUnreadable, readable, readableList, unreadableText } from '../../format/unreadable'
 import type { indexedLinks, seenNames, seenObjects, seenWords, SeenRow } from '../store/index-schema'
-import { storableText } from '../store/storable-text'
-import { truncateText } from '../billing-api/truncate-text'
+import { storableText } from '../store/schema'
+import { truncateText } from '../billing-api/tolerant/scalars'
 
 export type ObjectRow = typeof seenObjects.$inferInsert
 export type LinkRow = typeof indexedLinks.$inferInsert
@@ -138,7 +138,7 @@ export function newestLedgerRow(seen: Seen, view: TransactionPageView): ObjectRo
 }
 
 /** A row of `seen_names`. */
-export type NameRow = typeof seenNames.$inferInsert
+type NameRow = typeof seenNames.$inferInsert
 
 /** Returns the names that an object is found by. */
 export function nameRows({ source, kind, id, name, customerId, seenAt, row: { digits } }: ObjectRow): NameRow[] {

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, lt, max, min, or, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { Database } from '@/database/open-database'
-import { log } from '../log'
+import { every } from '../every'
 import { settings } from '../settings'
 import { consoleStore } from '../store/console-store'
 import { indexedDifferences, indexedLinks, openedObjects, seenObjects } from '../store/index-schema'
@@ -10,7 +10,7 @@ import { OLD_INDEX } from '../store/old-index-schema'
 import { trimForgettings } from './forget-fence'
 
 /** The rows of one kind and source. */
-export interface IndexStats {
+interface IndexStats {
   source: string
   kind: 'subscriptions' | 'invoices' | 'ledgers' | 'links'
   rows: number
@@ -106,17 +106,10 @@ async function oldestToKeep(db: Database, source: string, rows: number): Promise
   return last?.seenAt ?? null
 }
 
-/** Trims the index now and every hour, by the settings. The timer does not keep the process alive. @returns stops the timer */
-export function startTrimming(source: string): () => void {
+/** Trims the index every hour, by the settings. @returns stops it (`every`) */
+export function startTrimming(source: string): () => Promise<void> {
   const { CONSOLE_INDEX_DAYS: days, CONSOLE_INDEX_ROWS: rows } = settings()
-  const trim = async () => {
-    try {
-      await trimIndex(await consoleStore(), source, { before: new Date(Date.now() - days * DAY_MS), rows })
-    } catch (error) {
-      log().error({ event: 'index', err: error }, 'the index could not be trimmed')
-    }
-  }
-  void trim()
-  const timer = setInterval(() => void trim(), EVERY_MS).unref()
-  return () => clearInterval(timer)
+  return every({ everyMs: EVERY_MS, event: 'index', failure: 'the index could not be trimmed' }, async () => {
+    await trimIndex(await consoleStore(), source, { before: new Date(Date.now() - days * DAY_MS), rows })
+  })
 }

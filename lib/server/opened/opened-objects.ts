@@ -19,9 +19,8 @@ import {
 } from '../object-index/seen-objects'
 import { linkId } from '../object-index/seen-rows'
 import type { OperationContext } from '../operation-context'
-import { consoleStore } from '../store/console-store'
+import { consoleStore, readWithin } from '../store/console-store'
 import { openedObjects } from '../store/index-schema'
-import { readWithin } from '../store/read-within'
 
 /** More than are listed: wrong IDs are noted too, and the list leaves them out. */
 const MAX_KEPT = 100

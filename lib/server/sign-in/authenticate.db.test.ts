@@ -97,8 +97,8 @@ test('returns the user with the current role, and records the use of the session
 test('does not count background requests of a page as use of a session', async () => {
   const token = await signedIn('away@example.com', { seen: earlier(20) })
   const later = new Date(now.getTime() + 9 * 60_000)
-  expect(await authenticate(token, later, { isUse: false })).toMatchObject({ name: 'away@example.com' })
-  expect(await authenticate(token, new Date(now.getTime() + 11 * 60_000), { isUse: false })).toEqual(VISITOR)
+  expect(await authenticate(token, later, { countsAsUse: false })).toMatchObject({ name: 'away@example.com' })
+  expect(await authenticate(token, new Date(now.getTime() + 11 * 60_000), { countsAsUse: false })).toEqual(VISITOR)
 })
 
 test('rejects a session that is idle for 30 minutes, older than eight hours or of a disabled user', async () => {

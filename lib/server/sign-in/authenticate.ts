@@ -18,10 +18,10 @@ export const SESSION_IDLE_MS = 30 * 60_000
 export const SESSION_MAX_AGE_MS = 8 * 60 * 60_000
 /** The last use is written at most this often. */
 const TOUCH_INTERVAL_MS = 60_000
-/** No session's last use is before this instant, so none is touched. */
+/** No session was last used before this instant: the use is not recorded. */
 const NEVER = new Date(0)
 
-/** Reads the session, the user's role and state, and whether any user exists, and records the use, in one statement. */
+/** Reads the session of an enabled user with the role, and whether any user exists, and records the use. Always returns one row. */
 const AUTHENTICATE = `
 with found as (
   select s.token_hash, s.id, s.user_id, s.method, s.authenticated_at, s.seen_at, u.email, u.role
@@ -36,7 +36,7 @@ select (select count(*) > 0 from (select from console.users limit 1) any_user) a
   found.authenticated_at as "authenticatedAt", found.email, found.role
 from (select 1) one left join found on true`
 
-const Found = z.object({
+const SessionRow = z.object({
   tokenHash: z.string(),
   id: z.string(),
   userId: z.string(),
@@ -45,21 +45,21 @@ const Found = z.object({
   email: z.string(),
   role: z.enum(ROLES),
 })
-const Row = z.object({ hasUsers: z.boolean() })
+const UsersRow = z.object({ hasUsers: z.boolean() })
 
 /**
  * Returns the actor of a request by its session token: the user with the current role, the demo's actor on demo data
  * while no user exists, else a visitor.
- * @param isUse whether the request counts as a use of the session; background requests of a page do not
- * @throws the signal's reason when it aborts before the store responds; ProblemError `unreachable` when the demo's service
- * does not respond
+ * @param countsAsUse true when the request counts as a use of the session; background requests of a page do not
+ * @throws the signal's reason when it aborts before the store responds; ProblemError `unreachable` when the billing
+ * service does not respond
  */
 export async function authenticate(
   token: string | undefined,
   now: Date,
-  { signal, isUse = true }: { signal?: AbortSignal; isUse?: boolean } = {},
+  { signal, countsAsUse = true }: { signal?: AbortSignal; countsAsUse?: boolean } = {},
 ): Promise<Actor> {
-  const before = (ms: number) => new Date(now.getTime() - ms)
+  const ago = (ms: number) => new Date(now.getTime() - ms)
   const { rows } = await onConnection({ db: await consoleStore(), signal }, ({ $client }) =>
     $client.query({
       name: 'authenticate',
@@ -67,34 +67,34 @@ export async function authenticate(
       values: [
         token === undefined ? '' : hashToken(token),
         now,
-        before(SESSION_IDLE_MS),
-        before(SESSION_MAX_AGE_MS),
-        isUse ? before(TOUCH_INTERVAL_MS) : NEVER,
+        ago(SESSION_IDLE_MS),
+        ago(SESSION_MAX_AGE_MS),
+        countsAsUse ? ago(TOUCH_INTERVAL_MS) : NEVER,
       ],
     }),
   )
-  const found = Found.safeParse(rows[0])
+  const found = SessionRow.safeParse(rows[0])
   if (found.success) {
     const { userId, email, role, ...session } = found.data
     return { userId, name: email, role, session }
   }
-  return (await isOpen(Row.parse(rows[0]))) ? DEMO_ACTOR : VISITOR
+  return (await needsNoSignIn(UsersRow.parse(rows[0]))) ? DEMO_ACTOR : VISITOR
 }
 
-const isOpen = async ({ hasUsers }: z.infer<typeof Row>) => isDemo() && !hasUsers && (await isDemoService())
+const needsNoSignIn = async ({ hasUsers }: z.infer<typeof UsersRow>) => isDemo() && !hasUsers && (await isDemoService())
 
 /** Every request waits for the session lookup, so a store that hangs must not block it for long. */
 const LOOKUP_TIMEOUT_MS = 5_000
 
 /**
  * Returns the actor, the address and the browser of a request.
- * @param isUse whether the request counts as a use of the session, see `authenticate`
+ * @param countsAsUse true when the request counts as a use of the session, see `authenticate`
  * @throws ProblemError `store_unavailable` when the store fails or does not respond within five seconds, `unreachable` when the
- * demo's service does not respond
+ * billing service does not respond
  */
-export async function callerOf(headers: Headers, isUse = true): Promise<Caller> {
+export async function callerOf(headers: Headers, countsAsUse = true): Promise<Caller> {
   const cookies = headers.get('cookie')
-  const actor = await actorOf(cookies, isUse)
+  const actor = await actorOf(cookies, countsAsUse)
   return {
     actor,
     peer: peerOf(headers),
@@ -104,16 +104,16 @@ export async function callerOf(headers: Headers, isUse = true): Promise<Caller> 
   }
 }
 
-async function actorOf(cookies: string | null, isUse: boolean): Promise<Actor> {
+async function actorOf(cookies: string | null, countsAsUse: boolean): Promise<Actor> {
   let signal: AbortSignal | undefined
   try {
     // The first use opens the store, which may take longer and has its own timeout.
     await consoleStore()
     signal = AbortSignal.timeout(LOOKUP_TIMEOUT_MS)
-    return await authenticate(tokenOf(cookies), new Date(), { signal, isUse })
+    return await authenticate(tokenOf(cookies), new Date(), { signal, countsAsUse })
   } catch (error) {
-    const isLate = signal?.aborted && error === signal.reason
-    if (!isLate && !isStoreUnavailable(error)) throw error
+    const isTimeout = signal?.aborted && error === signal.reason
+    if (!isTimeout && !isStoreUnavailable(error)) throw error
     log().error({ err: error }, 'the console’s own database failed')
     throw problemError(
       'store_unavailable',
@@ -122,24 +122,26 @@ async function actorOf(cookies: string | null, isUse: boolean): Promise<Actor> {
   }
 }
 
-/** How long a response is cached. Data that is imported beside the console is open without a sign-in for at most this long. */
+/** Caches the response this long. After an import into demo data the console needs no sign-in for at most this long. */
 const DEMO_CACHE_MS = 1_000
 const DEMO_TIMEOUT_MS = 2_000
+const NO_RESPONSE =
+  'The billing service does not respond. Nothing was changed. Try again in a moment. If this continues, start it again with `npm start`.'
 
 const DemoData = z.object({ isDemo: z.boolean() })
 
-let last: { url: string; requestedAtMs: number; isDemo: Promise<boolean> } | undefined
+let cachedDemoCheck: { url: string; requestedAtMs: number; isDemo: Promise<boolean> } | undefined
 
 /**
- * True when the built-in service reports that its store holds only demo data; false for any other response.
+ * True when the billing service reports that its store holds only demo data; false for any other response.
  * @throws ProblemError `unreachable` when the service does not respond: whether a sign-in is needed is not known then
  */
 function isDemoService(): Promise<boolean> {
   const url = `${settings().BILLING_API_BASE_URL}/demo-data`
   const nowMs = performance.now()
-  if (last?.url !== url || nowMs - last.requestedAtMs >= DEMO_CACHE_MS)
-    last = { url, requestedAtMs: nowMs, isDemo: fetchIsDemo(url) }
-  return last.isDemo
+  if (cachedDemoCheck?.url !== url || nowMs - cachedDemoCheck.requestedAtMs >= DEMO_CACHE_MS)
+    cachedDemoCheck = { url, requestedAtMs: nowMs, isDemo: fetchIsDemo(url) }
+  return cachedDemoCheck.isDemo
 }
 
 async function fetchIsDemo(url: string): Promise<boolean> {
@@ -153,9 +155,6 @@ async function fetchIsDemo(url: string): Promise<boolean> {
     return false
   }
 }
-
-const NO_RESPONSE =
-  'The billing service does not respond. Nothing was changed. Try again in a moment. If this continues, start it again with `npm start`.'
 
 async function fetchText(url: string): Promise<{ statusCode: number; text: string }> {
   const { statusCode, body } = await request(url, { signal: AbortSignal.timeout(DEMO_TIMEOUT_MS) })

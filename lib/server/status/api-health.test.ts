@@ -35,6 +35,18 @@ test('returns no figures without calls', () => {
   expect(healthOf()).toMatchObject({ failures: [], lastSuccessAt: null })
 })
 
+test('passes each call of pages and routes to a listener, which counts more calls than are kept', () => {
+  const record = emptyHealthRecord()
+  const [ofPages, ofRoutes] = [new ApiHealth(record), new ApiHealth(record)]
+  const heard: CallRecord[] = []
+  ofPages.onCall((call) => heard.push(call))
+  for (let count = 0; count < 1_001; count += 1) ofRoutes.recordCall(READ)
+  ofPages.recordCall(WRITE)
+  expect(heard).toHaveLength(1_002)
+  expect(heard.at(-1)).toEqual(WRITE)
+  expect(figuresOf(ofRoutes, 'read').calls).toBe(1_000)
+})
+
 test('separates reads, writes and their operations', () => {
   const health = healthOf({ ms: 10 }, { ...WRITE, ms: 900 }, { operation: 'getSubscription', ms: 30 }, { ms: 20 })
   expect(figuresOf(health, 'read')).toMatchObject({ calls: 3, since: after(0), latencyMs: { p50: 20, p99: 30 } })

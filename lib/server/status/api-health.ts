@@ -22,22 +22,35 @@ export interface HealthRecord {
   calls: Record<CallKind, KeptCall[]>
   failures: FailedCall[]
   lastSuccessAt: string | null
+  /** Receive each call when it has ended. */
+  listeners: ((call: CallRecord) => void)[]
 }
 
 export const emptyHealthRecord = (): HealthRecord => ({
   calls: { read: [], write: [] },
   failures: [],
   lastSuccessAt: null,
+  listeners: [],
 })
 
-/** Records the calls to one billing API of this process: the last 1,000 of each kind, and the last 50 failures. */
+/**
+ * Records the calls to one billing API of this process: the last 1,000 of each kind, and the last 50 failures. The metrics, which count
+ * all calls, listen.
+ */
 export class ApiHealth {
   constructor(
     private readonly kept: HealthRecord = emptyHealthRecord(),
     private readonly now: () => Date = () => new Date(),
   ) {}
 
-  recordCall({ operation, kind, ms, failure, status, requestId }: CallRecord): void {
+  /** Passes each further call of this process to the listener. */
+  onCall(listener: (call: CallRecord) => void): void {
+    this.kept.listeners.push(listener)
+  }
+
+  recordCall(call: CallRecord): void {
+    const { operation, kind, ms, failure, status, requestId } = call
+    for (const listener of this.kept.listeners) listener(call)
     const at = this.now().toISOString()
     // A not_found or refused response is normal for a healthy API, and Find always requests three kinds. A read with 403
     // means a rejected key; a change with 403 is a refusal.

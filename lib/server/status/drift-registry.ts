@@ -3,7 +3,7 @@ import type { UnreadableResponse } from './api-health'
 import { runToEnd, type Pieces } from '@/contract/pieces'
 import { runInPieces, inOnePiece } from '../in-pieces'
 import type { BillingResponse } from '../billing-api/billing-response'
-import { DriftTally, type CountedDrift } from '../billing-api/tolerant/drift-tally'
+import { DriftTally, type CountedDrift } from '../billing-api/tolerant/drift'
 import type { ReadingContext } from '../billing-api/tolerant/field-reader'
 import { MAX_DRIFT } from './process-figures'
 

@@ -1,7 +1,6 @@
 import { log } from '../log'
 import { isStopping } from '../stop-signals'
-import { hasMigrations } from '../store/console-store'
-import { readWithin } from '../store/read-within'
+import { hasMigrations, readWithin } from '../store/console-store'
 
 /** A proxy asks every few seconds and waits about as long. */
 const STORE_TIMEOUT_MS = 2_000

@@ -9,7 +9,6 @@ import type {
   OperationFigures,
   Status,
 } from '@/contract/console/status'
-import { percentiles } from './percentiles'
 
 /** Failures and differences that the status shows. */
 export const MAX_FAILURES = 50
@@ -140,4 +139,11 @@ function sumEntries(one: DriftEntry, other: DriftEntry): DriftEntry {
   const newest = one.lastSeenAt >= other.lastSeenAt ? one : other
   const firstSeenAt = one.firstSeenAt <= other.firstSeenAt ? one.firstSeenAt : other.firstSeenAt
   return { ...newest, firstSeenAt, count: one.count + other.count }
+}
+
+/** Returns the 50th, 95th and 99th percentile in whole milliseconds (nearest rank); null without latencies. */
+function percentiles(latenciesMs: readonly number[]): CallFigures['latencyMs'] {
+  const sorted = latenciesMs.toSorted((a, b) => a - b)
+  const at = (percent: number) => Math.round(sorted[Math.ceil((percent / 100) * sorted.length) - 1] ?? 0)
+  return sorted.length === 0 ? null : { p50: at(50), p95: at(95), p99: at(99) }
 }

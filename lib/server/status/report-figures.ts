@@ -2,7 +2,7 @@ import { and, eq, gt, lt, ne, sql } from 'drizzle-orm'
 import type { Database } from '@/database/open-database'
 import type { Breakers } from '@/contract/console/status'
 import type { Environment } from '../environment'
-import { log } from '../log'
+import { every } from '../every'
 import { consoleStore } from '../store/console-store'
 import { processReports } from '../store/schema'
 import { THIS_PROCESS } from '../this-process'
@@ -67,32 +67,16 @@ export async function findOtherReports(db: Database, of: string): Promise<Proces
   return rows.flatMap((row) => ProcessFigures.safeParse(JSON.parse(row.figures)).data ?? [])
 }
 
-/**
- * Reports what this process knows every few seconds. The timer does not keep the process alive.
- * @returns stops the reports, and deletes that of this process
- */
+/** Reports what this process knows every few seconds. @returns stops the reports (`every`), and deletes that of this process */
 export function startReporting(environment: Environment): () => Promise<void> {
-  let reporting: Promise<void> | undefined
-  let isFailing = false
   let before = ''
-  const report = async () => {
-    try {
-      const known = ownFigures(environment)
-      before = await storeReport(await consoleStore(), { of: environment.index.source, known, before })
-      isFailing = false
-    } catch (error) {
-      // Logs an outage of the store once.
-      if (!isFailing) log().warn({ event: 'status', err: error }, 'the figures of this process could not be reported')
-      isFailing = true
-    } finally {
-      reporting = undefined
-    }
-  }
-  const timer = setInterval(() => (reporting ??= report()), EVERY_MS).unref()
-  reporting = report()
+  const failure = 'the figures of this process could not be reported'
+  const stop = every({ everyMs: EVERY_MS, event: 'status', failure }, async () => {
+    const known = ownFigures(environment)
+    before = await storeReport(await consoleStore(), { of: environment.index.source, known, before })
+  })
   return async () => {
-    clearInterval(timer)
-    await reporting
+    await stop()
     const db = await consoleStore()
     await db.delete(processReports).where(eq(process, THIS_PROCESS))
   }

@@ -40,7 +40,7 @@ export interface SeenRow {
   periodEnd?: string | null
   /** What was found about it by itself; null when an older version read it. */
   findings?: OwnFindings | null
-  /** What its lines charge for (`../../domain/invoice/invoice-charges.ts`); null when that is not known of all lines. */
+  /** What its lines charge for (`../../domain/invoice/invoice-lines.ts`); null when that is not known of all lines. */
   charges?: unknown
   // Of a ledger.
   /** The number of entries that the API counts. */

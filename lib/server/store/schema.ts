@@ -232,3 +232,6 @@ export const processReports = consoleSchema.table('process_reports', {
   /** JSON of `ProcessFigures`. */
   figures: jsonText('figures').notNull(),
 })
+
+/** Replaces characters that cannot be stored: NUL in PostgreSQL, and lone surrogates in UTF-8. */
+export const storableText = (sent: string): string => sent.replaceAll(/[\0\p{Cs}]/gu, '\uFFFD')

@@ -2,7 +2,7 @@ import type { ConsoleInput } from '@/contract/console/operations'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import type { OperationContext, ReadContext } from '../operation-context'
 import { readSubscription } from './read-subscription'
-import { readRaw } from '../billing-api/read-raw'
+import { readRaw } from '../billing-api/raw-response'
 
 /**
  * Returns a subscription with its plan, prices and billables, whatever the billing API omits (section 4.3).

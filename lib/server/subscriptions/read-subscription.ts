@@ -1,7 +1,7 @@
 import type { SubscriptionView } from '@/contract/console/subscription'
 import type { ReadOptions } from '../billing-api/billing-client'
 import { subscriptionView } from '../billing-api/tolerant/subscription-view'
-import { wrongRecordProblem } from '../billing-api/wrong-record-problem'
+import { wrongRecordProblem } from '../billing-api/response-problem'
 import type { Environment } from '../environment'
 import type { ReadStart } from '../object-index/forget-fence'
 

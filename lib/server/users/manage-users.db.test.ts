@@ -9,7 +9,7 @@ import { createLink } from '../sign-in/one-time-link'
 import { ProblemError } from '../problem'
 import { auditEntries, oneTimeLinks, sessions, users } from '../store/schema'
 import { addUserAs, changeUserAs, createResetLinkAs, createSetupLink, setPassword } from './manage-users'
-import { findUsers } from '../store/find-users'
+import { findUsers } from '../store/user-rows'
 import type { UserWriter } from './users-transaction'
 
 const RACES = volume({ test: 5, prove: 200 })

@@ -18,10 +18,9 @@ import { hashNewPassword } from '../sign-in/password/new-password'
 import { endSessions, replacePassword } from '../sign-in/sessions'
 import { requirePasswords, waysToSignIn } from '../sign-in/sign-in-rules'
 import { consoleStore } from '../store/console-store'
-import { findUsers, getUser } from '../store/find-users'
+import { findUsers, getUser, type UserRow, userView } from '../store/user-rows'
 import { watchedObjects } from '../store/index-schema'
 import { users } from '../store/schema'
-import { type UserRow, userView } from '../store/user-view'
 import { countUsers, usersTransaction, type UserWriter, userWriter } from './users-transaction'
 
 /** Returns at most 200 users, sorted by email; a search finds the others. */

@@ -6,7 +6,7 @@ import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { appendEntry, recordedTransaction } from '../audit/append-entry'
 import type { OperationContext } from '../operation-context'
 import { problemError, ProblemError } from '../problem'
-import { emailOf } from '../store/find-users'
+import { emailOf } from '../store/user-rows'
 import { users } from '../store/schema'
 
 /** The author of a change to users, with the fields of its audit entry. */

@@ -10,7 +10,7 @@ import { userKey } from '../actor'
 import type { Environment } from '../environment'
 import { getInvoice } from '../invoices/get-invoice'
 import { listTransactions } from '../ledger/list-transactions'
-import { log } from '../log'
+import { every } from '../every'
 import { areForgotten } from '../object-index/forget-fence'
 import { foundObject, seenByIds } from '../object-index/seen-objects'
 import { linkId } from '../object-index/seen-rows'
@@ -86,13 +86,18 @@ const WATCH_LOCK = 4_211_979
 const NEWEST = { page: 1, pageSize: 20, order: 'desc' } as const
 
 /** Reads one watched object again that is due, so that the index notes what changed. @returns its ID; null when none was due */
-export async function rereadOne(environment: Environment, afterMs: number, now: Date): Promise<string | null> {
+export async function rereadOne(
+  environment: Environment,
+  afterMs: number,
+  now: Date,
+  signal?: AbortSignal,
+): Promise<string | null> {
   if (environment.billing.breakers().reads === 'open') return null
   const readStart = environment.index.startRead()
   const due = await claimDue(environment.index.source, afterMs, now)
   if (due === null) return null
   try {
-    await read({ environment, readStart, requestId: randomUUID() }, due)
+    await read({ environment, readStart, requestId: randomUUID(), signal }, due)
   } catch (error) {
     // The index marks an object that is gone. Other failures show on the status page; the object is read again when it is next due.
     if (!(error instanceof ProblemError)) throw error
@@ -139,24 +144,11 @@ async function read(context: ReadContext, { kind, id }: { kind: FindHit['kind'];
   else await listTransactions(context, { externalId: id, ...NEWEST })
 }
 
-/** Reads watched objects again, by the settings. The timer does not keep the process alive. @returns stops the timer */
-export function startRereading(environment: Environment): () => void {
+/** Reads watched objects again, by the settings. @returns stops it (`every`), and breaks off a read under way */
+export function startRereading(environment: Environment): () => Promise<void> {
   const afterMs = settings().CONSOLE_WATCH_MINUTES * 60_000
-  let isReading = false
-  let isFailing = false
-  const run = async () => {
-    if (isReading) return
-    isReading = true
-    try {
-      await rereadOne(environment, afterMs, new Date())
-      isFailing = false
-    } catch (error) {
-      if (!isFailing) log().warn({ event: 'watch', err: error }, 'watched objects could not be read again')
-      isFailing = true
-    } finally {
-      isReading = false
-    }
-  }
-  const timer = setInterval(() => void run(), EVERY_MS).unref()
-  return () => clearInterval(timer)
+  const failure = 'watched objects could not be read again'
+  return every({ everyMs: EVERY_MS, event: 'watch', failure }, async (signal) => {
+    await rereadOne(environment, afterMs, new Date(), signal)
+  })
 }

@@ -7,7 +7,7 @@ import { ledgerOf } from './ledger'
 import { seededRandom } from './random'
 import { showcaseAccounts } from './showcase'
 
-export interface DemoOptions {
+interface DemoOptions {
   merchantId: string
   /** Number of customers: the accounts to try, which always exist, and a crowd. */
   customers: number
@@ -18,7 +18,7 @@ export interface DemoOptions {
 }
 
 /** A suggested id and what it shows. */
-export interface Highlight {
+interface Highlight {
   kind: 'customer' | 'subscription' | 'invoice'
   /** The id as entered in the console: for a customer, the external id. */
   id: string

@@ -6,7 +6,7 @@ import { MONTHS, plusMonths } from './calendar'
 import type { DemoPrice } from './price-list'
 import type { Random } from './random'
 
-export type LineItemDraft = Omit<Whole<InvoiceLineItem>, 'id' | 'invoiceId' | 'merchantId' | 'createdAt' | 'updatedAt'>
+type LineItemDraft = Omit<Whole<InvoiceLineItem>, 'id' | 'invoiceId' | 'merchantId' | 'createdAt' | 'updatedAt'>
 
 interface Interval {
   start: string

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { InvoiceView } from '@/contract/console/invoice'
 import type { InvoiceFinding } from '@/contract/console/invoice-findings'
-import { isFromComparison } from '@/lib/domain/invoice/finding-kinds'
+import { isFromComparison } from '@/lib/domain/invoice/invoice-findings'
 import { formatCount } from '@/lib/format/amount'
 import { comparedLabel } from '@/lib/format/finding-label'
 import { readable } from '@/lib/format/unreadable'

@@ -23,8 +23,8 @@ export function SubscriptionHistory({ id }: { id: string }) {
   return (
     <QuerySection
       title="History"
-      read={read}
-      nothing={({ entries }) => (entries.length === 0 ? 'No changes from this console yet.' : null)}
+      query={read}
+      emptyText={({ entries }) => (entries.length === 0 ? 'No changes from this console yet.' : null)}
       aside={
         maySeeAll && (
           <Link

@@ -7,16 +7,12 @@ import { isUnreadable } from '../../../format/unreadable'
 import { runToEnd, type Pieces } from '@/contract/pieces'
 import { minorUnitDecimals } from '../../../domain/money/currency-decimals'
 import type { AmountUnit } from '../../settings'
-import { decimalText } from './decimal-text'
-import { DriftLog } from './drift-log'
-import type { DriftTally } from './drift-tally'
-import { endText, instantText } from './instant-text'
-import { objectOf, ownValue, type JsonObject } from './json-object'
+import { decimalText, endText, instantText, type JsonObject, objectOf, ownValue, sentText } from './scalars'
+import { DriftLog, type DriftTally } from './drift'
 import { PRICE_TYPES, rulesView } from './rules-view'
-import { sentText } from './sent-text'
 
 /** `required`: null and absent are drift. `nullable`: null is not. `optional`: neither is. */
-export type Presence = 'required' | 'nullable' | 'optional'
+type Presence = 'required' | 'nullable' | 'optional'
 
 export interface ReadingContext {
   amountUnit: AmountUnit

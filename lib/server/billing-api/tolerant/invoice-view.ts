@@ -1,16 +1,24 @@
+import { Big } from 'big.js'
 import { InvoiceStatus } from '@/contract/billing/invoice'
 import { PAYMENT_GATEWAYS } from '@/contract/billing/scalars'
-import { type InvoiceView, NULLABLE_FIELDS } from '@/contract/console/invoice'
+import {
+  type InvoiceLineItemView,
+  type InvoiceTotals,
+  type InvoiceView,
+  NULLABLE_FIELDS,
+  type SubItemView,
+} from '@/contract/console/invoice'
 import type { EveryField } from '@/contract/console/view-of'
+import { type Pieces, runToEnd } from '@/contract/pieces'
+import { ENTITY_TYPES } from '@/contract/billing/price'
 import { ownFindings } from '../../../domain/invoice/own-findings'
 import { sentSums } from '../../../domain/invoice/sent-sums'
 import { currencyDecimals } from '../../../domain/money/currency-decimals'
-import { isUnreadable } from '../../../format/unreadable'
-import { runToEnd, type Pieces } from '@/contract/pieces'
+import { isAbsent, isUnreadable } from '../../../format/unreadable'
+import { bigOf } from '../../../domain/money/decimal'
+import { isSeenByCustomer } from '../../../domain/invoice/invoice-lines'
 import { responseReader } from './response-reader'
-import type { ReadingContext } from './field-reader'
-import { invoiceTotals } from './invoice-totals'
-import { lineItemView } from './line-item-view'
+import type { FieldReader, ReadingContext } from './field-reader'
 
 /** Like `invoiceViewInPieces`, without interruption. */
 export const invoiceView = (json: unknown, context: ReadingContext): InvoiceView =>
@@ -65,4 +73,110 @@ export function* invoiceViewInPieces(json: unknown, context: ReadingContext): Pi
     drift: yield* invoice.driftInPieces(),
     asOf: context.asOf,
   } satisfies EveryField<Omit<InvoiceView, 'pdfGaps'>>
+}
+
+/** Reads a line item (section 2.5). */
+export function lineItemView(line: FieldReader): EveryField<InvoiceLineItemView> {
+  return {
+    id: line.text('id'),
+    invoiceId: line.text('invoiceId'),
+    merchantId: line.text('merchantId'),
+    priceId: line.text('priceId'),
+    amount: line.money('amount'),
+    description: line.text('description'),
+    ...(line.object('details', lineDetails) ?? NO_DETAILS),
+    startDate: line.instant('startDate'),
+    endDate: line.end('endDate'),
+    createdAt: line.instant('createdAt'),
+    updatedAt: line.instant('updatedAt'),
+    price: line.object('price', lineItemPrice),
+  }
+}
+
+type LineDetails = Pick<
+  InvoiceLineItemView,
+  'quantity' | 'unitPrice' | 'subItems' | 'appliedMinimum' | 'appliedMaximum'
+>
+
+const NO_DETAILS: EveryField<LineDetails> = {
+  quantity: undefined,
+  unitPrice: undefined,
+  subItems: [],
+  appliedMinimum: undefined,
+  appliedMaximum: undefined,
+}
+
+function lineDetails(details: FieldReader): EveryField<LineDetails> {
+  return {
+    quantity: details.amount('quantity'),
+    unitPrice: details.money('unitPrice'),
+    subItems: details.list('subItems', subItem, 'optional'),
+    appliedMinimum: details.money('appliedMinimum', 'optional'),
+    appliedMaximum: details.money('appliedMaximum', 'optional'),
+  }
+}
+
+function subItem(item: FieldReader): EveryField<SubItemView> {
+  return {
+    name: item.text('name', 'optional'),
+    quantity: item.amount('quantity'),
+    price: item.money('price'),
+    amount: item.money('amount'),
+  }
+}
+
+type LineBillable = NonNullable<NonNullable<InvoiceLineItemView['price']>['billable']>
+
+function lineItemPrice(price: FieldReader): EveryField<NonNullable<InvoiceLineItemView['price']>> {
+  return {
+    id: price.text('id'),
+    entityType: price.choice('entityType', ENTITY_TYPES),
+    rules: price.rules('rules', null, price.isInCustomUnit()),
+    priceType: price.text('priceType', 'optional'),
+    inCustomUnit: price.isInCustomUnit(),
+    billable: price.object('billable', (billable): EveryField<LineBillable> => ({
+      id: billable.text('id'),
+      showOnInvoice: billable.flag('showOnInvoice'),
+      hidden: billable.flag('hidden'),
+      singleUnitLabel: billable.text('singleUnitLabel', 'nullable'),
+      multipleUnitLabel: billable.text('multipleUnitLabel', 'nullable'),
+    })),
+  }
+}
+
+/**
+ * Returns exact sums of the lines, which the billing API does not send. A line without a readable amount is counted,
+ * not added.
+ */
+function invoiceTotals(lines: readonly InvoiceLineItemView[]): InvoiceTotals {
+  const customerLines = lines.filter((line) => isSeenByCustomer(line) === true)
+  const hiddenLines = lines.filter((line) => isSeenByCustomer(line) === false)
+  const uncertainLines = lines.filter((line) => isSeenByCustomer(line) === null).length
+  return {
+    total: sum(lines),
+    customerTotal: uncertainLines > 0 ? null : sum(customerLines),
+    hiddenTotal: sum(hiddenLines),
+    lines: lines.length,
+    customerLines: customerLines.length,
+    hiddenLines: hiddenLines.length,
+    uncertainLines,
+    unreadableLines: withoutAmount(lines),
+    unreadableCustomerLines: withoutAmount(customerLines),
+    unreadableHiddenLines: withoutAmount(hiddenLines),
+  }
+}
+
+const withoutAmount = (lines: readonly InvoiceLineItemView[]) => lines.filter(({ amount }) => isAbsent(amount)).length
+
+/** Returns null when no amount is readable, or one has too many digits to compute with: any sum would be wrong. */
+function sum(lines: readonly InvoiceLineItemView[]): string | null {
+  if (lines.length > 0 && withoutAmount(lines) === lines.length) return null
+  let total = new Big(0)
+  for (const { amount } of lines) {
+    if (isAbsent(amount)) continue
+    const exact = bigOf(amount)
+    if (exact === null) return null
+    total = total.plus(exact)
+  }
+  return total.toFixed()
 }

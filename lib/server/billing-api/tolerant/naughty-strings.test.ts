@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { plainInvoice, plainSubscription, plainTransaction } from '@/testing/fake-billing-api/plain-resources'
 import { tally } from '@/scripts/test/volume.mjs'
 import { NAUGHTY_STRINGS, withEveryText } from '@/testing/console/naughty-strings'
-import { truncateText } from '../truncate-text'
+import { truncateText } from './scalars'
 import { invoiceView } from './invoice-view'
 import { parseResponse } from './parse-response'
 import { subscriptionView } from './subscription-view'
-import { transactionPageView } from './transaction-page-view'
+import { transactionPageView } from './transaction-view'
 
 const context = { amountUnit: 'major', asOf: '2027-02-10T12:00:00.000Z' } as const
 const SENTINEL = 'a text like no other'

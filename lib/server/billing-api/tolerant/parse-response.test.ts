@@ -6,7 +6,7 @@ import { measurePieces } from '@/testing/measure-pieces'
 import { invoiceView } from './invoice-view'
 import { parseResponse, parseResponseInPieces } from './parse-response'
 import { subscriptionView } from './subscription-view'
-import { transactionPageView } from './transaction-page-view'
+import { transactionPageView } from './transaction-view'
 
 function contextOf(text: string) {
   const { json, repeated } = parseResponse(text)

@@ -1,8 +1,8 @@
 import type { Drift } from '@/contract/console/view-of'
 import { type ChooseRepeated, exactJsonInPieces, PROTOTYPE } from '@/contract/ordinary-json'
 import { runToEnd, type Pieces } from '@/contract/pieces'
-import { DriftLog } from './drift-log'
-import { objectOf } from './json-object'
+import { DriftLog } from './drift'
+import { objectOf } from './scalars'
 
 /** Far deeper than the interface document nests, and far less than a parser's stack holds. */
 export const MAX_DEPTH = 64

@@ -1,7 +1,7 @@
 import { problemError, type ProblemError } from '../../problem'
 import { CHECK_ADDRESS } from '../response-problem'
 import { FieldReader, type ReadingContext } from './field-reader'
-import { objectOf } from './json-object'
+import { objectOf } from './scalars'
 
 /**
  * Opens a response that must be an object with an `id`. Any other 2xx body is an error (gaps.md, Success codes).

@@ -1,8 +1,6 @@
 import { PriceTerms } from '@/contract/billing/price'
 import type { RulesView } from '@/contract/console/price'
-import { decimalText } from './decimal-text'
-import { objectOf, type JsonObject } from './json-object'
-import { jsonText } from './json-text'
+import { decimalText, type JsonObject, jsonText, objectOf } from './scalars'
 
 const MAX_RULES_JSON = 100_000
 /** The price types whose rules have a known shape. */

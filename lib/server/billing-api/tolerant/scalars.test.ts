@@ -3,9 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { JsonNumber } from '@/contract/billing/scalars'
 import { tally, volume } from '@/scripts/test/volume.mjs'
-import { decimalText } from './decimal-text'
-import { endText, instantText } from './instant-text'
-import { jsonText } from './json-text'
+import { decimalText, endText, instantText, jsonText } from './scalars'
 
 describe('decimalText', () => {
   test.each([

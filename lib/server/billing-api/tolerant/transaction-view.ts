@@ -1,8 +1,17 @@
 import { BillingCadence } from '@/contract/billing/scalars'
-import type { AllocationBlockView, LedgerCustomer, TransactionView } from '@/contract/console/transaction'
+import type {
+  AllocationBlockView,
+  LedgerCustomer,
+  TransactionPageView,
+  TransactionView,
+} from '@/contract/console/transaction'
 import type { EveryField } from '@/contract/console/view-of'
-import { readable } from '../../../format/unreadable'
-import type { FieldReader } from './field-reader'
+import type { ConsoleInput } from '@/contract/console/operations'
+import { type Pieces, runToEnd } from '@/contract/pieces'
+import { readable, readableList } from '../../../format/unreadable'
+import { FieldReader, type ReadingContext } from './field-reader'
+import { unexpectedBodyProblem } from './response-reader'
+import { objectOf } from './scalars'
 
 /** Types that a published client of such an API knows (gaps.md). The document names only the first. */
 const TRANSACTION_TYPES = [
@@ -80,5 +89,38 @@ function blockSubscription(subscription: FieldReader) {
   return {
     billingCadence: subscription.choice('billingCadence', BillingCadence.options),
     planName: subscription.object('plan', (plan) => plan.text('name')),
+  }
+}
+
+type Requested = Pick<ConsoleInput<'listTransactions'>, 'externalId' | 'page' | 'pageSize'>
+
+/** Like `transactionPageViewInPieces`, without interruption. */
+export const transactionPageView = (json: unknown, requested: Requested, context: ReadingContext) =>
+  runToEnd(transactionPageViewInPieces(json, requested, context))
+
+/**
+ * Returns the view of a page of transactions (section 4.5), in the order sent, from an exact-parsed response.
+ * @throws ProblemError `unreadable_response` when the value is not an object with a list of results
+ */
+export function* transactionPageViewInPieces(
+  json: unknown,
+  requested: Requested,
+  context: ReadingContext,
+): Pieces<TransactionPageView> {
+  const source = objectOf(json)
+  if (!source || !Object.hasOwn(source, 'results') || !Array.isArray(source.results)) throw unexpectedBodyProblem()
+  const page = FieldReader.ofResponse(source, context)
+  const customers = new Map<string, LedgerCustomer>()
+  const results = readableList(yield* page.longList('results', (entry) => transactionView(entry, customers)))
+  return {
+    externalId: requested.externalId,
+    results,
+    customers: [...customers.values()],
+    count: page.integer('count'),
+    pages: page.integer('pages'),
+    currentPage: page.integer('currentPage') ?? requested.page,
+    pageSize: requested.pageSize,
+    drift: yield* page.driftInPieces(),
+    asOf: context.asOf,
   }
 }

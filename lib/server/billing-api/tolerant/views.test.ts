@@ -7,10 +7,10 @@ import { parseExactJson } from '@/contract/exact-json'
 import { volume } from '@/scripts/test/volume.mjs'
 import { readableList } from '../../../format/unreadable'
 import { measurePieces } from '@/testing/measure-pieces'
-import { DriftTally } from './drift-tally'
+import { DriftTally } from './drift'
 import { invoiceView, invoiceViewInPieces } from './invoice-view'
 import { subscriptionView } from './subscription-view'
-import { transactionPageView } from './transaction-page-view'
+import { transactionPageView } from './transaction-view'
 
 const context = { amountUnit: 'major', asOf: '2026-03-01T00:00:00.000Z' } as const
 const requested = { externalId: 'acme', page: 2, pageSize: 20 }

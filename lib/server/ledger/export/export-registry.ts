@@ -7,8 +7,7 @@ import { partialOutcome } from '../../../format/walk-outcome'
 import { log } from '../../log'
 import { endingSignal } from '../../stop-signals'
 import { consoleStore } from '../../store/console-store'
-import { ledgerExports } from '../../store/schema'
-import { storableText } from '../../store/storable-text'
+import { ledgerExports, storableText } from '../../store/schema'
 import { isHeld, leaseFrom } from '../lease'
 
 const STORE_EVERY_MS = 1_000

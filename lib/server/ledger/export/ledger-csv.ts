@@ -12,8 +12,8 @@ import {
   numberColumn,
   ofPart,
   textColumn,
-} from '../../downloads/csv-columns'
-import { CsvTable } from '../../downloads/csv-table'
+  CsvTable,
+} from '../../downloads/csv-table'
 
 /** A row of a ledger, the UTC instant when it was read, and its breaks. */
 export interface LedgerCsvRow {

@@ -5,12 +5,11 @@ import { formatAmount, formatCount, formatNumber } from '../../../format/amount'
 import { formatDateTime } from '../../../format/instant'
 import { PART_KIND_LABELS } from '../../../format/labels'
 import { breakLabel, ledgerVerdict } from '../../../format/ledger-verdict'
-import { type CsvColumn, instantColumns, numberColumn, ofPart, textColumn } from '../../downloads/csv-columns'
+import { type CsvColumn, instantColumns, numberColumn, ofPart, textColumn, CsvTable } from '../../downloads/csv-table'
 import { type CsvBatches, csvDownload } from '../../downloads/csv-download'
-import { CsvTable } from '../../downloads/csv-table'
 import { fileNameOf } from '../../downloads/file-name'
 import type { PdfDocument } from '../../downloads/pdf-document'
-import { startGenerator } from '../../downloads/start-generator'
+import { startDownload } from '../../downloads/start-download'
 import type { OperationContext } from '../../operation-context'
 import { problemError } from '../../problem'
 import { allLedgerMonths, drawnTexts, type MonthsOfRead } from '../figures/list-ledger-months'
@@ -42,7 +41,7 @@ export async function downloadLedgerMonthsPdf(
   { externalId }: ConsoleInput<'downloadLedgerMonthsPdf'>,
 ): Promise<Download> {
   const file = await monthsFileOf(context, externalId)
-  const bytes = await startGenerator(context.environment.pdfSlots.within(pdfOf(file)))
+  const bytes = await startDownload(context.environment.pdfSlots, pdfOf(file))
   return new Download(nameOf(file, '.pdf'), 'application/pdf', bytes)
 }
 

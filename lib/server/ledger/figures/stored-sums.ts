@@ -7,7 +7,7 @@ import { typesOfKind } from '../../../domain/ledger/entry'
 import type { CheckState } from '../../../domain/ledger/ledger-check'
 import type { OperationContext } from '../../operation-context'
 import { ledgerDays, ledgerSums } from '../../store/ledger-schema'
-import { readWithin } from '../../store/read-within'
+import { readWithin } from '../../store/console-store'
 import { type LedgerReadRow, selectReads } from '../read/claim-read'
 import { keyText } from '../read/write-checkpoint'
 

@@ -5,8 +5,7 @@ import { type CheckState, NOTHING_CHECKED } from '../../../domain/ledger/ledger-
 import { lastBalancesOf } from '../../../domain/ledger/pool-state'
 import type { OperationContext } from '../../operation-context'
 import { problemError } from '../../problem'
-import { consoleStore } from '../../store/console-store'
-import { readWithin } from '../../store/read-within'
+import { consoleStore, readWithin } from '../../store/console-store'
 import { type LedgerReadRow, requestCancel, selectReads } from './claim-read'
 import { startReading, stopReading } from './ledger-readers'
 

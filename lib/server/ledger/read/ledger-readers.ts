@@ -1,4 +1,5 @@
 import type { Environment } from '../../environment'
+import { every } from '../../every'
 import { log } from '../../log'
 import type { ReadStart } from '../../object-index/forget-fence'
 import { isStopping } from '../../stop-signals'
@@ -81,17 +82,11 @@ export async function readersEnded(): Promise<void> {
   await Promise.all([...readers().values()].map(({ ended }) => ended))
 }
 
-/** Goes on with ledgers whose process has ended. The timer does not keep the process alive. @returns stops the timer */
-export function startResuming(environment: Environment): () => void {
-  const resume = async () => {
-    try {
-      const readStart = environment.index.startRead()
-      const externalId = await findAbandoned(await consoleStore(), environment.index.source)
-      if (externalId !== null) await startReading(environment, externalId, { readStart })
-    } catch (error) {
-      log().warn({ event: 'ledger', err: error }, 'a ledger could not be read on')
-    }
-  }
-  const timer = setInterval(() => void resume(), RESUME_EVERY_MS).unref()
-  return () => clearInterval(timer)
+/** Goes on with ledgers whose process has ended. @returns stops it (`every`) */
+export function startResuming(environment: Environment): () => Promise<void> {
+  return every({ everyMs: RESUME_EVERY_MS, event: 'ledger', failure: 'a ledger could not be read on' }, async () => {
+    const readStart = environment.index.startRead()
+    const externalId = await findAbandoned(await consoleStore(), environment.index.source)
+    if (externalId !== null) await startReading(environment, externalId, { readStart })
+  })
 }

@@ -33,7 +33,7 @@ const MAX_POOLS = 1_000
 /** What is left of each is in memory. */
 const MAX_BLOCKS = 200_000
 /** All are read for each chart, table and explanation. */
-const MAX_SUMS = 1_000_000
+const MAX_SUMS = 500_000
 /** At most two requests at a time: the page that is worked on, and the next one. */
 const PAGES_AHEAD = 1
 

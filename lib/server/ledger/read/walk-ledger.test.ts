@@ -4,7 +4,7 @@ import type { TransactionPageView, TransactionView } from '@/contract/console/tr
 import type { WalkEnd } from '../../../domain/ledger/ledger-walk'
 import { filteredOutcome, walkOutcome } from '../../../format/walk-outcome'
 import { problemError } from '../../problem'
-import { transactionPageView } from '../../billing-api/tolerant/transaction-page-view'
+import { transactionPageView } from '../../billing-api/tolerant/transaction-view'
 import { SeenEntries } from './seen-entries'
 import { walkLedgerAgain } from './walk-ledger'
 

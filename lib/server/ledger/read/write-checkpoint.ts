@@ -17,7 +17,7 @@ import {
   ledgerReads,
   ledgerSums,
 } from '../../store/ledger-schema'
-import { storableText } from '../../store/storable-text'
+import { storableText } from '../../store/schema'
 import { newLease } from '../lease'
 import type { LedgerReadRow } from './claim-read'
 

@@ -3,6 +3,7 @@ import type { Database, DatabaseTransaction } from '@/database/open-database'
 import type { Session } from '../../actor'
 import { networkOf } from '../../network/address'
 import { problemError } from '../../problem'
+import { RunningByKey } from '../../slots'
 import { failedAttempts, knownBrowsers, users } from '../../store/schema'
 import { hashToken, knownBrowserCookie, newToken } from '../cookies'
 import type { HashTurn } from './password-hash'
@@ -43,7 +44,7 @@ export async function budgetOf(
 export const hashTurnOf = (budget: AttemptBudget): HashTurn =>
   'own' in budget ? { lane: budget.own, isOwn: true } : { lane: budget.source, isOwn: false }
 
-const runningAttempts = new Map<string, number>()
+const runningAttempts = new RunningByKey()
 
 /**
  * Runs an attempt when its lane has a free slot, so that delayed attempts cannot pile up.
@@ -51,21 +52,13 @@ const runningAttempts = new Map<string, number>()
  */
 export async function withAttemptSlot<T>(budget: AttemptBudget, run: () => Promise<T>): Promise<T> {
   const { lane, isOwn } = hashTurnOf(budget)
-  const running = runningAttempts.get(lane) ?? 0
-  if (running >= (isOwn ? MAX_CONCURRENT_ATTEMPTS.own : MAX_CONCURRENT_ATTEMPTS.stranger))
+  if (runningAttempts.of(lane) >= (isOwn ? MAX_CONCURRENT_ATTEMPTS.own : MAX_CONCURRENT_ATTEMPTS.stranger))
     throw problemError(
       'too_many_attempts',
       `Other sign-ins from here are still being checked, and nothing was done. Try again in ${RETRY_AFTER_SECONDS} seconds.`,
       { retryAfterSeconds: RETRY_AFTER_SECONDS },
     )
-  runningAttempts.set(lane, running + 1)
-  try {
-    return await run()
-  } finally {
-    const left = (runningAttempts.get(lane) ?? 1) - 1
-    if (left > 0) runningAttempts.set(lane, left)
-    else runningAttempts.delete(lane)
-  }
+  return runningAttempts.run(lane, run)
 }
 
 /** A count is deleted this long after its first attempt. */

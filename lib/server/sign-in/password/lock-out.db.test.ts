@@ -77,7 +77,7 @@ describe('the right password', () => {
     const changed = await callOperation('changePassword', { token: tokenIn(stepUp) ?? '', body: change })
     expect(changed.status).toBe(200)
     // Those of the session are the only ones: the account's are still counted, and delay only strangers.
-    const rows = await store().db.select().from(failedAttempts)
+    const rows = await store().db.select().from(failedAttempts).orderBy(failedAttempts.key)
     expect(rows.map(({ key, count }) => [key.split(' ')[0], count])).toEqual([
       ['account', 50],
       ['peer', 50],

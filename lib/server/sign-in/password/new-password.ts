@@ -1,4 +1,4 @@
-import { FEWEST_PASSWORD_CHARS, MAX_PASSWORD_CHARS } from '../../../domain/sign-in/password-length'
+import { MIN_PASSWORD_CHARS, MAX_PASSWORD_CHARS } from '../../../domain/sign-in/password-length'
 import { problemError } from '../../problem'
 import { settings } from '../../settings'
 import { requirePasswords } from '../sign-in-rules'
@@ -22,7 +22,7 @@ export async function hashNewPassword(password: string, email: string): Promise<
 /** Returns the message why a password is not allowed, null when it is. */
 export function passwordProblem(password: string, email: string): string | null {
   const characters = Array.from(normalized(password)).length
-  if (characters < FEWEST_PASSWORD_CHARS) return `Choose a password of ${FEWEST_PASSWORD_CHARS} characters or more.`
+  if (characters < MIN_PASSWORD_CHARS) return `Choose a password of ${MIN_PASSWORD_CHARS} characters or more.`
   if (characters > MAX_PASSWORD_CHARS) return `Choose a password of ${MAX_PASSWORD_CHARS} characters or fewer.`
   if (normalized(password).toLowerCase() === normalized(email).toLowerCase())
     return 'Choose a password that is not your email.'

@@ -28,8 +28,8 @@ export function LedgerBlocks({ externalId }: { externalId: string }) {
   return (
     <QuerySection
       title="Blocks"
-      read={read}
-      nothing={({ blocks, asOf }) =>
+      query={read}
+      emptyText={({ blocks, asOf }) =>
         blocks.length > 0 ? null : asOf === null ? 'The blocks appear once the whole ledger is read.' : 'No blocks'
       }
       aside={

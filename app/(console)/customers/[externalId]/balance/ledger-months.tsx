@@ -37,8 +37,8 @@ export function LedgerMonths({ externalId }: { externalId: string }) {
   return (
     <QuerySection
       title="Months"
-      read={read}
-      nothing={({ months, asOf }) =>
+      query={read}
+      emptyText={({ months, asOf }) =>
         months.length > 0
           ? null
           : asOf === null

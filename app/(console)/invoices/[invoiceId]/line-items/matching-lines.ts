@@ -2,7 +2,7 @@ import type { InvoiceLineItemView, InvoiceView } from '@/contract/console/invoic
 import type { Field } from '@/contract/console/view-of'
 import { invoiceFindings, type InvoiceFindings } from '@/lib/domain/invoice/invoice-findings'
 import { sizeOfDifference } from '@/lib/domain/invoice/line-verdict'
-import { isSeenByCustomer } from '@/lib/domain/invoice/seen-by-customer'
+import { isSeenByCustomer } from '@/lib/domain/invoice/invoice-lines'
 import { readable, readableList } from '@/lib/format/unreadable'
 import type { LinesSearch } from './lines-search-params'
 import type { InvoiceFinding } from '@/contract/console/invoice-findings'

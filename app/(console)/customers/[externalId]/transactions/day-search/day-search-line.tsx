@@ -40,7 +40,7 @@ export function DaySearchLine({ externalId, search, order, onStop }: DaySearchLi
 }
 
 /** The balances of a customer at the end of a UTC day that is over, once the whole ledger was read. */
-export function ClosingBalances({ externalId, day }: { externalId: string; day: string }) {
+function ClosingBalances({ externalId, day }: { externalId: string; day: string }) {
   const { data } = useQuery(operationQuery('explainChange', { externalId, from: day, to: day }))
   const known =
     data?.isComplete === true && data.to === day
