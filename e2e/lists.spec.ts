@@ -18,7 +18,7 @@ test('lists the invoices that anybody opened, and those that are overdue with on
     expect((await fetchSignedIn(`${consoleUrl}/api/invoices/list-${status}`)).status).toBe(200)
   }
   const rows = page
-    .getByRole('table', { name: 'Invoices seen by your team' })
+    .getByRole('table', { name: 'Invoices opened by your team' })
     .getByRole('row')
     .filter({ has: page.getByRole('cell') })
     .filter({ hasText: /list-(paid|issued|later)/ })
@@ -68,7 +68,7 @@ test('turns the pages of a list by cursors in the address', async ({ page, fakeA
     )
     expect((await fetchSignedIn(`${consoleUrl}/api/invoices/${id}`)).status).toBe(200)
   }
-  const links = page.getByRole('table', { name: 'Invoices seen by your team' }).getByRole('link')
+  const links = page.getByRole('table', { name: 'Invoices opened by your team' }).getByRole('link')
   await expect(async () => {
     await page.goto(`${consoleUrl}/invoices?text=listed&pageSize=50`)
     await expect(links).toHaveCount(ids.length, { timeout: 1_000 })

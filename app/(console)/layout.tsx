@@ -5,6 +5,7 @@ import { NavigationProgress } from '@/components/ui/navigation-progress'
 import { readPreferences } from '@/lib/format/preferences'
 import { pageActorOrProblem, pageEnvironment, pageFreshSignInMs } from '@/lib/server/http/run-for-page'
 import { Providers } from '../providers'
+import { InThisTicket } from './_find/in-this-ticket'
 import { DemoBanner, TopBar } from './_shell/top-bar'
 import { DisplayMenu } from './_shell/display-menu'
 import { Navigation } from './_shell/navigation'
@@ -43,6 +44,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
               <UserMenu />
             </TopBar>
             <main id="content" tabIndex={-1} className="mx-auto max-w-7xl px-4 py-5 outline-none sm:px-6 print:p-0">
+              <InThisTicket />
               {children}
             </main>
             <footer className="no-print text-muted mx-auto max-w-7xl px-4 pb-5 text-xs sm:px-6">

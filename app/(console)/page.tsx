@@ -1,5 +1,7 @@
 import { dehydrate } from '@tanstack/react-query'
+import { cookies } from 'next/headers'
 import { ProblemError } from '@/contract/console/problem-error'
+import { TRY_THIS_COOKIE } from '@/lib/format/preferences'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { createQueryClient } from '@/lib/queries/query-client'
 import { unresolvedChanges } from '@/lib/queries/change-queries'
@@ -17,6 +19,7 @@ const NEWEST = unresolvedChanges(1)
 export default consolePage('find', async () => {
   const client = createQueryClient()
   const isDemo = (await pageActor()).userId === undefined
+  const isDismissed = (await cookies()).has(TRY_THIS_COOKIE)
   const [opened, differences, watched] = await Promise.all([
     orNone(runForPage('listOpened', {}).then((list) => list.opened)),
     orNone(runForPage('listDifferences', {}).then((list) => list.differences)),
@@ -31,8 +34,8 @@ export default consolePage('find', async () => {
     <FindPage
       title="Find anything by its ID"
       hint="Paste an ID, a link or a whole ticket. From a ticket only the IDs are sent to the billing API. For a customer, use the ID of your own system."
-      box={<HomeFind hasCards={isDemo && opened.length === 0} />}
     >
+      <HomeFind hasCards={isDemo && !isDismissed} />
       <UnresolvedChanges state={dehydrate(client)} />
       {differences.length > 0 && <WhatChanged title="What changed" differences={differences} />}
       {watched.length > 0 && <WatchedList watched={watched} />}

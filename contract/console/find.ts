@@ -9,6 +9,8 @@ export interface FindHit {
   label: string
   /** A ledger without entries. Some APIs return it for unknown customers, so it does not prove that the customer exists. */
   empty?: true
+  /** What the response says of it; absent from a console of an earlier version. */
+  object?: IndexedObject
 }
 
 export interface FindResult {
@@ -17,7 +19,7 @@ export interface FindResult {
   unanswered: UnansweredKind[]
   /** The objects of the index with this name, newest response first; null when the index could not be searched. */
   indexed: IndexedObject[] | null
-  /** At most three objects of the index whose names differ by one character, when nothing has this name. */
+  /** At most eight objects of the index whose names have this part, or differ by one character, when nothing has this name. */
   similar: IndexedObject[]
 }
 

@@ -19,6 +19,8 @@ export interface IndexedObject {
   /** The total of an invoice, as `IndexedInvoice.total`, and its ISO 4217 currency. */
   amount: string | null
   currency: string | null
+  /** The end of a subscription, the due date of an invoice, the newest entry of a ledger; absent from an earlier version. */
+  date?: string | null
   /** The customer ID of the billing API. */
   customerId: string | null
   /** The instant of that response. */

@@ -29,7 +29,7 @@ test('a ledger passes axe: unfolded, loading, failed, with its raw JSON', { tag:
   await row.getByRole('button', { name: 'Details' }).click()
   await expectAccessible(page, 'ledger, a row unfolded')
   await page.keyboard.press('Control+k')
-  await expect(page.getByRole('listbox', { name: /^(You opened|Seen by your team)$/ })).toBeVisible()
+  await expect(page.getByRole('listbox', { name: /^(You opened|Opened by your team)$/ })).toBeVisible()
   await expectAccessible(page, 'ledger, Find open')
   await page.keyboard.press('Escape')
 

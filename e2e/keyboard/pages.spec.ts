@@ -69,7 +69,7 @@ test('keys choose one of several hits of Find', async ({ page, keys }) => {
   await expect(page.getByRole('combobox', { name: FIND })).toBeFocused()
   await page.keyboard.insertText('both')
   await keys.press('Enter')
-  await expect(page.getByRole('listbox', { name: 'Found' }).getByRole('option')).toHaveCount(2)
+  await expect(page.getByRole('table', { name: 'In this ticket' }).getByRole('link')).toHaveCount(2)
   await keys.press('ArrowDown')
   await expectAccessible(page, 'Find: several hits, one chosen')
   await keys.press('ArrowDown', 'Enter')

@@ -26,8 +26,12 @@ const here = () => location.pathname + location.search
 
 /** Stores the text of the open dialog before the browser leaves for a sign-in. */
 export function keepTyped(): void {
-  if (held === undefined) return
-  const text = JSON.stringify({ ...held, page: here(), at: Date.now() })
+  if (held !== undefined) keepTypedFor(here(), held)
+}
+
+/** Stores the text of a dialog, which then opens with it on this page. */
+export function keepTypedFor(page: string, typed: Held): void {
+  const text = JSON.stringify({ ...typed, page, at: Date.now() })
   if (text.length <= MAX_CHARACTERS) attempt((storage) => storage.setItem(KEY, text))
 }
 

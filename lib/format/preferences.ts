@@ -15,6 +15,8 @@ export const THEME_COOKIE = 'theme'
 export const TIME_ZONE_COOKIE = 'time-zone'
 export const CSV_FORM_COOKIE = 'csv-form'
 export const REPLY_LANGUAGE_COOKIE = 'reply-language'
+/** Says that a person dismissed "Try this" on Home. */
+export const TRY_THIS_COOKIE = 'try-this'
 
 /** Reads the preferences; an invalid value becomes the default. */
 export function readPreferences(cookie: (name: string) => string | undefined): Preferences {

@@ -11,8 +11,8 @@ export interface Destination {
   kind: FindHit['kind']
   id: string
   label: string
-  /** The parts of the label of an object that the team has seen; empty where nothing readable was sent. */
-  seen?: { name: string; status: string; amount: string; asOf: string }
+  /** What its row in the results shows; absent where only a label is known. */
+  object?: IndexedObject | undefined
 }
 
 export const KIND_LABELS: Record<FindHit['kind'], string> = {
@@ -35,33 +35,26 @@ export const keyOf = ({ kind, id }: Destination) => `${kind} ${id}`
 /** Formats an ID for display, in quotation marks when spaces around it are part of it. */
 export const shownId = (id: string) => (id === id.trim() ? id : `“${id}”`)
 
+/** Returns the name of an object: its plan, "Invoice 1042", or the external ID of a customer. */
+export function objectName({ kind, id, name }: Pick<IndexedObject, 'kind' | 'id' | 'name'>): string {
+  if (kind === 'subscription') return name ?? 'Subscription'
+  return kind === 'invoice' ? `Invoice ${shortName(name ?? '')}`.trim() : id
+}
+
 /** Describes an object of the index by its last response: "Invoice 1042 · paid · $20.00 · as of 24 Nov 2026". */
-export function indexedDestination(
-  { kind, id, name, status, amount, currency, asOf, goneAt, deletedAt }: IndexedObject,
-  timeZone: string,
-): Destination {
+export function indexedDestination(object: IndexedObject, timeZone: string): Destination {
+  const { kind, id, status, amount, currency, asOf, goneAt, deletedAt } = object
   const on = (at: string) => formatDate(at, timeZone)
-  const names = {
-    subscription: name ?? 'Subscription',
-    invoice: `Invoice ${shortName(name ?? '')}`.trim(),
-    customer: id,
+  const parts = [objectName(object)]
+  if (goneAt !== null) parts.push(deletedAt === null ? `gone since ${on(goneAt)}` : `deleted here on ${on(deletedAt)}`)
+  else {
+    if (kind === 'invoice' && isCredit(amount))
+      parts.push(`credit, status ${status === null ? 'unknown' : statusInSentence(kind, status)}`)
+    else if (kind !== 'customer') parts.push(statusInSentence(kind, status ?? ''))
+    if (amount !== null) parts.push(formatMoney(amount, currency))
+    parts.push(`as of ${on(asOf)}`)
   }
-  const gone = deletedAt === null ? `gone since ${on(goneAt ?? asOf)}` : `deleted here on ${on(deletedAt)}`
-  const isGone = goneAt !== null
-  const isCreditInvoice = kind === 'invoice' && isCredit(amount)
-  const seen = {
-    name: names[kind],
-    status: isGone
-      ? gone
-      : kind === 'customer'
-        ? ''
-        : isCreditInvoice
-          ? `credit, status ${status === null ? 'unknown' : statusInSentence(kind, status)}`
-          : statusInSentence(kind, status ?? ''),
-    amount: isGone || amount === null ? '' : formatMoney(amount, currency),
-    asOf: isGone ? '' : `as of ${on(asOf)}`,
-  }
-  return { kind, id, label: [seen.name, seen.status, seen.amount, seen.asOf].filter(Boolean).join(' · '), seen }
+  return { kind, id, label: parts.filter(Boolean).join(' · '), object }
 }
 
 /** Returns the name of an opened object: its plan, "Invoice 1042", or the external ID of a customer. */

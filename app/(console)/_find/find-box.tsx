@@ -20,6 +20,7 @@ import { Spinner } from '@/components/ui/spinner'
 import { MAX_ID_CHARS } from '@/contract/requestable-id'
 import { MAX_PASTED_BYTES } from './find-outcome'
 import { latestOf, useFind, useFindShortcut, useOpened, useSuggestions } from './use-find'
+import { Button } from '@/components/ui/button'
 import { openedContaining, openedDestination } from './destination'
 
 /** The popup and the combobox load on the first hover or keystroke. */
@@ -31,22 +32,26 @@ const ONE_ID = String.raw`\s*(\S*[^\s.,:;!?…]\s+){0,2}\S+\s*`
 
 /** What other parts of a page may do with the Find box. */
 export interface FindBoxHandle {
-  /** Moves the focus to the box, and searches for the text as if it was pasted, unless it is empty. */
-  search: (text: string) => void
+  /** Searches for the text as if it was pasted. */
+  search: (text: string, isSample?: boolean) => void
+  /** Puts an ID into the box and selects it, for Enter. */
+  fill: (id: string) => void
 }
 
 interface FindBoxProps {
   large?: boolean
   /** The searched text of the URL, shown for correction. */
   searchedText?: string
+  /** Moves the focus to what is below an empty box, and returns true when there is something. */
+  onDown?: () => boolean
   ref?: Ref<FindBoxHandle>
 }
 
 /**
- * The Find box: Enter opens the page that the text names. Escape closes the popup, then returns the focus to where it
+ * The Find box: a paste and Enter open the page that the text names, or the results. Escape closes the popup, then returns the focus to where it
  * was before ⌘K.
  */
-export function FindBox({ large = false, searchedText = '', ref }: FindBoxProps) {
+export function FindBox({ large = false, searchedText = '', onDown, ref }: FindBoxProps) {
   const listId = useId()
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(searchedText)
@@ -54,10 +59,11 @@ export function FindBox({ large = false, searchedText = '', ref }: FindBoxProps)
   const [hydrated, setHydrated] = useState(false)
   const opened = useOpened(open)
   const timeZone = useTimeZone()
-  const leave = () => {
+  const leave = (to: 'object' | 'results') => {
     setText('')
     setOpen(false)
-    input.current?.blur()
+    // From the results an arrow key leads into the table.
+    if (to === 'object') input.current?.blur()
   }
   const find = useFind(leave)
   const goBack = useFindShortcut(
@@ -72,34 +78,34 @@ export function FindBox({ large = false, searchedText = '', ref }: FindBoxProps)
   }, [])
 
   useImperativeHandle(ref, () => ({
-    search: (wanted) => {
-      input.current?.focus()
-      setOpen(true)
-      if (wanted !== '') void find.find(wanted)
+    search: (wanted, isSample) => void find.find(wanted, isSample),
+    fill: (id) => {
+      setText(id)
+      find.forget()
+      // After the render with the new text.
+      requestAnimationFrame(() => {
+        input.current?.focus()
+        input.current?.select()
+      })
     },
   }))
 
-  const { result } = find
-  const { hits, lookups, message } = result
-  const own = lookups
-    ? []
-    : openedContaining(opened, text)
-        .slice(0, MAX_OPTIONS)
-        .map((object) => openedDestination(object, timeZone))
-  const suggested = useSuggestions(lookups ? '' : text)
-  const seen = latestOf(own, suggested).slice(0, MAX_OPTIONS)
-  const options = hits.length > 0 ? hits : seen
-  const seenLabel = result.wereSeen || suggested.length > 0 ? 'Seen by your team' : 'You opened'
+  const { message, exactText } = find
+  const own = openedContaining(opened, text)
+    .slice(0, MAX_OPTIONS)
+    .map((object) => openedDestination(object, timeZone))
+  const suggested = useSuggestions(text)
+  const options = message === null ? latestOf(own, suggested).slice(0, MAX_OPTIONS) : []
+  const optionsLabel = suggested.length > 0 ? 'Opened by your team' : 'You opened'
   const shown = open && (options.length > 0 || message !== null)
 
   const submit = () => {
-    const [first, ...others] = hits
     setOpen(true)
-    if (first && others.length === 0 && !result.areSimilar) find.open(first)
-    // The user may have replaced the text that was searched for.
-    else if (!first && !(text === '' && (find.busy || message !== null))) void find.find(text)
+    // The paste may still be searched for, or its message is shown.
+    if (!(text === '' && (find.busy || message !== null))) void find.find(text)
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown' && text === '' && onDown?.() === true) return event.preventDefault()
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') setOpen(true)
     if (event.key !== 'Escape') return
     if (shown) {
@@ -110,8 +116,8 @@ export function FindBox({ large = false, searchedText = '', ref }: FindBoxProps)
   }
   const onPaste = (event: ClipboardEvent) => {
     const pasted = event.clipboardData.getData('text')
-    const line = pasted.trim()
-    if (!/[\r\n]/.test(line) && line.length <= MAX_ID_CHARS) return find.prefetch(pasted.replaceAll(/[\r\n]/g, ''))
+    // A word that is pasted into other text is a part of it.
+    if (text !== '' && !isAllSelected(input.current) && !/[\r\n]/.test(pasted.trim())) return
     // A single-line input would lose the line breaks, and need not hold the pasted text.
     event.preventDefault()
     setText('')
@@ -161,7 +167,7 @@ export function FindBox({ large = false, searchedText = '', ref }: FindBoxProps)
         pattern={hydrated ? undefined : ONE_ID}
         title={hydrated ? undefined : 'One ID'}
         enterKeyHint="go"
-        placeholder={large ? 'Paste an ID or a whole ticket' : 'Find by ID'}
+        placeholder="Paste a ticket or an ID"
         value={text}
         onChange={(event) => {
           setText(event.target.value)
@@ -192,36 +198,24 @@ export function FindBox({ large = false, searchedText = '', ref }: FindBoxProps)
             : 'sr-only'
         }
       >
-        <p
-          role="status"
-          // On a phone the message may grow by a line, which must not move the rows below it.
-          className={classNames(
-            'foreign px-3',
-            message && 'py-2.5',
-            message && lookups && 'max-sm:flex max-sm:min-h-15 max-sm:items-center',
-          )}
-        >
+        <p role="status" className={classNames('foreign px-3', message && 'py-2.5')}>
           {message}
         </p>
-        {shown && (
-          <FindPopup
-            input={input}
-            listId={listId}
-            result={result}
-            options={options}
-            optionsLabel={
-              result.areSimilar ? 'Did you mean' : hits.length > 0 && !result.wereSeen ? 'Found' : seenLabel
-            }
-            onOpen={find.open}
-            onLeave={() => {
-              find.forget()
-              leave()
-            }}
-            onFindExactly={(whole) => void find.findExactly(whole)}
-            onFindAgain={() => void find.findAgain()}
-          />
+        {shown && exactText !== undefined && (
+          <div className="border-t px-3 py-2.5">
+            <Button small onClick={() => void find.findExactly(exactText)}>
+              Search for this exact text
+            </Button>
+          </div>
+        )}
+        {shown && options.length > 0 && (
+          <FindPopup input={input} listId={listId} options={options} optionsLabel={optionsLabel} onOpen={find.open} />
         )}
       </div>
     </form>
   )
+}
+
+function isAllSelected(input: HTMLInputElement | null): boolean {
+  return input !== null && input.selectionStart === 0 && input.selectionEnd === input.value.length
 }

@@ -1,15 +1,22 @@
+import { idProblem } from '@/contract/requestable-id'
 import type { FindResult } from '@/contract/console/find'
-import { type Candidates, candidateIds } from '@/lib/domain/find/candidate-ids'
-import { isCardNumber, oneId } from '@/lib/domain/find/one-id'
-import { type FindOutcome, findOutcome, isFound, MAX_PASTED_BYTES, idRejection, seenByTeam } from './find-outcome'
-import { lookUpAll, type Lookups, lookupsLabel, onlyDestination, lookupState } from './lookups'
+import type { Ticket, TicketCandidate } from '@/lib/browser/ticket'
+import { candidateIds } from '@/lib/domain/find/candidate-ids'
+import { canBeExactId, isCardNumber, oneId } from '@/lib/domain/find/one-id'
+import { ticketNumber } from '@/lib/domain/find/ticket-number'
+import type { Destination } from './destination'
+import { idRejection, isFound, MAX_PASTED_BYTES } from './find-outcome'
+import { certainHit, type Lookup, lookupOf, lookupState } from './lookups'
 
-/** The result of a search, as the Find box shows it. */
-export interface TextSearchResult extends FindOutcome {
-  /** The candidate IDs in the text and their results. */
-  lookups?: Lookups
-  /** The text, when it could be an ID and was not searched for as a whole. */
-  unsearchedText?: string
+/** What a text leads to: an object, its candidate IDs, or a message. */
+export interface FoundText {
+  /** The one object that the text names as it is. */
+  open?: Destination
+  /** The candidate IDs; undefined when the text has none. */
+  ticket?: Ticket
+  message?: string
+  /** The text, when it was not searched for as a whole and can be an ID. */
+  exactText?: string | undefined
 }
 
 interface TextSearch {
@@ -18,76 +25,88 @@ interface TextSearch {
   /** True when the team has seen a customer with this ID; asks the index only. Never rejects. */
   isSeenCustomer: (id: string) => Promise<boolean>
   timeZone: string
-  onProgress: (found: TextSearchResult) => unknown
-  /** Stops the search between two lookups. */
-  signal: AbortSignal
 }
 
 const NO_IDS = 'No ID found in this text.'
 const CARD_NUMBER = 'Not searched: this looks like a payment card number.'
+const TOO_LONG = 'This text is longer than 64 KiB. Paste less of it.'
+const ADDRESS = /^\s*https?:\/\//iu
 
 /**
- * Finds the hits for a text: as one ID when it can be one (`oneId`), else by name among the objects that the team has seen, else by
- * its candidate IDs. Sends only IDs to the billing API. Returns an empty ledger when there is no other hit.
+ * Finds what a text names. Opens an object only when the text has one candidate ID and that is found as it is (`certainHit`). A text
+ * that can be one ID (`oneId`) is searched for as a whole first. Sends only IDs to the billing API.
  */
-export async function findByText(text: string, search: TextSearch): Promise<TextSearchResult> {
-  if (new Blob([text]).size > MAX_PASTED_BYTES) return messageOnly('This text is longer than 64 KiB. Paste less of it.')
+export async function findByText(text: string, search: TextSearch): Promise<FoundText> {
+  if (new Blob([text]).size > MAX_PASTED_BYTES) return { message: TOO_LONG }
   const whole = oneId(text)
-  if (whole === null) return findByFreeText(text, search)
-  const result = await search.ask(whole)
-  const outcome = findOutcome(result, whole, search.timeZone)
-  const emptyLedgers = result.hits
-  if (isFound(result) || result.unanswered.length > 0 || outcome.wereSeen) return outcome
+  const exactText = whole === null && canBeExactId(text) ? text : undefined
+  const { candidates, leftOut, number } = await candidatesOf(text, search)
+  const ticket: Ticket = { candidates, leftOut, number, found: [] }
+  const single = (lookup: Lookup): FoundText => {
+    const open = certainHit(lookup)
+    const { id, written, isCustomer } = lookup
+    const candidate = { id, ...(written !== undefined && { written }), ...(isCustomer && { isCustomer }) }
+    const found = open ? [{ kind: open.kind, id: open.id }] : []
+    return { ...(open && { open }), ticket: { ...ticket, candidates: [candidate], found }, exactText }
+  }
+  const [first, ...others] = candidates
+  if (whole === null || (ADDRESS.test(whole) && first)) {
+    if (!first) return { message: reasonFor(text), exactText }
+    if (others.length > 0 || leftOut > 0) return { ticket, exactText }
+    return single(await lookUp(first, search))
+  }
 
-  const candidates = await withSeenEmails(candidateIds(text), search)
-  const others = candidates.ids.filter((id) => id !== whole.trim())
-  if (others.length === 0) return outcome
-  const found = await lookUp({ ...candidates, ids: others }, search)
-  // The whole text was searched for, so its parts are shown only when one of them is a hit.
-  if (found.lookups?.rows.every((row) => lookupState(row) === 'none')) return outcome
-  // Opens nothing when the user may mean the text's own ledger, unless the text is a URL of a customer.
-  if (emptyLedgers.length > 0 && candidates.customers.size === 0 && found.lookups)
-    return { ...found, hits: [...found.hits, ...emptyLedgers], message: lookupsLabel(found.lookups) }
-  return found
-}
-
-/** Finds the hits for a text that is not an ID as a whole. */
-async function findByFreeText(text: string, search: TextSearch): Promise<TextSearchResult> {
-  const rejection = idRejection(text)
-  const unsearchedText = rejection === null ? text : undefined
-  const candidates = await withSeenEmails(candidateIds(text), search)
-  if (candidates.ids.length > 0) return { ...(await lookUp(candidates, search)), unsearchedText }
-  const isOneWord = !/\s/u.test(text.trim())
-  const message = isCardNumber(text) ? CARD_NUMBER : (isOneWord && rejection) || NO_IDS
-  return { ...messageOnly(message), unsearchedText }
-}
-
-/** Adds the email addresses of known customers. No other address in a text is sent to the billing API. */
-async function withSeenEmails(candidates: Candidates, { isSeenCustomer }: TextSearch): Promise<Candidates> {
-  const areSeen = await Promise.all(candidates.emails.map(isSeenCustomer))
-  return { ...candidates, ids: [...candidates.ids, ...candidates.emails.filter((_, index) => areSeen[index])] }
-}
-
-const messageOnly = (message: string): TextSearchResult => ({ hits: [], message })
-
-async function lookUp(
-  { ids, customers, more }: Candidates,
-  { ask, timeZone, onProgress, signal }: TextSearch,
-): Promise<TextSearchResult> {
-  const rows = ids.map((id) => ({ id, seen: [], isCustomer: customers.has(id) }))
-  let lookups: Lookups = { rows, leftOut: more }
-  const report = () => onProgress({ hits: [], message: lookupsLabel(lookups), lookups })
-  report()
-  await lookUpAll(
-    ids,
-    ask,
-    (id, result) => {
-      const seen = seenByTeam(result, timeZone)
-      lookups = { ...lookups, rows: lookups.rows.map((row) => (row.id === id ? { ...row, result, seen } : row)) }
-      report()
+  const id = idProblem(whole) === null ? whole : whole.trim()
+  const parts = candidates.filter((candidate) => candidate.id !== id.trim())
+  const ofWhole = await lookUpWhole(id, search)
+  const [part, ...more] = parts
+  const isKnown = isFound(ofWhole.result) || ofWhole.result.unanswered.length > 0 || ofWhole.seen.length > 0
+  if (isKnown || !part) return single(ofWhole)
+  // With one part, either the whole or the part is meant.
+  const ofPart = more.length === 0 && leftOut === 0 ? await lookUp(part, search) : null
+  if (ofPart && lookupState(ofPart) === 'none') return single(ofWhole)
+  const isOwnLedger = ofWhole.result.hits.length > 0
+  if (ofPart && !isOwnLedger) return single(ofPart)
+  const { id: ofLedger, isCustomer } = ofWhole
+  return {
+    ticket: {
+      ...ticket,
+      candidates: isOwnLedger ? [...parts, { id: ofLedger, isCustomer: isCustomer === true }] : parts,
     },
-    signal,
-  )
-  const only = onlyDestination(lookups)
-  return { hits: only ? [only] : [], message: only ? null : lookupsLabel(lookups), lookups }
+  }
+}
+
+/** Returns the candidate IDs of a text. The ticket's own number is none when there are others. */
+async function candidatesOf(text: string, { isSeenCustomer }: TextSearch) {
+  const { ids, customers, emails, written, more } = candidateIds(text)
+  const number = ticketNumber(text)
+  // No other address in a text is sent to the billing API than those of known customers.
+  const areSeen = await Promise.all(emails.map(isSeenCustomer))
+  const all = [...ids, ...emails.filter((_, index) => areSeen[index])]
+  const isOwnNumber = (id: string) => id === number && text.split(id).length === 2 && all.length > 1
+  const candidates = all
+    .filter((id) => !isOwnNumber(id))
+    .map((id): TicketCandidate => {
+      const spelling = written.get(id)
+      return {
+        id,
+        ...(spelling !== undefined && { written: spelling }),
+        ...(customers.has(id) && { isCustomer: true }),
+      }
+    })
+  return { candidates, leftOut: more, number }
+}
+
+const lookUp = async (candidate: TicketCandidate, { ask, timeZone }: TextSearch): Promise<Lookup> =>
+  lookupOf(candidate, await ask(candidate.id), timeZone)
+
+/** Looks up a text as one ID: an empty ledger counts as found, unless similar names are more likely. */
+async function lookUpWhole(id: string, { ask, timeZone }: TextSearch): Promise<Lookup & { result: FindResult }> {
+  const result = await ask(id)
+  return { ...lookupOf({ id, isCustomer: result.similar.length === 0 }, result, timeZone), result }
+}
+
+function reasonFor(text: string): string {
+  const isOneWord = !/\s/u.test(text.trim())
+  return isCardNumber(text) ? CARD_NUMBER : (isOneWord && idRejection(text)) || NO_IDS
 }

@@ -12,7 +12,7 @@ export function HomeFind({ hasCards }: { hasCards: boolean }) {
   return (
     <>
       <FindBox large ref={box} />
-      {hasCards && <TryThis onPaste={(text) => box.current?.search(text)} onFind={() => box.current?.search('')} />}
+      {hasCards && <TryThis box={box} />}
     </>
   )
 }

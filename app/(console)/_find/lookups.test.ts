@@ -1,49 +1,90 @@
-import { assert, constantFrom, property, shuffledSubarray, tuple } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { FindResult } from '@/contract/console/find'
 import { failedLookup } from './find-outcome'
-import { type Lookup, shownLookups } from './lookups'
+import { lookUpAll, lookupCauses, lookupOf, lookupsLabel, objectsAsWritten, resultRows } from './lookups'
 
-const RESULTS: Record<string, FindResult> = {
-  found: { hits: [{ kind: 'invoice', id: 'inv_1', label: 'Invoice 1' }], unanswered: [], indexed: [], similar: [] },
-  none: { hits: [], unanswered: [], indexed: [], similar: [] },
-  failed: failedLookup(new Error('No connection')),
+const NONE: FindResult = { hits: [], unanswered: [], indexed: [], similar: [] }
+const found = (id: string): FindResult => ({ ...NONE, hits: [{ kind: 'invoice', id, label: `Invoice ${id}` }] })
+const DOWN = failedLookup(new Error('No connection'))
+
+/** Looks up IDs; every answer comes after those that were asked for before. */
+async function lookUp(ids: string[], answerOf: (id: string) => FindResult, signal = new AbortController().signal) {
+  const asked: string[] = []
+  const results = new Map<string, FindResult>()
+  let inParallel = 0
+  let maxInParallel = 0
+  const ask = async (id: string) => {
+    asked.push(id)
+    maxInParallel = Math.max(maxInParallel, (inParallel += 1))
+    await Promise.resolve()
+    inParallel -= 1
+    return answerOf(id)
+  }
+  await lookUpAll(ids, ask, (id, result) => results.set(id, result), signal)
+  return { asked, maxInParallel, lookups: ids.map((id) => lookupOf({ id }, results.get(id), 'UTC')) }
 }
-const row = (id: string, result?: FindResult): Lookup => ({ id, result, seen: [], isCustomer: false })
-const idsOf = (rows: readonly Lookup[]) => rows.map(({ id }) => id)
 
-describe('shownLookups', () => {
-  it('puts found ones first, then opened and failed ones, and separates those not found', () => {
-    const opened = { ...row('opened', RESULTS.none), seen: [{ kind: 'invoice' as const, id: 'inv_2', label: '1042' }] }
-    const rows = [
-      row('none 1', RESULTS.none),
-      row('failed', RESULTS.failed),
-      opened,
-      row('found 1', RESULTS.found),
-      row('none 2', RESULTS.none),
-      row('found 2', RESULTS.found),
-    ]
-    const { shown, notFound } = shownLookups({ rows, leftOut: 0 })
-    expect(idsOf(shown)).toEqual(['found 1', 'found 2', 'opened', 'failed'])
-    expect(idsOf(notFound)).toEqual(['none 1', 'none 2'])
+describe('lookUpAll', () => {
+  it('looks up in order, three at a time', async () => {
+    const { asked, maxInParallel, lookups } = await lookUp(['a', 'b', 'c', 'd', 'e'], found)
+    expect(asked).toEqual(['a', 'b', 'c', 'd', 'e'])
+    expect(maxInParallel).toBe(3)
+    expect(lookupsLabel(lookups, 0)).toBe('5 found')
   })
 
-  it('moves no row that is shown, in whichever order the lookups end', () => {
-    const ids = ['a', 'b', 'c', 'd', 'e']
-    const kind = constantFrom('found', 'none', 'failed')
-    const order = shuffledSubarray(ids, { minLength: ids.length })
-    assert(
-      property(tuple(kind, kind, kind, kind, kind), order, (kinds, ended) => {
-        let before: string[] = []
-        for (let count = 0; count <= ids.length; count += 1) {
-          const done = new Set(ended.slice(0, count))
-          const rows = ids.map((id, index) => row(id, done.has(id) ? RESULTS[kinds[index] ?? ''] : undefined))
-          const { shown, notFound } = shownLookups({ rows, leftOut: 0 })
-          expect(idsOf(shown).slice(0, before.length)).toEqual(before)
-          expect(notFound).toHaveLength(count === ids.length ? ids.length - shown.length : 0)
-          before = idsOf(shown)
-        }
-      }),
+  it('stops while the billing API is down, and reports the cause once', async () => {
+    const ids = Array.from({ length: 25 }, (_, nth) => `sub_${nth}`)
+    const { asked, lookups } = await lookUp(ids, () => DOWN)
+    expect(asked.length).toBeLessThanOrEqual(5)
+    expect(lookupCauses(lookups)).toHaveLength(1)
+    expect(lookupsLabel(lookups, 5)).toBe('25 could not be searched · 5 more not searched')
+  })
+
+  it('stops when the search is aborted', async () => {
+    const search = new AbortController()
+    const { asked } = await lookUp(
+      ['a', 'b', 'c', 'd', 'e', 'f'],
+      (id) => {
+        search.abort()
+        return found(id)
+      },
+      search.signal,
     )
+    expect(asked).toEqual(['a', 'b', 'c'])
+  })
+})
+
+describe('resultRows', () => {
+  it('keeps each candidate in its place while others are searched for, and leaves none out', () => {
+    const candidates = ['none', 'failed', 'found']
+    const answers = new Map([
+      ['none', NONE],
+      ['failed', DOWN],
+      ['found', found('found')],
+    ])
+    const shown = new Map<string, FindResult>()
+    const rows = () =>
+      resultRows(
+        candidates.map((id) => lookupOf({ id }, shown.get(id), 'UTC')),
+        'UTC',
+      ).map(({ lookup, place, text }) => `${lookup.id}: ${place?.label ?? text}`)
+    expect(rows()).toEqual(['none: Searching…', 'failed: Searching…', 'found: Searching…'])
+    for (const id of ['found', 'failed', 'none']) {
+      const answer = answers.get(id)
+      if (answer) shown.set(id, answer)
+      expect(rows().map((row) => row.split(':')[0])).toEqual(candidates)
+    }
+    expect(rows()).toEqual(['none: Not found', 'failed: Search failed', 'found: Invoice found'])
+  })
+
+  it('marks what the ticket spells differently, and leaves it out of the objects of the ticket', () => {
+    const lookups = [
+      lookupOf({ id: 'SUB_1' }, found('sub_1'), 'UTC'),
+      lookupOf({ id: 'inv_2', written: 'inv_\n2' }, found('inv_2'), 'UTC'),
+      lookupOf({ id: 'inv_3' }, found('inv_3'), 'UTC'),
+      lookupOf({ id: 'inv_3 ' }, found('inv_3'), 'UTC'),
+    ]
+    expect(resultRows(lookups, 'UTC').map(({ isRespelled }) => isRespelled)).toEqual([true, true, false, false])
+    expect(objectsAsWritten(lookups).map(({ id }) => id)).toEqual(['inv_3'])
   })
 })

@@ -1,26 +1,26 @@
+import { MAX_NAMED } from '@/contract/console/indexed-objects'
 import type { FindResult } from '@/contract/console/find'
+import type { TicketCandidate } from '@/lib/browser/ticket'
 import { formatCount } from '@/lib/format/amount'
-import { type Cause, causesOf, isFound, isUnanswered } from './find-outcome'
-import { type Destination, keyOf } from './destination'
+import { type Cause, causesOf, INDEX_FAILED, isFound, isUnanswered, seenByTeam, SIMILAR } from './find-outcome'
+import type { Destination } from './destination'
 
 const MAX_PARALLEL = 3
 
 /** One candidate ID of a text. */
-export interface Lookup {
-  id: string
+export interface Lookup extends TicketCandidate {
   /** Undefined while the lookup runs. */
-  result?: FindResult
+  result?: FindResult | undefined
   /** What the team has seen under this name. */
   seen: Destination[]
-  /** True when a customer URL contains the ID: an empty ledger then counts as a hit. */
-  isCustomer: boolean
 }
 
-/** The candidate IDs of a text, and how many the console left out. */
-export interface Lookups {
-  rows: Lookup[]
-  leftOut: number
-}
+/** Returns a candidate with its result. */
+export const lookupOf = (candidate: TicketCandidate, result: FindResult | undefined, timeZone: string): Lookup => ({
+  ...candidate,
+  result,
+  seen: result ? seenByTeam(result, timeZone) : [],
+})
 
 /**
  * Looks up IDs in order, three at a time. When every lookup so far, at least three, went unanswered, the rest get the first
@@ -51,57 +51,123 @@ export async function lookUpAll(
 
 export type LookupState = 'asking' | 'found' | 'seen' | 'none' | 'failed'
 
-/** Returns `none` when nothing was found: an empty ledger counts as nothing, unless a customer URL contains the ID. */
-export function lookupState({ result, seen, isCustomer }: Lookup): LookupState {
+/** Returns `none` when nothing was found: an empty ledger counts as nothing, unless the text calls the ID a customer's. */
+export function lookupState({ result, seen, isCustomer = false }: Lookup): LookupState {
   if (!result) return 'asking'
   if (isFound(result) || (isCustomer && seen.length === 0 && result.hits.length > 0)) return 'found'
   if (result.unanswered.length > 0) return 'failed'
   return seen.length > 0 ? 'seen' : 'none'
 }
 
-/** Returns the only destination of all lookups, when every candidate ID could be looked up. */
-export function onlyDestination({ rows, leftOut }: Lookups): Destination | null {
-  if (leftOut > 0 || rows.some(({ result }) => !result || result.unanswered.length > 0)) return null
-  const places = rows.flatMap((row) => (lookupState(row) === 'found' ? (row.result?.hits ?? []) : row.seen))
-  const [only] = places
-  return only && places.every((place) => keyOf(place) === keyOf(only)) ? only : null
+/**
+ * True when the text has the ID of the object, its plan or its number as they are, so that it may open without a choice. IDs are
+ * opaque: another case, other separators or joined lines make another ID. Names ignore case.
+ */
+function isAsWritten({ id, object }: Destination, { id: typed, written }: TicketCandidate): boolean {
+  if (written !== undefined) return false
+  if (id === typed || id === typed.trim()) return true
+  const wanted = typed.trim().toLowerCase()
+  const name = object?.name?.toLowerCase() ?? ''
+  if (name === '') return false
+  const number = wanted.replace(/^(?:invoice\s+)?#?/u, '')
+  // `INV-1042` is the number 1042 as the payment gateway writes it.
+  const isNumber = object?.kind === 'invoice' && (name === number || /\d+$/u.exec(name)?.[0] === number)
+  return isNumber || name === wanted
 }
 
-/** The lookups in the order of the table. */
-interface ShownLookups {
-  /** Found ones first, then those seen before, then failed ones. */
-  shown: Lookup[]
-  /** The ones without a match, which the table folds. */
-  notFound: Lookup[]
+/** Returns the only object that a candidate names as it is, when the search is complete; else null. */
+export function certainHit(lookup: Lookup): Destination | null {
+  const places = placesOf(lookup)
+  const [only] = places
+  const isFoundOrSeen = ['found', 'seen'].includes(lookupState(lookup))
+  const isSure = isFoundOrSeen && lookup.result?.unanswered.length === 0
+  return only && places.length === 1 && isSure && isAsWritten(only, lookup) ? only : null
 }
+
+/** Returns what was found for a candidate; an empty ledger only without anything better. */
+function placesOf(lookup: Lookup): Destination[] {
+  const hits = lookup.result?.hits ?? []
+  return lookupState(lookup) === 'found' || lookup.seen.length === 0 ? hits : lookup.seen.slice(0, MAX_NAMED)
+}
+
+/** Returns the objects that the text has as they are, each once, in the order of the text. */
+export function objectsAsWritten(lookups: readonly Lookup[]): Destination[] {
+  const places = lookups.flatMap((lookup) =>
+    ['found', 'seen'].includes(lookupState(lookup))
+      ? placesOf(lookup).filter((place) => isAsWritten(place, lookup))
+      : [],
+  )
+  return places.filter(
+    ({ kind, id }, index) => places.findIndex((other) => other.kind === kind && other.id === id) === index,
+  )
+}
+
+/** True when the text means this ID and spells it differently, not when it names the object by a customer or plan. */
+const isRespelled = (place: Destination, lookup: Lookup) =>
+  !isAsWritten(place, lookup) && (lookupState(lookup) === 'found' || folded(place.id) === folded(lookup.id))
+
+const folded = (id: string) => id.trim().toLowerCase().replaceAll(/[_-]/gu, '')
+
+/** A row of the results. */
+export interface ResultRow {
+  lookup: Lookup
+  /** False for a further object of the same candidate. */
+  isFirst: boolean
+  /** The object that the row opens. */
+  place?: Destination
+  /** True when the text spells the object differently. */
+  isRespelled?: boolean
+  /** What is said instead of an object. */
+  text?: string
+}
+
+const MAX_SIMILAR_OF_MANY = 3
+const MORE_THAN_SHOWN = `The newest ${MAX_NAMED}. The lists under Subscriptions and Invoices have all.`
 
 /**
- * Sorts lookups for the table, so that a row that is shown never moves. While lookups run, returns the found ones before
- * the first that still runs; all others join below when every lookup has ended.
+ * Returns the rows of all candidates, in the order of the candidates: the objects that were found, or "Not found" with similar ones.
+ * No candidate is left out, and no row changes its place while others are searched for.
  */
-export function shownLookups({ rows }: Lookups): ShownLookups {
-  const withState = (state: LookupState, among = rows) => among.filter((row) => lookupState(row) === state)
-  const firstRunning = rows.findIndex(({ result }) => !result)
-  if (firstRunning >= 0) return { shown: withState('found', rows.slice(0, firstRunning)), notFound: [] }
-  return {
-    shown: [...withState('found'), ...withState('seen'), ...withState('failed')],
-    notFound: withState('none'),
-  }
+export function resultRows(lookups: readonly Lookup[], timeZone: string): ResultRow[] {
+  return lookups.flatMap((lookup) => {
+    const state = lookupState(lookup)
+    const places = placesOf(lookup)
+    const similar = state === 'none' ? (lookup.result?.similar ?? []) : []
+    const offered = seenByTeam(
+      { indexed: similar.slice(0, lookups.length > 1 ? MAX_SIMILAR_OF_MANY : undefined) },
+      timeZone,
+    )
+    const rows = [
+      textOf(lookup, places.length, offered.length),
+      ...places.map((place) => ({ place, isRespelled: isRespelled(place, lookup) })),
+      ...offered.map((place) => ({ place })),
+      lookup.seen.length > MAX_NAMED && state !== 'found' && { text: MORE_THAN_SHOWN },
+    ].filter((row) => row !== false)
+    return rows.map((row, index) => ({ lookup, isFirst: index === 0, ...row }))
+  })
+}
+
+function textOf(lookup: Lookup, places: number, offered: number): { text: string } | false {
+  const state = lookupState(lookup)
+  if (state === 'asking') return { text: 'Searching…' }
+  if (state === 'failed') return { text: 'Search failed' }
+  if (offered > 0) return { text: SIMILAR }
+  if (state !== 'none' || places > 0) return false
+  return { text: lookup.result?.indexed === null ? `Not found. ${INDEX_FAILED}` : 'Not found' }
 }
 
 /** Returns why lookups failed, each reason once. */
-export const lookupCauses = ({ rows }: Lookups): Cause[] =>
-  causesOf(rows.flatMap(({ result }) => result?.unanswered ?? []))
+export const lookupCauses = (lookups: readonly Lookup[]): Cause[] =>
+  causesOf(lookups.flatMap(({ result }) => result?.unanswered ?? []))
 
 /** Returns "Searching for 4 IDs …", then "1 found · 3 not found", and how many were left out. */
-export function lookupsLabel({ rows, leftOut }: Lookups): string {
+export function lookupsLabel(lookups: readonly Lookup[], leftOut: number): string {
   const counts: Record<LookupState, number> = { asking: 0, found: 0, seen: 0, none: 0, failed: 0 }
-  for (const row of rows) counts[lookupState(row)] += 1
-  const first = leftOut > 0 ? `the first ${rows.length} of ` : ''
-  if (counts.asking > 0) return `Searching for ${first}${formatCount(rows.length + leftOut, 'ID')} …`
+  for (const lookup of lookups) counts[lookupState(lookup)] += 1
+  const first = leftOut > 0 ? `the first ${lookups.length} of ` : ''
+  if (counts.asking > 0) return `Searching for ${first}${formatCount(lookups.length + leftOut, 'ID')} …`
   const ended = [
-    counts.found > 0 && `${counts.found} found`,
-    counts.seen > 0 && `${counts.seen} seen by your team`,
+    counts.found + counts.seen > 0 && `${counts.found + counts.seen} found`,
     counts.none > 0 && `${counts.none} not found`,
     counts.failed > 0 && `${counts.failed} could not be searched`,
     leftOut > 0 && `${leftOut} more not searched`,

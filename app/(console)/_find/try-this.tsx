@@ -1,34 +1,51 @@
 'use client'
 
+import { type RefObject, useState } from 'react'
+import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Section } from '@/components/ui/section'
 import { customerPath, invoicePath, ledgerPath, subscriptionPath } from '@/lib/browser/paths'
+import { useSignedIn } from '@/lib/browser/signed-in'
+import { keepTypedFor } from '@/lib/browser/typed'
+import { preferenceCookie, TRY_THIS_COOKIE } from '@/lib/format/preferences'
+import type { FindBoxHandle } from './find-box'
+import { SAMPLE_TICKET } from './sample-ticket'
 
-/** A ticket as support gets them; its ID is in the demo data. */
-const TICKET = `Hi there,
+const TO_CANCEL = 'sub_globex'
+const BY_KEYBOARD = 'inv_globex_paid'
 
-we were charged again this month, see invoice inv_acme_9, but we no longer use it.
-Can you have a look before Friday, 12:30? Thanks!
-
-Jo Berg · Acme, Inc. · +49 30 901820`
-
-interface TryThisProps {
-  /** Runs Find on a text. */
-  onPaste: (text: string) => void
-  /** Moves the focus to the Find box. */
-  onFind: () => void
-}
-
-/** Six things to do with the demo data, each with one click. */
-export function TryThis({ onPaste, onFind }: TryThisProps) {
+/** Six things to do with the demo data, each with one click, until they are dismissed. */
+export function TryThis({ box }: { box: RefObject<FindBoxHandle | null> }) {
+  const [isDismissed, setDismissed] = useState(false)
+  const { name } = useSignedIn()
+  const dismiss = () => {
+    document.cookie = preferenceCookie(TRY_THIS_COOKIE, 'dismissed')
+    setDismissed(true)
+  }
+  const openDialog = () => {
+    keepTypedFor(subscriptionPath(TO_CANCEL), { who: name, fields: { action: 'cancel', id: TO_CANCEL } })
+  }
+  if (isDismissed) return null
   return (
-    <Section title="Try this">
+    <Section
+      title="Try this"
+      aside={
+        <Button variant="ghost" small onClick={dismiss}>
+          Dismiss
+        </Button>
+      }
+    >
       <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
-        <Card title="Paste a ticket" line="Find picks the IDs out of the text" onClick={() => onPaste(TICKET)} />
+        <Card
+          title="Paste a ticket"
+          line="Find picks the IDs out of the text"
+          onClick={() => box.current?.search(SAMPLE_TICKET, true)}
+        />
         <Card
           title="Cancel a subscription"
           line="With the exact end, before you confirm"
-          href={subscriptionPath('sub_globex')}
+          href={subscriptionPath(TO_CANCEL)}
+          onNavigate={openDialog}
         />
         <Card title="An overdue invoice" line="Who owes what, and why" href={invoicePath('inv_globex_overdue')} />
         <Card
@@ -37,7 +54,11 @@ export function TryThis({ onPaste, onFind }: TryThisProps) {
           href={ledgerPath('acme-inc')}
         />
         <Card title="A whole customer" line="Balance, plans, invoices, timeline" href={customerPath('acme-inc')} />
-        <Card title="By keyboard" line="Ctrl K leads to Find from every page" onClick={onFind} />
+        <Card
+          title="By keyboard"
+          line="Enter opens the ID that is put into Find; Ctrl K comes back"
+          onClick={() => box.current?.fill(BY_KEYBOARD)}
+        />
       </ul>
     </Section>
   )
@@ -49,9 +70,11 @@ interface CardProps {
   /** A path of the console; alternative to `onClick`. */
   href?: string
   onClick?: () => void
+  /** Called when the link is followed. */
+  onNavigate?: () => void
 }
 
-function Card({ title, line, href, onClick }: CardProps) {
+function Card({ title, line, href, onClick, onNavigate }: CardProps) {
   const look = 'hover:bg-hover block h-full w-full rounded-lg border px-3 py-2 text-left'
   const content = (
     <>
@@ -66,7 +89,7 @@ function Card({ title, line, href, onClick }: CardProps) {
           {content}
         </button>
       ) : (
-        <Link href={href} prefetch={false} className={look}>
+        <Link href={href} prefetch={false} onNavigate={onNavigate} className={look}>
           {content}
         </Link>
       )}

@@ -1,114 +1,93 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { usePathname } from 'next/navigation'
+import { type RefObject, use, useEffect, useRef, useState } from 'react'
 import { useTimeZone } from '@/components/time-zone'
 import { useNavigation } from '@/components/ui/navigation-progress'
 import { readOperation } from '@/lib/browser/operation'
-import type { TextSearchResult } from './find-by-text'
+import { useSignedIn } from '@/lib/browser/signed-in'
+import { QueryCacheContext } from '@/lib/queries/query-cache'
 import { type Destination, indexedDestination, keyOf, pathOf } from './destination'
-import { isCardNumber, oneId } from '@/lib/domain/find/one-id'
-import { failedLookup, findOutcome, onlyHit } from './find-outcome'
-import type { FindResult } from '@/contract/console/find'
+import type { FoundText } from './find-by-text'
+import { isCardNumber } from '@/lib/domain/find/one-id'
 import { MAX_ID_CHARS } from '@/contract/requestable-id'
 import type { IndexedObject, OpenedObject } from '@/contract/console/indexed-objects'
 
 /** The navigation source name of the Find box. */
 const FIND = 'find'
+/** The page of the results. Its address has no text. */
+export const RESULTS_PATH = '/find'
 const isSeenCustomer = (id: string) =>
   readOperation('suggest', { text: id }).then(
     ({ suggestions }) => suggestions.some((seen) => seen.kind === 'customer' && seen.id === id),
     () => false,
   )
 
-const NO_RESULT: TextSearchResult = { hits: [], message: null }
+const NOT_LOADED = 'Not searched: the search could not be loaded. Check your network and try again.'
 
-/** Searches for a text and opens the hit; keeps the results open when there are several or any doubt. */
-export function useFind(onLeave: () => void) {
+/** Searches for a text: opens what it names, else shows the results of its IDs on their page. */
+export function useFind(onLeave: (to: 'object' | 'results') => void) {
   const { go, pressed } = useNavigation()
-  const [ask] = useState(() =>
-    shareLookups((id) => readOperation('find', oneId(id) === null ? { id, exact: true } : { id })),
-  )
+  const cache = use(QueryCacheContext)
+  const { name } = useSignedIn()
   const timeZone = useTimeZone()
-  const [result, setResult] = useState(NO_RESULT)
+  const areResultsOpen = usePathname() === RESULTS_PATH
+  const [found, setFound] = useState<FoundText>({})
   const [searching, setSearching] = useState(false)
   const latest = useRef<AbortController>(undefined)
-  const last = useRef('')
 
   const forget = () => {
     latest.current?.abort()
     setSearching(false)
-    setResult(NO_RESULT)
+    setFound({})
   }
   const open = (destination: Destination) => {
     forget()
-    onLeave()
+    onLeave('object')
     go(pathOf(destination), FIND)
   }
 
+  /** The text parser and the cache load with the first search. */
+  const search = async (text: string): Promise<FoundText> => {
+    const [{ findByText }, { clientOf, lookUpId }] = await Promise.all([
+      import('./find-by-text'),
+      import('./find-query'),
+    ])
+    const client = clientOf(cache ?? {})
+    return findByText(text, { ask: (id) => lookUpId(client, id), isSeenCustomer, timeZone })
+  }
+
   /** Runs a search and shows its result, unless another search or an edit has superseded it. */
-  const show = async (search: (signal: AbortSignal) => Promise<TextSearchResult>) => {
+  const find = async (text: string, isSample = false) => {
     forget()
     const { signal } = (latest.current = new AbortController())
     setSearching(true)
-    const next = await search(signal).catch((error: unknown) => findOutcome(failedLookup(error), '', timeZone))
+    const next = await search(text).catch((): FoundText => ({ message: NOT_LOADED }))
     if (signal.aborted) return
     setSearching(false)
-    const only = onlyHit(next)
-    if (only) open(only)
-    else setResult(next)
-  }
-
-  const find = (text: string) => {
-    last.current = text
-    return show(async (signal) => {
-      // The text parser loads with the first search.
-      const { findByText } = await import('./find-by-text')
-      return findByText(text, {
-        ask,
-        isSeenCustomer,
-        timeZone,
-        signal,
-        onProgress: (next) => signal.aborted || setResult(next),
-      })
-    })
+    if (next.ticket)
+      (await import('@/lib/browser/ticket')).keepTicket(name, { ...next.ticket, isSample }, next.exactText)
+    if (next.open) open(next.open)
+    else if (next.ticket) {
+      onLeave('results')
+      // The address stays the same: without this, Back would have to pass the page twice.
+      if (!areResultsOpen) go(RESULTS_PATH, FIND)
+    } else setFound(next)
   }
   return {
-    result,
+    /** Why the text led nowhere. */
+    message: found.message ?? null,
+    exactText: found.exactText,
     busy: searching || pressed === FIND,
     open,
     forget,
     find,
-    findAgain: () => find(last.current),
     /** Searches for the text as one ID, whatever its shape. */
-    findExactly: (text: string) => show(async () => findOutcome(await ask(text), text, timeZone)),
-    /** Prefetches the lookup of a text that is a single ID. */
-    prefetch: (text: string) => {
-      const id = oneId(text)
-      if (id !== null) void ask(id)
+    findExactly: async (text: string) => {
+      forget()
+      const { keepExactText } = await import('@/lib/browser/ticket')
+      keepExactText(name, text)
+      onLeave('results')
+      if (!areResultsOpen) go(RESULTS_PATH, FIND)
     },
-  }
-}
-
-/** Long enough to reuse the lookup that a paste started, too short for a cancel in between. */
-const FRESH_MS = 2_000
-
-/**
- * Wraps a lookup so that repeated calls for the same ID within this time share one result. Failed lookups are not
- * shared.
- * @returns a function that never rejects
- */
-export function shareLookups(lookUp: (id: string) => Promise<FindResult>): (id: string) => Promise<FindResult> {
-  const shared = new Map<string, Promise<FindResult>>()
-  return (id) => {
-    const earlier = shared.get(id)
-    if (earlier) return earlier
-    const lookup = lookUp(id)
-      .catch(failedLookup)
-      .then((result) => {
-        if (result.unanswered.length > 0) shared.delete(id)
-        else setTimeout(() => shared.delete(id), FRESH_MS)
-        return result
-      })
-    shared.set(id, lookup)
-    return lookup
   }
 }
 

@@ -52,7 +52,7 @@ export function ListPage<Row extends IndexedRow, Sort extends string>(props: Lis
       <FindBox large />
       {error !== null && <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={refresh} />}
       <Section
-        title="Seen by your team"
+        title="Opened by your team"
         flush
         aside={
           list && (
@@ -83,7 +83,7 @@ export function ListPage<Row extends IndexedRow, Sort extends string>(props: Lis
         ) : (
           (list ?? error === null) && (
             <DataTable
-              caption={`${heading} seen by your team`}
+              caption={`${heading} opened by your team`}
               narrow="48rem"
               columns={columns}
               rows={list?.rows}
@@ -129,7 +129,7 @@ function Extent({ count, hasMore, oldest, refreshing, onRefresh }: ExtentProps) 
 function Nothing({ isFiltered, isFirst, onClear }: { isFiltered: boolean; isFirst: boolean; onClear: () => void }) {
   return (
     <div className="px-4 py-12 text-center text-sm">
-      <p className="font-medium">{isFiltered ? 'No matches' : isFirst ? 'Nothing seen yet' : 'No more rows'}</p>
+      <p className="font-medium">{isFiltered ? 'No matches' : isFirst ? 'Nothing opened yet' : 'No more rows'}</p>
       <p className="text-muted mx-auto mt-1 max-w-md">
         {isFiltered
           ? 'Nothing in this list matches all filters.'

@@ -5,6 +5,7 @@ import { Link } from '@/components/ui/link'
 import { type KeyboardEvent, type ToggleEvent, useId } from 'react'
 import { buttonClass } from '@/components/ui/button'
 import { useSignedIn } from '@/lib/browser/signed-in'
+import { storeTicket } from '@/lib/browser/ticket-storage'
 import { forgetTyped } from '@/lib/browser/typed'
 
 const ITEM =
@@ -51,9 +52,15 @@ export function UserMenu() {
           Sign out
         </button>
       </div>
-      <form id={`${id}-sign-out`} method="post" action="/api/sign-out" onSubmit={forgetTyped} hidden />
+      <form id={`${id}-sign-out`} method="post" action="/api/sign-out" onSubmit={forgetWork} hidden />
     </>
   )
+}
+
+function forgetWork(): void {
+  forgetTyped()
+  // The sign-in page loads anew, without what this page has in memory.
+  storeTicket(null)
 }
 
 const itemsOf = (menu: HTMLElement) => [...menu.querySelectorAll<HTMLElement>('[role=menuitem]')]

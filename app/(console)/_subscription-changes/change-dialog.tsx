@@ -14,6 +14,7 @@ import type { SubscriptionView } from '@/contract/console/subscription'
 import { leadToStepUp } from '@/lib/browser/operation'
 import { problemOf } from '@/lib/browser/problem-of'
 import { useIsSignInOld, useSignedIn } from '@/lib/browser/signed-in'
+import { useTicket } from '@/lib/browser/ticket'
 import { holdTyped } from '@/lib/browser/typed'
 import type { ChangeAction } from '@/lib/domain/change/change-effect'
 import { isAboutCustomer } from '@/lib/domain/change/refusal'
@@ -70,7 +71,9 @@ export function ChangeDialog({
   const fresh = useQuery({ ...operationQuery('getSubscription', { id }), staleTime: freshForMs, refetchOnMount: true })
   const [entered, setEntered] = useState(typed?.externalCustomerId ?? suggestedCustomerId)
   const [reason, setReason] = useState(typed?.reason ?? '')
-  const [ticket, setTicket] = useState(typed?.ticket ?? '')
+  // The number of the ticket that the agent works on.
+  const ticketNumber = useTicket()?.number
+  const [ticket, setTicket] = useState(typed?.ticket ?? ticketNumber ?? '')
   const externalCustomerId = knownCustomerId ?? entered
   const { name } = useSignedIn()
   const isSignInOld = useIsSignInOld()

@@ -15,7 +15,8 @@ export interface ChangeTarget {
 /** The text typed into the dialog. */
 export interface DialogDraft {
   reason: string
-  ticket: string
+  /** Undefined before anything was typed: the dialog then has the number of the ticket that the agent works on. */
+  ticket: string | undefined
   externalCustomerId: string
 }
 
@@ -29,7 +30,14 @@ export interface OpenDialog {
 /** Serializes the dialog, to be kept while the user signs in again. */
 export function serializeDialog({ action, target, typed }: Required<OpenDialog>): Typed {
   const { id, externalCustomerId: known, suggestedExternalCustomerId: suggested } = target
-  return { action, id, ...(known !== undefined && { known }), ...(suggested !== undefined && { suggested }), ...typed }
+  return {
+    action,
+    id,
+    ...(known !== undefined && { known }),
+    ...(suggested !== undefined && { suggested }),
+    ...typed,
+    ticket: typed.ticket ?? '',
+  }
 }
 
 /** Restores the dialog from its serialized form; null when it is invalid. */
@@ -39,7 +47,7 @@ export function restoreDialog({
   known,
   suggested,
   reason = '',
-  ticket = '',
+  ticket,
   externalCustomerId = '',
 }: Typed): OpenDialog | null {
   if (id === undefined || (action !== 'cancel' && action !== 'delete')) return null

@@ -7,11 +7,13 @@ import { TechnicalDetail } from '@/components/ui/technical-detail'
 import { runForPage } from '@/lib/server/http/run-for-page'
 import { buttonClass } from '@/components/ui/button'
 import { readPreferences } from '@/lib/format/preferences'
-import { oneId } from '@/lib/domain/find/one-id'
-import { failedLookup, type FindOutcome, findOutcome, onlyHit, idRejection } from '../_find/find-outcome'
-import { KIND_LABELS, pathOf, shownId } from '../_find/destination'
+import { canBeExactId, oneId } from '@/lib/domain/find/one-id'
+import { failedLookup, type FindOutcome, findOutcome, idRejection } from '../_find/find-outcome'
+import { type Destination, KIND_LABELS, pathOf, shownId } from '../_find/destination'
+import { certainHit, lookupOf } from '../_find/lookups'
 import { FindBox } from '../_find/find-box'
 import { FindPage } from '../_find/find-page'
+import { FindResults } from '../_find/find-results'
 import { RecentlyOpened } from '../_find/recently-opened'
 import { consolePage } from '../_shell/console-page'
 import { VisibleMarks } from '@/components/visible-marks'
@@ -22,25 +24,30 @@ interface FindByAddressProps {
   searchParams: Promise<{ id?: string | string[]; exact?: string | string[] }>
 }
 
-/** Find by URL, `/find?id=…`: for the form before hydration, for links and browser keywords. */
+/**
+ * The results of what was pasted, whose address has no text. With `?id=…` Find by URL: for the form before hydration, for links and
+ * browser keywords.
+ */
 export default consolePage('find', async ({ searchParams }: FindByAddressProps) => {
   const { id, exact } = await searchParams
-  const searchedId = typeof id === 'string' ? id : ''
-  const outcome = await ask(searchedId, exact === '1')
-  const only = onlyHit(outcome)
-  if (only) redirect(pathOf(only))
-  const { opened } = await listOpened()
+  if (typeof id !== 'string')
+    return (
+      <FindPage title="Find" hint={HINT}>
+        <FindResults>
+          <RecentlyOpened {...await listOpened()} readAt={new Date().toISOString()} />
+        </FindResults>
+      </FindPage>
+    )
+  const outcome = await ask(id, exact === '1')
+  if (outcome.only) redirect(pathOf(outcome.only))
   return (
-    <FindPage
-      title="Find"
-      hint="Enter the ID of a subscription or an invoice, or a customer ID of your own system."
-      box={<FindBox large searchedText={searchedId} />}
-    >
+    <FindPage title="Find" hint={HINT}>
+      <FindBox large searchedText={id} />
       <Notice tone={outcome.hits.length > 0 ? 'info' : 'watch'} title={outcome.message}>
         {outcome.technicalDetail && <TechnicalDetail>{outcome.technicalDetail}</TechnicalDetail>}
-        {outcome.isText && (
+        {outcome.canBeExact && (
           <form action="/find" className="mt-2">
-            <input type="hidden" name="id" value={searchedId} />
+            <input type="hidden" name="id" value={id} />
             <input type="hidden" name="exact" value="1" />
             <button type="submit" className={buttonClass('secondary', true)}>
               Search for this exact text
@@ -60,25 +67,31 @@ export default consolePage('find', async ({ searchParams }: FindByAddressProps) 
           ))}
         </ul>
       </Notice>
-      <RecentlyOpened opened={opened} readAt={new Date().toISOString()} />
     </FindPage>
   )
 })
+
+const HINT = 'Paste the ID of a subscription or an invoice, or a customer ID of your own system.'
 
 /** Find works without this list. */
 const listOpened = () => runForPage('listOpened', {}).catch(() => ({ opened: [] }))
 
 interface PageOutcome extends FindOutcome {
-  /** The text is not an ID as a whole: it is searched for only on request. */
-  isText?: boolean
+  /** The one object that the text names as it is. */
+  only?: Destination | null
+  /** The text is not an ID as a whole, and is searched for only on request. */
+  canBeExact?: boolean
 }
 
 async function ask(text: string, isExact: boolean): Promise<PageOutcome> {
   const refusal = idRejection(text)
   if (refusal) return { hits: [], message: refusal }
   const id = isExact ? text : oneId(text)
-  if (id === null) return { hits: [], message: 'Not searched: this text is not one ID.', isText: true }
+  if (id === null)
+    return { hits: [], message: 'Not searched: this text is not one ID.', canBeExact: canBeExactId(text) }
   const jar = await cookies()
   const { timeZone } = readPreferences((name) => jar.get(name)?.value)
-  return findOutcome(await runForPage('find', { id, exact: true }).catch(failedLookup), id, timeZone)
+  const result = await runForPage('find', { id, exact: true }).catch(failedLookup)
+  const only = certainHit(lookupOf({ id, isCustomer: true }, result, timeZone))
+  return { ...findOutcome(result, id, timeZone), only }
 }

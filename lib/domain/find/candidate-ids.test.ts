@@ -206,3 +206,27 @@ describe('candidateIds of a pasted text', () => {
     expect(cpuMsOf(65_536)).toBeLessThan(100 + 24 * cpuMsOf(8_192))
   })
 })
+
+describe('the spelling of an ID in the text', () => {
+  it.each([
+    ['joined lines', 'Please cancel sub_\r\nkoeln today', 'sub_koeln', 'sub_\r\nkoeln'],
+    ['a joined quotation', '> cancel sub_\n> koeln, thanks', 'sub_koeln', 'sub_\n> koeln'],
+    ['a soft line break', 'cancel sub_glo=\nbex today', 'sub_globex', 'sub_glo=\nbex'],
+    ['other hyphens', 'see inv‑1042 please', 'inv-1042', 'inv‑1042'],
+    ['Markdown', String.raw`cancel sub\_koeln today`, 'sub_koeln', String.raw`sub\_koeln`],
+    ['percent-encoding', 'cancel sub%5Fkoeln today', 'sub_koeln', 'sub%5Fkoeln'],
+  ])('is returned for %s', (_, text, id, written) => {
+    expect([...candidateIds(text).written]).toEqual([[id, written]])
+  })
+
+  it.each([
+    'cancel sub_koeln today',
+    'cancel \u200bsub_\u200bkoeln today',
+    'https://console.example/customers/globex%2Feu%20west',
+    'sub_koeln, also written sub%5Fkoeln',
+    'INVOICE：１０４２',
+  ])('is left out for %j, where it was not changed', (text) => {
+    expect(candidateIds(text).ids).toHaveLength(1)
+    expect([...candidateIds(text).written]).toEqual([])
+  })
+})

@@ -1,6 +1,13 @@
 import { MAX_ID_CHARS, idProblem } from '@/contract/requestable-id'
 import { type Candidate, hasKnownPrefix, idsOfPath, idsOfUrl, isHost, likelyIds } from './likely-ids'
-import { hasOnlyOrdinaryWords, idSpellings, isOrdinaryWord, labelledIds, withJoinedIds } from './id-words'
+import {
+  brokenSpelling,
+  hasOnlyOrdinaryWords,
+  idSpellings,
+  isOrdinaryWord,
+  labelledIds,
+  withJoinedIds,
+} from './id-words'
 import { hasFewWords, isCardNumber, withoutCardNumbers } from './one-id'
 import { withoutNonIds, withoutSmallNumbers } from './non-ids'
 import { withoutMachineLines, withoutSignatures, withoutTechnicalText } from './ticket-text'
@@ -52,6 +59,8 @@ export interface Candidates {
   customers: ReadonlySet<string>
   /** At most five email addresses without a customer label. They are IDs only when the index knows them as customers. */
   emails: string[]
+  /** How the text has an ID whose characters were changed: joined lines, other hyphens, decoded characters. */
+  written: ReadonlyMap<string, string>
   /** The number of candidates beyond `MAX_CANDIDATES`. */
   more: number
 }
@@ -77,13 +86,25 @@ export function candidateIds(text: string): Candidates {
   const isUnsure = (id: string) => EMAIL.test(id) && !labelled.includes(id) && !places.has(id)
   const possible = [...new Set(all.map(({ id }) => id))]
   const ids = possible.filter((id) => !isUnsure(id))
-  const likelyFirst = ids.toSorted((a, b) => likelihood(b, places) - likelihood(a, places))
+  const likelyFirst = ids.toSorted((a, b) => likelihood(b, places) - likelihood(a, places)).slice(0, MAX_CANDIDATES)
   return {
-    ids: likelyFirst.slice(0, MAX_CANDIDATES),
+    ids: likelyFirst,
     customers: new Set(all.filter(({ isCustomer }) => isCustomer).map(({ id }) => id)),
     emails: possible.filter(isUnsure).slice(0, MAX_EMAILS),
+    written: spellingsIn(text, likelyFirst, all),
     more: Math.max(0, ids.length - MAX_CANDIDATES),
   }
+}
+
+/** Returns the spellings of IDs whose characters were changed. An ID that the text has as it is was not changed. */
+function spellingsIn(text: string, ids: readonly string[], all: readonly Candidate[]): Map<string, string> {
+  const isAsIs = new Set(all.filter(({ written }) => written === undefined).map(({ id }) => id))
+  const changed = new Map(all.map(({ id, written }) => [id, written]))
+  const spellings = ids.flatMap((id): [string, string][] => {
+    const written = isAsIs.has(id) ? brokenSpelling(text, id) : changed.get(id)
+    return written === undefined ? [] : [[id, written]]
+  })
+  return new Map(spellings)
 }
 
 /** Ranks how likely a candidate is an ID, 0 to 4. */
@@ -108,11 +129,12 @@ function idsOfWord(word: string): Candidate[] {
   const ofPath = idsOfPath(visible)
   if (ofPath) return ofPath
   if (isHost(visible)) return idsOfUrl(`https://${visible}`)
-  return likelyIds(
-    partsOf(visible)
-      .flatMap(namedAndBare)
-      .map((id) => idSpellings(id)[0] ?? id),
-  ).map((id) => ({ id }))
+  return partsOf(visible)
+    .flatMap(namedAndBare)
+    .flatMap((written) => {
+      const plain = idSpellings(written)[0] ?? written
+      return likelyIds([plain]).map((id) => (plain === written ? { id } : { id, written }))
+    })
 }
 
 /** Splits `INV-1042/INV-1043` and `sub_1/sub_2`, but not `FV/1042/2026`. */

@@ -146,3 +146,27 @@ export function isOrdinaryWord(word: string): boolean {
   const telling = COUNTRY_CODES.has(parts.at(-1) ?? '') ? parts.slice(0, -1) : parts
   return telling.some((part) => ORDINARY_PARTS.has(part)) || (ACCENTED.test(word) && !PLAIN.test(word))
 }
+
+/** `sub-acme`, `SUB_HOOLI`: the prefixes of the billing API's own IDs, and the rest of the ID. */
+const OWN_ID = /^(sub|inv|cus)[_-](?=.*[\p{L}\p{N}])(.{1,250})$/iu
+
+/**
+ * Returns the usual spelling of an ID with a prefix of the billing API: in lower case, with an underscore after the prefix. Returns
+ * null when it is spelled so already, and for any other ID.
+ */
+export function usualSpelling(id: string): string | null {
+  const [, prefix, rest] = OWN_ID.exec(id.trim()) ?? []
+  const usual = `${prefix}_${rest}`.toLowerCase()
+  return prefix === undefined || usual === id.trim() ? null : usual
+}
+
+/** The characters between two halves of a broken ID: the end of a line and the marks of a quotation. */
+const BREAK = String.raw`(?:=?[ \t]{0,3}\r?\n[> \t]{0,10})`
+const LONGEST_BROKEN = 128
+
+/** Returns how a text has an ID that lines broke: "sub_\n> koeln". Returns undefined when it is there as it is. */
+export function brokenSpelling(text: string, id: string): string | undefined {
+  if (text.includes(id) || id.length > LONGEST_BROKEN) return undefined
+  const characters = Array.from(id, (character) => character.replace(/[\\^$.*+?()[\]{}|/]/u, String.raw`\$&`))
+  return new RegExp(characters.join(`${BREAK}?`), 'u').exec(text)?.[0]
+}

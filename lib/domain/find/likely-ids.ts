@@ -48,6 +48,8 @@ export interface Candidate {
   isOfPage?: boolean
   /** True when the ID comes from the customer segment of a page's URL. */
   isCustomer?: boolean
+  /** How the text has it, when its characters were changed to make the ID. */
+  written?: string
 }
 
 /** The path of a console page or of the billing API, on any host; its last segment is an ID. */

@@ -25,6 +25,13 @@ export function oneId(text: string): string | null {
   return hasFewWords(text) ? text : null
 }
 
+/** The longest names of customers that are IDs have so many words. A longer text is a sentence of a mail. */
+const MAX_WORDS_OF_ID = 6
+
+/** True for a text that people may search for as it is: one line that can be an ID, of at most six words. */
+export const canBeExactId = (text: string) =>
+  text.trim().split(/\s+/u).length <= MAX_WORDS_OF_ID && [text.trim(), text].some((id) => idProblem(id) === null)
+
 const CARD =
   /(?<![\p{L}\p{N}_-])(?:\d{13,19}|[2-6]\d{3}(?:[ -]\d{4}){3}(?:[ -]\d{1,3})?|3\d{3}[ -]\d{6}[ -]\d{4,5})(?![\p{L}\p{N}_]|-[\p{L}\p{N}])/gu
 

@@ -89,6 +89,33 @@ describe('a search for a name that nothing has', () => {
     expect(await similarTo('scael_2027')).toEqual([scale])
   })
 
+  test('offers what has it as a part, without case and accents', async () => {
+    const { subscribe, context } = setup()
+    const id = subscribe({ customerId: 'cus_Büro-Lübeck', plan: { id: 'plan_part', name: 'Straße Nord' } })
+    await runOperation('getSubscription', context('one'), { id })
+    await openInvoice('inv_Zweigstelle_7', 9_551_042)
+    await context().environment.index.written()
+    for (const text of ['Lubeck', 'BÜRO', 'lübeck büro', 'strasse', 'nor'])
+      expect([text, ...(await similarTo(text))]).toEqual([text, id])
+    expect(await similarTo('Zweig')).toEqual(['inv_Zweigstelle_7'])
+    expect(await similarTo('Zweigstelle 7')).toEqual(['inv_Zweigstelle_7'])
+    for (const text of ['Lubeck Zweig', 'weigstelle', 'bu', '95510', 'sub', '7'])
+      expect([text, ...(await similarTo(text))]).toEqual([text])
+    const { suggestions } = await runOperation('suggest', context('two'), { text: 'Lübe' })
+    expect(suggestions).toMatchObject([{ id }])
+  })
+
+  test('no longer offers an object by a part of a name that it has lost', async () => {
+    const { api, context } = setup()
+    await openInvoice('inv_renamed', 9_661_042)
+    api.add('invoice', 'inv_renamed', jsonResponse({ ...plainInvoice, id: 'inv_renamed', vanityId: 9_771_042 }))
+    await runOperation('getInvoice', context('one'), { invoiceId: 'inv_renamed' })
+    await context().environment.index.written()
+    const { source } = context().environment.index
+    expect(await findSimilar(await consoleStore(), source, '9661042 renamed')).toEqual([])
+    expect(await findSimilar(await consoleStore(), source, 'renamed')).toMatchObject([{ id: 'inv_renamed' }])
+  })
+
   test('offers an invoice whose number has swapped neighbours, a missing or an extra digit', async () => {
     await openInvoice('inv_similar', 8_104_255)
     for (const text of ['8104525', '#810455', 'Invoice 81042555'])
@@ -116,9 +143,9 @@ describe('a search for a name that nothing has', () => {
     await openInvoice('inv_named', 71_044)
     await openInvoice('inv_named2', 71_440)
     expect(await similarTo('71440')).toEqual([])
-    expect(await similarTo('inv_name')).toEqual(['inv_named'])
-    api.add('invoice', 'inv_name', { ...jsonResponse({}), status: 500 })
-    expect(await runOperation('find', context('two'), { id: 'inv_name' })).toMatchObject({
+    expect(await similarTo('inv_namde')).toEqual(['inv_named'])
+    api.add('invoice', 'inv_namde', { ...jsonResponse({}), status: 500 })
+    expect(await runOperation('find', context('two'), { id: 'inv_namde' })).toMatchObject({
       unanswered: [{ kind: 'invoice' }],
       similar: [],
     })
@@ -144,16 +171,21 @@ describe('a search for a name that nothing has', () => {
       select ${source}, 'customer', 'bulk-' || n, now(), '{}' from generate_series(1, 30000) as n`)
     await db.execute(sql`insert into console.seen_names
       select source, kind, id, 'id', id, seen_at from console.seen_objects where source = ${source} and id like 'bulk-%'`)
+    await db.execute(sql`insert into console.seen_words
+      select source, kind, id, part, seen_at from console.seen_objects
+      cross join lateral regexp_split_to_table(id, '-') as part where source = ${source} and id like 'bulk-%'`)
     // As autovacuum does: without statistics the plan depends on how busy the server is.
-    await db.execute('analyze console.seen_objects, console.seen_names')
+    await db.execute('analyze console.seen_objects, console.seen_names, console.seen_words')
     await onConnection({ db }, async (session) => {
       await session.execute('begin')
       expect(await findSimilar(session, source, 'bluk-29999')).toMatchObject([{ id: 'bulk-29999' }])
       expect(await findNamed(session, source, 'BULK-3')).toMatchObject([{ id: 'bulk-3' }])
       expect(await suggestObjects(session, source, 'bulk-2999')).toHaveLength(8)
+      expect(await suggestObjects(session, source, '29998')).toMatchObject([{ id: 'bulk-29998' }])
+      expect(await findSimilar(session, source, 'bulk')).toHaveLength(8)
       const { rows } = await session.execute(sql`
         select sum(seq_scan)::integer as "wholeTables" from pg_stat_xact_user_tables
-        where relname in ('seen_names', 'seen_objects')`)
+        where relname in ('seen_names', 'seen_objects', 'seen_words')`)
       await session.execute('rollback')
       expect(rows).toEqual([{ wholeTables: 0 }])
     })

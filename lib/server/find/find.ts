@@ -3,8 +3,8 @@ import type { FindHit, FindResult, Suggestions, UnansweredKind } from '@/contrac
 import type { IndexedObject } from '@/contract/console/indexed-objects'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { invoiceNumber } from '../../domain/invoice/invoice-number'
-import { idSpellings } from '../../domain/find/id-words'
-import { oneId } from '../../domain/find/one-id'
+import { idSpellings, usualSpelling } from '../../domain/find/id-words'
+import { canBeExactId, oneId } from '../../domain/find/one-id'
 import { formatCount, shortName } from '../../format/amount'
 import { statusInSentence } from '../../format/status-names'
 import { readable } from '../../format/unreadable'
@@ -14,6 +14,7 @@ import { getSubscription } from '../subscriptions/get-subscription'
 import { listTransactions } from '../ledger/list-transactions'
 import { log } from '../log'
 import { findNamed, findSimilar, suggestObjects } from '../object-index/search-index'
+import { invoiceRow, newestLedgerRow, type ObjectRow, subscriptionRow } from '../object-index/seen-rows'
 import type { OperationContext } from '../operation-context'
 import { ProblemError, problemError } from '../problem'
 import { consoleStore, openedConsoleStore } from '../store/console-store'
@@ -25,29 +26,42 @@ const FIRST_ROWS = { page: 1, pageSize: 2 } as const
 
 /**
  * Returns the objects with this ID, best hit first. Reads a subscription, an invoice and a ledger concurrently, and searches the
- * index for this name; for similar names when nothing has it. Tries a text with surrounding spaces, look-alike hyphens, percent
- * encoding or Markdown escapes both without them and as typed, because IDs are opaque.
- * @throws ProblemError `invalid_id` for a text that is no ID as a whole, unless `exact` is set: such text is not sent
+ * index for this name. When nothing has it, tries the usual spelling of the billing API's IDs, then similar names. Tries a text with
+ * surrounding spaces, look-alike hyphens, percent encoding or Markdown escapes both without them and as typed, because IDs are opaque.
+ * @throws ProblemError `invalid_id` for a text that is no ID as a whole, which is not sent; with `exact`, only for a sentence
  */
 export async function find(context: OperationContext, { id: text, exact }: ConsoleInput<'find'>): Promise<FindResult> {
-  if (exact !== true && oneId(text) === null) throw problemError('invalid_id', NOT_ONE_ID)
-  const ids = idsOf(text)
-  const [indexed, ...results] = await Promise.all([
+  if (exact === true ? !canBeExactId(text) : oneId(text) === null) throw problemError('invalid_id', NOT_ONE_ID)
+  const [indexed, { full, empty, unanswered }] = await Promise.all([
     searchIndex(context, text, findNamed),
+    searchApi(context, idsOf(text)),
+  ])
+  const isKnown = full.length > 0 || unanswered.length > 0 || (indexed !== null && indexed.length > 0)
+  const usual = usualSpelling(text)
+  const respelled = isKnown || usual === null ? undefined : await searchApi(context, [usual])
+  const hits = [...full, ...(respelled?.full ?? [])]
+  return {
+    hits: hits.length > 0 ? hits : empty.slice(0, 1),
+    unanswered: [...unanswered, ...(respelled?.unanswered ?? [])],
+    indexed,
+    similar:
+      isKnown || hits.length > 0 || indexed === null ? [] : ((await searchIndex(context, text, findSimilar)) ?? []),
+  }
+}
+
+/** Asks the billing API for these IDs. Some APIs return an empty ledger for an unknown customer, so `full` has only other hits. */
+async function searchApi(context: OperationContext, ids: readonly string[]) {
+  const results = await Promise.all([
     ...ids.map((id) => search('subscription', () => findSubscription(context, id))),
     ...ids.map((id) => search('invoice', () => findInvoice(context, id))),
     ...ids.map((id) => search('customer', () => findCustomer(context, id))),
   ])
   const hits = results.filter((response) => response !== undefined && 'label' in response)
   const unanswered = results.filter((response) => response !== undefined && 'detail' in response)
-  // Some APIs return an empty ledger for an unknown customer, so it is a hit only without a better one.
-  const full = hits.filter(({ empty }) => empty !== true)
-  const isUnknown = full.length === 0 && unanswered.length === 0 && indexed?.length === 0
   return {
-    hits: full.length > 0 ? full : hits.slice(0, 1),
+    full: hits.filter((hit) => hit.empty !== true),
+    empty: hits.filter((hit) => hit.empty === true),
     unanswered: unanswered.filter(({ kind }, index) => unanswered.findIndex((other) => other.kind === kind) === index),
-    indexed,
-    similar: isUnknown ? ((await searchIndex(context, text, findSimilar)) ?? []) : [],
   }
 }
 
@@ -86,11 +100,13 @@ async function search(kind: FindHit['kind'], look: () => Promise<FindHit>): Prom
 }
 
 async function findSubscription(context: OperationContext, id: string): Promise<FindHit> {
-  const { plan, status } = await getSubscription(context, { id })
+  const subscription = await getSubscription(context, { id })
+  const { plan, status } = subscription
   return {
     kind: 'subscription',
     id,
     label: joined([readable(plan?.name) ?? 'Subscription', statusInSentence('subscription', readable(status) ?? '')]),
+    object: objectOf(subscriptionRow(seenNow(context, subscription), subscription)),
   }
 }
 
@@ -103,6 +119,10 @@ async function findInvoice(context: OperationContext, id: string): Promise<FindH
       `Invoice ${shortName(invoiceNumber(invoice) ?? '')}`.trim(),
       statusInSentence('invoice', readable(invoice.status) ?? ''),
     ]),
+    object: {
+      ...objectOf(invoiceRow(seenNow(context, invoice), invoice)),
+      currency: context.environment.index.termsOf(readable(invoice.subscriptionId) ?? '')?.currency ?? null,
+    },
   }
 }
 
@@ -114,8 +134,29 @@ async function findCustomer(context: OperationContext, externalId: string): Prom
   // A full page whose count equals its rows may be counting only itself.
   const isCounted = total !== null && rows > 0 && (total > rows || rows < FIRST_ROWS.pageSize)
   const label = empty ? 'No transactions' : isCounted ? formatCount(total, 'transaction') : 'Transactions'
-  return { kind: 'customer', id: externalId, label, empty: empty || undefined }
+  const object = objectOf(newestLedgerRow(seenNow(context, page), page))
+  return { kind: 'customer', id: externalId, label, empty: empty || undefined, object: empty ? undefined : object }
 }
+
+const seenNow = ({ environment: { index } }: OperationContext, { asOf }: { asOf: string }) => ({
+  source: index.source,
+  seenAt: asOf,
+})
+
+/** Returns a response as the index would show it. */
+const objectOf = ({ kind, id, name, status, at, customerId, seenAt, row }: ObjectRow): IndexedObject => ({
+  kind,
+  id,
+  name: name ?? null,
+  status: status ?? null,
+  amount: row.total ?? null,
+  currency: row.currency ?? null,
+  date: at ?? null,
+  customerId: customerId ?? null,
+  asOf: seenAt,
+  goneAt: null,
+  deletedAt: null,
+})
 
 function joined(parts: readonly (string | null)[]): string {
   return parts.filter(Boolean).join(' · ')

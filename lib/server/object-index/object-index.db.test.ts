@@ -104,6 +104,7 @@ test('an invoice is found with the instant of its response and the currency of i
       status: 'paid',
       amount: null,
       currency: 'USD',
+      date: null,
       customerId: 'cus_acme',
       asOf: at(1),
       goneAt: null,

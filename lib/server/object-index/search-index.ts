@@ -4,12 +4,13 @@ import { type IndexedObject, MAX_NAMED } from '@/contract/console/indexed-object
 import type { Session } from '@/database/on-connection'
 import type { Database } from '@/database/open-database'
 import { oneEditVariants } from '../../domain/find/one-edit-variants'
-import { indexedLinks, seenNames, seenObjects } from '../store/index-schema'
+import { indexedLinks, seenNames, seenObjects, seenWords } from '../store/index-schema'
 import { foundObject, seenByIds } from './seen-objects'
-import { linkId, nameKey } from './seen-rows'
+import { linkId, nameKey, nameWords } from './seen-rows'
 
-/** The most suggestions while typing. */
+/** The most suggestions while typing, and the most similar objects. */
 const MAX_SUGGESTED = 8
+/** The most objects whose name is misspelled. */
 const MAX_SIMILAR = 3
 /** Sorts after every character. */
 const LAST = '\u{10FFFF}'
@@ -52,7 +53,7 @@ export async function findNamed(db: Database | Session, source: string, text: st
 
 /**
  * Returns up to eight objects whose ID, plan, invoice number or customer ID begins with the text: the first of each in alphabetical
- * order, then the second of each, so that a plan of many subscriptions hides nothing.
+ * order, then the second of each, so that a plan of many subscriptions hides nothing. Then those that have the text as a part.
  */
 export async function suggestObjects(db: Database | Session, source: string, text: string): Promise<IndexedObject[]> {
   const found = await searchNames(db, source, text, {
@@ -62,15 +63,60 @@ export async function suggestObjects(db: Database | Session, source: string, tex
     most: MAX_SUGGESTED,
     inOrder: sql`row_number() over (partition by searched.nth order by found.key), searched.nth`,
   })
-  return objectsOf(db, source, found, MAX_SUGGESTED)
+  const withPart = found.length < MAX_SUGGESTED ? await searchWords(db, source, text) : []
+  return objectsOf(db, source, [...found, ...withPart], MAX_SUGGESTED)
 }
 
-/** Returns at most three objects whose ID, plan, invoice number or customer ID differs by one character, newest response first. */
+/**
+ * Returns at most eight objects with similar names: first those that have the words of the text, then at most three whose ID, plan,
+ * invoice number or customer ID differs by one character. The newest response is first.
+ */
 export async function findSimilar(db: Database | Session, source: string, text: string): Promise<IndexedObject[]> {
+  const withPart = await objectsOf(db, source, await searchWords(db, source, text), MAX_SUGGESTED)
   const names = await similarNames(db, source, text)
-  const found = await Promise.all(names.map((name) => findNamed(db, source, name)))
-  const objects = new Map(found.flat().map((object) => [`${object.kind} ${object.id}`, object]))
-  return [...objects.values()].toSorted((one, other) => (one.asOf < other.asOf ? 1 : -1)).slice(0, MAX_SIMILAR)
+  const found = (await Promise.all(names.map((name) => findNamed(db, source, name)))).flat()
+  const newest = found.toSorted((one, other) => (one.asOf < other.asOf ? 1 : -1))
+  const misspelled = eachOnce(newest).slice(0, MAX_SIMILAR)
+  return eachOnce([...withPart, ...misspelled]).slice(0, MAX_SUGGESTED)
+}
+
+/** Returns the objects, each once. */
+const eachOnce = (objects: readonly IndexedObject[]) => [
+  ...new Map(objects.map((object) => [`${object.kind} ${object.id}`, object])).values(),
+]
+
+/** The words of a text that are compared, and the most rows that a frequent word reads. */
+const MAX_WORDS = 4
+const MAX_READ = 1_000
+/** A word of Latin letters or digits tells objects apart from three on. */
+const TELLING = /^[a-z0-9]{3}|[^a-z0-9]/u
+
+/**
+ * Returns the objects with all words of the text, the newest response first. A word also finds longer ones that begin with it; a number
+ * does not, because every number is the beginning of others.
+ */
+async function searchWords(db: Database | Session, source: string, text: string): Promise<NamedObject[]> {
+  const [longest, ...others] = nameWords(text)
+    .slice(0, MAX_WORDS)
+    .toSorted((one, other) => other.length - one.length)
+  if (longest === undefined || !TELLING.test(longest)) return []
+  const hasOther = (word: string) => sql`and exists (
+    select from ${seenWords} as other
+    where other.id = found.id and other.source = ${source} and other.kind = found.kind and ${beginsWith(word, sql`other.word`)})`
+  const { rows } = await db.execute<NamedObject & Record<string, unknown>>(sql`
+    select found.kind, found.id from (
+      select kind, id, seen_at from ${seenWords}
+      where source = ${source} and ${beginsWith(longest, sql`word`)}
+      order by word limit ${MAX_READ}) as found
+    where true ${sql.join(others.map(hasOther), sql` `)}
+    group by found.kind, found.id order by max(found.seen_at) desc limit ${MAX_SUGGESTED}`)
+  return rows
+}
+
+/** Matches words that begin with this one; for a number, only the number. */
+function beginsWith(word: string, column: SQL): SQL {
+  const last = /^\d+$/.test(word) ? word : word + LAST
+  return sql`${column} >= ${word}::text collate "C" and ${column} <= ${last}::text collate "C"`
 }
 
 interface NamedObject {

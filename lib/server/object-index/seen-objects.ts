@@ -109,6 +109,7 @@ export function foundObject(seen: SeenObject): IndexedObject {
     status: seen.status,
     amount: total,
     currency,
+    date: seen.at,
     customerId: seen.customerId,
     asOf,
     goneAt: seen.goneAt,

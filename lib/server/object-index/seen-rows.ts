@@ -14,7 +14,7 @@ import { whatTheyPay } from '../../domain/subscription/plan-prices'
 import { listedTotal } from '../../format/total-labels'
 import { basePriceAmount, payLabel } from '../../format/pay-label'
 import { isUnreadable, readable, readableList, unreadableText } from '../../format/unreadable'
-import type { indexedLinks, seenNames, seenObjects, SeenRow } from '../store/index-schema'
+import type { indexedLinks, seenNames, seenObjects, seenWords, SeenRow } from '../store/index-schema'
 import { storableText } from '../store/schema'
 import { truncateText } from '../billing-api/tolerant/scalars'
 
@@ -150,6 +150,28 @@ export function nameRows({ source, kind, id, name, customerId, seenAt, row: { di
 }
 
 const NAME_FIELDS = ['id', 'name', 'digits', 'customer'] as const
+
+/** A row of `seen_words`. */
+export type WordRow = typeof seenWords.$inferInsert
+
+/** Returns the words of the names that an object is found by. */
+export function wordRows({ source, kind, id, name, customerId, seenAt, row: { digits } }: ObjectRow): WordRow[] {
+  const words = new Set([id, name, digits, customerId].flatMap((text) => (text == null ? [] : nameWords(text))))
+  return [...words].slice(0, MAX_WORDS).map((word) => ({ source, kind, id, word, seenAt }))
+}
+
+const MAX_WORDS = 16
+const MAX_WORD = 64
+/** Every ID begins with one of these, so they tell nothing. */
+const PREFIXES: ReadonlySet<string> = new Set(['sub', 'subscription', 'inv', 'invoice', 'cus', 'cust', 'customer'])
+
+/** Returns the words of a name, in lower case without accents, and without the prefix of an ID: `tyrell` of `sub_Tyrell`. */
+export function nameWords(name: string): string[] {
+  const folded = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss')
+  const words = folded.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
+  const [first = '', ...others] = words
+  return (others.length > 0 && PREFIXES.has(first) ? others : words).map((word) => word.slice(0, MAX_WORD))
+}
 
 /** Returns the form in which names are compared: ASCII letters in lower case. */
 export const nameKey = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())

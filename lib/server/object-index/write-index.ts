@@ -3,10 +3,10 @@ import { DIFFERENCE_FIELDS, type Difference } from '@/contract/console/indexed-o
 import { inTransaction } from '@/database/on-connection'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { recordset, upsertRows } from '@/database/recordset'
-import { indexedDifferences, indexedLinks, seenNames, seenObjects } from '../store/index-schema'
+import { indexedDifferences, indexedLinks, seenNames, seenObjects, seenWords } from '../store/index-schema'
 import { areForgotten, type FencedWrite } from './forget-fence'
 import { hasId } from './seen-objects'
-import { type LinkRow, nameRows, type ObjectRow } from './seen-rows'
+import { type LinkRow, nameRows, type ObjectRow, wordRows } from './seen-rows'
 
 /** An object that is written, or gone. */
 type WrittenObject = Pick<ObjectRow, 'source' | 'kind' | 'id' | 'seenAt'>
@@ -99,18 +99,21 @@ async function writeObjects(
   for (const row of newer) stored.set(objectKey(row), row)
 }
 
-/** Deletes the names that the newest response does not have: they are older than it. */
+/** Deletes the names and words that the newest response does not have: they are older than it. */
 async function deleteOldNames(tx: DatabaseTransaction, rows: readonly ObjectRow[]): Promise<void> {
   if (rows.length === 0) return
-  const { source, kind, id, seenAt } = seenNames
-  await tx.execute(sql`
-    delete from ${seenNames} using ${recordset({ source, kind, id, seenAt }, rows)} as given
-    where ${source} = given.source and ${kind} = given.kind and ${id} = given.id and ${seenAt} < given.seen_at`)
+  for (const table of [seenNames, seenWords]) {
+    const { source, kind, id, seenAt } = table
+    await tx.execute(sql`
+      delete from ${table} using ${recordset({ source, kind, id, seenAt }, rows)} as given
+      where ${source} = given.source and ${kind} = given.kind and ${id} = given.id and ${seenAt} < given.seen_at`)
+  }
 }
 
 async function upsertObjects(tx: DatabaseTransaction, rows: readonly ObjectRow[], keep: SQL): Promise<void> {
   await upsertRows(tx, seenObjects, rows, keep)
   await upsertRows(tx, seenNames, rows.flatMap(nameRows), keep)
+  await upsertRows(tx, seenWords, rows.flatMap(wordRows), keep)
 }
 
 /** A missing date is a value: no end, no due day. Another value that becomes known has not changed. */

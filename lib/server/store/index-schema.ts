@@ -100,6 +100,24 @@ export const seenNames = consoleSchema.table(
   ],
 )
 
+/** The words of these names, which find an object by a part of them (`nameWords`). A trigger deletes them with their object. */
+export const seenWords = consoleSchema.table(
+  'seen_words',
+  {
+    source: source(),
+    kind: kind(),
+    id: opaqueId('id').notNull(),
+    /** In lower case without accents, sorted by bytes. */
+    word: opaqueId('word').notNull(),
+    /** As of its object. */
+    seenAt: seenAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.id, table.source, table.kind, table.word] }),
+    index('seen_words_word').on(table.word, table.source),
+  ],
+)
+
 /** What entries of a ledger name: a customer of the API, or an invoice. `id` is `kind:` and the ID of that object. */
 export const indexedLinks = consoleSchema.table(
   'indexed_links',

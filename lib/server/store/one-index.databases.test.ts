@@ -24,6 +24,7 @@ import {
   openedObjects,
   seenNames,
   seenObjects,
+  seenWords,
   watchedObjects,
 } from './index-schema'
 import { indexedInvoices, indexedLedgers, indexedSubscriptions } from './old-index-schema'
@@ -246,6 +247,7 @@ async function seeInBoth(): Promise<void> {
   ])
   const of = { source: SOURCE, kind: 'subscription', id: 'sub_new', user: 'ann' } as const
   await db.insert(seenNames).values({ ...of, field: 'id', key: of.id, seenAt: seen.seenAt })
+  await db.insert(seenWords).values({ ...of, word: 'new', seenAt: seen.seenAt })
   await db.insert(openedObjects).values({ ...of, openedAt: seen.seenAt })
   await db.insert(watchedObjects).values({ ...of, watchedAt: seen.seenAt, readAt: seen.seenAt })
   await db.insert(indexedDifferences).values({ ...of, field: 'status', beforeAt: seen.seenAt, seenAt: seen.seenAt })
@@ -260,6 +262,7 @@ async function rowsLeft(): Promise<string[]> {
     indexedLinks,
     seenObjects,
     seenNames,
+    seenWords,
     openedObjects,
     watchedObjects,
     indexedDifferences,

@@ -1,0 +1,39 @@
+'use client'
+
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { useTicket } from '@/lib/browser/ticket'
+import { Queries } from '@/lib/queries/queries'
+import { FindBox } from './find-box'
+import { resultLinks, TicketPanel } from './ticket-panel'
+
+const noSubscription = () => () => undefined
+
+/** The Find box and the results of what was pasted last; `children` are shown without any. */
+export function FindResults({ children }: { children: ReactNode }) {
+  const ticket = useTicket()
+  // The first HTML has neither: only the browser knows the ticket.
+  const isInBrowser = useSyncExternalStore(
+    noSubscription,
+    () => true,
+    () => false,
+  )
+  return (
+    <>
+      <FindBox large onDown={focusFirst} />
+      {ticket ? (
+        <Queries>
+          <TicketPanel key={ticket.candidates.map(({ id }) => id).join('\n')} ticket={ticket} />
+        </Queries>
+      ) : (
+        isInBrowser && children
+      )}
+    </>
+  )
+}
+
+/** Moves the focus to the first row that opens an object; returns false without one. */
+function focusFirst(): boolean {
+  const [first] = resultLinks()
+  first?.focus()
+  return first !== undefined
+}

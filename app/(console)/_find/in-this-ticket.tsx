@@ -1,0 +1,24 @@
+'use client'
+
+import { usePathname } from 'next/navigation'
+import { useSyncExternalStore } from 'react'
+import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
+import { storedTicket } from '@/lib/browser/ticket-storage'
+
+const TicketStrip = lazyWithRetry(() => import('./ticket-strip').then((module) => module.TicketStrip))
+
+const OBJECT_PAGE = /^\/(?:subscriptions|invoices|customers|api-customers)\/[^/]/u
+
+const noSubscription = () => () => undefined
+
+/** The strip of the ticket on the page of any object. Pages without a ticket load nothing of it. */
+export function InThisTicket() {
+  const pathname = usePathname()
+  // Read with each page; the strip itself follows the ticket.
+  const hasTicket = useSyncExternalStore(
+    noSubscription,
+    () => storedTicket() !== null,
+    () => false,
+  )
+  return hasTicket && OBJECT_PAGE.test(pathname) && <TicketStrip />
+}

@@ -1,0 +1,21 @@
+/** Where the tab keeps the ticket (`ticket.ts`), for pages that load no more of it. */
+const KEY = 'billing-console:ticket'
+
+/** Returns the stored ticket; null without one, or when the storage is forbidden. */
+export function storedTicket(): string | null {
+  try {
+    return sessionStorage.getItem(KEY)
+  } catch {
+    return null
+  }
+}
+
+/** Stores the ticket, or removes it. A full or forbidden storage keeps nothing. */
+export function storeTicket(text: string | null): void {
+  try {
+    if (text === null) sessionStorage.removeItem(KEY)
+    else sessionStorage.setItem(KEY, text)
+  } catch {
+    // The ticket lasts until a reload.
+  }
+}

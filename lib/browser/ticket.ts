@@ -1,0 +1,143 @@
+import { useSyncExternalStore } from 'react'
+import type { FindHit } from '@/contract/console/find'
+import { useSignedIn } from './signed-in'
+import { storedTicket, storeTicket } from './ticket-storage'
+
+/*
+ * The IDs of the text that a person pasted last, kept in this tab while they open one after the other. The text itself is never
+ * stored. Only the same person gets them back; they are gone at sign-out.
+ */
+
+/** A possible ID of the text. */
+export interface TicketCandidate {
+  id: string
+  /** How the text has it, when its characters were changed to make the ID. */
+  written?: string
+  /** The text calls it a customer's: an empty ledger then counts as found. */
+  isCustomer?: boolean
+}
+
+/** An object of the ticket that can be opened. */
+export interface TicketObject {
+  kind: FindHit['kind']
+  id: string
+}
+
+export interface Ticket {
+  candidates: TicketCandidate[]
+  /** How many further candidates the console left out. */
+  leftOut: number
+  /** The ticket's own number. */
+  number: string | null
+  /** What was found as the text has it, or was chosen. */
+  found: TicketObject[]
+  /** The sample of "Try this", whose text the results show. */
+  isSample?: boolean
+}
+
+interface Kept extends Ticket {
+  who: string
+}
+
+const MAX_CHARACTERS = 50_000
+
+let kept: Kept | null | undefined
+/** The searched text when it can be an ID, for "Search for this exact text". In memory only. */
+let exactText: string | undefined
+const listeners = new Set<() => void>()
+
+/** Returns the ticket of this tab, and null on the server. */
+export function useTicket(): Ticket | null {
+  const { name } = useSignedIn()
+  return useSyncExternalStore(
+    subscribe,
+    () => ticketOf(name),
+    () => null,
+  )
+}
+
+/** Returns this person's ticket; null without one. Discards another person's. */
+export function ticketOf(who: string): Ticket | null {
+  const ticket = read()
+  if (ticket === null || ticket.who === who) return ticket
+  kept = null
+  store(null)
+  return null
+}
+
+export const exactTextOfTicket = (): string | undefined => exactText
+
+/** Keeps a person's ticket in place of the one before. */
+export function keepTicket(who: string, ticket: Ticket, exact?: string): void {
+  exactText = exact
+  write({ who, ...ticket })
+}
+
+/** Keeps a text that is searched for as it is. */
+export const keepExactText = (who: string, text: string) =>
+  keepTicket(who, { candidates: [{ id: text.trim(), isCustomer: true }], leftOut: 0, number: null, found: [] })
+
+/** Adds objects that were found or chosen: these in their order, then the others that the ticket has already. */
+export function addFound(objects: readonly TicketObject[]): void {
+  const now = read()
+  if (!now) return
+  const all = [...objects, ...now.found]
+  const isFirst = ({ kind, id }: TicketObject, index: number) =>
+    all.findIndex((other) => other.kind === kind && other.id === id) === index
+  write({ ...now, found: all.filter(isFirst).map(({ kind, id }) => ({ kind, id })) })
+}
+
+/** Adds an object that the person chose, after the others. */
+export const addChosen = (object: TicketObject) => addFound([...(read()?.found ?? []), object])
+
+export function forgetTicket(): void {
+  exactText = undefined
+  write(null)
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function write(ticket: Kept | null): void {
+  kept = ticket
+  store(ticket)
+  for (const listener of listeners) listener()
+}
+
+function store(ticket: Kept | null): void {
+  const text = JSON.stringify(ticket)
+  storeTicket(ticket === null || text.length > MAX_CHARACTERS ? null : text)
+}
+
+function read(): Kept | null {
+  if (kept === undefined) kept = stored()
+  return kept
+}
+
+function stored(): Kept | null {
+  try {
+    const ticket: unknown = JSON.parse(storedTicket() ?? 'null')
+    return isTicket(ticket) ? ticket : null
+  } catch {
+    return null
+  }
+}
+
+/** Another version of the console may have stored it. */
+function isTicket(value: unknown): value is Kept {
+  const { who, candidates, leftOut, number, found }: Partial<Record<keyof Kept, unknown>> = Object(value)
+  return (
+    typeof who === 'string' &&
+    typeof leftOut === 'number' &&
+    (number === null || typeof number === 'string') &&
+    isListOf(candidates, ({ id }) => typeof id === 'string') &&
+    isListOf(found, ({ id, kind }) => typeof id === 'string' && KINDS.has(String(kind)))
+  )
+}
+
+const KINDS: ReadonlySet<string> = new Set(['subscription', 'invoice', 'customer'] satisfies FindHit['kind'][])
+
+const isListOf = (value: unknown, isOne: (fields: Record<string, unknown>) => boolean): boolean =>
+  Array.isArray(value) && value.every((each) => isOne(Object(each)))
