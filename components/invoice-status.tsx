@@ -61,14 +61,16 @@ interface InvoiceStatusPillProps {
   issueDate?: InvoiceView['issueDate']
   /** The instant up to which overdue days are counted. */
   at: string
+  /** False where the days have a column of their own. */
+  withDate?: boolean
 }
 
 /**
- * Shows the status with its UTC day: the due day while money is owed, "Issued · due 3 Mar 2027", in red the days since then,
- * "Issued · 175 days overdue", else the issue date, "Paid · issue date 1 Feb 2027". A total below zero is a credit, even
+ * Shows the status, and beside it a UTC day: the due day while money is owed, "due 3 Mar 2027", in red the days since then,
+ * "175 days overdue", else the issue date, "issue date 1 Feb 2027". A total below zero is a credit, even
  * when the status says something about payment. An unknown status shows literally, in a dashed pill.
  */
-export function InvoiceStatusPill({ status, ...invoice }: InvoiceStatusPillProps) {
+export function InvoiceStatusPill({ status, withDate = true, ...invoice }: InvoiceStatusPillProps) {
   if (isAbsent(status)) return <AbsentStatus value={status} />
   const look = invoiceStatusLook(status)
   if (!look)
@@ -79,15 +81,22 @@ export function InvoiceStatusPill({ status, ...invoice }: InvoiceStatusPillProps
     )
   if (isCredit(invoice.total) && (isOwedStatus(status) || SETTLED.has(status)))
     return (
-      <Pill tone="blue" title={apiStatus(status, 'nothing to pay, because the total is below zero')}>
-        Credit · status {statusInSentence('invoice', status)}
+      <Pill
+        tone="blue"
+        title={apiStatus(status, 'nothing to pay, because the total is below zero')}
+        beside={`status ${statusInSentence('invoice', status)}`}
+      >
+        Credit
       </Pill>
     )
-  const label = statusName('invoice', status)
   const days = daysOverdue({ status, ...invoice }, invoice.at)
   return (
-    <Pill tone={days > 0 ? 'red' : look.tone} title={invoiceStatusMeaning(status)}>
-      {days > 0 ? overdueText(status, label, days) : [label, dayLabel(status, invoice)].filter(Boolean).join(' · ')}
+    <Pill
+      tone={days > 0 ? 'red' : look.tone}
+      title={invoiceStatusMeaning(status)}
+      beside={withDate && (days > 0 ? overdueText(status, days) : dayLabel(status, invoice))}
+    >
+      {statusName('invoice', status)}
     </Pill>
   )
 }
@@ -95,10 +104,8 @@ export function InvoiceStatusPill({ status, ...invoice }: InvoiceStatusPillProps
 /** The statuses that say that a payment was made or is no longer expected. */
 const SETTLED: ReadonlySet<string> = new Set(['paid', 'uncollectible'])
 
-function overdueText(status: string, label: string, days: number): string {
-  const overdue = `${formatCount(days, 'day')} overdue`
-  return status === 'overdue' ? overdue : `${label} · ${overdue}`
-}
+const overdueText = (status: string, days: number) =>
+  status === 'overdue' ? `by ${formatCount(days, 'day')}` : `${formatCount(days, 'day')} overdue`
 
 function dayLabel(
   status: string,

@@ -18,7 +18,7 @@ const label = (sent: Partial<StatusAndDates>) =>
     asOf: '2026-11-21T12:00:00.000Z',
     ...sent,
   })
-const text = (sent: Partial<StatusAndDates>) => label(sent).text
+const text = (sent: Partial<StatusAndDates>) => `${label(sent).status} ${label(sent).dated}`.trim()
 
 describe('subscriptionStatusLabel', () => {
   it('names the source of the status', () => {
@@ -27,16 +27,16 @@ describe('subscriptionStatusLabel', () => {
   })
 
   it('includes the UTC day, and of an end the last day', () => {
-    expect(text({ endDate: AHEAD })).toBe('Active · ends 31 Dec 2026')
+    expect(text({ endDate: AHEAD })).toBe('Active ends 31 Dec 2026')
     expect(text({ status: 'ended', endDate: PAST })).toBe('Ended 4 Feb 2026')
-    expect(text({ endDate: '2027-01-01T00:00:01.000Z' })).toBe('Active · ends 1 Jan 2027')
-    expect(text({ status: 'pendingActivation', startDate: AHEAD })).toBe('Pending activation · starts 1 Jan 2027')
+    expect(text({ endDate: '2027-01-01T00:00:01.000Z' })).toBe('Active ends 1 Jan 2027')
+    expect(text({ status: 'pendingActivation', startDate: AHEAD })).toBe('Pending activation starts 1 Jan 2027')
     expect(text({ startDate: PAST })).toBe('Active since 5 Feb 2026')
     // A date-only end includes its day.
-    expect(text({ endDate: '2026-11-21' })).toBe('Active · ends 21 Nov 2026')
-    expect(text({ endDate: '2026-11-20' })).toBe('Active · last day was 20 Nov 2026')
-    expect(text({ status: 'draft', startDate: AHEAD })).toBe('Draft · start date 1 Jan 2027')
-    expect(text({ status: 'deleted', startDate: PAST, endDate: AHEAD })).toBe('Deleted · start date 5 Feb 2026')
+    expect(text({ endDate: '2026-11-21' })).toBe('Active ends 21 Nov 2026')
+    expect(text({ endDate: '2026-11-20' })).toBe('Active last day was 20 Nov 2026')
+    expect(text({ status: 'draft', startDate: AHEAD })).toBe('Draft start date 1 Jan 2027')
+    expect(text({ status: 'deleted', startDate: PAST, endDate: AHEAD })).toBe('Deleted start date 5 Feb 2026')
     expect(['active', 'ended', 'pendingActivation', 'deleted'].map((status) => text({ status }))).toEqual([
       'Active',
       'Ended',
@@ -47,26 +47,27 @@ describe('subscriptionStatusLabel', () => {
 
   it('does not present a future end as past, nor a past end as future', () => {
     expect(label({ status: 'ended', endDate: AHEAD })).toEqual({
-      text: 'Ended · last day 31 Dec 2026',
+      status: 'Ended',
+      dated: 'last day 31 Dec 2026',
       tone: 'yellow',
       meaning: 'API status “ended”: but its last day is ahead',
     })
-    expect(text({ endDate: PAST })).toBe('Active · last day was 4 Feb 2026')
-    expect(text({ status: 'pendingActivation', startDate: PAST })).toBe('Pending activation · start date 5 Feb 2026')
-    expect(text({ startDate: AHEAD })).toBe('Active · start date 1 Jan 2027')
+    expect(text({ endDate: PAST })).toBe('Active last day was 4 Feb 2026')
+    expect(text({ status: 'pendingActivation', startDate: PAST })).toBe('Pending activation start date 5 Feb 2026')
+    expect(text({ startDate: AHEAD })).toBe('Active start date 1 Jan 2027')
     expect(text({ status: 'deleted', endDate: AHEAD })).toBe('Deleted')
   })
 
   it('derives nothing from a placeholder date', () => {
     for (const none of ['0001-01-01T00:00:00.000Z', '1970-01-01T00:00:00.000Z', '9999-12-31T00:00:00.000Z']) {
-      expect(label({ startDate: none, endDate: none })).toMatchObject({ text: 'Active', tone: 'green' })
+      expect(label({ startDate: none, endDate: none })).toMatchObject({ status: 'Active', dated: '', tone: 'green' })
       expect(text({ status: 'ended', endDate: none })).toBe('Ended')
       expect(text({ status: 'pendingActivation', startDate: none })).toBe('Pending activation')
     }
   })
 
   it('shows an unknown status as it was sent', () => {
-    expect(label({ status: 'constructor', endDate: PAST })).toMatchObject({ text: 'constructor', tone: 'unknown' })
+    expect(label({ status: 'constructor', endDate: PAST })).toMatchObject({ status: 'constructor', tone: 'unknown' })
   })
 })
 

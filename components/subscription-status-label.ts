@@ -30,25 +30,29 @@ export interface StatusAndDates {
 }
 
 interface StatusLabel {
-  text: string
+  /** The status in a word; an unknown one as sent. */
+  status: string
+  /** Its date: "ends 3 Mar 2027"; empty without one. */
+  dated: string
   tone: Tone
   /** The source of the status, and our reading of it. */
   meaning: string
 }
 
 /**
- * Returns a status with its date, "Active · ends 3 Mar 2027"; an unknown one as sent. Future dates never read as past
+ * Returns a status and its date, "Active" and "ends 3 Mar 2027"; an unknown one as sent. Future dates never read as past
  * or the reverse: when status and date contradict each other, both show. Days are UTC; an end is its last day.
  */
 export function subscriptionStatusLabel(sent: StatusAndDates): StatusLabel {
   const { status, asOf } = sent
   const [startDate, endDate] = [usableDate(sent.startDate), usableDate(sent.endDate)]
-  if (!isKnown(status)) return { text: status, tone: 'unknown', meaning: apiStatus(status, UNKNOWN_STATUS) }
+  if (!isKnown(status)) return { status, dated: '', tone: 'unknown', meaning: apiStatus(status, UNKNOWN_STATUS) }
   const label = statusName('subscription', status)
   const { tone, gloss } = LOOKS[status]
   const isAhead = (iso: string) => Date.parse(iso) > Date.parse(asOf)
   const labelled = (words: string, day: string, change: Partial<StatusLabel> = {}): StatusLabel => ({
-    text: `${label}${words.replace('%', day)}`,
+    status: label,
+    dated: words.replace('%', day),
     tone,
     meaning: apiStatus(status, gloss),
     ...change,
@@ -61,17 +65,17 @@ export function subscriptionStatusLabel(sent: StatusAndDates): StatusLabel {
 
   if (status === 'active' && endDate !== null)
     return isEndAhead(endDate, asOf)
-      ? ending(' · ends %', endDate, { tone: 'yellow', meaning: apiStatus(status, 'running until its end date') })
-      : ending(' · last day was %', endDate, odd('but its last day has passed'))
+      ? ending('ends %', endDate, { tone: 'yellow', meaning: apiStatus(status, 'running until its end date') })
+      : ending('last day was %', endDate, odd('but its last day has passed'))
   if (status === 'active' && startDate !== null)
     return isAhead(startDate)
-      ? dated(' · start date %', startDate, odd('but its start date is ahead'))
-      : dated(' since %', startDate)
+      ? dated('start date %', startDate, odd('but its start date is ahead'))
+      : dated('since %', startDate)
   if (status === 'ended' && endDate !== null)
     return isEndAhead(endDate, asOf)
-      ? ending(' · last day %', endDate, odd('but its last day is ahead'))
-      : ending(' %', endDate)
-  if (status === 'pendingActivation' && startDate !== null && isAhead(startDate)) return dated(' · starts %', startDate)
-  if (status !== 'ended' && startDate !== null) return dated(' · start date %', startDate)
-  return { text: label, tone, meaning: apiStatus(status, gloss) }
+      ? ending('last day %', endDate, odd('but its last day is ahead'))
+      : ending('%', endDate)
+  if (status === 'pendingActivation' && startDate !== null && isAhead(startDate)) return dated('starts %', startDate)
+  if (status !== 'ended' && startDate !== null) return dated('start date %', startDate)
+  return { status: label, dated: '', tone, meaning: apiStatus(status, gloss) }
 }

@@ -7,15 +7,17 @@ import { VisibleMarks } from './visible-marks'
 
 interface SubscriptionStatusPillProps extends Omit<StatusAndDates, 'status'> {
   status: Field<string> | null
+  /** False where the dates have a column of their own. */
+  withDate?: boolean
 }
 
-/** The status with its date; an unknown status literally, in a dashed pill. */
-export function SubscriptionStatusPill({ status, ...dates }: SubscriptionStatusPillProps) {
+/** The status, with its date beside it; an unknown status literally, in a dashed pill. */
+export function SubscriptionStatusPill({ status, withDate = true, ...dates }: SubscriptionStatusPillProps) {
   if (isAbsent(status)) return <AbsentStatus value={status} />
-  const { text, tone, meaning } = subscriptionStatusLabel({ status, ...dates })
+  const { status: word, dated, tone, meaning } = subscriptionStatusLabel({ status, ...dates })
   return (
-    <Pill tone={tone} title={meaning}>
-      <VisibleMarks>{text}</VisibleMarks>
+    <Pill tone={tone} title={meaning} beside={withDate && dated}>
+      <VisibleMarks>{word}</VisibleMarks>
     </Pill>
   )
 }

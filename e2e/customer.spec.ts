@@ -100,7 +100,7 @@ test('a customer page shows what the team has seen while the API fails, says wha
   addCustomer(fakeApi, 'partly')
   fakeApi.add('invoice', 'inv-partly-2', jsonResponse({ message: 'No such invoice' }, { status: 404 }))
   await page.reload()
-  await expect(invoices.getByRole('row').filter({ hasText: 'Invoice 7002' })).toContainText('Gone since')
+  await expect(invoices.getByRole('row').filter({ hasText: 'Invoice 7002' })).toContainText(/Gone since/)
   // An invoice that is gone charges nothing.
   await expect(page.getByText('Charged twice?')).toHaveCount(0)
 

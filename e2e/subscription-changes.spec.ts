@@ -67,7 +67,7 @@ test.describe('a change', () => {
     await opened.reason.fill('Asked for by phone')
     await opened.confirm.dblclick()
     await expect(notice(page, 'status', `Subscription cancelled: ends ${lastDay}`)).toBeVisible()
-    await expect(page.getByText(`Active · ends ${lastDay}`)).toBeVisible()
+    await expect(page.getByText(`Active ends ${lastDay}`)).toBeVisible()
     await expect(page.getByText(`It ends on ${lastDay} and does not renew.`)).toBeVisible()
     expect(writes).toHaveLength(1)
 

@@ -62,7 +62,7 @@ test('the second of two simultaneous agents sees who was first, and both see the
   for (const page of [ann, bob]) {
     const result = notice(page, 'status', 'Subscription cancelled: ends 31 Dec 2090')
     await expect(result).toContainText('It may have been done by someone else.', { timeout: 30_000 })
-    await expect(page.getByText('Active · ends 31 Dec 2090')).toBeVisible()
+    await expect(page.getByText('Active ends 31 Dec 2090')).toBeVisible()
   }
   expect(await misleadingTexts(), 'words that lead to a second write').toEqual([])
   expect(fakeApi.faults.received.filter((write) => write.id === id)).toHaveLength(1)

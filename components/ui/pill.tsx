@@ -13,16 +13,36 @@ const TONES: Record<Tone, string> = {
   unknown: 'bg-transparent text-text border-line-strong border-dashed',
 }
 
-export function Pill({ tone, title, children }: { tone: Tone; title?: string; children: ReactNode }) {
-  return (
+interface PillProps {
+  tone: Tone
+  title?: string | undefined
+  /** Plain text beside the pill, such as a date; omitted when empty. */
+  beside?: ReactNode
+  /** A word: it never wraps, and a long one ends in an ellipsis. */
+  children: ReactNode
+}
+
+/** A status word with a dot in its colour. */
+export function Pill({ tone, title, beside, children }: PillProps) {
+  const pill = (
     <span
       title={title}
       className={classNames(
-        'inline-flex max-w-full items-center gap-1 rounded-full border px-2 py-0.5 text-xs font-medium',
+        'inline-flex max-w-full items-center gap-1.5 rounded-full border px-2 py-0.5 align-middle text-xs font-medium',
         TONES[tone],
+        tone !== 'unknown' && 'before:size-1.5 before:shrink-0 before:rounded-full before:bg-current',
       )}
     >
-      <span className="foreign line-clamp-3 min-w-0">{children}</span>
+      <span className="min-w-0 truncate [unicode-bidi:isolate]">{children}</span>
+    </span>
+  )
+  if (!beside) return pill
+  return (
+    <span className="inline-flex max-w-full flex-wrap items-center gap-x-2 gap-y-0.5">
+      {pill}{' '}
+      <span className={classNames('text-xs whitespace-nowrap', tone === 'red' && 'text-red font-medium')}>
+        {beside}
+      </span>
     </span>
   )
 }

@@ -3,14 +3,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
 import { Instant } from '@/components/instant'
-import { invoiceStatusLook, invoiceStatusMeaning } from '@/components/invoice-status'
+import { InvoiceStatusPill } from '@/components/invoice-status'
 import { KindIcon } from '@/components/kind-icon'
-import { subscriptionStatusLabel } from '@/components/subscription-status-label'
+import { SubscriptionStatusPill } from '@/components/subscription-status'
 import { useTimeZone } from '@/components/time-zone'
 import { Button } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { Link } from '@/components/ui/link'
-import { Pill } from '@/components/ui/pill'
 import { Section } from '@/components/ui/section'
 import { TechnicalDetail } from '@/components/ui/technical-detail'
 import { VisibleMarks } from '@/components/visible-marks'
@@ -22,7 +21,6 @@ import { daysOverdue, isOwed } from '@/lib/domain/invoice/owed-statuses'
 import { usableDate } from '@/lib/domain/time/usable-date'
 import { formatCount, formatMoney } from '@/lib/format/amount'
 import { formatDate, formatLastDay } from '@/lib/format/instant'
-import { statusName } from '@/lib/format/status-names'
 import { GoneSince } from '../_lists/list-cells'
 import { type Destination, KIND_LABELS, objectName, pathOf, shownId } from './destination'
 import {
@@ -230,17 +228,13 @@ function Details({ place, name, isRespelled }: { place: Destination; name: strin
   )
 }
 
-function Status({ object: { kind, status, date = null, asOf, goneAt, deletedAt } }: { object: IndexedObject }) {
+function Status({ object: { kind, status, date = null, amount, asOf, goneAt, deletedAt } }: { object: IndexedObject }) {
   if (goneAt !== null) return <GoneSince goneAt={goneAt} deletedAt={deletedAt} />
   if (status === null || kind === 'customer') return null
-  const { tone, meaning } =
-    kind === 'subscription'
-      ? subscriptionStatusLabel({ status, startDate: null, endDate: date, asOf })
-      : { tone: invoiceStatusLook(status)?.tone ?? 'unknown', meaning: invoiceStatusMeaning(status) }
-  return (
-    <Pill tone={tone} title={meaning}>
-      <VisibleMarks>{statusName(kind, status)}</VisibleMarks>
-    </Pill>
+  return kind === 'subscription' ? (
+    <SubscriptionStatusPill status={status} startDate={null} endDate={date} asOf={asOf} withDate={false} />
+  ) : (
+    <InvoiceStatusPill status={status} total={amount} dueDate={date} at={asOf} withDate={false} />
   )
 }
 
