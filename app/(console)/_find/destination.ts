@@ -45,16 +45,17 @@ export function objectName({ kind, id, name }: Pick<IndexedObject, 'kind' | 'id'
 export function indexedDestination(object: IndexedObject, timeZone: string): Destination {
   const { kind, id, status, amount, currency, asOf, goneAt, deletedAt } = object
   const on = (at: string) => formatDate(at, timeZone)
-  const parts = [objectName(object)]
-  if (goneAt !== null) parts.push(deletedAt === null ? `gone since ${on(goneAt)}` : `deleted here on ${on(deletedAt)}`)
+  const labelParts = [objectName(object)]
+  if (goneAt !== null)
+    labelParts.push(deletedAt === null ? `gone since ${on(goneAt)}` : `deleted here on ${on(deletedAt)}`)
   else {
     if (kind === 'invoice' && isCredit(amount))
-      parts.push(`credit, status ${status === null ? 'unknown' : statusInSentence(kind, status)}`)
-    else if (kind !== 'customer') parts.push(statusInSentence(kind, status ?? ''))
-    if (amount !== null) parts.push(formatMoney(amount, currency))
-    parts.push(`as of ${on(asOf)}`)
+      labelParts.push(`credit, status ${status === null ? 'unknown' : statusInSentence(kind, status)}`)
+    else if (kind !== 'customer') labelParts.push(statusInSentence(kind, status ?? ''))
+    if (amount !== null) labelParts.push(formatMoney(amount, currency))
+    labelParts.push(`as of ${on(asOf)}`)
   }
-  return { kind, id, label: parts.filter(Boolean).join(' · '), object }
+  return { kind, id, label: labelParts.filter(Boolean).join(' · '), object }
 }
 
 /** Returns the name of an opened object: its plan, "Invoice 1042", or the external ID of a customer. */
@@ -69,13 +70,13 @@ export const openedDestination = (object: OpenedObject, timeZone: string): Desti
 
 function indexedObject(object: OpenedObject): IndexedObject {
   const { kind, id, asOf, goneAt } = object
-  const seen = { kind, id, asOf, goneAt, name: null, status: null, amount: null, currency: null, customerId: null }
+  const common = { kind, id, asOf, goneAt, name: null, status: null, amount: null, currency: null, customerId: null }
   switch (object.kind) {
     case 'subscription':
-      return { ...seen, name: object.planName, status: object.status, deletedAt: object.deletedAt }
+      return { ...common, name: object.planName, status: object.status, deletedAt: object.deletedAt }
     case 'invoice':
       return {
-        ...seen,
+        ...common,
         name: object.number,
         status: object.status,
         amount: object.total,
@@ -83,7 +84,7 @@ function indexedObject(object: OpenedObject): IndexedObject {
         deletedAt: null,
       }
     case 'customer':
-      return { ...seen, deletedAt: null }
+      return { ...common, deletedAt: null }
   }
 }
 

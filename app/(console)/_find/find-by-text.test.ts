@@ -56,7 +56,7 @@ async function find(
   const { open, ticket, ...result } = await findByText(text, {
     timeZone: 'UTC',
     isSeenCustomer: (id) => Promise.resolve(seenCustomers.includes(id)),
-    ask: (id) => {
+    lookUpId: (id) => {
       asked.push(id)
       return Promise.resolve(answerOf(id))
     },

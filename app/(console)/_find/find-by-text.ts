@@ -21,7 +21,7 @@ export interface FoundText {
 
 interface TextSearch {
   /** Looks up an ID; never rejects. */
-  ask: (id: string) => Promise<FindResult>
+  lookUpId: (id: string) => Promise<FindResult>
   /** True when the team has seen a customer with this ID; asks the index only. Never rejects. */
   isSeenCustomer: (id: string) => Promise<boolean>
   timeZone: string
@@ -53,7 +53,7 @@ export async function findByText(text: string, search: TextSearch): Promise<Foun
   if (whole === null || (ADDRESS.test(whole) && first)) {
     if (!first) return { message: reasonFor(text), exactText }
     if (others.length > 0 || leftOut > 0) return { ticket, exactText }
-    return single(await lookUp(first, search))
+    return single(await lookUpCandidate(first, search))
   }
 
   const id = idProblem(whole) === null ? whole : whole.trim()
@@ -63,7 +63,7 @@ export async function findByText(text: string, search: TextSearch): Promise<Foun
   const isKnown = isFound(ofWhole.result) || ofWhole.result.unanswered.length > 0 || ofWhole.seen.length > 0
   if (isKnown || !part) return single(ofWhole)
   // With one part, either the whole or the part is meant.
-  const ofPart = more.length === 0 && leftOut === 0 ? await lookUp(part, search) : null
+  const ofPart = more.length === 0 && leftOut === 0 ? await lookUpCandidate(part, search) : null
   if (ofPart && lookupState(ofPart) === 'none') return single(ofWhole)
   const isOwnLedger = ofWhole.result.hits.length > 0
   if (ofPart && !isOwnLedger) return single(ofPart)
@@ -78,7 +78,7 @@ export async function findByText(text: string, search: TextSearch): Promise<Foun
 
 /** Returns the candidate IDs of a text. The ticket's own number is none when there are others. */
 async function candidatesOf(text: string, { isSeenCustomer }: TextSearch) {
-  const { ids, customers, emails, written, more } = candidateIds(text)
+  const { ids, customers, emails, written, more: leftOut } = candidateIds(text)
   const number = ticketNumber(text)
   // No other address in a text is sent to the billing API than those of known customers.
   const areSeen = await Promise.all(emails.map(isSeenCustomer))
@@ -94,15 +94,15 @@ async function candidatesOf(text: string, { isSeenCustomer }: TextSearch) {
         ...(customers.has(id) && { isCustomer: true }),
       }
     })
-  return { candidates, leftOut: more, number }
+  return { candidates, leftOut, number }
 }
 
-const lookUp = async (candidate: TicketCandidate, { ask, timeZone }: TextSearch): Promise<Lookup> =>
-  lookupOf(candidate, await ask(candidate.id), timeZone)
+const lookUpCandidate = async (candidate: TicketCandidate, { lookUpId, timeZone }: TextSearch): Promise<Lookup> =>
+  lookupOf(candidate, await lookUpId(candidate.id), timeZone)
 
 /** Looks up a text as one ID: an empty ledger counts as found, unless similar names are more likely. */
-async function lookUpWhole(id: string, { ask, timeZone }: TextSearch): Promise<Lookup & { result: FindResult }> {
-  const result = await ask(id)
+async function lookUpWhole(id: string, { lookUpId, timeZone }: TextSearch): Promise<Lookup & { result: FindResult }> {
+  const result = await lookUpId(id)
   return { ...lookupOf({ id, isCustomer: result.similar.length === 0 }, result, timeZone), result }
 }
 

@@ -30,7 +30,7 @@ export const lookupOf = (candidate: TicketCandidate, result: FindResult | undefi
  */
 export async function lookUpAll(
   ids: readonly string[],
-  ask: (id: string) => Promise<FindResult>,
+  lookUpId: (id: string) => Promise<FindResult>,
   onResult: (id: string, result: FindResult) => void,
   signal: AbortSignal,
 ): Promise<void> {
@@ -40,7 +40,7 @@ export async function lookUpAll(
     for (const id of queue) {
       if (signal.aborted) return
       const isDown = results.length >= MAX_PARALLEL && results.every(isUnanswered)
-      const result = isDown && results[0] ? results[0] : await ask(id)
+      const result = isDown && results[0] ? results[0] : await lookUpId(id)
       if (signal.aborted) return
       results.push(result)
       onResult(id, result)

@@ -52,7 +52,7 @@ export function useFind(onLeave: (to: 'object' | 'results') => void) {
       import('./find-query'),
     ])
     const client = clientOf(cache ?? {})
-    return findByText(text, { ask: (id) => lookUpId(client, id), isSeenCustomer, timeZone })
+    return findByText(text, { lookUpId: (id) => lookUpId(client, id), isSeenCustomer, timeZone })
   }
 
   /** Runs a search and shows its result, unless another search or an edit has superseded it. */

@@ -12,7 +12,7 @@ import { visibilityLabel } from '../../format/total-labels'
 import { type Letterhead, stampOf, writeCustomerHead, writeCustomerTotal } from './customer-copy'
 import { writeInternalHead } from './internal-copy'
 import type { InvoiceFile } from './invoice-file'
-import { dayText, drawnTexts, sentValue } from './invoice-texts'
+import { dayText, textsOfInvoice, sentValue } from './invoice-texts'
 import { type PdfCell, type PdfColumn, PdfDocument } from '../downloads/pdf-document'
 
 type Copy = ConsoleInput<'downloadInvoicePdf'>['copy']
@@ -88,7 +88,7 @@ export async function* invoicePdf(
 }
 
 function* textsOf(file: InvoiceFile, letterhead: Letterhead): Generator<string> {
-  yield* drawnTexts(file.invoice)
+  yield* textsOfInvoice(file.invoice)
   yield* [...letterhead.issuer, ...letterhead.footer, letterhead.externalId ?? '']
   yield* [file.currency ?? '', file.currencyNote, file.planName ?? '']
   // Findings name other invoices.

@@ -19,7 +19,7 @@ export function dayText(iso: Field<string> | null): string {
 }
 
 /** Yields the texts of an invoice that its PDFs draw as sent. */
-export function* drawnTexts(invoice: InvoiceView): Generator<string> {
+export function* textsOfInvoice(invoice: InvoiceView): Generator<string> {
   yield invoiceName(invoice)
   yield* [invoice.id, invoice.status, invoice.customerId, invoice.subscriptionId].map(sentValue)
   for (const { description, quantity, unitPrice, amount, startDate, endDate, price } of readableList(
@@ -36,6 +36,6 @@ export function* drawnTexts(invoice: InvoiceView): Generator<string> {
 /** Returns what the PDFs of an invoice lack. */
 export async function pdfGaps(invoice: InvoiceView): Promise<PdfGaps> {
   const { CONSOLE_INVOICE_ISSUER: issuer = [], CONSOLE_INVOICE_FOOTER: footer = [] } = settings()
-  const characters = await missingGlyphs([...issuer, ...footer, ...drawnTexts(invoice)])
+  const characters = await missingGlyphs([...issuer, ...footer, ...textsOfInvoice(invoice)])
   return { hasIssuer: issuer.length > 0, characters }
 }

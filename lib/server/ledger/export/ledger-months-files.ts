@@ -12,7 +12,7 @@ import type { PdfDocument } from '../../downloads/pdf-document'
 import { startDownload } from '../../downloads/start-download'
 import type { OperationContext } from '../../operation-context'
 import { problemError } from '../../problem'
-import { allLedgerMonths, drawnTexts, type MonthsOfRead } from '../figures/list-ledger-months'
+import { allLedgerMonths, textsOfMonths, type MonthsOfRead } from '../figures/list-ledger-months'
 import type { LedgerReadRow } from '../read/claim-read'
 import { comparedOf } from '../read/get-ledger-read'
 
@@ -122,7 +122,7 @@ async function* pdfOf(file: MonthsOfRead): AsyncGenerator<Uint8Array> {
     foot: `Months of ${file.externalId} · as of ${formatDateTime(asOf, 'UTC')} (UTC)`,
     cutNote: 'Cut here: the CSV has the rest.',
     asOf,
-    texts: [verdictOf(file.row), ...drawnTexts(file)],
+    texts: [verdictOf(file.row), ...textsOfMonths(file)],
   })
   pdf.text('H1', `Months of ${file.externalId}`, { size: 18, weight: 'strong' })
   pdf.text('P', `As of ${formatDateTime(asOf, 'UTC')} (UTC) · months are UTC · not revenue`, { muted: true })

@@ -26,7 +26,7 @@ export async function listLedgerMonths(
   return {
     months: months.slice(0, MAX_ROWS),
     older: Math.max(0, months.length - MAX_ROWS),
-    missingGlyphs: await missingGlyphs(drawnTexts({ externalId, ...read })),
+    missingGlyphs: await missingGlyphs(textsOfMonths({ externalId, ...read })),
     soFar: soFarOf(row),
     asOf: row.asOf,
   }
@@ -40,7 +40,7 @@ export interface MonthsOfRead {
 }
 
 /** Yields the texts of a ledger's months that their PDF draws as sent. */
-export function* drawnTexts({ externalId, months, row: { breaks } }: MonthsOfRead): Generator<string> {
+export function* textsOfMonths({ externalId, months, row: { breaks } }: MonthsOfRead): Generator<string> {
   yield* [externalId, breaks]
   for (const { pool } of months) yield pool.unitName ?? pool.unitId ?? ''
 }
