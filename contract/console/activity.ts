@@ -4,9 +4,13 @@ import type { ActivityScope } from './roles'
  * The activity of people and programs, from the console's audit. Without zod, because the browser loads it too.
  */
 
-/** The outcomes of an activity. `not_recorded`: no outcome was written, because it still runs, or the console stopped or could not write to its store. */
+/**
+ * The outcomes of an activity. `not_needed`: a change of what was so already. `not_recorded`: no outcome was written, because it still runs, or the console
+ * stopped or could not write to its store.
+ */
 export const ACTIVITY_OUTCOMES = [
   'done',
+  'not_needed',
   'refused',
   'unknown',
   'not_sent',

@@ -66,6 +66,9 @@ export interface SubscriptionChange {
   closed: { at: string; by: string; note: string } | null
 }
 
+/** A confirmed cancel or delete from this console that changed something. */
+export type ConfirmedChange = Pick<SubscriptionChange, 'action' | 'actor' | 'createdAt' | 'detail'>
+
 /** The response to a cancel or delete: HTTP 202 while the outcome is unknown, 412 for `STALE`. */
 export interface ChangeReport {
   change: SubscriptionChange

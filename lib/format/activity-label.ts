@@ -45,6 +45,11 @@ interface OutcomeLabel {
 /** The label of an outcome. */
 export const ACTIVITY_OUTCOME_LABELS: Record<ActivityOutcome, OutcomeLabel> = {
   done: { text: 'Done', tone: 'green', meaning: 'Done, according to the response' },
+  not_needed: {
+    text: 'No change needed',
+    tone: 'grey',
+    meaning: 'The subscription was so already: nothing was changed',
+  },
   refused: { text: 'Refused', tone: 'grey', meaning: 'Refused by the billing API or the console: nothing was changed' },
   unknown: { text: 'Outcome not known', tone: 'yellow', meaning: 'Sent, but no response confirmed the outcome' },
   not_sent: { text: 'Not sent', tone: 'grey', meaning: 'Not sent to the billing API: nothing was done' },

@@ -256,7 +256,7 @@ export const CHANGE_SCENARIOS: readonly ChangeScenario[] = [
   }),
   cancel('Cancel, active', '200 where it was to end anyway', jsonResponse({ cancelled: true }), {
     before: { startDate: fromNow(-HOUR_MS), endDate: fromNow(6 * HOUR_MS) },
-    says: /Nothing to change: ends \d+ \w+ \d{4}/,
+    says: /Nothing changed: already ends \d+ \w+ \d{4}/,
   }),
   cancel('Cancel, active', '202, and a colleague’s extension', textResponse('', { status: 202 }), {
     before: ending,

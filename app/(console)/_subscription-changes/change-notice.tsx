@@ -11,7 +11,7 @@ import { useFocusReturn } from '@/components/ui/use-focus-return'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { SubscriptionChange } from '@/contract/console/change'
 import { changeReply } from '@/lib/domain/change/change-reply'
-import { confirmedNote, resultTitle } from '@/lib/domain/change/change-texts'
+import { confirmedNote, hadNothingToChange, resultTitle } from '@/lib/domain/change/change-texts'
 import { CHANGE_LABELS, changeLabel, inSentence } from '@/lib/format/change-state-label'
 import { NextCheck } from './next-check'
 import { SubscriptionLink } from './subscription-link'
@@ -49,7 +49,7 @@ export function ChangeNotice({ change, isUnread, isOwnPage, isNew, onDismiss }: 
         key={text}
         // A notice that is present at page load does not take the focus.
         ref={isNew || text !== first ? focusWhenLost : undefined}
-        tone={tone}
+        tone={isConfirmed && hadNothingToChange(detail) ? 'info' : tone}
         role={isAlert ? 'alert' : 'status'}
         title={isConfirmed ? <ConfirmedTitle change={change} /> : `${CHANGE_LABELS[action]}: ${inSentence(text)}`}
         onDismiss={onDismiss}

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   confirmedNote,
   confirmedWords,
+  isStillInEffect,
   lateWords,
   openWords,
   rejectedWords,
@@ -62,6 +63,31 @@ it('lateWords names the outcome that a late response corrects', () => {
   expect(lateWords('UNKNOWN')).toBe('')
 })
 
+describe('isStillInEffect', () => {
+  const ends = { status: 'active', endDate: '2027-03-01T00:00:00.000Z' }
+  const cancelled = { action: 'cancel', detail: confirmedWords('cancel', 'accepted', IN_EFFECT) } as const
+  const ofDraft = { action: 'cancel', detail: 'Cancelled: it is deleted.' } as const
+  const deleted = { action: 'delete', detail: 'Deleted.' } as const
+
+  it('is true while the subscription shows the last day of the cancel, or is deleted', () => {
+    expect(isStillInEffect(cancelled, ends)).toBe(true)
+    expect(isStillInEffect(cancelled, { ...ends, status: 'ended' })).toBe(true)
+    expect(isStillInEffect({ action: 'cancel', detail: 'Cancelled: it has ended.' }, { status: 'ended' })).toBe(true)
+    for (const change of [ofDraft, deleted])
+      expect([isStillInEffect(change, { status: 'deleted' }), isStillInEffect(change, 'gone')]).toEqual([true, true])
+  })
+
+  it('is false for another end, for none, and when someone else may have done it', () => {
+    expect(isStillInEffect(cancelled, { ...ends, endDate: '2027-04-01T00:00:00.000Z' })).toBe(false)
+    expect(isStillInEffect(cancelled, { status: 'active' })).toBe(false)
+    expect(isStillInEffect(cancelled, { ...ends, status: 'deleted' })).toBe(false)
+    expect(isStillInEffect(cancelled, 'gone')).toBe(false)
+    expect(isStillInEffect(deleted, ends)).toBe(false)
+    const maybe = { action: 'cancel', detail: confirmedWords('cancel', 'unknown', IN_EFFECT) } as const
+    expect(isStillInEffect(maybe, ends)).toBe(false)
+  })
+})
+
 describe('the title of a confirmed change', () => {
   const ASOF = '2026-11-20T12:00:00.000Z'
   const after = { status: 'active', endDate: '2026-12-01T00:00:00.000Z', asOf: ASOF }
@@ -82,10 +108,14 @@ describe('the title of a confirmed change', () => {
     expect(resultTitle(cancelled, 'gone')).toBe('Subscription cancelled: the billing API no longer knows it')
     const words = 'it already ends on 1 Dec 2026, as before'
     const detail = confirmedWords('cancel', 'accepted', { kind: 'nothingToChange', words })
-    expect(resultTitle({ action: 'cancel', detail }, after)).toBe('Nothing to change: ends 30 Nov 2026')
+    expect(resultTitle({ action: 'cancel', detail }, after)).toBe('Nothing changed: already ends 30 Nov 2026')
   })
 
   it('leaves further details to confirmedNote', () => {
+    const nothing = { kind: 'nothingToChange', words: 'it already ends on 1 Dec 2026, as before' } as const
+    const repeated = confirmedWords('cancel', 'accepted', nothing)
+    expect(confirmedNote(repeated)).toBeNull()
+    expect(confirmedNote(`${repeated} ann cancelled it.`)).toBe('ann cancelled it.')
     expect(confirmedNote(cancelled.detail)).toBeNull()
     expect(confirmedNote(confirmedWords('cancel', 'unknown', IN_EFFECT))).toBe('It may have been done by someone else.')
     const late = 'Cancelled: it ends on 1 Mar 2027, later than this console’s forecast of 28 Feb 2027.'

@@ -1,7 +1,7 @@
-import type { SeenDifference, SeenField, ChangeState } from '@/contract/console/change'
+import type { ChangeState, ConfirmedChange, SeenDifference, SeenField } from '@/contract/console/change'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { withoutBidi } from '../../format/bidi'
-import { formatDate, formatLastDay } from '../../format/instant'
+import { formatDate, formatDateTime, formatLastDay } from '../../format/instant'
 import { isEndAhead } from '../time/end'
 import { placeholderDay, usableDate } from '../time/usable-date'
 import type { ChangeAction } from './change-effect'
@@ -15,22 +15,53 @@ const BY_SOMEONE_ELSE = 'It may have been done by someone else.'
 const LATE_RESPONSE = 'The API’s response came late:'
 /** Part of `effectWords` in change-evidence.ts. */
 const LATER_THAN_FORECAST = 'later than this console’s forecast'
+/** Clauses of `effectWords` in change-evidence.ts. */
+const IS_DELETED = 'it is deleted'
+const IS_UNKNOWN = 'the billing API no longer knows the subscription'
+const HAS_ENDED = 'it has ended'
 
 /** True when `confirmedWords` said that there was nothing to change. */
 export const hadNothingToChange = (detail: string): boolean => detail.includes(NOTHING_TO_CHANGE)
 
+/** What a read shows of a subscription after a change. */
+export type ShownSubscription = Pick<SubscriptionView, 'status' | 'endDate'>
+
+/**
+ * True when a subscription shows what a confirmed change did, by the detail of the change (`confirmedWords`). False when the detail
+ * says that someone else may have done it.
+ * @param shown `gone` when the API no longer knows the subscription
+ */
+export function isStillInEffect(
+  { action, detail }: Pick<ConfirmedChange, 'action' | 'detail'>,
+  shown: ShownSubscription | 'gone',
+): boolean {
+  if (hadNothingToChange(detail) || detail.includes(BY_SOMEONE_ELSE)) return false
+  if (shown === 'gone' || shown.status === 'deleted')
+    return action === 'delete' || detail.includes(IS_DELETED) || detail.includes(IS_UNKNOWN)
+  const endDate = usableDate(shown.endDate)
+  if (endDate === null) return shown.status === 'ended' && detail.includes(HAS_ENDED)
+  return action === 'cancel' && detail.includes(` on ${formatLastDay(endDate)}`)
+}
+
+/** Returns who made a change and when: "ann@example.com cancelled it on 3 Mar 2027, 10:12 UTC." */
+export const confirmedByWords = ({ action, actor, createdAt }: Omit<ConfirmedChange, 'detail'>): string =>
+  `${actor} ${action === 'cancel' ? 'cancelled' : 'deleted'} it on ${formatDateTime(createdAt, 'UTC')} UTC.`
+
 /** Returns what the detail of a confirmed change says beyond its result; null when it says nothing more. */
 export function confirmedNote(detail: string): string | null {
+  const [, beyond] = detail.split(NOTHING_TO_CHANGE)
+  if (beyond !== undefined) return beyond.trim() || null
   if (detail.includes(LATER_THAN_FORECAST)) return detail
   const late = detail.indexOf(LATE_RESPONSE)
   if (late !== -1) return detail.slice(late)
   if (detail.endsWith(BY_SOMEONE_ELSE)) return BY_SOMEONE_ELSE
-  const isResult = detail === 'Deleted.' || detail.startsWith('Cancelled: ') || hadNothingToChange(detail)
+  const isResult = detail === 'Deleted.' || detail.startsWith('Cancelled: ')
   return isResult ? null : detail
 }
 
 /**
- * Returns the result of a confirmed change as a notice's title: "Subscription cancelled: ends 30 Nov 2026".
+ * Returns the result of a confirmed change as a notice's title: "Subscription cancelled: ends 30 Nov 2026", "Nothing changed: already
+ * ends 30 Nov 2026".
  * @param after the subscription after the change; `gone` when the API no longer knows it, null when it was not read
  */
 export function resultTitle(
@@ -38,14 +69,15 @@ export function resultTitle(
   after: Pick<SubscriptionView, 'status' | 'endDate' | 'asOf'> | 'gone' | null,
 ): string {
   const nothing = hadNothingToChange(detail)
-  if (action === 'delete') return nothing ? 'Nothing to change: already deleted' : 'Subscription deleted'
-  const title = nothing ? 'Nothing to change' : 'Subscription cancelled'
+  if (action === 'delete') return nothing ? 'Nothing changed: already deleted' : 'Subscription deleted'
+  const title = nothing ? 'Nothing changed' : 'Subscription cancelled'
   if (after === null) return title
   if (after === 'gone') return `${title}: the billing API no longer knows it`
   const endDate = usableDate(after.endDate)
-  if (after.status === 'deleted') return `${title}: deleted`
-  if (endDate === null) return after.status === 'ended' ? `${title}: ended` : title
-  return `${title}: ${isEndAhead(endDate, after.asOf) ? 'ends' : 'ended'} ${formatLastDay(endDate)}`
+  const result = nothing ? `${title}: already` : `${title}:`
+  if (after.status === 'deleted') return `${result} deleted`
+  if (endDate === null) return after.status === 'ended' ? `${result} ended` : title
+  return `${result} ${isEndAhead(endDate, after.asOf) ? 'ends' : 'ended'} ${formatLastDay(endDate)}`
 }
 
 /** Returns the detail of a change in effect. @param response whether the billing API had accepted the change */

@@ -1,6 +1,20 @@
-import { and, eq, isNull, or, type SQL } from 'drizzle-orm'
+import { and, desc, eq, isNull, or, type SQL } from 'drizzle-orm'
 import type { ActivityOutcome } from '@/contract/console/activity'
-import { type ChangeReport, type ChangeState, isUnderWay, type SubscriptionChange } from '@/contract/console/change'
+import {
+  type ChangeReport,
+  type ChangeState,
+  type ConfirmedChange,
+  isUnderWay,
+  type SubscriptionChange,
+} from '@/contract/console/change'
+import type { Session } from '@/database/on-connection'
+import type { Database } from '@/database/open-database'
+import {
+  hadNothingToChange,
+  isStillInEffect,
+  confirmedByWords,
+  type ShownSubscription,
+} from '../../domain/change/change-texts'
 import { appendEntry, recordedTransaction } from '../audit/append-entry'
 import type { Environment } from '../environment'
 import { problemError } from '../problem'
@@ -73,7 +87,42 @@ export async function findChange(id: string): Promise<ChangeRow> {
   return row
 }
 
-/** The audit outcome of each state. */
+/**
+ * Returns the newest cancel or delete of a subscription that was confirmed and changed something; null when there is none.
+ * `isStillInEffect` says whether the subscription shows it.
+ */
+export async function newestConfirmed(
+  db: Database | Session,
+  changes: ChangeSource,
+  subscriptionId: string,
+): Promise<ConfirmedChange | null> {
+  const { action, actor, createdAt, detail, id, state } = subscriptionChanges
+  const found = await db
+    .select({ action, actor, createdAt, detail })
+    .from(subscriptionChanges)
+    .where(and(isOfSource(changes), eq(subscriptionChanges.subscriptionId, subscriptionId), eq(state, 'CONFIRMED')))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(MAX_CONFIRMED)
+  return found.find((change) => !hadNothingToChange(change.detail)) ?? null
+}
+
+/** Beyond these, repeated cancels hide the first one. */
+const MAX_CONFIRMED = 50
+
+/**
+ * Returns who made the change that a subscription shows, and when, as a sentence after a space; empty when the console knows no
+ * confirmed one.
+ */
+export async function standingChangeWords(
+  { source, billingApi, subscriptionId }: ChangeRow,
+  shown: ShownSubscription | 'gone',
+): Promise<string> {
+  const changes = { source: source ?? '', billingApi }
+  const change = await newestConfirmed(await consoleStore(), changes, subscriptionId)
+  return change && isStillInEffect(change, shown) ? ` ${confirmedByWords(change)}` : ''
+}
+
+/** The audit outcome of each state; see `outcomeOf`. */
 const OUTCOMES: Record<ChangeState, ActivityOutcome> = {
   PREPARED: 'not_sent',
   NOT_SENT: 'not_sent',
@@ -86,6 +135,9 @@ const OUTCOMES: Record<ChangeState, ActivityOutcome> = {
   NOT_APPLIED: 'not_applied',
   NEEDS_REVIEW: 'unknown',
 }
+
+const outcomeOf = ({ state, detail }: ChangeRow): ActivityOutcome =>
+  state === 'CONFIRMED' && hadNothingToChange(detail) ? 'not_needed' : OUTCOMES[state]
 
 /** Another process or a person has advanced the change since its row was read. */
 export class ChangeMovedError extends Error {
@@ -135,7 +187,7 @@ export async function advanceChange(
       action: `${action}Subscription`,
       object: { kind: 'subscription', id: subscriptionId },
       completes: intent,
-      outcome: OUTCOMES[moved.state],
+      outcome: outcomeOf(moved),
       detail: { change: id, state: moved.state, upstreamStatus: moved.upstreamStatus ?? undefined, ...auditDetail },
     })
     return moved

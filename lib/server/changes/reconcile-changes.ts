@@ -16,6 +16,7 @@ import {
   changeSourceOf,
   isOfSource,
   rescheduleChange,
+  standingChangeWords,
 } from './change-store'
 import type { ChangeTiming } from './change-timing'
 import { claimChanges, endLeases, releaseLeasesOfDeadProcesses, RowWatch, watchRows } from './claim-changes'
@@ -117,7 +118,7 @@ async function reconcileChange(environment: Environment, row: ChangeRow, watched
   const goneChecks = goneChecksAfter(row, evidence)
   const ended = { ...released, checks, nextCheckAt: null }
   if (isTrue(evidence) && (state === 'ACCEPTED' || isConclusive(evidence, goneChecks, isQuiet))) {
-    const detail = confirmedWords(action, state === 'ACCEPTED' ? 'accepted' : 'unknown', evidence)
+    const detail = await confirmedDetail(row, state === 'ACCEPTED' ? 'accepted' : 'unknown', evidence)
     return advanceChange(row, () => ({ ...ended, state: 'CONFIRMED', detail }), { clock })
   }
   const quietChecks = quietChecksAfter(row, evidence?.kind, isQuiet)
@@ -174,15 +175,36 @@ function quietChecksAfter({ quietChecks }: ChangeRow, kind: string | undefined, 
 export const serializeSubscription = (view: SubscriptionView): string =>
   JSON.stringify({ ...view, plan: undefined, drift: { items: [], total: 0 } } satisfies SubscriptionView)
 
+/** Returns the detail of a change in effect; where there was nothing to change, it names who had made the earlier change. */
+export async function confirmedDetail(
+  row: ChangeRow,
+  response: 'accepted' | 'unknown',
+  evidence: ChangeEvidence,
+): Promise<string> {
+  return confirmedWords(row.action, response, evidence) + (await priorChangeWords(row, evidence))
+}
+
+/** Returns the words of the earlier change that left nothing to change (`standingChangeWords`); empty when there was something. */
+export async function priorChangeWords(row: ChangeRow, { kind }: ChangeEvidence): Promise<string> {
+  const before = subscriptionBefore(row)
+  return kind === 'nothingToChange' && before ? standingChangeWords(row, before) : ''
+}
+
+/** `serializeSubscription` wrote this JSON. Earlier versions wrote null for an absent field; `knownSubscription` reads both. */
+const subscriptionBefore = ({ before }: ChangeRow): SubscriptionView | null => before && JSON.parse(before)
+
 /** Reads the subscription of a change again. @returns the evidence; null when the subscription could not be read */
 export async function readEvidence(environment: Environment, row: ChangeRow): Promise<ChangeEvidence | null> {
   const { action, subscriptionId: id } = row
-  if (row.before === null) return null
-  // `serializeSubscription` wrote this JSON. Earlier versions wrote null for an absent field; `knownSubscription` reads both.
-  const before: SubscriptionView = JSON.parse(row.before)
+  const before = subscriptionBefore(row)
+  if (before === null) return null
   try {
     const after = await readSubscription(environment, id, { requestId: row.requestId, isReconciling: true })
-    return changeEvidence(action, before, after)
+    const evidence = changeEvidence(action, before, after)
+    // An API may end a period later than the forecast: a repeated cancel then leaves the end of the first one.
+    const isRepeated =
+      evidence.kind === 'asBefore' && action === 'cancel' && (await standingChangeWords(row, before)) !== ''
+    return isRepeated ? { ...evidence, kind: 'nothingToChange' } : evidence
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error
     return error.problem.code === 'not_found' ? changeEvidence(action, before, null) : null

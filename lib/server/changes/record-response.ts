@@ -1,11 +1,11 @@
 import type { ChangeReport, ChangeState } from '@/contract/console/change'
 import { isTrue } from '../../domain/change/change-evidence'
-import { confirmedWords, lateWords, openWords, rejectedWords, shownWords } from '../../domain/change/change-texts'
+import { lateWords, openWords, rejectedWords, shownWords } from '../../domain/change/change-texts'
 import { log } from '../log'
 import type { OperationContext } from '../operation-context'
 import { ProblemError, problemError } from '../problem'
 import { advanceChange, type ChangeRow, isOpen, reportOf } from './change-store'
-import { readEvidence } from './reconcile-changes'
+import { confirmedDetail, readEvidence, priorChangeWords } from './reconcile-changes'
 
 /**
  * The result of sending a change. `unreadable`: a 2xx whose body is not the API's own; `refused`: a 4xx that rejects the
@@ -40,13 +40,13 @@ export async function recordResponse(
   // An unreadable 2xx does not count as accepted unless the effect shows beyond doubt.
   const isPlain = evidence?.kind === 'inEffect' && !evidence.isGone
   if (isTrue(evidence) && (sent.kind === 'accepted' || (sent.kind === 'unreadable' && isPlain))) {
-    const detail = confirmedWords(action, 'accepted', evidence) + lateWords(row.state)
+    const detail = (await confirmedDetail(row, 'accepted', evidence)) + lateWords(row.state)
     return reportOf(
       await advanceChange(row, () => ({ ...response, state: 'CONFIRMED', detail }), { clock, auditDetail }),
     )
   }
   if (sent.kind === 'refused' && evidence?.isWithoutEffect === true) {
-    const detail = rejectedWords(evidence)
+    const detail = rejectedWords(evidence) + (await priorChangeWords(row, evidence))
     const { code } = sent.problem.problem
     const rejected = { ...response, state: 'REJECTED', detail: detail + lateWords(row.state) } as const
     const { id } = await advanceChange(row, () => rejected, { clock, auditDetail: { ...auditDetail, code } })

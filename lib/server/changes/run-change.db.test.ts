@@ -46,14 +46,15 @@ describe('runChange', () => {
     expect(await remove(subscribe(ended))).toMatchObject({ action: 'delete', state: 'CONFIRMED', detail: 'Deleted.' })
   })
 
-  test('says when there was nothing to change', async () => {
-    const { subscribe, cancel, api } = writes()
+  test('says when there was nothing to change, and records it as not needed', async () => {
+    const { subscribe, cancel, api, audit } = writes()
     const id = subscribe({ endDate: '2091-01-01T00:00:00Z', billingCadence: 'oneTime' })
     api.faults.inject({ effect: 'none' }, { id, operation: 'cancelSubscription' })
     expect(await cancel(id)).toMatchObject({
       state: 'CONFIRMED',
       detail: 'It already ends on 31 Dec 2090, as before: there was nothing to change.',
     })
+    expect((await audit(id)).at(-1)).toBe('outcome not_needed CONFIRMED')
   })
 
   test('does not send a stale change, and lists what has changed', async () => {
@@ -275,6 +276,65 @@ describe('runChange', () => {
 })
 
 describe('a second change of a subscription', () => {
+  const BY_ANN = / ann@example\.com cancelled it on \d+ \w+ \d{4}, .* UTC\./
+  const cancelAs = async (agent: string, id: string, seen = {}) => {
+    const { context, after } = writes()
+    // Beyond the instant of the change before.
+    await after(1)
+    return (await runOperation('cancelSubscription', context(agent), { id, reason: 'Asked for', seen })).change
+  }
+
+  test('of an agent who loaded the page before the first names who cancelled, and when', async () => {
+    const { subscribe, received } = writes()
+    const id = subscribe()
+    await cancelAs('ann', id)
+    const second = await cancelAs('ben', id, { status: 'active', endDate: null })
+    expect(second).toMatchObject({ state: 'STALE', detail: expect.stringMatching(BY_ANN) })
+    expect(received(id)).toBe(1)
+  })
+
+  test('changes nothing, is recorded as not needed, and names the first, also on an API that ends later than the forecast', async () => {
+    const { subscribe, audit } = writes()
+    const id = subscribe()
+    await cancelAs('ann', id)
+    for (const agent of ['ben', 'cleo']) {
+      const repeated = await cancelAs(agent, id)
+      expect(repeated).toMatchObject({ state: 'CONFIRMED', detail: expect.stringMatching(BY_ANN) })
+      expect(repeated.detail).toContain('there was nothing to change.')
+      expect((await audit(id)).at(-1)).toBe('outcome not_needed CONFIRMED')
+    }
+  })
+
+  test('names nobody when the end is not that of the first', async () => {
+    const { subscribe, api } = writes()
+    const id = subscribe()
+    await cancelAs('ann', id)
+    const moved = jsonResponse({ ...plainSubscription, id, billingCadence: 'oneTime', endDate: '2091-01-01T00:00:00Z' })
+    api.faults.inject({ response: moved }, { id, operation: 'getSubscription' })
+    const repeated = await cancelAs('ben', id)
+    expect(repeated.detail).toBe('It already ends on 31 Dec 2090, as before: there was nothing to change.')
+  })
+
+  test('is refused with the name of who cancelled', async () => {
+    const { subscribe, meets } = writes()
+    const id = subscribe()
+    await cancelAs('ann', id)
+    meets(id, '409-message')
+    const problem = await problemOf(cancelAs('ben', id))
+    expect(problem).toMatchObject({ code: 'refused', detail: expect.stringMatching(BY_ANN) })
+  })
+
+  test('names who deleted a subscription that the API no longer knows', async () => {
+    const { subscribe, context, after, remove } = writes()
+    const id = subscribe({ status: 'draft', startDate: '2999-01-01T00:00:00.000Z' })
+    await runOperation('deleteSubscription', context('ann'), { id, reason: 'Cleaning up' })
+    await after(1)
+    expect(await problemOf(remove(id))).toMatchObject({
+      code: 'not_found',
+      detail: expect.stringMatching(/ ann@example\.com deleted it on .* UTC\.$/),
+    })
+  })
+
   test('is refused when it arrived before the first had ended', async () => {
     const { subscribe, cancel, context, received } = writes()
     const id = subscribe()

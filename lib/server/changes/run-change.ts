@@ -12,7 +12,14 @@ import type { OperationContext } from '../operation-context'
 import { readSubscription } from '../subscriptions/read-subscription'
 import { problemError, ProblemError } from '../problem'
 import { endingSignal, finishBeforeExit, unlessEnding } from '../stop-signals'
-import { advanceChange, ChangeMovedError, type ChangeRow, findChange, reportOf } from './change-store'
+import {
+  advanceChange,
+  ChangeMovedError,
+  type ChangeRow,
+  findChange,
+  reportOf,
+  standingChangeWords,
+} from './change-store'
 import { type ChangeResponse, recordNotSent, recordResponse } from './record-response'
 import { prepareChange } from './prepare-change'
 import { serializeSubscription } from './reconcile-changes'
@@ -36,7 +43,8 @@ export async function runChange(
   const before = await readBefore(context, prepared)
   const differences = differencesSince(seen, before)
   if (differences.length > 0) {
-    const stale = { state: 'STALE', detail: staleWords(differences), differences: JSON.stringify(differences) } as const
+    const detail = staleWords(differences) + (await standingChangeWords(prepared, before))
+    const stale = { state: 'STALE', detail, differences: JSON.stringify(differences) } as const
     return reportOf(await advanceChange(prepared, () => stale, { clock: context.environment.storeClock }))
   }
   await requireFreshSignIn(context, prepared, before)
@@ -111,8 +119,18 @@ async function readBefore(context: OperationContext, row: ChangeRow): Promise<Su
     const read = readSubscription(environment, row.subscriptionId, { readStart, requestId, isBeforeChange: true })
     return await unlessEnding(read, () => Promise.reject(stoppedBeforeSending()))
   } catch (error) {
-    throw await recordNotSent(context, row, error)
+    throw await recordNotSent(context, row, await withDeletionWords(row, error))
   }
+}
+
+/** Returns the error of the first read; its detail names who deleted the subscription, when that was from here. */
+async function withDeletionWords(row: ChangeRow, error: unknown): Promise<unknown> {
+  if (!(error instanceof ProblemError) || error.problem.code !== 'not_found') return error
+  // A store that fails must not hide why nothing was sent.
+  const deleted = await standingChangeWords(row, 'gone').catch(() => '')
+  const named = new ProblemError({ ...error.problem, detail: error.problem.detail + deleted })
+  named.cause = error.cause
+  return named
 }
 
 /** Refuses a change that deletes, or may delete, without a fresh sign-in. */
