@@ -1,5 +1,6 @@
-import type { SubscriptionChange } from './change'
+import type { ConfirmedChange, SubscriptionChange } from './change'
 import type { Difference, IndexedCustomer, IndexedSubscription, ListedInvoice } from './indexed-objects'
+import type { LedgerCustomer } from './transaction'
 
 /*
  * A customer as the console's index knows them, through the ledger: the billing API has no list of a customer's objects.
@@ -19,12 +20,26 @@ export interface UnreadObject {
   id: string
 }
 
+/**
+ * Why the console does not know which customer of the billing API a ledger belongs to: the invoices of its blocks name several
+ * customers, or those of several ledgers name the same one.
+ */
+export interface CustomerConflict {
+  customerIds: string[]
+  externalIds: string[]
+}
+
 /** All rows are from the last response that the console read: show them with `asOf`. */
 export interface CustomerView {
   /** The customer's ledgers, each with its external ID; the one that was asked for first. Empty when none is known. */
   ledgers: IndexedCustomer[]
-  /** The customers of the billing API that the ledger names, each with an entry that proves it. */
-  customerIds: { id: string; transactionId: string | null }[]
+  /**
+   * The customers of the billing API that the ledger belongs to, each with an entry that proves it: it names the customer, or an invoice
+   * of the customer.
+   */
+  customerIds: LedgerCustomer[]
+  /** Why the invoices of the ledger tell no customer; null when they do, or none was read. */
+  conflict: CustomerConflict | null
   /** Running ones first. */
   subscriptions: IndexedSubscription[]
   /** Overdue ones first, then the newest issue date. */
@@ -47,8 +62,10 @@ export interface CustomerView {
 export interface RelatedObjects {
   /** The subscription's invoices, the latest period first, by issue date where it is not known; up to 50. */
   invoices: Omit<CustomerInvoice, 'isChecked' | 'checked'>[]
-  /** The customer's external IDs: of the ledgers whose entries name the customer. */
+  /** The customer's external IDs: of the ledgers that belong to the customer. */
   externalIds: string[]
+  /** The newest confirmed change of the subscription that changed something; `isStillInEffect` says whether the subscription shows it. */
+  confirmedChange: ConfirmedChange | null
   /** The external IDs of all ledgers that name the customer or an invoice. Another customer may have paid the invoice. */
   ledgers: string[]
 }

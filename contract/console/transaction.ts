@@ -21,7 +21,7 @@ export interface TransactionView extends Omit<ViewOf<typeof Transaction.shape>, 
   isUnitUncertain?: boolean
 }
 
-/** A customer of the billing API whose entries are in a ledger, and one such entry. */
+/** A customer of the billing API that a ledger belongs to, and an entry that proves it. */
 export interface LedgerCustomer {
   id: string
   transactionId: string | null

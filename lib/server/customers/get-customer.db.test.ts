@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { bareInvoice, bareLine, barePlan, bareSubscription, bareTransaction } from '@/testing/console/bare-views'
 import { testContext } from '@/testing/console/test-context'
@@ -7,6 +7,7 @@ import { useConsoleStore } from '@/testing/console/use-console-store'
 import { testDatabaseUrl } from '@/testing/service/fresh-store'
 import { beginForgetting } from '../object-index/forget-fence'
 import { emptyIndexMemory, ObjectIndex } from '../object-index/object-index'
+import { problemError } from '../problem'
 import { runOperation } from '../run-operation'
 import { indexedDifferences, seenObjects } from '../store/index-schema'
 
@@ -23,6 +24,7 @@ function setup() {
     index,
     customer: (externalId: string) => runOperation('getCustomer', context, { externalId }),
     differences: (of: object = {}) => runOperation('listDifferences', context, of),
+    related: (customerId: string) => runOperation('getRelated', context, { customerId }),
     apiCustomer: (customerId: string) => runOperation('getApiCustomer', context, { customerId }),
   }
 }
@@ -59,8 +61,8 @@ const TOTALS = {
   unreadableHiddenLines: 0,
 }
 
-/** Sees a ledger page whose entries name the customer and these invoices. */
-function seeLedger(index: ObjectIndex, externalId: string, invoiceIds: string[]) {
+/** Sees a ledger page whose entries name these customers and invoices. On an API that follows the document they name no customer. */
+function seeLedger(index: ObjectIndex, externalId: string, invoiceIds: string[], customerIds = ['cus_1']) {
   const results = invoiceIds.map((invoiceId) =>
     bareTransaction({ id: `tx_${invoiceId}`, allocationBlock: { invoiceId } }),
   )
@@ -72,7 +74,7 @@ function seeLedger(index: ObjectIndex, externalId: string, invoiceIds: string[])
     drift: { items: [], total: 0 },
     asOf: at(0),
   }
-  const customers = [{ id: 'cus_1', transactionId: 'tx_1' }]
+  const customers = customerIds.map((id) => ({ id, transactionId: 'tx_1' }))
   index.recordLedgerPage(index.startRead(), { ...page, externalId, results, customers }, { page: 1, order: 'desc' })
 }
 
@@ -98,6 +100,71 @@ test('a customer has the objects that the ledger names, and those that name the 
     ledgers: [{ id: 'acme-inc' }],
     subscriptions: [{ id: 'sub_2' }],
     invoices: [{ id: '1' }],
+  })
+})
+
+describe('a ledger whose entries name no customer', () => {
+  const see = (index: ObjectIndex, id: string, customerId: string, status = 'paid') =>
+    index.recordInvoice(index.startRead(), bareInvoice({ id, customerId, status, asOf: at(1) }))
+
+  test('belongs to the customer that the invoices of its blocks name, with all that names this customer', async () => {
+    const { index, customer, apiCustomer, related } = setup()
+    seeLedger(index, 'nw-traders', ['1', '2', 'unread'], [])
+    expect((await customer('nw-traders')).customerIds).toEqual([])
+    for (const id of ['1', '2']) see(index, id, 'cus_nw')
+    see(index, 'beside', 'cus_nw', 'overdue')
+    see(index, 'other', 'cus_other')
+    index.recordSubscription(index.startRead(), subscription({ id: 'sub_nw', customerId: 'cus_nw', asOf: at(2) }))
+    const view = await customer('nw-traders')
+    expect(view).toMatchObject({
+      customerIds: [{ id: 'cus_nw', transactionId: expect.stringMatching(/^tx_[12]$/) }],
+      conflict: null,
+      subscriptions: [{ id: 'sub_nw' }],
+      invoices: [{ id: 'beside', status: 'overdue' }, { id: '1' }, { id: '2' }],
+    })
+    expect(await apiCustomer('cus_nw')).toMatchObject({ ledgers: [{ id: 'nw-traders' }], conflict: null })
+    expect(await related('cus_nw')).toMatchObject({ externalIds: ['nw-traders'], ledgers: ['nw-traders'] })
+    expect(await related('cus_other')).toMatchObject({ externalIds: [], ledgers: [] })
+  })
+
+  test('belongs to nobody when its invoices name two customers, and an invoice that is read later unmakes the link', async () => {
+    const { index, customer, apiCustomer, related } = setup()
+    seeLedger(index, 'nw-traders', ['1', '2'], [])
+    see(index, '1', 'cus_nw')
+    index.recordSubscription(index.startRead(), subscription({ id: 'sub_nw', customerId: 'cus_nw', asOf: at(2) }))
+    expect((await customer('nw-traders')).subscriptions).toMatchObject([{ id: 'sub_nw' }])
+    see(index, '2', 'cus_other')
+    const view = await customer('nw-traders')
+    expect(view).toMatchObject({ customerIds: [], subscriptions: [], invoices: [{ id: '1' }, { id: '2' }] })
+    expect(view.conflict?.customerIds.toSorted()).toEqual(['cus_nw', 'cus_other'])
+    expect(await apiCustomer('cus_nw')).toMatchObject({ ledgers: [], conflict: null })
+    expect(await related('cus_nw')).toMatchObject({ externalIds: [] })
+  })
+
+  test('belongs to nobody while another ledger names the same customer, until the API no longer knows that one', async () => {
+    const { index, customer, apiCustomer } = setup()
+    seeLedger(index, 'nw-old', ['1'], [])
+    seeLedger(index, 'nw-traders', ['2'], [])
+    for (const id of ['1', '2']) see(index, id, 'cus_nw')
+    const conflict = { customerIds: ['cus_nw'], externalIds: ['nw-old', 'nw-traders'] }
+    expect(await customer('nw-traders')).toMatchObject({ customerIds: [], conflict })
+    expect(await apiCustomer('cus_nw')).toMatchObject({ ledgers: [], conflict })
+    const gone = problemError('not_found', 'No such customer')
+    const read = index.readOrMarkGone(index.startRead(), 'customer', 'nw-old', () => Promise.reject(gone))
+    await expect(read).rejects.toBe(gone)
+    expect(await customer('nw-traders')).toMatchObject({ customerIds: [{ id: 'cus_nw' }], conflict: null })
+  })
+
+  test('belongs to nobody when the entries of another ledger name the customer', async () => {
+    const { index, customer, apiCustomer } = setup()
+    seeLedger(index, 'acme-inc', ['own'])
+    seeLedger(index, 'pays-for-acme', ['1'], [])
+    seeInvoice(index, '1', 1)
+    expect(await customer('pays-for-acme')).toMatchObject({
+      customerIds: [],
+      conflict: { customerIds: ['cus_1'], externalIds: ['acme-inc', 'pays-for-acme'] },
+    })
+    expect(await apiCustomer('cus_1')).toMatchObject({ ledgers: [{ id: 'acme-inc' }], conflict: null })
   })
 })
 

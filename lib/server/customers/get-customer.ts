@@ -7,6 +7,7 @@ import { onConnection, type Session } from '@/database/on-connection'
 import { isComparable } from '../../domain/invoice/charged-wrongly'
 import { changesOfSubscriptions } from '../changes/list-changes'
 import { changeSourceOf, changeView } from '../changes/change-store'
+import { customersOfLedger, ledgersOfCustomer } from '../object-index/customer-links'
 import { checkedInvoices } from '../object-index/compared-findings'
 import { differencesOf } from '../object-index/list-objects'
 import {
@@ -18,7 +19,7 @@ import {
   seenByIds,
   selectSeen,
 } from '../object-index/seen-objects'
-import { linkedIds, linkId } from '../object-index/seen-rows'
+import { linkedIds } from '../object-index/seen-rows'
 import type { OperationContext } from '../operation-context'
 import { consoleStore } from '../store/console-store'
 import { indexedLinks, seenObjects } from '../store/index-schema'
@@ -36,33 +37,28 @@ export async function getCustomer(
 ): Promise<CustomerView> {
   return readCustomer(context, async (db, source) => {
     const links = await selectLinks(db, and(eq(indexedLinks.source, source), eq(indexedLinks.externalId, externalId)))
-    return { externalIds: [externalId], links, customerIds: customerIdsOf(links) }
+    const { customers, conflict } = await customersOfLedger(db, source, externalId)
+    return { externalIds: [externalId], links, customerIds: customers, conflict }
   })
 }
 
-/** Returns the same for a customer ID of the billing API, with the ledgers that name it. */
+/** Returns the same for a customer ID of the billing API, with the ledgers that belong to it. */
 export async function getApiCustomer(
   context: OperationContext,
   { customerId }: ConsoleInput<'getApiCustomer'>,
 ): Promise<CustomerView> {
   return readCustomer(context, async (db, source) => {
-    const naming = await selectLinks(
-      db,
-      and(eq(indexedLinks.source, source), eq(indexedLinks.id, linkId('customer', customerId))),
-    )
-    const [proof] = naming
-    const customerIds = [{ id: customerId, transactionId: proof?.transactionId ?? null }]
-    return { externalIds: naming.map(({ externalId }) => externalId), links: [], customerIds }
+    const ledgers = await ledgersOfCustomer(db, source, customerId)
+    return { ...ledgers, links: [], customerIds: [{ id: customerId, transactionId: null }] }
   })
 }
 
 type Link = typeof indexedLinks.$inferSelect
 
 /** How a customer is known: the ledgers, their links, and the customers of the billing API. */
-interface Identity {
+interface Identity extends Pick<CustomerView, 'customerIds' | 'conflict'> {
   externalIds: string[]
   links: Link[]
-  customerIds: CustomerView['customerIds']
 }
 
 /** Reads all rows of the customer that `identify` finds. */
@@ -74,7 +70,7 @@ async function readCustomer(
   const { source } = environment.index
   await environment.index.writtenSoon()
   return onConnection({ db: await consoleStore(), signal }, async (db) => {
-    const { externalIds, links, customerIds } = await identify(db, source)
+    const { externalIds, links, customerIds, conflict } = await identify(db, source)
     const ids = customerIds.map(({ id }) => id)
     const linkedInvoices = linkedIds('invoice', links)
     const invoices = await selectInvoices(db, source, { ids: linkedInvoices, customerIds: ids }, context.now())
@@ -97,6 +93,7 @@ async function readCustomer(
     return {
       ledgers: ledgers.map(listedCustomer).toSorted((one, other) => (one.id < other.id ? -1 : 1)),
       customerIds,
+      conflict,
       subscriptions: subscriptions.slice(0, MAX_ROWS),
       invoices: invoices.slice(0, MAX_ROWS),
       unread,
@@ -131,9 +128,6 @@ async function selectMissing(
 }
 
 const objectsOf = <Kind extends FindHit['kind']>(kind: Kind, ids: string[]) => ids.map((id) => ({ kind, id }))
-
-const customerIdsOf = (links: Link[]): CustomerView['customerIds'] =>
-  links.flatMap((link) => linkedIds('customer', [link]).map((id) => ({ id, transactionId: link.transactionId })))
 
 const selectLinks = (db: Session, where: SQL | undefined): Promise<Link[]> =>
   db.select().from(indexedLinks).where(where).orderBy(desc(indexedLinks.seenAt)).limit(MAX_LINKS)

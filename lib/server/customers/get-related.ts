@@ -1,6 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { RelatedObjects } from '@/contract/console/customer'
 import type { ConsoleInput } from '@/contract/console/operations'
+import { changeSourceOf, newestConfirmed } from '../changes/change-store'
+import { ledgersOfCustomer } from '../object-index/customer-links'
 import { listedInvoice, selectSeen } from '../object-index/seen-objects'
 import { linkId } from '../object-index/seen-rows'
 import type { OperationContext } from '../operation-context'
@@ -13,7 +15,8 @@ const MAX_LEDGERS = 20
 const TIMEOUT_MS = 2_000
 
 /**
- * Returns the invoices that the index knows of a subscription, and the ledgers that name the customer, the invoice or one of these.
+ * Returns the invoices that the index knows of a subscription, and the ledgers that belong to the customer, or name the invoice or one
+ * of these.
  * @throws ProblemError `store_unavailable` after two seconds
  */
 export function getRelated(
@@ -31,21 +34,32 @@ export function getRelated(
       periodStart: object.row.periodStart ?? null,
       periodEnd: object.row.periodEnd ?? null,
     }))
-    const ofCustomer = customerId === undefined ? [] : [linkId('customer', customerId)]
+    const { externalIds = [] } = customerId === undefined ? {} : await ledgersOfCustomer(db, source, customerId)
+    const confirmedChange =
+      subscriptionId === undefined ? null : await newestConfirmed(db, changeSourceOf(environment), subscriptionId)
     const ofInvoices = [invoiceId ?? [], invoices.map((invoice) => invoice.id)].flat()
-    const links = [...ofCustomer, ...ofInvoices.map((each) => linkId('invoice', each))]
-    const found = await db
-      .selectDistinct({ externalId: indexedLinks.externalId, link: indexedLinks.id })
+    const naming = await db
+      .selectDistinct({ externalId: indexedLinks.externalId })
       .from(indexedLinks)
-      .where(and(eq(indexedLinks.source, source), inArray(indexedLinks.id, links)))
+      .where(
+        and(
+          eq(indexedLinks.source, source),
+          inArray(
+            indexedLinks.id,
+            ofInvoices.map((each) => linkId('invoice', each)),
+          ),
+        ),
+      )
       .orderBy(indexedLinks.externalId)
-      .limit(MAX_LEDGERS * (MAX_INVOICES + 2))
-    const customers = found.filter(({ link }) => ofCustomer.includes(link))
-    return { invoices, externalIds: externalIdsOf(customers), ledgers: externalIdsOf(found) }
+      .limit(MAX_LEDGERS)
+    const ledgers = [...new Set([...externalIds, ...naming.map((link) => link.externalId)])].toSorted()
+    return {
+      invoices,
+      confirmedChange,
+      externalIds: externalIds.slice(0, MAX_LEDGERS),
+      ledgers: ledgers.slice(0, MAX_LEDGERS),
+    }
   })
 }
-
-const externalIdsOf = (links: readonly { externalId: string }[]): string[] =>
-  [...new Set(links.map(({ externalId }) => externalId))].slice(0, MAX_LEDGERS)
 
 const TOO_SLOW = 'What your team has seen could not be read in time. Nothing was changed. Try again in a moment.'

@@ -79,6 +79,19 @@ test('an admin forgets a customer, with what was read just before; others stay, 
   expect(entries).toMatchObject([{ ...object, actor: name, role: 'admin', outcome: 'done', detail: '{"rows":3}' }])
 })
 
+test('forgets the customer that only invoices link to a ledger, by either ID', async () => {
+  for (const id of ['nw-traders', 'cus_nw']) {
+    await startEmpty()
+    const results = [bareTransaction({ id: 't_1', allocationBlock: { invoiceId: 'inv_nw' } })]
+    const ledger = { ...PAGE, externalId: 'nw-traders', asOf, results, customers: [] }
+    index.recordLedgerPage(index.startRead(), ledger, { page: 1, order: 'desc' })
+    index.recordInvoice(index.startRead(), bareInvoice({ id: 'inv_nw', customerId: 'cus_nw', asOf }))
+    index.recordSubscription(index.startRead(), bareSubscription({ id: 'sub_nw', customerId: 'cus_nw', asOf }))
+    const { rows } = await runOperation('forgetCustomer', contextOf('admin'), { externalId: id })
+    expect([id, rows, await countRows()]).toEqual([id, 4, NO_ROWS])
+  }
+})
+
 test('an agent may not forget a customer, and the refusal is in the activity', async () => {
   see('initech', 'cus_initech', 'sub_initech')
   const refused = runOperation('forgetCustomer', contextOf('agent'), { externalId: 'initech' })

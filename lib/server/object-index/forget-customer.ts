@@ -15,6 +15,7 @@ import {
 } from '../store/index-schema'
 import { ledgerReads } from '../store/ledger-schema'
 import { indexedInvoices, indexedLedgers, indexedSubscriptions, OLD_INDEX } from '../store/old-index-schema'
+import { customersOfLedger, ledgersOfCustomer } from './customer-links'
 import { beginForgetting, HASH } from './forget-fence'
 
 /** Deletes all that the index knows of a customer, in every source, and writes the audit entry. The billing API is not asked. */
@@ -58,7 +59,7 @@ interface Forgotten {
 export function forgetInStore(db: Database, by: Forgetter, id: string): Promise<Forgotten> {
   return transactionWithin(db, TIMEOUT_MS, async (tx) => {
     const forgetting = await beginForgetting(tx, { isEverything: false })
-    const rows = await deleteCustomer(tx, forgetting, id)
+    const rows = await deleteCustomer(tx, forgetting, id, await linkedByInvoices(tx, id))
     await record(tx, by, rows, { object: { kind: 'customer', id } })
     return { rows, forgetting }
   })
@@ -79,11 +80,38 @@ export function forgetAll(db: Database, by: Forgetter): Promise<Forgotten> {
   })
 }
 
+/** The IDs of a customer that only invoices link (`customer-links.ts`), in any source. */
+interface LinkedIds {
+  customers: string[]
+  ledgers: string[]
+}
+
+async function linkedByInvoices(tx: DatabaseTransaction, id: string): Promise<LinkedIds> {
+  const { rows } = await tx.execute<{ source: string }>(sql`
+    select source from ${indexedLinks} where external_id = ${id}
+    union select source from ${seenObjects} where customer_id = ${id}`)
+  const linked: LinkedIds = { customers: [], ledgers: [] }
+  for (const { source } of rows) {
+    const { customers } = await customersOfLedger(tx, source, id)
+    for (const customerId of [id, ...customers.map((customer) => customer.id)]) {
+      linked.customers.push(customerId)
+      linked.ledgers.push(...(await ledgersOfCustomer(tx, source, customerId)).externalIds)
+    }
+  }
+  return linked
+}
+
 /**
  * Deletes the rows of a customer and keeps hashes of the objects, in one statement: a ledger may name more invoices than a statement
  * has parameters. @returns the number of deleted rows
  */
-async function deleteCustomer(tx: DatabaseTransaction, forgetting: number, id: string): Promise<number> {
+async function deleteCustomer(
+  tx: DatabaseTransaction,
+  forgetting: number,
+  id: string,
+  linked: LinkedIds,
+): Promise<number> {
+  const each = (ids: string[]) => sql`unnest(${sql.param([id, ...ids])}::text[])`
   const isNamed = sql`(kind, id) in (select kind, id from named)`
   const { rows } = await tx.execute<{ rows: number }>(sql`
     with objects as (
@@ -91,10 +119,10 @@ async function deleteCustomer(tx: DatabaseTransaction, forgetting: number, id: s
         union all select 'subscription', id, customer_id, null from ${indexedSubscriptions}
         union all select 'invoice', id, customer_id, subscription_id from ${indexedInvoices}),
       customers as (
-        select ${id}::text as id
+        select id from ${each(linked.customers)} as id
         union select substr(id, 10) from ${indexedLinks} where external_id = ${id} and starts_with(id, 'customer:')),
       ledgers as (
-        select ${id}::text as id
+        select id from ${each(linked.ledgers)} as id
         union select external_id from ${indexedLinks} where id in (select 'customer:' || id from customers)),
       invoices as (
         select substr(id, 9) as id from ${indexedLinks}
