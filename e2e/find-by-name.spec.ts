@@ -1,5 +1,5 @@
 import { jsonResponse } from '@/testing/fake-billing-api/response'
-import { plainInvoice, plainSubscription } from '@/testing/fake-billing-api/plain-resources'
+import { plainInvoice, plainSubscription, plainTransaction } from '@/testing/fake-billing-api/plain-resources'
 import { paste } from './fixtures/paste'
 import { signInBrowser, startSession } from './fixtures/sign-in'
 import { expect, test } from './fixtures/fake-api-test'
@@ -105,6 +105,36 @@ test('several objects of one name are a table, and the arrow keys open one of th
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/subscriptions/${id}$`))
+})
+
+test('a customer ID of the billing API opens the customer, whom only the invoices of the ledger name', async ({
+  page,
+  fakeApi,
+  fakeApiUrl,
+}) => {
+  const [externalId, customerId, invoiceId, id] = ['nw traders', 'cus_nw', 'inv_nw', 'sub_nw']
+  const allocationBlock = { ...plainTransaction.allocationBlock, invoice: { id: invoiceId, vanityId: 88_043 } }
+  const results = [{ ...plainTransaction, allocationBlock }]
+  fakeApi.add('customer', externalId, jsonResponse({ results, count: 1, pages: 1, currentPage: 1 }))
+  fakeApi.add('invoice', invoiceId, jsonResponse({ ...plainInvoice, id: invoiceId, customerId, subscriptionId: id }))
+  const late = { customerId, vanityId: 88_044, vanityIdString: null, status: 'overdue' }
+  fakeApi.add('invoice', 'inv_nw_late', jsonResponse({ ...plainInvoice, ...late, id: 'inv_nw_late' }))
+  fakeApi.add('subscription', id, jsonResponse({ ...plainSubscription, id, customerId }))
+  await page.goto(`${fakeApiUrl}/invoices/inv_nw_late`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Invoice 88044')
+
+  const box = page.getByRole('combobox', { name: FIND })
+  await box.fill(customerId)
+  await box.press('Enter')
+  await expect(page).toHaveURL(/\/api-customers\/cus_nw$/)
+
+  await page.goto(`${fakeApiUrl}/customers/${encodeURIComponent(externalId)}`)
+  await expect(page.getByRole('link', { name: customerId })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Invoices' }).getByRole('link', { name: /88044/ })).toBeVisible()
+  await box.fill(customerId)
+  await box.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(externalId)
+  await expect(page).toHaveURL(/\/customers\/nw%20traders$/)
 })
 
 test('signing out forgets the ticket', async ({ browser, fakeApiUrl }) => {

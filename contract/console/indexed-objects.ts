@@ -21,7 +21,7 @@ export interface IndexedObject {
   currency: string | null
   /** The end of a subscription, the due date of an invoice, the newest entry of a ledger; absent from an earlier version. */
   date?: string | null
-  /** The customer ID of the billing API. */
+  /** The customer ID of the billing API; of a ledger only when it was found by this ID. */
   customerId: string | null
   /** The instant of that response. */
   asOf: string
@@ -29,6 +29,8 @@ export interface IndexedObject {
   goneAt: string | null
   /** When a delete or cancel from this console removed it. */
   deletedAt: string | null
+  /** The `id` of the customer is that of the billing API: no ledger, or more than one, is known to belong to it. */
+  isApiCustomer?: true
 }
 
 /** The fields whose changes are kept. */

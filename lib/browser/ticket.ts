@@ -21,6 +21,8 @@ export interface TicketCandidate {
 export interface TicketObject {
   kind: FindHit['kind']
   id: string
+  /** As of an `IndexedObject`. */
+  isApiCustomer?: true | undefined
 }
 
 export interface Ticket {
@@ -84,7 +86,8 @@ export function addFound(objects: readonly TicketObject[]): void {
   const all = [...objects, ...now.found]
   const isFirst = ({ kind, id }: TicketObject, index: number) =>
     all.findIndex((other) => other.kind === kind && other.id === id) === index
-  write({ ...now, found: all.filter(isFirst).map(({ kind, id }) => ({ kind, id })) })
+  const found = all.filter(isFirst).map(({ kind, id, isApiCustomer }) => ({ kind, id, isApiCustomer }))
+  write({ ...now, found })
 }
 
 /** Adds an object that the person chose, after the others. */

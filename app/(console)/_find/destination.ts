@@ -1,5 +1,5 @@
 import type { FindHit } from '@/contract/console/find'
-import { customerPath, invoicePath, subscriptionPath } from '@/lib/browser/paths'
+import { apiCustomerPath, customerPath, invoicePath, subscriptionPath } from '@/lib/browser/paths'
 import type { IndexedObject, OpenedObject } from '@/contract/console/indexed-objects'
 import { isCredit } from '@/lib/domain/invoice/owed-statuses'
 import { formatMoney, shortName } from '@/lib/format/amount'
@@ -13,6 +13,8 @@ export interface Destination {
   label: string
   /** What its row in the results shows; absent where only a label is known. */
   object?: IndexedObject | undefined
+  /** As of an `IndexedObject`. */
+  isApiCustomer?: true | undefined
 }
 
 export const KIND_LABELS: Record<FindHit['kind'], string> = {
@@ -27,7 +29,8 @@ const PATHS: Record<FindHit['kind'], (id: string) => string> = {
   customer: customerPath,
 }
 
-export const pathOf = ({ kind, id }: Destination) => PATHS[kind](id)
+export const pathOf = ({ kind, id, isApiCustomer }: Destination) =>
+  isApiCustomer ? apiCustomerPath(id) : PATHS[kind](id)
 
 /** Returns a key that is unique across kinds; IDs are unique within a kind only. */
 export const keyOf = ({ kind, id }: Destination) => `${kind} ${id}`
@@ -55,7 +58,7 @@ export function indexedDestination(object: IndexedObject, timeZone: string): Des
     if (amount !== null) labelParts.push(formatMoney(amount, currency))
     labelParts.push(`as of ${on(asOf)}`)
   }
-  return { kind, id, label: labelParts.filter(Boolean).join(' · '), object }
+  return { kind, id, label: labelParts.filter(Boolean).join(' · '), object, isApiCustomer: object.isApiCustomer }
 }
 
 /** Returns the name of an opened object: its plan, "Invoice 1042", or the external ID of a customer. */

@@ -46,7 +46,7 @@ export async function findByText(text: string, search: TextSearch): Promise<Foun
     const open = certainHit(lookup)
     const { id, written, isCustomer } = lookup
     const candidate = { id, ...(written !== undefined && { written }), ...(isCustomer && { isCustomer }) }
-    const found = open ? [{ kind: open.kind, id: open.id }] : []
+    const found = open ? [{ kind: open.kind, id: open.id, isApiCustomer: open.isApiCustomer }] : []
     return { ...(open && { open }), ticket: { ...ticket, candidates: [candidate], found }, exactText }
   }
   const [first, ...others] = candidates

@@ -1,8 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import type { FindResult } from '@/contract/console/find'
 import { failedLookup } from './find-outcome'
-import { lookUpAll, lookupCauses, lookupOf, lookupsLabel, objectsAsWritten, resultRows } from './lookups'
+import type { IndexedObject } from '@/contract/console/indexed-objects'
+import { pathOf } from './destination'
+import { certainHit, lookUpAll, lookupCauses, lookupOf, lookupsLabel, objectsAsWritten, resultRows } from './lookups'
 
+const NO_FIELDS = {
+  name: null,
+  status: null,
+  amount: null,
+  currency: null,
+  asOf: '2027-02-10T12:00:00.000Z',
+  goneAt: null,
+  deletedAt: null,
+}
 const NONE: FindResult = { hits: [], unanswered: [], indexed: [], similar: [] }
 const found = (id: string): FindResult => ({ ...NONE, hits: [{ kind: 'invoice', id, label: `Invoice ${id}` }] })
 const DOWN = failedLookup(new Error('No connection'))
@@ -75,6 +86,16 @@ describe('resultRows', () => {
       expect(rows().map((row) => row.split(':')[0])).toEqual(candidates)
     }
     expect(rows()).toEqual(['none: Not found', 'failed: Search failed', 'found: Invoice found'])
+  })
+
+  it('opens the customer whose ID in the billing API is in the text', () => {
+    const object: IndexedObject = { ...NO_FIELDS, kind: 'customer', id: 'nw-traders', customerId: 'cus_nw' }
+    const hit = { kind: 'customer', id: 'nw-traders', label: 'cus_nw in the billing API', object } as const
+    expect(certainHit(lookupOf({ id: 'cus_nw' }, { ...NONE, hits: [hit] }, 'UTC'))).toEqual(hit)
+    expect(certainHit(lookupOf({ id: 'CUS_NW' }, { ...NONE, hits: [hit] }, 'UTC'))).toBeNull()
+    const ofApi = { ...hit, id: 'cus_nw', object: undefined, isApiCustomer: true } as const
+    const place = certainHit(lookupOf({ id: 'cus_nw' }, { ...NONE, hits: [ofApi] }, 'UTC'))
+    expect(place && pathOf(place)).toBe('/api-customers/cus_nw')
   })
 
   it('marks what the ticket spells differently, and leaves it out of the objects of the ticket', () => {

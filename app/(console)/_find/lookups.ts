@@ -60,12 +60,13 @@ export function lookupState({ result, seen, isCustomer = false }: Lookup): Looku
 }
 
 /**
- * True when the text has the ID of the object, its plan or its number as they are, so that it may open without a choice. IDs are
- * opaque: another case, other separators or joined lines make another ID. Names ignore case.
+ * True when the text has the ID of the object, its plan or its number as they are, or the ID of a customer in the billing API, so that
+ * it may open without a choice. IDs are opaque: another case, other separators or joined lines make another ID. Names ignore case.
  */
 function isAsWritten({ id, object }: Destination, { id: typed, written }: TicketCandidate): boolean {
   if (written !== undefined) return false
   if (id === typed || id === typed.trim()) return true
+  if (object?.kind === 'customer') return object.customerId === typed.trim()
   const wanted = typed.trim().toLowerCase()
   const name = object?.name?.toLowerCase() ?? ''
   if (name === '') return false

@@ -54,7 +54,7 @@ describe('a change of unknown outcome', () => {
       await environment.index.written()
       return findNamed(await consoleStore(), environment.index.source, 'cus_forgotten')
     }
-    expect(await rows()).toMatchObject([{ id }])
+    expect(await rows()).toMatchObject([{ id: 'cus_forgotten' }, { id }])
     const admin = { ...context(), actor: { name: 'admin@example.com', role: 'admin' } as const }
     await runOperation('forgetCustomer', admin, { externalId: 'cus_forgotten' })
     for (const ms of [1_000, 2_000, 4_000]) await after(ms)

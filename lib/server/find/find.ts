@@ -26,7 +26,7 @@ const FIRST_ROWS = { page: 1, pageSize: 2 } as const
 
 /**
  * Returns the objects with this ID, best hit first. Reads a subscription, an invoice and a ledger concurrently, and searches the
- * index for this name. When nothing has it, tries the usual spelling of the billing API's IDs, then similar names. Tries a text with
+ * index for this name. When the billing API has no such object, the customer whose ID it is there is the hit. When nothing has it, tries the usual spelling of the billing API's IDs, then similar names. Tries a text with
  * surrounding spaces, look-alike hyphens, percent encoding or Markdown escapes both without them and as typed, because IDs are opaque.
  * @throws ProblemError `invalid_id` for a text that is no ID as a whole, which is not sent; with `exact`, only for a sentence
  */
@@ -39,7 +39,9 @@ export async function find(context: OperationContext, { id: text, exact }: Conso
   const isKnown = full.length > 0 || unanswered.length > 0 || (indexed !== null && indexed.length > 0)
   const usual = usualSpelling(text)
   const respelled = isKnown || usual === null ? undefined : await searchApi(context, [usual])
-  const hits = [...full, ...(respelled?.full ?? [])]
+  const ofUsual = respelled && usual !== null ? await searchIndex(context, usual, findNamed) : []
+  const ofApi = [...full, ...(respelled?.full ?? [])]
+  const hits = ofApi.length > 0 ? ofApi : customerHit([...(indexed ?? []), ...(ofUsual ?? [])])
   return {
     hits: hits.length > 0 ? hits : empty.slice(0, 1),
     unanswered: [...unanswered, ...(respelled?.unanswered ?? [])],
@@ -78,6 +80,15 @@ async function searchIndex(
     log().warn({ event: 'index', err: error }, 'the index could not be searched')
     return null
   }
+}
+
+/** Returns the customer whose ID of the billing API was searched for, unless another object has this name too. */
+function customerHit([customer, ...others]: readonly IndexedObject[]): FindHit[] {
+  const customerId = customer?.kind === 'customer' ? customer.customerId : null
+  if (!customer || customerId === null || others.some((other) => other.customerId !== customerId)) return []
+  const { id, isApiCustomer } = customer
+  const label = isApiCustomer ? 'Customer of the billing API' : `${customerId} in the billing API`
+  return [{ kind: 'customer', id, label, object: customer, ...(isApiCustomer && { isApiCustomer }) }]
 }
 
 const NOT_ONE_ID = 'This text is not one ID, so nothing was searched. Search for one ID, or for this exact text.'

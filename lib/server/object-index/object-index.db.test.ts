@@ -81,7 +81,7 @@ test.each([
   ['Invoice #1042', ['inv_1']],
   ['inv-1042', ['inv_1']],
   ['scale', ['sub_1']],
-  ['CUS_ACME', ['inv_1', 'sub_1']],
+  ['CUS_ACME', ['acme-inc', 'inv_1', 'sub_1']],
   ['cus_acme', ['acme-inc', 'inv_1', 'sub_1']],
   ['Acme-Inc', ['acme-inc']],
   ['104', []],

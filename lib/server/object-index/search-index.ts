@@ -1,12 +1,13 @@
-import { and, desc, eq, sql, type SQL } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { FindHit } from '@/contract/console/find'
 import { type IndexedObject, MAX_NAMED } from '@/contract/console/indexed-objects'
 import type { Session } from '@/database/on-connection'
 import type { Database } from '@/database/open-database'
 import { oneEditVariants } from '../../domain/find/one-edit-variants'
-import { indexedLinks, seenNames, seenObjects, seenWords } from '../store/index-schema'
+import { seenNames, seenWords } from '../store/index-schema'
+import { ledgersOfCustomer } from './customer-links'
 import { foundObject, seenByIds } from './seen-objects'
-import { linkId, nameKey, nameWords } from './seen-rows'
+import { nameKey, nameWords } from './seen-rows'
 
 /** The most suggestions while typing, and the most similar objects. */
 const MAX_SUGGESTED = 8
@@ -22,9 +23,8 @@ const SEARCHED = sql.raw(`(values
   (8, 'customer', 'id', false)) as searched (nth, kind, field, is_number)`)
 
 /**
- * Returns the objects with this name, the ledgers of a customer ID first, then the newest response, one more than `MAX_NAMED` at most: an ID, a plan, an invoice number (`1042`, `#1042`,
- * `Invoice 1042`) or a customer ID of the billing API. Ignores the case of ASCII letters. The ledgers of a customer ID are found by
- * the exact ID only.
+ * Returns the objects with this name, the newest response first, one more than `MAX_NAMED` at most: an ID, a plan, an invoice number
+ * (`1042`, `#1042`, `Invoice 1042`) or a customer ID of the billing API, whose customer is first. Ignores the case of ASCII letters.
  */
 export async function findNamed(db: Database | Session, source: string, text: string): Promise<IndexedObject[]> {
   const most = MAX_NAMED + 1
@@ -34,22 +34,35 @@ export async function findNamed(db: Database | Session, source: string, text: st
     most,
     inOrder: sql`found.seen_at desc, searched.nth`,
   })
-  const ledgers = await db
-    .select({ kind: seenObjects.kind, id: seenObjects.id })
-    .from(indexedLinks)
-    .innerJoin(
-      seenObjects,
-      and(
-        eq(seenObjects.source, source),
-        eq(seenObjects.kind, 'customer'),
-        eq(seenObjects.id, indexedLinks.externalId),
-      ),
-    )
-    .where(and(eq(indexedLinks.source, source), eq(indexedLinks.id, linkId('customer', text.trim()))))
-    .orderBy(desc(seenObjects.seenAt))
-    .limit(most)
-  return objectsOf(db, source, [...ledgers, ...found], most)
+  const objects = await objectsOf(db, source, found, most)
+  return eachOnce([...(await apiCustomer(db, source, text.trim(), objects)), ...objects]).slice(0, most)
 }
+
+/**
+ * Returns the customer with this ID of the billing API: the ledger that belongs to it, or the customer itself when none or several do.
+ * Returns nothing when the index knows no object of it. Another case of the ID is another customer, unless only that one is known.
+ */
+async function apiCustomer(
+  db: Database | Session,
+  source: string,
+  typed: string,
+  found: readonly IndexedObject[],
+): Promise<IndexedObject[]> {
+  const owned = found.filter(({ customerId }) => customerId !== null && nameKey(customerId) === nameKey(typed))
+  const [known, ...others] = new Set(owned.map(({ customerId }) => customerId))
+  const customerId = known != null && others.length === 0 ? known : typed
+  const { externalIds } = await ledgersOfCustomer(db, source, customerId)
+  const ledgers = await objectsOf(db, source, externalIds.map(ledgerOf), MAX_NAMED)
+  const [ledger, ...more] = ledgers.filter(({ goneAt }) => goneAt === null)
+  if (ledger && more.length === 0) return [{ ...ledger, customerId }]
+  const [newest] = [...ledgers, ...owned.filter((object) => object.customerId === customerId)]
+  return newest
+    ? [{ ...NO_FIELDS, kind: 'customer', id: customerId, customerId, asOf: newest.asOf, isApiCustomer: true }]
+    : []
+}
+
+const ledgerOf = (id: string): NamedObject => ({ kind: 'customer', id })
+const NO_FIELDS = { name: null, status: null, amount: null, currency: null, date: null, goneAt: null, deletedAt: null }
 
 /**
  * Returns up to eight objects whose ID, plan, invoice number or customer ID begins with the text: the first of each in alphabetical
@@ -75,7 +88,7 @@ export async function findSimilar(db: Database | Session, source: string, text: 
   const withPart = await objectsOf(db, source, await searchWords(db, source, text), MAX_SUGGESTED)
   const names = await similarNames(db, source, text)
   const found = (await Promise.all(names.map((name) => findNamed(db, source, name)))).flat()
-  const newest = found.toSorted((one, other) => (one.asOf < other.asOf ? 1 : -1))
+  const newest = found.toSorted((one, other) => (one.asOf === other.asOf ? 0 : one.asOf < other.asOf ? 1 : -1))
   const misspelled = eachOnce(newest).slice(0, MAX_SIMILAR)
   return eachOnce([...withPart, ...misspelled]).slice(0, MAX_SUGGESTED)
 }

@@ -214,7 +214,7 @@ describe('the migration to one index', () => {
     expect(found.map((ids) => ids.toSorted())).toEqual([
       ['SUB_1'],
       ['SUB_1'],
-      ['SUB_1', 'inv_1'],
+      ['Cus_1', 'SUB_1', 'inv_1'],
       ['inv_1'],
       ['inv_1'],
       ['Acme'],
