@@ -56,7 +56,7 @@ export function NameCell({ kind, path, name, id, asOf, readAt, status, children 
 const HOUR_MS = 3_600_000
 
 /** Says when an object was read, unless that was less than an hour before the page. */
-export function ReadAgo({ asOf, readAt }: Pick<NameCellProps, 'asOf' | 'readAt'>) {
+function ReadAgo({ asOf, readAt }: Pick<NameCellProps, 'asOf' | 'readAt'>) {
   const timeZone = useTimeZone()
   if (Date.parse(readAt) - Date.parse(asOf) < HOUR_MS) return null
   return (
