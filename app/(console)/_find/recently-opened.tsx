@@ -73,7 +73,7 @@ function Opened({ object, readAt }: { object: OpenedObject } & ReadAt) {
     >
       <span className="flex min-w-0 items-center gap-2.5">
         <KindIcon kind={kind} />
-        <span className="sr-only">{KIND_LABELS[kind]} </span>
+        {!name.startsWith(KIND_LABELS[kind]) && <span className="sr-only">{KIND_LABELS[kind]} </span>}
         <span className="min-w-0">
           <span className="block truncate font-medium" title={name}>
             <VisibleMarks>{name}</VisibleMarks>
