@@ -171,7 +171,7 @@ test(
       await page.goto(`${consoleUrl}/activity?action=signIn`)
       await expectNoAccess(page, 'Your role (viewer) sees cancels and deletes only')
       await page.goto(`${consoleUrl}/users`)
-      await expectNoAccess(page, 'Your role (viewer) doesn’t include this page. Ask an admin for access.')
+      await expectNoAccess(page, 'Only admins manage users.')
       await expectAccessible(page, 'a page without access')
       await page.context().close()
     })

@@ -78,7 +78,7 @@ test('banner, top bar and page have the same edges at 1600 px', async ({ page })
   const section = await edgesOf(page.getByRole('region', { name: 'Entries' }))
   expect((await edgesOf(page.getByRole('combobox', { name: 'Find a subscription' }))).left).toBe(section.left)
   expect((await edgesOf(page.getByText('Demo data:'))).left).toBe(section.left)
-  expect((await edgesOf(page.getByRole('button', { name: 'Display', exact: true }))).right).toBe(section.right)
+  expect((await edgesOf(page.getByRole('button', { name: 'demo@localhost' }))).right).toBe(section.right)
 })
 
 test('the check mark of a line is aligned with its text', async ({ page }) => {
@@ -101,15 +101,24 @@ test('the check mark of a line is aligned with its text', async ({ page }) => {
   expect(Math.max(...distances)).toBeLessThanOrEqual(1)
 })
 
-test('the footer of a page names the version and commit that `/healthz` has', async ({ page, demo }) => {
+test('the account menu names the version and commit that `/healthz` has, and leads to the status', async ({
+  page,
+  demo,
+}) => {
   const health: { version: string; commit: string } = await (await fetch(`${demo.consoleUrl}/healthz`)).json()
   expect(health).toEqual({
     status: 'ok',
     version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
     commit: expect.any(String),
   })
-  await page.goto('/status')
-  await expect(page.getByRole('contentinfo')).toHaveText(`Version ${health.version} (${health.commit})`)
+  await page.goto('/')
+  const version = page.getByText(`Version ${health.version} (${health.commit})`)
+  await expect(version).toBeHidden()
+  await page.getByRole('button', { name: 'demo@localhost' }).click()
+  await expect(version).toBeVisible()
+  await page.getByRole('menuitem', { name: 'Status' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Status')
+  await expect(version).toBeHidden()
 })
 
 test('the navigation folds into a menu on a phone, also without scripts', async ({ browser, page, demo }) => {
@@ -119,15 +128,15 @@ test('the navigation folds into a menu on a phone, also without scripts', async 
   for (const tab of [page, await unscripted.newPage()]) {
     await tab.goto('/subscriptions')
     const navigation = tab.getByRole('navigation', { name: 'Main' })
-    await expect(navigation.getByRole('link', { name: 'Status' })).toBeHidden()
+    await expect(navigation.getByRole('link', { name: 'Activity' })).toBeHidden()
     await navigation.getByRole('button', { name: 'Menu' }).click()
     for (const link of await navigation.getByRole('listitem').all()) await expect(link).toBeInViewport({ ratio: 1 })
-    await navigation.getByRole('link', { name: 'Status' }).click()
-    await expect(tab.getByRole('heading', { level: 1 })).toHaveText('Status')
-    await expect(navigation.getByRole('link', { name: 'Status' })).toBeHidden()
+    await navigation.getByRole('link', { name: 'Activity' }).click()
+    await expect(tab.getByRole('heading', { level: 1 })).toHaveText('Activity')
+    await expect(navigation.getByRole('link', { name: 'Activity' })).toBeHidden()
   }
   await unscripted.close()
   await page.setViewportSize({ width: 1280, height: 800 })
   await expect(page.getByRole('button', { name: 'Menu' })).toBeHidden()
-  await expect(page.getByRole('link', { name: 'Status' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Activity' })).toBeVisible()
 })

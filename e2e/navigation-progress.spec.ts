@@ -42,12 +42,12 @@ test('the progress line shows within 100 ms of the press', async ({ page }) => {
         new MutationObserver(() => {
           if (document.querySelector('[role=progressbar]')) resolve(performance.now() - pressedAt)
         }).observe(document.body, { childList: true, subtree: true })
-        document.querySelector<HTMLElement>('nav a[href="/status"]')?.click()
+        document.querySelector<HTMLElement>('nav a[href="/activity"]')?.click()
       }),
   )
   expect(waited).toBeLessThan(100)
   await held.release()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Status')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Activity')
   await expect(page.getByRole('progressbar')).toBeHidden()
 })
 

@@ -215,6 +215,8 @@ test('the account page ends another session, and signing out clears this browser
   await page.getByRole('button', { name: ANN }).click()
   await expect(page.getByRole('menuitem', { name: 'Account' })).toBeFocused()
   await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem', { name: 'Status' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeFocused()
   await expectAccessible(page, 'user menu', '[role=menu]')
   await page.keyboard.press('Enter')

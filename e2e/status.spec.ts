@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './fixtures/accessible'
 import { hold } from './fixtures/hold'
+import { ADMIN } from './fixtures/sign-in'
 import { expect, test } from './fixtures/test'
 import { SCENARIO_IDS } from '@/testing/fake-billing-api/ids'
 import { jsonResponse } from '@/testing/fake-billing-api/response'
 
-const DIFFERENCES = { name: 'Differences from the interface document' }
+const DIFFERENCES = { name: 'Unexpected API responses' }
 /** No other test requests this id. */
 const STRANGE = 'a subscription that hibernates'
 
@@ -30,7 +31,8 @@ test('the status lists an unknown value, an unknown field, and a failure with it
   // Pages and routes are bundled separately. This request tests a route.
   await page.request.get(`${consoleUrl}/api/invoices/${SCENARIO_IDS.fault.rateLimited}`)
 
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Status' }).click()
+  await page.getByRole('button', { name: ADMIN.email }).click()
+  await page.getByRole('menuitem', { name: 'Status' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Status' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Answer' })).toContainText('Failing')
   const failure = page.getByRole('table', { name: 'Last failures' }).locator('tbody > tr').first()

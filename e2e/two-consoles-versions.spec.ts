@@ -42,7 +42,7 @@ test.describe('the version before beside this one', { tag: PROVE_ONLY }, () => {
         await page.getByRole('table', { name: 'Transactions' }).getByRole('link').first().click()
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Invoice \d+/)
         await cancel(page, group.url, round === 1 ? 'sub_acme' : 'sub_koeln')
-        await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Status' }).click()
+        await page.goto(`${group.url}/status`)
         await expect(page.getByRole('row', { name: 'All reads' })).toBeVisible()
       }
     } finally {
@@ -82,7 +82,9 @@ test.describe('the version before beside this one', { tag: PROVE_ONLY }, () => {
       await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('Typed before the update')
       await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
       await expect(page.getByRole('status').filter({ hasText: /^Subscription cancelled/ })).toBeVisible()
-      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Status' }).click()
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Activity' }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible()
+      await page.goto(`${group.url}/status`)
       await expect(page.getByText(/as seen by 2 console processes/)).toBeVisible({ timeout: 20_000 })
     } finally {
       await group.stop()

@@ -8,8 +8,10 @@ import { Providers } from '../providers'
 import { InThisTicket } from './_find/in-this-ticket'
 import { DemoBanner, TopBar } from './_shell/top-bar'
 import { DisplayMenu } from './_shell/display-menu'
+import { EnvironmentBadge } from './_shell/environment-badge'
 import { Navigation } from './_shell/navigation'
 import { PageProblem } from './_shell/page-problem'
+import { Shortcuts } from './_shell/shortcuts'
 import { UserMenu } from './_shell/user-menu'
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
@@ -36,21 +38,20 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
           >
             Skip to content
           </a>
-          <Navigation environment={environment} />
+          <Navigation />
           <div className="min-w-0">
             <DemoBanner />
             <TopBar>
+              <EnvironmentBadge {...environment} />
               <DisplayMenu timeZone={preferences.timeZone} />
-              <UserMenu />
+              <UserMenu version={VERSION_AND_COMMIT} />
             </TopBar>
             <main id="content" tabIndex={-1} className="mx-auto max-w-7xl px-4 py-5 outline-none sm:px-6 print:p-0">
               <InThisTicket />
               {children}
             </main>
-            <footer className="no-print text-muted mx-auto max-w-7xl px-4 pb-5 text-xs sm:px-6">
-              Version {VERSION_AND_COMMIT}
-            </footer>
           </div>
+          <Shortcuts />
         </div>
       </NavigationProgress>
     </Providers>

@@ -8,6 +8,8 @@ interface DialogProps {
   describedBy?: string
   /** While true the dialog cannot be dismissed. */
   locked?: boolean
+  /** A `dialog` asks for nothing. */
+  role?: 'alertdialog' | 'dialog'
   onDismiss: () => void
   children: ReactNode
 }
@@ -16,7 +18,7 @@ interface DialogProps {
  * A modal dialog on the native `<dialog>`: it traps the focus, Escape dismisses it unless locked, and the focus returns
  * to where it was. Mount it to open it.
  */
-export function Dialog({ title, describedBy, locked = false, onDismiss, children }: DialogProps) {
+export function Dialog({ title, describedBy, locked = false, role = 'alertdialog', onDismiss, children }: DialogProps) {
   const titleId = useId()
   const element = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -32,7 +34,7 @@ export function Dialog({ title, describedBy, locked = false, onDismiss, children
   return (
     <dialog
       ref={element}
-      role="alertdialog"
+      role={role}
       aria-labelledby={titleId}
       aria-describedby={describedBy}
       onCancel={(event) => {

@@ -1,6 +1,7 @@
 import { PROVE_ONLY, volume } from '../../scripts/test/volume.mjs'
 import { expectAccessible } from '../fixtures/accessible'
 import { forgetOpened } from '../fixtures/forget-opened'
+import { paste } from '../fixtures/paste'
 import { expect, test } from '../fixtures/keyboard-test'
 
 test.use({ timezoneId: 'Europe/Berlin' })
@@ -28,11 +29,12 @@ test('the first Tab skips to the content, and the menu opens every list', async 
   ] as const
   for (const [name, path] of lists.slice(0, volume({ test: 2, prove: 4 }))) {
     const link = navigation.getByRole('link', { name })
-    // The Find box, which these pages focus, comes after the menu, and so does the content.
-    await keys.tabTo(link, 'Shift+Tab')
+    // The content comes after the menu.
+    await keys.tabTo(link, name === 'Subscriptions' || name === 'Home' ? 'Shift+Tab' : 'Tab')
     await keys.press('Enter')
     await expect(page).toHaveURL((url) => url.pathname === path)
-    await expect(page.getByRole('combobox', { name: FIND })).toBeFocused()
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    if (name === 'Home') await expect(page.getByRole('combobox', { name: FIND })).toBeFocused()
   }
 })
 
@@ -57,6 +59,59 @@ test('Find opens anywhere and shows offers, and Escape restores the focus', asyn
   await expect(seen.getByRole('option', { selected: true })).toContainText('Invoice')
   await keys.press('Enter')
   await expect(page).toHaveURL(/\/invoices\/inv_globex_paid$/)
+})
+
+test('keys of one letter move through rows and the ticket, unless the person types or turned them off', async ({
+  page,
+  keys,
+}) => {
+  await page.goto('/invoices/inv_globex_paid')
+  await page.goto('/invoices/inv_globex_overdue')
+  await page.goto('/invoices')
+  const links = page.getByRole('table', { name: 'Invoices opened by your team' }).getByRole('link')
+  await expect(links.nth(1)).toBeVisible()
+  await keys.press('j')
+  await expect(links.first()).toBeFocused()
+  await keys.press('j')
+  await expect(links.nth(1)).toBeFocused()
+  await keys.press('k')
+  await expect(links.first()).toBeFocused()
+
+  await keys.press('?')
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(help).toContainText('Next row')
+  await expectAccessible(page, 'keyboard shortcuts')
+  await keys.press('Escape')
+  await expect(help).toBeHidden()
+  await expect(links.first()).toBeFocused()
+
+  const text = page.getByRole('textbox', { name: 'Number, ID or customer ID' })
+  await text.focus()
+  await keys.press('j', '?')
+  await expect(text).toHaveValue('j?')
+  await expect(help).toBeHidden()
+
+  await paste(page.getByRole('combobox', { name: FIND }), 'Please see inv_globex_paid\nand inv_globex_overdue')
+  const found = page.getByRole('table', { name: 'In this ticket' }).getByRole('link')
+  await expect(found).toHaveCount(2)
+  await keys.press('ArrowDown', 'Enter')
+  await expect(page).toHaveURL(/\/invoices\/inv_globex_paid$/)
+  await expect(page.getByRole('navigation', { name: 'In this ticket' })).toBeVisible()
+  await keys.press(']')
+  await expect(page).toHaveURL(/\/invoices\/inv_globex_overdue$/)
+  await keys.press('[')
+  await expect(page).toHaveURL(/\/invoices\/inv_globex_paid$/)
+
+  await page.getByRole('button', { name: 'Display', exact: true }).click()
+  await page.getByRole('checkbox', { name: 'Keyboard shortcuts' }).uncheck()
+  await keys.press('Escape')
+  await page.reload()
+  await expect(page.getByRole('navigation', { name: 'In this ticket' })).toBeVisible()
+  await keys.press(']', '?')
+  await expect(help).toBeHidden()
+  await expect(page).toHaveURL(/\/invoices\/inv_globex_paid$/)
+  await keys.press('Control+k')
+  await expect(page.getByRole('combobox', { name: FIND })).toBeFocused()
 })
 
 test('keys choose one of several hits of Find', async ({ page, keys }) => {

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import {
   distanceInDays,
   distanceToLastDay,
+  formatAgo,
   formatDate,
   formatDateTime,
   formatLastDay,
@@ -85,4 +86,16 @@ it('adds the offset to a local time that occurs twice, and to no other', () => {
 it('counts the days of the years 0 to 99 as those of their own century', () => {
   expect(distanceInDays('0099-12-31T12:00:00.000Z', '0100-01-02T00:00:00.000Z', 'UTC')).toBe('2 days ago')
   expect(distanceInDays('0000-12-31T12:00:00.000Z', '0001-01-01T00:00:00.000Z', 'UTC')).toBe('1 day ago')
+})
+
+it('formatAgo counts minutes, then hours, then calendar days of the zone', () => {
+  const ago = (iso: string) => formatAgo(iso, '2026-11-24T12:00:00Z', 'UTC')
+  expect(ago('2026-11-24T11:59:01Z')).toBe('just now')
+  // The clock of another process may be ahead.
+  expect(ago('2026-11-24T12:00:05Z')).toBe('just now')
+  expect(ago('2026-11-24T11:01:00Z')).toBe('59 min ago')
+  expect(ago('2026-11-24T11:00:00Z')).toBe('1 h ago')
+  expect(ago('2026-11-23T12:00:01Z')).toBe('23 h ago')
+  expect(ago('2026-11-23T12:00:00Z')).toBe('1 day ago')
+  expect(ago('2026-11-21T23:59:00Z')).toBe('3 days ago')
 })

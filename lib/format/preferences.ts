@@ -15,6 +15,8 @@ export const THEME_COOKIE = 'theme'
 export const TIME_ZONE_COOKIE = 'time-zone'
 export const CSV_FORM_COOKIE = 'csv-form'
 export const REPLY_LANGUAGE_COOKIE = 'reply-language'
+/** `off` turns the keyboard shortcuts of one letter off. */
+export const SHORTCUTS_COOKIE = 'shortcuts'
 /** Says that a person dismissed "Try this" on Home. */
 export const TRY_THIS_COOKIE = 'try-this'
 

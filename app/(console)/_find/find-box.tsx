@@ -182,7 +182,7 @@ export function FindBox({ large = false, searchedText = '', onDown, ref }: FindB
           setOpen(true)
         }}
         className={classNames(
-          'border-line-strong bg-surface placeholder:text-muted block w-full rounded-md border pr-3 pl-9 sm:pr-16',
+          'border-line-strong bg-surface placeholder:text-muted block w-full rounded-md border pr-3 pl-9 text-ellipsis sm:pr-16',
           large ? 'min-h-12 text-lg' : 'min-h-9 text-sm',
         )}
       />

@@ -58,10 +58,10 @@ export function TicketStrip() {
             <span className="text-muted text-xs whitespace-nowrap tabular-nums">
               {current < 0 ? found.length : `${current + 1} of ${found.length}`}
             </span>
-            <Step label="Previous" to={found[current < 0 ? -1 : current - 1]}>
+            <Step label="Previous" shortcut="[" to={found[current < 0 ? -1 : current - 1]}>
               <ChevronLeft aria-hidden="true" className="size-4" />
             </Step>
-            <Step label="Next" to={found[current + 1]}>
+            <Step label="Next" shortcut="]" to={found[current + 1]}>
               <ChevronRight aria-hidden="true" className="size-4" />
             </Step>
           </>
@@ -74,14 +74,23 @@ export function TicketStrip() {
   )
 }
 
-function Step({ label, to, children }: { label: string; to: TicketObject | undefined; children: ReactNode }) {
+interface StepProps {
+  label: string
+  /** The key that presses it. */
+  shortcut: string
+  to: TicketObject | undefined
+  children: ReactNode
+}
+
+function Step({ label, shortcut, to, children }: StepProps) {
   const { go } = useNavigation()
   return (
     <Button
       variant="ghost"
       small
       aria-label={label}
-      title={label}
+      title={`${label} (${shortcut})`}
+      aria-keyshortcuts={shortcut}
       aria-disabled={!to || undefined}
       onClick={() => to && go(pathOfObject(to), label)}
     >

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { CONSOLE_OPERATIONS, type ConsoleOperationName } from '@/contract/console/operations'
 import { problemOfCode } from '@/contract/console/errors'
 import { ProblemError } from '@/contract/console/problem-error'
-import { isAllowed, type Role } from '@/contract/console/roles'
+import { isAllowed, type Permission, type Role } from '@/contract/console/roles'
 import { pageActor } from '@/lib/server/http/run-for-page'
 import { RequireSameUser } from './require-same-user'
 import { PageProblem } from './page-problem'
@@ -18,8 +18,9 @@ export function consolePage<Props>(
   return async function ConsolePage(props) {
     try {
       const { name, role } = await pageActor()
-      if (!isAllowed(role, CONSOLE_OPERATIONS[operation].permission))
-        return <PageProblem problem={{ ...problemOfCode('not_allowed'), detail: notAllowed(role) }} />
+      const { permission } = CONSOLE_OPERATIONS[operation]
+      if (!isAllowed(role, permission))
+        return <PageProblem problem={{ ...problemOfCode('not_allowed'), detail: notAllowed(role, permission) }} />
       return <RequireSameUser name={name}>{await render(props)}</RequireSameUser>
     } catch (error) {
       if (error instanceof ProblemError) return <PageProblem problem={error.problem} />
@@ -28,4 +29,7 @@ export function consolePage<Props>(
   }
 }
 
-const notAllowed = (role: Role) => `Your role (${role}) doesn’t include this page. Ask an admin for access.`
+const notAllowed = (role: Role, permission: Permission) =>
+  permission === 'users'
+    ? 'Only admins manage users.'
+    : `Your role (${role}) doesn’t include this page. Ask an admin for access.`

@@ -3,7 +3,14 @@
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useReplyLanguage } from '@/components/reply-language'
-import { type Preferences, preferenceCookie, THEME_COOKIE, TIME_ZONE_COOKIE } from '@/lib/format/preferences'
+import {
+  type Preferences,
+  preferenceCookie,
+  SHORTCUTS_COOKIE,
+  THEME_COOKIE,
+  TIME_ZONE_COOKIE,
+} from '@/lib/format/preferences'
+import { areShortcutsOn } from './shortcuts'
 
 const THEMES = [
   ['light', 'Light'],
@@ -15,14 +22,19 @@ const LANGUAGES = [
   ['de', 'German replies'],
 ] as const
 
-/** Theme, time zone and the language of replies, stored in cookies so that the first HTML already uses them. */
+/** Theme, time zone, the language of replies and keys, stored in cookies so that the first HTML already uses them. */
 export function DisplayOptions({ timeZone }: Pick<Preferences, 'timeZone'>) {
   const router = useRouter()
   const [language, chooseLanguage] = useReplyLanguage()
   const [theme, setTheme] = useState(themeOfPage)
+  const [hasShortcuts, setShortcuts] = useState(areShortcutsOn)
   const chooseTheme = (choice: Preferences['theme']) => {
     setTheme(choice)
     applyTheme(choice)
+  }
+  const chooseShortcuts = (isOn: boolean) => {
+    setShortcuts(isOn)
+    document.cookie = preferenceCookie(SHORTCUTS_COOKIE, isOn ? 'on' : 'off')
   }
   const chooseZone = (local: boolean) => {
     rememberZone(local ? zoneOfBrowser() : 'UTC')
@@ -64,6 +76,15 @@ export function DisplayOptions({ timeZone }: Pick<Preferences, 'timeZone'>) {
           </label>
         ))}
       </fieldset>
+      <label className="mt-3 flex min-h-8 items-center gap-2">
+        <input
+          type="checkbox"
+          checked={hasShortcuts}
+          onChange={({ currentTarget }) => chooseShortcuts(currentTarget.checked)}
+        />
+        Keyboard shortcuts
+      </label>
+      <p className="text-muted pl-5.5 text-xs">Press ? to see them. Ctrl K always works.</p>
     </>
   )
 }

@@ -8,7 +8,7 @@ import { Link } from '@/components/ui/link'
 import { useSignedIn } from '@/lib/browser/signed-in'
 
 /** Pages with a Find box in their content: the top bar shows none there. */
-const FIND_PAGES = new Set(['/', '/find', '/subscriptions', '/invoices', '/customers'])
+const FIND_PAGES = new Set(['/', '/find'])
 
 /** The top bar: Find, with further content at the right. */
 export function TopBar({ children }: { children: ReactNode }) {

@@ -11,12 +11,15 @@ import { forgetTyped } from '@/lib/browser/typed'
 const ITEM =
   'hover:bg-hover focus:bg-hover flex min-h-9 w-full items-center rounded-md px-2.5 text-left -outline-offset-2'
 
-/** The signed-in user with a popover menu that works without scripts. */
-export function UserMenu() {
+interface UserMenuProps {
+  /** The version and the commit of the console. */
+  version: string
+}
+
+/** The user with a popover menu that works without scripts, and the version. The demo user has no account. */
+export function UserMenu({ version }: UserMenuProps) {
   const { name, isDemo } = useSignedIn()
   const id = useId()
-  // The demo banner already names the demo user.
-  if (isDemo) return null
   return (
     <>
       <button
@@ -32,30 +35,36 @@ export function UserMenu() {
       <div
         id={id}
         popover="auto"
-        role="menu"
-        tabIndex={-1}
-        aria-label={name}
         onToggle={focusFirst}
-        onKeyDown={moveFocus}
-        className="bg-raised text-text fixed inset-auto top-13 right-4 w-44 rounded-lg border p-1 text-sm shadow-xl [position-anchor:auto] supports-[top:anchor(bottom)]:top-[calc(anchor(bottom)+0.25rem)]"
+        className="bg-raised text-text fixed inset-auto top-13 right-4 w-52 rounded-lg border p-1 text-sm shadow-xl [position-anchor:auto] supports-[top:anchor(bottom)]:top-[calc(anchor(bottom)+0.25rem)]"
       >
-        <Link
-          href="/account"
-          role="menuitem"
-          tabIndex={-1}
-          onClick={({ currentTarget }) => currentTarget.parentElement?.hidePopover()}
-          className={ITEM}
-        >
-          Account
-        </Link>
-        <button type="submit" form={`${id}-sign-out`} role="menuitem" tabIndex={-1} className={ITEM}>
-          Sign out
-        </button>
+        <div role="menu" tabIndex={-1} aria-label={name} onKeyDown={moveFocus}>
+          {!isDemo && <PageItem href="/account">Account</PageItem>}
+          <PageItem href="/status">Status</PageItem>
+          {!isDemo && (
+            <button type="submit" form={`${id}-sign-out`} role="menuitem" tabIndex={-1} className={ITEM}>
+              Sign out
+            </button>
+          )}
+        </div>
+        <p className="text-muted mt-1 border-t px-2.5 pt-2 pb-1.5 text-xs wrap-anywhere">Version {version}</p>
       </div>
-      <form id={`${id}-sign-out`} method="post" action="/api/sign-out" onSubmit={forgetWork} hidden />
+      {!isDemo && <form id={`${id}-sign-out`} method="post" action="/api/sign-out" onSubmit={forgetWork} hidden />}
     </>
   )
 }
+
+const PageItem = ({ href, children }: { href: string; children: string }) => (
+  <Link
+    href={href}
+    role="menuitem"
+    tabIndex={-1}
+    onClick={({ currentTarget }) => currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
+    className={ITEM}
+  >
+    {children}
+  </Link>
+)
 
 function forgetWork(): void {
   forgetTyped()
@@ -69,14 +78,13 @@ function focusFirst({ newState, currentTarget }: ToggleEvent<HTMLElement>): void
   if (newState === 'open') itemsOf(currentTarget)[0]?.focus()
 }
 
-/** With two items, both arrow keys move to the other one. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const { key, currentTarget } = event
-  if (key === 'Tab') currentTarget.hidePopover()
+  if (key === 'Tab') currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
   if (!['ArrowDown', 'ArrowUp', 'Home', 'End'].includes(key)) return
   event.preventDefault()
   const items = itemsOf(currentTarget)
-  const isLast = items.at(-1) === document.activeElement
-  const isToLast = key === 'End' || (key !== 'Home' && !isLast)
-  items.at(isToLast ? -1 : 0)?.focus()
+  const now = items.findIndex((item) => item === document.activeElement)
+  const to = { ArrowDown: now + 1, ArrowUp: now - 1, Home: 0, End: -1 }[key] ?? 0
+  items.at(to % items.length)?.focus()
 }

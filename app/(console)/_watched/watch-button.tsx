@@ -30,13 +30,12 @@ export function WatchButton({ kind, id }: Pick<FindHit, 'kind' | 'id'>) {
       <Button
         small
         variant={isWatched ? 'secondary' : 'ghost'}
-        aria-pressed={isWatched}
         pending={isPending || (!data && !isError)}
-        title="Home lists what you watch. The console checks it regularly for changes."
+        title={`Home lists what you watch. The console checks it regularly for changes.${isWatched ? ' Press to stop.' : ''}`}
         onClick={() => mutate()}
       >
         {!isPending && data && <Icon aria-hidden="true" className="size-3.5" />}
-        Watch
+        {isWatched ? 'Watching' : 'Watch'}
       </Button>
     </span>
   )

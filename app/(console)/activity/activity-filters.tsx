@@ -5,6 +5,9 @@ import { useTimeZone } from '@/components/time-zone'
 import { Button } from '@/components/ui/button'
 import { ACTIVITY_OBJECTS, ACTIVITY_OUTCOMES, type ActivityFilter } from '@/contract/console/activity'
 import { classNames } from '@/components/ui/class-names'
+import { CONSOLE_OPERATIONS } from '@/contract/console/operations'
+import { isAllowed, type Role } from '@/contract/console/roles'
+import { useSignedIn } from '@/lib/browser/signed-in'
 import { formatDate } from '@/lib/format/instant'
 import { ACTIVITY_ACTIONS, ACTIVITY_OUTCOME_LABELS, actionLabel } from '@/lib/format/activity-label'
 import { ClearFilters, FilterChoice, FilterText } from '../_filters/filter-fields'
@@ -56,7 +59,8 @@ export function ActivityFilters({ label, offered, search, isFiltered, onSearch, 
     errorId: wrongDay === name ? errorId : undefined,
   })
   const offers = (filter: ActivityFilter) => offered.includes(filter)
-  const actions = Object.keys(ACTIVITY_ACTIONS)
+  const { role } = useSignedIn()
+  const actions = Object.keys(ACTIVITY_ACTIONS).filter((action) => canHave(role, action))
   const isUnlistedAction = search.action !== null && !actions.includes(search.action)
   return (
     <form
@@ -120,4 +124,11 @@ export function ActivityFilters({ label, offered, search, isFiltered, onSearch, 
       </div>
     </form>
   )
+}
+
+/** True when a person of this role can have done the action. The first admin sets up the console. */
+export function canHave(role: Role, action: string): boolean {
+  if (action === 'setUp') return role === 'admin'
+  const operation = Object.entries(CONSOLE_OPERATIONS).find(([name]) => name === action)?.[1]
+  return operation === undefined || isAllowed(role, operation.permission)
 }

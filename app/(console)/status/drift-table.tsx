@@ -26,7 +26,7 @@ export function DriftTable({ drift: { entries, dropped } }: Pick<Status, 'drift'
   return (
     <>
       <DataTable
-        caption="Differences from the interface document"
+        caption="Unexpected API responses"
         look="stack"
         columns={COLUMNS}
         rows={entries}

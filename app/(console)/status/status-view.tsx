@@ -69,25 +69,19 @@ function StatusSections({ status }: { status: Status }) {
       <Section title="Calls" flush>
         <CallsTable reads={reads} writes={writes} />
       </Section>
-      <Section title="Last failures" flush>
-        {failures.length > 0 ? (
+      {failures.length > 0 && (
+        <Section title="Last failures" flush>
           <FailuresTable failures={failures} />
-        ) : (
-          <EmptyText>{reads.calls + writes.calls > 0 ? 'No call has failed.' : 'No calls yet.'}</EmptyText>
-        )}
-      </Section>
-      <Section title="Differences from the interface document" flush>
-        {drift.entries.length > 0 ? (
+        </Section>
+      )}
+      {drift.entries.length > 0 && (
+        <Section title="Unexpected API responses" flush>
           <DriftTable drift={drift} />
-        ) : (
-          <EmptyText>{reads.calls > 0 ? 'No response differs from it.' : 'No responses yet.'}</EmptyText>
-        )}
-      </Section>
+        </Section>
+      )}
     </>
   )
 }
-
-const EmptyText = ({ children }: { children: string }) => <p className="text-muted px-4 py-6 text-sm">{children}</p>
 
 const CALL_LABELS: Record<FailedCall['operation'], string> = {
   getSubscription: 'Read subscription',

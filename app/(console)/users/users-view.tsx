@@ -92,7 +92,7 @@ function AddUserDialog({ onDismiss }: { onDismiss: () => void }) {
   const isAddress = /^[^\s@]+@[^\s@]+$/.test(email.trim())
   return (
     <UserDialog
-      title="Add user?"
+      title="Add user"
       about="Next, you get a link to send them. They set their password with it."
       confirm="Add user"
       keep="Cancel"

@@ -14,7 +14,7 @@ export function Refusal({ error, wait }: { error: unknown; wait?: unknown }) {
 export function Heading({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="space-y-1">
-      <h1 className="text-xl font-semibold">{title}</h1>
+      <h1 className="text-2xl font-semibold">{title}</h1>
       {children && <p className="text-muted text-sm">{children}</p>}
     </div>
   )

@@ -11,7 +11,6 @@ import { typedDay } from '@/lib/domain/time/typed-day'
 import { formatNumber } from '@/lib/format/amount'
 import { PAGE_SIZES, pageNumber } from './search-params'
 import type { DaySearch } from './day-search/use-day-search'
-import { PAGE_KEYS } from './use-ledger-page'
 
 /** The day search loads with its first use. */
 const DaySearchLine = lazyWithRetry(() => import('./day-search/day-search-line').then((module) => module.DaySearchLine))
@@ -58,7 +57,7 @@ export function LedgerFooter({
         pageSize={target.pageSize}
         pageSizes={PAGE_SIZES}
         onPageSize={onPageSize}
-        keys={PAGE_KEYS}
+        keys={{ previous: '[', next: ']' }}
         jumps={<PageJumps lastPage={target.lastPage} onPage={onPage} onDay={onDay} onNoDay={onStop} />}
       >
         {status}

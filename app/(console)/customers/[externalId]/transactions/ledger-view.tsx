@@ -25,7 +25,7 @@ import { LedgerFooter } from './ledger-footer'
 import { LedgerNotes } from './ledger-notes'
 import { OpenChangeContext } from './table/open-change-context'
 import { TransactionsTable } from './table/transactions-table'
-import { turnLabel, useLedgerPage, usePageKeys, useShownRows } from './use-ledger-page'
+import { turnLabel, useLedgerPage, useShownRows } from './use-ledger-page'
 import { useLedgerFilter, useLedgerSearch } from './use-ledger-search'
 
 /** Only few ledgers show it. */
@@ -77,10 +77,6 @@ export function LedgerView({ externalId }: { externalId: string }) {
   const prefetchPage = (page: number) =>
     void client.prefetchQuery({ ...operationQuery('listTransactions', { ...input, page }), gcTime: PREFETCH_FRESH_MS })
   const day = useDaySearch(input, target.lastPage ?? (isAtEnd ? position.page : null), turnTo)
-  usePageKeys({
-    previous: search.page > 1 ? () => turnTo(search.page - 1) : null,
-    next: target.hasNext ? () => turnTo(search.page + 1) : null,
-  })
   const dayFound = day.search?.state === 'found' ? day.search : null
   const isDayShown = dayFound?.page === position.page
   useEffect(() => {
