@@ -72,7 +72,7 @@ const columnsOf = (currency: string | null, checked: InvoiceFindings | null): Co
     ),
   },
   {
-    header: 'Period, UTC',
+    header: 'Period',
     width: '22%',
     show: ({ line }) => (
       <>
