@@ -54,8 +54,9 @@ describe('payLine', () => {
     expect(pays([price({ rules: perUnit('15') }), metered, metered])).toBe('$499.00 monthly + $15.00 per unit + usage')
   })
 
-  it('writes out tiers that join', () => {
-    expect(pays([price({ rules: tiered('10') })])).toBe('$499.00 monthly + 0–10 free · above $5.00 per unit')
+  it('counts a charge of several parts, and tells one that it cannot interpret', () => {
+    expect(pays([price({ rules: tiered('10') })])).toBe('$499.00 monthly + 1 other price')
+    expect(pays([price({ rules: tiered('10') })], { basePlanPrices: [] })).toBe('0–10 free · above $5.00 per unit')
     expect(pays([price({ rules: tiered('7') })])).toBe('$499.00 monthly + 1 price this console can’t interpret')
   })
 
@@ -122,7 +123,7 @@ describe('payLine', () => {
     const seats = price({
       rules: { kind: 'unit', price: '15', minimum: '1000' },
     })
-    expect(pays([seats])).toBe('$499.00 monthly + $15.00 per unit · at least $1,000.00')
+    expect(pays([seats], { basePlanPrices: [] })).toBe('$15.00 per unit · at least $1,000.00')
     const yearly = price({ id: 'm', rules: { kind: 'fixed', price: '4990', quantity: '1', cadence: 'annually' } })
     expect(pays([], { basePlanPrices: [{ ...base, price: yearly }] })).toBe('$4,990.00 fixed for 1 unit, annually')
   })

@@ -15,6 +15,9 @@ interface PayLabel {
   besides: string[]
 }
 
+/** True for a charge of several parts, which would read as several charges in a line. */
+const isLong = (charge: string) => charge.includes(' · ')
+
 /** Returns the charges in one line: `$499.00 monthly + $15.00 per seat + usage`. */
 export function payLine(pay: WhatTheyPay, currency: string | null): string {
   const { main, besides } = payLabel(pay, currency)
@@ -35,7 +38,10 @@ export function payLabel(pay: WhatTheyPay, currency: string | null): PayLabel {
     unknown > 0 && `${formatCount(unknown, 'price')} this console can’t interpret`,
     isListUnreadable && 'prices that could not be read',
   ].filter((text) => text !== false)
-  const besides = [...(others.length > MAX_SPELLED ? [formatCount(others.length, 'other price')] : others), ...counted]
+  const besides = [
+    ...(others.length > MAX_SPELLED || others.some(isLong) ? [formatCount(others.length, 'other price')] : others),
+    ...counted,
+  ]
   const main = first ?? (hasBases ? undefined : besides.shift())
   return { main: main ?? 'Base price not known', besides }
 }

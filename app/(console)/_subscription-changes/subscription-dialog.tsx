@@ -99,7 +99,7 @@ export function SubscriptionDialog(props: SubscriptionDialogProps) {
           onChange={(event) => onTicket(event.currentTarget.value)}
         />
         {refusal && <RefusalNotice refusal={refusal} onShow={onShow} />}
-        <div className="bg-raised sticky bottom-0 -mx-5 -mb-5 flex flex-wrap justify-end gap-2 rounded-b-xl border-t px-5 py-3">
+        <div className="bg-raised sticky -bottom-5 -mx-5 -mb-5 flex flex-wrap justify-end gap-2 rounded-b-xl border-t px-5 py-3">
           <Button onClick={onDismiss} aria-disabled={running || undefined}>
             Keep subscription
           </Button>

@@ -1,6 +1,7 @@
 import { Money } from '@/components/money'
 import type { InvoiceTotals, InvoiceView } from '@/contract/console/invoice'
 import type { InvoiceFinding } from '@/contract/console/invoice-findings'
+import { exactOf } from '@/lib/domain/money/decimal'
 import { formatCount } from '@/lib/format/amount'
 import {
   CUSTOMER_COPY,
@@ -67,12 +68,14 @@ export function InvoiceSums({ invoice, currency, currencyNote, findings, lines }
     )
   const { total, customerTotal, hiddenTotal, hiddenLines, unreadableLines } = totals
   const isCustomers = lines.search.lines === 'customer'
+  // Hidden lines of zero change nothing.
+  const isHiddenShown = hiddenLines > 0 && exactOf(hiddenTotal)?.eq(0) !== true
   const [all, hidden, seen] = [totalLabel(totals), hiddenTotalLabel(totals), customerTotalLabel(totals)]
   return (
     <div>
       {!isCustomers && (
         <dl className="flex flex-wrap items-baseline gap-x-6 gap-y-1 text-sm">
-          {hiddenLines > 0 && (
+          {isHiddenShown && (
             <Sum
               label="Hidden lines"
               to="hidden"
@@ -87,7 +90,7 @@ export function InvoiceSums({ invoice, currency, currencyNote, findings, lines }
             label="Customer total"
             to="customer"
             lines={lines}
-            sign={hiddenLines > 0 ? '=' : undefined}
+            sign={isHiddenShown ? '=' : undefined}
             {...seen}
             copy={isCustomerTotalOther(totals) ? CUSTOMER_COPY : undefined}
             amount={customerTotal}

@@ -32,11 +32,11 @@ export function SubscriptionAnswer({ subscription, forecast, actions }: Subscrip
       <Problems subscription={subscription} standing={forecast.standing} />
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 sm:flex-nowrap">
         <div className="min-w-0">
-          <div className="flex flex-wrap items-baseline gap-x-2">
-            <h1 className="foreign min-w-0 text-2xl font-semibold">
+          <div className="leading-9 [overflow-wrap:anywhere]">
+            <h1 className="foreign inline text-2xl font-semibold">
               <VisibleMarks>{subscriptionTitle(subscription)}</VisibleMarks>
             </h1>{' '}
-            <p className="foreign min-w-0 text-lg tabular-nums">
+            <p className="inline text-lg tabular-nums [unicode-bidi:isolate]">
               {subscriptionAnswer(subscription, forecast)
                 .map((part) => `· ${part}`)
                 .join(' ')}

@@ -87,7 +87,7 @@ export function SubscriptionDetails({ id }: { id: string }) {
           />
         }
       />
-      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
         <WhatHappensNext subscription={subscription} forecast={expected} />
         <RelatedLinks subscription={subscription} related={related.data} hasFailed={related.isError} />
       </div>

@@ -88,7 +88,8 @@ function Cells({ kind, plan, planPrice, group, priceCount, currency, hasLimits, 
 }
 
 /** Empty cells, one for each further column of a row. */
-const Blanks = ({ count }: { count: number }) => Array.from({ length: count }, (_, index) => <td key={index} />)
+const Blanks = ({ count }: { count: number }) =>
+  Array.from({ length: count }, (_, index) => <td key={index}>{null}</td>)
 
 /** The status where it is not the usual one. */
 const UnusualStatus = ({ status }: { status: PlanView['status'] }) =>
