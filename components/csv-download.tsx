@@ -18,6 +18,9 @@ export function CsvFormProvider({ chosen, children }: { chosen: CsvForm; childre
   return <ChosenForm value={[form, choose]}>{children}</ChosenForm>
 }
 
+/** Returns the form of every CSV, and the function that changes it. */
+export const useCsvForm = () => use(ChosenForm)
+
 interface CsvDownloadProps {
   label: 'Export CSV' | 'Download CSV'
   title: string
@@ -28,7 +31,7 @@ interface CsvDownloadProps {
 
 /** A link that downloads a CSV, and the choice of its form, which all of them share. */
 export function CsvDownload({ label, title, addressOf, onFollow }: CsvDownloadProps) {
-  const [chosen, choose] = use(ChosenForm)
+  const [chosen, choose] = useCsvForm()
   const isForExcel = chosen === 'excel'
   const form = isForExcel ? chosen : undefined
   return (

@@ -73,7 +73,7 @@ test(
     expect(await read()).toMatchObject({ status: 'active', endDate: end.toISOString() })
 
     await page.goto(`/subscriptions/${encodeURIComponent(subscriptionId)}`)
-    await expect(page.getByText(`Active ends ${lastDay}`)).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Answer' })).toContainText(`ends ${lastDay}`)
   },
 )
 

@@ -123,6 +123,7 @@ test('signing in after a session ended restores the typed text without sending i
   await typed.dialog.getByRole('textbox', { name: 'External customer ID' }).fill('globex-7')
   await forgetSession(context)
   await typed.confirm.click()
+  await expect(page.getByText('Your session ended. Nothing was sent, and your text is kept.')).toBeVisible()
   await signIn(page, ANN)
   await expect(typed.reason).toHaveValue('Asked for by phone')
   await expect(typed.dialog.getByRole('textbox', { name: 'External customer ID' })).toHaveValue('globex-7')

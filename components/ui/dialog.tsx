@@ -47,7 +47,7 @@ export function Dialog({ title, describedBy, locked = false, role = 'alertdialog
         event.preventDefault()
         if (!locked) onDismiss()
       }}
-      className="bg-raised text-text m-auto max-h-[calc(100dvh-2rem)] w-[min(32rem,calc(100vw-2rem))] overflow-y-auto rounded-xl border p-5 shadow-xl"
+      className="bg-raised text-text m-auto max-h-[calc(100dvh-2rem)] w-[min(32rem,calc(100vw-2rem))] scroll-pb-16 overflow-y-auto rounded-xl border p-5 shadow-xl"
     >
       <h2 id={titleId} className="text-lg font-semibold">
         {title}

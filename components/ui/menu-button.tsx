@@ -16,13 +16,16 @@ import {
 import { flushSync } from 'react-dom'
 
 const GAP_PX = 4
-/** The content of a menu. */
-export const ITEMS = '[role=menuitem]'
+/** The content of a menu: its actions, and a choice that keeps it open. */
+export const ITEMS = '[role^=menuitem]'
+const ACTIONS = '[role=menuitem]'
 
 interface MenuButtonProps {
   label: string
-  /** The look of the button, which has no text. */
+  /** The look of the button. */
   className: string
+  /** What the button shows, when its look is not enough. */
+  face?: ReactNode
   /** Prefetches what the menu needs, on hover or focus. */
   prefetchProps?: Pick<ComponentProps<'button'>, 'onPointerEnter' | 'onFocus'>
   /** A `Menu`, rendered only while it is open. */
@@ -34,7 +37,7 @@ interface MenuButtonProps {
  * disabled item keeps its place and stays readable. Mounts the popover on first hover, focus or press: a table has a menu for
  * each row.
  */
-export function MenuButton({ label, className, prefetchProps, children }: MenuButtonProps) {
+export function MenuButton({ label, className, face, prefetchProps, children }: MenuButtonProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const [isMounted, setMounted] = useState(false)
@@ -72,7 +75,9 @@ export function MenuButton({ label, className, prefetchProps, children }: MenuBu
           show()
         }}
         className={className}
-      />
+      >
+        {face}
+      </button>
       {isMounted && (
         <MenuPopover id={id} button={button} onOpen={setOpen}>
           {isOpen && children}
@@ -129,7 +134,7 @@ function MenuPopover({ id, button, onOpen, children }: MenuPopoverProps) {
     if (event.key === 'Tab') close()
   }
   const onClick = (event: MouseEvent) => {
-    const item = event.target instanceof Element ? event.target.closest(ITEMS) : null
+    const item = event.target instanceof Element ? event.target.closest(ACTIONS) : null
     if (item && item.getAttribute('aria-disabled') !== 'true') close()
   }
 

@@ -1,5 +1,6 @@
 'use client'
 
+import { Check } from 'lucide-react'
 import { Link } from './link'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { classNames } from './class-names'
@@ -31,13 +32,19 @@ interface MenuItemProps {
   danger?: boolean
   /** A path of the console; alternative to `onSelect`. */
   href?: string
+  /** True when `href` is a file to download. */
+  isFile?: boolean
+  /** For a choice that is on or off: the menu stays open. */
+  checked?: boolean
   onSelect?: () => void
 }
 
-export function MenuItem({ label, description, disabled = false, danger = false, href, onSelect }: MenuItemProps) {
+export function MenuItem(props: MenuItemProps) {
+  const { label, description, disabled = false, danger = false, href, isFile = false, checked, onSelect } = props
   const id = useId()
   const item = {
-    role: 'menuitem',
+    role: checked === undefined ? 'menuitem' : 'menuitemcheckbox',
+    'aria-checked': checked,
     tabIndex: -1,
     'aria-labelledby': `${id}-label`,
     'aria-describedby': description ? `${id}-description` : undefined,
@@ -50,6 +57,7 @@ export function MenuItem({ label, description, disabled = false, danger = false,
   const content = (
     <>
       <span id={`${id}-label`} className={classNames('block', disabled ? 'text-muted' : danger && 'text-red')}>
+        {checked && <Check aria-hidden="true" className="mr-1.5 inline size-3.5" />}
         {label}
       </span>
       {description && (
@@ -59,6 +67,12 @@ export function MenuItem({ label, description, disabled = false, danger = false,
       )}
     </>
   )
+  if (href && !disabled && isFile)
+    return (
+      <a href={href} {...item}>
+        {content}
+      </a>
+    )
   if (href && !disabled)
     return (
       <Link href={href} prefetch={false} {...item}>

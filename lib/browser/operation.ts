@@ -11,6 +11,7 @@ import {
 import type { Problem } from '@/contract/console/problem'
 import { ProblemError } from '@/contract/console/problem-error'
 import { BUILD_HEADER, CSRF_HEADER, PAGE_USER_HEADER } from '@/contract/console/request-headers'
+import type { EndedSession } from '../format/sign-in-words'
 import { isFromOtherBuild, reloadOutdatedPage, withoutReload } from './outdated-page'
 import { keepTyped } from './typed'
 
@@ -131,7 +132,7 @@ async function ask(path: string, request: RequestOptions, withoutResponse: Probl
   if (response.ok || (response.status === 412 && isJson(response))) return response
   const problem = (await readProblem(response)) ?? unreadable(response)
   // The session has ended.
-  if (problem.code === 'sign_in_required') leadToSignIn()
+  if (problem.code === 'sign_in_required') leadToSignIn(withoutResponse === CHANGE_WITHOUT_RESPONSE)
   if (problem.code === 'signed_in_as_other') window.location.reload()
   throw new ProblemError(explainOutdatedPage(problem, response.headers.get(BUILD_HEADER)))
 }
@@ -181,17 +182,26 @@ function unreadable(response: Response): Problem {
 
 let isLeaving = false
 
-/** Navigates to the sign-in page, which returns to this page. Runs once, even when several requests need it. */
-const leadToSignIn = () => leave('/sign-in')
+/**
+ * Navigates to the sign-in page, which says that the session ended and returns to this page. Runs once, even when several requests
+ * need it.
+ * @param isChange true when a change was refused, so that nothing was sent
+ */
+const leadToSignIn = (isChange: boolean) =>
+  leave('/sign-in', (isKept): { ended: EndedSession } => {
+    if (isChange) return { ended: isKept ? 'changeTyped' : 'change' }
+    return { ended: isKept ? 'readTyped' : 'read' }
+  })
 
 /** Navigates to the page for a fresh sign-in, which returns to this page. */
-export const leadToStepUp = () => leave('/step-up')
+export const leadToStepUp = () => leave('/step-up', () => ({}))
 
-function leave(place: string): void {
+/** @param fieldsOf returns further fields of the query; `isKept` is true when the text of the open dialog is kept */
+function leave(place: string, fieldsOf: (isKept: boolean) => Record<string, string>): void {
   if (isLeaving) return
   isLeaving = true
   // A page restored from the back/forward cache may navigate again.
   window.addEventListener('pageshow', () => (isLeaving = false), { once: true })
-  keepTyped()
-  window.location.assign(`${place}?${new URLSearchParams({ next: location.pathname + location.search })}`)
+  const fields = fieldsOf(keepTyped())
+  window.location.assign(`${place}?${new URLSearchParams({ ...fields, next: location.pathname + location.search })}`)
 }

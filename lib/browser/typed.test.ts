@@ -27,6 +27,14 @@ test('takeTyped returns the text to the same user on the same page, once', () =>
   expect(takeTyped(ANN.who)).toBeUndefined()
 })
 
+test('keepTyped says whether there is a text, and it is kept', () => {
+  expect(keepTyped()).toBe(true)
+  vi.stubGlobal('window', { sessionStorage: null })
+  expect(keepTyped()).toBe(false)
+  holdTyped(undefined)
+  expect(keepTyped()).toBe(false)
+})
+
 test('takeTyped discards the text of another user', () => {
   keepTyped()
   expect(takeTyped('bob@example.com')).toBeUndefined()

@@ -24,15 +24,15 @@ export function holdTyped(now: Held | undefined): void {
 
 const here = () => location.pathname + location.search
 
-/** Stores the text of the open dialog before the browser leaves for a sign-in. */
-export function keepTyped(): void {
-  if (held !== undefined) keepTypedFor(here(), held)
+/** Stores the text of the open dialog before the browser leaves for a sign-in. @returns whether there is one, and it is kept */
+export function keepTyped(): boolean {
+  return held !== undefined && keepTypedFor(here(), held)
 }
 
-/** Stores the text of a dialog, which then opens with it on this page. */
-export function keepTypedFor(page: string, typed: Held): void {
+/** Stores the text of a dialog, which then opens with it on this page. @returns whether it is kept */
+export function keepTypedFor(page: string, typed: Held): boolean {
   const text = JSON.stringify({ ...typed, page, at: Date.now() })
-  if (text.length <= MAX_CHARACTERS) attempt((storage) => storage.setItem(KEY, text))
+  return text.length <= MAX_CHARACTERS && attempt((storage) => storage.setItem(KEY, text) ?? true) === true
 }
 
 /** Returns the text that this user had typed on this page, once. Discards another user's text. */

@@ -39,6 +39,12 @@ const isKnown = (state: string): state is ChangeState => Object.hasOwn(LABELS, s
 /** The action as a noun. */
 export const CHANGE_LABELS: Record<SubscriptionChange['action'], string> = { cancel: 'Cancel', delete: 'Delete' }
 
+/** The action as buttons and dialogs name it. */
+export const CHANGE_TITLES: Record<SubscriptionChange['action'], string> = {
+  cancel: 'Cancel subscription',
+  delete: 'Delete subscription',
+}
+
 /** Returns the label of a change, which depends on whether a person has closed it. */
 export const changeLabel = ({ state, closed }: SubscriptionChange) => changeStateLabel(state, closed !== null)
 

@@ -4,7 +4,7 @@ import type { ReadList } from '@/contract/console/view-of'
 import type { BasePlanPriceView } from '@/contract/console/subscription'
 import { whatTheyPay } from '@/lib/domain/subscription/plan-prices'
 import { barePlan, barePrice } from '@/testing/console/bare-views'
-import { basePriceAmount, payLabel } from './pay-label'
+import { basePriceAmount, payLine } from './pay-label'
 
 const fixed = (price: string): RulesView => ({ kind: 'fixed', price, quantity: '1', cadence: 'monthly' })
 const perUnit = (price: string): RulesView => ({
@@ -30,8 +30,7 @@ const base: BasePlanPriceView = {
 /** Returns the label as text: `$499.00 monthly + $15.00 per unit`. */
 function pays(prices: ReadList<PriceView>, { basePlanPrices = [base], billingCadence = 'monthly' } = {}): string {
   const pay = whatTheyPay({ plan: barePlan({ prices, basePlanPrices }), billingCadence, isInMinorUnits: false })
-  const { main, besides } = payLabel(pay, 'USD')
-  return [main, ...besides].join(' + ')
+  return payLine(pay, 'USD')
 }
 
 const amountOf = (rules: RulesView, sent: Partial<PriceView> = {}, isInMinorUnits = false) => {
@@ -50,21 +49,20 @@ describe('basePriceAmount', () => {
   })
 })
 
-describe('payLabel', () => {
-  it('returns the base price of the cadence, each other charge, and the number of metered prices', () => {
-    expect(pays([price({ rules: perUnit('15') }), metered, metered])).toBe(
-      '$499.00 monthly + $15.00 per unit + 2 metered prices',
-    )
+describe('payLine', () => {
+  it('returns the base price of the cadence, another charge, and that usage is charged', () => {
+    expect(pays([price({ rules: perUnit('15') }), metered, metered])).toBe('$499.00 monthly + $15.00 per unit + usage')
   })
 
-  it('writes out tiers that join', () => {
-    expect(pays([price({ rules: tiered('10') })])).toBe('$499.00 monthly + 0–10 free · above $5.00 per unit')
+  it('counts a charge of several parts, and tells one that it cannot interpret', () => {
+    expect(pays([price({ rules: tiered('10') })])).toBe('$499.00 monthly + 1 other price')
+    expect(pays([price({ rules: tiered('10') })], { basePlanPrices: [] })).toBe('0–10 free · above $5.00 per unit')
     expect(pays([price({ rules: tiered('7') })])).toBe('$499.00 monthly + 1 price this console can’t interpret')
   })
 
-  it('counts other charges when there are many', () => {
+  it('counts other charges when there are several', () => {
     const seats = price({ rules: perUnit('15') })
-    expect(pays([seats, seats, seats])).toBe('$499.00 monthly + 3 other prices')
+    expect(pays([seats, seats])).toBe('$499.00 monthly + 2 other prices')
   })
 
   it('leaves out free and archived prices, and base prices of other intervals', () => {
@@ -80,10 +78,9 @@ describe('payLabel', () => {
       billingCadence: 'annually',
     })
     const calls = price({ entityType: 'metric', rules: perUnit('0.04'), billingCadence: 'quarterly' })
-    expect(pays([seats, contact])).toBe(
-      '$499.00 monthly + $120.00 per unit, annually + $1,500.00 fixed for 1 unit, annually',
-    )
-    expect(pays([seats, contact, seats, calls])).toBe('$499.00 monthly + 3 other prices + 1 metered price')
+    expect(pays([seats])).toBe('$499.00 monthly + $120.00 per unit, annually')
+    expect(pays([contact])).toBe('$499.00 monthly + $1,500.00 fixed for 1 unit, annually')
+    expect(pays([seats, contact, seats, calls])).toBe('$499.00 monthly + 3 other prices + usage')
   })
 
   it('counts a base price once, even when its copy in the list differs or it is archived', () => {
@@ -112,7 +109,8 @@ describe('payLabel', () => {
 
   it('returns only the other charges for a plan without base prices', () => {
     const none = { basePlanPrices: [] }
-    expect(pays([price({ rules: perUnit('2500') }), metered], none)).toBe('$2,500.00 per unit + 1 metered price')
+    expect(pays([price({ rules: perUnit('2500') }), metered], none)).toBe('$2,500.00 per unit + usage')
+    expect(pays([metered], none)).toBe('usage')
     expect(pays([], none)).toBe('Base price not known')
   })
 
@@ -125,7 +123,7 @@ describe('payLabel', () => {
     const seats = price({
       rules: { kind: 'unit', price: '15', minimum: '1000' },
     })
-    expect(pays([seats])).toBe('$499.00 monthly + $15.00 per unit · at least $1,000.00')
+    expect(pays([seats], { basePlanPrices: [] })).toBe('$15.00 per unit · at least $1,000.00')
     const yearly = price({ id: 'm', rules: { kind: 'fixed', price: '4990', quantity: '1', cadence: 'annually' } })
     expect(pays([], { basePlanPrices: [{ ...base, price: yearly }] })).toBe('$4,990.00 fixed for 1 unit, annually')
   })

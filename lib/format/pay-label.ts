@@ -6,8 +6,8 @@ import { withoutBidi } from './bidi'
 import { cadenceLabel } from './labels'
 import { readable } from './unreadable'
 
-/** The most prices that are spelled out; more are counted. */
-const MAX_SPELLED = 2
+/** The most prices beside the first that are spelled out; more are counted. */
+const MAX_SPELLED = 1
 
 /** The charges of a subscription as text: `main`, then each of `besides` after a plus. */
 interface PayLabel {
@@ -15,25 +15,35 @@ interface PayLabel {
   besides: string[]
 }
 
-/** Returns `$499.00 monthly`, then `$15.00 per seat` and `3 metered prices`; of minor units only that their currency is unknown. */
+/** True for a charge of several parts, which would read as several charges in a line. */
+const isLong = (charge: string) => charge.includes(' · ')
+
+/** Returns the charges in one line: `$499.00 monthly + $15.00 per seat + usage`. */
+export function payLine(pay: WhatTheyPay, currency: string | null): string {
+  const { main, besides } = payLabel(pay, currency)
+  return [main, ...besides].join(' + ')
+}
+
+/** Returns `$499.00 monthly`, then `$15.00 per seat` and `usage`; of minor units only that their currency is unknown. */
 export function payLabel(pay: WhatTheyPay, currency: string | null): PayLabel {
   if (pay.isInMinorUnits) return { main: 'Amounts in minor units of an unknown currency', besides: [] }
-  const { hasBases, besides, metered, unknown, isListUnreadable } = pay
-  const spelled =
-    besides.length > MAX_SPELLED
-      ? []
-      : besides.flatMap(({ price }) => (price ? chargeWithInterval(price, pay.billingCadence, currency) : []))
+  const { hasBases, metered, unknown, isListUnreadable } = pay
+  const others = pay.besides.flatMap(({ price }) =>
+    price ? chargeWithInterval(price, pay.billingCadence, currency) : [],
+  )
+  // A plan without base prices charges only the others.
+  const first = hasBases ? basePriceLabel(pay, currency) : others.shift()
   const counted = [
-    besides.length > MAX_SPELLED && formatCount(besides.length, 'other price'),
-    metered > 0 && formatCount(metered, 'metered price'),
+    metered > 0 && 'usage',
     unknown > 0 && `${formatCount(unknown, 'price')} this console can’t interpret`,
     isListUnreadable && 'prices that could not be read',
+  ].filter((text) => text !== false)
+  const besides = [
+    ...(others.length > MAX_SPELLED || others.some(isLong) ? [formatCount(others.length, 'other price')] : others),
+    ...counted,
   ]
-  const all = [...spelled, ...counted.filter((text) => text !== false)]
-  const [first, ...others] = all
-  // A plan without base prices charges only the others.
-  if (!hasBases && first !== undefined) return { main: first, besides: others }
-  return { main: basePriceLabel(pay, currency) ?? 'Base price not known', besides: all }
+  const main = first ?? (hasBases ? undefined : besides.shift())
+  return { main: main ?? 'Base price not known', besides }
 }
 
 /** Returns `$499.00 monthly`; null when the base price of the cadence is unknown. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CONSOLE_ERRORS } from '@/contract/console/errors'
-import { formRefusalWords, SIGN_IN_ERRORS } from './sign-in-words'
+import { endedSessionWords, formRefusalWords, SIGN_IN_ERRORS } from './sign-in-words'
 
 const UNKNOWN = 'That did not work. Try again.'
 
@@ -18,4 +18,14 @@ test('names the wait of the URL, if it is a real one', () => {
   expect(formRefusalWords('too_many_attempts', '1')).toMatch(/Try again in 1 second\.$/)
   for (const wait of ['0', '61', '1e9', undefined, ['5']])
     expect(formRefusalWords('too_many_attempts', wait)).toMatch(/Try again in a few seconds\.$/)
+})
+
+test('endedSessionWords says that nothing was sent only of a change, and that a text is kept only when it is', () => {
+  expect(endedSessionWords('changeTyped')).toBe(
+    'Your session ended. Nothing was sent, and your text is kept. After signing in you go on where you were.',
+  )
+  expect(endedSessionWords('change')).not.toContain('text')
+  for (const read of ['read', 'readTyped']) expect(endedSessionWords(read)).not.toContain('sent')
+  expect(endedSessionWords('readTyped')).toContain('your text is kept')
+  expect([undefined, '', 'toString', ['change']].map(endedSessionWords)).toEqual([null, null, null, null])
 })

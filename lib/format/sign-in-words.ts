@@ -26,6 +26,23 @@ const WORDS: Partial<Record<ConsoleErrorCode, string>> = {
   invalid_request: 'A field is missing or too long. Check the form.',
 }
 
+const BACK = 'After signing in you go on where you were.'
+/** How a session ended on a page: at a change or a read, with a typed text that its tab keeps or without. */
+const ENDED_SESSIONS = {
+  change: `Your session ended, and nothing was sent. ${BACK}`,
+  changeTyped: `Your session ended. Nothing was sent, and your text is kept. ${BACK}`,
+  read: `Your session ended. ${BACK}`,
+  readTyped: `Your session ended, and your text is kept. ${BACK}`,
+}
+export type EndedSession = keyof typeof ENDED_SESSIONS
+
+const isEndedSession = (ended: unknown): ended is EndedSession =>
+  typeof ended === 'string' && Object.hasOwn(ENDED_SESSIONS, ended)
+
+/** Returns what to say when a session ended, by the page's URL; null for another way here. */
+export const endedSessionWords = (ended: unknown): string | null =>
+  isEndedSession(ended) ? ENDED_SESSIONS[ended] : null
+
 /** The longest real wait. A URL may contain any number, so longer waits are ignored. */
 const MAX_WAIT_SECONDS = 60
 

@@ -87,7 +87,7 @@ const currencyNote = (subscriptionId: Args[0]['subscriptionId'], ...others: [Arg
   noteOf({ subscriptionId, isInMinorUnits: false }, ...others)
 
 it('currencyNote names the source of the currency', () => {
-  expect(currencyNote('sub_1', { currency: 'EUR' }, null)).toBe('EUR per subscription')
+  expect(currencyNote('sub_1', { currency: 'EUR' }, null)).toBe('EUR (from the subscription)')
 })
 
 it('currencyNote says "not sent" only when no currency was sent', () => {

@@ -127,5 +127,5 @@ export function currencyNote(
 function statedCurrency({ currency }: Pick<SubscriptionView, 'currency'>): string {
   if (currency === undefined) return 'Currency not known: its subscription states none'
   if (isUnreadable(currency)) return 'Currency not known: the currency of its subscription could not be read'
-  return `${currency} per subscription`
+  return `${currency} (from the subscription)`
 }

@@ -115,8 +115,8 @@ describe('each road of ARCHITECTURE.md', () => {
     ({ from, to }) => {
       expect(existsSync(join(ROOT, from)) && existsSync(join(ROOT, to))).toBe(true)
       if (IS_NOT_IMPORTED.test(to)) return
-      const imported = [...readFileSync(join(ROOT, from), 'utf8').matchAll(/from '([^']+)'/g)].map(([, path = '']) =>
-        path.startsWith('@/') ? path.slice(2) : join(dirname(from), path),
+      const imported = [...readFileSync(join(ROOT, from), 'utf8').matchAll(/(?:from |import\()'([^']+)'/g)].map(
+        ([, path = '']) => (path.startsWith('@/') ? path.slice(2) : join(dirname(from), path)),
       )
       expect(imported).toContain(to.replace(/\.tsx?$/, ''))
     },

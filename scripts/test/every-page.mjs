@@ -51,7 +51,7 @@ export function everyPage(ids) {
     { name: 'ticket', path: '/', open: pasteTicket },
     { ...firstOf(pages, 'transactions-'), name: 'row-menu', open: openRowMenu },
     { ...firstOf(pages, 'transactions-'), name: 'row-details', open: (page) => click(page, 'Details') },
-    { ...firstOf(pages, 'subscription-'), name: 'prices-unfolded', open: (page) => click(page, 'Expand all') },
+    { ...firstOf(pages, 'subscription-'), name: 'prices-unfolded', open: unfoldPrice },
     { ...firstOf(pages, 'subscription-'), name: 'cancel-dialog', open: openCancelDialog },
   ]
 }
@@ -82,6 +82,11 @@ export function firstOf(pages, prefix) {
  */
 export function click(page, name) {
   return page.getByRole('main').getByRole('button', { name }).first().click()
+}
+
+/** @param {Page} page */
+function unfoldPrice(page) {
+  return page.getByRole('treegrid').getByRole('row', { expanded: false }).first().click()
 }
 
 /** @param {Page} page */

@@ -27,7 +27,7 @@ export function invoiceFile(
     invoice,
     currency: 'USD',
     sentCurrency: 'USD',
-    currencyNote: 'USD per subscription',
+    currencyNote: 'USD (from the subscription)',
     planName: 'Pro',
     checked: invoiceFindings(invoice.own, {
       isTrial: false,

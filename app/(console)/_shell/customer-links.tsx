@@ -1,27 +1,34 @@
+import { Identifier } from '@/components/identifier'
 import { Link } from '@/components/ui/link'
 import { VisibleMarks } from '@/components/visible-marks'
+import type { Field } from '@/contract/console/view-of'
 import { apiCustomerPath, customerPath } from '@/lib/browser/paths'
+import { readable } from '@/lib/format/unreadable'
 
 interface CustomerLinksProps {
   externalIds: string[]
-  /** The customer ID of the billing API; null when none was sent. */
-  customerId: string | null
+  /** The customer ID of the billing API. */
+  customerId: Field<string>
 }
 
-/** Links to an object's customers: by their IDs in your own system where they are known, else by the ID of the billing API. */
+/** An object's customers by their IDs in your own system, where they are known, and the ID of the billing API; what opens is a link. */
 export function CustomerLinks({ externalIds, customerId }: CustomerLinksProps) {
-  const look = 'foreign text-accent block font-semibold hover:underline'
-  if (externalIds.length === 0)
-    return (
-      customerId !== null && (
-        <Link href={apiCustomerPath(customerId)} prefetch={false} className={look}>
-          Open customer
+  const look = 'foreign text-accent font-medium hover:underline'
+  const known = externalIds.length === 0 ? readable(customerId) : null
+  return (
+    <>
+      {externalIds.map((externalId) => (
+        <Link key={externalId} href={customerPath(externalId)} prefetch={false} className={`no-print ${look}`}>
+          <VisibleMarks>{externalId}</VisibleMarks>
         </Link>
-      )
-    )
-  return externalIds.map((externalId) => (
-    <Link key={externalId} href={customerPath(externalId)} prefetch={false} className={look}>
-      <VisibleMarks>{externalId}</VisibleMarks>
-    </Link>
-  ))
+      ))}
+      <Identifier id={customerId} of="customer">
+        {known === null ? undefined : (
+          <Link href={apiCustomerPath(known)} prefetch={false} className="text-accent hover:underline">
+            <VisibleMarks>{known}</VisibleMarks>
+          </Link>
+        )}
+      </Identifier>
+    </>
+  )
 }

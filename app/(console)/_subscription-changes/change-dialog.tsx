@@ -19,11 +19,12 @@ import { holdTyped } from '@/lib/browser/typed'
 import type { ChangeAction } from '@/lib/domain/change/change-effect'
 import { isAboutCustomer } from '@/lib/domain/change/refusal'
 import { cancelMayDelete, forecast } from '@/lib/domain/subscription/forecast'
+import { CHANGE_TITLES } from '@/lib/format/change-state-label'
 import { operationQuery } from '@/lib/queries/operation-query'
 import type { Refusal, ConfirmedChange } from '@/lib/queries/use-request-change'
 import { beforeAfter } from './before-after'
 import { SubscriptionDialog } from './subscription-dialog'
-import { type ChangeTarget, type DialogDraft, serializeDialog } from './dialog-draft'
+import { type ChangeTarget, type DialogDraft, keepDraft, serializeDialog } from './dialog-draft'
 import type { Consequence, FreshRead } from './change-preview'
 import { NamedSubscription } from './named-subscription'
 
@@ -43,11 +44,6 @@ interface ChangeDialogProps {
   /** Closes the dialog and shows another change. */
   onShow: (changeId: string) => void
   onDismiss: () => void
-}
-
-const TITLES: Record<ChangeAction, string> = {
-  cancel: 'Cancel subscription',
-  delete: 'Delete subscription',
 }
 
 /** Confirms a cancel (section 4.1) or delete (section 4.2), based on a fresh read of the subscription. Mount it to open it. */
@@ -85,6 +81,13 @@ export function ChangeDialog({
     })
     return () => holdTyped(undefined)
   }, [name, action, target, reason, ticket, entered])
+  const isTyped = reason.trim() !== '' || entered !== suggestedCustomerId || ticket !== (ticketNumber ?? '')
+  const keep = () =>
+    keepDraft(name, { action, target, ...(isTyped && { typed: { reason, ticket, externalCustomerId: entered } }) })
+  const dismiss = () => {
+    keep()
+    onDismiss()
+  }
   const [sentCustomerId, setSentCustomerId] = useState('')
   const problem = refusal && 'problem' in refusal ? refusal.problem : undefined
   // A known customer ID cannot be edited here, so its refusal is not shown at the field.
@@ -111,7 +114,7 @@ export function ChangeDialog({
   }
   const consequenceOf = (subscription: SubscriptionView): Consequence => {
     const expected = forecast(subscription, subscription.asOf)
-    return { ...expected[action], fieldChanges: beforeAfter(action, subscription, expected) }
+    return { ...expected[action], line: beforeAfter(action, subscription, expected) }
   }
   const readState = (): FreshRead => {
     // Keeps the preview of the last attempt while the subscription is read again.
@@ -122,14 +125,14 @@ export function ChangeDialog({
   }
   // A change that deletes needs a fresh sign-in, which is requested before the agent types anything.
   const mayDelete = action === 'delete' || (fresh.data && cancelMayDelete(forecast(fresh.data, fresh.data.asOf)))
-  if (isSignInOld && mayDelete && reason === '')
-    return <StepUpDialog id={id} subscription={fresh.data} title={`${TITLES[action]}?`} onDismiss={onDismiss} />
+  if (isSignInOld && mayDelete && reason === (typed?.reason ?? ''))
+    return <StepUpDialog id={id} subscription={fresh.data} title={`${CHANGE_TITLES[action]}?`} onDismiss={dismiss} />
   return (
     <SubscriptionDialog
       id={id}
       subscription={fresh.data}
-      title={`${TITLES[action]}?`}
-      confirm={TITLES[action]}
+      title={`${CHANGE_TITLES[action]}?`}
+      confirm={CHANGE_TITLES[action]}
       read={readState()}
       reason={reason}
       onReason={setReason}
@@ -137,10 +140,13 @@ export function ChangeDialog({
       onTicket={setTicket}
       running={sending}
       refusal={isShownAtField ? undefined : refusal}
-      onShow={onShow}
+      onShow={(changeId) => {
+        keep()
+        onShow(changeId)
+      }}
       onReadAgain={() => void fresh.refetch()}
       onConfirm={send}
-      onDismiss={onDismiss}
+      onDismiss={dismiss}
     >
       {action === 'cancel' && (
         <TextField
@@ -165,11 +171,11 @@ export function ChangeDialog({
   )
 }
 
+const WHY_CUSTOMER = 'Sent with the cancel so that the API can check it.'
+
 function customerHint(known: boolean, suggested: boolean): string {
   if (known) return 'The customer whose ledger this is.'
-  if (suggested)
-    return 'From this customer’s ledger, as your team has seen it. Sent with the cancel so that the API can check it.'
-  return 'Optional: the customer’s ID in your own system. Sent with the cancel so that the API can check it.'
+  return suggested ? `From this customer’s ledger. ${WHY_CUSTOMER}` : WHY_CUSTOMER
 }
 
 interface CustomerRefusalProps {

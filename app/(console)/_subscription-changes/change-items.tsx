@@ -2,12 +2,13 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { MenuItem } from '@/components/ui/menu'
+import { Menu, MenuItem } from '@/components/ui/menu'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { useMay } from '@/lib/browser/signed-in'
 import type { ChangeAction } from '@/lib/domain/change/change-effect'
+import { type OfferedChange, offeredChanges } from '@/lib/domain/change/offered-changes'
 import { forecast } from '@/lib/domain/subscription/forecast'
-import { lockLabel } from '@/lib/format/change-state-label'
+import { CHANGE_TITLES, lockLabel } from '@/lib/format/change-state-label'
 import { latestChangeQuery } from '@/lib/queries/change-queries'
 import { preloadChangeDialog } from './use-subscription-changes'
 
@@ -23,38 +24,47 @@ interface ChangeItemsProps {
 
 /** The menu items that cancel and delete a subscription; disabled with the reason where that is not possible. */
 export function ChangeItems({ subscriptionId, subscription, missing, onAct }: ChangeItemsProps) {
-  useEffect(preloadChangeDialog, [])
   const latest = useQuery({
     ...latestChangeQuery(subscriptionId ?? ''),
     enabled: subscriptionId !== null,
     staleTime: 0,
   }).data?.changes[0]
-  const lock = latest?.isOpen === true ? lockLabel(latest) : null
-  const outlook = subscription && forecast(subscription, subscription.asOf)
-  const actions = [
-    {
-      action: 'cancel',
-      label: 'Cancel subscription',
-      blocked: lock ?? outlook?.cancel.blocked,
-      isOffered: useMay('cancel'),
-    },
-    {
-      action: 'delete',
-      label: 'Delete subscription',
-      blocked: lock ?? outlook?.delete.blocked,
-      isOffered: useMay('delete'),
-    },
-  ] as const
-  return actions
-    .filter(({ isOffered }) => isOffered)
-    .map(({ action, label, blocked }) => (
-      <MenuItem
-        key={action}
-        label={label}
-        danger
-        disabled={missing !== null || Boolean(blocked)}
-        description={missing ?? blocked ?? undefined}
-        onSelect={() => subscriptionId !== null && onAct(action, subscriptionId)}
-      />
-    ))
+  const lock = missing ?? (latest?.isOpen === true ? lockLabel(latest) : null)
+  const may = { cancel: useMay('cancel'), delete: useMay('delete') }
+  const changes: OfferedChange[] =
+    subscription === null || missing !== null
+      ? (['cancel', 'delete'] as const).map((action) => ({ action, kind: 'impossible', reason: lock }))
+      : offeredChanges(forecast(subscription, subscription.asOf), latest, lock)
+  return (
+    <Items
+      changes={changes.filter(({ action }) => may[action])}
+      onAct={(action) => subscriptionId !== null && onAct(action, subscriptionId)}
+    />
+  )
 }
+
+interface ItemsProps {
+  changes: readonly OfferedChange[]
+  onAct: (action: ChangeAction) => void
+}
+
+function Items({ changes, onAct }: ItemsProps) {
+  useEffect(preloadChangeDialog, [])
+  return changes.map(({ action, kind, reason }) => (
+    <MenuItem
+      key={action}
+      label={CHANGE_TITLES[action]}
+      danger
+      disabled={kind === 'impossible'}
+      description={reason ?? undefined}
+      onSelect={() => onAct(action)}
+    />
+  ))
+}
+
+/** The menu with the changes that are rare or not possible. */
+export const MoreChanges = (props: ItemsProps) => (
+  <Menu label="More">
+    <Items {...props} />
+  </Menu>
+)

@@ -3,7 +3,7 @@
 import { ProblemPanel } from '@/components/problem-panel'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { Problem } from '@/contract/console/problem'
-import type { FieldChange } from './before-after'
+import type { BeforeAfter } from './before-after'
 
 /** The state of the read, and the consequence of the change; `last` is the consequence by the previous read. */
 export type FreshRead =
@@ -12,13 +12,15 @@ export type FreshRead =
   | { state: 'read'; consequence: Consequence }
 
 export interface Consequence {
-  /** Empty when no field is expected to change. */
-  fieldChanges: FieldChange[]
+  /** Null when nothing is expected to change. */
+  line: BeforeAfter | null
   /** Why the change is not possible; null when it is. */
   blocked: string | null
   effect: string
   /** True when the console cannot undo the change. */
   final: boolean
+  /** True when only the console's estimate of the billing period says that nothing would change. */
+  isEstimate?: boolean
 }
 
 interface ChangePreviewProps {
@@ -48,9 +50,8 @@ export function ChangePreview({ read, whyNotId, onReadAgain }: ChangePreviewProp
         </div>
       ) : (
         <div className="space-y-2">
-          <Skeleton className="w-full" />
           <Skeleton className="w-2/3" />
-          <Skeleton className="h-24 w-full" />
+          <Skeleton className="w-1/2" />
         </div>
       )}
     </>
@@ -58,7 +59,7 @@ export function ChangePreview({ read, whyNotId, onReadAgain }: ChangePreviewProp
 }
 
 function Consequences({ consequence, whyNotId }: { consequence: Consequence; whyNotId?: string }) {
-  const { blocked, effect, final, fieldChanges } = consequence
+  const { blocked, effect, final, isEstimate = false, line } = consequence
   if (blocked !== null)
     return (
       <p id={whyNotId} className="foreign font-medium">
@@ -67,33 +68,28 @@ function Consequences({ consequence, whyNotId }: { consequence: Consequence; why
     )
   return (
     <>
-      <p className="foreign">
-        {effect} {final && 'Cannot be undone here.'}
-      </p>
-      {fieldChanges.length > 0 && (
-        <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 border-y py-2">
-          {fieldChanges.map((change) => (
-            <ChangeRow key={change.what} change={change} />
-          ))}
-        </dl>
+      {line && (
+        <p className="foreign font-semibold">
+          {line.now} <span aria-hidden="true">→</span>
+          <span className="sr-only">, then</span> {line.after}
+        </p>
       )}
-      <p className="text-muted mt-1 text-xs">Estimated by the console; the API decides. Days are UTC.</p>
+      {!line?.how && <p className="foreign">{effect}</p>}
+      {isEstimate && <p>By the console’s estimate of the billing period, cancelling changes nothing.</p>}
+      {final && <p>It cannot be undone here.</p>}
+      <Estimate how={line?.how ?? null} />
     </>
   )
 }
 
-function ChangeRow({ change: { what, now, after, exact, why } }: { change: FieldChange }) {
+/** Says whose estimate it is; unfolds how it was computed. */
+function Estimate({ how }: { how: string | null }) {
+  const whose = 'Estimated by the console; the API decides.'
+  if (how === null) return <p className="text-muted mt-1 text-xs">{whose}</p>
   return (
-    <div className="col-span-full grid grid-cols-subgrid items-baseline">
-      <dt className="text-muted text-xs">{what}</dt>
-      <dd className="foreign min-w-0">
-        {now} <span aria-hidden="true">→</span>
-        <span className="sr-only">, then</span>{' '}
-        <span className="font-medium" title={exact ?? undefined}>
-          {after}
-        </span>
-        {why !== null && <span className="text-muted block text-xs">{why}</span>}
-      </dd>
-    </div>
+    <details className="text-muted mt-1 text-xs">
+      <summary className="w-fit rounded">{whose}</summary>
+      <p className="foreign mt-1">{how}</p>
+    </details>
   )
 }

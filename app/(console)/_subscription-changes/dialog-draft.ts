@@ -58,3 +58,19 @@ export function restoreDialog({
   }
   return { action, target, typed: { reason, ticket, externalCustomerId } }
 }
+
+/** The text of the dialog that was closed last without sending. In this tab's memory only. */
+let closed: { who: string; dialog: OpenDialog } | undefined
+
+/** Keeps the text of a dialog that closes without sending, in place of the one before; a dialog without text keeps nothing. */
+export function keepDraft(who: string, dialog: OpenDialog): void {
+  closed = dialog.typed && { who, dialog }
+}
+
+/** Returns the text that this user had typed into the same dialog of the same subscription, once. */
+export function takeDraft(who: string, action: ChangeAction, id: string): DialogDraft | undefined {
+  if (closed?.who !== who || closed.dialog.action !== action || closed.dialog.target.id !== id) return undefined
+  const { typed } = closed.dialog
+  closed = undefined
+  return typed
+}

@@ -59,7 +59,7 @@ export function SubscriptionDialog(props: SubscriptionDialogProps) {
 
   // Scrolls to the refusal at the end of a long dialog.
   useEffect(() => {
-    if (refusal) form.current?.lastElementChild?.scrollIntoView({ block: 'nearest' })
+    if (refusal) form.current?.scrollIntoView({ block: 'end' })
   }, [refusal])
 
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
@@ -74,7 +74,7 @@ export function SubscriptionDialog(props: SubscriptionDialogProps) {
     <Dialog title={title} describedBy={aboutId} locked={running} onDismiss={onDismiss}>
       <div id={aboutId} aria-live="polite" aria-busy={read.state === 'reading'} className="mt-2 text-sm">
         <NamedSubscription id={id} subscription={subscription} />
-        <div className="mt-2 min-h-32">
+        <div className="mt-3 min-h-16">
           <ChangePreview read={read} whyNotId={whyNotId} onReadAgain={onReadAgain} />
         </div>
       </div>
@@ -87,19 +87,19 @@ export function SubscriptionDialog(props: SubscriptionDialogProps) {
           readOnly={running}
           value={reason}
           onChange={(event) => onReason(event.currentTarget.value)}
-          hint="Saved with this change."
           error={wasSubmitted && missing ? 'Enter a reason.' : undefined}
         />
         {children}
         <TextField
-          label="Ticket (optional)"
+          label="Ticket"
+          hint="Optional."
           maxLength={MAX_TICKET_CHARACTERS}
           readOnly={running}
           value={ticket}
           onChange={(event) => onTicket(event.currentTarget.value)}
         />
         {refusal && <RefusalNotice refusal={refusal} onShow={onShow} />}
-        <div className="flex flex-wrap justify-end gap-2 pt-1">
+        <div className="bg-raised sticky -bottom-5 -mx-5 -mb-5 flex flex-wrap justify-end gap-2 rounded-b-xl border-t px-5 py-3">
           <Button onClick={onDismiss} aria-disabled={running || undefined}>
             Keep subscription
           </Button>

@@ -6,7 +6,7 @@ import { useSignedIn } from '@/lib/browser/signed-in'
 import { takeTyped } from '@/lib/browser/typed'
 import type { ChangeAction } from '@/lib/domain/change/change-effect'
 import { type ChangeReference, useRequestChange } from '@/lib/queries/use-request-change'
-import { type ChangeTarget, type OpenDialog, restoreDialog } from './dialog-draft'
+import { type ChangeTarget, type OpenDialog, restoreDialog, takeDraft } from './dialog-draft'
 import { useChangeNotice } from './use-change-notice'
 
 const loadDialog = () => import('./change-dialog')
@@ -51,7 +51,8 @@ export function useSubscriptionChanges(subscriptionId?: string): SubscriptionCha
     act: (action, target) => {
       forgetRefusal()
       clear()
-      setOpen((before) => ({ action, target, times: (before?.times ?? 0) + 1 }))
+      const typed = takeDraft(name, action, target.id)
+      setOpen((before) => ({ action, target, ...(typed && { typed }), times: (before?.times ?? 0) + 1 }))
     },
     notice,
     lock,

@@ -7,6 +7,8 @@ interface Query {
   next?: string | string[]
   /** The code of the form's rejection. */
   error?: string | string[]
+  /** How the session ended on the page `next`. */
+  ended?: string | string[]
   /** The seconds until the next attempt. */
   wait?: string | string[]
   /** The token of a one-time link. */

@@ -2,17 +2,20 @@ import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { Notice } from '@/components/ui/notice'
 import { PasswordField } from '@/components/password-fields'
+import { endedSessionWords } from '@/lib/format/sign-in-words'
 import { EmailField, Heading, PostForm, Refusal, SingleSignOn } from '../_shell/form-parts'
 import { publicPage } from '../_shell/public-page'
 
 export const metadata: Metadata = { title: 'Sign in' }
 
-export default publicPage('signIn', ({ isSignedIn, next, ways, typedEmail }, { error, wait }) => {
+export default publicPage('signIn', ({ isSignedIn, next, ways, typedEmail }, { error, wait, ended }) => {
   if (isSignedIn) redirect(next)
+  const words = endedSessionWords(ended)
   return (
     <>
       <Heading title="Sign in" />
       <Refusal error={error} wait={wait} />
+      {words !== null && <Notice tone="info" role="status" title={words} />}
       {ways.singleSignOn && <SingleSignOn next={next} />}
       {ways.singleSignOn && ways.password && <p className="text-muted text-center text-xs">or with a password</p>}
       {ways.password && (

@@ -36,10 +36,12 @@ describe('an active subscription', () => {
   it('cannot be deleted: it must be cancelled first, and then have ended', () => {
     expect(foresee().delete.blocked).toBe('Cancel before deleting')
     expect(foresee({ endDate: day('2028-12-31') }).delete.blocked).toBe('Cancel before deleting')
-    expect(foresee({ endDate: day('2027-02-20') }).delete.blocked).toBe('Ends 19 Feb 2027: can be deleted after that')
+    expect(foresee({ endDate: day('2027-02-20') }).delete.blocked).toBe('Can be deleted from 20 Feb')
+    expect(foresee({ endDate: '2027-02-20T09:30:00.000Z' }).delete.blocked).toBe('Can be deleted from 21 Feb')
+    expect(foresee({ endDate: '2027-02-20' }).delete.blocked).toBe('Can be deleted from 21 Feb')
     const annual = { billingCadence: 'annually', endDate: day('2028-01-31') }
-    expect(foresee(annual).delete.blocked).toBe('Ends 30 Jan 2028: can be deleted after that')
-    expect(foresee({ ...annual, billingCadence: 'oneTime' }).delete.blocked).toContain('can be deleted after that')
+    expect(foresee(annual).delete.blocked).toBe('Can be deleted from 31 Jan 2028')
+    expect(foresee({ ...annual, billingCadence: 'oneTime' }).delete.blocked).toBe('Can be deleted from 31 Jan 2028')
   })
 
   it('has a period cut at its end, and a cancel still ends it with the period of its cadence', () => {
@@ -54,8 +56,9 @@ describe('an active subscription', () => {
     expect(next).toEqual(['It ends on 19 Feb 2027 and does not renew.'])
     expect(cancel).toEqual({
       blocked: null,
-      effect: 'Already ends: last day 19 Feb 2027. Cancelling would change nothing.',
+      effect: 'Already ends: last day 19 Feb 2027.',
       final: false,
+      isEstimate: true,
     })
   })
 
@@ -107,7 +110,7 @@ describe('an active subscription', () => {
 
   it('says whether usage is charged during a trial', () => {
     expect(foresee({ isTrial: true, chargeForUsageBasedPricesDuringTrial: false }).next).toContain(
-      'It is a trial: usage is not charged.',
+      'Trial: usage is not charged',
     )
     expect(foresee({ isTrial: false, chargeForUsageBasedPricesDuringTrial: true }).next).toHaveLength(1)
   })
@@ -192,7 +195,7 @@ describe('a date-only end', () => {
   it('on the day on which the period ends replaces the renewal', () => {
     const { event, cancel } = foresee({ endDate: '2027-02-28' })
     expect(event).toEqual({ kind: 'ends', at: '2027-02-28' })
-    expect(cancel.effect).toBe('Already ends: last day 28 Feb 2027. Cancelling would change nothing.')
+    expect(cancel.effect).toBe('Already ends: last day 28 Feb 2027.')
   })
 })
 
@@ -221,10 +224,10 @@ it('forecast returns the start, the renewal or the end as the event, or null whe
 })
 
 it('forecast mentions a trial until the subscription is over', () => {
-  const trial = { isTrial: true, chargeForUsageBasedPricesDuringTrial: false }
-  expect(foresee(trial).trial).toEqual(['It is a trial: usage is not charged.'])
-  expect(foresee({ ...trial, status: 'ended', endDate: day('2027-01-31') }).trial).toEqual([])
-  expect(foresee().trial).toEqual([])
+  const trial = { isTrial: true, chargeForUsageBasedPricesDuringTrial: true }
+  expect(foresee(trial).next).toContain('Trial, but usage is charged')
+  expect(foresee({ ...trial, status: 'ended', endDate: day('2027-01-31') }).next.join()).not.toContain('Trial')
+  expect(foresee().next.join()).not.toContain('Trial')
 })
 
 describe('a placeholder date', () => {

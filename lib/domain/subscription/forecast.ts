@@ -1,8 +1,8 @@
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { type BillingPeriod, billingPeriodAt } from './billing-period'
 import { withoutBidi } from '../../format/bidi'
-import { formatDate, formatLastDay } from '../../format/instant'
-import { isEndAhead } from '../time/end'
+import { formatDate, formatLastDay, formatNearDate } from '../../format/instant'
+import { endMs, isEndAhead } from '../time/end'
 import { noUsableDate } from '../time/usable-date'
 import { type KnownSubscription, knownSubscription } from './known-subscription'
 
@@ -17,6 +17,8 @@ interface Consequence {
   effect: string
   /** True when the change has an effect, which the console cannot undo. */
   final: boolean
+  /** True when only the console's estimate of the billing period says that nothing would change. */
+  isEstimate?: boolean
 }
 
 interface StandingEvent {
@@ -33,14 +35,13 @@ export interface Forecast {
   event: StandingEvent | null
   /** Sentences on what happens next. */
   next: string[]
-  /** Sentences on the trial; empty without a trial, or when the subscription is over. */
-  trial: string[]
   cancel: Consequence
   /** The UTC instant at which a cancel is expected to end a running subscription; null when it is not running, or unknown. */
   cancelEnd: string | null
   delete: Consequence
 }
 
+const DAY_MS = 86_400_000
 const utcDay = (iso: string) => formatDate(iso, 'UTC')
 const isAfter = (iso: string, at: string) => Date.parse(iso) > Date.parse(at)
 
@@ -62,7 +63,6 @@ export function forecast(sent: SubscriptionView, at: string): Forecast {
     period: period && endingWith(period, subscription.endDate),
     event: eventOf(facts),
     next: whatHappensNext(facts),
-    trial: standing.kind === 'over' ? [] : trialSentence(subscription),
     cancel: cancelling(facts),
     cancelEnd: cancelEnd(facts),
     delete: deleting(facts),
@@ -215,15 +215,18 @@ function trialSentence(subscription: KnownSubscription): string[] {
   if (isTrial !== true) return []
   if (charged === null) {
     const read = couldNotBeRead(subscription, 'chargeForUsageBasedPricesDuringTrial')
-    return [`It is a trial; whether usage is charged ${read ? 'could not be read' : 'was not sent'}.`]
+    return [`Trial; whether usage is charged ${read ? 'could not be read' : 'was not sent'}`]
   }
-  return [`It is a trial: usage ${charged ? 'is' : 'is not'} charged.`]
+  return [charged ? 'Trial, but usage is charged' : 'Trial: usage is not charged']
 }
 
 const possible = (effect: string): Consequence => ({ blocked: null, effect, final: true })
-const unchanged = (effect: string): Consequence => ({ blocked: null, effect, final: false })
-const alreadyEnds = (end: string): Consequence =>
-  unchanged(`Already ends: last day ${formatLastDay(end)}. Cancelling would change nothing.`)
+const alreadyEnds = (end: string, isEstimate: boolean): Consequence => ({
+  blocked: null,
+  effect: `Already ends: last day ${formatLastDay(end)}.`,
+  final: false,
+  isEstimate,
+})
 const blocked = (reason: string): Consequence => ({ blocked: reason, effect: reason, final: false })
 const apiDecides = (why: string): Consequence => possible(`${why} The API decides what happens.`)
 
@@ -244,12 +247,12 @@ function cancelling({ subscription, standing, period }: Facts): Consequence {
       if (billingCadence === 'oneTime')
         return endDate === null
           ? possible('It is billed once and has no billing period, so it should end immediately.')
-          : alreadyEnds(endDate)
+          : alreadyEnds(endDate, false)
       if (period === null)
         return possible(
           `It stays active until the end of its current billing period, then ends. The date is unknown: ${periodDoubt(subscription)}.`,
         )
-      if (endDate !== null && !isAfter(endDate, period.end)) return alreadyEnds(endDate)
+      if (endDate !== null && !isAfter(endDate, period.end)) return alreadyEnds(endDate, true)
       if (couldNotBeRead(subscription, 'endDate'))
         return possible(
           `It ends on ${formatLastDay(period.end)}, the last day of the current billing period, or earlier: its end date could not be read.`,
@@ -267,13 +270,13 @@ function cancelEnd({ subscription, standing, period, at }: Facts): string | null
   return couldNotBeRead(subscription, 'endDate') ? null : (subscription.endDate ?? at)
 }
 
-function deleting({ subscription, standing, period }: Facts): Consequence {
+function deleting({ subscription, standing, period, at }: Facts): Consequence {
   const { endDate } = subscription
   if (subscription.status === 'deleted') return blocked('Already deleted')
   switch (standing.kind) {
     case 'running':
       return endDate !== null && endsByItself(subscription, period)
-        ? blocked(`Ends ${formatLastDay(endDate)}: can be deleted after that`)
+        ? blocked(`Can be deleted from ${formatNearDate(dayAfter(endDate), at, 'UTC')}`)
         : blocked('Cancel before deleting')
     case 'unknown':
       return apiDecides(standing.why)
@@ -284,3 +287,6 @@ function deleting({ subscription, standing, period }: Facts): Consequence {
       return possible('It will be deleted.')
   }
 }
+
+/** Returns the UTC day after the last day of an end, from which its subscription is over. */
+const dayAfter = (end: string) => new Date(Math.ceil(endMs(end) / DAY_MS) * DAY_MS).toISOString()

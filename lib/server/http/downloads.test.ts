@@ -90,7 +90,7 @@ describe('a downloaded file', () => {
     const internal = await pdf(invoice.active, { query: '?copy=internal' })
     expect(internal.headers.get('content-disposition')).toMatch(/"invoice-2042-internal_\d{4}-\d\d-\d\d\.pdf"/)
     const drawn = await drawnIn(internal)
-    expect(drawn).toContain('EUR per subscription')
+    expect(drawn).toContain('EUR (from the subscription)')
     expect(drawn).toContain('= Customer total €30.30000000000000004')
     expect((await pdf(invoice.active, { query: '?copy=both' })).status).toBe(400)
   })

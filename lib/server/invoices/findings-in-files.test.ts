@@ -24,7 +24,7 @@ function fileOf({ head, lines, subscription }: GeneratedInvoice): InvoiceFile {
   const invoice = invoiceView(sent, { amountUnit: 'major', asOf: '2026-12-02T00:00:00.000Z' })
   const outside = outsideOf(invoice, subscription)
   const checked = invoiceFindings(invoice.own, { isTrial: subscription.isTrial, outside, compared: [] })
-  const currency = { currency: 'USD', sentCurrency: 'USD', currencyNote: 'USD per subscription' }
+  const currency = { currency: 'USD', sentCurrency: 'USD', currencyNote: 'USD (from the subscription)' }
   return { invoice, ...currency, planName: null, checked, comparedWith: 0 }
 }
 

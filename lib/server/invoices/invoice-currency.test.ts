@@ -71,7 +71,7 @@ describe('an invoice in minor units', () => {
   it('has the amounts of its subscription’s currency in every output', async () => {
     const yen = await outputsOf(serve('JPY'))
     expect(yen).toMatchObject({
-      note: 'JPY per subscription',
+      note: 'JPY (from the subscription)',
       csv: ['JPY', '100'],
       reply: 'Your invoice for JPY 100 was paid.',
       row: { total: '100' },

@@ -32,7 +32,7 @@ export function GrantedBlocks({ invoiceId }: { invoiceId: string }) {
     )
   if (!data || data.blocks.length === 0) return null
   return (
-    <Section title="Granted blocks" flush aside={<span className="text-muted text-xs">Days are UTC</span>}>
+    <Section title="Granted blocks" flush>
       <BlocksTable blocks={data.blocks} />
     </Section>
   )

@@ -2,7 +2,6 @@ import type { InvoiceView } from '@/contract/console/invoice'
 import { amountOwed, daysOverdue } from '@/lib/domain/invoice/owed-statuses'
 import { usableDate } from '@/lib/domain/time/usable-date'
 import { formatCount } from '@/lib/format/amount'
-import { distanceInDays } from '@/lib/format/instant'
 
 export interface InvoiceDate {
   label: string
@@ -42,6 +41,3 @@ export function overdueLabel(invoice: InvoiceView): string | undefined {
   const days = daysOverdue({ status, total: amountOwed(invoice), dueDate }, asOf)
   return days === 0 ? undefined : `${formatCount(days, 'day')} overdue`
 }
-
-/** Returns "today" or "in 8 days", in UTC days like all days of an invoice. */
-export const dueLabel = (dueDate: string, asOf: string): string => distanceInDays(dueDate, asOf, 'UTC')

@@ -4,31 +4,26 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { AsOf } from '@/components/as-of'
 import { DriftPanel } from '@/components/drift-panel'
-import { Instant } from '@/components/instant'
 import { ProblemPanel } from '@/components/problem-panel'
 import { AllFields } from '@/components/ui/all-fields'
-import { classNames } from '@/components/ui/class-names'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
-import { Section } from '@/components/ui/section'
 import { Skeleton } from '@/components/ui/skeleton'
-import { UtcDay } from '@/components/utc-day'
 import type { InvoiceView } from '@/contract/console/invoice'
 import { readOperation } from '@/lib/browser/operation'
 import { problemOf } from '@/lib/browser/problem-of'
-import { usableDate } from '@/lib/domain/time/usable-date'
 import { currencyNote } from '@/lib/format/total-labels'
-import { distanceInDays, formatDateTime } from '@/lib/format/instant'
+import { formatDateTime } from '@/lib/format/instant'
 import { readable } from '@/lib/format/unreadable'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { subscriptionSummaryQuery } from '@/lib/queries/subscription-summary'
+import { Breadcrumb } from '../../_shell/breadcrumb'
 import { DifferencesOf } from '../../_differences/differences-of'
 import { WatchButton } from '../../_watched/watch-button'
 import { ResponseRawJson } from '../../_shell/raw-json-section'
-import { invoiceDates } from './invoice-dates'
+import { InvoiceAnswer } from './invoice-answer'
 import { InvoiceFacts } from './invoice-facts'
-import { InvoiceHeading } from './invoice-heading'
-import { InvoiceParties } from './invoice-parties'
-import { InvoiceTotals } from './invoice-totals'
+import { Findings } from './invoice-findings'
+import { InvoiceTimeline } from './invoice-timeline'
 import { LineItems } from './line-items/line-items'
 import { type CheckedSubscription, checkedSubscription, hasAllLines } from './line-items/matching-lines'
 import { useLinesSearch } from './line-items/use-lines-search'
@@ -42,7 +37,6 @@ const GrantedBlocks = lazyWithRetry(() => import('./granted-blocks').then((modul
 export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
   const { data: invoice, error, isFetching, refetch } = useQuery(invoiceQuery(invoiceId))
   const subscription = useInvoiceSubscription(invoice)
-  const { currency } = subscription
 
   const refresh = () => void Promise.all([refetch(), subscription.refresh()])
   const problem = error && (
@@ -54,27 +48,29 @@ export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
 
   return (
     <div className="space-y-4">
-      <InvoiceHeading
-        invoiceId={invoiceId}
-        invoice={invoice}
-        currency={currency}
+      <Breadcrumb
+        href="/invoices"
         asOf={
           <>
             <WatchButton kind="invoice" id={invoiceId} />
             <AsOf iso={invoice.asOf} refreshing={isFetching} onRefresh={refresh} />
           </>
         }
-      />
+      >
+        Invoices
+      </Breadcrumb>
       <PrintedAsOf iso={invoice.asOf} />
       {problem && <div className="no-print">{problem}</div>}
-      <InvoiceSummary invoice={invoice} subscription={subscription} loading={isFetching} />
-      <InvoiceTimeline invoice={invoice} />
+      <InvoiceSummary invoiceId={invoiceId} invoice={invoice} subscription={subscription} loading={isFetching} />
+      <InvoiceTimeline invoice={invoice} planName={subscription.planName} />
+      <div className="no-print space-y-4">
+        <GrantedBlocks invoiceId={invoiceId} />
+        <DifferencesOf kind="invoice" id={invoiceId} />
+      </div>
       <AllFields>
         <InvoiceFacts invoice={invoice} planName={subscription.planName} />
       </AllFields>
       <div className="no-print space-y-4">
-        <GrantedBlocks invoiceId={invoiceId} />
-        <DifferencesOf kind="invoice" id={invoiceId} />
         {invoice.drift.total > 0 && <DriftPanel drift={invoice.drift} />}
         <ResponseRawJson operation="getRawInvoice" input={{ invoiceId }} />
       </div>
@@ -83,32 +79,30 @@ export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
 }
 
 interface InvoiceSummaryProps {
+  invoiceId: string
   invoice: InvoiceView
   subscription: ReturnType<typeof useInvoiceSubscription>
   loading: boolean
 }
 
-/** The summary: the total, its verdict, the customer and due date, and the lines it consists of. */
-function InvoiceSummary({ invoice, subscription, loading }: InvoiceSummaryProps): ReactNode {
-  const { currency, planName, checkedBy, note } = subscription
+/** The answer, what was found, and the lines that the total consists of. */
+function InvoiceSummary({ invoiceId, invoice, subscription, loading }: InvoiceSummaryProps): ReactNode {
+  const { currency, checkedBy, note } = subscription
   const lines = useLinesSearch()
   const comparison = useComparison(invoice)
   const { shown, checked } = useShownLines(invoice, lines.search, checkedBy, comparison.findings)
   return (
     <>
-      <div className="grid gap-4 lg:grid-cols-[1fr_1.4fr] lg:*:row-start-1">
-        <div className="min-w-0 lg:col-start-2">
-          <InvoiceTotals
-            invoice={invoice}
-            currency={currency}
-            currencyNote={note}
-            checked={checked}
-            comparison={comparison.label}
-            lines={lines}
-          />
-        </div>
-        <InvoiceParties invoice={invoice} planName={planName} />
-      </div>
+      <InvoiceAnswer
+        invoiceId={invoiceId}
+        invoice={invoice}
+        currency={currency}
+        currencyNote={note}
+        checked={checked}
+        comparison={comparison.label}
+        lines={lines}
+      />
+      <Findings checked={checked} currency={currency} lines={lines} />
       <LineItems
         invoice={invoice}
         shown={shown}
@@ -161,34 +155,3 @@ function useInvoiceSubscription(invoice: InvoiceView | undefined): InvoiceSubscr
 function PrintedAsOf({ iso }: { iso: string }) {
   return <p className="hidden text-xs print:block">As of {formatDateTime(iso, 'UTC')} UTC. All dates are in UTC.</p>
 }
-
-/** The invoice's dates in chronological order; upcoming ones have a hollow mark and "in 12 days". */
-function InvoiceTimeline({ invoice }: { invoice: InvoiceView }) {
-  return (
-    <Section title="Dates">
-      <p className="text-muted mb-3 text-xs">All dates are in UTC.</p>
-      <ol className="grid gap-x-4 gap-y-3 text-sm sm:grid-cols-5">
-        {invoiceDates(invoice).map(({ label, iso, isDay, ahead }) => (
-          <li key={label} className="flex min-w-0 gap-2">
-            <span
-              aria-hidden="true"
-              className={classNames(
-                'mt-1 size-2.5 shrink-0 rounded-full border',
-                usableDate(iso) === null ? 'border-line-strong border-dashed' : 'border-line-strong',
-                usableDate(iso) !== null && !ahead && 'bg-line-strong',
-              )}
-            />
-            <div className="min-w-0">
-              <div className="text-muted text-xs">{label}</div>
-              <div className="mt-0.5">{isDay ? <UtcDay iso={iso} /> : <Instant iso={iso} utc />}</div>
-              <Distance iso={usableDate(iso)} asOf={invoice.asOf} />
-            </div>
-          </li>
-        ))}
-      </ol>
-    </Section>
-  )
-}
-
-const Distance = ({ iso, asOf }: { iso: string | null; asOf: string }) =>
-  iso !== null && <div className="text-muted text-xs">{distanceInDays(iso, asOf, 'UTC')}</div>

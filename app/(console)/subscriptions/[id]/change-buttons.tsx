@@ -1,13 +1,25 @@
 'use client'
 
-import { useId } from 'react'
-import { Button } from '@/components/ui/button'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
+import { Button, buttonClass } from '@/components/ui/button'
+import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
+import { MenuButton } from '@/components/ui/menu-button'
+import { useFocusReturn } from '@/components/ui/use-focus-return'
 import { useMay } from '@/lib/browser/signed-in'
-import type { Forecast } from '@/lib/domain/subscription/forecast'
 import type { ChangeAction } from '@/lib/domain/change/change-effect'
+import { offeredChanges } from '@/lib/domain/change/offered-changes'
+import type { Forecast } from '@/lib/domain/subscription/forecast'
+import { CHANGE_TITLES } from '@/lib/format/change-state-label'
+import { latestChangeQuery } from '@/lib/queries/change-queries'
 import { preloadChangeDialog } from '../../_subscription-changes/use-subscription-changes'
 
+const MoreChanges = lazyWithRetry(() =>
+  import('../../_subscription-changes/change-items').then((module) => module.MoreChanges),
+)
+
 interface ChangeButtonsProps {
+  subscriptionId: string
   forecast: Forecast
   /** True when the billing API no longer knows the subscription. */
   gone: boolean
@@ -16,77 +28,60 @@ interface ChangeButtonsProps {
   onAct: (action: ChangeAction) => void
 }
 
-/**
- * The cancel and delete buttons, for users with the permission. Hints are below both buttons, so that no button moves.
- */
-export function ChangeButtons({ forecast, gone, lock, onAct }: ChangeButtonsProps) {
-  const [cancelNoteId, deleteNoteId] = [useId(), useId()]
-  const common = lock ?? (gone ? 'The billing API no longer knows this subscription' : null)
-  const { cancel, delete: deletion } = forecast
-  const [mayCancel, mayDelete] = [useMay('cancel'), useMay('delete')]
-  if (!mayCancel && !mayDelete) return null
-  const cancelBlocked = common ?? cancel.blocked
-  const cancelNote = mayCancel ? (cancelBlocked ?? (cancel.final ? null : cancel.effect)) : null
-  const deleteNote = mayDelete ? (common ?? deletion.blocked) : null
-  const isSameNote = cancelNote === deleteNote
+/** A button for each change that is possible; the others are in the menu "More", with the reason. */
+export function ChangeButtons({ subscriptionId, forecast, gone, lock, onAct }: ChangeButtonsProps) {
+  const latest = useQuery(latestChangeQuery(subscriptionId)).data?.changes[0]
+  const may = { cancel: useMay('cancel'), delete: useMay('delete') }
+  const why = lock ?? (gone ? 'The billing API no longer knows this subscription' : null)
+  const offered = offeredChanges(forecast, latest, why).filter(({ action }) => may[action])
+  const others = offered.filter(({ kind }) => kind !== 'possible')
+  if (offered.length === 0) return null
+  // A cancel that would change nothing: the page says so in place of its button.
+  const { blocked, final } = forecast.cancel
+  const note = why === null && blocked === null && !final && offered.find(({ action }) => action === 'cancel')?.reason
   return (
-    <div className="no-print flex shrink-0 flex-col items-start gap-1 sm:items-end sm:text-right">
+    <div className="no-print flex shrink-0 flex-col items-start gap-1 sm:items-end">
       <div className="flex flex-wrap gap-2 sm:flex-nowrap">
-        {mayCancel && (
-          <ChangeButton
-            isBlocked={cancelBlocked !== null}
-            noteId={cancelNote && cancelNoteId}
-            onAct={() => onAct('cancel')}
-          >
-            Cancel subscription
-          </ChangeButton>
+        {offered.map(
+          ({ action, kind }) => kind === 'possible' && <ChangeButton key={action} action={action} onAct={onAct} />,
         )}
-        {mayDelete && (
-          <ChangeButton
-            danger
-            isBlocked={deleteNote !== null}
-            noteId={deleteNote && (isSameNote ? cancelNoteId : deleteNoteId)}
-            onAct={() => onAct('delete')}
+        {others.length > 0 && (
+          <MenuButton
+            label="More"
+            className={buttonClass('secondary')}
+            face={
+              <>
+                More
+                <ChevronDown aria-hidden="true" className="size-4" />
+              </>
+            }
+            prefetchProps={MoreChanges.prefetchProps}
           >
-            Delete subscription
-          </ChangeButton>
+            <MoreChanges changes={others} onAct={onAct} />
+          </MenuButton>
         )}
       </div>
-      {cancelNote !== null && <Note id={cancelNoteId}>{cancelNote}</Note>}
-      {deleteNote !== null && !isSameNote && <Note id={deleteNoteId}>{deleteNote}</Note>}
+      {note && <p className="foreign text-muted text-xs">{note}</p>}
     </div>
   )
 }
 
-function Note({ id, children }: { id: string; children: string }) {
-  return (
-    <span id={id} className="foreign text-muted max-w-80 text-xs">
-      {children}
-    </span>
-  )
+interface ChangeButtonProps extends Pick<ChangeButtonsProps, 'onAct'> {
+  action: ChangeAction
 }
 
-interface ChangeButtonProps {
-  danger?: boolean
-  isBlocked: boolean
-  /** The ID of the element with the hint or the reason; null when there is none. */
-  noteId: string | null
-  onAct: () => void
-  children: string
-}
-
-function ChangeButton({ danger = false, isBlocked, noteId, onAct, children }: ChangeButtonProps) {
+/** It goes when its change is requested, and gives the focus back. */
+function ChangeButton({ action, onAct }: ChangeButtonProps) {
   return (
-    <Button
-      variant={danger ? 'dangerOutline' : 'secondary'}
-      aria-disabled={isBlocked || undefined}
-      aria-describedby={noteId ?? undefined}
-      onClick={onAct}
-      onPointerEnter={preloadChangeDialog}
-      onFocus={preloadChangeDialog}
-      className="max-sm:px-2 max-sm:text-xs"
-    >
-      {children}
-    </Button>
+    <div {...useFocusReturn()}>
+      <Button
+        variant="dangerOutline"
+        onClick={() => onAct(action)}
+        onPointerEnter={preloadChangeDialog}
+        onFocus={preloadChangeDialog}
+      >
+        {CHANGE_TITLES[action]}
+      </Button>
+    </div>
   )
 }

@@ -41,10 +41,14 @@ export default consolePage('getSubscription', async ({ params }: SubscriptionPag
         const around = { subscriptionId: id, customerId: subscription.customerId }
         await Promise.all([
           latest,
-          // The page also renders without it.
+          // The page also renders without these.
           client.prefetchQuery({
             ...relatedQuery(around),
             queryFn: () => runForPage('getRelated', relatedOf(around)),
+          }),
+          client.prefetchQuery({
+            ...operationQuery('getSubscriptionHistory', { id }),
+            queryFn: () => runForPage('getSubscriptionHistory', { id }),
           }),
           noteOpenedPage('subscription', id),
         ])

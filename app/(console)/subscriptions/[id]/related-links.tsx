@@ -1,66 +1,69 @@
-import { Link } from '@/components/ui/link'
 import { InvoiceStatusPill } from '@/components/invoice-status'
 import { Money } from '@/components/money'
 import { type Column, DataTable } from '@/components/ui/data-table'
+import { Link } from '@/components/ui/link'
 import { Section } from '@/components/ui/section'
 import type { RelatedObjects } from '@/contract/console/customer'
-import { invoicePath, ledgerPath } from '@/lib/browser/paths'
+import type { SubscriptionView } from '@/contract/console/subscription'
+import { customerPath, invoicePath } from '@/lib/browser/paths'
 import { invoiceNames } from '@/lib/domain/invoice/invoice-number'
+import { formatCount } from '@/lib/format/amount'
 import { formatDate } from '@/lib/format/instant'
-import { AsOfRow, GoneSince } from '../../_lists/list-cells'
 import { UNKNOWN } from '@/lib/format/unreadable'
+import { AsOfRow, GoneSince } from '../../_lists/list-cells'
+import { CustomerLinks } from '../../_shell/customer-links'
+
+const SHOWN_INVOICES = 3
+/** A row that is older than the page by more than this says so. */
+const HOUR_MS = 3_600_000
 
 interface RelatedLinksProps {
+  subscription: SubscriptionView
   /** Undefined until it is read. */
   related: RelatedObjects | undefined
   hasFailed: boolean
-  /** When the subscription was read, UTC ISO 8601. */
-  at: string
 }
 
-/** Links to the subscription's invoices and ledger, as the team has seen them: the billing API has no such lists. */
-export function RelatedLinks({ related, hasFailed, at }: RelatedLinksProps) {
-  const { invoices, ledgers } = related ?? { invoices: [], ledgers: [] }
+/** The customer and the invoices of the subscription, as the team has seen them: the billing API has no such lists. */
+export function RelatedLinks({ subscription, related, hasFailed }: RelatedLinksProps) {
+  const { invoices, externalIds, ledgers } = related ?? { invoices: [], externalIds: [], ledgers: [] }
+  const others = ledgers.filter((externalId) => !externalIds.includes(externalId))
   return (
-    <Section
-      title="Invoices and ledger"
-      flush
-      aside={invoices.length > 0 && <span className="text-muted text-xs">Periods and due days are UTC</span>}
-    >
-      {invoices.length > 0 && <KnownInvoices invoices={invoices} at={at} />}
-      {ledgers.length > 0 && (
-        <ul className="space-y-1 px-4 pt-3 text-sm">
-          {ledgers.map((externalId) => (
-            <li key={externalId}>
-              <SeenLink href={ledgerPath(externalId)} label={`Ledger of ${externalId}`} />
-            </li>
+    <Section title="Invoices and customer" flush>
+      <div className="flex flex-wrap items-baseline gap-x-2 px-4 pt-3 text-sm">
+        <span className="text-muted">Customer</span>
+        <CustomerLinks externalIds={externalIds} customerId={subscription.customerId} />
+      </div>
+      {others.length > 0 && (
+        <p className="px-4 pt-1 text-sm">
+          <span className="text-muted">Also in the ledger of</span>{' '}
+          {others.map((externalId) => (
+            <SeenLink key={externalId} href={customerPath(externalId)} label={externalId} />
           ))}
-        </ul>
+        </p>
       )}
-      <p className="text-muted p-4 text-xs">{noteOf(related, hasFailed)}</p>
+      {invoices.length > 0 && (
+        <div className="mt-2">
+          <DataTable
+            caption="Known invoices"
+            columns={columnsOf(invoiceNames(invoices), subscription.asOf)}
+            rows={invoices}
+            keyOf={({ id }) => id}
+            first={SHOWN_INVOICES}
+            moreLabel={(left) => formatCount(left, 'more invoice')}
+          />
+        </div>
+      )}
+      <p className="text-muted px-4 pt-2 pb-3 text-xs">{noteOf(related, hasFailed)}</p>
     </Section>
   )
 }
 
 function noteOf(related: RelatedObjects | undefined, hasFailed: boolean): string {
   if (!related) return hasFailed ? 'What your team has seen could not be read.' : 'Reading what your team has seen …'
-  return related.ledgers.length + related.invoices.length > 0
+  return related.invoices.length > 0
     ? 'As last seen by your team. There may be more.'
-    : 'Invoices and ledgers that your team has opened appear here; the billing API has no list of them. Use Find to open one by ID.'
-}
-
-function KnownInvoices({ invoices, at }: Pick<RelatedObjects, 'invoices'> & Pick<RelatedLinksProps, 'at'>) {
-  return (
-    <div className="max-h-64 overflow-auto" tabIndex={0} role="group" aria-label="Known invoices of this subscription">
-      <DataTable
-        caption="Known invoices"
-        columns={columnsOf(invoiceNames(invoices), at)}
-        rows={invoices}
-        keyOf={({ id }) => id}
-        className="[&_thead_th]:bg-surface [&_thead_th]:sticky [&_thead_th]:top-0"
-      />
-    </div>
-  )
+    : 'Invoices appear here once your team has opened them: the billing API has no list of them.'
 }
 
 type KnownInvoice = RelatedObjects['invoices'][number]
@@ -88,7 +91,7 @@ const columnsOf = (nameOf: (invoice: KnownInvoice) => string, at: string): Colum
         ) : (
           <GoneSince goneAt={goneAt} />
         )}
-        <AsOfRow asOf={asOf} />
+        {Date.parse(at) - Date.parse(asOf) > HOUR_MS && <AsOfRow asOf={asOf} />}
       </>
     ),
   },

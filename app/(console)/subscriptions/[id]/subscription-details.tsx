@@ -1,24 +1,21 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { AsOf } from '@/components/as-of'
 import { DriftPanel } from '@/components/drift-panel'
-import { Identifier } from '@/components/identifier'
+import { KnownValue } from '@/components/known-value'
 import { ProblemPanel } from '@/components/problem-panel'
-import { SubscriptionStatusPill } from '@/components/subscription-status'
 import { AllFields } from '@/components/ui/all-fields'
 import { Notice } from '@/components/ui/notice'
-import { Pill } from '@/components/ui/pill'
 import { Section } from '@/components/ui/section'
 import { Skeleton } from '@/components/ui/skeleton'
 import { UtcDay } from '@/components/utc-day'
-import { VisibleMarks } from '@/components/visible-marks'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { problemOf } from '@/lib/browser/problem-of'
 import { type Forecast, forecast } from '@/lib/domain/subscription/forecast'
-import { IN_MINOR_UNITS } from '@/lib/format/amount'
-import { isUnreadable, readable } from '@/lib/format/unreadable'
+import { distanceInDays, distanceToLastDay } from '@/lib/format/instant'
+import { gatewayLabel, netTermsLabel } from '@/lib/format/labels'
+import { readable } from '@/lib/format/unreadable'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { relatedQuery } from '@/lib/queries/customer-queries'
 import { Breadcrumb } from '../../_shell/breadcrumb'
@@ -27,15 +24,15 @@ import { WatchButton } from '../../_watched/watch-button'
 import { ResponseRawJson } from '../../_shell/raw-json-section'
 import { useSubscriptionChanges } from '../../_subscription-changes/use-subscription-changes'
 import { ChangeButtons } from './change-buttons'
-import { SubscriptionSummary } from './subscription-summary'
+import { SubscriptionAnswer } from './subscription-answer'
 import { PlanFacts } from './plan-facts'
 import { PriceTree } from './price-tree/price-tree'
 import { RelatedLinks } from './related-links'
 import { SubscriptionFacts } from './subscription-facts'
 import { SubscriptionHistory } from './subscription-history'
-import { subscriptionTitle } from './subscription-title'
+import { netTermsFact } from './subscription-rules'
 
-/** The subscription page (sections 2.1 to 2.4): summary, cancel and delete, prices and billables, and every field. */
+/** The subscription page (sections 2.1 to 2.4): the answer with cancel and delete, what happens next, prices, and every field. */
 export function SubscriptionDetails({ id }: { id: string }) {
   const { data: subscription, error, isFetching, refetch } = useQuery(operationQuery('getSubscription', { id }))
   const changes = useSubscriptionChanges(id)
@@ -59,8 +56,8 @@ export function SubscriptionDetails({ id }: { id: string }) {
   const onlyLedger = otherLedgers.length === 0 ? externalId : undefined
   return (
     <div className="space-y-4">
-      <SubscriptionHeading
-        subscription={subscription}
+      <Breadcrumb
+        href="/subscriptions"
         asOf={
           <>
             <WatchButton kind="subscription" id={id} />
@@ -68,13 +65,8 @@ export function SubscriptionDetails({ id }: { id: string }) {
           </>
         }
       >
-        <ChangeButtons
-          forecast={expected}
-          gone={gone}
-          lock={changes.lock}
-          onAct={(action) => changes.act(action, { id, suggestedExternalCustomerId: onlyLedger })}
-        />
-      </SubscriptionHeading>
+        Subscriptions
+      </Breadcrumb>
       {changes.notice}
       {problemPanel}
       {gone && (
@@ -82,8 +74,23 @@ export function SubscriptionDetails({ id }: { id: string }) {
           Below is what was read before.
         </Notice>
       )}
-      <SubscriptionSummary subscription={subscription} forecast={expected} related={related.data} />
-      {subscription.isInMinorUnits && <Notice tone="watch" title={`${IN_MINOR_UNITS}.`} />}
+      <SubscriptionAnswer
+        subscription={subscription}
+        forecast={expected}
+        actions={
+          <ChangeButtons
+            subscriptionId={id}
+            forecast={expected}
+            gone={gone}
+            lock={changes.lock}
+            onAct={(action) => changes.act(action, { id, suggestedExternalCustomerId: onlyLedger })}
+          />
+        }
+      />
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
+        <WhatHappensNext subscription={subscription} forecast={expected} />
+        <RelatedLinks subscription={subscription} related={related.data} hasFailed={related.isError} />
+      </div>
       {subscription.plan ? (
         <PriceTree
           plan={subscription.plan}
@@ -96,10 +103,6 @@ export function SubscriptionDetails({ id }: { id: string }) {
           <p className="text-muted text-sm">The billing API sent no plan with this subscription.</p>
         </Section>
       )}
-      <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
-        <WhatHappensNext forecast={expected} />
-        <RelatedLinks related={related.data} hasFailed={related.isError} at={subscription.asOf} />
-      </div>
       <DifferencesOf kind="subscription" id={id} />
       <SubscriptionHistory id={id} />
       <AllFields>
@@ -113,63 +116,72 @@ export function SubscriptionDetails({ id }: { id: string }) {
   )
 }
 
-/** The current billing period and the next event, as forecast by the console. */
-function WhatHappensNext({ forecast: { period, next } }: { forecast: Forecast }) {
+interface WhatHappensNextProps {
+  subscription: SubscriptionView
+  forecast: Forecast
+}
+
+/** The next event, the current billing period as the console estimates it, and how invoices are paid. */
+function WhatHappensNext({ subscription, forecast: { standing, period, event, next } }: WhatHappensNextProps) {
   return (
-    <Section title="What happens next" aside={<span className="text-muted text-xs">Days are UTC</span>}>
+    <Section title="What happens next" aside={event && <EventDistance event={event} asOf={subscription.asOf} />}>
       <ul className="foreign space-y-1 text-sm">
-        {next.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
+        {next
+          // The page begins with why the standing is unknown.
+          .filter((sentence) => standing.kind !== 'unknown' || sentence !== standing.why)
+          .map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
       </ul>
-      {period && (
-        <p className="mt-3 text-sm">
-          <span className="text-muted">Current billing period (number {period.number}):</span>{' '}
-          <UtcDay iso={period.start} /> to <UtcDay iso={period.end} isEnd />
-        </p>
-      )}
-      {period && <p className="text-muted mt-3 text-xs">Estimated from the start date (UTC).</p>}
+      <dl className="mt-3 space-y-1 text-sm">
+        {period && (
+          <div className="flex flex-wrap gap-x-2">
+            <dt className="text-muted">Billing period {period.number}</dt>
+            <dd>
+              <UtcDay iso={period.start} /> to <UtcDay iso={period.end} isEnd />
+            </dd>
+          </div>
+        )}
+        <div className="flex flex-wrap gap-x-2">
+          <dt className="text-muted">Payment</dt>
+          <dd>
+            <PaymentTerms subscription={subscription} />
+          </dd>
+        </div>
+      </dl>
+      <p className="text-muted mt-3 text-xs">{period && 'Estimated from the start date. '}Days are UTC.</p>
     </Section>
   )
 }
 
-interface SubscriptionHeadingProps {
-  subscription: SubscriptionView
-  /** The time of the read, and Refresh. */
-  asOf: ReactNode
-  /** The buttons, at the right. */
-  children: ReactNode
+/** "in 3 days", or "12 days ago", in UTC days. */
+function EventDistance({ event: { kind, at }, asOf }: { event: NonNullable<Forecast['event']>; asOf: string }) {
+  const isEnd = kind === 'ends' || kind === 'ended'
+  return (
+    <span className="text-muted text-xs">{isEnd ? distanceToLastDay(at, asOf) : distanceInDays(at, asOf, 'UTC')}</span>
+  )
 }
 
-/** The plan, the status, and the ID of the subscription. */
-function SubscriptionHeading({ subscription, asOf, children }: SubscriptionHeadingProps) {
-  const { id, status, startDate, endDate, isTrial } = subscription
+/** The terms and the gateway as sent; terms do not apply to an automatic charge. */
+function PaymentTerms({ subscription }: { subscription: SubscriptionView }) {
+  const { netTerms, paymentGateway } = subscription
   return (
-    <div>
-      <Breadcrumb href="/subscriptions" asOf={asOf}>
-        Subscriptions
-      </Breadcrumb>
-      <div className="mt-1 flex flex-wrap items-start justify-between gap-x-4 gap-y-2 sm:flex-nowrap">
-        <div className="min-w-0">
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <h1 className="foreign min-w-0 text-2xl font-semibold">
-              <VisibleMarks>{subscriptionTitle(subscription)}</VisibleMarks>
-            </h1>
-            <SubscriptionStatusPill
-              status={status}
-              startDate={readable(startDate)}
-              endDate={readable(endDate)}
-              asOf={subscription.asOf}
-            />
-            {isTrial === true && <Pill tone="blue">Trial</Pill>}
-            {isUnreadable(isTrial) && <Pill tone="unknown">Trial: could not be read</Pill>}
-          </div>
-          <p className="text-muted mt-1 text-sm">
-            <Identifier id={id} of="subscription" />
-          </p>
-        </div>
-        {children}
-      </div>
-    </div>
+    <>
+      {netTermsFact(subscription).applies ? (
+        <KnownValue value={netTerms} label={netTermsLabel} />
+      ) : (
+        <>
+          charged automatically
+          {netTerms !== undefined && (
+            <>
+              {' '}
+              (sent: <KnownValue value={netTerms} label={netTermsLabel} />)
+            </>
+          )}
+        </>
+      )}
+      {' · '}
+      <KnownValue value={paymentGateway} label={gatewayLabel} />
+    </>
   )
 }

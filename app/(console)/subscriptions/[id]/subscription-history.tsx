@@ -15,16 +15,17 @@ import { QuerySection } from '../../_shell/query-section'
 
 const MAX_SHOWN = 10
 
-/** The changes and audit entries of a subscription, newest first; loads after the page. */
+/** The changes and audit entries of a subscription, newest first; nothing without any. */
 export function SubscriptionHistory({ id }: { id: string }) {
   const maySeeAll = ACTIVITY_SCOPES[useSignedIn().role] === 'all'
   const read = useQuery(operationQuery('getSubscriptionHistory', { id }))
+  if (read.data?.entries.length === 0 || read.isPending) return null
   const more = read.data ? read.data.entries.length - MAX_SHOWN : 0
   return (
     <QuerySection
       title="History"
       query={read}
-      emptyText={({ entries }) => (entries.length === 0 ? 'No changes from this console yet.' : null)}
+      emptyText={() => null}
       aside={
         maySeeAll && (
           <Link

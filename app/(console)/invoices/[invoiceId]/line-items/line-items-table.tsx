@@ -10,7 +10,6 @@ import { type CheckedLine, type InvoiceFindings } from '@/lib/domain/invoice/inv
 import { lineFindingLabel, verdictLabel } from '@/lib/format/finding-label'
 import { VerdictIcon } from '../verdict-icon'
 import type { NumberedLine } from './matching-lines'
-import { Pill } from '@/components/ui/pill'
 import { classNames } from '@/components/ui/class-names'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import { formatAmount } from '@/lib/format/amount'
@@ -72,7 +71,7 @@ const columnsOf = (currency: string | null, checked: InvoiceFindings | null): Co
     ),
   },
   {
-    header: 'Period, UTC',
+    header: 'Period',
     width: '22%',
     show: ({ line }) => (
       <>
@@ -132,11 +131,7 @@ function LineMarks({ line, check, currency }: LineMarksProps) {
           {lineFindingLabel(finding, line, (amount) => formatAmount(amount, currency))}
         </div>
       ))}
-      {visibility && (
-        <div className="mt-1">
-          <Pill tone="grey">{visibility}</Pill>
-        </div>
-      )}
+      {visibility && <div className="text-muted mt-0.5 text-xs">{visibility}</div>}
     </>
   )
 }

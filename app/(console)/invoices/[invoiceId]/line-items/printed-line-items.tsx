@@ -49,7 +49,7 @@ const columnsOf = (currency: string | null): Column<InvoiceLineItemView>[] => [
     ),
   },
   {
-    header: 'Period (UTC)',
+    header: 'Period',
     width: '25%',
     show: ({ startDate, endDate }) => (
       <>

@@ -1,4 +1,4 @@
-import { memo, type MouseEvent, type ReactNode } from 'react'
+import { memo, type MouseEvent } from 'react'
 import { Absent, Unreadables } from '@/components/absent'
 import { CatalogStatusPill } from '@/components/catalog-status'
 import { KnownValue } from '@/components/known-value'
@@ -32,6 +32,8 @@ interface PriceTreeRowProps extends Omit<TreeRow, 'key'> {
   plan: PlanView
   priceCount: number
   currency: string | null
+  /** True when the table has a column for limits. */
+  hasLimits: boolean
   runs: boolean
   onToggle: (key: string) => void
 }
@@ -62,32 +64,44 @@ export const PriceTreeRow = memo(function PriceTreeRow(props: PriceTreeRowProps)
 
 const isArchived = (planPrice?: PlanPrice) => (planPrice?.base?.status ?? planPrice?.price?.status) === 'archived'
 
-function Cells({ kind, plan, planPrice, group, priceCount, currency, runs }: PriceTreeRowProps) {
-  if (group) return <GroupCells group={group} />
+function Cells({ kind, plan, planPrice, group, priceCount, currency, hasLimits, runs }: PriceTreeRowProps) {
+  const columns = hasLimits ? 4 : 3
+  if (group) return <GroupCells group={group} columns={columns} />
   const billable = planPrice?.price?.billable
-  if (kind === 'plan' || !planPrice) return <PlanCells plan={plan} priceCount={priceCount} />
-  if (kind === 'price') return <PriceCells planPrice={planPrice} currency={currency} runs={runs} />
+  if (kind === 'plan' || !planPrice) return <PlanCells plan={plan} priceCount={priceCount} columns={columns} />
+  if (kind === 'price')
+    return <PriceCells planPrice={planPrice} currency={currency} hasLimits={hasLimits} runs={runs} />
   if (kind === 'priceDetails')
     return (
-      <td colSpan={5} className="space-y-4">
+      <td colSpan={columns} className="tree-details space-y-4">
         <PriceDetails planPrice={planPrice} currency={currency} />
       </td>
     )
   if (!billable) return null
   return kind === 'billable' ? (
-    <BillableCells billable={billable} />
+    <BillableCells billable={billable} columns={columns} />
   ) : (
-    <td colSpan={5} className="space-y-4">
+    <td colSpan={columns} className="tree-details space-y-4">
       <BillableDetails billable={billable} />
     </td>
   )
 }
 
-/** A cell that may be empty. */
-const Cell = ({ children }: { children?: ReactNode }) => <td>{children}</td>
+/** Empty cells, one for each further column of a row. */
+const Blanks = ({ count }: { count: number }) =>
+  Array.from({ length: count }, (_, index) => <td key={index}>{null}</td>)
+
+/** The status where it is not the usual one. */
+const UnusualStatus = ({ status }: { status: PlanView['status'] }) =>
+  status !== undefined && status !== 'active' && status !== 'available' && <CatalogStatusPill status={status} />
+
+interface CellsProps {
+  /** How many columns the table has. */
+  columns: number
+}
 
 /** The plan's row. */
-function PlanCells({ plan, priceCount }: Pick<PriceTreeRowProps, 'plan' | 'priceCount'>) {
+function PlanCells({ plan, priceCount, columns }: Pick<PriceTreeRowProps, 'plan' | 'priceCount'> & CellsProps) {
   return (
     <>
       <td>
@@ -98,35 +112,29 @@ function PlanCells({ plan, priceCount }: Pick<PriceTreeRowProps, 'plan' | 'price
             <VisibleMarks>{plan.name}</VisibleMarks>
           )}
         </span>
+        <UnusualStatus status={plan.status} />
       </td>
       <td>
         {isUnreadable(plan.prices) && <Absent value={plan.prices} />}
         <span className="text-muted block">{priceCountLabel(priceCount, plan.prices)}</span>
       </td>
-      <Cell />
-      <Cell />
-      <td>{plan.status !== undefined && <CatalogStatusPill status={plan.status} />}</td>
+      <Blanks count={columns - 2} />
     </>
   )
 }
 
 /** The row of prices that do not apply here: the reason and their number. */
-function GroupCells({ group }: { group: PriceGroup }) {
-  return (
-    <>
-      <td>
-        <span className="text-muted">{group.label}</span>
-      </td>
-      <Cell />
-      <Cell />
-      <Cell />
-      <Cell />
-    </>
-  )
-}
+const GroupCells = ({ group, columns }: { group: PriceGroup } & CellsProps) => (
+  <>
+    <td>
+      <span className="text-muted">{group.label}</span>
+    </td>
+    <Blanks count={columns - 1} />
+  </>
+)
 
 /** The row of a billable: its name, and in one line the usage that it counts. */
-function BillableCells({ billable }: { billable: BillableView }) {
+function BillableCells({ billable, columns }: { billable: BillableView } & CellsProps) {
   const name = readable(billable.name) ?? readable(billable.id)
   return (
     <>
@@ -147,16 +155,10 @@ function BillableCells({ billable }: { billable: BillableView }) {
             </>
           )}
         </span>
+        <UnusualStatus status={billable.status} />
       </td>
-      <td colSpan={4}>
-        <div className="flex items-start justify-between gap-3">
-          <span className="foreign line-clamp-3 min-w-0">{usageLabel(billable.eventQueryRules)}</span>
-          {billable.status !== undefined && (
-            <span className="shrink-0">
-              <CatalogStatusPill status={billable.status} />
-            </span>
-          )}
-        </div>
+      <td colSpan={columns - 1} className="tree-usage">
+        <span className="foreign line-clamp-3 min-w-0">{usageLabel(billable.eventQueryRules)}</span>
       </td>
     </>
   )
@@ -165,12 +167,13 @@ function BillableCells({ billable }: { billable: BillableView }) {
 interface PriceCellsProps {
   planPrice: PlanPrice
   currency: string | null
+  hasLimits: boolean
   /** True when the subscription runs: the base price of its interval is then the current one. */
   runs: boolean
 }
 
-/** The row of a price: name, charge, interval, limits, and status. */
-function PriceCells({ planPrice, currency, runs }: PriceCellsProps) {
+/** The row of a price: name, charge, interval, and limits where any price has them. */
+function PriceCells({ planPrice, currency, hasLimits, runs }: PriceCellsProps) {
   const { price, unreadableList, base, ofCadence } = planPrice
   const of = readable(price?.billable?.name)
   const name = priceName(price)
@@ -195,12 +198,11 @@ function PriceCells({ planPrice, currency, runs }: PriceCellsProps) {
             <VisibleMarks>{of}</VisibleMarks>
           </span>
         )}
-        {base && (
-          <span className="mt-1 flex flex-wrap gap-1">
-            <Pill tone="blue">Base price{cadence === null && ` · ${cadenceLabel(base.cadence)}`}</Pill>
-            {ofCadence && runs && <Pill tone="green">Current</Pill>}
-          </span>
-        )}
+        <span className="mt-1 flex flex-wrap gap-1 empty:hidden">
+          {base && <Pill tone="blue">Base price{cadence === null && ` · ${cadenceLabel(base.cadence)}`}</Pill>}
+          {base && ofCadence && runs && <Pill tone="green">Current</Pill>}
+          <UnusualStatus status={status} />
+        </span>
       </td>
       <td>
         {price ? (
@@ -228,11 +230,12 @@ function PriceCells({ planPrice, currency, runs }: PriceCellsProps) {
           </span>
         )}
       </td>
-      <td>
-        {price && (limitLabel(price) || <Unreadables values={[price.limit, price.maxUsage]} />)}
-        {price?.blockOverage === true && <span className="text-muted block text-xs">Overage blocked</span>}
-      </td>
-      <td>{status !== undefined && <CatalogStatusPill status={status} />}</td>
+      {hasLimits && (
+        <td>
+          {price && (limitLabel(price) || <Unreadables values={[price.limit, price.maxUsage]} />)}
+          {price?.blockOverage === true && <span className="text-muted block text-xs">Overage blocked</span>}
+        </td>
+      )}
     </>
   )
 }
@@ -243,6 +246,10 @@ const distinctBy = ({ sharesName, base, price }: PlanPrice) =>
 
 /** Returns the currency of a price's amounts; null when they count in a custom pricing unit. */
 export const priceCurrency = (price: PriceView, currency: string | null) => (price.inCustomUnit ? null : currency)
+
+/** True when a price has a limit, readable or not, or blocks overage. */
+export const isLimited = ({ limit, maxUsage, blockOverage }: PriceView) =>
+  limit !== undefined || maxUsage !== undefined || blockOverage === true
 
 /** Returns `Limit 1,000 · max 5,000` or `Max 5,000`; empty when neither is sent and readable. */
 function limitLabel(price: PriceView): string {

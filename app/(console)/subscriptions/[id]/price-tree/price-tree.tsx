@@ -8,12 +8,13 @@ import type { PlanView } from '@/contract/console/subscription'
 import { matchingPrices, planPrices, priceCountLabel } from '@/lib/domain/subscription/plan-prices'
 import { formatCount, formatNumber } from '@/lib/format/amount'
 import { groupedPrices } from './grouped-prices'
-import { PriceTreeRow } from './price-tree-row'
+import { isLimited, PriceTreeRow } from './price-tree-row'
 import { expandableKeys, PLAN_KEY, type TreeRow, treeRows, unfoldedPrices } from './tree-rows'
 
 const SHOWN_AT_FIRST = 50
 const SHOWN_MORE = 100
-const COLUMNS = ['Name', 'Charge', 'Billing', 'Limits', 'Status']
+/** A shorter list gets no filter and no “Expand all”: people find a price by eye. */
+const FILTERED_FROM = 9
 
 interface PriceTreeProps {
   plan: PlanView
@@ -44,32 +45,40 @@ export function PriceTree({ plan, billingCadence, runs, currency }: PriceTreePro
   const rows = useMemo(() => treeRows(grouped, shown, expanded), [grouped, shown, expanded])
   const { activeKey, onKeyDown, onFocus } = useTreegridKeys(rows, toggle)
   const left = count - shown.size
+  const isLong = prices.length >= FILTERED_FROM
+  const hasLimits = useMemo(() => prices.some(({ price }) => price !== null && isLimited(price)), [prices])
+  const columns = ['Name', 'Charge', 'Billing', ...(hasLimits ? ['Limits'] : [])]
+  const isWhole = isLong && expandableKeys(grouped).every((key) => expanded.has(key))
 
   return (
     <Section
       title="Plan, prices and billables"
       flush
       aside={
-        <div className="no-print flex flex-wrap gap-2">
-          <Button small onClick={() => setExpanded(new Set(expandableKeys(grouped)))}>
+        isLong && (
+          <Button
+            small
+            aria-pressed={isWhole}
+            className="no-print"
+            onClick={() => setExpanded(new Set(isWhole ? [PLAN_KEY] : expandableKeys(grouped)))}
+          >
             Expand all
           </Button>
-          <Button small onClick={() => setExpanded(new Set([PLAN_KEY]))}>
-            Collapse all
-          </Button>
-        </div>
+        )
       }
     >
-      <PriceFilter
-        filter={filter}
-        onFilter={(text) => {
-          setFilter(text)
-          setMost(SHOWN_AT_FIRST)
-        }}
-        matching={matching.length}
-        total={prices.length}
-        totalLabel={priceCountLabel(prices.length, plan.prices)}
-      />
+      {isLong && (
+        <PriceFilter
+          filter={filter}
+          onFilter={(text) => {
+            setFilter(text)
+            setMost(SHOWN_AT_FIRST)
+          }}
+          matching={matching.length}
+          total={prices.length}
+          totalLabel={priceCountLabel(prices.length, plan.prices)}
+        />
+      )}
       <div className="overflow-x-auto">
         <table
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- ARIA allows it on tables
@@ -81,7 +90,7 @@ export function PriceTree({ plan, billingCadence, runs, currency }: PriceTreePro
         >
           <thead>
             <tr>
-              {COLUMNS.map((column) => (
+              {columns.map((column) => (
                 <th key={column} scope="col">
                   {column}
                 </th>
@@ -98,6 +107,7 @@ export function PriceTree({ plan, billingCadence, runs, currency }: PriceTreePro
                 plan={plan}
                 priceCount={prices.length}
                 currency={currency}
+                hasLimits={hasLimits}
                 runs={runs}
                 onToggle={toggle}
               />

@@ -1,0 +1,86 @@
+import { ChevronDown, FileDown } from 'lucide-react'
+import { Identifier } from '@/components/identifier'
+import { InvoiceStatusPill } from '@/components/invoice-status'
+import { MissingGlyphs } from '@/components/missing-glyphs'
+import { ReplyBox } from '@/components/reply-box'
+import { buttonClass } from '@/components/ui/button'
+import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
+import { MenuButton } from '@/components/ui/menu-button'
+import { VisibleMarks } from '@/components/visible-marks'
+import type { InvoiceView } from '@/contract/console/invoice'
+import type { InvoiceFindings } from '@/lib/domain/invoice/invoice-findings'
+import { creditLabel, invoiceReply } from '@/lib/domain/invoice/invoice-reply'
+import { amountOwed, isCredit } from '@/lib/domain/invoice/owed-statuses'
+import { InvoiceVerdict } from './invoice-findings'
+import { InvoiceSums, MainTotal } from './invoice-totals'
+import { invoiceTitle } from './invoice-title'
+import type { useLinesSearch } from './line-items/use-lines-search'
+
+const DownloadMenu = lazyWithRetry(() => import('./invoice-downloads').then((module) => module.DownloadMenu))
+
+interface InvoiceAnswerProps {
+  invoiceId: string
+  invoice: InvoiceView
+  /** ISO 4217 code; null when it is unknown. */
+  currency: string | null
+  /** The source of the currency. */
+  currencyNote: string
+  checked: InvoiceFindings
+  /** Which other invoices it was compared with, in words. */
+  comparison: string
+  lines: ReturnType<typeof useLinesSearch>
+}
+
+/** The answer: the invoice with its total and status, its files, the verdict on its lines, and the reply to the customer. */
+export function InvoiceAnswer(props: InvoiceAnswerProps) {
+  const { invoiceId, invoice, currency, currencyNote, checked, comparison, lines } = props
+  const { id, status, dueDate, issueDate, asOf } = invoice
+  const total = amountOwed(invoice)
+  return (
+    <section aria-label="Answer" className="space-y-3">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 sm:flex-nowrap">
+        <div className="min-w-0">
+          <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+            <h1 className="foreign min-w-0 text-2xl font-semibold">
+              <VisibleMarks>{invoiceTitle(invoice)}</VisibleMarks>
+            </h1>
+            <MainTotal totals={invoice.totals} currency={currency} lines={lines} />
+            <InvoiceStatusPill status={status} total={total} dueDate={dueDate} issueDate={issueDate} at={asOf} />
+          </div>
+          <div className="mt-1 flex flex-wrap items-center gap-x-3 text-sm">
+            <span className="text-muted">
+              <Identifier id={id} of="invoice" />
+            </span>
+            {isCredit(total) && <span className="foreign">{creditLabel(total ?? '', currency)}: nothing to pay</span>}
+          </div>
+        </div>
+        <div className="no-print shrink-0">
+          <MenuButton
+            label="Download"
+            className={buttonClass('secondary')}
+            face={
+              <>
+                <FileDown aria-hidden="true" className="size-4" />
+                Download
+                <ChevronDown aria-hidden="true" className="size-4" />
+              </>
+            }
+            prefetchProps={DownloadMenu.prefetchProps}
+          >
+            <DownloadMenu invoiceId={invoiceId} invoice={invoice} />
+          </MenuButton>
+        </div>
+      </div>
+      <InvoiceVerdict checked={checked} comparison={comparison} lines={lines} />
+      <ReplyBox reply={(say) => invoiceReply(invoice, currency, say)} />
+      <InvoiceSums
+        invoice={invoice}
+        currency={currency}
+        currencyNote={currencyNote}
+        findings={checked.findings}
+        lines={lines}
+      />
+      <MissingGlyphs characters={invoice.pdfGaps?.characters ?? []} />
+    </section>
+  )
+}

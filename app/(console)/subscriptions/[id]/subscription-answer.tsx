@@ -1,0 +1,105 @@
+'use client'
+
+import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Identifier } from '@/components/identifier'
+import { NoReply, ReplyBox } from '@/components/reply-box'
+import { SubscriptionStatusPill } from '@/components/subscription-status'
+import { Pill } from '@/components/ui/pill'
+import { VisibleMarks } from '@/components/visible-marks'
+import type { SubscriptionView } from '@/contract/console/subscription'
+import type { Forecast } from '@/lib/domain/subscription/forecast'
+import { subscriptionAnswer } from '@/lib/domain/subscription/subscription-answer'
+import { subscriptionReply } from '@/lib/domain/subscription/subscription-reply'
+import { IN_MINOR_UNITS } from '@/lib/format/amount'
+import { ENGLISH } from '@/lib/format/replies/english'
+import { isUnreadable, readable } from '@/lib/format/unreadable'
+import { contradictions } from './subscription-rules'
+import { subscriptionTitle } from './subscription-title'
+
+interface SubscriptionAnswerProps {
+  subscription: SubscriptionView
+  forecast: Forecast
+  /** What can be done with it, at the right. */
+  actions: ReactNode
+}
+
+/** What is wrong, then the plan with its next date and its price, its status and ID, and the reply to the customer. */
+export function SubscriptionAnswer({ subscription, forecast, actions }: SubscriptionAnswerProps) {
+  const { id, status, startDate, endDate, isTrial, asOf } = subscription
+  return (
+    <section aria-label="Answer" className="space-y-3">
+      <Problems subscription={subscription} standing={forecast.standing} />
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 sm:flex-nowrap">
+        <div className="min-w-0">
+          <div className="leading-9 [overflow-wrap:anywhere]">
+            <h1 className="foreign inline text-2xl font-semibold">
+              <VisibleMarks>{subscriptionTitle(subscription)}</VisibleMarks>
+            </h1>{' '}
+            <p className="inline text-lg tabular-nums [unicode-bidi:isolate]">
+              {subscriptionAnswer(subscription, forecast)
+                .map((part) => `· ${part}`)
+                .join(' ')}
+            </p>
+          </div>
+          <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+            <SubscriptionStatusPill
+              status={status}
+              startDate={readable(startDate)}
+              endDate={readable(endDate)}
+              asOf={asOf}
+              withDate={false}
+            />
+            {isTrial === true && <Pill tone="blue">Trial</Pill>}
+            {isUnreadable(isTrial) && <Pill tone="unknown">Trial: could not be read</Pill>}
+            <span className="text-muted">
+              <Identifier id={id} of="subscription" />
+            </span>
+          </div>
+        </div>
+        {actions}
+      </div>
+      <SubscriptionReply subscription={subscription} forecast={forecast} />
+    </section>
+  )
+}
+
+interface ProblemsProps extends Pick<Forecast, 'standing'> {
+  subscription: SubscriptionView
+}
+
+/** What the API's data leave unclear, with both facts of each contradiction. */
+function Problems({ subscription, standing }: ProblemsProps) {
+  const sentences = [
+    ...(standing.kind === 'unknown' ? [standing.why] : []),
+    ...contradictions(subscription),
+    ...(subscription.isInMinorUnits ? [`${IN_MINOR_UNITS}.`] : []),
+  ]
+  if (sentences.length === 0) return null
+  return (
+    <ul aria-label="What is unclear" className="foreign text-yellow space-y-1 text-sm font-medium">
+      {sentences.map((sentence) => (
+        <li key={sentence} className="flex gap-1.5">
+          <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          {sentence}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The reply to the customer, or why nothing certain can be said. */
+function SubscriptionReply({ subscription, forecast }: Pick<SubscriptionAnswerProps, 'subscription' | 'forecast'>) {
+  const inEnglish = subscriptionReply(subscription, forecast, ENGLISH)
+  // Why its state is unknown is above.
+  if ('why' in inEnglish)
+    return <NoReply why={forecast.standing.kind === 'unknown' ? 'its state is unclear.' : inEnglish.why} />
+  return (
+    <ReplyBox
+      reply={(say) => {
+        const reply = subscriptionReply(subscription, forecast, say)
+        return 'why' in reply ? null : reply
+      }}
+    />
+  )
+}

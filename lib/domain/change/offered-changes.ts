@@ -1,0 +1,39 @@
+import type { SubscriptionChange } from '@/contract/console/change'
+import type { Forecast } from '../subscription/forecast'
+import type { ChangeAction } from './change-effect'
+import { confirmedNote, hadNothingToChange } from './change-texts'
+
+export interface OfferedChange {
+  action: ChangeAction
+  /** `possible` is a button. The others are in a menu: `rare` works, `impossible` says why it does not. */
+  kind: 'possible' | 'rare' | 'impossible'
+  /** Why it is not a button; null when it is one. */
+  reason: string | null
+}
+
+/**
+ * Returns what a page offers to do with a subscription, in the order of buttons and menus.
+ * @param latest the latest change of the subscription that the console knows
+ * @param lock why no change is possible now; null when one is
+ */
+export function offeredChanges(
+  expected: Forecast,
+  latest: SubscriptionChange | undefined,
+  lock: string | null,
+): OfferedChange[] {
+  return (['cancel', 'delete'] as const).map((action): OfferedChange => {
+    const { blocked, final, effect, isEstimate = false } = expected[action]
+    const why = lock ?? blocked
+    if (why !== null) return { action, kind: 'impossible', reason: why }
+    if (final) return { action, kind: 'possible', reason: null }
+    const cancelled = latest && cancelledWords(latest)
+    if (cancelled) return { action, kind: 'impossible', reason: effect.replace('Already ends', cancelled) }
+    return { action, kind: isEstimate ? 'rare' : 'impossible', reason: effect }
+  })
+}
+
+/** Returns "Already cancelled by ann@example.com" for a confirmed cancel, without the agent where it may have been someone else. */
+function cancelledWords({ action, state, detail, actor }: SubscriptionChange): string | undefined {
+  if (action !== 'cancel' || state !== 'CONFIRMED' || hadNothingToChange(detail)) return undefined
+  return confirmedNote(detail) === null ? `Already cancelled by ${actor}` : 'Already cancelled'
+}

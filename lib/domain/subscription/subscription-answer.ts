@@ -1,0 +1,29 @@
+import type { SubscriptionView } from '@/contract/console/subscription'
+import { formatDate, formatLastDay } from '../../format/instant'
+import { payLine } from '../../format/pay-label'
+import { readable } from '../../format/unreadable'
+import type { Forecast } from './forecast'
+import { knownSubscription } from './known-subscription'
+import { whatTheyPay } from './plan-prices'
+
+/**
+ * Returns the answer that follows the name of a subscription: "renews 30 Nov 2026" and "$499.00 monthly + usage". What its status
+ * alone says is left out. Days are UTC; an end is its last day.
+ */
+export function subscriptionAnswer(sent: SubscriptionView, expected: Forecast): string[] {
+  const price = payLine(whatTheyPay(sent), readable(sent.currency))
+  // Only a running subscription that is no trial pays; an ended one may never have been paid for.
+  const isPaid = expected.standing.kind === 'running' && sent.isTrial !== true
+  const amount = isPaid || expected.standing.kind === 'upcoming' ? price : `plan price ${price}`
+  return [nextWords(sent, expected), sent.plan === undefined ? null : amount].filter((part) => part !== null)
+}
+
+/** Returns "renews 30 Nov 2026" and the like; null where nothing certain comes next. */
+function nextWords(sent: SubscriptionView, { event, standing }: Forecast): string | null {
+  if (event !== null) {
+    const isEnd = event.kind === 'ends' || event.kind === 'ended'
+    return `${event.kind} ${isEnd ? formatLastDay(event.at) : formatDate(event.at, 'UTC')}`
+  }
+  if (standing.kind !== 'running') return null
+  return knownSubscription(sent).billingCadence === 'oneTime' ? 'billed once' : 'renewal not known'
+}
