@@ -1,22 +1,25 @@
 import { queryOptions } from '@tanstack/react-query'
 import { MAX_PAGE_SIZE } from '@/contract/billing/limits'
 import type { ConsoleInput } from '@/contract/console/operations'
-import { ledgerBalances } from '../domain/ledger/ledger-balances'
+import type { TransactionPageView } from '@/contract/console/transaction'
 import { readOperation } from '../browser/operation'
+import { totalOf } from '../domain/ledger/page-position'
 
 type RequestedPage = Omit<ConsoleInput<'listTransactions'>, 'externalId'>
 
-/** The page of a ledger that its balances are read from. */
+/** The page of a ledger that a customer's balances and objects are read from. */
 export const NEWEST_ROWS = { page: 1, pageSize: MAX_PAGE_SIZE, order: 'desc' } as const satisfies RequestedPage
 
-/** True when the page shown is the one that the balances are read from. */
-export const isNewestRows = ({ page, pageSize, order }: RequestedPage) =>
-  page === NEWEST_ROWS.page && pageSize === NEWEST_ROWS.pageSize && order === NEWEST_ROWS.order
+/** The page of a ledger that its total is read from. */
+export const FIRST_ROWS = { page: 1, pageSize: 20, order: 'desc' } as const satisfies RequestedPage
 
-/** A customer's balances, without the many entries they are computed from. The key is part of the ledger's. */
-export const ledgerBalancesQuery = (externalId: string) =>
+/** Returns the number of entries of a ledger, null when it is unknown, and the UTC instant of the response. */
+export const ledgerTotal = (read: TransactionPageView) => ({ total: totalOf(read, 1), asOf: read.asOf })
+
+/** The total of a ledger without its entries. The key is part of the ledger's. */
+export const ledgerTotalQuery = (externalId: string) =>
   queryOptions({
-    queryKey: ['listTransactions', { externalId, ...NEWEST_ROWS }, 'balances'],
+    queryKey: ['listTransactions', { externalId, ...FIRST_ROWS }, 'total'],
     queryFn: async ({ signal }) =>
-      ledgerBalances(await readOperation('listTransactions', { externalId, ...NEWEST_ROWS }, signal)),
+      ledgerTotal(await readOperation('listTransactions', { externalId, ...FIRST_ROWS }, signal)),
   })

@@ -1,12 +1,11 @@
 'use client'
 
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { Difference } from '@/components/difference'
 import { Instant } from '@/components/instant'
 import { Money } from '@/components/money'
 import { SignedAmount } from '@/components/signed-amount'
 import { TransactionType } from '@/components/transaction-type'
-import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { UtcDay } from '@/components/utc-day'
 import { VisibleMarks } from '@/components/visible-marks'
@@ -14,86 +13,44 @@ import type { CustomerView } from '@/contract/console/customer'
 import type { Difference as Changed } from '@/contract/console/indexed-objects'
 import type { TransactionView } from '@/contract/console/transaction'
 import { invoicePath, subscriptionPath } from '@/lib/browser/paths'
-import { customerTimeline, TIMELINE_KINDS, type TimelineEntry, type TimelineKind } from '@/lib/domain/customer/timeline'
+import type { TimelineEntry } from '@/lib/domain/customer/timeline'
 import { isEndAhead } from '@/lib/domain/time/end'
 import { creditLabel } from '@/lib/domain/invoice/invoice-reply'
 import { isCredit } from '@/lib/domain/invoice/owed-statuses'
 import { poolOf } from '@/lib/domain/ledger/pool'
 import { invoiceNames } from '@/lib/domain/invoice/invoice-number'
-import { formatCount } from '@/lib/format/amount'
 import { changeLabel, CHANGE_LABELS } from '@/lib/format/change-state-label'
 import { problemMark } from '@/lib/format/finding-label'
 import { statusName } from '@/lib/format/status-names'
 import { readable } from '@/lib/format/unreadable'
 
-const FIRST_SHOWN = 20
-const KIND_LABELS: Record<TimelineKind, string> = {
-  subscription: 'Subscriptions',
-  invoice: 'Invoices',
-  change: 'Changes made here',
-  ledger: 'Ledger',
-}
-
-interface CustomerTimelineProps {
+interface TimelineEntriesProps {
   customer: CustomerView
   transactions: readonly TransactionView[]
+  /** The part of their timeline to show. */
+  entries: readonly TimelineEntry[]
 }
 
-/** What happened to the customer, newest first, as far as it was read. */
-export function CustomerTimeline({ customer, transactions }: CustomerTimelineProps) {
-  const [kind, setKind] = useState<TimelineKind | null>(null)
-  const [shownCount, setShownCount] = useState(FIRST_SHOWN)
-  const entries = useMemo(() => customerTimeline(customer, transactions), [customer, transactions])
+/** A list of what happened to a customer. Its dates are UTC. */
+export function TimelineEntries({ customer, transactions, entries }: TimelineEntriesProps) {
   const nameOf = useMemo(() => timelineNames(customer, transactions), [customer, transactions])
-  const now = customer.readAt
-  const matching = kind === null ? entries : entries.filter((entry) => entry.kind === kind)
-  const shown = matching.slice(0, shownCount)
-  const filter = (wanted: TimelineKind | null, label: string) => (
-    <Button
-      key={label}
-      small
-      variant={kind === wanted ? 'primary' : 'secondary'}
-      aria-pressed={kind === wanted}
-      onClick={() => setKind(wanted)}
-    >
-      {label}
-    </Button>
-  )
   return (
-    <>
-      <div role="group" aria-label="Show" className="no-print flex flex-wrap gap-2 px-4 py-3">
-        {filter(null, 'All')}
-        {TIMELINE_KINDS.map((each) => filter(each, KIND_LABELS[each]))}
-      </div>
-      {shown.length === 0 ? (
-        <p className="text-muted border-t p-4 text-sm">No entries of this kind yet.</p>
-      ) : (
-        <ol className="divide-y border-t">
-          {shown.map((entry, nth) => (
-            <li key={nth} className="grid gap-x-4 px-4 py-2 text-sm sm:grid-cols-[9.5rem_minmax(0,1fr)]">
-              <span className="text-muted tabular-nums">
-                {isDay(entry) ? (
-                  <UtcDay iso={entry.at} isEnd={entry.event === 'ends'} dense />
-                ) : (
-                  <Instant iso={entry.at} dense utc />
-                )}
-              </span>
-              <span className="foreign min-w-0">
-                <Entry entry={entry} now={now} nameOf={nameOf} />
-              </span>
-            </li>
-          ))}
-        </ol>
-      )}
-      {matching.length > shown.length && (
-        <p className="border-t px-4 py-2">
-          <Button small variant="ghost" onClick={() => setShownCount(shownCount * 5)}>
-            Show{' '}
-            {formatCount(Math.min(matching.length, shownCount * 5) - shown.length, 'earlier entry', 'earlier entries')}
-          </Button>
-        </p>
-      )}
-    </>
+    <ol className="divide-y">
+      {entries.map((entry, nth) => (
+        <li key={nth} className="grid gap-x-4 px-4 py-2 text-sm sm:grid-cols-[9.5rem_minmax(0,1fr)]">
+          <span className="text-muted tabular-nums">
+            {isDay(entry) ? (
+              <UtcDay iso={entry.at} isEnd={entry.event === 'ends'} dense />
+            ) : (
+              <Instant iso={entry.at} dense utc />
+            )}
+          </span>
+          <span className="foreign min-w-0">
+            <Entry entry={entry} now={customer.readAt} nameOf={nameOf} />
+          </span>
+        </li>
+      ))}
+    </ol>
   )
 }
 
