@@ -51,7 +51,7 @@ test('an invoice copies a reply with its number, the customer total and the due 
 })
 
 test('a balance copies a reply with its amount, its unit and its time', { tag: PROVE_ONLY }, async ({ page }) => {
-  await page.goto('/customers/acme-inc/transactions')
+  await page.goto('/customers/acme-inc')
   const balances = page.getByRole('list', { name: 'Balances' })
   const tile = await balances.getByRole('listitem').first().innerText()
   const [, amount, day, time] = /^([\d,.]+)\s+AI credits since (\d+ \w+ \d{4}), (\d\d:\d\d)/.exec(tile) ?? []

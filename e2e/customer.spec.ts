@@ -54,23 +54,62 @@ test('a customer page finds invoices and subscriptions through the ledger, and c
   await expect(
     page.getByText(/Charged twice\? Invoice 7002 also charges “Plain line” for 1 Oct 2026 to 1 Nov/).first(),
   ).toBeVisible()
-  await expect(page.getByText('Found through the ledger', { exact: false })).toBeVisible()
-  await expect(
-    page.getByRole('region', { name: 'Ledger' }).getByRole('link', { name: 'All transactions' }),
-  ).toBeVisible()
   const timeline = page.getByRole('region', { name: 'Timeline' })
+  await expect(timeline.getByText('From all 2 transactions. There may be more.')).toBeVisible()
+  await expect(timeline.getByRole('listitem').filter({ hasText: 'Charged twice?' })).toHaveCount(2)
+  await expectAccessible(page, 'a customer')
+
+  const tabs = page.getByRole('navigation', { name: 'Customer' })
+  await tabs.getByRole('link', { name: 'Timeline' }).click()
+  await expect(page).toHaveURL(/\/customers\/found\/timeline$/)
   await expect(timeline.getByRole('listitem').filter({ hasText: 'Charged twice?' })).toHaveCount(2)
   await timeline.getByRole('button', { name: 'Subscriptions' }).click()
   await expect(timeline.getByRole('listitem')).toHaveText([/Plain plan started/])
-  await expectAccessible(page, 'a customer')
-  await page.setViewportSize({ width: 360, height: 740 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await expectAccessible(page, 'the timeline of a customer')
+  for (const name of ['Timeline', 'Balance', 'Transactions', 'Overview']) {
+    await tabs.getByRole('link', { name }).click()
+    await expect(tabs.getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('found')
+    await expect(page.getByRole('link', { name: 'cus-found' })).toBeVisible()
+    await page.setViewportSize({ width: 360, height: 740 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(360)
+  }
 
   await page.getByRole('link', { name: 'cus-found' }).click()
   await expect(page).toHaveURL(/\/api-customers\/cus-found$/)
   await expect(page.getByRole('region', { name: 'Invoices' }).getByRole('link')).toHaveCount(2)
   await page.getByRole('link', { name: 'found', exact: true }).click()
   await expect(page).toHaveURL(/\/customers\/found$/)
+})
+
+test('an unknown customer is said once, calmly, and one without anything has one empty state', async ({
+  page,
+  fakeApi,
+  fakeApiUrl: consoleUrl,
+}) => {
+  fakeApi.add('customer', 'unknown', jsonResponse({ message: 'No such customer' }, { status: 404 }))
+  await page.goto(`${consoleUrl}/customers/unknown`)
+  const main = page.getByRole('main')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Customer not found')
+  await expect(main.getByText(/No customer found with this ID/)).toHaveCount(1)
+  await expect(main.getByRole('alert')).toHaveCount(0)
+  await expect(main.getByRole('button')).toHaveCount(0)
+  await expect(page.getByRole('region')).toHaveCount(0)
+  await expectAccessible(page, 'an unknown customer')
+
+  fakeApi.add('customer', 'bare', jsonResponse({ results: [], count: 0, pages: 0, currentPage: 1 }))
+  for (const [path, title] of [
+    ['', 'No transactions, subscriptions or invoices yet'],
+    ['/transactions', 'No transactions yet'],
+    ['/balance', 'No transactions yet, so no balance'],
+    ['/timeline', 'No events yet'],
+  ] as const) {
+    await page.goto(`${consoleUrl}/customers/bare${path}`)
+    await expect(main.getByText(title, { exact: true })).toBeVisible()
+    await expect(main.getByRole('link', { name: 'Find another customer' })).toHaveCount(1)
+    await expect(main.getByRole('table')).toHaveCount(0)
+    expect(await page.getByRole('region').count(), path).toBeLessThanOrEqual(1)
+  }
 })
 
 test('a customer page shows what the team has seen while the API fails, says what failed, and retries', async ({
@@ -103,19 +142,15 @@ test('a customer page shows what the team has seen while the API fails, says wha
   await expect(invoices.getByRole('row').filter({ hasText: 'Invoice 7002' })).toContainText(/Gone since/)
   // An invoice that is gone charges nothing.
   await expect(page.getByText('Charged twice?')).toHaveCount(0)
-
-  fakeApi.add('customer', 'unknown', jsonResponse({ message: 'No such customer' }, { status: 404 }))
-  await page.goto(`${consoleUrl}/customers/unknown`)
-  await expect(page.getByRole('alert').filter({ hasText: 'has no customer with this ID' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Invoices' })).toHaveCount(0)
 })
 
 test('“Look further back” reads the next transactions of a long ledger', async ({ page, fakeApiUrl }) => {
   const id = scenarioId('customer', '`count`, `pages`', '120,000 transactions')
-  await page.goto(`${fakeApiUrl}/customers/${encodeURIComponent(id)}`)
-  await expect(page.getByText('Found through the ledger (newest 100 transactions).', { exact: false })).toBeVisible()
-  await page.getByRole('button', { name: 'Look further back' }).click()
-  await expect(page.getByText('Found through the ledger (newest 200 transactions).', { exact: false })).toBeVisible()
+  await page.goto(`${fakeApiUrl}/customers/${encodeURIComponent(id)}/timeline`)
+  const timeline = page.getByRole('region', { name: 'Timeline' })
+  await expect(timeline.getByText('From the newest 100 transactions. There may be more.')).toBeVisible()
+  await timeline.getByRole('button', { name: 'Look further back' }).click()
+  await expect(timeline.getByText('From the newest 200 transactions. There may be more.')).toBeVisible()
 })
 
 test('what a user watches is on their Home, with its state, until they stop', async ({
@@ -178,7 +213,7 @@ test(
     const { consoleUrl } = await startConsoleFor(fakeApi)
     addCustomer(fakeApi, 'forgotten')
     await page.goto(`${consoleUrl}/customers/forgotten`)
-    await expect(page.getByText('Found through the ledger', { exact: false })).toBeVisible()
+    await expect(page.getByText('There may be more.', { exact: false })).toBeVisible()
     await page.getByRole('button', { name: 'Forget customer' }).click()
     const dialog = page.getByRole('alertdialog', { name: 'Forget customer?' })
     await dialog.getByRole('button', { name: 'Forget customer' }).click()

@@ -3,7 +3,14 @@ import { volume } from '../scripts/test/volume.mjs'
 import { hold } from './fixtures/hold'
 import { expect, test } from './fixtures/test'
 
-const PAGES = ['/', '/subscriptions/sub_globex', '/invoices/inv_globex_overdue', '/customers/acme-inc/transactions']
+const PAGES = [
+  '/',
+  '/subscriptions/sub_globex',
+  '/invoices/inv_globex_overdue',
+  '/customers/acme-inc',
+  '/customers/acme-inc/transactions',
+  '/customers/acme-inc/balance',
+]
 /** A phone, where tables become cards, and the widest supported screen. */
 const WIDTHS = [360, 799, 1920]
 const MAX_FONT_BYTES = 50_000

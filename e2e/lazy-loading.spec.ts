@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Response } from '@playwright/test'
 import { PROVE_ONLY } from '../scripts/test/volume.mjs'
 import { expect, test } from './fixtures/test'
 
@@ -100,6 +100,24 @@ test(
     await expect(page.getByRole('heading', { level: 1 })).toContainText('acme-inc')
   },
 )
+
+test('the transactions tab loads no code of the balance tab', async ({ page }) => {
+  /** The texts of which the scripts of a page hold some: they are in the code of the balance tab only. */
+  const ofBalance = ['Balance over time', 'Explain a change', 'Continue reading', 'Left, calculated']
+  const found = async (path: string) => {
+    const texts: Promise<string>[] = []
+    const keep = (response: Response) => {
+      if (response.request().resourceType() === 'script') texts.push(response.text())
+    }
+    page.on('response', keep)
+    await page.goto(path, { waitUntil: 'networkidle' })
+    page.off('response', keep)
+    const code = (await Promise.all(texts)).join('\n')
+    return ofBalance.filter((text) => code.includes(text))
+  }
+  expect(await found('/customers/acme-inc/transactions')).toEqual([])
+  expect(await found('/customers/acme-inc/balance')).toEqual(ofBalance)
+})
 
 test('pointing at the next page of a ledger prefetches it, and turning to it reads nothing more', async ({ page }) => {
   const asked: (string | null)[] = []

@@ -31,7 +31,7 @@ test(
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { level: 1 })).toContainText(customer)
 
-    await page.getByRole('link', { name: 'All transactions' }).first().click()
+    await page.getByRole('navigation', { name: 'Customer' }).getByRole('link', { name: 'Transactions' }).click()
     const rows = page.getByRole('table', { name: 'Transactions' }).getByRole('row')
     await expect(rows.nth(1)).toBeVisible()
     const row = rows.filter({ has: page.getByRole('link') }).first()
@@ -85,7 +85,7 @@ test(
     await page.getByRole('combobox', { name: FIND }).fill(SCENARIO_IDS.customer.acme)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { level: 1 })).toContainText(SCENARIO_IDS.customer.acme)
-    await page.getByRole('link', { name: 'All transactions' }).first().click()
+    await page.getByRole('navigation', { name: 'Customer' }).getByRole('link', { name: 'Transactions' }).click()
     await page.getByRole('button', { name: 'Next page' }).click()
     await expect(page).toHaveURL(/page=2/)
 

@@ -12,6 +12,8 @@ const PAGES = {
   '/': '/',
   '/customers/[externalId]': '/customers/acme-inc',
   '/customers/[externalId]/transactions': '/customers/acme-inc/transactions',
+  '/customers/[externalId]/balance': '/customers/acme-inc/balance',
+  '/customers/[externalId]/timeline': '/customers/acme-inc/timeline',
   '/subscriptions/[id]': '/subscriptions/sub_globex',
   '/invoices/[invoiceId]': '/invoices/inv_globex_overdue',
 }

@@ -71,6 +71,7 @@ const pagesOf = (subscription: string, invoice: string, customer: string) => [
   `/subscriptions/${segment(subscription)}`,
   `/invoices/${segment(invoice)}`,
   `/customers/${segment(customer)}/transactions?page=2`,
+  `/customers/${segment(customer)}/balance`,
   '/',
   '/subscriptions',
   '/invoices',
@@ -211,7 +212,7 @@ async function workThrough(page: Page, consoleUrl: string, customer: string): Pr
   await page.goto(consoleUrl)
   await page.getByRole('combobox', { name: FIND }).fill(customer)
   await page.keyboard.press('Enter')
-  await page.getByRole('link', { name: 'All transactions' }).first().click()
+  await page.getByRole('navigation', { name: 'Customer' }).getByRole('link', { name: 'Transactions' }).click()
   const rows = page.getByRole('table', { name: 'Transactions' }).getByRole('row')
   const row = rows.filter({ has: page.getByRole('link') }).first()
   await row.getByRole('button', { name: 'Actions', exact: true }).click()

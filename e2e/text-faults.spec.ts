@@ -15,6 +15,8 @@ const KINDS = [
   'not-found-invoice',
   'customer-',
   'transactions-',
+  'balance-',
+  'timeline-',
   'subscription-',
   'invoice-',
   'cancel-dialog',

@@ -28,7 +28,7 @@ test('Home offers six things to try on demo data, which do what they say, until 
       },
     ],
     ['An overdue invoice', /\/invoices\/inv_globex_overdue$/, async () => {}],
-    ['Why did the credits drop?', /\/customers\/acme-inc\/transactions$/, async () => {}],
+    ['Why did the credits drop?', /\/customers\/acme-inc\/balance$/, async () => {}],
     ['A whole customer', /\/customers\/acme-inc$/, async () => {}],
   ]
   // The others are links as well: scripts/start/first-run.mjs makes their addresses.

@@ -38,7 +38,6 @@ test.describe('the version before beside this one', { tag: PROVE_ONLY }, () => {
         await page.getByRole('button', { name: 'Details of line 1', exact: true }).click()
         await expect(page.getByText('Price ID', { exact: true })).toBeVisible()
         await page.goto(`${group.url}/customers/acme-inc/transactions`)
-        await expect(page.getByText(/^All [\d,]+ transactions agree$/)).toBeVisible({ timeout: 30_000 })
         await page.getByRole('table', { name: 'Transactions' }).getByRole('link').first().click()
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Invoice \d+/)
         await cancel(page, group.url, round === 1 ? 'sub_acme' : 'sub_koeln')

@@ -7,7 +7,8 @@ import { hydrated } from './fixtures/hydrated'
 import { signInBrowser } from './fixtures/sign-in'
 import { startConsole } from './fixtures/start-console'
 
-const ACME = '/customers/acme-inc/transactions'
+const ACME = '/customers/acme-inc/balance'
+const TRANSACTIONS = '/customers/acme-inc/transactions'
 
 test('on demo data the chart stands without a click, and the largest drop is explained to the last digit', async ({
   page,
@@ -29,7 +30,10 @@ test('on demo data the chart stands without a click, and the largest drop is exp
 
   const part = explained.getByRole('link').first()
   await part.click()
+  await expect(page).toHaveURL(/\/transactions\?pool=[^&]+&type=\w+&from=[\d-]+&to=[\d-]+/)
   await expect(page.getByRole('status').filter({ hasText: /1 transaction found/ })).toBeVisible()
+  await page.goBack()
+  await expect(explained).toContainText(`−${by} AI credits`)
   await chart.getByRole('button', { name: 'All', exact: true }).click()
   await expect(page).toHaveURL(/range=all/)
   await expect(chart.getByRole('button', { name: /^Largest monthly fall, net: [\d,.]+ in / })).toBeVisible()
@@ -41,6 +45,17 @@ test('the chart is in the first HTML once the ledger was read', async ({ page, d
   const html = await (await request.get(`${demo.consoleUrl}${ACME}`)).text()
   expect(html).toMatch(/<figure[^>]*aria-label="Balance over time"[\s\S]*<path d="M0,/)
   expect(html).toMatch(/All [\d,]+ transactions agree/)
+})
+
+test('addresses from the time when one page had transactions and balance lead to the right tab', async ({ page }) => {
+  await page.goto(`${TRANSACTIONS}?range=12m&explain=2026-10-01..2026-10-31`)
+  await expect(page).toHaveURL(/\/balance\?range=12m&explain=2026-10-01\.\.2026-10-31$/)
+  await expect(page.getByRole('textbox', { name: 'From' })).toHaveValue('2026-10-01')
+  await page.goto(`${TRANSACTIONS}?range=30d&from=2026-10-01&to=2026-10-31`)
+  await expect(page).toHaveURL(/\/transactions\?range=30d&from=2026-10-01&to=2026-10-31$/)
+  await expect(page.getByRole('status').filter({ hasText: /transactions? found/ })).toBeVisible()
+  await page.goto(`${TRANSACTIONS}?range=all&page=2`)
+  await expect(page.getByRole('navigation', { name: 'Pagination' })).toContainText('21–40 of')
 })
 
 test('a month closes at the balance that Go to date says, and where the next one opens', async ({ page }) => {
@@ -56,6 +71,7 @@ test('a month closes at the balance that Go to date says, and where the next one
   const [month = ''] = /[A-Z][a-z]{2} \d{4}/.exec(older.join(' ')) ?? []
   const first = new Date(`1 ${month} UTC`)
   const lastDay = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).toISOString().slice(0, 10)
+  await page.goto(TRANSACTIONS)
   const goToDate = page.getByRole('textbox', { name: 'Go to date' })
   await goToDate.fill(lastDay)
   await goToDate.press('Enter')
@@ -63,8 +79,7 @@ test('a month closes at the balance that Go to date says, and where the next one
 })
 
 test('a filter over the whole ledger lists every match and exports it', async ({ page }) => {
-  await page.goto(ACME)
-  await expect(page.getByText(/^All [\d,]+ transactions agree$/)).toBeVisible()
+  await page.goto(TRANSACTIONS)
   const filters = page.getByRole('group', { name: 'Filters' })
   await filters.getByLabel('Type').selectOption('Expiration')
   await expect(page).toHaveURL(/type=expiration/)
@@ -83,10 +98,8 @@ test('a filter over the whole ledger lists every match and exports it', async ({
   await page.getByRole('button', { name: 'Export options' }).click()
   const options = page.getByRole('group', { name: 'Export options' })
   for (const name of ['Merchant ID', 'As of (UTC)']) await options.getByLabel(name, { exact: true }).uncheck()
-  // Of the transactions and the months.
   const forExcel = page.getByRole('checkbox', { name: 'For Excel', exact: true })
-  await forExcel.first().check()
-  await expect(forExcel.and(page.locator(':checked'))).toHaveCount(2)
+  await forExcel.check()
   const excel = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Export CSV' }).click()
   const [head = '', first = ''] = (await readFile(await (await excel).path(), 'utf8')).split('\r\n')
@@ -98,7 +111,7 @@ test('a filter over the whole ledger lists every match and exports it', async ({
   await expect(page.getByRole('link', { name: 'Download CSV' })).toHaveAttribute('href', /form=excel$/)
   await forExcel.uncheck()
   await expect(page.getByRole('link', { name: 'Download CSV' })).toHaveAttribute('href', /\/csv$/)
-  await page.goto(`${ACME}?type=expiration`)
+  await page.goto(`${TRANSACTIONS}?type=expiration`)
   await expect(found).toBeVisible()
 
   await filters.getByLabel('From', { exact: true }).fill('soon')
@@ -120,7 +133,8 @@ test('the points of the chart are reached by keyboard, and a table has the same 
   await chart.getByRole('button', { name: 'Show as table' }).click()
   await expect(chart.getByRole('row').filter({ hasText: day }).first()).toContainText(balance)
   await points.press('Enter')
-  await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\d/)
+  await expect(page).toHaveURL(/\/transactions\?from=\d{4}-\d\d-\d\d&to=/)
+  await expect(page.getByRole('status').filter({ hasText: /transactions? found/ })).toBeVisible()
 })
 
 test(
@@ -140,7 +154,7 @@ test(
       const context = await browser.newContext({ baseURL: running.consoleUrl })
       const page = hydrated(await context.newPage())
       await signInBrowser(context, running.consoleUrl)
-      await page.goto('/customers/long-inc/transactions')
+      await page.goto('/customers/long-inc/balance')
       await expect(page.getByText('6,000 transactions, about')).toBeVisible()
       let isDown = true
       // The browser reads the first page only.
@@ -148,7 +162,7 @@ test(
       await page.getByRole('button', { name: 'Read the whole ledger' }).click()
       await expect(page.getByRole('progressbar', { name: 'Transactions read' })).toBeVisible()
       await page.goto('/status')
-      await page.goto('/customers/long-inc/transactions')
+      await page.goto('/customers/long-inc/balance')
       await expect(page.getByText(/^Partial: [\d,]+ of 6,000, because page \d+ could not be read/)).toBeVisible({
         timeout: 30_000,
       })

@@ -1,7 +1,6 @@
 'use client'
 
 import { usePathname } from 'next/navigation'
-import { Notice } from '@/components/ui/notice'
 import { VisibleMarks } from '@/components/visible-marks'
 
 /** Splits `/subscriptions/sub_1` into the kind in words and the ID. */
@@ -23,16 +22,12 @@ export default function NotFound() {
   return (
     <>
       <h1 className="mb-4 text-2xl font-semibold">{missing.what} not found</h1>
-      <Notice
-        tone="watch"
-        title={
-          <span className="opaque">
-            <VisibleMarks>{missing.id}</VisibleMarks>
-          </span>
-        }
-      >
-        <p>No {missing.what.toLowerCase()} found with this ID. Check it, or search above.</p>
-      </Notice>
+      <p className="opaque text-sm font-semibold">
+        <VisibleMarks>{missing.id}</VisibleMarks>
+      </p>
+      <p className="text-muted mt-1 text-sm">
+        No {missing.what.toLowerCase()} found with this ID. Check it, or search above.
+      </p>
     </>
   )
 }

@@ -2,11 +2,9 @@ import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
 import type { Problem } from '@/contract/console/problem'
 import { ProblemError } from '@/contract/console/problem-error'
-import { ledgerBalances } from '@/lib/domain/ledger/ledger-balances'
 import { invoiceFindings } from '@/lib/domain/invoice/invoice-findings'
 import { planPrices } from '@/lib/domain/subscription/plan-prices'
 import { readable, readableList } from '@/lib/format/unreadable'
-import { ledgerBalancesQuery, NEWEST_ROWS } from '@/lib/queries/ledger-balances-query'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { subscriptionSummaryQuery, summariseSubscription } from '@/lib/queries/subscription-summary'
 import { runOperation } from '@/lib/server/run-operation'
@@ -98,13 +96,9 @@ async function summaryOf(id: string) {
 async function ledgerPage(externalId: string): Promise<ScenarioPage> {
   const search = { externalId, page: 1, pageSize: 20, order: 'desc' } as const
   const page = await runOperation('listTransactions', testContext(), search)
-  const newest = await runOperation('listTransactions', testContext(), { externalId, ...NEWEST_ROWS })
   const marks = pageMarks(page.results)
   return {
-    queries: [
-      [operationQuery('listTransactions', search).queryKey, page],
-      [ledgerBalancesQuery(externalId).queryKey, ledgerBalances(newest)],
-    ],
+    queries: [[operationQuery('listTransactions', search).queryKey, page]],
     content: (
       <>
         <LedgerView externalId={externalId} />

@@ -5,10 +5,19 @@ export const subscriptionPath = (id: string) => `/subscriptions/${segment(id)}`
 export const invoicePath = (invoiceId: string) => `/invoices/${segment(invoiceId)}`
 export const customerPath = (externalId: string) => `/customers/${segment(externalId)}`
 export const apiCustomerPath = (customerId: string) => `/api-customers/${segment(customerId)}`
-export const ledgerPath = (externalId: string) => `/customers/${segment(externalId)}/transactions`
+/** The timeline of a customer: by the external ID of a ledger, or by the ID of the billing API. */
+export const timelinePath = (of: { externalId: string } | { customerId: string }) =>
+  `${'externalId' in of ? customerPath(of.externalId) : apiCustomerPath(of.customerId)}/timeline`
+export const balancePath = (externalId: string) => `${customerPath(externalId)}/balance`
+
+/** Returns the path of a customer's transactions: of a page of the ledger, or of what the filters match. */
+export const ledgerPath = (externalId: string, search: Readonly<Record<string, string>> = {}) =>
+  withQuery(`${customerPath(externalId)}/transactions`, search)
 
 /** Returns the path of the activity page with these filters. */
-export function activityPath(filters: Readonly<Record<string, string>> = {}): string {
-  const query = new URLSearchParams(filters).toString()
-  return query === '' ? '/activity' : `/activity?${query}`
+export const activityPath = (filters: Readonly<Record<string, string>> = {}) => withQuery('/activity', filters)
+
+function withQuery(path: string, search: Readonly<Record<string, string>>): string {
+  const query = new URLSearchParams(search).toString()
+  return query === '' ? path : `${path}?${query}`
 }

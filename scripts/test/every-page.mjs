@@ -13,6 +13,8 @@ const PATHS = {
   customer: {
     customer: (segment) => `/customers/${segment}`,
     transactions: (segment) => `/customers/${segment}/transactions`,
+    balance: (segment) => `/customers/${segment}/balance`,
+    timeline: (segment) => `/customers/${segment}/timeline`,
   },
   subscription: { subscription: (segment) => `/subscriptions/${segment}` },
   invoice: { invoice: (segment) => `/invoices/${segment}` },

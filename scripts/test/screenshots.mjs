@@ -105,7 +105,7 @@ async function pictureForReadme(pages) {
   await page.goto(firstOf(pages, 'customer-').path)
   await page.getByRole('table', { name: 'Subscriptions of this customer' }).getByText('Renews').waitFor()
   await page.screenshot({ path: README_PICTURES.customer })
-  await page.goto(firstOf(pages, 'transactions-').path)
+  await page.goto(firstOf(pages, 'balance-').path)
   await page.getByText(/^All [\d,]+ transactions agree$/).waitFor()
   await click(page, /^Largest (daily|monthly) fall, net: /)
   await page.getByRole('button', { name: 'Copy reply' }).last().waitFor()

@@ -34,6 +34,8 @@ const PAGES = [
   '/subscriptions/{id}',
   '/invoices/{id}',
   '/customers/{id}/transactions',
+  '/customers/{id}/balance',
+  '/api-customers/{id}/timeline',
 ] as const
 const METHODS = ['GET', 'GET', 'POST', 'POST', 'DELETE', 'HEAD', 'PUT', 'PATCH', 'OPTIONS'] as const
 const ODD_IDS = [

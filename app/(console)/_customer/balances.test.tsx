@@ -5,7 +5,7 @@ import { renderedText } from '@/testing/console/rendered-page'
 import type { LedgerRead } from '@/contract/console/whole-ledger'
 import { Balances } from './balances'
 
-const usage = (day: number, before: number, after: number, unit = 'Credits') =>
+const usage = (day: number, before: number, after: number | null, unit = 'Credits') =>
   bareTransaction({
     createdAt: `2026-03-0${day}T00:00:00Z`,
     type: 'usage',
@@ -20,22 +20,21 @@ const shown = (results: ReturnType<typeof usage>[], currentPage = 1, whole?: Led
     <Balances
       balances={ledgerBalances({ results, count: results.length, asOf: '2026-03-09T12:00:00Z', currentPage })}
       whole={whole}
-      withDeduction
-      error={null}
-      retrying={false}
-      onRetry={() => undefined}
     />,
   )
 
-it('names the transactions that the largest deduction is chosen from', () => {
-  expect(shown([usage(2, 90, 80), usage(1, 100, 90)])).toContain('Largest single deduction, newest 2−10.00 Credits')
-})
-
-it('shows no balance, reply or deduction when the balances do not add up', () => {
+it('shows no balance and no reply when the balances do not add up', () => {
   const text = shown([usage(2, 70, 60), usage(1, 100, 90)])
   expect(text).toContain('Balance not certain')
   expect(text).toContain('1 balance among these transactions does not add up')
-  expect(text).not.toMatch(/Reply|Largest|60\.00/)
+  expect(text).not.toMatch(/Reply|60\.00/)
+})
+
+it('counts newer transactions without a balance, and shows none when the transactions are not newest first', () => {
+  const text = shown([usage(3, 80, null), usage(2, 90, 80)])
+  expect(text).toContain('80.00')
+  expect(text).toContain('1 newer transaction has no balance')
+  expect(shown([usage(1, 100, 90), usage(2, 90, 80)])).toMatch(/The latest balance is not known.*newest first/)
 })
 
 it('shows no balance when the API returned another page', () => {
@@ -77,9 +76,9 @@ const WHOLE: LedgerRead = {
 
 it('shows pools without a recent transaction, with their reply, once the whole ledger was read', () => {
   const newest = [usage(2, 90, 80), usage(1, 100, 90)]
-  expect(shown(newest)).toContain('pools of the newest 2 transactions')
+  expect(shown(newest)).toContain('Pools of the newest 2 transactions')
   const text = shown(newest, 1, WHOLE)
-  expect(text).toContain('all pools · newest 2 transactions')
+  expect(text).toContain('All pools')
   expect(text).toMatch(/40\.00GPU minutes since 3 Nov 2025.* · as of 8 Mar 2026/)
   expect(text).toContain('Your balance was 40.00 GPU minutes on 3 Nov 2025 at 00:00 (UTC).')
 })

@@ -53,7 +53,7 @@ const columnsOf = (nameOf: (invoice: CustomerInvoice) => string, readAt: string)
         >
           <VisibleMarks>{nameOf(invoice)}</VisibleMarks>
         </Link>
-        <AsOfRow asOf={invoice.asOf} />
+        <AsOfRow asOf={invoice.asOf} pageAsOf={readAt} />
         <InvoiceProblems invoice={invoice} />
         {!invoice.isChecked && (
           <small title="Not all of its lines could be compared with other invoices.">Not checked</small>

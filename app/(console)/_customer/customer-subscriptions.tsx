@@ -22,16 +22,18 @@ import { AsOfRow, GoneSince } from '../_lists/list-cells'
 
 interface CustomerSubscriptionsProps {
   subscriptions: IndexedSubscription[]
+  /** When they were read from the index, UTC ISO 8601. */
+  readAt: string
   isRead: (id: string) => boolean
   onAct: (action: ChangeAction, id: string) => void
 }
 
 /** The customer's subscriptions, with what they pay and what happens next. */
-export function CustomerSubscriptions({ subscriptions, isRead, onAct }: CustomerSubscriptionsProps) {
+export function CustomerSubscriptions({ subscriptions, readAt, isRead, onAct }: CustomerSubscriptionsProps) {
   return (
     <DataTable
       caption="Subscriptions of this customer"
-      columns={columnsOf(isRead, onAct)}
+      columns={columnsOf(readAt, isRead, onAct)}
       rows={subscriptions}
       keyOf={({ id }) => id}
     />
@@ -39,6 +41,7 @@ export function CustomerSubscriptions({ subscriptions, isRead, onAct }: Customer
 }
 
 const columnsOf = (
+  readAt: string,
   isRead: CustomerSubscriptionsProps['isRead'],
   onAct: CustomerSubscriptionsProps['onAct'],
 ): Column<IndexedSubscription>[] => [
@@ -54,7 +57,7 @@ const columnsOf = (
             <VisibleMarks>{id}</VisibleMarks>
           </small>
         )}
-        <AsOfRow asOf={asOf} />
+        <AsOfRow asOf={asOf} pageAsOf={readAt} />
       </>
     ),
   },
@@ -104,7 +107,7 @@ function Renewal({ id, isRead }: { id: string; isRead: boolean }) {
   return (
     event?.kind === 'renews' && (
       <small className="whitespace-normal! [&_*]:whitespace-normal!">
-        Renews <UtcDay iso={event.at} dense /> UTC
+        Renews <UtcDay iso={event.at} dense />
       </small>
     )
   )

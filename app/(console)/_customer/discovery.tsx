@@ -10,7 +10,7 @@ import { problemOf } from '@/lib/browser/problem-of'
 import { type NewestEntries, NO_ENTRIES, readNextPage } from '@/lib/domain/ledger/newest-entries'
 import { formatCount } from '@/lib/format/amount'
 import { readable } from '@/lib/format/unreadable'
-import { NEWEST_ROWS } from '@/lib/queries/ledger-balances-query'
+import { NEWEST_ROWS } from '@/lib/queries/ledger-queries'
 import { operationQuery } from '@/lib/queries/operation-query'
 
 const READS_AT_ONCE = 4
@@ -24,7 +24,7 @@ interface FailedRead extends UnreadObject {
 
 interface Found {
   /** Null when nothing is being read. */
-  progress: { what: 'ledger' | 'invoices' | 'subscriptions'; done: number; of: number } | null
+  progress: { what: 'ledger' | 'invoices' | 'subscriptions' | 'customer'; done: number; of: number } | null
   ledger: NewestEntries
   /** Why the next page of the ledger could not be read. */
   ledgerProblem: Problem | null
@@ -46,8 +46,9 @@ export interface Discovery extends Found {
   refresh: () => void
 }
 
+/** Before the first read, which starts with the page. */
 const NOTHING: Found = {
-  progress: null,
+  progress: { what: 'customer', done: 0, of: 1 },
   ledger: NO_ENTRIES,
   ledgerProblem: null,
   customerProblem: null,
@@ -59,12 +60,17 @@ const NOTHING: Found = {
 const keyOf = ({ kind, id }: UnreadObject) => `${kind} ${id}`
 
 /**
- * Finds what a customer has by reading: a page of the ledger, its invoices, their subscriptions; at most 25 of each per run. Known
- * objects are read anew. The index keeps what is found.
+ * Finds what a customer has by reading: a page of the ledger, its invoices, their subscriptions; at most 25 of each per run. The
+ * index keeps what is found.
  * @param externalId null when no ledger is known
+ * @param readsAnew true to read the objects again that the index knows
  * @param readCustomer returns what the index knows by now; the same function at each render
  */
-export function useDiscovery(externalId: string | null, readCustomer: () => Promise<CustomerView>): Discovery {
+export function useDiscovery(
+  externalId: string | null,
+  readsAnew: boolean,
+  readCustomer: () => Promise<CustomerView>,
+): Discovery {
   const client = useQueryClient()
   const [found, setFound] = useState(NOTHING)
   const run = useRef<AbortController>(undefined)
@@ -73,9 +79,10 @@ export function useDiscovery(externalId: string | null, readCustomer: () => Prom
       run.current?.abort()
       const { signal } = (run.current = new AbortController())
       const show = (next: Found) => signal.aborted || setFound(next)
-      await discoverOnce({ client, externalId: readsLedger ? externalId : null, readCustomer, show, signal }, from)
+      const read = { client, externalId: readsLedger ? externalId : null, readsAnew, readCustomer }
+      await discoverOnce({ ...read, show, signal }, from)
     },
-    [client, externalId, readCustomer],
+    [client, externalId, readsAnew, readCustomer],
   )
   useEffect(() => {
     void discover(NOTHING, true)
@@ -101,19 +108,20 @@ interface DiscoveryRun {
   client: QueryClient
   /** Null when no page of the ledger is to be read. */
   externalId: string | null
+  readsAnew: boolean
   readCustomer: () => Promise<CustomerView>
   show: (found: Found) => unknown
   signal: AbortSignal
 }
 
 async function discoverOnce(
-  { client, externalId, readCustomer, show, signal }: DiscoveryRun,
+  { client, externalId, readsAnew, readCustomer, show, signal }: DiscoveryRun,
   from: Found,
 ): Promise<void> {
   let found = from
   const update = (changed: Partial<Found>) => void show((found = { ...found, ...changed }))
   const readAll = async (kind: UnreadObject['kind']) => {
-    const objects = untriedOf(await readCustomer(), kind, found).slice(0, MAX_READS)
+    const objects = untriedOf(await readCustomer(), kind, found, readsAnew).slice(0, MAX_READS)
     const progress = { what: `${kind}s` as const, done: 0, of: objects.length }
     const queue = objects.values()
     const readNext = async () => {
@@ -138,7 +146,9 @@ async function discoverOnce(
     await readAll('invoice')
     await readAll('subscription')
     const customer = await readCustomer()
-    const isLeft = (['invoice', 'subscription'] as const).some((kind) => untriedOf(customer, kind, found).length > 0)
+    const isLeft = (['invoice', 'subscription'] as const).some(
+      (kind) => untriedOf(customer, kind, found, readsAnew).length > 0,
+    )
     update({ progress: null, hasMore: isLeft || (found.ledger.pages > 0 && found.ledger.hasNextPage) })
   } catch (error) {
     if (!(error instanceof Error)) throw error
@@ -170,9 +180,14 @@ async function readLedgerPage(
 }
 
 /** Returns the objects of a kind that were not tried on this visit, those that are not in the index yet first. */
-function untriedOf(customer: CustomerView, kind: UnreadObject['kind'], { ledger, triedIds }: Found): UnreadObject[] {
+function untriedOf(
+  customer: CustomerView,
+  kind: UnreadObject['kind'],
+  { ledger, triedIds }: Found,
+  readsAnew: boolean,
+): UnreadObject[] {
   const rows = kind === 'invoice' ? customer.invoices : customer.subscriptions
-  const known = rows.filter(({ goneAt }) => goneAt === null).map(({ id }) => ({ kind, id }))
+  const known = rows.filter(({ goneAt }) => readsAnew && goneAt === null).map(({ id }) => ({ kind, id }))
   // Also objects that the index may have dropped.
   const named = ledger.entries.flatMap(namedInvoice)
   const unread = [...customer.unread, ...named.filter(({ id }) => rows.every((row) => row.id !== id))]
@@ -195,22 +210,18 @@ async function problemOfRead(client: QueryClient, { kind, id }: UnreadObject): P
 
 interface DiscoveryProgressProps {
   discovery: Discovery
-  /** The number of transactions that were read; null when the ledger was not. */
-  entries: number | null
   /** Where the index knows more than the page shows. */
   hasMore: CustomerView['hasMore']
 }
 
-/** How the customer's objects were found, what is being read, and the button that reads more. */
-export function DiscoveryProgress({ discovery, entries, hasMore }: DiscoveryProgressProps) {
-  const { progress } = discovery
+/** The end of a timeline: from what it was read, what is being read, and the button that reads more. */
+export function DiscoveryProgress({ discovery, hasMore }: DiscoveryProgressProps) {
+  const { progress, ledger } = discovery
   return (
-    <div className="no-print flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+    <div className="no-print flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-t px-4 py-2 text-sm">
       <p role="status" className="text-muted">
-        {progress ? progressLabel(progress) : doneLabel(entries, hasMore)}
-        {!progress &&
-          discovery.ledger.hasMoved &&
-          ' The ledger changed while it was read: transactions may be missing.'}
+        {progress ? progressLabel(progress) : doneLabel(ledger, hasMore)}
+        {!progress && ledger.hasMoved && ' The ledger changed while it was read: transactions may be missing.'}
       </p>
       {(discovery.hasMore || progress !== null) && (
         <Button small pending={progress !== null} onClick={discovery.lookFurtherBack}>
@@ -222,20 +233,21 @@ export function DiscoveryProgress({ discovery, entries, hasMore }: DiscoveryProg
 }
 
 function progressLabel({ what, done, of }: NonNullable<Discovery['progress']>): string {
+  if (what === 'customer') return 'Reading …'
   return what === 'ledger' ? 'Reading the ledger …' : `Reading ${what}: ${done} of ${of} …`
 }
 
-function doneLabel(entries: number | null, hasMore: CustomerView['hasMore']): string {
+function doneLabel({ entries, hasNextPage }: NewestEntries, hasMore: CustomerView['hasMore']): string {
   const cut = (['subscriptions', 'invoices'] as const).filter((kind) => hasMore[kind])
   const more =
     cut.length > 0
       ? `This page shows the first 200 ${cut.join(' and 200 ')}.`
       : hasMore.links
         ? 'There are more than this page shows.'
-        : 'The API has no list: there may be more.'
-  if (entries === null) return `Found in what your team has opened. ${more}`
-  if (entries === 0) return `The ledger is empty. ${more}`
-  return `Found through the ledger (newest ${formatCount(entries, 'transaction')}). ${more}`
+        : 'There may be more.'
+  if (entries.length === 0) return `From what your team has opened. ${more}`
+  const counted = formatCount(entries.length, 'transaction')
+  return `From ${hasNextPage ? `the newest ${counted}` : entries.length === 1 ? 'the only transaction' : `all ${counted}`}. ${more}`
 }
 
 interface FailedReadsProps {

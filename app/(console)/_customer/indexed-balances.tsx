@@ -1,7 +1,6 @@
 import { Instant } from '@/components/instant'
 import { Link } from '@/components/ui/link'
 import { Section } from '@/components/ui/section'
-import { StillSkeleton } from '@/components/ui/skeleton'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { IndexedCustomer } from '@/contract/console/indexed-objects'
 import { customerPath } from '@/lib/browser/paths'
@@ -9,32 +8,20 @@ import { formatAmount } from '@/lib/format/amount'
 import { UNKNOWN } from '@/lib/format/unreadable'
 
 interface IndexedBalancesProps {
-  /** The customer’s ledgers in the index; a customer ID of the billing API can have several. */
+  /** The customer’s ledgers in the index that have a balance; a customer ID of the billing API can have several. */
   ledgers: IndexedCustomer[]
-  isReading: boolean
-  /** True when the ledger was read and has no entry. */
-  isEmpty: boolean
 }
 
 /** Shows the balances of the index until the ledger has been read. */
-export function IndexedBalances({ ledgers, isReading, isEmpty }: IndexedBalancesProps) {
-  const known = ledgers.filter(({ balances }) => balances !== null && balances.length > 0)
-  return (
-    <Section title="Balance" flush>
-      {known.length > 0 ? (
-        <div className="divide-y">
-          {known.map((ledger) => (
-            <IndexedLedger key={ledger.id} ledger={ledger} showId={ledgers.length > 1} />
-          ))}
-        </div>
-      ) : isReading ? (
-        <StillSkeleton className="m-4 h-16" />
-      ) : (
-        <p className="text-muted p-4 text-sm">{isEmpty ? 'No transactions, so no balance.' : `${UNKNOWN}.`}</p>
-      )}
-    </Section>
-  )
-}
+export const IndexedBalances = ({ ledgers }: IndexedBalancesProps) => (
+  <Section title="Balance" flush>
+    <div className="divide-y">
+      {ledgers.map((ledger) => (
+        <IndexedLedger key={ledger.id} ledger={ledger} showId={ledgers.length > 1} />
+      ))}
+    </div>
+  </Section>
+)
 
 function IndexedLedger({ ledger, showId }: { ledger: IndexedCustomer; showId: boolean }) {
   return (

@@ -1,9 +1,7 @@
 import { Money } from '@/components/money'
-import type { Column } from '@/components/ui/data-table'
 import { EmptyCell } from '@/components/ui/empty-cell'
 import { VisibleMarks } from '@/components/visible-marks'
-import type { LedgerPool } from '@/contract/console/whole-ledger'
-import { withoutBidi } from '@/lib/format/bidi'
+import { type LedgerPool, PART_KINDS, type PartKind } from '@/contract/console/whole-ledger'
 import { UNKNOWN } from '@/lib/format/unreadable'
 
 interface PoolUnitProps {
@@ -48,25 +46,20 @@ export const poolsOfRows = (rows: readonly { pool: LedgerPool }[]): LedgerPool[]
   ...new Map(rows.map(({ pool }) => [pool.key, pool])).values(),
 ]
 
-/**
- * Returns a function that makes columns of amounts in the unit of the row's pool. The header names the unit of an only pool;
- * a card, which has no header, names it beside the amount.
- */
-export function figureOfPool<Row extends { pool: LedgerPool }>(pools: readonly LedgerPool[], width?: string) {
-  const unit = pools.length === 1 ? (pools[0]?.unitName ?? null) : null
-  return (header: string, show: Column<Row>['show']): Column<Row> => ({
-    header,
-    headerNote: unit !== null && (
-      <small className="foreign">
-        <VisibleMarks>{unit}</VisibleMarks>
-      </small>
-    ),
-    width,
-    isFigure: true,
-    show,
-    cellProps: ({ pool: { unitName } }) => ({ 'data-unit': unitName === null ? undefined : withoutBidi(unitName) }),
-  })
+/** Names the unit of all rows of a table once; renders nothing for several pools, whose rows name them. */
+export function OnlyUnit({ rows }: { rows: readonly { pool: LedgerPool }[] }) {
+  const [pool, ...others] = poolsOfRows(rows)
+  if (!pool || others.length > 0 || pool.unitName === null) return null
+  return (
+    <>
+      In <PoolUnit pool={pool} among={[]} /> ·{' '}
+    </>
+  )
 }
+
+/** Returns the kinds that have an amount other than zero in some row, or whose sums are not known: each is a column. */
+export const kindsWithAmounts = (rows: readonly { parts: Record<PartKind, string> | null }[]): PartKind[] =>
+  PART_KINDS.filter((kind) => rows.some(({ parts }) => parts === null || /[1-9]/.test(parts[kind])))
 
 /** Why a pool has no balance. */
 export const UNSIGNED =

@@ -4,7 +4,7 @@ import { type RefObject, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Section } from '@/components/ui/section'
-import { customerPath, invoicePath, ledgerPath, subscriptionPath } from '@/lib/browser/paths'
+import { balancePath, customerPath, invoicePath, subscriptionPath } from '@/lib/browser/paths'
 import { useSignedIn } from '@/lib/browser/signed-in'
 import { keepTypedFor } from '@/lib/browser/typed'
 import { preferenceCookie, TRY_THIS_COOKIE } from '@/lib/format/preferences'
@@ -51,7 +51,7 @@ export function TryThis({ box }: { box: RefObject<FindBoxHandle | null> }) {
         <Card
           title="Why did the credits drop?"
           line="The ledger, with its largest drop"
-          href={ledgerPath('acme-inc')}
+          href={balancePath('acme-inc')}
         />
         <Card title="A whole customer" line="Balance, plans, invoices, timeline" href={customerPath('acme-inc')} />
         <Card

@@ -69,12 +69,17 @@ function ReadAgo({ asOf, readAt }: Pick<NameCellProps, 'asOf' | 'readAt'>) {
   )
 }
 
-/** The instant of the response that a row is from. */
-export const AsOfRow = ({ asOf }: { asOf: string }) => (
-  <small className="whitespace-normal! [&_*]:whitespace-normal!">
-    as of <Instant iso={asOf} dense />
-  </small>
-)
+const HOUR_MS = 3_600_000
+
+/** The instant of the response that a row is from; with `pageAsOf` only when it is an hour older than the page. */
+export function AsOfRow({ asOf, pageAsOf }: { asOf: string; pageAsOf?: string }) {
+  if (pageAsOf !== undefined && Date.parse(pageAsOf) - Date.parse(asOf) <= HOUR_MS) return null
+  return (
+    <small className="whitespace-normal! [&_*]:whitespace-normal!">
+      as of <Instant iso={asOf} dense />
+    </small>
+  )
+}
 
 /** Replaces the status of an object that the billing API no longer knows. */
 export const GoneSince = ({ goneAt, deletedAt = null }: { goneAt: string; deletedAt?: string | null }) => (

@@ -16,7 +16,6 @@ const reply = (changes: Partial<PoolBalance>, others: readonly Pool[] = [MINUTES
     newer: 0,
     breaks: 0,
     asOf: null,
-    drop: null,
     isUnitUncertain: false,
     ...changes,
   }

@@ -19,7 +19,6 @@ const row = (day: number, id: string, newBalance: string | null, rest: object = 
 })
 
 const pool = (sent: object) => poolOf(bareTransaction({ ...sent }))
-const drop = (sent: object) => balances(row(9, 'a', null, sent)).pools[0]?.drop?.by ?? null
 
 describe('poolOf', () => {
   it('returns the pool of the unit’s id, else of its name', () => {
@@ -71,15 +70,15 @@ describe('ledgerBalances', () => {
     })
   })
 
-  it('returns no balance and no drop for a pool whose balances do not add up, and both for other pools', () => {
+  it('returns no balance for a pool whose balances do not add up, and that of other pools', () => {
     const { pools } = balances(
       row(9, 'a', '90', { previousBalance: '100', amount: -10, type: 'usage' }),
       row(8, 'b', '7', { previousBalance: '9', amount: -2, type: 'usage' }),
       row(7, 'a', '120', { previousBalance: '110', amount: 10 }),
     )
     expect(pools).toMatchObject([
-      { balance: null, drop: null, breaks: 1, tied: 0 },
-      { balance: '7', drop: { by: '2' }, breaks: 0 },
+      { balance: null, breaks: 1, tied: 0 },
+      { balance: '7', breaks: 0 },
     ])
   })
 
@@ -135,24 +134,5 @@ describe('the balance after entries of one instant', () => {
     expect(balancesOf(2, row(9, 'a', '2')).pools).toMatchObject([{ balance: null, tied: 1 }])
     expect(balancesOf(3, row(9, 'a', '2'), row(8, 'a', '1')).pools).toMatchObject([{ balance: '2', tied: 0 }])
     expect(balancesOf(null, row(9, 'a', '2')).pools).toMatchObject([{ balance: '2' }])
-  })
-})
-
-describe('the drop of a pool', () => {
-  it('is the entry with the largest decrease', () => {
-    const { pools } = balances(
-      row(9, 'a', '10', { previousBalance: '12.5', amount: -2.5, type: 'usage' }),
-      row(8, 'a', '12.5', { previousBalance: '9012.5', amount: -9000, type: 'expiration' }),
-      row(7, 'a', '9012.5', { previousBalance: '0', amount: 9012.5, type: 'planAllocation' }),
-    )
-    expect(pools[0]?.drop).toEqual({ by: '9000', at: '2026-03-08T00:00:00.000Z', type: 'expiration' })
-  })
-
-  it('uses a negative amount when there are no balances, unless the type can only add', () => {
-    expect(drop({ amount: -2.5, type: 'usage' })).toBe('2.5')
-    expect(drop({ amount: -2.5, type: 'promo' })).toBe('2.5')
-    expect(drop({ amount: -100, type: 'planAllocation' })).toBeNull()
-    expect(drop({ amount: 2.5, type: 'usage' })).toBeNull()
-    expect(drop({ amount: 'some', type: 'usage' })).toBeNull()
   })
 })

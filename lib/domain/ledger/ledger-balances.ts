@@ -1,4 +1,3 @@
-import type { Big } from 'big.js'
 import { chainOf } from '@/contract/billing/balance-chain'
 import type { TransactionPageView, TransactionView } from '@/contract/console/transaction'
 import type { LedgerRead } from '@/contract/console/whole-ledger'
@@ -8,17 +7,9 @@ import type { Sentences } from '../../format/replies/english'
 import { readable } from '../../format/unreadable'
 import { exactOf } from '../money/decimal'
 import { balanceBreaks } from './balance-breaks'
-import { instantsOf, isInOrder, signOfType } from './entry'
+import { instantsOf, isInOrder } from './entry'
 import { mismatchedPage } from './page-position'
 import { type Pool, poolOf, poolsOf } from './pool'
-
-/** An entry that lowered a balance. */
-interface BalanceDrop {
-  /** The decrease as a positive decimal. */
-  by: string
-  at: TransactionView['createdAt']
-  type: TransactionView['type']
-}
 
 /** The balance of one pool, from the newest entries of a ledger. */
 export interface PoolBalance {
@@ -35,10 +26,8 @@ export interface PoolBalance {
   at: TransactionView['createdAt']
   /** The number of newer entries of the pool without a readable balance. */
   newer: number
-  /** The number of its entries whose balances do not add up. With one, `balance` and `drop` are null. */
+  /** The number of its entries whose balances do not add up. With one, `balance` is null. */
   breaks: number
-  /** The entry with the largest decrease; null when no entry lowered the balance. */
-  drop: BalanceDrop | null
   /** True when an amount may be in minor units: `isUnitUncertain` of its entries. */
   isUnitUncertain: boolean
 }
@@ -110,7 +99,6 @@ export function withQuietPools(
         at: at ?? undefined,
         newer: 0,
         breaks,
-        drop: null,
         isUnitUncertain: false,
       })),
     ],
@@ -132,14 +120,7 @@ function poolBalance(
   { cutAt, breaks }: { cutAt: number | undefined; breaks: number },
 ): PoolBalance {
   const isUnitUncertain = rows.some((row) => row.isUnitUncertain === true)
-  const base = {
-    pool,
-    asOf: null,
-    rows: rows.length,
-    drop: breaks > 0 ? null : largestDrop(rows),
-    isUnitUncertain,
-    breaks,
-  }
+  const base = { pool, asOf: null, rows: rows.length, isUnitUncertain, breaks }
   if (breaks > 0) return { ...base, balance: null, tied: 0, at: undefined, newer: 0 }
   const newest = rows.find(({ newBalance }) => readable(newBalance) !== null)
   if (!newest) return { ...base, balance: null, tied: 0, at: undefined, newer: rows.length }
@@ -148,28 +129,6 @@ function poolBalance(
   const balance = instant !== undefined && instant === cutAt ? null : lastBalance(together)
   const newer = rows.findIndex((row) => together.includes(row))
   return { ...base, balance, tied: balance === null ? together.length : 0, at: newest.createdAt, newer }
-}
-
-function largestDrop(rows: readonly TransactionView[]): BalanceDrop | null {
-  let largest: Big | null = null
-  let drop: BalanceDrop | null = null
-  for (const row of rows) {
-    const fall = fallOf(row)
-    if (!fall?.gt(largest ?? 0)) continue
-    largest = fall
-    drop = { by: fall.toFixed(), at: row.createdAt, type: row.type }
-  }
-  return drop
-}
-
-/**
- * Returns how far an entry lowered its balance: the difference of its balances, else its negative amount. The sign of a type
- * that can only add is ignored, because it is the API's own.
- */
-function fallOf({ previousBalance, newBalance, amount, type }: TransactionView): Big | null {
-  const [before, after, moved] = [previousBalance, newBalance, amount].map(exactOf)
-  if (before && after) return before.minus(after)
-  return moved && signOfType(readable(type)) !== 1 ? moved.times(-1) : null
 }
 
 /**

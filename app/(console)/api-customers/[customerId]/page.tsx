@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { withoutBidi } from '@/lib/format/bidi'
 import { customerQuery } from '@/lib/queries/customer-queries'
 import { runForPage } from '@/lib/server/http/run-for-page'
-import { CustomerDetails } from '../../_customer/customer-details'
+import { CustomerOverview } from '../../_customer/customer-overview'
 import { consolePage } from '../../_shell/console-page'
 import { Prefetched } from '../../_shell/prefetched'
 
@@ -24,6 +24,6 @@ export default consolePage('getApiCustomer', async ({ params }: CustomerPageProp
       })
     }
   >
-    {(customerId) => <CustomerDetails key={customerId} of={{ customerId }} />}
+    {(customerId) => <CustomerOverview key={customerId} of={{ customerId }} />}
   </Prefetched>
 ))

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { withoutBidi } from '@/lib/format/bidi'
 import { customerQuery } from '@/lib/queries/customer-queries'
 import { noteOpenedPage, runForPage } from '@/lib/server/http/run-for-page'
-import { CustomerDetails } from '../../_customer/customer-details'
+import { CustomerOverview } from '../../_customer/customer-overview'
 import { consolePage } from '../../_shell/console-page'
 import { Prefetched } from '../../_shell/prefetched'
 
@@ -27,6 +27,6 @@ export default consolePage('getCustomer', async ({ params }: CustomerPageProps) 
       ])
     }
   >
-    {(externalId) => <CustomerDetails key={externalId} of={{ externalId }} />}
+    {(externalId) => <CustomerOverview key={externalId} of={{ externalId }} />}
   </Prefetched>
 ))

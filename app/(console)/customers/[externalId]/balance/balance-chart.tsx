@@ -10,6 +10,7 @@ import { EmptyCell } from '@/components/ui/empty-cell'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { CHART_RANGES, type LedgerPool, type PoolBasis, type PoolChart } from '@/contract/console/whole-ledger'
+import { ledgerPath } from '@/lib/browser/paths'
 import { problemOf } from '@/lib/browser/problem-of'
 import { formatAmount, formatCount, formatNumber } from '@/lib/format/amount'
 import { operationQuery } from '@/lib/queries/operation-query'
@@ -33,15 +34,13 @@ interface BalanceChartProps {
   isComplete: boolean
   onRange: (range: Range) => void
   onExplain: (from: string, to: string) => void
-  /** Opens the transactions of a day or month. */
-  onDays: (from: string, to: string) => void
 }
 
 /** The size of one chart, so that nothing moves when it appears. */
 const PLACE = 'min-h-83 sm:min-h-70'
 
 /** The balance of each pool over time. Before the ledger was read it keeps its place. */
-export function BalanceChart({ externalId, range, isComplete, onRange, onExplain, onDays }: BalanceChartProps) {
+export function BalanceChart({ externalId, range, isComplete, onRange, onExplain }: BalanceChartProps) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     ...operationQuery('getBalanceChart', { externalId, range }),
     placeholderData: keepPreviousData,
@@ -101,7 +100,14 @@ export function BalanceChart({ externalId, range, isComplete, onRange, onExplain
             {chart.basis === 'unsigned' ? (
               <p className="text-muted py-4 text-sm">{UNSIGNED}</p>
             ) : (
-              <PoolPlot chart={chart} shown={shown} onRange={onRange} onDays={onDays} />
+              <PoolPlot
+                chart={chart}
+                shown={shown}
+                onRange={onRange}
+                hrefOfDays={(days) =>
+                  ledgerPath(externalId, { ...days, ...(among.length > 1 && { pool: chart.pool.key }) })
+                }
+              />
             )}
             {isTable && chart.basis !== 'unsigned' && <ChartTable chart={chart} isByMonth={isByMonth} />}
           </div>
@@ -170,7 +176,7 @@ function ChartHeading({ chart, among, shown: { isByMonth }, isComplete, onExplai
 }
 
 const columnsOf = (basis: PoolChart['basis'], isByMonth: boolean): Column<PoolChart['points'][number]>[] => [
-  { header: isByMonth ? 'Month (UTC)' : 'Day (UTC)', isRowHeader: true, show: ({ day }) => dayLabel(day, isByMonth) },
+  { header: isByMonth ? 'Month' : 'Day', isRowHeader: true, show: ({ day }) => dayLabel(day, isByMonth) },
   {
     header: basis === 'balances' ? 'Balance' : 'Sum of amounts',
     isFigure: true,

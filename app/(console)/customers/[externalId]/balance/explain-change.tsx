@@ -9,7 +9,8 @@ import { AmountMoved } from '@/components/signed-amount'
 import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/section'
 import { Skeleton } from '@/components/ui/skeleton'
-import type { ChangeExplanation, LedgerPool, PartKind } from '@/contract/console/whole-ledger'
+import type { ChangeExplanation, ChangePart, LedgerPool, PartKind } from '@/contract/console/whole-ledger'
+import { ledgerPath } from '@/lib/browser/paths'
 import { problemOf } from '@/lib/browser/problem-of'
 import { type Days, daysInWords } from '@/lib/format/replies/english'
 import { changeExplainedReply } from '@/lib/domain/ledger/change-explained-reply'
@@ -28,28 +29,21 @@ interface ExplainChangeProps {
   onDays: (days: Days | null) => void
   /** The last UTC day of the sums, where the presets end; null before the ledger was read. */
   asOfDay: string | null
-  linkOfPart: LinkOfPart
 }
 
 /** Explains why the balance of each pool changed between two days. */
-export function ExplainChange({ externalId, linkOfPart, ...form }: ExplainChangeProps) {
+export function ExplainChange({ externalId, ...form }: ExplainChangeProps) {
   return (
-    <Section title="Explain a change" aside={<span className="text-muted text-xs">Days are UTC</span>}>
+    <Section title="Explain a change">
       <div className="space-y-4">
         <ExplainForm {...form} />
-        {form.days && <Explanations externalId={externalId} days={form.days} linkOfPart={linkOfPart} />}
+        {form.days && <Explanations externalId={externalId} days={form.days} />}
       </div>
     </Section>
   )
 }
 
-interface ExplanationsProps {
-  externalId: string
-  days: Days
-  linkOfPart: LinkOfPart
-}
-
-function Explanations({ externalId, days: { from, to }, linkOfPart }: ExplanationsProps) {
+function Explanations({ externalId, days: { from, to } }: { externalId: string; days: Days }) {
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
     ...operationQuery('explainChange', { externalId, from, to }),
     placeholderData: keepPreviousData,
@@ -74,13 +68,24 @@ function Explanations({ externalId, days: { from, to }, linkOfPart }: Explanatio
           explanation={explanation}
           among={data.pools.map(({ pool }) => pool)}
           days={explained}
-          linkOfPart={(part, pool) => linkOfPart({ ...part, ...explained }, pool)}
+          linkOfPart={(part, pool) => hrefOfPart(externalId, { ...part, ...explained }, pool)}
         />
       ))}
       {data.pools.length === 0 && <p className="text-muted text-sm">No transactions.</p>}
     </div>
   )
 }
+
+/** Returns the address of the transactions of a part. */
+const hrefOfPart = (externalId: string, { type, billableId, blockId, from, to }: ChangePart, pool: LedgerPool) =>
+  ledgerPath(externalId, {
+    pool: pool.key,
+    type: type ?? '',
+    from,
+    to,
+    ...(billableId !== null && { billable: billableId }),
+    ...(blockId !== null && { block: blockId }),
+  })
 
 /** Returns the pools that changed or have transactions; the first pool when there is none. */
 function shownPools(pools: readonly ChangeExplanation[]): readonly ChangeExplanation[] {
@@ -205,9 +210,11 @@ function ChangeOfPool({ isComplete, explanation, among, days, linkOfPart }: Chan
         <span className="font-semibold">
           <AmountMoved amount={sumOf([closing]).minus(opening).toFixed()} /> {unit}
         </span>{' '}
-        <span className="text-muted">{daysInWords(days)} (UTC)</span>
+        <span className="text-muted">{daysInWords(days)}</span>
       </h3>
-      <ChangeWaterfall explanation={{ ...explanation, opening, closing }} linkOfPart={linkOfPart} />
+      <div className="-mx-4">
+        <ChangeWaterfall explanation={{ ...explanation, opening, closing }} linkOfPart={linkOfPart} />
+      </div>
       <Proof explanation={{ ...explanation, opening, closing }} />
       {!isShared && isComplete && <ReplyBox reply={(say) => changeExplainedReply(explanation, days, say)} />}
     </div>
@@ -226,7 +233,7 @@ function Proof({ explanation }: { explanation: ChangeExplanation & { opening: st
   }))
   const terms = [...kinds, { kind: 'unexplained', sum: sumOf([unexplained]) }].filter(({ sum }) => !sum.eq(0))
   return (
-    <div className="px-2 text-sm">
+    <div className="text-sm">
       <Money amount={opening} />
       {terms.map(({ kind, sum }) => (
         <Fragment key={kind}>

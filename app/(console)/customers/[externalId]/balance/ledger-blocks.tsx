@@ -8,18 +8,17 @@ import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyCell } from '@/components/ui/empty-cell'
 import { Link } from '@/components/ui/link'
 import { VisibleMarks } from '@/components/visible-marks'
-import { type LedgerBlock, type LedgerPool, PART_KINDS } from '@/contract/console/whole-ledger'
-import { invoicePath } from '@/lib/browser/paths'
+import { type LedgerBlock, type LedgerPool } from '@/contract/console/whole-ledger'
+import { invoicePath, ledgerPath } from '@/lib/browser/paths'
 import { formatCount, formatNumber, shortName } from '@/lib/format/amount'
 import { PART_KIND_LABELS } from '@/lib/format/labels'
 import { soFarLabel } from '@/lib/format/ledger-verdict'
 import { operationQuery } from '@/lib/queries/operation-query'
-import { AmountLeft, figureOfPool, PoolUnit, poolsOfRows } from '../../../_customer/pool-unit'
+import { AmountLeft, kindsWithAmounts, OnlyUnit, PoolUnit, poolsOfRows } from '../../../_customer/pool-unit'
 import { QuerySection } from '../../../_shell/query-section'
-import { filterHref } from '../transactions/use-ledger-search'
 import { dayLabel } from './chart-days'
 
-const FIRST_SHOWN = 10
+const FIRST_SHOWN = 5
 
 /** The allocation blocks of a ledger with their sums by part kind and the amount left, the newest grant first. */
 export function LedgerBlocks({ externalId }: { externalId: string }) {
@@ -40,18 +39,19 @@ export function LedgerBlocks({ externalId }: { externalId: string }) {
               The newest {formatNumber(data.blocks.length)} of {formatNumber(data.count)} ·{' '}
             </>
           )}
-          Expiry: not sent by the API · days are UTC
+          <OnlyUnit rows={data?.blocks ?? []} />
+          Expiry: not sent by the API
         </span>
       }
     >
-      {({ blocks }) => <BlocksTable blocks={blocks} />}
+      {({ blocks }) => <BlocksTable externalId={externalId} blocks={blocks} />}
     </QuerySection>
   )
 }
 
 /** Each row unfolds to the usage by billable. Where the columns do not fit, each row is a card. */
-function BlocksTable({ blocks }: { blocks: readonly LedgerBlock[] }) {
-  const columns = useMemo(() => columnsOf(poolsOfRows(blocks)), [blocks])
+function BlocksTable({ externalId, blocks }: { externalId: string; blocks: readonly LedgerBlock[] }) {
+  const columns = useMemo(() => columnsOf(externalId, blocks), [externalId, blocks])
   return (
     <DataTable
       caption="Blocks"
@@ -66,32 +66,36 @@ function BlocksTable({ blocks }: { blocks: readonly LedgerBlock[] }) {
   )
 }
 
-function columnsOf(pools: readonly LedgerPool[]): Column<LedgerBlock>[] {
-  const figure = figureOfPool<LedgerBlock>(pools, '5.75rem')
+function columnsOf(externalId: string, blocks: readonly LedgerBlock[]): Column<LedgerBlock>[] {
+  const pools = poolsOfRows(blocks)
   return [
-    { header: 'Block', show: (block) => <BlockName block={block} pools={pools} /> },
-    ...PART_KINDS.map((kind) =>
-      figure(PART_KIND_LABELS[kind], ({ parts, grantedAt }) => (
+    { header: 'Block', show: (block) => <BlockName externalId={externalId} block={block} pools={pools} /> },
+    ...kindsWithAmounts(blocks).map((kind): Column<LedgerBlock> => ({
+      header: PART_KIND_LABELS[kind],
+      width: '5.75rem',
+      isFigure: true,
+      show: ({ parts, grantedAt }) => (
         <>
           <BlockSum amount={parts && parts[kind]} />
           {kind === 'added' && grantedAt !== null && <small>{dayLabel(grantedAt, false)}</small>}
         </>
-      )),
-    ),
-    figure('Left, calculated', ({ left }) => <AmountLeft amount={left} />),
+      ),
+    })),
+    { header: 'Left, calculated', width: '5.75rem', isFigure: true, show: ({ left }) => <AmountLeft amount={left} /> },
     { header: 'First use', width: '7rem', show: ({ firstUse }) => <Day day={firstUse} /> },
     { header: 'Last use', width: '6rem', show: ({ lastUse }) => <Day day={lastUse} /> },
     { header: 'Invoice', width: '4.75rem', show: ({ invoice }) => <GrantingInvoice invoice={invoice} /> },
   ]
 }
 
-function BlockName({
-  block: { blockId, planName, pool },
-  pools,
-}: {
+interface BlockNameProps {
+  externalId: string
   block: LedgerBlock
+  /** All pools of the table. */
   pools: readonly LedgerPool[]
-}) {
+}
+
+function BlockName({ externalId, block: { blockId, planName, pool }, pools }: BlockNameProps) {
   return (
     <>
       <Identifier id={blockId} of="block" />
@@ -108,7 +112,11 @@ function BlockName({
         </small>
       )}
       <div className="no-print text-xs">
-        <Link href={filterHref({ block: blockId })} prefetch={false} className="text-accent hover:underline">
+        <Link
+          href={ledgerPath(externalId, { block: blockId })}
+          prefetch={false}
+          className="text-accent hover:underline"
+        >
           Transactions
         </Link>
       </div>

@@ -29,6 +29,12 @@ it('offers downloads only for a complete read', () => {
   expect(text).not.toContain('Download')
 })
 
+it('leaves out the columns that are zero in all months', () => {
+  const text = shown(null)
+  expect(text).toMatch(/Added.*Used/)
+  expect(text).not.toMatch(/Expired|Adjusted/)
+})
+
 it('shows the movement of stored balances that their transactions do not explain', () => {
   expect(shown(null)).toContain('−1.00 not explained')
 })

@@ -12,22 +12,17 @@ import { buttonClass } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyCell } from '@/components/ui/empty-cell'
 import { VisibleMarks } from '@/components/visible-marks'
-import {
-  type LedgerMonth,
-  type LedgerMonths as Months,
-  type LedgerPool,
-  PART_KINDS,
-} from '@/contract/console/whole-ledger'
+import type { LedgerMonth, LedgerMonths as Months } from '@/contract/console/whole-ledger'
 import { readAddress } from '@/lib/browser/operation'
 import { formatCount, formatNumber, shortName } from '@/lib/format/amount'
 import { PART_KIND_LABELS } from '@/lib/format/labels'
 import { soFarLabel } from '@/lib/format/ledger-verdict'
 import { operationQuery } from '@/lib/queries/operation-query'
-import { figureOfPool, PoolUnit, poolsOfRows } from '../../../_customer/pool-unit'
+import { kindsWithAmounts, OnlyUnit, PoolUnit, poolsOfRows } from '../../../_customer/pool-unit'
 import { QuerySection } from '../../../_shell/query-section'
 import { dayLabel } from './chart-days'
 
-const FIRST_SHOWN = 12
+const FIRST_SHOWN = 6
 
 /** The sums of each month and pool, the newest first, with their downloads. */
 export function LedgerMonths({ externalId }: { externalId: string }) {
@@ -48,7 +43,9 @@ export function LedgerMonths({ externalId }: { externalId: string }) {
       aside={
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <span className="text-muted text-xs">
-            {soFar && <span className="text-yellow">{soFarLabel(soFar)} · </span>}Not revenue · months are UTC
+            {soFar && <span className="text-yellow">{soFarLabel(soFar)} · </span>}
+            <OnlyUnit rows={read.data?.months ?? []} />
+            Not revenue
           </span>
           {hasMonths && soFar === null && <Downloads externalId={externalId} />}
           {hasMonths && soFar === null && <MissingGlyphs characters={read.data?.missingGlyphs ?? []} />}
@@ -76,7 +73,7 @@ const Downloads = ({ externalId }: { externalId: string }) => (
 
 /** Each row unfolds to its types and billables. Where the columns do not fit, each row is a card. */
 function MonthsTable({ months, older }: Pick<Months, 'months' | 'older'>) {
-  const columns = useMemo(() => columnsOf(poolsOfRows(months)), [months])
+  const columns = useMemo(() => columnsOf(months), [months])
   return (
     <>
       <DataTable
@@ -94,8 +91,8 @@ function MonthsTable({ months, older }: Pick<Months, 'months' | 'older'>) {
   )
 }
 
-function columnsOf(pools: readonly LedgerPool[]): Column<LedgerMonth>[] {
-  const figure = figureOfPool<LedgerMonth>(pools)
+function columnsOf(months: readonly LedgerMonth[]): Column<LedgerMonth>[] {
+  const pools = poolsOfRows(months)
   return [
     {
       header: 'Month',
@@ -111,24 +108,30 @@ function columnsOf(pools: readonly LedgerPool[]): Column<LedgerMonth>[] {
         </>
       ),
     },
-    figure('Opening', ({ opening }) => <Balance amount={opening} />),
-    ...PART_KINDS.map((kind) =>
-      figure(PART_KIND_LABELS[kind], ({ parts, basis }) => <Part amount={parts[kind]} basis={basis} />),
-    ),
-    figure('Closing', ({ closing, unexplained }) => (
-      <>
-        <Balance amount={closing} />
-        {unexplained !== '0' && (
-          <div
-            title="The stored balances moved by more than the amounts of the transactions"
-            className="text-red text-xs"
-          >
-            <TriangleAlert aria-hidden="true" className="mr-1 inline size-3.5 align-[-0.125em]" />
-            <AmountMoved amount={unexplained} /> not explained
-          </div>
-        )}
-      </>
-    )),
+    { header: 'Opening', isFigure: true, show: ({ opening }) => <Balance amount={opening} /> },
+    ...kindsWithAmounts(months).map((kind): Column<LedgerMonth> => ({
+      header: PART_KIND_LABELS[kind],
+      isFigure: true,
+      show: ({ parts, basis }) => <Part amount={parts[kind]} basis={basis} />,
+    })),
+    {
+      header: 'Closing',
+      isFigure: true,
+      show: ({ closing, unexplained }) => (
+        <>
+          <Balance amount={closing} />
+          {unexplained !== '0' && (
+            <div
+              title="The stored balances moved by more than the amounts of the transactions"
+              className="text-red text-xs"
+            >
+              <TriangleAlert aria-hidden="true" className="mr-1 inline size-3.5 align-[-0.125em]" />
+              <AmountMoved amount={unexplained} /> not explained
+            </div>
+          )}
+        </>
+      ),
+    },
     { header: 'Transactions', width: '6.25rem', isFigure: true, show: ({ entries }) => formatNumber(entries) },
   ]
 }

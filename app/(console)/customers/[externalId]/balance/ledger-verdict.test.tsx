@@ -9,12 +9,15 @@ it('links a break to the row of its transaction, which can have the focus', () =
   const breaks = renderedPage(
     [],
     <LedgerBreaks
+      externalId="acme &co"
       breaks={[{ kind: 'gap', transactionId: 'txn &1', page: 4, createdAt: null, offBy: null }]}
       breakCount={1}
       isComplete
     />,
   )
-  expect(breaks).toContain('href="?page=4&amp;pageSize=100&amp;order=asc&amp;transaction=txn+%261"')
+  expect(breaks).toContain(
+    'href="/customers/acme%20%26co/transactions?page=4&amp;pageSize=100&amp;order=asc&amp;transaction=txn+%261"',
+  )
   const rows = ['txn_0', 'txn &1', 'txn_2'].map((id) => bareTransaction({ id }))
   const table = renderedPage(
     [],
@@ -39,7 +42,7 @@ it('lists every break that is kept, and ends with their number', () => {
     createdAt: null,
     offBy: '1',
   }))
-  const html = renderedPage([], <LedgerBreaks breaks={breaks} breakCount={312} isComplete />)
+  const html = renderedPage([], <LedgerBreaks externalId="acme" breaks={breaks} breakCount={312} isComplete />)
   expect(html.match(/<li/g)).toHaveLength(100)
   expect(html.endsWith('and 212 more · <!-- -->312 breaks</p></details>')).toBe(true)
 })

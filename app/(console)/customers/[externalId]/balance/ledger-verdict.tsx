@@ -8,6 +8,7 @@ import { Link } from '@/components/ui/link'
 import { useFocusReturn } from '@/components/ui/use-focus-return'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { LedgerBreak, LedgerRead } from '@/contract/console/whole-ledger'
+import { ledgerPath } from '@/lib/browser/paths'
 import { problemOf } from '@/lib/browser/problem-of'
 import { formatCount, formatNumber } from '@/lib/format/amount'
 import { breakLabel, ledgerVerdict, soFarLabel } from '@/lib/format/ledger-verdict'
@@ -18,12 +19,22 @@ import { dayLabel } from './chart-days'
 const ENTRIES_A_SECOND = 5_000
 
 interface LedgerVerdictProps extends ReturnType<typeof useLedgerRead> {
+  externalId: string
   /** The number of transactions that the API counts; null when it is unknown. */
   total: number | null
 }
 
 /** Whether the whole ledger agrees, as far as it was read, with the button that reads it or the progress. */
-export function LedgerVerdict({ read, error, isStarting, start, isCancelling, cancel, total }: LedgerVerdictProps) {
+export function LedgerVerdict({
+  externalId,
+  read,
+  error,
+  isStarting,
+  start,
+  isCancelling,
+  cancel,
+  total,
+}: LedgerVerdictProps) {
   return (
     <div className="min-h-12 space-y-1 px-4 py-2.5 text-sm">
       {error && (
@@ -49,7 +60,7 @@ export function LedgerVerdict({ read, error, isStarting, start, isCancelling, ca
           )}
         </div>
       )}
-      {read && read.breaks.length > 0 && <LedgerBreaks {...read} />}
+      {read && read.breaks.length > 0 && <LedgerBreaks {...read} externalId={externalId} />}
     </div>
   )
 }
@@ -161,10 +172,10 @@ function progressLabel({ entries, total, startedAt, startedAtEntry, updatedAt }:
   ].join(' · ')
 }
 
-type LedgerBreaksProps = Pick<LedgerRead, 'breaks' | 'breakCount' | 'isComplete'>
+type LedgerBreaksProps = Pick<LedgerRead, 'breaks' | 'breakCount' | 'isComplete'> & { externalId: string }
 
 /** The breaks of a ledger up to `MAX_BREAKS`, each with a link to its transaction. */
-export function LedgerBreaks({ breaks, breakCount: count, isComplete }: LedgerBreaksProps) {
+export function LedgerBreaks({ externalId, breaks, breakCount: count, isComplete }: LedgerBreaksProps) {
   return (
     <details open={count <= 3}>
       <summary className="cursor-pointer text-sm">
@@ -174,7 +185,11 @@ export function LedgerBreaks({ breaks, breakCount: count, isComplete }: LedgerBr
       <ul className="mt-1 space-y-1">
         {breaks.map((found, index) => (
           <li key={`${index} ${found.kind}`} className="flex flex-wrap gap-x-3">
-            <Link href={hrefOf(found)} prefetch={false} className="text-accent foreign max-w-full underline">
+            <Link
+              href={hrefOf(externalId, found)}
+              prefetch={false}
+              className="text-accent foreign max-w-full underline"
+            >
               <VisibleMarks>{found.transactionId ?? `Page ${formatNumber(found.page)}`}</VisibleMarks>
             </Link>
             <span>{breakLabel(found)}</span>
@@ -198,10 +213,10 @@ export function LedgerBreaks({ breaks, breakCount: count, isComplete }: LedgerBr
 }
 
 /** Returns the address of the page with the transaction, which scrolls to its row. */
-const hrefOf = ({ page, transactionId }: LedgerBreak): string =>
-  `?${new URLSearchParams({
+const hrefOf = (externalId: string, { page, transactionId }: LedgerBreak): string =>
+  ledgerPath(externalId, {
     page: String(page),
     pageSize: '100',
     order: 'asc',
     ...(transactionId !== null && { transaction: transactionId }),
-  })}`
+  })

@@ -1,10 +1,12 @@
 'use client'
 
-import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react'
 import { Money } from '@/components/money'
 import { AmountMoved } from '@/components/signed-amount'
-import { Button } from '@/components/ui/button'
+import { buttonClass } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
+import { Link } from '@/components/ui/link'
+import { useNavigation } from '@/components/ui/navigation-progress'
 import { VisibleMarks } from '@/components/visible-marks'
 import { CHART_HEIGHT, CHART_WIDTH, type ChartPoint, type PoolChart } from '@/contract/console/whole-ledger'
 import { formatAmount, formatCount } from '@/lib/format/amount'
@@ -14,14 +16,17 @@ interface PoolPlotProps {
   chart: PoolChart
   shown: ShownDays
   onRange: (range: string) => void
-  onDays: (from: string, to: string) => void
+  /** Returns the address of the transactions of these days. */
+  hrefOfDays: (days: { from: string; to: string }) => string
 }
 
 /**
  * The step line of a pool. A point is chosen by pointer, touch or arrow keys; Enter opens its transactions, and a drag shows
  * the days that it covers.
  */
-export function PoolPlot({ chart, shown, onRange, onDays }: PoolPlotProps) {
+export function PoolPlot({ chart, shown, onRange, hrefOfDays }: PoolPlotProps) {
+  const id = useId()
+  const { go } = useNavigation()
   const { pool, points, ticks, days } = chart
   const [chosenDay, setChosenDay] = useState<string | null>(null)
   const found = points.findIndex(({ day }) => day === chosenDay)
@@ -32,14 +37,11 @@ export function PoolPlot({ chart, shown, onRange, onDays }: PoolPlotProps) {
     onPoint: (share) => setChosenDay(nearest(points, share * CHART_WIDTH)?.day ?? null),
     onDrag: (start, end) => onRange(daysBetweenShares(shown, start, end)),
   })
-  const open = ({ day }: ChartPoint) => {
-    const { from, to } = daysOfPoint(day, shown.isByMonth)
-    onDays(from, to)
-  }
+  const hrefOf = ({ day }: ChartPoint) => hrefOfDays(daysOfPoint(day, shown.isByMonth))
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || !point) return
     const to = targetOf(event.key, at, points.length - 1)
-    if (event.key === 'Enter') open(point)
+    if (event.key === 'Enter') go(hrefOf(point), id)
     else if (to !== undefined) setChosenDay(points[to]?.day ?? chosenDay)
     else return
     event.preventDefault()
@@ -85,9 +87,9 @@ export function PoolPlot({ chart, shown, onRange, onDays }: PoolPlotProps) {
               <AmountMoved amount={point.change} />
             </span>
             <span className="text-muted whitespace-nowrap">{formatCount(point.entries, 'transaction')}</span>
-            <Button small variant="ghost" className="no-print" onClick={() => open(point)}>
+            <Link href={hrefOf(point)} prefetch={false} className={classNames(buttonClass('ghost', true), 'no-print')}>
               Show transactions
-            </Button>
+            </Link>
           </>
         ) : (
           <span className="text-muted">No transactions on these days</span>

@@ -6,10 +6,12 @@ import { Money } from '@/components/money'
 import { ProblemPanel } from '@/components/problem-panel'
 import { isSignedLedger } from '@/components/signed-amount'
 import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { Skeleton } from '@/components/ui/skeleton'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { FilteredTransactions as Filtered } from '@/contract/console/whole-ledger'
 import { readOperation } from '@/lib/browser/operation'
+import { balancePath } from '@/lib/browser/paths'
 import { problemOf } from '@/lib/browser/problem-of'
 import { amountShares } from '@/lib/domain/ledger/amount-shares'
 import { sharedPool } from '@/lib/domain/ledger/pool'
@@ -56,7 +58,12 @@ export function FilteredTransactions({ externalId, filter }: FilteredTransaction
   const last = parts.at(-1)
   if (first?.asOf === null)
     return (
-      <p className="text-muted border-t px-4 py-12 text-center text-sm">Read the whole ledger first to filter it.</p>
+      <p className="text-muted border-t px-4 py-12 text-center text-sm">
+        Read the whole ledger first to filter it:{' '}
+        <Link href={balancePath(externalId)} prefetch={false} className="text-accent hover:underline">
+          Balance
+        </Link>
+      </p>
     )
   return (
     <>

@@ -18,10 +18,14 @@ interface LedgerFiltersProps extends Pick<
   externalId: string
 }
 
+/** The filters that are folded until one of them is set. */
+const MORE = ['block', 'amountFrom', 'amountTo', 'idContains'] as const
+
 /** Filters of the whole ledger. A choice applies at once, a text on Enter. */
 export function LedgerFilters({ externalId, fields, filter, setFields, clear }: LedgerFiltersProps) {
   const { data: options } = useQuery(operationQuery('listFilterOptions', { externalId }))
   const [error, setError] = useState<string | null>(null)
+  const [isMoreOpen, setMoreOpen] = useState(false)
   const errorId = useId()
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -49,12 +53,14 @@ export function LedgerFilters({ externalId, fields, filter, setFields, clear }: 
     })
   }
   const { types = [], billables = [], blocks = [], pools = [] } = options ?? {}
+  const hasMoreSet = MORE.some((name) => fields[name] !== null)
+  const isMoreShown = isMoreOpen || hasMoreSet
   return (
-    <div role="group" aria-label="Filters" className="no-print border-t px-4 py-2.5">
+    <div role="group" aria-label="Filters" className="no-print px-4 py-2.5">
       <form
         onSubmit={submit}
         noValidate
-        className="grid grid-cols-2 items-end gap-x-3 gap-y-2 sm:grid-cols-3 lg:grid-cols-5"
+        className="grid grid-cols-2 items-end gap-x-3 gap-y-2 sm:grid-cols-3 lg:grid-cols-6"
       >
         <FilterChoice label="Type" name="type" value={fields.type}>
           {withChosen(fields.type, types).map((type) => (
@@ -73,27 +79,6 @@ export function LedgerFilters({ externalId, fields, filter, setFields, clear }: 
             </option>
           ))}
         </FilterChoice>
-        <FilterChoice label="Block" name="block" value={fields.block}>
-          {withChosen(
-            fields.block,
-            blocks.map(({ id }) => id),
-          ).map((id) => (
-            <option key={id} value={id}>
-              {optionText(blockLabel(id, blocks.find((block) => block.id === id)?.invoiceNumber ?? null))}
-            </option>
-          ))}
-        </FilterChoice>
-        <FilterChoice label="Pool" name="pool" value={fields.pool}>
-          {withChosen(
-            fields.pool,
-            pools.map(({ key }) => key),
-          ).map((key) => (
-            <option key={key} value={key}>
-              {optionText(poolLabel(key, pools))}
-            </option>
-          ))}
-        </FilterChoice>
-        <FilterText label="ID contains" name="idContains" value={fields.idContains} mono />
         <FilterText
           label="From"
           name="from"
@@ -102,12 +87,44 @@ export function LedgerFilters({ externalId, fields, filter, setFields, clear }: 
           errorId={error ? errorId : ''}
         />
         <FilterText label="To" name="to" value={fields.to} placeholder="YYYY-MM-DD" errorId={error ? errorId : ''} />
-        <FilterText label="Amount from" name="amountFrom" value={fields.amountFrom} placeholder="-100" />
-        <FilterText label="Amount to" name="amountTo" value={fields.amountTo} />
-        <div className="flex min-h-8 items-center gap-1">
+        {(pools.length > 1 || fields.pool !== null) && (
+          <FilterChoice label="Pool" name="pool" value={fields.pool}>
+            {withChosen(
+              fields.pool,
+              pools.map(({ key }) => key),
+            ).map((key) => (
+              <option key={key} value={key}>
+                {optionText(poolLabel(key, pools))}
+              </option>
+            ))}
+          </FilterChoice>
+        )}
+        {isMoreShown && (
+          <>
+            <FilterChoice label="Block" name="block" value={fields.block}>
+              {withChosen(
+                fields.block,
+                blocks.map(({ id }) => id),
+              ).map((id) => (
+                <option key={id} value={id}>
+                  {optionText(blockLabel(id, blocks.find((block) => block.id === id)?.invoiceNumber ?? null))}
+                </option>
+              ))}
+            </FilterChoice>
+            <FilterText label="Amount from" name="amountFrom" value={fields.amountFrom} placeholder="-100" />
+            <FilterText label="Amount to" name="amountTo" value={fields.amountTo} />
+            <FilterText label="ID contains" name="idContains" value={fields.idContains} mono />
+          </>
+        )}
+        <div className="col-span-2 flex min-h-8 flex-wrap items-center gap-1">
           <Button type="submit" small>
             Filter
           </Button>
+          {!hasMoreSet && (
+            <Button small variant="ghost" aria-expanded={isMoreOpen} onClick={() => setMoreOpen(!isMoreOpen)}>
+              More filters
+            </Button>
+          )}
           {filter && <ClearFilters onClear={clear} />}
         </div>
       </form>

@@ -1,22 +1,19 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { AsOf } from '@/components/as-of'
 import { DriftPanel } from '@/components/drift-panel'
 import { ProblemPanel } from '@/components/problem-panel'
-import { CopyButton } from '@/components/ui/copy-button'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Section } from '@/components/ui/section'
 import { Skeleton } from '@/components/ui/skeleton'
-import { VisibleMarks } from '@/components/visible-marks'
 import { problemOf } from '@/lib/browser/problem-of'
 import { rowsInWords } from '@/lib/domain/ledger/page-position'
-import { formatCount, formatNumber } from '@/lib/format/amount'
+import { formatNumber } from '@/lib/format/amount'
 import { operationQuery } from '@/lib/queries/operation-query'
-import { Balances, useLedgerBalances } from '../../../_customer/balances'
+import { CustomerHeader } from '../../../_customer/customer-header'
 import { useLedgerRead } from '../../../_customer/use-ledger-read'
-import { Breadcrumb } from '../../../_shell/breadcrumb'
 import { ResponseRawJson } from '../../../_shell/raw-json-section'
 import { useSubscriptionChanges } from '../../../_subscription-changes/use-subscription-changes'
 import { useDaySearch } from './day-search/use-day-search'
@@ -32,20 +29,14 @@ import { useLedgerFilter, useLedgerSearch } from './use-ledger-search'
 const NoTransactions = lazyWithRetry(() => import('./no-transactions').then((module) => module.NoTransactions))
 
 /** Loaded after the rows. Their first HTML comes from the server. */
-const WholeLedger = lazyWithRetry(
-  () => import('../balance/whole-ledger').then((module) => module.WholeLedger),
-  <Skeleton className="h-96" />,
-)
 const LedgerFilters = lazyWithRetry(
   () => import('./ledger-filters').then((module) => module.LedgerFilters),
-  <Skeleton className="m-4 h-24" />,
+  <Skeleton className="m-4 h-12" />,
 )
 const FilteredTransactions = lazyWithRetry(
   () => import('./filtered-transactions').then((module) => module.FilteredTransactions),
   <Skeleton className="m-4 h-96" />,
 )
-const LedgerMonths = lazyWithRetry(() => import('../balance/ledger-months').then((module) => module.LedgerMonths))
-const LedgerBlocks = lazyWithRetry(() => import('../balance/ledger-blocks').then((module) => module.LedgerBlocks))
 
 /** The row's menu has just read the subscription, so its dialog need not read it again. */
 const MENU_READ_FRESH_MS = 30_000
@@ -62,8 +53,8 @@ export function LedgerView({ externalId }: { externalId: string }) {
   const ledgerPage = shown?.response
   const shownInput = { externalId, ...(shown?.search ?? search) }
   const position = shown?.position ?? target
-  const { balances, ...balancesRead } = useLedgerBalances(shownInput, ledgerPage)
-  const whole = useLedgerRead(externalId, position.total)
+  // The filters look for matches in the pages that the sums of the whole ledger name.
+  useLedgerRead(externalId, position.total)
   const { act, notice, dialog } = useSubscriptionChanges()
   const rows = useRef<HTMLDivElement>(null)
 
@@ -90,18 +81,16 @@ export function LedgerView({ externalId }: { externalId: string }) {
     row?.scrollIntoView({ block: 'center' })
   }, [linkedRow])
 
-  const { marks, rowsPool, isUnitUncertain } = useShownRows(ledgerPage?.results, balances)
-  const refresh = () => {
-    void refetch()
-    balancesRead.onRetry()
-  }
-  const showEntries = () => rows.current?.scrollIntoView({ block: 'start' })
+  const { marks, rowsPool, isUnitUncertain } = useShownRows(ledgerPage?.results)
+  const refresh = () => void refetch()
   const isEmpty = ledgerPage?.results.length === 0
+  const hasNothing = isEmpty && position.page === 1 && !filter
 
   return (
     <div className="space-y-4">
-      <LedgerHeading
-        externalId={externalId}
+      <CustomerHeader
+        of={{ externalId }}
+        tab="Transactions"
         asOf={ledgerPage && <AsOf iso={ledgerPage.asOf} refreshing={isFetching} onRefresh={refresh} />}
       />
       {notice}
@@ -116,28 +105,13 @@ export function LedgerView({ externalId }: { externalId: string }) {
           )}
         </ProblemPanel>
       )}
-      <Balances {...balancesRead} balances={balances} whole={whole.read} />
-      <WholeLedger
-        externalId={externalId}
-        filters={filters}
-        whole={whole}
-        total={position.total}
-        onEntries={showEntries}
-      />
       <div ref={rows} className="scroll-mt-16">
         <Section
           title="Transactions"
           flush
-          aside={
-            <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-              <ExportLedger externalId={externalId} filter={filter} />
-              {position.total !== null && (
-                <span className="text-muted text-xs">{formatCount(position.total, 'transaction')}</span>
-              )}
-            </div>
-          }
+          aside={!hasNothing && <ExportLedger externalId={externalId} filter={filter} />}
         >
-          <LedgerFilters {...filters} externalId={externalId} />
+          {!hasNothing && <LedgerFilters {...filters} externalId={externalId} />}
           <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-2 empty:hidden">
             <LedgerNotes
               breaks={marks.breaks.size}
@@ -177,7 +151,7 @@ export function LedgerView({ externalId }: { externalId: string }) {
               )}
             </OpenChangeContext>
           )}
-          {!filter && !(isEmpty && position.page === 1) && (
+          {!filter && !hasNothing && (
             <LedgerFooter
               externalId={externalId}
               target={target}
@@ -193,12 +167,6 @@ export function LedgerView({ externalId }: { externalId: string }) {
           )}
         </Section>
       </div>
-      {whole.read && whole.read.asOf !== null && (
-        <>
-          <LedgerMonths externalId={externalId} />
-          <LedgerBlocks externalId={externalId} />
-        </>
-      )}
       {ledgerPage && ledgerPage.drift.total > 0 && <DriftPanel drift={ledgerPage.drift} />}
       <ResponseRawJson operation="listRawTransactions" input={shownInput} />
       {dialog}
@@ -217,21 +185,3 @@ export function LedgerView({ externalId }: { externalId: string }) {
 }
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-
-/** The customer of the ledger, and the time of the data. */
-function LedgerHeading({ externalId, asOf }: { externalId: string; asOf: ReactNode }) {
-  return (
-    <div>
-      <Breadcrumb href="/customers" asOf={asOf}>
-        Customers
-      </Breadcrumb>
-      <div className="mt-1 flex items-center gap-1">
-        <h1 className="foreign min-w-0 text-2xl font-semibold">
-          <VisibleMarks>{externalId}</VisibleMarks>
-        </h1>
-        <CopyButton text={externalId} label="Copy customer ID" />
-      </div>
-      <p className="text-muted mt-1 text-sm">Transactions</p>
-    </div>
-  )
-}

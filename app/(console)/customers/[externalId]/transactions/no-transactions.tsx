@@ -1,10 +1,10 @@
 'use client'
 
-import { Link } from '@/components/ui/link'
-import { Button, buttonClass } from '@/components/ui/button'
+import { Button } from '@/components/ui/button'
 import { useFocusReturn } from '@/components/ui/use-focus-return'
 import type { PagePosition } from '@/lib/domain/ledger/page-position'
 import { formatCount, formatNumber } from '@/lib/format/amount'
+import { NothingYet } from '../../../_customer/nothing-yet'
 
 interface NoTransactionsProps {
   position: PagePosition
@@ -17,17 +17,11 @@ export function NoTransactions({ position: { page, lastPage, total }, onPage }: 
   const isCounted = total !== null && total > 0
   if (page === 1)
     return (
-      <div className="px-4 py-12 text-center text-sm">
-        <p className="font-medium">{isCounted ? 'No transactions were sent' : 'No transactions yet'}</p>
-        <p className="text-muted mx-auto mt-1 max-w-md">
-          {isCounted
-            ? `The billing API counts ${formatCount(total, 'transaction')} for this customer but sent none. Refresh, or check the customer ID.`
-            : 'They appear when a plan allocates credits or usage draws on them. Refresh later, or check the customer ID.'}
-        </p>
-        <Link href="/customers" className={`${buttonClass('secondary', true)} mt-4`}>
-          Find another customer
-        </Link>
-      </div>
+      <NothingYet title={isCounted ? 'No transactions were sent' : 'No transactions yet'}>
+        {isCounted
+          ? `The billing API counts ${formatCount(total, 'transaction')} for this customer but sent none. Refresh, or check the customer ID.`
+          : 'They appear when a plan allocates credits or usage draws on them. Refresh later, or check the customer ID.'}
+      </NothingYet>
     )
   const back = lastPage !== null && lastPage < page ? lastPage : page - 1
   const pageNumber = formatNumber(back)

@@ -1,15 +1,14 @@
 import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import type { SearchParams } from 'nuqs/server'
-import { ledgerBalances } from '@/lib/domain/ledger/ledger-balances'
 import { withoutBidi } from '@/lib/format/bidi'
-import { isNewestRows, ledgerBalancesQuery, NEWEST_ROWS } from '@/lib/queries/ledger-balances-query'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { noteOpenedPage, runForPage } from '@/lib/server/http/run-for-page'
+import { consolePage } from '../../../_shell/console-page'
 import { Prefetched } from '../../../_shell/prefetched'
 import { LedgerView } from './ledger-view'
-import { loadLedgerSearch, loadRange } from './search-params'
-import { consolePage } from '../../../_shell/console-page'
+import { loadFilters, loadLedgerSearch } from './search-params'
 
 interface LedgerPageProps {
   params: Promise<{ externalId: string }>
@@ -21,34 +20,26 @@ export async function generateMetadata({ params }: LedgerPageProps): Promise<Met
 }
 
 export default consolePage('listTransactions', async ({ params, searchParams }: LedgerPageProps) => {
+  const { externalId: segment } = await params
   const search = await loadLedgerSearch(searchParams)
-  const { range } = await loadRange(searchParams)
+  const balance = await balanceSearchOf(searchParams)
+  if (balance !== null) redirect(`/customers/${segment}/balance?${balance}`)
   return (
     <Prefetched
-      param={(await params).externalId}
-      prefetch={async (client, externalId) => {
-        await Promise.all([
+      param={segment}
+      prefetch={(client, externalId) =>
+        Promise.all([
           client.fetchQuery({
             ...operationQuery('listTransactions', { externalId, ...search }),
             queryFn: () => runForPage('listTransactions', { externalId, ...search }),
           }),
           // The browser repeats a prefetch that failed: the page renders without it.
-          !isNewestRows(search) &&
-            client.prefetchQuery({
-              ...ledgerBalancesQuery(externalId),
-              queryFn: async () => ledgerBalances(await runForPage('listTransactions', { externalId, ...NEWEST_ROWS })),
-            }),
           client.prefetchQuery({
             ...operationQuery('getLedgerRead', { externalId }),
             queryFn: () => runForPage('getLedgerRead', { externalId }),
           }),
-          client.prefetchQuery({
-            ...operationQuery('getBalanceChart', { externalId, range }),
-            queryFn: () => runForPage('getBalanceChart', { externalId, range }),
-          }),
-        ])
-        await noteOpenedPage('customer', externalId)
-      }}
+        ]).then(() => noteOpenedPage('customer', externalId))
+      }
     >
       {(externalId) => (
         <NuqsAdapter>
@@ -58,3 +49,16 @@ export default consolePage('listTransactions', async ({ params, searchParams }: 
     </Prefetched>
   )
 })
+
+/** Returns the query of the balance tab for an address from the time when this page showed the balance; null for others. */
+async function balanceSearchOf(searchParams: Promise<SearchParams>): Promise<string | null> {
+  const asked = await searchParams
+  const isOfRows =
+    [asked.page, asked.transaction].some((value) => value !== undefined) ||
+    Object.values(await loadFilters(searchParams)).some((value) => value !== null)
+  const ofBalance = (['range', 'explain'] as const).flatMap((name) => {
+    const value = asked[name]
+    return typeof value === 'string' ? [[name, value]] : []
+  })
+  return isOfRows || ofBalance.length === 0 ? null : String(new URLSearchParams(ofBalance))
+}

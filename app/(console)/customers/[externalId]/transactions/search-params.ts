@@ -1,9 +1,7 @@
 import { createLoader, createParser, parseAsNumberLiteral, parseAsStringLiteral } from 'nuqs/server'
 import { MAX_ID_CHARS } from '@/contract/requestable-id'
 import { MAX_PAGE } from '@/contract/billing/limits'
-import { CHART_RANGES } from '@/contract/console/whole-ledger'
-import { typedDay } from '@/lib/domain/time/typed-day'
-import { parseAsFilterText } from '../../../_filters/parse-filter-text'
+import { DAY, parseAsFilterText, parseAsForm } from '../../../_filters/parse-filter-text'
 
 /** Possible page sizes; the first is the default. */
 export const PAGE_SIZES = [20, 50, 100] as const
@@ -36,24 +34,6 @@ const poolSearchParam = createParser({
 /** Parses the URL on the server exactly as the browser does. */
 export const loadLedgerSearch = createLoader(ledgerSearchParams)
 
-/** A UTC day: "2026-10-01". */
-const DAY = String.raw`\d{4}-\d\d-\d\d`
-/** A text of this form whose days exist; null otherwise. */
-const matching = (form: string) =>
-  createParser({
-    parse: (text) => {
-      const isOfForm = new RegExp(`^(${form})$`).test(text)
-      return isOfForm && (text.match(new RegExp(DAY, 'g')) ?? []).every((day) => typedDay(day) !== null) ? text : null
-    },
-    serialize: String,
-  })
-
-/** The days of the chart: a preset, or the first and the last day. */
-export const rangeSearchParam = matching(`${CHART_RANGES.join('|')}|${DAY}\\.\\.${DAY}`).withDefault('90d')
-
-/** The days of the change to explain. */
-export const explainSearchParam = matching(`${DAY}\\.\\.${DAY}`)
-
 const AMOUNT = String.raw`-?\d{1,40}(\.\d{1,60})?`
 /** The filters of the whole ledger. Days are UTC, both included. */
 export const filterSearchParams = {
@@ -61,11 +41,12 @@ export const filterSearchParams = {
   billable: parseAsFilterText(MAX_ID_CHARS),
   block: parseAsFilterText(MAX_ID_CHARS),
   pool: poolSearchParam,
-  from: matching(DAY),
-  to: matching(DAY),
-  amountFrom: matching(AMOUNT),
-  amountTo: matching(AMOUNT),
+  from: parseAsForm(DAY),
+  to: parseAsForm(DAY),
+  amountFrom: parseAsForm(AMOUNT),
+  amountTo: parseAsForm(AMOUNT),
   idContains: parseAsFilterText(MAX_ID_CHARS),
 }
 
-export const loadRange = createLoader({ range: rangeSearchParam })
+/** Parses the filters on the server: a URL without any may be of the balance tab. */
+export const loadFilters = createLoader(filterSearchParams)

@@ -3,7 +3,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo, useState } from 'react'
 import type { TransactionPageView, TransactionView } from '@/contract/console/transaction'
-import type { LedgerBalances } from '@/lib/domain/ledger/ledger-balances'
 import { expectedPosition, mismatchedPage, pagePosition, type PagePosition } from '@/lib/domain/ledger/page-position'
 import { sharedPool } from '@/lib/domain/ledger/pool'
 import { formatNumber } from '@/lib/format/amount'
@@ -71,9 +70,9 @@ function positionOf(response: TransactionPageView, search: LedgerSearch, earlier
 }
 
 /** Returns the marks of the rows, their pool when they share one, and whether their unit is uncertain. */
-export function useShownRows(rows: TransactionView[] | undefined, balances: LedgerBalances | undefined) {
+export function useShownRows(rows: TransactionView[] | undefined) {
   const marks = useMemo(() => pageMarks(rows ?? []), [rows])
-  const isUnitUncertain = [...(rows ?? []), ...(balances?.pools ?? [])].some((of) => of.isUnitUncertain === true)
+  const isUnitUncertain = rows?.some((row) => row.isUnitUncertain === true) === true
   const rowsPool = rows === undefined ? null : sharedPool(rows)
   return { marks, rowsPool, isUnitUncertain }
 }

@@ -3,14 +3,7 @@
 import { useQueryState, useQueryStates } from 'nuqs'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { TransactionFilter } from '@/lib/domain/ledger/matches-filter'
-import {
-  explainSearchParam,
-  filterSearchParams,
-  ledgerSearchParams,
-  PAGE_SIZES,
-  rangeSearchParam,
-  transactionSearchParam,
-} from './search-params'
+import { filterSearchParams, ledgerSearchParams, PAGE_SIZES, transactionSearchParam } from './search-params'
 
 export type LedgerSearch = Pick<ConsoleInput<'listTransactions'>, 'page' | 'pageSize' | 'order'>
 
@@ -33,12 +26,9 @@ export function useLedgerSearch() {
 export type LedgerFilter = TransactionFilter
 export type FilterField = keyof typeof filterSearchParams
 
-/** The filters, the range of the chart, and the change to explain; in the URL, each change is a history entry. */
+/** The filters, in the URL: each change is a history entry. */
 export function useLedgerFilter() {
   const [fields, setFields] = useQueryStates(filterSearchParams, { history: 'push' })
-  const [range, setRange] = useQueryState('range', { ...rangeSearchParam, history: 'push' })
-  const [explained, setExplained] = useQueryState('explain', { ...explainSearchParam, history: 'push' })
-  const [from, to] = explained?.split('..') ?? []
   const filter: LedgerFilter = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
   return {
     /** As in the URL; null for a filter that is not set. */
@@ -47,12 +37,5 @@ export function useLedgerFilter() {
     filter: Object.keys(filter).length > 0 ? filter : undefined,
     setFields: (changed: Partial<typeof fields>) => void setFields(changed),
     clear: () => void setFields(null),
-    range,
-    setRange: (wanted: string) => void setRange(wanted),
-    days: from !== undefined && to !== undefined ? { from, to } : null,
-    setDays: (days: { from: string; to: string } | null) => void setExplained(days && `${days.from}..${days.to}`),
   }
 }
-
-/** Returns the query of the page's URL that shows the entries of a filter. */
-export const filterHref = (filter: LedgerFilter): string => `?${new URLSearchParams(filter)}`

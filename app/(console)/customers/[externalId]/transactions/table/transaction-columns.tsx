@@ -51,8 +51,12 @@ export function transactionColumns(context: CellContext): TransactionColumn[] {
       look: (row) => amountBarProps(context.marks.shares.get(row)),
     }),
     figure('Balance after', { number: ({ newBalance }) => newBalance, show: balanceCell }),
-    figure('Block size', { number: ({ allocationBlock }) => allocationBlock?.amount, show: blockSizeCell }),
-    { header: 'Plan', show: ({ original }) => planCell(original) },
+    figure('Block size', {
+      number: ({ allocationBlock }) => allocationBlock?.amount,
+      show: blockSizeCell,
+      isWide: true,
+    }),
+    { header: 'Plan', isWide: true, show: ({ original }) => planCell(original) },
     { header: 'Invoice', width: '4.75rem', show: ({ original }) => invoiceCell(original) },
     {
       header: 'Row actions',
@@ -74,10 +78,16 @@ interface FigureColumn {
   number: (transaction: TransactionView) => Field<string>
   show: (transaction: TransactionView, context: CellContext) => ReactNode
   look?: (transaction: TransactionView) => ReturnType<typeof amountBarProps>
+  /** Left out on a phone: the details of the row have it. */
+  isWide?: boolean
 }
 
 /** A number in the unit of the row's pool. The header names the unit that all rows share; on a card the number does. */
-function figureColumn(header: string, { number, show, look }: FigureColumn, context: CellContext): TransactionColumn {
+function figureColumn(
+  header: string,
+  { number, show, look, isWide }: FigureColumn,
+  context: CellContext,
+): TransactionColumn {
   const { unit } = context
   return {
     header,
@@ -88,6 +98,7 @@ function figureColumn(header: string, { number, show, look }: FigureColumn, cont
     ),
     width: '7.5rem',
     isFigure: true,
+    isWide,
     show: ({ original }) => show(original, context),
     cellProps: ({ original }) => ({
       'data-unit': unit !== null && !isAbsent(number(original)) ? withoutBidi(unit) : undefined,

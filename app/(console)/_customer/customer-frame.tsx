@@ -1,0 +1,81 @@
+'use client'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { notFound } from 'next/navigation'
+import { type ReactNode, useCallback, useMemo } from 'react'
+import { AsOf, RefreshButton } from '@/components/as-of'
+import { ProblemPanel } from '@/components/problem-panel'
+import { problemOf } from '@/lib/browser/problem-of'
+import { mergeEntries } from '@/lib/domain/ledger/newest-entries'
+import { type CustomerId, customerQuery } from '@/lib/queries/customer-queries'
+import { NEWEST_ROWS } from '@/lib/queries/ledger-queries'
+import { operationQuery } from '@/lib/queries/operation-query'
+import { CustomerHeader, type CustomerTab } from './customer-header'
+import { useDiscovery } from './discovery'
+
+/**
+ * Returns what the console knows of a customer, through the ledger: the billing API has no list of a customer's objects.
+ * @param readsAnew true to read known subscriptions and invoices again
+ */
+export function useCustomer(of: CustomerId, readsAnew: boolean) {
+  const externalId = 'externalId' in of ? of.externalId : null
+  const client = useQueryClient()
+  const { data: customer, error, refetch, isFetching } = useQuery(customerQuery(of))
+  const readCustomer = useCallback(() => client.fetchQuery({ ...customerQuery(of), staleTime: 0 }), [client, of])
+  const discovery = useDiscovery(externalId, readsAnew, readCustomer)
+  const { data: ledger } = useQuery({
+    ...operationQuery('listTransactions', { externalId: externalId ?? '', ...NEWEST_ROWS }),
+    // Once its first page was read; after a change it is read again.
+    enabled: discovery.ledger.pages > 0,
+  })
+  const { entries } = discovery.ledger
+  const transactions = useMemo(() => mergeEntries(ledger?.results ?? [], entries), [ledger, entries])
+  return {
+    of,
+    /** Null when no ledger is known. */
+    externalId,
+    /** Undefined until the index was read. */
+    customer,
+    /** The newest entries; undefined until they are read. */
+    ledger,
+    /** All entries that were read. */
+    transactions,
+    discovery,
+    isReading: discovery.progress !== null,
+    problem: discovery.ledgerProblem ?? discovery.customerProblem ?? (error && problemOf(error)),
+    isRetrying: discovery.progress !== null || isFetching,
+    retry: () => (customer ? discovery.retry() : void refetch()),
+  }
+}
+
+interface CustomerFrameProps {
+  found: ReturnType<typeof useCustomer>
+  tab: CustomerTab
+  children: ReactNode
+}
+
+/** The header of a customer, and why they could not be read. An ID that neither the API nor the index knows is "not found". */
+export function CustomerFrame({ found, tab, children }: CustomerFrameProps) {
+  const { of, customer, ledger, discovery, isReading, problem, isRetrying, retry } = found
+  const isKnown =
+    customer !== undefined &&
+    [customer.ledgers, customer.subscriptions, customer.invoices].some((rows) => rows.length > 0)
+  if (problem?.code === 'not_found' && !isKnown) notFound()
+  return (
+    <div className="space-y-4">
+      <CustomerHeader
+        of={of}
+        tab={tab}
+        asOf={
+          ledger ? (
+            <AsOf iso={ledger.asOf} refreshing={isReading} onRefresh={discovery.refresh} />
+          ) : (
+            <RefreshButton refreshing={isReading} onRefresh={discovery.refresh} />
+          )
+        }
+      />
+      {problem && <ProblemPanel problem={problem} retrying={isRetrying} onRetry={retry} />}
+      {(isKnown || !problem) && children}
+    </div>
+  )
+}

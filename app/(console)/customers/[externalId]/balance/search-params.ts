@@ -1,0 +1,15 @@
+import { createLoader } from 'nuqs/server'
+import { CHART_RANGES } from '@/contract/console/whole-ledger'
+import { DAY, parseAsForm } from '../../../_filters/parse-filter-text'
+
+const DAYS = `${DAY}\\.\\.${DAY}`
+
+export const balanceSearchParams = {
+  /** The days of the chart: a preset, or the first and the last day. */
+  range: parseAsForm(`${CHART_RANGES.join('|')}|${DAYS}`).withDefault('90d'),
+  /** The days of the change to explain. */
+  explain: parseAsForm(DAYS),
+}
+
+/** Parses the URL on the server exactly as the browser does. */
+export const loadBalanceSearch = createLoader(balanceSearchParams)
