@@ -1,7 +1,7 @@
 'use client'
 
 import { RefreshCw } from 'lucide-react'
-import { formatDateTime, formatTime } from '@/lib/format/instant'
+import { formatAgo, formatDateTime, formatTime } from '@/lib/format/instant'
 import { useTimeZone } from './time-zone'
 import { Button } from './ui/button'
 
@@ -18,6 +18,22 @@ export function AsOf({ iso, refreshing, onRefresh }: { iso: string; refreshing: 
         {timeZone === 'UTC' ? 'UTC' : ''}
       </span>
       <RefreshButton refreshing={refreshing} onRefresh={onRefresh} />
+    </span>
+  )
+}
+
+const HOUR_MS = 3_600_000
+
+/** Says when a row was read, unless that was less than an hour before the page. `at`: the time of the page. */
+export function ReadAgo({ asOf, at }: { asOf: string; at: string }) {
+  const timeZone = useTimeZone()
+  if (Date.parse(at) - Date.parse(asOf) < HOUR_MS) return null
+  return (
+    <span className="text-muted block text-xs whitespace-nowrap">
+      read{' '}
+      <time dateTime={asOf} title={`${formatDateTime(asOf, timeZone)} ${timeZone}`}>
+        {formatAgo(asOf, at, timeZone)}
+      </time>
     </span>
   )
 }

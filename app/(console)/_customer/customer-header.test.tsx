@@ -8,6 +8,7 @@ import { CustomerHeader } from './customer-header'
 const NOTHING: CustomerView = {
   ledgers: [],
   customerIds: [],
+  conflict: null,
   subscriptions: [],
   invoices: [],
   unread: [],

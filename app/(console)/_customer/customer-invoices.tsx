@@ -1,5 +1,6 @@
 'use client'
 
+import { ReadAgo } from '@/components/as-of'
 import { Absent } from '@/components/absent'
 import { InvoiceStatusPill } from '@/components/invoice-status'
 import { Money } from '@/components/money'
@@ -16,7 +17,7 @@ import { daysOverdue, isOwed } from '@/lib/domain/invoice/owed-statuses'
 import { formatCount } from '@/lib/format/amount'
 import { problemsOf } from '@/lib/format/finding-label'
 import { UNKNOWN } from '@/lib/format/unreadable'
-import { AsOfRow, GoneSince, InvoiceProblems } from '../_lists/list-cells'
+import { GoneSince, InvoiceProblems } from '../_lists/list-cells'
 
 const FIRST_SHOWN = 10
 
@@ -53,7 +54,7 @@ const columnsOf = (nameOf: (invoice: CustomerInvoice) => string, readAt: string)
         >
           <VisibleMarks>{nameOf(invoice)}</VisibleMarks>
         </Link>
-        <AsOfRow asOf={invoice.asOf} pageAsOf={readAt} />
+        <ReadAgo asOf={invoice.asOf} at={readAt} />
         <InvoiceProblems invoice={invoice} />
         {!invoice.isChecked && (
           <small title="Not all of its lines could be compared with other invoices.">Not checked</small>

@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { ReadAgo } from '@/components/as-of'
 import { Absent } from '@/components/absent'
 import { SubscriptionStatusPill } from '@/components/subscription-status'
 import { type Column, DataTable } from '@/components/ui/data-table'
@@ -18,7 +19,7 @@ import { cadenceLabel } from '@/lib/format/labels'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { ChangeItems } from '../_subscription-changes/change-items'
 import { preloadChangeDialog } from '../_subscription-changes/use-subscription-changes'
-import { AsOfRow, GoneSince } from '../_lists/list-cells'
+import { GoneSince } from '../_lists/list-cells'
 
 interface CustomerSubscriptionsProps {
   subscriptions: IndexedSubscription[]
@@ -57,7 +58,7 @@ const columnsOf = (
             <VisibleMarks>{id}</VisibleMarks>
           </small>
         )}
-        <AsOfRow asOf={asOf} pageAsOf={readAt} />
+        <ReadAgo asOf={asOf} at={readAt} />
       </>
     ),
   },

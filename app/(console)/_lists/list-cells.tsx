@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { ReadAgo } from '@/components/as-of'
 import { Instant } from '@/components/instant'
 import { KindIcon } from '@/components/kind-icon'
-import { useTimeZone } from '@/components/time-zone'
 import { classNames } from '@/components/ui/class-names'
 import { EmptyCell } from '@/components/ui/empty-cell'
 import { Link } from '@/components/ui/link'
@@ -10,7 +10,6 @@ import { VisibleMarks } from '@/components/visible-marks'
 import type { FindHit } from '@/contract/console/find'
 import type { ListedInvoice } from '@/contract/console/indexed-objects'
 import { formatCount } from '@/lib/format/amount'
-import { formatAgo, formatDateTime } from '@/lib/format/instant'
 import { problemMark, problemsOf } from '@/lib/format/finding-label'
 
 interface NameCellProps {
@@ -46,38 +45,10 @@ export function NameCell({ kind, path, name, id, asOf, readAt, status, children 
           </small>
         )}
         {status !== undefined && <div className="mt-1 hidden @max-[40rem]:block">{status}</div>}
-        <ReadAgo asOf={asOf} readAt={readAt} />
+        <ReadAgo asOf={asOf} at={readAt} />
         {children}
       </div>
     </div>
-  )
-}
-
-const HOUR_MS = 3_600_000
-
-/** Says when an object was read, unless that was less than an hour before the page. */
-function ReadAgo({ asOf, readAt }: Pick<NameCellProps, 'asOf' | 'readAt'>) {
-  const timeZone = useTimeZone()
-  if (Date.parse(readAt) - Date.parse(asOf) < HOUR_MS) return null
-  return (
-    <small>
-      read{' '}
-      <time dateTime={asOf} title={`${formatDateTime(asOf, timeZone)} ${timeZone}`}>
-        {formatAgo(asOf, readAt, timeZone)}
-      </time>
-    </small>
-  )
-}
-
-const HOUR_MS = 3_600_000
-
-/** The instant of the response that a row is from; with `pageAsOf` only when it is an hour older than the page. */
-export function AsOfRow({ asOf, pageAsOf }: { asOf: string; pageAsOf?: string }) {
-  if (pageAsOf !== undefined && Date.parse(pageAsOf) - Date.parse(asOf) <= HOUR_MS) return null
-  return (
-    <small className="whitespace-normal! [&_*]:whitespace-normal!">
-      as of <Instant iso={asOf} dense />
-    </small>
   )
 }
 

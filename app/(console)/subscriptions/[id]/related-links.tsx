@@ -1,3 +1,4 @@
+import { ReadAgo } from '@/components/as-of'
 import { InvoiceStatusPill } from '@/components/invoice-status'
 import { Money } from '@/components/money'
 import { type Column, DataTable } from '@/components/ui/data-table'
@@ -10,12 +11,16 @@ import { invoiceNames } from '@/lib/domain/invoice/invoice-number'
 import { formatCount } from '@/lib/format/amount'
 import { formatDate } from '@/lib/format/instant'
 import { UNKNOWN } from '@/lib/format/unreadable'
-import { AsOfRow, GoneSince } from '../../_lists/list-cells'
+import { GoneSince } from '../../_lists/list-cells'
 import { CustomerLinks } from '../../_shell/customer-links'
 
 const SHOWN_INVOICES = 3
-/** A row that is older than the page by more than this says so. */
-const HOUR_MS = 3_600_000
+
+const NONE: Pick<RelatedObjects, 'invoices' | 'externalIds' | 'ledgers'> = {
+  invoices: [],
+  externalIds: [],
+  ledgers: [],
+}
 
 interface RelatedLinksProps {
   subscription: SubscriptionView
@@ -26,7 +31,7 @@ interface RelatedLinksProps {
 
 /** The customer and the invoices of the subscription, as the team has seen them: the billing API has no such lists. */
 export function RelatedLinks({ subscription, related, hasFailed }: RelatedLinksProps) {
-  const { invoices, externalIds, ledgers } = related ?? { invoices: [], externalIds: [], ledgers: [] }
+  const { invoices, externalIds, ledgers } = related ?? NONE
   const others = ledgers.filter((externalId) => !externalIds.includes(externalId))
   return (
     <Section title="Invoices and customer" flush>
@@ -91,7 +96,7 @@ const columnsOf = (nameOf: (invoice: KnownInvoice) => string, at: string): Colum
         ) : (
           <GoneSince goneAt={goneAt} />
         )}
-        {Date.parse(at) - Date.parse(asOf) > HOUR_MS && <AsOfRow asOf={asOf} />}
+        <ReadAgo asOf={asOf} at={at} />
       </>
     ),
   },
