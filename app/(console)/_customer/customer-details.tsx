@@ -9,7 +9,7 @@ import { Link } from '@/components/ui/link'
 import { Section } from '@/components/ui/section'
 import { StillSkeleton } from '@/components/ui/skeleton'
 import { VisibleMarks } from '@/components/visible-marks'
-import type { CustomerView } from '@/contract/console/customer'
+import type { CustomerConflict, CustomerView } from '@/contract/console/customer'
 import type { TransactionPageView } from '@/contract/console/transaction'
 import type { LedgerRead } from '@/contract/console/whole-ledger'
 import { apiCustomerPath, customerPath, ledgerPath } from '@/lib/browser/paths'
@@ -17,6 +17,7 @@ import { problemOf } from '@/lib/browser/problem-of'
 import { ledgerBalances } from '@/lib/domain/ledger/ledger-balances'
 import { mergeEntries } from '@/lib/domain/ledger/newest-entries'
 import { formatCount } from '@/lib/format/amount'
+import { withoutBidi } from '@/lib/format/bidi'
 import { type CustomerId, customerQuery } from '@/lib/queries/customer-queries'
 import { NEWEST_ROWS } from '@/lib/queries/ledger-balances-query'
 import { operationQuery } from '@/lib/queries/operation-query'
@@ -69,6 +70,7 @@ export function CustomerDetails({ of }: { of: CustomerId }) {
       <CustomerHeading
         of={of}
         customerIds={customer.customerIds.map(({ id }) => id)}
+        conflict={customer.conflict}
         ledgers={customer.ledgers.map(({ id }) => id)}
         asOf={
           <>
@@ -223,12 +225,13 @@ const Nothing = ({ isReading, children }: { isReading: boolean; children: string
 interface CustomerHeadingProps {
   of: CustomerId
   customerIds: string[]
+  conflict: CustomerView['conflict']
   ledgers: string[]
   asOf: ReactNode
 }
 
 /** The customer, the IDs under which the billing API knows them, and the links to their ledgers. */
-function CustomerHeading({ of, customerIds, ledgers, asOf }: CustomerHeadingProps) {
+function CustomerHeading({ of, customerIds, conflict, ledgers, asOf }: CustomerHeadingProps) {
   const id = 'externalId' in of ? of.externalId : of.customerId
   return (
     <div>
@@ -278,6 +281,15 @@ function CustomerHeading({ of, customerIds, ledgers, asOf }: CustomerHeadingProp
           </>
         )}
       </p>
+      {conflict && <p className="foreign text-muted mt-1 text-sm">{conflictWords(conflict)}</p>}
     </div>
   )
+}
+
+/** Says why the invoices of a ledger tell no customer of the billing API. */
+function conflictWords({ customerIds, externalIds }: CustomerConflict): string {
+  const [customers, ledgers] = [customerIds, externalIds].map((ids) => ids.map(withoutBidi).join(', '))
+  return customerIds.length > 1
+    ? `Not linked to the billing API: the ledger’s invoices name several customers, ${customers}.`
+    : `Not linked: the invoices of several ledgers name the customer ${customers} of the billing API: ${ledgers}.`
 }
