@@ -6,8 +6,9 @@ import { Identifier } from '@/components/identifier'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Link } from '@/components/ui/link'
 import { VisibleMarks } from '@/components/visible-marks'
-import type { CustomerView } from '@/contract/console/customer'
+import type { CustomerConflict, CustomerView } from '@/contract/console/customer'
 import { apiCustomerPath, balancePath, customerPath, ledgerPath, timelinePath } from '@/lib/browser/paths'
+import { withoutBidi } from '@/lib/format/bidi'
 import { type CustomerId, customerQuery } from '@/lib/queries/customer-queries'
 import { Breadcrumb } from '../_shell/breadcrumb'
 import { WatchButton } from '../_watched/watch-button'
@@ -51,6 +52,7 @@ export function CustomerHeader({ of, tab, asOf }: CustomerHeaderProps) {
           </p>
         )}
       </div>
+      {known?.conflict && <p className="foreign text-muted mt-1 text-sm">{conflictWords(known.conflict)}</p>}
       <nav aria-label="Customer" className="no-print mt-3 flex gap-x-4 overflow-x-auto border-b sm:gap-x-6">
         {tabsOf(of, known?.ownIds ?? []).map(({ name, href }) => (
           <Link
@@ -68,7 +70,8 @@ export function CustomerHeader({ of, tab, asOf }: CustomerHeaderProps) {
   )
 }
 
-const knownIds = ({ customerIds, ledgers }: CustomerView) => ({
+const knownIds = ({ customerIds, ledgers, conflict }: CustomerView) => ({
+  conflict,
   apiIds: customerIds.map(({ id }) => id),
   ownIds: ledgers.map(({ id }) => id),
 })
@@ -124,3 +127,11 @@ const OwnIds = ({ ids }: { ids: string[] }) =>
       ))}
     </>
   )
+
+/** Says why the invoices of a ledger tell no customer of the billing API. */
+function conflictWords({ customerIds, externalIds }: CustomerConflict): string {
+  const [customers, ledgers] = [customerIds, externalIds].map((ids) => ids.map(withoutBidi).join(', '))
+  return customerIds.length > 1
+    ? `Not linked to the billing API: the ledger’s invoices name several customers, ${customers}.`
+    : `Not linked: the invoices of several ledgers name the customer ${customers} of the billing API: ${ledgers}.`
+}

@@ -275,15 +275,16 @@ describe('runChange', () => {
   })
 })
 
-describe('a second change of a subscription', () => {
-  const BY_ANN = / ann@example\.com cancelled it on \d+ \w+ \d{4}, .* UTC\./
-  const cancelAs = async (agent: string, id: string, seen = {}) => {
-    const { context, after } = writes()
-    // Beyond the instant of the change before.
-    await after(1)
-    return (await runOperation('cancelSubscription', context(agent), { id, reason: 'Asked for', seen })).change
-  }
+const BY_ANN = / ann@example\.com cancelled it on \d+ \w+ \d{4}, .* UTC\./
+/** Cancels a subscription as an agent. */
+const cancelAs = async (agent: string, id: string, seen = {}) => {
+  const { context, after } = writes()
+  // Beyond the instant of the change before.
+  await after(1)
+  return (await runOperation('cancelSubscription', context(agent), { id, reason: 'Asked for', seen })).change
+}
 
+describe('a second change of a subscription', () => {
   test('of an agent who loaded the page before the first names who cancelled, and when', async () => {
     const { subscribe, received } = writes()
     const id = subscribe()

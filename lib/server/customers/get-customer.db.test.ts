@@ -103,10 +103,10 @@ test('a customer has the objects that the ledger names, and those that name the 
   })
 })
 
-describe('a ledger whose entries name no customer', () => {
-  const see = (index: ObjectIndex, id: string, customerId: string, status = 'paid') =>
-    index.recordInvoice(index.startRead(), bareInvoice({ id, customerId, status, asOf: at(1) }))
+const see = (index: ObjectIndex, id: string, customerId: string, status = 'paid') =>
+  index.recordInvoice(index.startRead(), bareInvoice({ id, customerId, status, asOf: at(1) }))
 
+describe('a ledger whose entries name no customer', () => {
   test('belongs to the customer that the invoices of its blocks name, with all that names this customer', async () => {
     const { index, customer, apiCustomer, related } = setup()
     seeLedger(index, 'nw-traders', ['1', '2', 'unread'], [])

@@ -68,25 +68,25 @@ test('a plan of many subscriptions does not hide an invoice whose number begins 
   expect(suggestions.slice(0, 2).map(({ kind }) => kind)).toEqual(['subscription', 'invoice'])
 })
 
-describe('a customer ID of the billing API', () => {
-  /** Reads the ledger of a customer on an API whose entries name no customer, an invoice of its block, and a subscription. */
-  async function openCustomer(customerId: string, externalId: string) {
-    const { api, context, subscribe } = setup()
-    const invoiceId = `inv_${externalId}`
-    const results = [{ ...plainTransaction, allocationBlock: { id: 'block', invoice: { id: invoiceId } } }]
-    api.add('customer', externalId, jsonResponse({ results, count: 1, pages: 1, currentPage: 1 }))
-    api.add('invoice', invoiceId, jsonResponse({ ...plainInvoice, id: invoiceId, customerId }))
-    await runOperation('getInvoice', context('one'), { invoiceId })
-    await runOperation('getSubscription', context('one'), { id: subscribe({ customerId }) })
-    const openLedger = () =>
-      runOperation('listTransactions', context('one'), { externalId, page: 1, pageSize: 20, order: 'desc' })
-    return { openLedger }
-  }
-  const hitsOf = async (id: string) => {
-    await setup().context().environment.index.written()
-    return (await runOperation('find', setup().context('two'), { id })).hits
-  }
+/** Reads the ledger of a customer on an API whose entries name no customer, an invoice of its block, and a subscription. */
+async function openCustomer(customerId: string, externalId: string) {
+  const { api, context, subscribe } = setup()
+  const invoiceId = `inv_${externalId}`
+  const results = [{ ...plainTransaction, allocationBlock: { id: 'block', invoice: { id: invoiceId } } }]
+  api.add('customer', externalId, jsonResponse({ results, count: 1, pages: 1, currentPage: 1 }))
+  api.add('invoice', invoiceId, jsonResponse({ ...plainInvoice, id: invoiceId, customerId }))
+  await runOperation('getInvoice', context('one'), { invoiceId })
+  await runOperation('getSubscription', context('one'), { id: subscribe({ customerId }) })
+  const openLedger = () =>
+    runOperation('listTransactions', context('one'), { externalId, page: 1, pageSize: 20, order: 'desc' })
+  return { openLedger }
+}
+const hitsOf = async (id: string) => {
+  await setup().context().environment.index.written()
+  return (await runOperation('find', setup().context('two'), { id })).hits
+}
 
+describe('a customer ID of the billing API', () => {
   test('finds the customer, by the own ID once the ledger is known', async () => {
     const { openLedger } = await openCustomer('cus_nw', 'nw traders')
     const label = 'Customer of the billing API'

@@ -28,8 +28,8 @@ export async function customersOfLedger(
 ): Promise<{ customers: LedgerCustomer[]; conflict: CustomerConflict | null }> {
   const { proven = [], named = [] } = (await claimsOf(db, source, [externalId])).get(externalId) ?? {}
   const [only] = named
-  if (proven.length > 0 || !only) return { customers: proven, conflict: null }
-  const customerIds = named.map(({ id }) => id)
+  if (proven.length > 0 || !only) return { customers: proven.slice(0, MAX_CUSTOMERS), conflict: null }
+  const customerIds = named.slice(0, MAX_CUSTOMERS).map(({ id }) => id)
   if (named.length > 1) return { customers: [], conflict: { customerIds, externalIds: [externalId] } }
   const { externalIds, conflict } = await ledgersOfCustomer(db, source, only.id)
   if (externalIds.includes(externalId)) return { customers: [only], conflict: null }
@@ -51,6 +51,8 @@ export async function ledgersOfCustomer(
   return { externalIds: [], conflict: { customerIds: [customerId], externalIds } }
 }
 
+/** The most customers of one ledger that are returned. */
+const MAX_CUSTOMERS = 100
 /** The most ledgers that are compared for one customer. */
 const MAX_LEDGERS = 50
 
