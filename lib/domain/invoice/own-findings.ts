@@ -104,9 +104,11 @@ function* sameLines(
   groupOf: ReadonlyMap<number, TierGroup>,
   decimals: number,
 ): Pieces<InvoiceFinding[]> {
+  const shared = yield* linesThatShare(lines)
   const charges: NumberedCharge[] = []
   for (const [index, line] of lines.entries()) {
     if (index % LINES_A_PIECE === 0) yield
+    if (!shared.has(line)) continue
     const group = groupOf.get(index + 1)
     const mayRepeat = !group || group.finding !== null || mayBeRepeated(line, group, decimals)
     charges.push({ ...chargeOf(line), id: readable(line.id), position: index + 1, mayRepeat })
@@ -120,6 +122,28 @@ function* sameLines(
   for (const ofSubject of severalOf(yield* groupsInPieces(charges, subjectKey)))
     same.push(...[...(yield* repeatedCharges(ofSubject)), ...(yield* repeatedCredits(ofSubject))].map(found))
   return [...sameIds, ...same.filter((finding) => !ids.has(JSON.stringify(finding.lines)))]
+}
+
+/** Returns the lines that share their ID, price or description with another. Most share none, and need no further work. */
+function* linesThatShare(lines: readonly InvoiceLineItemView[]): Pieces<ReadonlySet<InvoiceLineItemView>> {
+  const shared = new Set<InvoiceLineItemView>()
+  for (const keyOf of [idOf, subjectOf]) {
+    const first = new Map<string, InvoiceLineItemView>()
+    for (const [index, line] of lines.entries()) {
+      if (index % LINES_A_PIECE === 0) yield
+      const key = keyOf(line)
+      const other = key === null ? undefined : first.get(key)
+      if (other) shared.add(other).add(line)
+      else if (key !== null) first.set(key, line)
+    }
+  }
+  return shared
+}
+
+const idOf = ({ id }: InvoiceLineItemView) => readable(id)
+function subjectOf(line: InvoiceLineItemView): string | null {
+  const { priceId, name } = chargeOf(line)
+  return priceId ?? name
 }
 
 const severalOf = (groups: readonly NumberedCharge[][]) => groups.filter(({ length }) => length > 1)

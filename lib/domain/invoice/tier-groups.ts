@@ -35,6 +35,8 @@ const LINES_A_PIECE = 100
  * @param decimals of the currency
  */
 export function* tierGroups(lines: readonly InvoiceLineItemView[], decimals: number): Pieces<TierGroup[]> {
+  // Most invoices need no keys.
+  if (!lines.some(({ price }) => price?.rules.kind === 'tier')) return []
   const groups = new Map<string, TierLine[] | null>()
   for (const [index, line] of lines.entries()) {
     if (index % LINES_A_PIECE === 0) yield
