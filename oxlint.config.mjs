@@ -21,6 +21,7 @@ const TOP_FOLDERS = [...new Set(ROOMS.map((path) => path.replace(/\/.*/, '')))].
 
 /** What the browser may use of the contract as a value: no zod behind it. Everything else is types only. */
 const BROWSER_VALUES = [
+  'pieces',
   'requestable-id',
   'billing/balance-chain',
   'billing/limits',

@@ -2,22 +2,39 @@
 
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
-import type { Sentences } from '@/lib/format/replies/english'
-import { type Reply, SENTENCES } from '@/lib/format/replies/reply'
+import { ENGLISH, type Sentences } from '@/lib/format/replies/english'
+import type { Reply, ReplyLanguage } from '@/lib/format/replies/reply'
 import { useReplyLanguage } from './reply-language'
 import { buttonClass } from './ui/button'
 import { useCopy } from './ui/copy-button'
+import { lazyWithRetry } from './ui/lazy-with-retry'
 
 interface ReplyBoxProps {
   /** Returns the reply in the sentences of a language; null when nothing certain can be said. */
   reply: (say: Sentences) => Reply | string | null
 }
 
-/** The reply to the customer, with the button "Copy reply"; "Longer" adds what else was read. */
+/** Its sentences load only for those who chose them. */
+const GermanReply = lazyWithRetry(() =>
+  import('@/lib/format/replies/german').then(({ GERMAN }) => ({ reply }: ReplyBoxProps) => (
+    <WrittenReply language="de" written={reply(GERMAN)} />
+  )),
+)
+
+/** The reply to the customer in the language that the user chose. */
 export function ReplyBox({ reply }: ReplyBoxProps) {
   const [language] = useReplyLanguage()
+  return language === 'de' ? <GermanReply reply={reply} /> : <WrittenReply language="en" written={reply(ENGLISH)} />
+}
+
+interface WrittenReplyProps {
+  language: ReplyLanguage
+  written: ReturnType<ReplyBoxProps['reply']>
+}
+
+/** The reply, with the button "Copy reply"; "Longer" adds what else was read. */
+function WrittenReply({ language, written }: WrittenReplyProps) {
   const [isLong, setLong] = useState(false)
-  const written = reply(SENTENCES[language])
   const { short, long } = typeof written === 'object' && written !== null ? written : { short: written, long: null }
   const text = (isLong ? long : null) ?? short
   const { state, copy } = useCopy(text ?? '')

@@ -1,6 +1,7 @@
 import { Big } from 'big.js'
 import type { InvoiceView } from '@/contract/console/invoice'
 import type { InvoiceFinding, InvoiceName } from '@/contract/console/invoice-findings'
+import { type Pieces, runToEnd } from '@/contract/pieces'
 import { readable, readableList } from '../../format/unreadable'
 import { exactOf } from '../money/decimal'
 import { endMs } from '../time/end'
@@ -92,14 +93,14 @@ export function sameCharges(invoices: readonly ChargedInvoice[]): Map<string, In
     .map(([key, charges]) => ({ key, charges, unsettled: unsettledCharges(charges).toSorted(byStart) }))
   for (const { key, charges, unsettled } of overlapping) {
     for (const equal of groupsBy(unsettled, amountKey)) addPairs(key, 'finding', equal)
-    for (const equal of repeatedCredits(charges)) addPairs(key, 'finding', equal)
+    for (const equal of runToEnd(repeatedCredits(charges))) addPairs(key, 'finding', equal)
   }
   for (const { key, unsettled } of overlapping) addPairs(key, 'note', unsettled)
   return found
 }
 
 /** Returns the credits of one price with the same period, quantity and amount that are more than the charges that they can settle. */
-export function repeatedCredits<Each extends Charge>(charges: readonly Each[]): Each[][] {
+export function* repeatedCredits<Each extends Charge>(charges: readonly Each[]): Pieces<Each[][]> {
   const credits = charges.filter((charge) => amountOf(charge).lt(0))
   const repeated = groupsBy(credits, (credit) => periodKey(credit) + amountKey(credit)).filter(
     ({ length }) => length > 1,
@@ -109,22 +110,35 @@ export function repeatedCredits<Each extends Charge>(charges: readonly Each[]): 
     .map((charge) => ({ charge, amount: amountOf(charge) }))
     .filter(({ amount }) => amount.gt(0))
     .toSorted((one, other) => other.amount.cmp(one.amount))
-  return repeated.filter((equal) => {
+  const found: Each[][] = []
+  for (const equal of repeated) {
+    yield
     const [first] = equal
     const size = first ? amountOf(first).abs() : new Big(0)
     let left = equal.length
     for (const { charge, amount } of largestFirst) {
-      if (!first || left === 0 || amount.lt(size)) break
-      if (overlaps(charge, first)) left -= 1
+      if (!first || left === 0) break
+      if (!overlaps(charge, first)) continue
+      if (amount.lt(size)) break
+      left -= 1
     }
-    return left > 0
-  })
+    if (left > 0) found.push(equal)
+  }
+  return found
 }
 
 /** Returns the elements in groups of one key, in their order. */
-export function groupsBy<Each>(all: readonly Each[], keyOf: (each: Each) => string | null): Each[][] {
+const groupsBy = <Each>(all: readonly Each[], keyOf: (each: Each) => string | null): Each[][] =>
+  runToEnd(groupsInPieces(all, keyOf))
+
+/** The number of keys that are made before other work may run. */
+const KEYS_A_PIECE = 500
+
+/** Like `groupsBy`, for many elements: yields regularly. */
+export function* groupsInPieces<Each>(all: readonly Each[], keyOf: (each: Each) => string | null): Pieces<Each[][]> {
   const groups = new Map<string, Each[]>()
-  for (const each of all) {
+  for (const [index, each] of all.entries()) {
+    if (index % KEYS_A_PIECE === 0) yield
     const key = keyOf(each)
     if (key === null) continue
     const group = groups.get(key)
@@ -164,25 +178,36 @@ export const isComparable = ({
   charges !== null &&
   charges.every(({ priceId, start, end, amount }) => [priceId, start, end, amount].every((value) => value !== null))
 
+interface Credit {
+  charge: Charge
+  left: Big
+}
+
 /**
  * Returns the charges of one price that no credit settles. A credit counts for the time that it overlaps, on any invoice, and is used
  * up: the smallest charges first.
  */
 export function unsettledCharges<Each extends Charge>(charges: readonly Each[]): Each[] {
   const priced = charges.map((charge) => ({ charge, amount: amountOf(charge) }))
-  const credits = priced
-    .filter(({ amount }) => amount.lt(0))
-    .map((credit) => ({ ...credit, left: credit.amount.abs() }))
   const positive = priced.filter(({ amount }) => amount.gt(0))
-  if (credits.length === 0) return positive.map(({ charge }) => charge)
+  /** The credits that are not used up. */
+  const credits = new Set<Credit>(
+    priced.filter(({ amount }) => amount.lt(0)).map(({ charge, amount }) => ({ charge, left: amount.abs() })),
+  )
+  if (credits.size === 0) return positive.map(({ charge }) => charge)
   const isSettled = ({ charge, amount }: (typeof priced)[number]): boolean => {
-    const usable = credits.filter((credit) => overlaps(credit.charge, charge))
-    if (usable.reduce((sum, { left }) => sum.plus(left), new Big(0)).lt(amount)) return false
     let due = amount
-    for (const each of usable) {
-      const used = each.left.lt(due) ? each.left : due
-      each.left = each.left.minus(used)
-      due = due.minus(used)
+    const used: Credit[] = []
+    for (const credit of credits) {
+      if (!overlaps(credit.charge, charge)) continue
+      used.push(credit)
+      due = due.minus(credit.left)
+      if (due.lte(0)) break
+    }
+    if (due.gt(0)) return false
+    for (const credit of used) {
+      if (due.lt(0) && credit === used.at(-1)) credit.left = due.abs()
+      else credits.delete(credit)
     }
     return true
   }
@@ -191,7 +216,7 @@ export function unsettledCharges<Each extends Charge>(charges: readonly Each[]):
 }
 
 /** True when two charges share time. One-time charges share it when they are at the same instant. */
-const overlaps = (one: Charge, other: Charge) =>
+export const overlaps = (one: Charge, other: Charge) =>
   one.start !== null &&
   one.end !== null &&
   other.start !== null &&
@@ -224,7 +249,8 @@ export function outsideSubscription(
 ): InvoiceFinding[] {
   if (!isPayableOrPaid(invoice)) return []
   const [startDate, endDate] = [usableDate(dates?.startDate), usableDate(dates?.endDate)]
-  const late = endDate === null ? [] : unsettledOf(charges, ({ start }) => Date.parse(start) >= endMs(endDate))
+  const endsAtMs = endDate === null ? NaN : endMs(endDate)
+  const late = endDate === null ? [] : unsettledOf(charges, ({ start }) => Date.parse(start) >= endsAtMs)
   const early =
     startDate === null ? [] : unsettledOf(charges, ({ start }) => start.slice(0, 10) < startDate.slice(0, 10))
   const about = (some: typeof late) => ({
@@ -251,9 +277,11 @@ export const outsideOf = (
 function unsettledOf(charges: readonly Charge[], isOutside: (charge: { start: string }) => boolean) {
   const outside = charges.flatMap((charge, index) => {
     const start = usableDate(charge.start)
-    const isCharged = exactOf(charge.amount)?.lte(0) !== true
-    return start !== null && isCharged && isOutside({ start }) ? { charge, position: index + 1 } : []
+    const isCharged = () => exactOf(charge.amount)?.lte(0) !== true
+    return start !== null && isOutside({ start }) && isCharged() ? { charge, position: index + 1 } : []
   })
+  // The usual case, for tens of thousands of lines.
+  if (outside.length === 0) return []
   const credits = charges.filter((charge) => amountOf(charge).lt(0))
   return outside.filter(({ charge }) => {
     const ofPrice = credits.filter(({ priceId }) => priceId !== null && priceId === charge.priceId)

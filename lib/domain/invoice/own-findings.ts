@@ -9,7 +9,7 @@ import { type Charge, chargeOf } from './invoice-lines'
 import { groupsByLine } from './invoice-findings'
 import type { LineArithmetic } from './line-arithmetic'
 import { findingsOfLine, isNothingCharged, type LineVerdict, lineVerdict } from './line-verdict'
-import { amountKey, groupsBy, periodKey, repeatedCredits, unsettledCharges } from './charged-wrongly'
+import { amountKey, groupsInPieces, overlaps, periodKey, repeatedCredits, unsettledCharges } from './charged-wrongly'
 import { mayBeRepeated, tierGroups } from './tier-groups'
 
 /** The fields of an invoice that the checks need, besides its lines. */
@@ -30,9 +30,9 @@ const MAX_LINE_FINDINGS = 50
 /** Returns the result of the checks that need only the invoice itself. Yields after every 100 lines. */
 export function* ownFindings(lines: readonly InvoiceLineItemView[], head: InvoiceHead): Pieces<OwnFindings> {
   const { decimals, billing } = head
-  const groups = tierGroups(lines, decimals)
+  const groups = yield* tierGroups(lines, decimals)
   const groupOf = groupsByLine(groups)
-  const same = sameLines(lines, groupOf, decimals)
+  const same = yield* sameLines(lines, groupOf, decimals)
   const repeated = new Set(same.flatMap((finding) => finding.lines))
   const ofLines: InvoiceFinding[] = []
   const checks: LineChecks = { agrees: 0, look: 0, unchecked: 0, withoutPriceCheck: 0, nothingCharged: 0 }
@@ -90,6 +90,7 @@ function count(
 
 /** A line, and whether it may be a repeated one: not when its tiers show that it is a part of a quantity. */
 interface NumberedCharge extends Charge {
+  id: string | null
   position: number
   mayRepeat: boolean
 }
@@ -98,38 +99,69 @@ interface NumberedCharge extends Charge {
  * Finds lines that are sent twice with one ID, and those of the same price, period, quantity and amount: charges that no credit settles, and more credits
  * than charges. A line without a price has its description instead.
  */
-function sameLines(
+function* sameLines(
   lines: readonly InvoiceLineItemView[],
   groupOf: ReadonlyMap<number, TierGroup>,
   decimals: number,
-): InvoiceFinding[] {
-  const charges = lines.map((line, index): NumberedCharge => {
+): Pieces<InvoiceFinding[]> {
+  const shared = yield* linesThatShare(lines)
+  const charges: NumberedCharge[] = []
+  for (const [index, line] of lines.entries()) {
+    if (index % LINES_A_PIECE === 0) yield
+    if (!shared.has(line)) continue
     const group = groupOf.get(index + 1)
     const mayRepeat = !group || group.finding !== null || mayBeRepeated(line, group, decimals)
-    return { ...chargeOf(line), position: index + 1, mayRepeat }
-  })
+    charges.push({ ...chargeOf(line), id: readable(line.id), position: index + 1, mayRepeat })
+  }
   // Lines of one ID that differ are an API's reuse of it: only a line that is sent twice is a question.
-  const sameIds = groupsBy(charges, (charge) => {
-    const id = readable(lines[charge.position - 1]?.id ?? null)
-    return id === null ? null : JSON.stringify([id, charge.priceId, charge.name, periodKey(charge), amountKey(charge)])
-  })
-    .filter(({ length }) => length > 1)
-    .map((equal): InvoiceFinding => ({ ...found(equal), by: 'id' }))
+  const sameIds: InvoiceFinding[] = []
+  for (const ofId of severalOf(yield* groupsInPieces(charges, ({ id }) => id)))
+    for (const equal of severalOf(yield* groupsInPieces(ofId, contentKey))) sameIds.push({ ...found(equal), by: 'id' })
   const ids = new Set(sameIds.map((finding) => JSON.stringify(finding.lines)))
-  const same = groupsBy(charges, subjectKey).flatMap((ofSubject) =>
-    [...repeatedCharges(ofSubject), ...repeatedCredits(ofSubject)].map(found),
-  )
+  const same: InvoiceFinding[] = []
+  for (const ofSubject of severalOf(yield* groupsInPieces(charges, subjectKey)))
+    same.push(...[...(yield* repeatedCharges(ofSubject)), ...(yield* repeatedCredits(ofSubject))].map(found))
   return [...sameIds, ...same.filter((finding) => !ids.has(JSON.stringify(finding.lines)))]
 }
 
+/** Returns the lines that share their ID, price or description with another. Most share none, and need no further work. */
+function* linesThatShare(lines: readonly InvoiceLineItemView[]): Pieces<ReadonlySet<InvoiceLineItemView>> {
+  const shared = new Set<InvoiceLineItemView>()
+  for (const keyOf of [idOf, subjectOf]) {
+    const first = new Map<string, InvoiceLineItemView>()
+    for (const [index, line] of lines.entries()) {
+      if (index % LINES_A_PIECE === 0) yield
+      const key = keyOf(line)
+      const other = key === null ? undefined : first.get(key)
+      if (other) shared.add(other).add(line)
+      else if (key !== null) first.set(key, line)
+    }
+  }
+  return shared
+}
+
+const idOf = ({ id }: InvoiceLineItemView) => readable(id)
+function subjectOf(line: InvoiceLineItemView): string | null {
+  const { priceId, name } = chargeOf(line)
+  return priceId ?? name
+}
+
+const severalOf = (groups: readonly NumberedCharge[][]) => groups.filter(({ length }) => length > 1)
+
+const contentKey = (charge: NumberedCharge) =>
+  JSON.stringify([charge.priceId, charge.name, periodKey(charge), amountKey(charge)])
+
 /** Returns the charges of one price with the same period, quantity and amount, of which no credit settles all but one. */
-function repeatedCharges(charges: readonly NumberedCharge[]): NumberedCharge[][] {
-  const [credits, positive] = [charges.filter(isCredit), charges.filter(isCharge)]
-  return groupsBy(positive, (charge) => periodKey(charge) + amountKey(charge)).filter((equal) => {
-    if (equal.length < 2) return false
-    const unsettled = unsettledCharges([...equal, ...credits])
-    return unsettled.filter((charge) => equal.includes(charge)).length > 1
-  })
+function* repeatedCharges(charges: readonly NumberedCharge[]): Pieces<NumberedCharge[][]> {
+  const credits = charges.filter(isCredit)
+  const repeated: NumberedCharge[][] = []
+  const groups = yield* groupsInPieces(charges.filter(isCharge), (charge) => periodKey(charge) + amountKey(charge))
+  for (const equal of severalOf(groups)) {
+    yield
+    const usable = credits.filter((credit) => equal.some((charge) => overlaps(credit, charge)))
+    if (unsettledCharges([...equal, ...usable]).length > 1) repeated.push(equal)
+  }
+  return repeated
 }
 
 const isCredit = ({ amount }: Charge) => exactOf(amount)?.lt(0) === true
@@ -139,7 +171,9 @@ const isCharge = ({ amount, mayRepeat }: NumberedCharge) => mayRepeat && exactOf
 const subjectKey = ({ priceId, name, start, end }: Charge) =>
   start === null || end === null || (priceId ?? name) === null
     ? null
-    : JSON.stringify([priceId, priceId === null ? name : null])
+    : priceId === null
+      ? `name ${name}`
+      : `price ${priceId}`
 
 const found = (equal: readonly NumberedCharge[]) => ({
   severity: 'finding' as const,

@@ -1,6 +1,7 @@
 import { Big } from 'big.js'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import type { TierGroup, TiersFinding } from '@/contract/console/invoice-findings'
+import type { Pieces } from '@/contract/pieces'
 import { readable } from '../../format/unreadable'
 import { decimalOf, decimalsOf, decimalsOfAmount, exactOf, roundingTo } from '../money/decimal'
 import { priceCheck } from './price-check'
@@ -24,15 +25,21 @@ interface TierLine {
   price: Price
 }
 
+/** The number of lines, or of groups, that are worked on before other work may run. */
+const LINES_A_PIECE = 100
+
 /**
  * Checks the lines of one price and period together against the tiers of the price (gaps.md, Price types): an API may send a line per
  * tier, or split a quantity in any other way. Leaves out lines with different or missing tiers or an unreadable number, and a single
  * line unless it is charged at the price of one tier.
  * @param decimals of the currency
  */
-export function tierGroups(lines: readonly InvoiceLineItemView[], decimals: number): TierGroup[] {
+export function* tierGroups(lines: readonly InvoiceLineItemView[], decimals: number): Pieces<TierGroup[]> {
+  // Most invoices need no keys.
+  if (!lines.some(({ price }) => price?.rules.kind === 'tier')) return []
   const groups = new Map<string, TierLine[] | null>()
   for (const [index, line] of lines.entries()) {
+    if (index % LINES_A_PIECE === 0) yield
     const { price } = line
     const key = keyOf(line)
     const amount = exactOf(line.amount)
@@ -46,13 +53,20 @@ export function tierGroups(lines: readonly InvoiceLineItemView[], decimals: numb
     if (group === undefined) groups.set(key, [{ position: index + 1, line, price }])
     else group?.push({ position: index + 1, line, price })
   }
-  return [...groups.values()].flatMap((group) => (group ? (groupOf(group, decimals) ?? []) : []))
+  const found: TierGroup[] = []
+  for (const [index, group] of [...groups.values()].entries()) {
+    if (index % LINES_A_PIECE === 0) yield
+    const checked = group && groupOf(group, decimals)
+    if (checked) found.push(checked)
+  }
+  return found
 }
 
 /** Returns a key of price and period; null when one of them is unreadable. */
 function keyOf({ priceId, price, startDate, endDate }: InvoiceLineItemView): string | null {
-  const key = [readable(priceId) ?? readable(price?.id), readable(startDate), readable(endDate)]
-  return key.includes(null) ? null : JSON.stringify(key)
+  const [id, start, end] = [readable(priceId) ?? readable(price?.id), readable(startDate), readable(endDate)]
+  // Instants have no spaces.
+  return id === null || start === null || end === null ? null : `${start} ${end} ${id}`
 }
 
 function groupOf(lines: readonly TierLine[], decimals: number): TierGroup | null {

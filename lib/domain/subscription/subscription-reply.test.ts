@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { barePlan, bareSubscription } from '@/testing/console/bare-views'
-import { type ReplyLanguage, SENTENCES } from '../../format/replies/reply'
+import { ENGLISH } from '../../format/replies/english'
+import { GERMAN } from '../../format/replies/german'
 import { forecast } from './forecast'
 import { subscriptionReply } from './subscription-reply'
 
 const AS_OF = '2026-11-26T09:00:00.000Z'
 
 /** Returns the short reply, or why there is none. */
-function reply(sent: Partial<SubscriptionView>, language: ReplyLanguage = 'en') {
+function reply(sent: Partial<SubscriptionView>, say = ENGLISH) {
   const subscription = bareSubscription({
     asOf: AS_OF,
     status: 'active',
@@ -17,7 +18,7 @@ function reply(sent: Partial<SubscriptionView>, language: ReplyLanguage = 'en') 
     plan: barePlan({ name: 'Scale' }),
     ...sent,
   })
-  return subscriptionReply(subscription, forecast(subscription, AS_OF), SENTENCES[language])
+  return subscriptionReply(subscription, forecast(subscription, AS_OF), say)
 }
 
 /** Every state of sections 2.1 and 4, as [what was sent, English, German, what the long English reply adds]. */
@@ -92,7 +93,7 @@ const STATES: readonly [string, Partial<SubscriptionView>, string, string, strin
 describe('subscriptionReply', () => {
   it.each(STATES)('says the state in both languages: %s', (_, sent, english, german, more) => {
     expect(reply(sent)).toEqual({ short: english, long: more === '' ? null : english + more })
-    expect(reply(sent, 'de')).toMatchObject({ short: german })
+    expect(reply(sent, GERMAN)).toMatchObject({ short: german })
   })
 
   it.each<[string, Partial<SubscriptionView>, string]>([

@@ -1,10 +1,5 @@
-import { ENGLISH, type Sentences } from './english'
-import { GERMAN } from './german'
-
 /** The languages of replies. */
 export type ReplyLanguage = 'en' | 'de'
-
-export const SENTENCES: Record<ReplyLanguage, Sentences> = { en: ENGLISH, de: GERMAN }
 
 /** A reply to a customer. */
 export interface Reply {

@@ -53,7 +53,7 @@ export function* invoiceViewInPieces(json: unknown, context: ReadingContext): Pi
   const lines = yield* invoice.longList('invoiceLineItems', lineItemView)
   const invoiceLineItems = invoice.has('invoiceLineItems') ? lines : null
   const isRead = invoiceLineItems !== null && !isUnreadable(invoiceLineItems)
-  const totals = isRead ? invoiceTotals(invoiceLineItems) : null
+  const totals = isRead ? yield* invoiceTotals(invoiceLineItems) : null
   const decimals = currencyDecimals(context.currency)
   const sums = sentSums({ status: head.status, totals, sentAmounts: invoice.otherAmounts(), decimals })
   return {
@@ -144,39 +144,52 @@ function lineItemPrice(price: FieldReader): EveryField<NonNullable<InvoiceLineIt
   }
 }
 
+/** The number of lines that are summed before other work may run. */
+const LINES_A_PIECE = 500
+
 /**
  * Returns exact sums of the lines, which the billing API does not send. A line without a readable amount is counted,
  * not added.
  */
-function invoiceTotals(lines: readonly InvoiceLineItemView[]): InvoiceTotals {
-  const customerLines = lines.filter((line) => isSeenByCustomer(line) === true)
-  const hiddenLines = lines.filter((line) => isSeenByCustomer(line) === false)
-  const uncertainLines = lines.filter((line) => isSeenByCustomer(line) === null).length
+function* invoiceTotals(lines: readonly InvoiceLineItemView[]): Pieces<InvoiceTotals> {
+  const [all, customer, hidden, uncertain] = [new LineSum(), new LineSum(), new LineSum(), new LineSum()]
+  for (const [index, line] of lines.entries()) {
+    if (index % LINES_A_PIECE === 0) yield
+    const isSeen = isSeenByCustomer(line)
+    const amount = isAbsent(line.amount) ? undefined : bigOf(line.amount)
+    all.add(amount)
+    const ofSeen = isSeen === null ? uncertain : isSeen ? customer : hidden
+    ofSeen.add(amount)
+  }
   return {
-    total: sum(lines),
-    customerTotal: uncertainLines > 0 ? null : sum(customerLines),
-    hiddenTotal: sum(hiddenLines),
-    lines: lines.length,
-    customerLines: customerLines.length,
-    hiddenLines: hiddenLines.length,
-    uncertainLines,
-    unreadableLines: withoutAmount(lines),
-    unreadableCustomerLines: withoutAmount(customerLines),
-    unreadableHiddenLines: withoutAmount(hiddenLines),
+    total: all.total(),
+    customerTotal: uncertain.lines > 0 ? null : customer.total(),
+    hiddenTotal: hidden.total(),
+    lines: all.lines,
+    customerLines: customer.lines,
+    hiddenLines: hidden.lines,
+    uncertainLines: uncertain.lines,
+    unreadableLines: all.unreadable,
+    unreadableCustomerLines: customer.unreadable,
+    unreadableHiddenLines: hidden.unreadable,
   }
 }
 
-const withoutAmount = (lines: readonly InvoiceLineItemView[]) => lines.filter(({ amount }) => isAbsent(amount)).length
+class LineSum {
+  lines = 0
+  unreadable = 0
+  /** Null once an amount has too many digits to compute with: any sum would be wrong. */
+  #sum: Big | null = new Big(0)
 
-/** Returns null when no amount is readable, or one has too many digits to compute with: any sum would be wrong. */
-function sum(lines: readonly InvoiceLineItemView[]): string | null {
-  if (lines.length > 0 && withoutAmount(lines) === lines.length) return null
-  let total = new Big(0)
-  for (const { amount } of lines) {
-    if (isAbsent(amount)) continue
-    const exact = bigOf(amount)
-    if (exact === null) return null
-    total = total.plus(exact)
+  /** @param amount undefined when it is unreadable, null when it has too many digits */
+  add(amount: Big | null | undefined): void {
+    this.lines += 1
+    if (amount === undefined) this.unreadable += 1
+    else this.#sum = this.#sum && amount && this.#sum.plus(amount)
   }
-  return total.toFixed()
+
+  /** Returns null when no amount is readable, too. */
+  total(): string | null {
+    return this.lines > 0 && this.unreadable === this.lines ? null : (this.#sum?.toFixed() ?? null)
+  }
 }
