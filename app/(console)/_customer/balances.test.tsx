@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { ledgerBalances } from '@/lib/domain/ledger/ledger-balances'
 import { bareTransaction } from '@/testing/console/bare-transaction'
 import { renderedText } from '@/testing/console/rendered-page'
 import type { LedgerRead } from '@/contract/console/whole-ledger'
@@ -17,10 +16,7 @@ const usage = (day: number, before: number, after: number | null, unit = 'Credit
 const shown = (results: ReturnType<typeof usage>[], currentPage = 1, whole?: LedgerRead) =>
   renderedText(
     [],
-    <Balances
-      balances={ledgerBalances({ results, count: results.length, asOf: '2026-03-09T12:00:00Z', currentPage })}
-      whole={whole}
-    />,
+    <Balances newest={{ results, count: results.length, asOf: '2026-03-09T12:00:00Z', currentPage }} whole={whole} />,
   )
 
 it('shows no balance and no reply when the balances do not add up', () => {

@@ -7,6 +7,7 @@ import { Section } from '@/components/ui/section'
 import type { LedgerRead } from '@/contract/console/whole-ledger'
 import {
   balanceReply,
+  ledgerBalances,
   type LedgerBalances,
   type PoolBalance,
   withQuietPools,
@@ -17,14 +18,15 @@ import type { Sentences } from '@/lib/format/replies/english'
 import { PoolUnit } from './pool-unit'
 
 interface BalancesProps {
-  balances: LedgerBalances
+  /** The newest entries. */
+  newest: Parameters<typeof ledgerBalances>[0]
   /** The read of the whole ledger, which also has the pools without a recent transaction; undefined until it is known. */
   whole: LedgerRead | undefined
 }
 
 /** The current balances, one tile per pool, as far as the newest transactions show. */
-export function Balances({ balances: newest, whole }: BalancesProps) {
-  const balances = withQuietPools(newest, whole)
+export function Balances({ newest, whole }: BalancesProps) {
+  const balances = withQuietPools(ledgerBalances(newest), whole)
   return (
     <Section
       title="Balance"

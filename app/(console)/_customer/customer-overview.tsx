@@ -1,18 +1,17 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Link } from '@/components/ui/link'
 import { Section } from '@/components/ui/section'
 import { StillSkeleton } from '@/components/ui/skeleton'
 import { timelinePath } from '@/lib/browser/paths'
 import { customerTimeline } from '@/lib/domain/customer/timeline'
-import { ledgerBalances } from '@/lib/domain/ledger/ledger-balances'
 import { formatCount } from '@/lib/format/amount'
 import type { CustomerId } from '@/lib/queries/customer-queries'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { useSubscriptionChanges } from '../_subscription-changes/use-subscription-changes'
-import { Balances } from './balances'
 import { CustomerFrame, useCustomer } from './customer-frame'
 import { ChargeNotices, CustomerInvoices } from './customer-invoices'
 import { CustomerSubscriptions } from './customer-subscriptions'
@@ -23,6 +22,18 @@ import { NothingYet } from './nothing-yet'
 import { TimelineEntries } from './timeline-entries'
 
 const EVENTS_SHOWN = 8
+
+const Loading = ({ title }: { title: string }) => (
+  <Section title={title}>
+    <StillSkeleton className="h-16" />
+  </Section>
+)
+
+/** Loads while the ledger is read. */
+const Balances = lazyWithRetry(
+  () => import('./balances').then((module) => module.Balances),
+  <Loading title="Balance" />,
+)
 
 /** Loads `/customers` as a new document: this page could read the customer again, and the index would store them again. */
 const leave = () => window.location.assign('/customers')
@@ -36,6 +47,7 @@ export function CustomerOverview({ of }: { of: CustomerId }) {
     enabled: discovery.ledger.pages > 0,
   })
   const { act, notice, dialog } = useSubscriptionChanges()
+  useEffect(() => Balances.prefetchProps.onFocus(), [])
   const { ledgers = [], subscriptions = [], invoices = [], hasMore } = customer ?? {}
   const events = customer ? customerTimeline(customer, transactions).slice(0, EVENTS_SHOWN) : []
   const ofIndex = ledgers.filter(({ id, balances }) => (externalId ?? id) === id && balances && balances.length > 0)
@@ -56,7 +68,7 @@ export function CustomerOverview({ of }: { of: CustomerId }) {
       <ChargeNotices invoices={invoices} />
       <div className="grid grid-cols-1 items-start gap-4 xl:has-[>:nth-child(2)]:grid-cols-2">
         {ledger && hasBalance ? (
-          <Balances balances={ledgerBalances(ledger)} whole={whole} />
+          <Balances newest={ledger} whole={whole} />
         ) : hasBalance ? (
           <IndexedBalances ledgers={ofIndex} />
         ) : (
@@ -109,12 +121,6 @@ export function CustomerOverview({ of }: { of: CustomerId }) {
     </CustomerFrame>
   )
 }
-
-const Loading = ({ title }: { title: string }) => (
-  <Section title={title}>
-    <StillSkeleton className="h-16" />
-  </Section>
-)
 
 function NothingFound({ of }: { of: CustomerId }): ReactNode {
   if ('externalId' in of)
