@@ -70,7 +70,7 @@ export function SubscriptionsView() {
         textLabel: 'Plan, ID or customer ID',
         statuses: STATUSES,
         quick: {
-          label: 'End soon',
+          label: 'Ending soon',
           isOn: search.end !== null,
           onToggle: () =>
             void setSearch(

@@ -116,7 +116,7 @@ describe('a list', () => {
     expect(page.rows).toHaveLength(count)
   })
 
-  test('filtered by "End soon" holds active subscriptions with an end in the next 30 days', async () => {
+  test('filtered by "Ending soon" holds active subscriptions with an end in the next 30 days', async () => {
     const { rows } = await subscriptions({ end: 'soon', pageSize: 100 })
     expect(rows.length).toBeGreaterThan(5)
     for (const { status, endDate } of rows) {
