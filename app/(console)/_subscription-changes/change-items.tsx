@@ -33,7 +33,12 @@ export function ChangeItems({ subscriptionId, subscription, missing, onAct }: Ch
   const may = { cancel: useMay('cancel'), delete: useMay('delete') }
   const changes: OfferedChange[] =
     subscription === null || missing !== null
-      ? (['cancel', 'delete'] as const).map((action) => ({ action, kind: 'impossible', reason: lock }))
+      ? // The dialog reads a subscription that was not read yet.
+        (['cancel', 'delete'] as const).map((action) => ({
+          action,
+          kind: lock === null ? 'possible' : 'impossible',
+          reason: lock,
+        }))
       : offeredChanges(forecast(subscription, subscription.asOf), latest, lock)
   return (
     <Items

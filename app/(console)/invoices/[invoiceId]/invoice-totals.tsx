@@ -36,12 +36,12 @@ export function MainTotal({ totals, currency, lines }: MainTotalProps) {
         <dt className="text-muted text-sm">
           <LinesLink to={isCustomers ? 'customer' : null} lines={lines}>
             {isCustomers ? 'Customer total' : 'Total'}
-          </LinesLink>
+          </LinesLink>{' '}
+          {isPartial && <span className="text-yellow">{note}</span>}
         </dt>
         <dd className="foreign min-w-0 text-2xl font-semibold">
           {amount === null ? unknown?.short : <Money amount={amount} currency={currency} />}
         </dd>
-        {isPartial && <dd className="text-yellow text-sm">{note}</dd>}
       </div>
     </dl>
   )
@@ -155,11 +155,11 @@ const Sum = ({ label, to, lines, sign, copy, note, unknown, amount, currency }: 
     <dt className={sign && SIGNS[sign]}>
       <LinesLink to={to} lines={lines}>
         {label}
-      </LinesLink>
+      </LinesLink>{' '}
+      <span className="text-muted text-xs">{copy === undefined ? note : `${note}, ${copy}`}</span>
     </dt>
     <dd className="foreign min-w-0 font-medium">
       {amount === null ? unknown?.short : <Money amount={amount} currency={currency} />}
     </dd>
-    <dd className="text-muted text-xs">{copy === undefined ? note : `${note}, ${copy}`}</dd>
   </div>
 )
