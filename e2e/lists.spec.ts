@@ -12,7 +12,7 @@ test('lists the invoices that anybody opened, and those that are overdue with on
   fakeApi,
   fakeApiUrl: consoleUrl,
 }) => {
-  for (const status of ['paid', 'issued']) {
+  for (const status of ['issued', 'paid']) {
     const invoice = { ...plainInvoice, status, dueDate: '2026-01-05T00:00:00.000Z' }
     fakeApi.add('invoice', `list-${status}`, jsonResponse({ ...invoice, id: `list-${status}` }))
     expect((await fetchSignedIn(`${consoleUrl}/api/invoices/list-${status}`)).status).toBe(200)
@@ -27,13 +27,15 @@ test('lists the invoices that anybody opened, and those that are overdue with on
   // The index is written in the background.
   await expect(async () => {
     await page.reload()
-    await expect(rows).toHaveCount(2, { timeout: 1_000 })
+    // The overdue one is first, although it was opened before the other.
+    await expect(rows).toHaveText([/list-issued/, /list-paid/], { timeout: 1_000 })
   }).toPass()
+  await expect(page.getByRole('combobox', { name: 'Find a subscription, invoice or customer' })).toHaveCount(1)
   await expectAccessible(page, 'invoices seen')
 
   await page.getByRole('button', { name: 'Overdue' }).click()
   await expect(page).toHaveURL(/due=overdue/)
-  await expect(rows).toHaveText([/list-issued.*Issued · \d+ days overdue.*5 Jan 2026/])
+  await expect(rows).toHaveText([/list-issued.*Issued \d+ days overdue.*5 Jan 2026/])
   await page.goBack()
   await expect(rows).toHaveCount(2)
   await page.getByRole('textbox', { name: 'Number, ID or customer ID' }).fill('LIST-PAID')
@@ -55,6 +57,16 @@ test('lists the invoices that anybody opened, and those that are overdue with on
   }).toPass()
   await rows.filter({ hasText: 'list-paid' }).getByRole('link').click()
   await expect(page).toHaveURL(/\/invoices\/list-paid$/)
+
+  // Home counts them, and links to the same list.
+  await page.goto(consoleUrl)
+  const overdue = page.getByRole('region', { name: 'Needs attention' }).getByRole('link', { name: /overdue invoices?/ })
+  const count = Number(/^\d+/.exec((await overdue.innerText()).trim())?.[0])
+  await overdue.click()
+  await expect(page).toHaveURL(/\/invoices\?due=overdue/)
+  await expect(page.getByRole('button', { name: 'Overdue' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByText(`${count} of those opened by your team`)).toBeVisible()
+  await expect(rows.filter({ hasText: 'list-issued' })).toHaveCount(1)
 })
 
 test('turns the pages of a list by cursors in the address', async ({ page, fakeApi, fakeApiUrl: consoleUrl }) => {

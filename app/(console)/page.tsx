@@ -10,6 +10,7 @@ import { WhatChanged } from './_differences/what-changed'
 import { FindPage } from './_find/find-page'
 import { consolePage } from './_shell/console-page'
 import { HomeFind } from './_find/home-find'
+import { NeedsAttention, UNRESOLVED_ID } from './_find/needs-attention'
 import { RecentlyOpened } from './_find/recently-opened'
 import { WatchedList } from './_watched/watched-list'
 import { UnresolvedChanges } from './_subscription-changes/unresolved-changes'
@@ -20,23 +21,37 @@ export default consolePage('find', async () => {
   const client = createQueryClient()
   const isDemo = (await pageActor()).userId === undefined
   const isDismissed = (await cookies()).has(TRY_THIS_COOKIE)
-  const [opened, differences, watched] = await Promise.all([
-    orNone(runForPage('listOpened', {}).then((list) => list.opened)),
-    orNone(runForPage('listDifferences', {}).then((list) => list.differences)),
-    orNone(runForPage('listWatched', {}).then((list) => list.watched)),
+  const [attention, opened, differences, watched] = await Promise.all([
+    orElse(null, runForPage('getAttention', {})),
+    orElse(
+      [],
+      runForPage('listOpened', {}).then((list) => list.opened),
+    ),
+    orElse(
+      [],
+      runForPage('listDifferences', {}).then((list) => list.differences),
+    ),
+    orElse(
+      [],
+      runForPage('listWatched', {}).then((list) => list.watched),
+    ),
     // When the prefetch fails, the browser repeats it and shows the failure.
     client.prefetchQuery({
       ...operationQuery('listChanges', NEWEST),
       queryFn: () => runForPage('listChanges', NEWEST),
     }),
   ])
+  const unresolved = client.getQueryData(operationQuery('listChanges', NEWEST).queryKey)?.count ?? 0
   return (
     <FindPage
-      title="Find anything by its ID"
-      hint="Paste an ID, a link or a whole ticket. From a ticket only the IDs are sent to the billing API. For a customer, use the ID of your own system."
+      title="Home"
+      hint="Paste an ID, a link or a whole ticket. Only IDs are sent to the billing API, never the text of a ticket."
     >
       <HomeFind hasCards={isDemo && !isDismissed} />
-      <UnresolvedChanges state={dehydrate(client)} />
+      <NeedsAttention attention={attention} unresolved={unresolved} />
+      <div id={UNRESOLVED_ID} className="scroll-mt-16 empty:hidden">
+        <UnresolvedChanges state={dehydrate(client)} />
+      </div>
       {differences.length > 0 && <WhatChanged title="What changed" differences={differences} />}
       {watched.length > 0 && <WatchedList watched={watched} />}
       <RecentlyOpened opened={opened} readAt={new Date().toISOString()} />
@@ -45,11 +60,11 @@ export default consolePage('find', async () => {
 })
 
 /** Find works without these lists, and "Unresolved changes" says when the store fails. */
-async function orNone<Row>(read: Promise<Row[]>): Promise<Row[]> {
+async function orElse<Value, Otherwise>(otherwise: Otherwise, read: Promise<Value>): Promise<Value | Otherwise> {
   try {
     return await read
   } catch (error) {
-    if (error instanceof ProblemError) return []
+    if (error instanceof ProblemError) return otherwise
     throw error
   }
 }

@@ -55,6 +55,9 @@ export interface DifferenceList {
   differences: Difference[]
 }
 
+/** The filters of invoices that wait for a payment. */
+export const DUE_FILTERS = ['overdue', 'failed', 'unconfirmed'] as const
+
 export const LIST_PAGE_SIZES = [20, 50, 100] as const
 /** A cursor of a list; it holds an ID of up to 256 characters. */
 export const CURSOR = /^[\w-]{1,2000}$/
@@ -139,20 +142,41 @@ export interface IndexedList<Row extends IndexedRow> {
   /** The number of matching rows, at most `MAX_COUNTED`; `hasMore` says that there are more. */
   count: number
   hasMore: boolean
-  /** The oldest `asOf` of all matching rows. */
-  oldest: string | null
   previous: string | null
   next: string | null
+}
+
+/** What needs attention among the objects that the team opened. Counts end at `MAX_COUNTED`. */
+export interface Attention {
+  /** The overdue invoices by currency; the currency of most invoices first. */
+  overdue: OverdueSum[]
+  failedPayments: number
+  paymentsToConfirm: number
+  endingSoon: number
+  /** The objects that changed after the user opened them last. */
+  changedSubscriptions: number
+  changedInvoices: number
+}
+
+/** The overdue invoices of one currency; null when it is not known. */
+interface OverdueSum {
+  currency: string | null
+  count: number
+  /** Decimal text; null when no total is known. */
+  total: string | null
+  /** How many of them have no known total. */
+  unknown: number
 }
 
 /** The most objects that are listed as opened by a user. */
 export const MAX_OPENED = 20
 
-/** An object that the user opened, as its last response showed it. */
-export type OpenedObject =
+/** An object that the user opened, as its last response showed it, and when they opened it last. */
+export type OpenedObject = { openedAt: string } & (
   | ({ kind: 'subscription' } & IndexedSubscription)
   | ({ kind: 'invoice' } & IndexedInvoice)
   | ({ kind: 'customer' } & IndexedCustomer)
+)
 
 /** What the user opened last, newest first. An object that the index does not have is left out. */
 export interface OpenedList {

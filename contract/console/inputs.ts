@@ -8,7 +8,7 @@ import { MAX_EMAIL_CHARS } from './user'
 import { MAX_SEEN_CHARS, SEEN_FIELDS } from './change'
 import { CSV_FORMS } from './download'
 import { CHART_RANGES, LEDGER_COLUMNS } from './whole-ledger'
-import { CURSOR, LIST_PAGE_SIZES } from './indexed-objects'
+import { CURSOR, DUE_FILTERS, LIST_PAGE_SIZES } from './indexed-objects'
 
 /** Any id that a URL can carry; ids are opaque (gaps.md, Ids). */
 export const PathId = z.string().superRefine((id, context) => {
@@ -42,16 +42,24 @@ const ListInput = z.strictObject({
     .default(20),
 })
 
+/** `unseen`: the console noticed a change after the user opened the object last. */
+const Changed = z.literal('unseen').optional()
+/** `attention`: overdue and owed invoices, and subscriptions that end soon, come before the others; each group by `seen`. */
 const ListSubscriptionsInput = ListInput.extend({
   plan: KeptText.min(1).max(250).optional(),
-  /** `soon`: active, and ends within 30 days. */
+  /** `soon`: active, and ends within 14 days. */
   end: z.literal('soon').optional(),
-  sort: z.enum(['seen', 'end']).default('seen'),
+  changed: Changed,
+  sort: z.enum(['attention', 'seen', 'end']).default('attention'),
 })
 const ListInvoicesInput = ListInput.extend({
-  /** `overdue`: the due day has passed in UTC, the status expects a payment, and the total is not zero or less. */
-  due: z.literal('overdue').optional(),
-  sort: z.enum(['seen', 'due']).default('seen'),
+  /**
+   * The status expects a payment, and the total is not zero or less. `overdue`: the due day has passed in UTC; `failed`: a payment
+   * failed; `unconfirmed`: a payment waits for the customer.
+   */
+  due: z.enum(DUE_FILTERS).optional(),
+  changed: Changed,
+  sort: z.enum(['attention', 'seen', 'due']).default('attention'),
 })
 const ListCustomersInput = ListInput.omit({ status: true }).extend({
   sort: z.enum(['seen', 'newest']).default('seen'),
@@ -188,6 +196,7 @@ export const CONSOLE_INPUTS = {
     invoiceId: PathId.optional(),
     customerId: PathId.optional(),
   }),
+  getAttention: z.strictObject({}),
   listOpened: z.strictObject({}),
   forgetOpened: z.strictObject({}),
   listWatched: z.strictObject({}),

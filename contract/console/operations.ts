@@ -17,6 +17,7 @@ import {
 } from './errors'
 import { change, type ConsoleOperation, file, raw, read, redirect, session, update } from './operation'
 import type {
+  Attention,
   CustomerForgotten,
   DifferenceList,
   IndexedCustomer,
@@ -84,6 +85,7 @@ export const CONSOLE_OPERATIONS = {
   getApiCustomer: read<CustomerView>('/api/api-customers/{customerId}', 'read', STORED_ERRORS),
   listDifferences: read<DifferenceList>('/api/differences', 'read', ['store_unavailable']),
   getRelated: read<RelatedObjects>('/api/related', 'read', ['store_unavailable']),
+  getAttention: read<Attention>('/api/attention', 'read', ['store_unavailable']),
   listOpened: read<OpenedList>('/api/opened', 'read', ['store_unavailable']),
   forgetOpened: update<OpenedForgotten>('DELETE', '/api/opened', 'read', [...BODY_ERRORS, 'store_unavailable']),
   listWatched: read<WatchedList>('/api/watched', 'read', ['store_unavailable']),
@@ -101,10 +103,10 @@ export const CONSOLE_OPERATIONS = {
   ),
   // Not below `/api/subscriptions`, where `csv` can be the ID of an object. The ID of an export is hexadecimal.
   exportSubscriptions: file('/api/exports/subscriptions', 'export', ['console_busy'], {
-    fields: ['form', 'text', 'status', 'plan', 'end', 'sort', 'order'],
+    fields: ['form', 'text', 'status', 'plan', 'end', 'changed', 'sort', 'order'],
   }),
   exportInvoices: file('/api/exports/invoices', 'export', ['console_busy'], {
-    fields: ['form', 'text', 'status', 'due', 'sort', 'order'],
+    fields: ['form', 'text', 'status', 'due', 'changed', 'sort', 'order'],
   }),
   exportCustomers: file('/api/exports/customers', 'export', ['console_busy'], {
     fields: ['form', 'text', 'sort', 'order'],

@@ -90,6 +90,7 @@ const DETAILS: Readonly<Record<string, string>> = {
   plan: 'Plan',
   end: 'Ends',
   due: 'Due',
+  changed: 'Changed',
   actor: 'Person',
   action: 'Action',
   outcome: 'Outcome',

@@ -122,6 +122,17 @@ export function distanceInDays(iso: string, asOf: string, timeZone: string): str
   return days > 0 ? `in ${formatCount(days, 'day')}` : `${formatCount(-days, 'day')} ago`
 }
 
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+/** Returns how long ago an instant was: "just now", "5 min ago", "3 h ago", "2 days ago", in calendar days of the zone. */
+export function formatAgo(iso: string, asOf: string, timeZone: string): string {
+  const ms = Date.parse(asOf) - Date.parse(iso)
+  if (ms < MINUTE_MS) return 'just now'
+  if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)} min ago`
+  return ms < DAY_MS ? `${Math.floor(ms / HOUR_MS)} h ago` : distanceInDays(iso, asOf, timeZone)
+}
+
 /** Returns the last day of an end, `7 Dec 2026`, always in UTC. */
 export const formatLastDay = (end: string) => formatDate(lastMoment(end), 'UTC')
 

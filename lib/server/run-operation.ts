@@ -36,6 +36,7 @@ import { invalidInput } from './invalid-input'
 import { CALLER_GONE, problemError, ProblemError, statusOfError } from './problem'
 import { inSpan } from './request-trace'
 import { resetPassword, setUp, signIn, stepUp } from './sign-in/sign-in'
+import { getAttention } from './object-index/get-attention'
 import { forgetOpened, listOpened } from './opened/opened-objects'
 import { listWatched, watchObject } from './watched/watched-objects'
 import { runChange } from './changes/run-change'
@@ -73,6 +74,7 @@ const HANDLERS: Handlers = {
   getApiCustomer,
   listDifferences,
   getRelated,
+  getAttention,
   listOpened,
   forgetOpened,
   listWatched,

@@ -8,13 +8,19 @@ interface FieldProps {
   label: string
   name: string
   value: string | null
+  /** Leaves the label to the placeholder, for a bar of chips. */
+  isBare?: boolean | undefined
 }
 
-function Labelled({ label, children }: { label: string; children: (id: string) => ReactNode }) {
+interface LabelledProps extends Pick<FieldProps, 'label' | 'isBare'> {
+  children: (id: string) => ReactNode
+}
+
+function Labelled({ label, isBare = false, children }: LabelledProps) {
   const id = useId()
   return (
     <div className="min-w-0">
-      <label htmlFor={id} className="text-muted block truncate text-xs" title={label}>
+      <label htmlFor={id} className={isBare ? 'sr-only' : 'text-muted block truncate text-xs'} title={label}>
         {label}
       </label>
       {children(id)}
@@ -41,10 +47,10 @@ interface TextProps extends FieldProps {
 }
 
 /** A text that a form of filters reads on Enter. */
-export function FilterText({ label, name, value, placeholder, mono = false, errorId }: TextProps) {
+export function FilterText({ label, name, value, isBare, placeholder, mono = false, errorId }: TextProps) {
   const field = useShownValue<HTMLInputElement>(value)
   return (
-    <Labelled label={label}>
+    <Labelled label={label} isBare={isBare}>
       {(id) => (
         <input
           ref={field}
@@ -65,11 +71,17 @@ export function FilterText({ label, name, value, placeholder, mono = false, erro
   )
 }
 
+interface ChoiceProps extends FieldProps {
+  /** The label of the choice without a filter. */
+  all?: string
+  children: ReactNode
+}
+
 /** A choice that applies at once; empty for all. */
-export function FilterChoice({ label, name, value, children }: FieldProps & { children: ReactNode }) {
+export function FilterChoice({ label, name, value, isBare, all = 'All', children }: ChoiceProps) {
   const field = useShownValue<HTMLSelectElement>(value)
   return (
-    <Labelled label={label}>
+    <Labelled label={label} isBare={isBare}>
       {(id) => (
         <select
           ref={field}
@@ -79,7 +91,7 @@ export function FilterChoice({ label, name, value, children }: FieldProps & { ch
           onChange={(event) => event.currentTarget.form?.requestSubmit()}
           className={FIELD}
         >
-          <option value="">All</option>
+          <option value="">{all}</option>
           {children}
         </select>
       )}

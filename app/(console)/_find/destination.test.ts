@@ -5,6 +5,7 @@ import { openedContaining, openedDestination } from './destination'
 const asOf = '2027-02-10T12:00:00.000Z'
 const subscription: OpenedObject = {
   kind: 'subscription',
+  openedAt: asOf,
   id: 'sub_1',
   planName: 'Scale',
   status: 'active',
@@ -21,6 +22,7 @@ const subscription: OpenedObject = {
 }
 const customer: OpenedObject = {
   kind: 'customer',
+  openedAt: asOf,
   id: 'acme-inc',
   count: 3,
   balances: null,
@@ -31,6 +33,7 @@ const customer: OpenedObject = {
 
 const invoice: OpenedObject = {
   kind: 'invoice',
+  openedAt: asOf,
   id: 'inv_1',
   number: '1042',
   status: 'paid',

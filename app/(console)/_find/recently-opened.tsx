@@ -4,129 +4,135 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { Link } from '@/components/ui/link'
 import { InvoiceStatusPill } from '@/components/invoice-status'
-import { Instant } from '@/components/instant'
+import { KindIcon } from '@/components/kind-icon'
 import { SubscriptionStatusPill } from '@/components/subscription-status'
 import { useTimeZone } from '@/components/time-zone'
 import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/section'
-import { UtcDay } from '@/components/utc-day'
 import { VisibleMarks } from '@/components/visible-marks'
-import type {
-  IndexedCustomer,
-  IndexedInvoice,
-  IndexedSubscription,
-  OpenedList,
-  OpenedObject,
-} from '@/contract/console/indexed-objects'
+import type { IndexedCustomer, IndexedInvoice, OpenedList, OpenedObject } from '@/contract/console/indexed-objects'
 import { sendOperation } from '@/lib/browser/operation'
 import { problemOf } from '@/lib/browser/problem-of'
-import { isCredit, isOwedStatus } from '@/lib/domain/invoice/owed-statuses'
-import { usableDate } from '@/lib/domain/time/usable-date'
 import { formatAmount, formatCount, formatMoney } from '@/lib/format/amount'
-import { formatDate } from '@/lib/format/instant'
+import { calendarDaysBetween, formatAgo, formatDate, formatDateTime, formatNearDate } from '@/lib/format/instant'
+import { UNKNOWN } from '@/lib/format/unreadable'
 import { GoneSince } from '../_lists/list-cells'
 import { KIND_LABELS, openedName, pathOf } from './destination'
-import { UNKNOWN } from '@/lib/format/unreadable'
 
 const MAX_BALANCES = 2
+const HOUR_MS = 3_600_000
 
 interface ReadAt {
   /** When the list was read, UTC ISO 8601. */
   readAt: string
 }
 
-/** What the user opened last, newest first, with the state of the last response. */
+/** What the user opened last, by day, newest first, with the state of the last response. */
 export function RecentlyOpened({ opened, readAt }: OpenedList & ReadAt) {
+  const timeZone = useTimeZone()
+  const days = new Map<string, OpenedObject[]>()
+  for (const object of opened) {
+    const day = dayLabel(object.openedAt, readAt, timeZone)
+    days.set(day, [...(days.get(day) ?? []), object])
+  }
   return (
     <Section title="Opened recently" flush aside={opened.length > 0 && <ForgetOpened />}>
-      {opened.length === 0 ? (
-        <p className="text-muted p-4 text-sm">Nothing opened yet.</p>
-      ) : (
-        <ul className="divide-y">
-          {opened.map((object) => (
-            <li key={`${object.kind} ${object.id}`}>
-              <Opened object={object} readAt={readAt} />
-            </li>
-          ))}
-        </ul>
-      )}
+      {opened.length === 0 && <p className="text-muted p-4 text-sm">Nothing opened yet.</p>}
+      {[...days].map(([day, objects]) => (
+        <div key={day} className="not-first:border-t">
+          <p className="text-muted px-4 pt-2.5 pb-1 text-xs font-medium">{day}</p>
+          <ul aria-label={day}>
+            {objects.map((object) => (
+              <li key={`${object.kind} ${object.id}`}>
+                <Opened object={object} readAt={readAt} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
     </Section>
   )
 }
 
+/** Returns "Today", "Yesterday" or "24 Nov". */
+function dayLabel(openedAt: string, readAt: string, timeZone: string): string {
+  const days = calendarDaysBetween(openedAt, readAt, timeZone)
+  if (days > 1) return formatNearDate(openedAt, readAt, timeZone)
+  return days === 1 ? 'Yesterday' : 'Today'
+}
+
 function Opened({ object, readAt }: { object: OpenedObject } & ReadAt) {
+  const timeZone = useTimeZone()
   const name = openedName(object)
+  const { kind, id, openedAt, asOf } = object
   return (
     <Link
       href={pathOf({ ...object, label: name })}
       prefetch={false}
-      className="hover:bg-hover grid items-start gap-x-4 gap-y-1 px-4 py-2.5 text-sm sm:grid-cols-[6rem_minmax(0,1.2fr)_minmax(0,1fr)_minmax(0,1.2fr)_8.5rem]"
+      className="hover:bg-hover grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-4 py-2 text-sm -outline-offset-2 sm:grid-cols-[minmax(0,1.3fr)_minmax(0,1.2fr)_minmax(0,1fr)_6rem]"
     >
-      <span className="text-muted text-xs sm:pt-0.5">{KIND_LABELS[object.kind]}</span>
-      <span className="min-w-0">
-        <span className="foreign block font-medium">
-          <VisibleMarks>{name}</VisibleMarks>
-        </span>
-        {name !== object.id && (
-          <span className="opaque text-muted block text-xs">
-            <VisibleMarks>{object.id}</VisibleMarks>
+      <span className="flex min-w-0 items-center gap-2.5">
+        <KindIcon kind={kind} />
+        {!name.startsWith(KIND_LABELS[kind]) && <span className="sr-only">{KIND_LABELS[kind]} </span>}
+        <span className="min-w-0">
+          <span className="block truncate font-medium" title={name}>
+            <VisibleMarks>{name}</VisibleMarks>
           </span>
+          {name !== id && (
+            <span className="opaque text-muted block truncate text-xs" title={id}>
+              <VisibleMarks>{id}</VisibleMarks>
+            </span>
+          )}
+        </span>
+      </span>
+      <span className="min-w-0 max-sm:order-3 max-sm:pl-6.5">
+        <State object={object} readAt={readAt} />
+        {Date.parse(openedAt) - Date.parse(asOf) > HOUR_MS && (
+          <span className="text-muted block text-xs">read {formatAgo(asOf, readAt, timeZone)}</span>
         )}
       </span>
-      <span className="min-w-0">
-        <State object={object} readAt={readAt} />
-      </span>
-      <span className="min-w-0 tabular-nums sm:text-right">
+      <span className="min-w-0 text-right tabular-nums max-sm:order-2">
         <Figures object={object} />
       </span>
-      <span className="text-muted text-xs sm:pt-0.5 sm:text-right">
-        as of <Instant iso={object.asOf} dense />
-      </span>
+      <time
+        dateTime={openedAt}
+        title={`Opened ${formatDateTime(openedAt, timeZone)} ${timeZone}`}
+        className="text-muted text-right text-xs whitespace-nowrap max-sm:order-4"
+      >
+        {formatAgo(openedAt, readAt, timeZone)}
+      </time>
     </Link>
   )
 }
 
-/** The last known status, as a pill. */
+/** The last known status, with its date; of a customer, the newest entry. */
 function State({ object, readAt }: { object: OpenedObject } & ReadAt) {
+  const timeZone = useTimeZone()
   if (object.goneAt !== null)
     return <GoneSince goneAt={object.goneAt} deletedAt={object.kind === 'subscription' ? object.deletedAt : null} />
   if (object.kind === 'subscription') return <SubscriptionStatusPill {...object} status={object.status ?? undefined} />
-  if (object.kind === 'customer') return null
-  const { status, total, dueDate } = object
-  return <InvoiceStatusPill status={status ?? undefined} total={total} dueDate={dueDate} at={readAt} />
-}
-
-/** The key figures: the end date, the total and due day, or the balances and the newest entry. */
-function Figures({ object }: { object: OpenedObject }) {
-  if (object.kind === 'subscription') return <End {...object} />
-  return object.kind === 'invoice' ? <Total {...object} /> : <Balances {...object} />
-}
-
-const End = ({ endDate }: IndexedSubscription) => (
-  <span className="text-muted">
-    {usableDate(endDate) !== null && 'Last day '}
-    <UtcDay iso={endDate} missing="No end date" name="end date" isEnd dense />
-    {usableDate(endDate) !== null && ' UTC'}
-  </span>
-)
-
-function Total({ status, total, currency, dueDate }: IndexedInvoice) {
-  const showsDueDay = !isOwedStatus(status) && !isCredit(total)
-  const due = usableDate(dueDate)
+  if (object.kind === 'invoice') {
+    const { status, total, dueDate } = object
+    return <InvoiceStatusPill status={status ?? undefined} total={total} dueDate={dueDate} at={readAt} />
+  }
   return (
-    <>
-      <span className="font-medium">
-        {total === null ? `Total ${UNKNOWN.toLowerCase()}` : formatMoney(total, currency)}
-      </span>
-      {due !== null && showsDueDay && (
-        <span className="text-muted block text-xs">due {formatDate(due, 'UTC')} UTC</span>
-      )}
-    </>
+    object.newestAt !== null && (
+      <span className="text-muted text-xs">Last transaction {formatDate(object.newestAt, timeZone)}</span>
+    )
   )
 }
 
-function Balances({ balances, newestAt }: IndexedCustomer) {
-  const timeZone = useTimeZone()
+/** The amount: the base price, the total, or the balances. */
+function Figures({ object }: { object: OpenedObject }) {
+  if (object.kind === 'customer') return <Balances {...object} />
+  const amount = object.kind === 'subscription' ? object.pays : totalOf(object)
+  return amount !== null && <span className="font-medium">{amount}</span>
+}
+
+const totalOf = ({ total, currency }: IndexedInvoice) =>
+  total === null ? `Total ${UNKNOWN.toLowerCase()}` : formatMoney(total, currency)
+
+function Balances({ balances }: IndexedCustomer) {
   const known = (balances ?? []).flatMap(({ unit, balance }) => (balance === null ? [] : [{ unit, balance }]))
   const more = known.length - MAX_BALANCES
   return (
@@ -137,9 +143,6 @@ function Balances({ balances, newestAt }: IndexedCustomer) {
         </span>
       ))}
       {more > 0 && <span className="text-muted block text-xs">and {formatCount(more, 'more balance')}</span>}
-      {newestAt !== null && (
-        <span className="text-muted block text-xs">Last transaction {formatDate(newestAt, timeZone)}</span>
-      )}
     </>
   )
 }

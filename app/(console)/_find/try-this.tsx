@@ -35,7 +35,7 @@ export function TryThis({ box }: { box: RefObject<FindBoxHandle | null> }) {
         </Button>
       }
     >
-      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+      <ul className="-mx-2 -my-1.5 grid gap-x-3 gap-y-1 sm:grid-cols-2 lg:grid-cols-3">
         <Card
           title="Paste a ticket"
           line="Find picks the IDs out of the text"
@@ -75,10 +75,10 @@ interface CardProps {
 }
 
 function Card({ title, line, href, onClick, onNavigate }: CardProps) {
-  const look = 'hover:bg-hover block h-full w-full rounded-lg border px-3 py-2 text-left'
+  const look = 'hover:bg-hover block h-full w-full rounded-md px-2 py-1.5 text-left'
   const content = (
     <>
-      <span className="block text-sm font-medium">{title}</span>
+      <span className="text-accent block text-sm font-medium">{title}</span>
       <span className="text-muted block text-xs">{line}</span>
     </>
   )

@@ -1,28 +1,71 @@
-import { Absent } from '@/components/absent'
+import type { ReactNode } from 'react'
 import { Instant } from '@/components/instant'
+import { KindIcon } from '@/components/kind-icon'
+import { useTimeZone } from '@/components/time-zone'
+import { classNames } from '@/components/ui/class-names'
+import { EmptyCell } from '@/components/ui/empty-cell'
 import { Link } from '@/components/ui/link'
 import { Pill } from '@/components/ui/pill'
 import { VisibleMarks } from '@/components/visible-marks'
+import type { FindHit } from '@/contract/console/find'
 import type { ListedInvoice } from '@/contract/console/indexed-objects'
 import { formatCount } from '@/lib/format/amount'
+import { formatAgo, formatDateTime } from '@/lib/format/instant'
 import { problemMark, problemsOf } from '@/lib/format/finding-label'
 
-/** The first cell of a row: its name as a link, and its ID. A narrow row also has the instant of the response here. */
-export function NameCell({ path, name, id, asOf }: { path: string; name: string | null; id: string; asOf: string }) {
+interface NameCellProps {
+  kind: FindHit['kind']
+  path: string
+  name: string | null
+  id: string
+  asOf: string
+  /** When the list was read. */
+  readAt: string
+  /** The status, which a narrow table has here. */
+  status?: ReactNode
+  children?: ReactNode
+}
+
+/** The first cell of a row: its icon, its name as a link, and its ID. */
+export function NameCell({ kind, path, name, id, asOf, readAt, status, children }: NameCellProps) {
   return (
-    <>
-      <Link href={path} prefetch={false} className={`font-medium ${name ? 'foreign' : 'opaque'}`}>
-        <VisibleMarks>{name ?? id}</VisibleMarks>
-      </Link>
-      {name !== null && (
-        <small className="opaque">
-          <VisibleMarks>{id}</VisibleMarks>
-        </small>
-      )}
-      <span className="hidden @max-[48rem]:block">
-        <AsOfRow asOf={asOf} />
-      </span>
-    </>
+    <div className="flex min-w-0 items-center gap-2.5 @max-[40rem]:items-start">
+      <KindIcon kind={kind} />
+      <div className="min-w-0">
+        <Link
+          href={path}
+          prefetch={false}
+          title={name ?? id}
+          className={classNames('text-accent block truncate font-medium hover:underline', name === null && 'opaque')}
+        >
+          <VisibleMarks>{name ?? id}</VisibleMarks>
+        </Link>
+        {name !== null && (
+          <small className="opaque" title={id}>
+            <VisibleMarks>{id}</VisibleMarks>
+          </small>
+        )}
+        {status !== undefined && <div className="mt-1 hidden @max-[40rem]:block">{status}</div>}
+        <ReadAgo asOf={asOf} readAt={readAt} />
+        {children}
+      </div>
+    </div>
+  )
+}
+
+const HOUR_MS = 3_600_000
+
+/** Says when an object was read, unless that was less than an hour before the page. */
+function ReadAgo({ asOf, readAt }: Pick<NameCellProps, 'asOf' | 'readAt'>) {
+  const timeZone = useTimeZone()
+  if (Date.parse(readAt) - Date.parse(asOf) < HOUR_MS) return null
+  return (
+    <small>
+      read{' '}
+      <time dateTime={asOf} title={`${formatDateTime(asOf, timeZone)} ${timeZone}`}>
+        {formatAgo(asOf, readAt, timeZone)}
+      </time>
+    </small>
   )
 }
 
@@ -51,9 +94,9 @@ export const GoneSince = ({ goneAt, deletedAt = null }: { goneAt: string; delete
 /** An ID or a text of the API, or a mark that none was sent. */
 export const TextCell = ({ text, isId = false }: { text: string | null; isId?: boolean }) =>
   text === null ? (
-    <Absent value={undefined} />
+    <EmptyCell label="Not sent" />
   ) : (
-    <span className={isId ? 'opaque' : 'foreign'}>
+    <span title={text} className={classNames('block truncate', isId ? 'opaque' : 'foreign')}>
       <VisibleMarks>{text}</VisibleMarks>
     </span>
   )

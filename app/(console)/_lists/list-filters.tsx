@@ -1,9 +1,16 @@
 'use client'
 
 import type { SubmitEvent } from 'react'
-import { Button } from '@/components/ui/button'
+import { classNames } from '@/components/ui/class-names'
 import { ClearFilters, FilterChoice, FilterText } from '../_filters/filter-fields'
 import { FIRST_PAGE, type ListSearch, type ListSearchChange } from './list-search'
+
+/** A filter of one press. */
+export interface FilterChip {
+  label: string
+  isOn: boolean
+  onToggle: () => void
+}
 
 /** The filters that differ between lists. */
 export interface FilterOptions {
@@ -11,8 +18,7 @@ export interface FilterOptions {
   textLabel: string
   /** The documented statuses with their labels. */
   statuses?: readonly (readonly [status: string, label: string])[]
-  /** A filter of one click. */
-  quick?: { label: string; isOn: boolean; onToggle: () => void }
+  chips?: readonly FilterChip[]
 }
 
 interface ListFiltersProps {
@@ -23,9 +29,9 @@ interface ListFiltersProps {
   onClear: () => void
 }
 
-/** The filters of a list. Choices apply at once, text on Enter. */
+/** The filters of a list. Chips and choices apply at once, text on Enter. */
 export function ListFilters({
-  options: { textLabel, statuses = [], quick },
+  options: { textLabel, statuses = [], chips = [] },
   search,
   isFiltered,
   onSearch,
@@ -42,12 +48,15 @@ export function ListFilters({
   }
   const isUnlisted = search.status !== null && !statuses.some(([status]) => status === search.status)
   return (
-    <form onSubmit={submit} className="flex flex-wrap items-end gap-x-3 gap-y-2">
-      <div className="min-w-0 grow sm:max-w-xs">
-        <FilterText label={textLabel} name="text" value={search.text} placeholder="Contains" />
+    <form onSubmit={submit} className="no-print flex flex-wrap items-center gap-2">
+      <div className="min-w-0 grow basis-48 sm:max-w-72">
+        <FilterText isBare label={textLabel} name="text" value={search.text} placeholder={textLabel} />
       </div>
+      {chips.map((chip) => (
+        <Chip key={chip.label} {...chip} />
+      ))}
       {statuses.length > 0 && (
-        <FilterChoice label="Status" name="status" value={search.status}>
+        <FilterChoice isBare label="Status" name="status" value={search.status} all="Any status">
           {isUnlisted && <option value={search.status ?? ''}>{search.status}</option>}
           {statuses.map(([status, label]) => (
             <option key={status} value={status}>
@@ -56,15 +65,21 @@ export function ListFilters({
           ))}
         </FilterChoice>
       )}
-      {quick && (
-        <Button small variant={quick.isOn ? 'primary' : 'secondary'} aria-pressed={quick.isOn} onClick={quick.onToggle}>
-          {quick.label}
-        </Button>
-      )}
-      <Button small type="submit">
-        Filter
-      </Button>
       {isFiltered && <ClearFilters onClear={onClear} />}
     </form>
   )
 }
+
+const Chip = ({ label, isOn, onToggle }: FilterChip) => (
+  <button
+    type="button"
+    aria-pressed={isOn}
+    onClick={onToggle}
+    className={classNames(
+      'min-h-8 rounded-full border px-3 text-sm whitespace-nowrap',
+      isOn ? 'bg-accent-soft border-accent text-accent font-medium' : 'bg-surface border-line-strong hover:bg-hover',
+    )}
+  >
+    {label}
+  </button>
+)

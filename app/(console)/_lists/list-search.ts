@@ -30,6 +30,9 @@ export const FIRST_PAGE = { after: null, before: null }
 /** The first page without filters, in the default order. */
 export const NO_LIST_SEARCH: ListSearchChange = { text: null, status: null, order: null, pageSize: null, ...FIRST_PAGE }
 
+/** The list of the objects that changed after the user opened them last. */
+export const parseAsChanged = parseAsStringLiteral(['unseen'])
+
 interface ListPageInput {
   after?: string | undefined
   before?: string | undefined

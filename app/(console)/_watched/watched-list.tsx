@@ -1,5 +1,6 @@
 'use client'
 
+import { KindIcon } from '@/components/kind-icon'
 import { useTimeZone } from '@/components/time-zone'
 import { Link } from '@/components/ui/link'
 import { Section } from '@/components/ui/section'
@@ -20,9 +21,10 @@ export function WatchedList({ watched }: Watched) {
               <Link
                 href={pathOf(destination)}
                 prefetch={false}
-                className="hover:bg-hover grid gap-x-4 px-4 py-2.5 text-sm sm:grid-cols-[6rem_minmax(0,1fr)]"
+                className="hover:bg-hover flex items-center gap-2.5 px-4 py-2 text-sm -outline-offset-2"
               >
-                <span className="text-muted text-xs sm:pt-0.5">{KIND_LABELS[kind]}</span>
+                <KindIcon kind={kind} />
+                <span className="sr-only">{KIND_LABELS[kind]} </span>
                 <span className="min-w-0">
                   <span className="foreign block font-medium">
                     <VisibleMarks>{destination.label}</VisibleMarks>

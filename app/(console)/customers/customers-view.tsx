@@ -17,8 +17,14 @@ import { customersInput, customersSearchParams } from './list-search-params'
 import { UNKNOWN } from '@/lib/format/unreadable'
 
 const MAX_BALANCES = 2
-const COLUMNS: readonly Column<IndexedCustomer, 'seen' | 'newest'>[] = [
-  { header: 'Customer', show: ({ id, asOf }) => <NameCell path={customerPath(id)} name={null} id={id} asOf={asOf} /> },
+/** @param readAt when the list was read */
+const columnsAt = (readAt: string): Column<IndexedCustomer, 'seen' | 'newest'>[] => [
+  {
+    header: 'Customer',
+    show: ({ id, asOf }) => (
+      <NameCell kind="customer" path={customerPath(id)} name={null} id={id} asOf={asOf} readAt={readAt} />
+    ),
+  },
   {
     header: 'Balance',
     width: '16rem',
@@ -39,7 +45,6 @@ const COLUMNS: readonly Column<IndexedCustomer, 'seen' | 'newest'>[] = [
     isWide: true,
     show: ({ newestAt }) => <Instant iso={newestAt} missing="Not seen" dense />,
   },
-  { header: 'As of', sort: 'seen', width: '10rem', isWide: true, show: ({ asOf }) => <Instant iso={asOf} dense /> },
 ]
 
 function Balances({ balances }: Pick<IndexedCustomer, 'balances'>) {
@@ -77,9 +82,8 @@ export function CustomersView() {
   return (
     <ListPage
       heading="Customers"
-      hint="Paste the customer’s ID of your own system, and press Enter."
       read={read}
-      columnsAt={() => COLUMNS}
+      columnsAt={columnsAt}
       exportAddressOf={(form) => readAddress('exportCustomers', { ...withoutPage(input), form })}
       search={{ ...search, status: null }}
       sort={search.sort}

@@ -5,51 +5,54 @@ import { useQueryStates } from 'nuqs'
 import { Absent } from '@/components/absent'
 import { InvoiceStatusPill } from '@/components/invoice-status'
 import type { Column } from '@/components/ui/data-table'
-import { Instant } from '@/components/instant'
 import { Money } from '@/components/money'
+import { EmptyCell } from '@/components/ui/empty-cell'
 import { UtcDay } from '@/components/utc-day'
 import type { ListedInvoice } from '@/contract/console/indexed-objects'
+import type { ConsoleInput } from '@/contract/console/operations'
 import { readAddress } from '@/lib/browser/operation'
 import { invoicePath } from '@/lib/browser/paths'
+import { daysOverdue } from '@/lib/domain/invoice/owed-statuses'
 import { shortName } from '@/lib/format/amount'
 import { INVOICE_STATUS_NAMES } from '@/lib/format/status-names'
 import { UNKNOWN } from '@/lib/format/unreadable'
 import { listQuery } from '@/lib/queries/operation-query'
 import { FIRST_PAGE, NO_LIST_SEARCH, withoutPage } from '../_lists/list-search'
 import { GoneSince, InvoiceProblems, NameCell, TextCell } from '../_lists/list-cells'
+import type { FilterChip } from '../_lists/list-filters'
 import { ListPage } from '../_lists/list-page'
 import { invoicesInput, invoicesSearchParams } from './list-search-params'
 
 const STATUSES = Object.entries(INVOICE_STATUS_NAMES)
+type InvoicesSort = ConsoleInput<'listInvoices'>['sort']
+
 /** @param readAt when the list was read */
-const columnsAt = (readAt: string): Column<ListedInvoice, 'seen' | 'due'>[] => [
+const columnsAt = (readAt: string): Column<ListedInvoice, InvoicesSort>[] => [
   {
     header: 'Invoice',
     show: (invoice) => (
-      <>
-        <NameCell
-          path={invoicePath(invoice.id)}
-          name={invoice.number === null ? null : `Invoice ${shortName(invoice.number)}`}
-          id={invoice.id}
-          asOf={invoice.asOf}
-        />
+      <NameCell
+        kind="invoice"
+        path={invoicePath(invoice.id)}
+        name={invoice.number === null ? null : `Invoice ${shortName(invoice.number)}`}
+        id={invoice.id}
+        asOf={invoice.asOf}
+        readAt={readAt}
+        status={<Status {...invoice} at={readAt} />}
+      >
         <InvoiceProblems invoice={invoice} />
-      </>
+      </NameCell>
     ),
   },
   {
     header: 'Status',
-    width: '15.5rem',
-    show: ({ goneAt, status, total, dueDate }) =>
-      goneAt === null ? (
-        <InvoiceStatusPill status={status ?? undefined} total={total} dueDate={dueDate} at={readAt} />
-      ) : (
-        <GoneSince goneAt={goneAt} />
-      ),
+    width: '14rem',
+    isWide: true,
+    show: (invoice) => <Status {...invoice} at={readAt} />,
   },
   {
     header: 'Total',
-    width: '9rem',
+    width: '8rem',
     isFigure: true,
     show: ({ total, currency }) =>
       total === null ? <Absent value={undefined}>{UNKNOWN}</Absent> : <Money amount={total} currency={currency} />,
@@ -59,45 +62,54 @@ const columnsAt = (readAt: string): Column<ListedInvoice, 'seen' | 'due'>[] => [
     sort: 'due',
     width: '8rem',
     isWide: true,
-    show: ({ dueDate }) => <UtcDay iso={dueDate} missing="No due date" name="due date" dense />,
+    show: ({ dueDate }) =>
+      dueDate === null ? <EmptyCell label="No due date" /> : <UtcDay iso={dueDate} name="due date" dense />,
   },
   { header: 'Customer ID', isWide: true, show: ({ customerId }) => <TextCell text={customerId} isId /> },
-  { header: 'As of', sort: 'seen', width: '10rem', isWide: true, show: ({ asOf }) => <Instant iso={asOf} dense /> },
 ]
+
+/** The status; the due day has a column of its own. */
+function Status({ goneAt, status, total, dueDate, at }: ListedInvoice & { at: string }) {
+  if (goneAt !== null) return <GoneSince goneAt={goneAt} />
+  const sent = { status: status ?? undefined, total, dueDate, at }
+  return <InvoiceStatusPill {...sent} withDate={daysOverdue(sent, at) > 0} />
+}
+
+const OVERDUE = { due: 'overdue', sort: 'due', order: 'asc' } as const
+const NO_SEARCH = { ...NO_LIST_SEARCH, due: null, changed: null, sort: null }
 
 /** The list of indexed invoices. */
 export function InvoicesView() {
   const [search, setSearch] = useQueryStates(invoicesSearchParams, { history: 'push' })
   const input = invoicesInput(search)
   const read = useQuery(listQuery('listInvoices', input))
-  const clear = () => void setSearch({ ...NO_LIST_SEARCH, due: null, sort: null })
-  const isFiltered = search.text !== null || search.status !== null || search.due !== null
+  const show = (filter: Partial<typeof search>) => void setSearch({ ...NO_SEARCH, ...filter })
+  const chip = (label: string, isOn: boolean, filter: Partial<typeof search>): FilterChip => ({
+    label,
+    isOn,
+    onToggle: () => show(isOn ? {} : filter),
+  })
   return (
     <ListPage
       heading="Invoices"
-      hint="Paste an invoice ID or type an invoice number, and press Enter."
       read={read}
       columnsAt={columnsAt}
       exportAddressOf={(form) => readAddress('exportInvoices', { ...withoutPage(input), form })}
       search={search}
       sort={search.sort}
-      isFiltered={isFiltered}
+      isFiltered={[search.text, search.status, search.due, search.changed].some((value) => value !== null)}
       onSearch={(wanted) => void setSearch(wanted)}
       onSort={(sort, order) => void setSearch({ sort, order, ...FIRST_PAGE })}
-      onClear={clear}
+      onClear={() => show({})}
       filters={{
         textLabel: 'Number, ID or customer ID',
         statuses: STATUSES,
-        quick: {
-          label: 'Overdue',
-          isOn: search.due !== null,
-          onToggle: () =>
-            void setSearch(
-              search.due === null
-                ? { ...NO_LIST_SEARCH, due: 'overdue', sort: 'due', order: 'asc' }
-                : { ...NO_LIST_SEARCH, due: null, sort: null },
-            ),
-        },
+        chips: [
+          chip('Overdue', search.due === 'overdue', OVERDUE),
+          chip('Payment failed', search.due === 'failed', { due: 'failed' }),
+          chip('To be confirmed', search.due === 'unconfirmed', { due: 'unconfirmed' }),
+          chip('Changed since you looked', search.changed !== null, { changed: 'unseen' }),
+        ],
       }}
     />
   )

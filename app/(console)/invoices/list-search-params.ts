@@ -1,11 +1,13 @@
 import { createLoader, type inferParserType, parseAsStringLiteral } from 'nuqs/server'
+import { DUE_FILTERS } from '@/contract/console/indexed-objects'
 import type { ConsoleInput } from '@/contract/console/operations'
-import { listInput, listSearchParams } from '../_lists/list-search'
+import { listInput, listSearchParams, parseAsChanged } from '../_lists/list-search'
 
 export const invoicesSearchParams = {
   ...listSearchParams,
-  due: parseAsStringLiteral(['overdue']),
-  sort: parseAsStringLiteral(['seen', 'due']).withDefault('seen'),
+  due: parseAsStringLiteral(DUE_FILTERS),
+  changed: parseAsChanged,
+  sort: parseAsStringLiteral(['attention', 'seen', 'due']).withDefault('attention'),
 }
 type InvoicesSearch = inferParserType<typeof invoicesSearchParams>
 
@@ -16,5 +18,6 @@ export const loadInvoicesSearch = createLoader(invoicesSearchParams)
 export const invoicesInput = (search: InvoicesSearch): ConsoleInput<'listInvoices'> => ({
   ...listInput(search),
   due: search.due ?? undefined,
+  changed: search.changed ?? undefined,
   sort: search.sort,
 })

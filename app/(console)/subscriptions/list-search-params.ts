@@ -1,13 +1,14 @@
 import { createLoader, type inferParserType, parseAsStringLiteral } from 'nuqs/server'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { parseAsFilterText } from '../_filters/parse-filter-text'
-import { listInput, listSearchParams } from '../_lists/list-search'
+import { listInput, listSearchParams, parseAsChanged } from '../_lists/list-search'
 
 export const subscriptionsSearchParams = {
   ...listSearchParams,
   plan: parseAsFilterText(250),
   end: parseAsStringLiteral(['soon']),
-  sort: parseAsStringLiteral(['seen', 'end']).withDefault('seen'),
+  changed: parseAsChanged,
+  sort: parseAsStringLiteral(['attention', 'seen', 'end']).withDefault('attention'),
 }
 type SubscriptionsSearch = inferParserType<typeof subscriptionsSearchParams>
 
@@ -19,5 +20,6 @@ export const subscriptionsInput = (search: SubscriptionsSearch): ConsoleInput<'l
   ...listInput(search),
   plan: search.plan ?? undefined,
   end: search.end ?? undefined,
+  changed: search.changed ?? undefined,
   sort: search.sort,
 })

@@ -3,82 +3,100 @@
 import { useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
 import type { Column } from '@/components/ui/data-table'
-import { Instant } from '@/components/instant'
 import { SubscriptionStatusPill } from '@/components/subscription-status'
+import { EmptyCell } from '@/components/ui/empty-cell'
 import { UtcDay } from '@/components/utc-day'
 import type { IndexedSubscription } from '@/contract/console/indexed-objects'
+import type { ConsoleInput } from '@/contract/console/operations'
 import { readAddress } from '@/lib/browser/operation'
 import { subscriptionPath } from '@/lib/browser/paths'
-import { cadenceLabel } from '@/lib/format/labels'
 import { SUBSCRIPTION_STATUS_NAMES } from '@/lib/format/status-names'
 import { listQuery } from '@/lib/queries/operation-query'
 import { FIRST_PAGE, NO_LIST_SEARCH, withoutPage } from '../_lists/list-search'
 import { GoneSince, NameCell, TextCell } from '../_lists/list-cells'
+import type { FilterChip } from '../_lists/list-filters'
 import { ListPage } from '../_lists/list-page'
 import { subscriptionsInput, subscriptionsSearchParams } from './list-search-params'
 
 const STATUSES = Object.entries(SUBSCRIPTION_STATUS_NAMES)
-const COLUMNS: readonly Column<IndexedSubscription, 'seen' | 'end'>[] = [
+type SubscriptionsSort = ConsoleInput<'listSubscriptions'>['sort']
+
+/** @param readAt when the list was read */
+const columnsAt = (readAt: string): Column<IndexedSubscription, SubscriptionsSort>[] => [
   {
     header: 'Plan',
-    show: ({ id, planName, asOf }) => <NameCell path={subscriptionPath(id)} name={planName} id={id} asOf={asOf} />,
+    show: ({ planName, ...row }) => (
+      <NameCell
+        kind="subscription"
+        path={subscriptionPath(row.id)}
+        name={planName}
+        id={row.id}
+        asOf={row.asOf}
+        readAt={readAt}
+        status={<Status {...row} withDate />}
+      />
+    ),
   },
   {
     header: 'Status',
-    width: '15.5rem',
-    show: ({ goneAt, ...row }) =>
-      goneAt === null ? <SubscriptionStatusPill {...row} /> : <GoneSince goneAt={goneAt} deletedAt={row.deletedAt} />,
+    width: '11rem',
+    isWide: true,
+    show: (row) => <Status {...row} withDate={false} />,
   },
   {
     header: 'Last day, UTC',
     sort: 'end',
-    width: '10rem',
-    isWide: true,
-    show: ({ endDate }) => <UtcDay iso={endDate} missing="No end date" name="end date" isEnd dense />,
-  },
-  {
-    header: 'Billing interval',
     width: '8rem',
     isWide: true,
-    show: ({ billingCadence }) => <TextCell text={billingCadence === null ? null : cadenceLabel(billingCadence)} />,
+    show: ({ endDate }) =>
+      endDate === null ? <EmptyCell label="No end date" /> : <UtcDay iso={endDate} name="end date" isEnd dense />,
   },
+  { header: 'Base price', width: '10rem', show: ({ pays }) => <TextCell text={pays} /> },
   { header: 'Customer ID', isWide: true, show: ({ customerId }) => <TextCell text={customerId} isId /> },
-  { header: 'As of', sort: 'seen', width: '10rem', isWide: true, show: ({ asOf }) => <Instant iso={asOf} dense /> },
 ]
+
+type StatusProps = Omit<IndexedSubscription, 'planName'> & { withDate: boolean }
+
+const Status = ({ goneAt, deletedAt, status, startDate, endDate, asOf, withDate }: StatusProps) =>
+  goneAt === null ? (
+    <SubscriptionStatusPill {...{ status, startDate, endDate, asOf, withDate }} />
+  ) : (
+    <GoneSince goneAt={goneAt} deletedAt={deletedAt} />
+  )
+
+const ENDING_SOON = { end: 'soon', sort: 'end', order: 'asc' } as const
+const NO_SEARCH = { ...NO_LIST_SEARCH, plan: null, end: null, changed: null, sort: null }
 
 /** The list of indexed subscriptions. */
 export function SubscriptionsView() {
   const [search, setSearch] = useQueryStates(subscriptionsSearchParams, { history: 'push' })
   const input = subscriptionsInput(search)
   const read = useQuery(listQuery('listSubscriptions', input))
-  const clear = () => void setSearch({ ...NO_LIST_SEARCH, plan: null, end: null, sort: null })
-  const isFiltered = search.text !== null || search.status !== null || search.plan !== null || search.end !== null
+  const show = (filter: Partial<typeof search>) => void setSearch({ ...NO_SEARCH, ...filter })
+  const chip = (label: string, isOn: boolean, filter: Partial<typeof search>): FilterChip => ({
+    label,
+    isOn,
+    onToggle: () => show(isOn ? {} : filter),
+  })
   return (
     <ListPage
       heading="Subscriptions"
-      hint="Paste a subscription ID and press Enter, or type a plan."
       read={read}
-      columnsAt={() => COLUMNS}
+      columnsAt={columnsAt}
       exportAddressOf={(form) => readAddress('exportSubscriptions', { ...withoutPage(input), form })}
       search={search}
       sort={search.sort}
-      isFiltered={isFiltered}
+      isFiltered={[search.text, search.status, search.plan, search.end, search.changed].some((value) => value !== null)}
       onSearch={(wanted) => void setSearch(wanted)}
       onSort={(sort, order) => void setSearch({ sort, order, ...FIRST_PAGE })}
-      onClear={clear}
+      onClear={() => show({})}
       filters={{
         textLabel: 'Plan, ID or customer ID',
         statuses: STATUSES,
-        quick: {
-          label: 'End soon',
-          isOn: search.end !== null,
-          onToggle: () =>
-            void setSearch(
-              search.end === null
-                ? { ...NO_LIST_SEARCH, end: 'soon', sort: 'end', order: 'asc' }
-                : { ...NO_LIST_SEARCH, end: null, sort: null },
-            ),
-        },
+        chips: [
+          chip('Ending soon', search.end !== null, ENDING_SOON),
+          chip('Changed since you looked', search.changed !== null, { changed: 'unseen' }),
+        ],
       }}
     />
   )

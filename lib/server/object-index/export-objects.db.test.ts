@@ -217,7 +217,7 @@ describe('the export of a list', () => {
     await exported('exportInvoices', { text: 'audited' })
     const entries = await store().db.select().from(auditEntries).where(eq(auditEntries.action, 'exportInvoices'))
     const [intent, outcome] = entries.slice(-2)
-    expect(JSON.parse(intent?.detail ?? '')).toEqual({ text: 'audited', sort: 'seen', order: 'desc' })
+    expect(JSON.parse(intent?.detail ?? '')).toEqual({ text: 'audited', sort: 'attention', order: 'desc' })
     expect(outcome).toMatchObject({ completes: intent?.sequence, outcome: 'done', detail: '{"rows":0}' })
   })
 })

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { CsvForm } from '@/contract/console/download'
 import type {
@@ -16,7 +16,7 @@ import { seenObjects } from '../store/index-schema'
 import { readWithin } from '../store/console-store'
 import { problemsOf } from '../../format/finding-label'
 import { UNKNOWN } from '../../format/unreadable'
-import { selectCustomers, selectInvoices, type Selection, selectSubscriptions } from './list-objects'
+import { orderOf, selectCustomers, selectInvoices, type Selection, selectSubscriptions } from './list-objects'
 import { hasId, readList, selectSeen } from './seen-objects'
 
 const BATCH_SIZE = 1_000
@@ -89,10 +89,10 @@ function exportList<Row, View>(context: OperationContext, list: ExportedList<Row
 
 async function* batchesOf<Row, View>(
   { signal }: OperationContext,
-  { selection: { source, where, sort, rowsOf: listed }, input: { order }, rowsOf }: ExportedList<Row, View>,
+  { selection, input: { order }, rowsOf }: ExportedList<Row, View>,
 ): CsvBatches<View> {
   const most = settings().CONSOLE_INDEX_ROWS
-  const direction = order === 'asc' ? asc : desc
+  const { source, where, rowsOf: listed } = selection
   // Raw rows, because mapping a million of them would block the process.
   const { rows } = await readWithin({ signal, ms: LIST_MS, tooSlow: TOO_SLOW }, (db) =>
     db.execute<{ id: string }>(
@@ -100,7 +100,7 @@ async function* batchesOf<Row, View>(
         .select({ id: seenObjects.id })
         .from(seenObjects)
         .where(and(eq(seenObjects.source, source), where))
-        .orderBy(direction(sort), direction(seenObjects.id))
+        .orderBy(...orderOf(selection, order))
         .limit(most + 1)
         .getSQL(),
     ),

@@ -5,12 +5,8 @@ import {
   desc,
   eq,
   getTableColumns,
-  gt,
   ilike,
   inArray,
-  isNull,
-  lt,
-  min,
   or,
   sql,
   type AnyColumn,
@@ -31,14 +27,17 @@ import {
 } from '@/contract/console/indexed-objects'
 import type { Session } from '@/database/on-connection'
 import type { Database } from '@/database/open-database'
+import { userKey } from '../actor'
 import type { OperationContext } from '../operation-context'
 import { problemError } from '../problem'
 import { consoleStore } from '../store/console-store'
-import { indexedDifferences, seenObjects } from '../store/index-schema'
+import { indexedDifferences, openedObjects, seenObjects } from '../store/index-schema'
 import { checkedInvoices } from './compared-findings'
 import {
   foundObject,
+  isEndingSoon,
   isOverdue,
+  isOwed,
   listedCustomer,
   listedSubscription,
   readList,
@@ -47,74 +46,103 @@ import {
   selectSeen,
 } from './seen-objects'
 
-const { kind, id, name, status, at, customerId, subscriptionId, seenAt, goneAt } = seenObjects
+const { kind, id, name, status, at, customerId, subscriptionId, seenAt } = seenObjects
 
-const SOON_MS = 30 * 86_400_000
 const containsText = (columns: readonly AnyColumn[], text: string | undefined): SQL | undefined =>
   text === undefined
     ? undefined
     : or(...columns.map((column) => ilike(column, `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`)))
 const equalsIfSet = (column: AnyColumn, value: string | undefined) =>
   value === undefined ? undefined : eq(column, value)
-/** An instant that no row lacks: a row without the date of the order comes last. */
-const sortOf = (isSeen: boolean, order: 'asc' | 'desc') =>
-  isSeen ? sql`${seenAt}` : sql`coalesce(${at}, ${order === 'asc' ? 'infinity' : '-infinity'}::timestamptz)`
+/**
+ * Returns the instants that a list is sorted by: the second decides between rows of the same response. No row lacks one: a row without
+ * the date comes last.
+ */
+function sortOf(by: string, order: 'asc' | 'desc'): SQL[] {
+  const date = sql`coalesce(${at}, ${order === 'asc' ? 'infinity' : '-infinity'}::timestamptz)`
+  return by === 'seen' || by === 'attention' ? [sql`${seenAt}`, date] : [date, sql`${seenAt}`]
+}
 
 /** The objects of a list that match its filters, and their order. */
 export interface Selection<Row> {
   source: string
   where: SQL | undefined
-  sort: SQL
+  /** Conditions of the rows that come first, the most urgent ones at the start; each also excludes those before it. */
+  first: (SQL | undefined)[]
+  sort: SQL[]
   rowsOf: (db: Session, seen: SeenObject[]) => Row[] | Promise<Row[]>
 }
 
 /** Selects the subscriptions that match the filters, in their order. */
 export function selectSubscriptions(
-  { environment: { index }, now }: OperationContext,
+  context: OperationContext,
   input: ConsoleInput<'exportSubscriptions'>,
 ): Selection<IndexedSubscription> {
-  const today = now()
-  const endsSoon = and(
-    eq(status, 'active'),
-    isNull(goneAt),
-    gt(at, today.toISOString()),
-    lt(at, new Date(today.getTime() + SOON_MS).toISOString()),
-  )
-  const where = and(
-    eq(kind, 'subscription'),
-    equalsIfSet(status, input.status),
-    equalsIfSet(name, input.plan),
-    input.end && endsSoon,
-    containsText([id, name, customerId], input.text),
-  )
-  const sort = sortOf(input.sort === 'seen', input.order)
-  return { source: index.source, where, sort, rowsOf: (_, seen) => seen.map(listedSubscription) }
+  const endsSoon = isEndingSoon(context.now())
+  return {
+    source: context.environment.index.source,
+    where: and(
+      eq(kind, 'subscription'),
+      equalsIfSet(status, input.status),
+      equalsIfSet(name, input.plan),
+      input.end && endsSoon,
+      input.changed && isChangedUnseen(context, 'subscription'),
+      containsText([id, name, customerId], input.text),
+    ),
+    first: input.sort === 'attention' ? [endsSoon] : [],
+    sort: sortOf(input.sort, input.order),
+    rowsOf: (_, seen) => seen.map(listedSubscription),
+  }
 }
 
 /** Selects the invoices that match the filters, in their order. */
 export function selectInvoices(
-  { environment: { index }, now }: OperationContext,
+  context: OperationContext,
   input: ConsoleInput<'exportInvoices'>,
 ): Selection<ListedInvoice> {
-  const where = and(
-    eq(kind, 'invoice'),
-    equalsIfSet(status, input.status),
-    input.due && isOverdue(now()),
-    containsText([id, name, customerId, subscriptionId], input.text),
-  )
-  const rowsOf = async (db: Session, seen: SeenObject[]) =>
-    (await checkedInvoices(db, index.source, seen)).map(({ invoice, checked }) => ({ ...invoice, checked }))
-  return { source: index.source, where, sort: sortOf(input.sort === 'seen', input.order), rowsOf }
+  const { source } = context.environment.index
+  const overdue = isOverdue(context.now())
+  const due = {
+    overdue,
+    failed: and(isOwed, eq(status, 'paymentFailed')),
+    unconfirmed: and(isOwed, eq(status, 'paymentActionRequired')),
+  }
+  return {
+    source,
+    where: and(
+      eq(kind, 'invoice'),
+      equalsIfSet(status, input.status),
+      input.due && due[input.due],
+      input.changed && isChangedUnseen(context, 'invoice'),
+      containsText([id, name, customerId, subscriptionId], input.text),
+    ),
+    first: input.sort === 'attention' ? [or(overdue, due.failed, due.unconfirmed), isOwed] : [],
+    sort: sortOf(input.sort, input.order),
+    rowsOf: async (db, seen) =>
+      (await checkedInvoices(db, source, seen)).map(({ invoice, checked }) => ({ ...invoice, checked })),
+  }
 }
 
 /** Selects the ledgers that match the filters, in their order. */
-export function selectCustomers(
+export const selectCustomers = (
   { environment: { index } }: OperationContext,
   input: ConsoleInput<'exportCustomers'>,
-): Selection<IndexedCustomer> {
-  const where = and(eq(kind, 'customer'), containsText([id], input.text))
-  const sort = sortOf(input.sort === 'seen', input.order)
-  return { source: index.source, where, sort, rowsOf: (_, seen) => seen.map(listedCustomer) }
+): Selection<IndexedCustomer> => ({
+  source: index.source,
+  where: and(eq(kind, 'customer'), containsText([id], input.text)),
+  first: [],
+  sort: sortOf(input.sort, input.order),
+  rowsOf: (_, seen) => seen.map(listedCustomer),
+})
+
+/** Matches the objects that changed after the user opened them last: at most `MAX_KEPT` of `opened/`. */
+function isChangedUnseen({ environment: { index }, actor }: OperationContext, of: Difference['kind']): SQL {
+  return sql`${id} in (
+    select opened.id from ${openedObjects} as opened
+    where opened.source = ${index.source} and opened.user = ${userKey(actor)} and opened.kind = ${of} and exists (
+      select 1 from ${indexedDifferences} as difference
+      where difference.source = opened.source and difference.kind = opened.kind and difference.id = opened.id
+        and difference.seen_at > opened.opened_at))`
 }
 
 /** Returns a page of the indexed subscriptions. @throws ProblemError `invalid_request` for a wrong cursor */
@@ -155,39 +183,75 @@ const SortKey = z
   .string()
   .regex(SORT_KEY)
   .refine((key) => key.includes('infinity') || Number.isFinite(Date.parse(key.replace(/\+00$/, 'Z'))))
-const Cursor = z.tuple([SortKey, z.string().refine((text) => idProblem(text) === null)])
+/** The group of `Selection.first`, the instants of its order, and the ID of a row. */
+const Cursor = z.tuple([
+  z.number().int().min(0).max(9),
+  SortKey,
+  SortKey,
+  z.string().refine((text) => idProblem(text) === null),
+])
 
 /**
  * Returns one page of a list and the cursors of its neighbours. A cursor is the first or last row of a page, so that rows that come or go
- * meanwhile neither repeat nor hide others.
+ * meanwhile neither repeat nor hide others. The groups are read one after the other, so that each uses an index.
  * @throws ProblemError `invalid_request` for a cursor that is not of such a list
  */
 async function pageOf<Row>(
   db: Session,
   { order, after, before, pageSize }: PageInput,
-  { source, where, sort, rowsOf }: Selection<Row>,
+  selection: Selection<Row>,
 ): Promise<{ rows: Row[]; previous: string | null; next: string | null }> {
+  const { source, where, sort, rowsOf } = selection
   const isBackwards = before !== undefined && after === undefined
   const direction = (order === 'asc') === isBackwards ? desc : asc
-  const cursor = cursorOf(after ?? before)
   const comparison = sql.raw(direction === asc ? '>' : '<')
-  const isOnPage = cursor && sql`(${sort}, ${id}) ${comparison} (${cursor[0]}::timestamptz, ${cursor[1]})`
-  const found = await selectSeen(db, source, and(where, isOnPage), sort)
-    .orderBy(direction(sort), direction(id))
-    .limit(pageSize + 1)
+  const cursor = cursorOf(after ?? before)
+  const groups = groupsOf(selection).map((isInGroup, group) => ({ isInGroup, group }))
+  if (direction === asc) groups.reverse()
+  const start = cursor ? groups.findIndex(({ group }) => group === cursor[0]) : 0
+  const found: { seen: SeenObject; group: number }[] = []
+  for (const { isInGroup, group } of start < 0 ? [] : groups.slice(start)) {
+    const isOnPage =
+      cursor?.[0] === group
+        ? sql`(${sql.join([...sort, id], sql`, `)}) ${comparison} (${cursor[1]}::timestamptz, ${cursor[2]}::timestamptz, ${cursor[3]})`
+        : undefined
+    const rows = await selectSeen(db, source, and(where, isInGroup, isOnPage), sort)
+      .orderBy(...sort.map(direction), direction(id))
+      .limit(pageSize + 1 - found.length)
+    found.push(...rows.map((seen) => ({ seen, group })))
+    if (found.length > pageSize) break
+  }
   const hasMore = found.length > pageSize
-  const seen = isBackwards ? found.slice(0, pageSize).toReversed() : found.slice(0, pageSize)
-  const [first, last] = [seen.at(0), seen.at(-1)]
+  const page = isBackwards ? found.slice(0, pageSize).toReversed() : found.slice(0, pageSize)
+  const [first, last] = [page.at(0), page.at(-1)]
   return {
-    rows: await rowsOf(db, seen),
+    rows: await rowsOf(
+      db,
+      page.map(({ seen }) => seen),
+    ),
     previous: first && (isBackwards ? hasMore : cursor !== undefined) ? cursorText(first) : null,
     next: last && (isBackwards || hasMore) ? cursorText(last) : null,
   }
 }
 
-const cursorText = (seen: SeenObject) => Buffer.from(JSON.stringify([seen.sortKey, seen.id])).toString('base64url')
+/** Returns the conditions of the groups of a list, the most urgent first; each row is in one. */
+const groupsOf = ({ first }: Selection<unknown>): (SQL | undefined)[] =>
+  [...first, undefined].map((condition, group) =>
+    and(condition, ...first.slice(0, group).map((before) => sql`(${before}) is not true`)),
+  )
 
-function cursorOf(text: string | undefined): readonly [string, string] | undefined {
+/** Returns the order of a whole list, as `pageOf` pages through it. */
+export function orderOf({ first, sort }: Selection<unknown>, order: 'asc' | 'desc'): SQL[] {
+  const [direction, opposite] = order === 'asc' ? [asc, desc] : [desc, asc]
+  const cases = first.map((condition, group) => sql`when ${condition} then ${sql.raw(String(group))}`)
+  const group = cases.length > 0 && sql`case ${sql.join(cases, sql` `)} else ${sql.raw(String(first.length))} end`
+  return [...(group ? [opposite(group)] : []), ...sort.map(direction), direction(id)]
+}
+
+const cursorText = ({ seen, group }: { seen: SeenObject; group: number }) =>
+  Buffer.from(JSON.stringify([group, ...seen.sortKeys, seen.id])).toString('base64url')
+
+function cursorOf(text: string | undefined): z.infer<typeof Cursor> | undefined {
   if (text === undefined) return undefined
   try {
     return Cursor.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
@@ -196,21 +260,20 @@ function cursorOf(text: string | undefined): readonly [string, string] | undefin
   }
 }
 
-/** Counts the rows up to `MAX_COUNTED`, and returns the oldest response among all of them. */
-async function countSeen(
+/** Counts the rows up to `MAX_COUNTED`. */
+export async function countSeen(
   db: Session,
   { source, where }: Selection<unknown>,
-): Promise<{ count: number; hasMore: boolean; oldest: string | null }> {
-  const oldestFirst = db
-    .select({ seenAt })
+): Promise<{ count: number; hasMore: boolean }> {
+  const matching = db
+    .select({ one: sql`1`.as('one') })
     .from(seenObjects)
     .where(and(eq(seenObjects.source, source), where))
-    .orderBy(seenAt)
     .limit(MAX_COUNTED + 1)
-    .as('oldest_first')
-  const [found] = await db.select({ count: count(), oldest: min(oldestFirst.seenAt) }).from(oldestFirst)
+    .as('matching')
+  const [found] = await db.select({ count: count() }).from(matching)
   const rows = found?.count ?? 0
-  return { count: Math.min(rows, MAX_COUNTED), hasMore: rows > MAX_COUNTED, oldest: found?.oldest ?? null }
+  return { count: Math.min(rows, MAX_COUNTED), hasMore: rows > MAX_COUNTED }
 }
 
 const MAX_LISTED = 20

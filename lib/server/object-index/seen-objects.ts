@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { FindHit } from '@/contract/console/find'
 import type {
@@ -62,15 +62,10 @@ const COLUMNS = {
 /** An object as it was seen last. */
 export type SeenObject = Awaited<ReturnType<typeof selectSeen>>[number]
 
-/** Selects objects of a source. @param sort what a list is sorted by; `sortKey` is its text */
-export const selectSeen = (
-  db: Database | Session,
-  source: string,
-  where: SQL | undefined,
-  sort: SQL = sql`${seenObjects.seenAt}`,
-) =>
+/** Selects objects of a source. @param sort the instants that a list is sorted by; `sortKeys` is their text */
+export const selectSeen = (db: Database | Session, source: string, where: SQL | undefined, sort: readonly SQL[] = []) =>
   db
-    .select({ ...COLUMNS, sortKey: sql<string>`${sort}::text` })
+    .select({ ...COLUMNS, sortKeys: sql<string[]>`array[${sql.join([...sort], sql`, `)}]::text[]` })
     .from(seenObjects)
     .where(and(eq(seenObjects.source, source), where))
     .$dynamic()
@@ -186,16 +181,32 @@ function quietBalances(whole: string | null, newest: z.infer<typeof Balances>) {
 /** The dates of `isUsableDate`. */
 const IS_USABLE = sql`(${at} >= '1900-01-01Z' and ${at} < '3000-01-01Z' and not (${at} >= '1970-01-01Z' and ${at} < '1970-01-02Z'))`
 
+/** Matches the invoices that a customer is expected to pay. Nothing is owed when the total is zero or less. */
+export const isOwed = and(
+  inArray(status, [...OWED_STATUSES]),
+  isNull(goneAt),
+  sql`coalesce(${row} ->> 'total', '') !~ '^(-|0+([.]0+)?$)'`,
+)
+
 /** Matches the invoices that are overdue: by their status, or still owed after their due day (UTC). */
 export function isOverdue(now: Date): SQL | undefined {
   const today = `${now.toISOString().slice(0, 10)}T00:00:00.000Z`
-  return and(
-    or(eq(status, 'overdue'), and(inArray(status, [...OWED_STATUSES]), lt(at, today), IS_USABLE)),
-    isNull(goneAt),
-    // Nothing is owed when the total is zero or less.
-    sql`coalesce(${row} ->> 'total', '') !~ '^(-|0+([.]0+)?$)'`,
-  )
+  return and(isOwed, or(eq(status, 'overdue'), and(lt(at, today), IS_USABLE)))
 }
+
+const SOON_MS = 14 * 86_400_000
+
+/** Matches the active subscriptions that end within 14 days. */
+export const isEndingSoon = (now: Date): SQL | undefined =>
+  and(
+    eq(status, 'active'),
+    isNull(goneAt),
+    gt(at, now.toISOString()),
+    lt(at, new Date(now.getTime() + SOON_MS).toISOString()),
+  )
+
+/** The currency of an invoice. */
+export const INVOICE_CURRENCY = sql<string | null>`(select subscription.row ->> 'currency' ${OF_SUBSCRIPTION})`
 
 /** A text filter reads the whole list. */
 const TIMEOUT_MS = 3_000

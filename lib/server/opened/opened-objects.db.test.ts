@@ -50,7 +50,16 @@ test('each user sees what they opened, newest first, once each, with its last re
   expect(await openedBy('ann')).toEqual([one, two])
   expect(await openedBy('ben')).toEqual([two])
   expect(await runOperation('listOpened', as('ben'), {})).toMatchObject({
-    opened: [{ kind: 'subscription', id: two, status: 'active', goneAt: null, asOf: expect.stringMatching(/Z$/) }],
+    opened: [
+      {
+        kind: 'subscription',
+        id: two,
+        openedAt: '2026-01-01T00:00:04.000Z',
+        status: 'active',
+        goneAt: null,
+        asOf: expect.stringMatching(/Z$/),
+      },
+    ],
   })
 })
 

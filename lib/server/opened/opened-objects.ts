@@ -73,21 +73,24 @@ export async function listOpened(context: OperationContext): Promise<OpenedList>
   await index.writtenSoon()
   return readWithin({ signal: context.signal, ms: LIST_TIMEOUT_MS, tooSlow: TOO_SLOW }, async (db) => {
     const rows = await db
-      .select({ kind: openedObjects.kind, id: openedObjects.id })
+      .select({ kind: openedObjects.kind, id: openedObjects.id, openedAt: openedObjects.openedAt })
       .from(openedObjects)
       .where(isMine(context))
       .orderBy(desc(openedObjects.openedAt), openedObjects.kind, openedObjects.id)
       .limit(MAX_KEPT)
-    const seen = await seenByIds(db, index.source, rows)
-    return { opened: seen.slice(0, MAX_OPENED).map(openedObject) }
+    const seen = (await seenByIds(db, index.source, rows)).slice(0, MAX_OPENED)
+    const openedAt = new Map(rows.map((row) => [linkId(row.kind, row.id), row.openedAt]))
+    return {
+      opened: seen.map((object) => openedObject(object, openedAt.get(linkId(object.kind, object.id)) ?? object.asOf)),
+    }
   })
 }
 
-function openedObject(seen: SeenObject): OpenedObject {
-  if (seen.kind === 'subscription') return { kind: seen.kind, ...listedSubscription(seen) }
+function openedObject(seen: SeenObject, openedAt: string): OpenedObject {
+  if (seen.kind === 'subscription') return { kind: seen.kind, openedAt, ...listedSubscription(seen) }
   return seen.kind === 'invoice'
-    ? { kind: seen.kind, ...listedInvoice(seen) }
-    : { kind: seen.kind, ...listedCustomer(seen) }
+    ? { kind: seen.kind, openedAt, ...listedInvoice(seen) }
+    : { kind: seen.kind, openedAt, ...listedCustomer(seen) }
 }
 
 const TOO_SLOW = 'What you opened could not be read in time. Nothing was changed. Try again in a moment.'

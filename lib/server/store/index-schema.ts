@@ -77,6 +77,7 @@ export const seenObjects = consoleSchema.table(
     index('seen_objects_seen').on(table.source, table.seenAt, table.kind),
     index('seen_objects_customer').on(table.source, table.customerId),
     index('seen_objects_subscription').on(table.source, table.subscriptionId),
+    index('seen_objects_status').on(table.status, table.source, table.at),
   ],
 )
 

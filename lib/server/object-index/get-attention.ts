@@ -1,0 +1,62 @@
+import { and, count, desc, eq, sql } from 'drizzle-orm'
+import type { Attention } from '@/contract/console/indexed-objects'
+import type { Session } from '@/database/on-connection'
+import type { OperationContext } from '../operation-context'
+import { readWithin } from '../store/console-store'
+import { seenObjects } from '../store/index-schema'
+import { countSeen, selectInvoices, type Selection, selectSubscriptions } from './list-objects'
+import { INVOICE_CURRENCY } from './seen-objects'
+
+/** Home waits no longer for it. */
+const TIMEOUT_MS = 2_000
+const TOO_SLOW = 'What needs attention could not be read in time. Nothing was changed. Try again in a moment.'
+const MAX_CURRENCIES = 20
+const IN_ORDER = { sort: 'seen', order: 'desc' } as const
+
+/**
+ * Counts what needs attention among the objects that the team opened, with the filters of the lists that Home links to.
+ * @throws ProblemError `store_unavailable` after two seconds
+ */
+export async function getAttention(context: OperationContext): Promise<Attention> {
+  const { signal } = context
+  // Waits before it takes a connection, which the writes need too.
+  await context.environment.index.writtenSoon()
+  return readWithin({ signal, ms: TIMEOUT_MS, tooSlow: TOO_SLOW }, async (db) => {
+    const counted = async (selection: Selection<unknown>) => (await countSeen(db, selection)).count
+    const invoices = (filter: object) => counted(selectInvoices(context, { ...IN_ORDER, ...filter }))
+    const subscriptions = (filter: object) => counted(selectSubscriptions(context, { ...IN_ORDER, ...filter }))
+    return {
+      overdue: await overdueSums(db, selectInvoices(context, { ...IN_ORDER, due: 'overdue' })),
+      failedPayments: await invoices({ due: 'failed' }),
+      paymentsToConfirm: await invoices({ due: 'unconfirmed' }),
+      endingSoon: await subscriptions({ end: 'soon' }),
+      changedSubscriptions: await subscriptions({ changed: 'unseen' }),
+      changedInvoices: await invoices({ changed: 'unseen' }),
+    }
+  })
+}
+
+/** Returns the sums of these invoices by currency, at most 20. The database adds, because there may be many. */
+async function overdueSums(db: Session, { source, where }: Selection<unknown>): Promise<Attention['overdue']> {
+  const overdue = db
+    .select({
+      currency: INVOICE_CURRENCY.as('currency'),
+      total: sql`case when ${seenObjects.row} ->> 'total' ~ '^[0-9]+([.][0-9]+)?$'
+        then (${seenObjects.row} ->> 'total')::numeric end`.as('total'),
+    })
+    .from(seenObjects)
+    .where(and(eq(seenObjects.source, source), where))
+    .as('overdue')
+  const rows = count()
+  return db
+    .select({
+      currency: overdue.currency,
+      count: rows,
+      total: sql<string | null>`sum(${overdue.total})::text`,
+      unknown: sql`count(*) - count(${overdue.total})`.mapWith(Number),
+    })
+    .from(overdue)
+    .groupBy(overdue.currency)
+    .orderBy(desc(rows), overdue.currency)
+    .limit(MAX_CURRENCIES)
+}

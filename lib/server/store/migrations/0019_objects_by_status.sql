@@ -1,0 +1,1 @@
+CREATE INDEX "seen_objects_status" ON "console"."seen_objects" USING btree ("status","source","at");
