@@ -1,4 +1,4 @@
-import type { ConfirmedChange, SubscriptionChange } from './change'
+import type { SubscriptionChange } from './change'
 import type { Difference, IndexedCustomer, IndexedSubscription, ListedInvoice } from './indexed-objects'
 import type { LedgerCustomer } from './transaction'
 
@@ -64,8 +64,6 @@ export interface RelatedObjects {
   invoices: Omit<CustomerInvoice, 'isChecked' | 'checked'>[]
   /** The customer's external IDs: of the ledgers that belong to the customer. */
   externalIds: string[]
-  /** The newest confirmed change of the subscription that changed something; `isStillInEffect` says whether the subscription shows it. */
-  confirmedChange: ConfirmedChange | null
   /** The external IDs of all ledgers that name the customer or an invoice. Another customer may have paid the invoice. */
   ledgers: string[]
 }

@@ -1,7 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { RelatedObjects } from '@/contract/console/customer'
 import type { ConsoleInput } from '@/contract/console/operations'
-import { changeSourceOf, newestConfirmed } from '../changes/change-store'
 import { ledgersOfCustomer } from '../object-index/customer-links'
 import { listedInvoice, selectSeen } from '../object-index/seen-objects'
 import { linkId } from '../object-index/seen-rows'
@@ -35,8 +34,6 @@ export function getRelated(
       periodEnd: object.row.periodEnd ?? null,
     }))
     const { externalIds = [] } = customerId === undefined ? {} : await ledgersOfCustomer(db, source, customerId)
-    const confirmedChange =
-      subscriptionId === undefined ? null : await newestConfirmed(db, changeSourceOf(environment), subscriptionId)
     const ofInvoices = [invoiceId ?? [], invoices.map((invoice) => invoice.id)].flat()
     const naming = await db
       .selectDistinct({ externalId: indexedLinks.externalId })
@@ -55,7 +52,6 @@ export function getRelated(
     const ledgers = [...new Set([...externalIds, ...naming.map((link) => link.externalId)])].toSorted()
     return {
       invoices,
-      confirmedChange,
       externalIds: externalIds.slice(0, MAX_LEDGERS),
       ledgers: ledgers.slice(0, MAX_LEDGERS),
     }

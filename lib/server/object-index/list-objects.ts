@@ -235,13 +235,10 @@ async function pageOf<Row>(
 }
 
 /** Returns the conditions of the groups of a list, the most urgent first; each row is in one. */
-function groupsOf({ first }: Selection<unknown>): (SQL | undefined)[] {
-  const isNoneOf = (conditions: (SQL | undefined)[]) => conditions.map((condition) => sql`(${condition}) is not true`)
-  return [
-    ...first.map((condition, group) => and(condition, ...isNoneOf(first.slice(0, group)))),
-    and(...isNoneOf(first)),
-  ]
-}
+const groupsOf = ({ first }: Selection<unknown>): (SQL | undefined)[] =>
+  [...first, undefined].map((condition, group) =>
+    and(condition, ...first.slice(0, group).map((before) => sql`(${before}) is not true`)),
+  )
 
 /** Returns the order of a whole list, as `pageOf` pages through it. */
 export function orderOf({ first, sort }: Selection<unknown>, order: 'asc' | 'desc'): SQL[] {
