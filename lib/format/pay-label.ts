@@ -16,7 +16,7 @@ interface PayLabel {
 }
 
 /** True for a charge of several parts, which would read as several charges in a line. */
-const isLong = (charge: string) => charge.includes(' · ')
+const isLong = (text: string) => text.includes(' · ')
 
 /** Returns the charges in one line: `$499.00 monthly + $15.00 per seat + usage`. */
 export function payLine(pay: WhatTheyPay, currency: string | null): string {

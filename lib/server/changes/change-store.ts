@@ -91,7 +91,7 @@ export async function findChange(id: string): Promise<ChangeRow> {
  * Returns the newest cancel or delete of a subscription that was confirmed and changed something; null when there is none.
  * `isStillInEffect` says whether the subscription shows it.
  */
-export async function newestConfirmed(
+async function newestConfirmed(
   db: Database | Session,
   changes: ChangeSource,
   subscriptionId: string,
