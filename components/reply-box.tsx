@@ -41,7 +41,7 @@ function WrittenReply({ language, written }: WrittenReplyProps) {
   if (text === null) return null
   const Icon = state === 'copied' ? Check : Copy
   return (
-    <div className="no-print bg-accent-soft flex flex-wrap items-start justify-between gap-x-4 gap-y-2 rounded-lg px-4 py-3">
+    <div className="no-print bg-accent-soft flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg px-4 py-3">
       <p lang={language} className="foreign min-w-0 flex-1 basis-64 text-sm">
         {text}
       </p>

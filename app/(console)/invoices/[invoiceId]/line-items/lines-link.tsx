@@ -29,10 +29,7 @@ export function LinesLink({ to, lines: { search, showLines }, className, childre
         showLines(to)
         scrollToLines()
       }}
-      className={classNames(
-        'decoration-line-strong underline underline-offset-4 hover:decoration-current print:no-underline',
-        className,
-      )}
+      className={classNames('text-accent underline-offset-4 hover:underline print:text-inherit', className)}
     >
       {children}
     </a>
