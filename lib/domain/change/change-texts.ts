@@ -40,8 +40,11 @@ export function isStillInEffect(
     return action === 'delete' || detail.includes(IS_DELETED) || detail.includes(IS_UNKNOWN)
   const endDate = usableDate(shown.endDate)
   if (endDate === null) return shown.status === 'ended' && detail.includes(HAS_ENDED)
-  return action === 'cancel' && detail.includes(` on ${formatLastDay(endDate)}`)
+  return action === 'cancel' && namesEnd(detail, endDate)
 }
+
+/** True when the detail of a confirmed cancel names the last day of this end. */
+export const namesEnd = (detail: string, endDate: string): boolean => detail.includes(` on ${formatLastDay(endDate)}`)
 
 /** Returns who made a change and when: "ann@example.com cancelled it on 3 Mar 2027, 10:12 UTC." */
 export const confirmedByWords = ({ action, actor, createdAt }: Omit<ConfirmedChange, 'detail'>): string =>

@@ -74,8 +74,10 @@ describe('offeredChanges', () => {
       cancelled({ detail: nothing }),
     ])
       expect(offered(ENDING, other)[0]).toBe('cancel: rare, Already ends: last day 19 Feb 2027.')
-    // It was reactivated since.
+    // It was reactivated since, and ends on another day.
     expect(offered(RUNNING, cancelled())[0]).toBe('cancel: possible')
+    const elsewhere = { ...ENDING, endDate: '2027-02-15T00:00:00.000Z' }
+    expect(offered(elsewhere, cancelled())[0]).toBe('cancel: rare, Already ends: last day 14 Feb 2027.')
   })
 
   it('gives the same reason for both while a change is open', () => {

@@ -1,7 +1,7 @@
 import type { SubscriptionChange } from '@/contract/console/change'
 import type { Forecast } from '../subscription/forecast'
 import type { ChangeAction } from './change-effect'
-import { confirmedNote, hadNothingToChange } from './change-texts'
+import { confirmedNote, hadNothingToChange, namesEnd } from './change-texts'
 
 export interface OfferedChange {
   action: ChangeAction
@@ -26,14 +26,21 @@ export function offeredChanges(
     const why = lock ?? blocked
     if (why !== null) return { action, kind: 'impossible', reason: why }
     if (final) return { action, kind: 'possible', reason: null }
-    const cancelled = latest && cancelledWords(latest)
+    const cancelled = latest && cancelledWords(latest, expected)
     if (cancelled) return { action, kind: 'impossible', reason: effect.replace('Already ends', cancelled) }
     return { action, kind: isEstimate ? 'rare' : 'impossible', reason: effect }
   })
 }
 
-/** Returns "Already cancelled by ann@example.com" for a confirmed cancel, without the agent where it may have been someone else. */
-function cancelledWords({ action, state, detail, actor }: SubscriptionChange): string | undefined {
+/**
+ * Returns "Already cancelled by ann@example.com" for a confirmed cancel whose end the subscription still has, without the agent where it
+ * may have been someone else.
+ */
+function cancelledWords(
+  { action, state, detail, actor }: SubscriptionChange,
+  { event }: Pick<Forecast, 'event'>,
+): string | undefined {
   if (action !== 'cancel' || state !== 'CONFIRMED' || hadNothingToChange(detail)) return undefined
+  if (event?.kind !== 'ends' || !namesEnd(detail, event.at)) return undefined
   return confirmedNote(detail) === null ? `Already cancelled by ${actor}` : 'Already cancelled'
 }
