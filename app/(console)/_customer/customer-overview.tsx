@@ -56,10 +56,16 @@ export function CustomerOverview({ of }: { of: CustomerId }) {
   const hasSubscriptions = subscriptions.length > 0 || failedKinds.includes('subscription')
   const hasInvoices = invoices.length > 0 || failedKinds.includes('invoice')
   const isReadingBalance = isReading && !ledger && externalId !== null
+  const forget = externalId !== null && (
+    <p className="no-print text-right">
+      <ForgetCustomer externalId={externalId} onForgotten={leave} />
+    </p>
+  )
   if ([hasBalance, hasSubscriptions, hasInvoices, events.length > 0, isReading, problem].every((has) => !has))
     return (
       <CustomerFrame found={found} tab="Overview">
         {customer && <NothingFound of={of} />}
+        {forget}
       </CustomerFrame>
     )
   return (
@@ -112,11 +118,7 @@ export function CustomerOverview({ of }: { of: CustomerId }) {
           <DiscoveryProgress discovery={discovery} hasMore={customer.hasMore} />
         </Section>
       )}
-      {externalId !== null && (
-        <p className="no-print text-right">
-          <ForgetCustomer externalId={externalId} onForgotten={leave} />
-        </p>
-      )}
+      {forget}
       {dialog}
     </CustomerFrame>
   )
