@@ -193,6 +193,7 @@ test.describe('the tree of plan, prices and billables', () => {
     await tree.getByText(tiered).click()
     await rows.filter({ hasText: 'Billable' }).first().click()
     await rows.filter({ hasText: '1 archived' }).click()
+    await rows.filter({ hasText: /base prices? with/ }).click()
     const tiers = tree.getByRole('table', { name: 'Price tiers' }).first()
     await expect(tiers.getByRole('row').nth(2)).toHaveText(/100\s*1,000\s*\$0\.12/)
     await expect(tree.getByText('Usage events counted').filter({ visible: true }).first()).toBeVisible()

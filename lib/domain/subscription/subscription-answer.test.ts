@@ -35,6 +35,9 @@ describe('subscriptionAnswer', () => {
   it('names the next event and the price', () => {
     expect(answer()).toBe('renews 30 Nov 2026 · $499.00 monthly + usage')
     expect(answer({ endDate: '2026-11-30T00:00:00.000Z' })).toBe('ends 29 Nov 2026 · $499.00 monthly + usage')
+    expect(answer({ endDate: '2028-01-01T00:00:00.000Z' })).toBe(
+      'renews 30 Nov 2026 · ends 31 Dec 2027 · $499.00 monthly + usage',
+    )
     expect(answer({ status: 'pendingActivation', startDate: '2026-12-24T00:00:00.000Z' })).toBe(
       'starts 24 Dec 2026 · $499.00 monthly + usage',
     )

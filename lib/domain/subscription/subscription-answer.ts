@@ -15,15 +15,17 @@ export function subscriptionAnswer(sent: SubscriptionView, expected: Forecast): 
   // Only a running subscription that is no trial pays; an ended one may never have been paid for.
   const isPaid = expected.standing.kind === 'running' && sent.isTrial !== true
   const amount = isPaid || expected.standing.kind === 'upcoming' ? price : `plan price ${price}`
-  return [nextWords(sent, expected), sent.plan === undefined ? null : amount].filter((part) => part !== null)
+  return [...nextWords(sent, expected), ...(sent.plan === undefined ? [] : [amount])]
 }
 
-/** Returns "renews 30 Nov 2026" and the like; null where nothing certain comes next. */
-function nextWords(sent: SubscriptionView, { event, standing }: Forecast): string | null {
+/** Returns "renews 30 Nov 2026", and an end after it; nothing where nothing certain comes next. */
+function nextWords(sent: SubscriptionView, { event, standing }: Forecast): string[] {
+  const { billingCadence, endDate } = knownSubscription(sent)
   if (event !== null) {
     const isEnd = event.kind === 'ends' || event.kind === 'ended'
-    return `${event.kind} ${isEnd ? formatLastDay(event.at) : formatDate(event.at, 'UTC')}`
+    const next = `${event.kind} ${isEnd ? formatLastDay(event.at) : formatDate(event.at, 'UTC')}`
+    return isEnd || endDate === null ? [next] : [next, `ends ${formatLastDay(endDate)}`]
   }
-  if (standing.kind !== 'running') return null
-  return knownSubscription(sent).billingCadence === 'oneTime' ? 'billed once' : 'renewal not known'
+  if (standing.kind !== 'running') return []
+  return [billingCadence === 'oneTime' ? 'billed once' : 'renewal not known']
 }

@@ -31,7 +31,7 @@ export function MainTotal({ totals, currency, lines }: MainTotalProps) {
   const amount = isCustomers ? totals.customerTotal : totals.total
   const isPartial = (isCustomers ? totals.unreadableCustomerLines : totals.unreadableLines) > 0 && amount !== null
   return (
-    <dl>
+    <dl className="max-w-full min-w-0">
       <div className="flex flex-wrap items-baseline gap-x-2">
         <dt className="text-muted text-sm">
           <LinesLink to={isCustomers ? 'customer' : null} lines={lines}>
@@ -39,7 +39,7 @@ export function MainTotal({ totals, currency, lines }: MainTotalProps) {
           </LinesLink>{' '}
           {isPartial && <span className="text-yellow">{note}</span>}
         </dt>
-        <dd className="foreign min-w-0 text-2xl font-semibold">
+        <dd className="foreign max-w-full min-w-0 text-2xl font-semibold">
           {amount === null ? unknown?.short : <Money amount={amount} currency={currency} />}
         </dd>
       </div>
@@ -151,14 +151,14 @@ interface SumProps extends ReturnType<typeof totalLabel> {
 }
 
 const Sum = ({ label, to, lines, sign, copy, note, unknown, amount, currency }: SumProps) => (
-  <div className="flex flex-wrap items-baseline gap-x-2">
+  <div className="flex max-w-full min-w-0 flex-wrap items-baseline gap-x-2">
     <dt className={sign && SIGNS[sign]}>
       <LinesLink to={to} lines={lines}>
         {label}
       </LinesLink>{' '}
       <span className="text-muted text-xs">{copy === undefined ? note : `${note}, ${copy}`}</span>
     </dt>
-    <dd className="foreign min-w-0 font-medium">
+    <dd className="foreign max-w-full min-w-0 font-medium">
       {amount === null ? unknown?.short : <Money amount={amount} currency={currency} />}
     </dd>
   </div>
