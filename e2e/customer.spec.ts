@@ -218,9 +218,9 @@ test(
     const dialog = page.getByRole('alertdialog', { name: 'Forget customer?' })
     await dialog.getByRole('button', { name: 'Forget customer' }).click()
     await expect(page).toHaveURL(/\/customers$/)
-    await expect(page.getByText('Nothing seen yet')).toBeVisible()
+    await expect(page.getByText('Nothing opened yet')).toBeVisible()
     await page.goto(`${consoleUrl}/invoices`)
-    await expect(page.getByText('Nothing seen yet')).toBeVisible()
+    await expect(page.getByText('Nothing opened yet')).toBeVisible()
 
     await page.goto(`${consoleUrl}/customers/forgotten`)
     await expect(page.getByRole('region', { name: 'Invoices' }).getByRole('link')).toHaveText([
