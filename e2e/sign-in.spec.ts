@@ -245,6 +245,8 @@ test('a page shows only its own user’s data after another user signs in in ano
   await expect(typed.dialog).toBeHidden()
   await expect(page.getByRole('button', { name: 'All fields' })).toBeVisible()
   await expect(page.getByRole('main')).not.toContainText('Ann decided this')
+  // A read without a session would lead to the sign-in.
+  await page.waitForLoadState('networkidle')
 
   await becomes(ANN)
   await page.getByRole('link', { name: 'Invoices' }).click()
