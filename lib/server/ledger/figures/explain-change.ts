@@ -1,10 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { ConsoleInput } from '@/contract/console/operations'
-import { PART_KINDS, type ChangeExplanations, type ChangePart } from '@/contract/console/whole-ledger'
+import { type ChangeExplanations, type ChangePart, PART_KINDS, type PartKind } from '@/contract/console/whole-ledger'
 import type { Session } from '@/database/on-connection'
 import { balancesBetween } from '../../../domain/ledger/day-series'
-import { partKindOf } from '../../../domain/ledger/entry'
-import { sumOf } from '../../../domain/money/decimal'
 import type { OperationContext } from '../../operation-context'
 import { ledgerBlocks, ledgerSums } from '../../store/ledger-schema'
 import type { LedgerReadRow } from '../read/claim-read'
@@ -50,6 +48,7 @@ export async function explainChange(
 
 interface PartRow extends Record<string, unknown> {
   pool: string
+  kind: PartKind
   type: string
   billable: string
   billableName: string
@@ -60,9 +59,10 @@ interface PartRow extends Record<string, unknown> {
   to: string
   invoiceId: string | null
   invoiceNumber: string | null
+  isRest: boolean
 }
 
-/** Returns the parts of each pool, by kind, the largest first. */
+/** Returns the parts of each pool, by kind, the largest first. The database adds up those beyond the limit, of which a ledger may have 500,000. */
 async function selectParts(
   db: Session,
   { id }: LedgerReadRow,
@@ -71,62 +71,43 @@ async function selectParts(
 ): Promise<Map<string, ChangePart[]>> {
   const { rows } = await db.execute<PartRow>(sql`
     with parts as (
-      select pool, type, case when ${KIND_OF_TYPE} = 'used' then billable else '' end as billable,
+      select pool, ${KIND_OF_TYPE} as kind, type, case when ${KIND_OF_TYPE} = 'used' then billable else '' end as billable,
         case when ${KIND_OF_TYPE} = 'expired' then block else '' end as block, max(billable_name) as billable_name,
-        sum(amount) as amount, sum(entries)::integer as entries, min(day) as "from", max(day) as "to"
-      from ${ledgerSums} where read_id = ${id} and day >= ${from} and day <= ${to} group by 1, 2, 3, 4)
-    select parts.pool, type, billable, billable_name as "billableName", parts.block, amount::text as amount, entries,
-      "from", "to", invoice_id as "invoiceId", invoice_number as "invoiceNumber"
-    from parts left join ${ledgerBlocks} as named on named.read_id = ${id} and named.block = parts.block and parts.block <> ''
-    order by abs(amount) desc, type, billable, parts.block`)
-  const pools = [...new Set(rows.map(({ pool }) => pool))]
-  return new Map(
-    pools.map((pool) => {
-      const parts = rows.filter((row) => row.pool === pool).map(partOf)
-      return [pool, PART_KINDS.flatMap((kind) => withRestAsOne(parts.filter((part) => part.kind === kind)))]
-    }),
-  )
+        sum(amount) as amount, sum(entries) as entries, min(day) as "from", max(day) as "to"
+      from ${ledgerSums} where read_id = ${id} and day >= ${from} and day <= ${to} group by 1, 2, 3, 4, 5),
+    ranked as (
+      select *, row_number() over (partition by pool, kind order by abs(amount) desc, type, billable, block) as nth from parts),
+    listed as (
+      select pool, kind, least(nth, ${MAX_PARTS + 1}) as nth, min(type) as type, min(billable) as billable,
+        min(billable_name) as billable_name, min(block) as block, sum(amount) as amount, sum(entries)::integer as entries,
+        min("from") as "from", max("to") as "to"
+      from ranked group by 1, 2, 3)
+    select listed.pool, kind, type, billable, billable_name as "billableName", listed.block, amount::text as amount, entries,
+      "from", "to", invoice_id as "invoiceId", invoice_number as "invoiceNumber", nth > ${MAX_PARTS} as "isRest"
+    from listed left join ${ledgerBlocks} as named
+      on named.read_id = ${id} and named.block = listed.block and listed.block <> '' and nth <= ${MAX_PARTS}
+    order by listed.pool, array_position(${sql.param([...PART_KINDS])}::text[], kind), nth`)
+  const parts = new Map<string, ChangePart[]>()
+  for (const row of rows) {
+    const ofPool = parts.get(row.pool)
+    if (ofPool) ofPool.push(partOf(row))
+    else parts.set(row.pool, [partOf(row)])
+  }
+  return parts
 }
 
-function partOf(row: PartRow): ChangePart {
-  const { entries, from, to } = row
-  const kind = partKindOf(row.type)
+function partOf({ kind, isRest, ...row }: PartRow): ChangePart {
+  const { type, entries, from, to } = row
   return {
     kind,
-    type: row.type || null,
-    billableId: row.billable || null,
-    billableName: (kind === 'used' && row.billableName) || null,
-    blockId: row.block || null,
-    invoice: row.invoiceId === null ? null : { id: row.invoiceId, number: row.invoiceNumber },
+    type: type || null,
+    billableId: (!isRest && row.billable) || null,
+    billableName: (!isRest && kind === 'used' && row.billableName) || null,
+    blockId: (!isRest && row.block) || null,
+    invoice: isRest || row.invoiceId === null ? null : { id: row.invoiceId, number: row.invoiceNumber },
     amount: plainDecimal(row.amount),
     entries,
     from,
     to,
   }
-}
-
-/** Adds up the smallest parts beyond the limit into one. */
-function withRestAsOne(parts: readonly ChangePart[]): ChangePart[] {
-  const [shown, rest] = [parts.slice(0, MAX_PARTS), parts.slice(MAX_PARTS)]
-  const [first, ...others] = rest
-  if (!first) return shown
-  const all = [first, ...others]
-  return [
-    ...shown,
-    {
-      ...first,
-      billableId: null,
-      billableName: null,
-      blockId: null,
-      invoice: null,
-      amount: sumOf(all.map(({ amount }) => amount)).toFixed(),
-      entries: all.reduce((sum, { entries }) => sum + entries, 0),
-      from: all.map(({ from }) => from).toSorted()[0] ?? first.from,
-      to:
-        all
-          .map(({ to }) => to)
-          .toSorted()
-          .at(-1) ?? first.to,
-    },
-  ]
 }

@@ -53,6 +53,38 @@ test('explains a change to the last digit, by billable and block', async () => {
   ])
 })
 
+test('lists the hundred largest parts of a kind, and adds up the others', async () => {
+  const { api, read, explain } = reading()
+  api.ledgers.set(
+    'acme',
+    plainEntries(150, (index) => ({
+      type: 'usage',
+      amount: -1 - index,
+      billable: { id: `bil_${index}`, name: 'Calls' },
+    })),
+  )
+  await read()
+  const [pool] = (await explain('2026-01-01', '2026-12-31')).pools
+  const parts = pool?.parts ?? []
+  expect(parts.slice(0, 100).map(({ billableId }) => billableId)).toEqual(
+    Array.from({ length: 100 }, (_, nth) => `bil_${149 - nth}`),
+  )
+  expect(parts.slice(100)).toEqual([
+    {
+      kind: 'used',
+      type: 'usage',
+      billableId: null,
+      billableName: null,
+      blockId: null,
+      invoice: null,
+      amount: String((-50 * 51) / 2),
+      entries: 50,
+      from: '2026-01-01',
+      to: '2026-01-13',
+    },
+  ])
+})
+
 test('shows the largest fall only for a complete read without breaks', async () => {
   const { api, read, cancelAt, chart, explain } = reading()
   const falls = async () => (await chart()).charts.map(({ breaks, largestDrop }) => [breaks, largestDrop?.by ?? null])

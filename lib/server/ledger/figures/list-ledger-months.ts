@@ -54,11 +54,11 @@ export function allLedgerMonths(
     const sums = await selectMonthSums(db, row)
     const pools = await selectSeries(db, row)
     const ordered = pools.flatMap((pool) => {
-      const key = keyText(pool.pool.key)
-      const ofPool = sums.filter((sum) => sum.pool === key)
-      const withEntries = [...new Set(ofPool.map(({ month }) => month))]
+      const ofPool = sums.get(keyText(pool.pool.key)) ?? new Map<string, MonthSum[]>()
       const today = row.completedAt === null ? null : row.asOf
-      return monthsUntil(withEntries, today?.slice(0, 7) ?? null).map((month) => monthOf(month, pool, ofPool))
+      return monthsUntil([...ofPool.keys()], today?.slice(0, 7) ?? null).map((month) =>
+        monthOf(month, pool, ofPool.get(month) ?? []),
+      )
     })
     // The pools keep their order within a month.
     return {
@@ -91,17 +91,29 @@ interface MonthSum extends Record<string, unknown> {
   entries: number
 }
 
-async function selectMonthSums(db: Session, { id }: LedgerReadRow): Promise<MonthSum[]> {
+/** Returns the sums by pool and month, the newest month first. */
+async function selectMonthSums(db: Session, { id }: LedgerReadRow): Promise<Map<string, Map<string, MonthSum[]>>> {
   const { rows } = await db.execute<MonthSum>(sql`
     select pool, substr(day, 1, 7) as month, type, max(billable_name) as "billableName", sum(amount)::text as amount,
       sum(entries)::integer as entries
     from ${ledgerSums} where read_id = ${id} and day <> '' group by pool, month, type, billable
     order by month desc, pool, abs(sum(amount)) desc, type, billable`)
-  return rows
+  const byPool = new Map<string, Map<string, MonthSum[]>>()
+  for (const row of rows) {
+    const ofPool = byPool.get(row.pool) ?? new Map<string, MonthSum[]>()
+    byPool.set(row.pool, ofPool)
+    const ofMonth = ofPool.get(row.month)
+    if (ofMonth) ofMonth.push(row)
+    else ofPool.set(row.month, [row])
+  }
+  return byPool
 }
 
-function monthOf(month: string, { pool, basis, breaks, series }: PoolSeries, sums: readonly MonthSum[]): LedgerMonth {
-  const ofMonth = sums.filter((sum) => sum.month === month)
+function monthOf(
+  month: string,
+  { pool, basis, breaks, series }: PoolSeries,
+  ofMonth: readonly MonthSum[],
+): LedgerMonth {
   const parts = Object.fromEntries(
     PART_KINDS.map((kind) => {
       const ofKind = ofMonth.filter(({ type }) => partKindOf(type) === kind)

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import { Money, Quantity } from '@/components/money'
 import { OwnText } from '@/components/own-text'
 import { type Column, DataTable } from '@/components/ui/data-table'
@@ -31,8 +31,17 @@ const LineItemDetails = lazyWithRetry(
   <Skeleton className="h-72" />,
 )
 
-/** A table of lines, with the same column widths on every page. On a narrow screen a line has three rows of text. */
-export function LineItemsTable({ lines, currency, subscriptionId, checked, isCustomers }: LineItemsTableProps) {
+/**
+ * A table of lines, with the same column widths on every page. On a narrow screen a line has three rows of text. Memoized: else each
+ * letter of a search would check and render all rows.
+ */
+export const LineItemsTable = memo(function LineItemsTable({
+  lines,
+  currency,
+  subscriptionId,
+  checked,
+  isCustomers,
+}: LineItemsTableProps) {
   const checkOf = ({ line, position }: NumberedLine) => checked.checkLine(line, position)
   const columns = useMemo(() => columnsOf(currency, isCustomers ? null : checked), [currency, checked, isCustomers])
   return (
@@ -57,7 +66,7 @@ export function LineItemsTable({ lines, currency, subscriptionId, checked, isCus
       )}
     />
   )
-}
+})
 
 /** @param checked null for the customer's view, which has no marks of the console */
 const columnsOf = (currency: string | null, checked: InvoiceFindings | null): Column<NumberedLine>[] => [

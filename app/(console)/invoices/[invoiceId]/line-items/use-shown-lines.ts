@@ -50,5 +50,6 @@ export function useShownLines(
     () => matchingLines(lines, { lines: filter, find: searchText, order }, checked),
     [lines, filter, searchText, order, checked],
   )
-  return { shown: isWhole ? pageOfLines(matches, { page, pageSize }) : first, checked }
+  const shown = useMemo(() => pageOfLines(matches, { page, pageSize }), [matches, page, pageSize])
+  return { shown: isWhole ? shown : first, checked }
 }
