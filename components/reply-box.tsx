@@ -56,7 +56,7 @@ function WrittenReply({ language, written }: WrittenReplyProps) {
             {isLong ? 'Shorter' : 'Longer'}
           </button>
         )}
-        <button type="button" onClick={copy} className={buttonClass('secondary', true)}>
+        <button type="button" aria-keyshortcuts="r" onClick={copy} className={buttonClass('secondary', true)}>
           <Icon aria-hidden="true" className="size-3.5" />
           Copy reply
         </button>

@@ -64,7 +64,9 @@ test('Find opens anywhere and shows offers, and Escape restores the focus', asyn
 test('keys of one letter move through rows and the ticket, unless the person types or turned them off', async ({
   page,
   keys,
+  context,
 }) => {
+  await context.grantPermissions(['clipboard-write'])
   await page.goto('/invoices/inv_globex_paid')
   await page.goto('/invoices/inv_globex_overdue')
   await page.goto('/invoices')
@@ -101,6 +103,20 @@ test('keys of one letter move through rows and the ticket, unless the person typ
   await expect(page).toHaveURL(/\/invoices\/inv_globex_overdue$/)
   await keys.press('[')
   await expect(page).toHaveURL(/\/invoices\/inv_globex_paid$/)
+
+  await page.goto('/subscriptions/sub_globex')
+  await expect(page.getByRole('button', { name: 'Copy reply' })).toBeVisible()
+  await keys.press('r')
+  await expect(page.getByRole('status').filter({ hasText: /^Copied$/ })).toBeAttached()
+  const cancel = page.getByRole('alertdialog', { name: 'Cancel subscription?' })
+  for (const _ of ['its code loads', 'its code is there']) {
+    await keys.press('c')
+    await expect(cancel.getByRole('textbox', { name: 'Reason' })).toBeFocused()
+    await expect(cancel.getByRole('textbox', { name: 'Reason' })).toHaveValue('')
+    await keys.press('Escape')
+    await expect(cancel).toBeHidden()
+  }
+  await page.goto('/invoices/inv_globex_paid')
 
   await page.getByRole('button', { name: 'Display', exact: true }).click()
   await page.getByRole('checkbox', { name: 'Keyboard shortcuts' }).uncheck()

@@ -10,7 +10,7 @@ import {
   THEME_COOKIE,
   TIME_ZONE_COOKIE,
 } from '@/lib/format/preferences'
-import { areShortcutsOn } from './shortcuts'
+import { areShortcutsOn } from './press-key'
 
 const THEMES = [
   ['light', 'Light'],

@@ -1,6 +1,6 @@
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { controlOf } from './shortcuts'
+import { controlOf } from './press-key'
 
 const ALWAYS = [
   ['Ctrl K or ⌘ K', 'Find'],

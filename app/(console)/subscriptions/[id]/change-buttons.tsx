@@ -76,6 +76,7 @@ function ChangeButton({ action, onAct }: ChangeButtonProps) {
     <div {...useFocusReturn()}>
       <Button
         variant="dangerOutline"
+        aria-keyshortcuts={action === 'cancel' ? 'c' : undefined}
         onClick={() => onAct(action)}
         onPointerEnter={preloadChangeDialog}
         onFocus={preloadChangeDialog}
