@@ -174,7 +174,8 @@ test('keys copy an id, and change the display settings', async ({ page, keys, co
   await keys.press('Enter')
   await expect(copy).toBeFocused()
   // The console's own pages may not read the clipboard.
-  const filter = page.getByRole('searchbox', { name: 'Filter prices' })
+  await page.goto('/subscriptions')
+  const filter = page.getByRole('textbox', { name: 'Plan, ID or customer ID' })
   await filter.focus()
   await expect(async () => {
     await keys.press('ControlOrMeta+A', 'ControlOrMeta+V')
