@@ -54,6 +54,7 @@ export function RelatedLinks({ subscription, related, hasFailed }: RelatedLinksP
             columns={columnsOf(invoiceNames(invoices), subscription.asOf)}
             rows={invoices}
             keyOf={({ id }) => id}
+            className="table-auto!"
             first={SHOWN_INVOICES}
             moreLabel={(left) => formatCount(left, 'more invoice')}
           />
@@ -83,7 +84,7 @@ const columnsOf = (nameOf: (invoice: KnownInvoice) => string, at: string): Colum
           href={invoicePath(invoice.id)}
           label={invoice.number === null ? `Invoice ${invoice.id}` : nameOf(invoice)}
         />
-        <small className="whitespace-normal!">{periodInWords(invoice)}</small>
+        <small className="max-sm:whitespace-normal!">{periodInWords(invoice)}</small>
       </>
     ),
   },
@@ -102,7 +103,6 @@ const columnsOf = (nameOf: (invoice: KnownInvoice) => string, at: string): Colum
   },
   {
     header: 'Total',
-    width: '28%',
     isFigure: true,
     show: ({ total, currency }) => (total === null ? UNKNOWN : <Money amount={total} currency={currency} />),
   },

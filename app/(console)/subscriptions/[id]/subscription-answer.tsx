@@ -30,32 +30,31 @@ export function SubscriptionAnswer({ subscription, forecast, actions }: Subscrip
   return (
     <section aria-label="Answer" className="space-y-3">
       <Problems subscription={subscription} standing={forecast.standing} />
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 sm:flex-nowrap">
-        <div className="min-w-0">
-          <div className="leading-9 [overflow-wrap:anywhere]">
-            <h1 className="foreign inline text-2xl font-semibold">
-              <VisibleMarks>{subscriptionTitle(subscription)}</VisibleMarks>
-            </h1>{' '}
-            <p className="inline text-lg tabular-nums [unicode-bidi:isolate]">
-              {subscriptionAnswer(subscription, forecast)
-                .map((part) => `· ${part}`)
-                .join(' ')}
-            </p>
-          </div>
-          <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-            <SubscriptionStatusPill
-              status={status}
-              startDate={readable(startDate)}
-              endDate={readable(endDate)}
-              asOf={asOf}
-              withDate={false}
-            />
-            {isTrial === true && <Pill tone="blue">Trial</Pill>}
-            {isUnreadable(isTrial) && <Pill tone="unknown">Trial: could not be read</Pill>}
-            <span className="text-muted">
-              <Identifier id={id} of="subscription" />
-            </span>
-          </div>
+      <div className="leading-9 [overflow-wrap:anywhere]">
+        <h1 className="foreign inline text-2xl font-semibold">
+          <VisibleMarks>{subscriptionTitle(subscription)}</VisibleMarks>
+        </h1>{' '}
+        <p className="inline text-lg tabular-nums [unicode-bidi:isolate]">
+          {subscriptionAnswer(subscription, forecast)
+            .map((part) => `· ${part}`)
+            .join(' ')}
+        </p>
+      </div>
+      {/* Not beside the answer, which has the whole width. */}
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="flex min-h-9 min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+          <SubscriptionStatusPill
+            status={status}
+            startDate={readable(startDate)}
+            endDate={readable(endDate)}
+            asOf={asOf}
+            withDate={false}
+          />
+          {isTrial === true && <Pill tone="blue">Trial</Pill>}
+          {isUnreadable(isTrial) && <Pill tone="unknown">Trial: could not be read</Pill>}
+          <span className="text-muted min-w-0">
+            <Identifier id={id} of="subscription" />
+          </span>
         </div>
         {actions}
       </div>
