@@ -122,7 +122,7 @@ test('the actions are at the right, below the answer, and leave no hole below th
       .getByRole('button', { name: 'Copy reply' })
       .boundingBox()
     expect((more?.x ?? 0) + (more?.width ?? 0)).toBeCloseTo((answer?.x ?? 0) + (answer?.width ?? 0), 0)
-    expect((reply?.y ?? 0) - (more?.y ?? 0), 'the reply follows').toBeLessThan(70)
+    expect((reply?.y ?? 0) - (more?.y ?? 0), 'the reply follows').toBeLessThan(100)
   }
 })
 
