@@ -1,7 +1,9 @@
 'use client'
 
+import { formatDateTime } from '@/lib/format/instant'
 import type { Difference as Changed } from '@/contract/console/indexed-objects'
 import { statusName } from '@/lib/format/status-names'
+import { Instant } from './instant'
 import { Money } from './money'
 import { UtcDay } from './utc-day'
 import { VisibleMarks } from './visible-marks'
@@ -33,4 +35,25 @@ function Value({ difference: { kind, field, currency }, value }: { difference: C
   if (field === 'total') return <Money amount={value} currency={currency} />
   const text = field === 'status' ? statusName(kind, value ?? '') : (value ?? '')
   return <VisibleMarks>{text}</VisibleMarks>
+}
+
+interface ChangedBetweenProps extends Pick<Changed, 'beforeAt' | 'afterAt'> {
+  /** As of an `Instant`. */
+  utc?: boolean
+}
+
+/** When something changed: between two reads, or in the minute of both. */
+export function ChangedBetween({ beforeAt, afterAt, utc = false }: ChangedBetweenProps) {
+  const isOneMinute = formatDateTime(beforeAt, 'UTC') === formatDateTime(afterAt, 'UTC')
+  if (isOneMinute)
+    return (
+      <>
+        Changed at <Instant iso={afterAt} dense utc={utc} />
+      </>
+    )
+  return (
+    <>
+      Changed between <Instant iso={beforeAt} dense utc={utc} /> and <Instant iso={afterAt} dense utc={utc} />
+    </>
+  )
 }

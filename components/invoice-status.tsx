@@ -57,8 +57,6 @@ interface InvoiceStatusPillProps {
   /** The sum of all lines; null when it is unknown. */
   total: string | null
   dueDate: InvoiceView['dueDate'] | null
-  /** Omitted when it is unknown. */
-  issueDate?: InvoiceView['issueDate']
   /** The instant up to which overdue days are counted. */
   at: string
   /** False where the days have a column of their own. */
@@ -67,7 +65,7 @@ interface InvoiceStatusPillProps {
 
 /**
  * Shows the status, and beside it a UTC day: the due day while money is owed, "due 3 Mar 2027", in red the days since then,
- * "175 days overdue", else the issue date, "issue date 1 Feb 2027". A total below zero is a credit, even
+ * "175 days overdue". A total below zero is a credit, even
  * when the status says something about payment. An unknown status shows literally, in a dashed pill.
  */
 export function InvoiceStatusPill({ status, withDate = true, ...invoice }: InvoiceStatusPillProps) {
@@ -94,7 +92,7 @@ export function InvoiceStatusPill({ status, withDate = true, ...invoice }: Invoi
     <Pill
       tone={days > 0 ? 'red' : look.tone}
       title={invoiceStatusMeaning(status)}
-      beside={withDate && (days > 0 ? overdueText(status, days) : dayLabel(status, invoice))}
+      beside={withDate && (days > 0 ? overdueText(status, days) : dueLabel(status, invoice))}
     >
       {statusName('invoice', status)}
     </Pill>
@@ -107,11 +105,7 @@ const SETTLED: ReadonlySet<string> = new Set(['paid', 'uncollectible'])
 const overdueText = (status: string, days: number) =>
   status === 'overdue' ? `by ${formatCount(days, 'day')}` : `${formatCount(days, 'day')} overdue`
 
-function dayLabel(
-  status: string,
-  { total, dueDate, issueDate }: Pick<InvoiceStatusPillProps, 'total' | 'dueDate' | 'issueDate'>,
-): string {
-  const [due, issue] = [usableDate(dueDate), usableDate(issueDate)]
-  if (isOwed({ status, total }) && due !== null) return `due ${formatDate(due, 'UTC')}`
-  return issue === null ? '' : `issue date ${formatDate(issue, 'UTC')}`
+function dueLabel(status: string, { total, dueDate }: Pick<InvoiceStatusPillProps, 'total' | 'dueDate'>): string {
+  const due = usableDate(dueDate)
+  return isOwed({ status, total }) && due !== null ? `due ${formatDate(due, 'UTC')}` : ''
 }

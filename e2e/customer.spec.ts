@@ -99,7 +99,7 @@ test('an unknown customer is said once, calmly, and one without anything has one
 
   fakeApi.add('customer', 'bare', jsonResponse({ results: [], count: 0, pages: 0, currentPage: 1 }))
   for (const [path, title] of [
-    ['', 'No transactions, subscriptions or invoices yet'],
+    ['', 'No transactions, so nothing else is known under this ID'],
     ['/transactions', 'No transactions yet'],
     ['/balance', 'No transactions yet, so no balance'],
     ['/timeline', 'No events yet'],

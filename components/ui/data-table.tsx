@@ -20,8 +20,8 @@ export interface Column<Row, Sort extends string = string> {
   width?: string | undefined
   /** A number: right-aligned. */
   isFigure?: boolean
-  /** Left out where the table is narrow. */
-  isWide?: boolean
+  /** Left out where the table is narrow, or narrower than this. */
+  isWide?: boolean | Narrow
   /** Names its row. */
   isRowHeader?: boolean
   /** The order that a press on the header asks for. */
@@ -84,7 +84,7 @@ const SKELETON_ROWS = 10
 const NARROW = {
   '34rem': { hidden: '@max-[34rem]:hidden', width: '@min-[34rem]:w-(--width)' },
   '40rem': { hidden: '@max-[40rem]:hidden', width: '@min-[40rem]:w-(--width)' },
-  '48rem': { hidden: '@max-[48rem]:hidden', width: '@min-[48rem]:w-(--width)' },
+  '47rem': { hidden: '@max-[47rem]:hidden', width: '@min-[47rem]:w-(--width)' },
 }
 type Narrow = keyof typeof NARROW
 
@@ -158,7 +158,7 @@ export function DataTable<Row, Sort extends string = string>(props: DataTablePro
 }
 
 const cellClass = <Row, Sort extends string>({ isFigure, isWide }: Column<Row, Sort>, narrow: Narrow) =>
-  classNames(isFigure && 'figure-cell', isWide && NARROW[narrow].hidden) || undefined
+  classNames(isFigure && 'figure-cell', isWide && NARROW[isWide === true ? narrow : isWide].hidden) || undefined
 
 interface ColProps<Row, Sort extends string> {
   column: Column<Row, Sort>
@@ -167,9 +167,10 @@ interface ColProps<Row, Sort extends string> {
 }
 
 function Col<Row, Sort extends string>({ column: { width, isWide, hasNoHeader }, narrow }: ColProps<Row, Sort>) {
-  if (width === undefined) return <col className={isWide && narrow ? NARROW[narrow].hidden : undefined} />
+  const hidden = isWide && narrow && NARROW[isWide === true ? narrow : isWide].hidden
+  if (width === undefined) return <col className={hidden || undefined} />
   if (narrow === undefined || hasNoHeader) return <col style={{ width }} />
-  const { hidden, width: wideOnly } = NARROW[narrow]
+  const { width: wideOnly } = NARROW[narrow]
   return <col style={columnWidth(width)} className={isWide ? `${wideOnly} ${hidden}` : wideOnly} />
 }
 

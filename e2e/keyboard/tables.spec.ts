@@ -67,17 +67,6 @@ test('past the end of a ledger, and back to its last page', { tag: PROVE_ONLY },
   await expect(page.locator('main:focus, main :focus')).toBeAttached()
 })
 
-test('keys filter prices', { tag: PROVE_ONLY }, async ({ page, keys }) => {
-  await page.goto('/subscriptions/sub_initech')
-  const rows = page.getByRole('treegrid').locator('tbody > tr')
-  await keys.tabTo(page.getByRole('searchbox', { name: 'Filter prices' }))
-  await page.keyboard.insertText('no such price')
-  await expect(page.getByText('No price matches “no such price”')).toBeVisible()
-  await expect(rows).toHaveCount(1)
-  await keys.press('Escape')
-  await expect(page.getByRole('searchbox', { name: 'Filter prices' })).toBeFocused()
-})
-
 test('a subscription has one tab stop for the tree, and arrow keys in it', async ({ page, keys }) => {
   await page.goto('/subscriptions/sub_initech')
   const rows = page.getByRole('treegrid').locator('tbody > tr')

@@ -49,12 +49,15 @@ export function problemMark({ findings, checks }: CheckedInvoice): string | unde
 const isOfCredits = (finding: InvoiceFinding) =>
   (finding.kind === 'sameCharge' || finding.kind === 'sameLine') && finding.isCredit === true
 
-/** Returns which other invoices an invoice was compared with; `others` is null when it was not compared. */
-export function comparedLabel(others: number | null): string {
+/**
+ * Returns which other invoices an invoice was compared with, and with `isClean` that nothing was found; `others` is null when it was
+ * not compared.
+ */
+export function comparedLabel(others: number | null, isClean = false): string {
   if (others === null) return 'Not compared with other invoices'
   return others === 0
     ? 'No other invoice of this subscription is known'
-    : `Compared with ${formatCount(others, 'other invoice')} of this subscription, as last read`
+    : `Compared with ${formatCount(others, 'other invoice')} of this subscription, as last read${isClean ? ': nothing is charged twice' : ''}`
 }
 
 type Money = (amount: string) => string

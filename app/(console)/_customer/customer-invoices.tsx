@@ -65,15 +65,9 @@ const columnsOf = (nameOf: (invoice: CustomerInvoice) => string, readAt: string)
   {
     header: 'Status',
     width: '16rem',
-    show: ({ goneAt, status, total, dueDate, issueDate }) =>
+    show: ({ goneAt, status, total, dueDate }) =>
       goneAt === null ? (
-        <InvoiceStatusPill
-          status={status ?? undefined}
-          total={total}
-          dueDate={dueDate}
-          at={readAt}
-          issueDate={issueDate ?? undefined}
-        />
+        <InvoiceStatusPill status={status ?? undefined} total={total} dueDate={dueDate} at={readAt} />
       ) : (
         <GoneSince goneAt={goneAt} />
       ),

@@ -127,9 +127,9 @@ export function CustomerOverview({ of }: { of: CustomerId }) {
 function NothingFound({ of }: { of: CustomerId }): ReactNode {
   if ('externalId' in of)
     return (
-      <NothingYet title="No transactions, subscriptions or invoices yet">
-        They appear when a plan allocates credits or usage draws on them, and when your team opens a subscription or an
-        invoice of this customer. Refresh later, or check the customer ID.
+      <NothingYet title="No transactions, so nothing else is known under this ID">
+        The billing API names a customer’s subscriptions and invoices by another ID, which the console learns from
+        transactions. Open one of them by its ID: it leads to the customer. Or check this ID.
       </NothingYet>
     )
   return (

@@ -237,6 +237,9 @@ function progressLabel({ what, done, of }: NonNullable<Discovery['progress']>): 
   return what === 'ledger' ? 'Reading the ledger …' : `Reading ${what}: ${done} of ${of} …`
 }
 
+/** Uses would hide all else (`customerTimeline`). */
+const TIMELINE_USES = ' Of usage, only the three largest are listed.'
+
 function doneLabel({ entries, hasNextPage }: NewestEntries, hasMore: CustomerView['hasMore']): string {
   const cut = (['subscriptions', 'invoices'] as const).filter((kind) => hasMore[kind])
   const more =
@@ -247,7 +250,7 @@ function doneLabel({ entries, hasNextPage }: NewestEntries, hasMore: CustomerVie
         : 'There may be more.'
   if (entries.length === 0) return `From what your team has opened. ${more}`
   const counted = formatCount(entries.length, 'transaction')
-  return `From ${hasNextPage ? `the newest ${counted}` : entries.length === 1 ? 'the only transaction' : `all ${counted}`}. ${more}`
+  return `From ${hasNextPage ? `the newest ${counted}` : entries.length === 1 ? 'the only transaction' : `all ${counted}`}. ${more}${TIMELINE_USES}`
 }
 
 interface FailedReadsProps {

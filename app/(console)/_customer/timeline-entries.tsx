@@ -1,7 +1,7 @@
 'use client'
 
 import { useMemo } from 'react'
-import { Difference } from '@/components/difference'
+import { ChangedBetween, Difference } from '@/components/difference'
 import { Instant } from '@/components/instant'
 import { Money } from '@/components/money'
 import { SignedAmount } from '@/components/signed-amount'
@@ -120,7 +120,7 @@ function ChangedEntry({ difference, nameOf }: Pick<EntryProps, 'nameOf'> & { dif
       <ObjectLink href={kind === 'invoice' ? invoicePath(id) : subscriptionPath(id)} name={label} />{' '}
       <Difference difference={difference} />
       <span className="text-muted block text-xs">
-        Changed between <Instant iso={beforeAt} dense utc /> and <Instant iso={afterAt} dense utc />
+        <ChangedBetween beforeAt={beforeAt} afterAt={afterAt} utc />
       </span>
     </>
   )

@@ -1,7 +1,6 @@
 'use client'
 
-import { Difference } from '@/components/difference'
-import { Instant } from '@/components/instant'
+import { ChangedBetween, Difference } from '@/components/difference'
 import { Link } from '@/components/ui/link'
 import { Section } from '@/components/ui/section'
 import { VisibleMarks } from '@/components/visible-marks'
@@ -28,7 +27,7 @@ export function DifferenceList({ title, differences, isOfPage = false }: Differe
           >
             {!isOfPage && <NamedObject difference={difference} />} <Difference difference={difference} />
             <span className="text-muted block text-xs">
-              Changed between <Instant iso={difference.beforeAt} dense /> and <Instant iso={difference.afterAt} dense />
+              <ChangedBetween beforeAt={difference.beforeAt} afterAt={difference.afterAt} />
             </span>
           </li>
         ))}

@@ -266,14 +266,21 @@ describe('findByText with several candidates', () => {
     expect(ids).toEqual(['sub_7', 'jo@example.com', '1042'])
     expect(asked).toEqual([])
     expect(opens).toBeUndefined()
-    expect(shown).toEqual(['sub_7: subscription sub_7', 'jo@example.com: Not found', '1042: Not found'])
+    expect(shown).toEqual([
+      'sub_7: subscription sub_7',
+      'jo@example.com: Not found',
+      expect.stringMatching(/^1042: Not found\. An invoice is found by its number once/),
+    ])
   })
 
   it('shows both invoices of "1020 and 1021" when only one of them is known', async () => {
     const answers = { '1020': { ...NONE, indexed: [{ ...seen, name: '1020' }] } }
     const { opens, shown } = await find('1020 and 1021', answers)
     expect(opens).toBeUndefined()
-    expect(shown).toEqual([expect.stringMatching(/^1020: Invoice 1020/), '1021: Not found'])
+    expect(shown).toEqual([
+      expect.stringMatching(/^1020: Invoice 1020/),
+      expect.stringMatching(/^1021: Not found\. An invoice/),
+    ])
   })
 
   it('opens the only candidate of a text, when it is found as it is', async () => {

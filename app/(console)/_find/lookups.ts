@@ -122,6 +122,9 @@ export interface ResultRow {
   text?: string
 }
 
+const NUMBER = /^\d{1,12}$/u
+const NUMBERS = 'An invoice is found by its number once your team has opened it; until then by its ID.'
+
 const MAX_SIMILAR_OF_MANY = 3
 const MORE_THAN_SHOWN = `The newest ${MAX_NAMED}. The lists under Subscriptions and Invoices have all.`
 
@@ -154,7 +157,8 @@ function textOf(lookup: Lookup, places: number, offered: number): { text: string
   if (state === 'failed') return { text: 'Search failed' }
   if (offered > 0) return { text: SIMILAR }
   if (state !== 'none' || places > 0) return false
-  return { text: lookup.result?.indexed === null ? `Not found. ${INDEX_FAILED}` : 'Not found' }
+  if (lookup.result?.indexed === null) return { text: `Not found. ${INDEX_FAILED}` }
+  return { text: NUMBER.test(lookup.id) ? `Not found. ${NUMBERS}` : 'Not found' }
 }
 
 /** Returns why lookups failed, each reason once. */

@@ -31,9 +31,13 @@ export function TicketStrip() {
       <Link href={RESULTS_PATH} prefetch={false} className="font-medium whitespace-nowrap hover:underline">
         {number === null ? 'In this ticket' : `Ticket ${number}`}
       </Link>
-      <ul className="order-last flex min-w-0 basis-full gap-1 overflow-x-auto py-0.5 md:order-none md:flex-1 md:basis-0">
+      <ul className="relative order-last flex min-w-0 basis-full gap-1 overflow-x-auto py-0.5 md:order-none md:flex-1 md:basis-0">
         {found.map((object, index) => (
-          <li key={`${object.kind} ${object.id}`} className="shrink-0">
+          <li
+            key={`${object.kind} ${object.id}`}
+            className="shrink-0"
+            ref={index === current ? scrollSideways : undefined}
+          >
             <Link
               href={pathOfObject(object)}
               prefetch={false}
@@ -72,6 +76,12 @@ export function TicketStrip() {
       </span>
     </nav>
   )
+}
+
+/** Shows the object of the page among many. Only the list scrolls, not the page. */
+function scrollSideways(item: HTMLElement | null): void {
+  const list = item?.parentElement
+  if (item && list) list.scrollLeft = item.offsetLeft - (list.clientWidth - item.offsetWidth) / 2
 }
 
 interface StepProps {

@@ -70,7 +70,11 @@ export function useFind(onLeave: (to: 'object' | 'results') => void) {
       onLeave('results')
       // The address stays the same: without this, Back would have to pass the page twice.
       if (!areResultsOpen) go(RESULTS_PATH, FIND)
-    } else setFound(next)
+    } else {
+      // What was found for the text before would look like the answer to this one.
+      if (areResultsOpen) (await import('@/lib/browser/ticket')).forgetTicket()
+      setFound(next)
+    }
   }
   return {
     /** Why the text led nowhere. */

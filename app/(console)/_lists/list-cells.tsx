@@ -72,7 +72,7 @@ export const TextCell = ({ text, isId = false }: { text: string | null; isId?: b
   text === null ? (
     <EmptyCell label="Not sent" />
   ) : (
-    <span title={text} className={classNames('block truncate', isId ? 'opaque' : 'foreign')}>
+    <span title={text} className={isId ? 'opaque block truncate' : 'foreign line-clamp-2'}>
       <VisibleMarks>{text}</VisibleMarks>
     </span>
   )

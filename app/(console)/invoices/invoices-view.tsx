@@ -46,13 +46,13 @@ const columnsAt = (readAt: string): Column<ListedInvoice, InvoicesSort>[] => [
   },
   {
     header: 'Status',
-    width: '14rem',
+    width: '12rem',
     isWide: true,
     show: (invoice) => <Status {...invoice} at={readAt} />,
   },
   {
     header: 'Total',
-    width: '8rem',
+    width: '7.5rem',
     isFigure: true,
     show: ({ total, currency }) =>
       total === null ? <Absent value={undefined}>{UNKNOWN}</Absent> : <Money amount={total} currency={currency} />,
@@ -60,12 +60,12 @@ const columnsAt = (readAt: string): Column<ListedInvoice, InvoicesSort>[] => [
   {
     header: 'Due, UTC',
     sort: 'due',
-    width: '8rem',
+    width: '7rem',
     isWide: true,
     show: ({ dueDate }) =>
       dueDate === null ? <EmptyCell label="No due date" /> : <UtcDay iso={dueDate} name="due date" dense />,
   },
-  { header: 'Customer ID', isWide: true, show: ({ customerId }) => <TextCell text={customerId} isId /> },
+  { header: 'Customer ID', isWide: '47rem', show: ({ customerId }) => <TextCell text={customerId} isId /> },
 ]
 
 /** The status; the due day has a column of its own. */

@@ -46,13 +46,13 @@ const columnsAt = (readAt: string): Column<IndexedSubscription, SubscriptionsSor
   {
     header: 'Last day, UTC',
     sort: 'end',
-    width: '8rem',
+    width: '7.5rem',
     isWide: true,
     show: ({ endDate }) =>
       endDate === null ? <EmptyCell label="No end date" /> : <UtcDay iso={endDate} name="end date" isEnd dense />,
   },
-  { header: 'Base price', width: '10rem', show: ({ pays }) => <TextCell text={pays} /> },
-  { header: 'Customer ID', isWide: true, show: ({ customerId }) => <TextCell text={customerId} isId /> },
+  { header: 'Base price', width: '11rem', show: ({ pays }) => <TextCell text={pays} /> },
+  { header: 'Customer ID', isWide: '47rem', show: ({ customerId }) => <TextCell text={customerId} isId /> },
 ]
 
 type StatusProps = Omit<IndexedSubscription, 'planName'> & { withDate: boolean }

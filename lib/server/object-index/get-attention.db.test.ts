@@ -37,7 +37,7 @@ test('returns nothing for an index of paid invoices and subscriptions that go on
   expect(await runOperation('getAttention', asViewer('calm'), {})).toEqual(NOTHING)
 })
 
-test('sums overdue invoices by currency to the cent, and counts those of unknown total', async () => {
+test('sums overdue invoices by currency as the list rounds them, and counts those of unknown total', async () => {
   const seen = { source: 'owing', seenAt: at(0) }
   const invoice = { ...seen, kind: 'invoice' as const, status: 'issued', at: at(-3), row: {} }
   const dollars = { ...invoice, subscriptionId: 'sub_usd' }
@@ -47,6 +47,9 @@ test('sums overdue invoices by currency to the cent, and counts those of unknown
       { ...seen, kind: 'subscription', id: 'sub_usd', status: 'active', at: at(13), row: { currency: 'USD' } },
       { ...seen, kind: 'subscription', id: 'sub_eur', status: 'active', row: { currency: 'EUR' } },
       { ...dollars, id: 'inv_1', row: { total: '0.1' } },
+      // The list shows 0.01 for each.
+      { ...dollars, id: 'inv_half', row: { total: '0.005' } },
+      { ...dollars, id: 'inv_half_too', row: { total: '0.005' } },
       { ...dollars, id: 'inv_2', row: { total: '90071992547409930000000.20' } },
       { ...dollars, id: 'inv_3', status: 'paymentFailed', row: { total: 'Partial: 6 of 7 lines' } },
       { ...invoice, id: 'inv_4', subscriptionId: 'sub_eur', row: { total: '7' } },
@@ -58,8 +61,8 @@ test('sums overdue invoices by currency to the cent, and counts those of unknown
   expect(await runOperation('getAttention', asViewer('owing'), {})).toEqual({
     ...NOTHING,
     overdue: [
-      { currency: 'USD', count: 3, total: '90071992547409930000000.30', unknown: 1 },
-      { currency: 'EUR', count: 1, total: '7', unknown: 0 },
+      { currency: 'USD', count: 5, total: '90071992547409930000000.32', unknown: 1 },
+      { currency: 'EUR', count: 1, total: '7.00', unknown: 0 },
       { currency: null, count: 1, total: null, unknown: 1 },
     ],
     failedPayments: 1,

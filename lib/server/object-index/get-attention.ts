@@ -1,6 +1,7 @@
 import { and, count, desc, eq, sql } from 'drizzle-orm'
 import type { Attention } from '@/contract/console/indexed-objects'
 import type { Session } from '@/database/on-connection'
+import { currencyDecimals } from '../../domain/money/currency-decimals'
 import type { OperationContext } from '../operation-context'
 import { readWithin } from '../store/console-store'
 import { seenObjects } from '../store/index-schema'
@@ -36,7 +37,13 @@ export async function getAttention(context: OperationContext): Promise<Attention
   })
 }
 
-/** Returns the sums of these invoices by currency, at most 20. The database adds, because there may be many. */
+/** ISO 4217 has currencies of 0, 2, 3 and 4 decimals. */
+const DECIMALS = [0, 2, 3, 4] as const
+
+/**
+ * Returns the sums of these invoices by currency, at most 20. Each total is rounded half up to the currency's smallest unit first, as
+ * the list shows it. The database adds, because there may be many.
+ */
 async function overdueSums(db: Session, { source, where }: Selection<unknown>): Promise<Attention['overdue']> {
   const overdue = db
     .select({
@@ -48,15 +55,22 @@ async function overdueSums(db: Session, { source, where }: Selection<unknown>): 
     .where(and(eq(seenObjects.source, source), where))
     .as('overdue')
   const rows = count()
-  return db
+  const sums = await db
     .select({
       currency: overdue.currency,
       count: rows,
-      total: sql<string | null>`sum(${overdue.total})::text`,
+      totals: sql<(string | null)[]>`array[${sql.join(
+        DECIMALS.map((decimals) => sql`sum(round(${overdue.total}, ${sql.raw(String(decimals))}))::text`),
+        sql`, `,
+      )}]`,
       unknown: sql`count(*) - count(${overdue.total})`.mapWith(Number),
     })
     .from(overdue)
     .groupBy(overdue.currency)
     .orderBy(desc(rows), overdue.currency)
     .limit(MAX_CURRENCIES)
+  return sums.map(({ totals, ...sum }) => ({
+    ...sum,
+    total: totals[DECIMALS.findIndex((decimals) => decimals === currencyDecimals(sum.currency))] ?? null,
+  }))
 }

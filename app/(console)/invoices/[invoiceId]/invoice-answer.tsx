@@ -34,7 +34,7 @@ interface InvoiceAnswerProps {
 /** The answer: the invoice with its total and status, its files, the verdict on its lines, and the reply to the customer. */
 export function InvoiceAnswer(props: InvoiceAnswerProps) {
   const { invoiceId, invoice, currency, currencyNote, checked, comparison, lines } = props
-  const { id, status, dueDate, issueDate, asOf } = invoice
+  const { id, status, dueDate, asOf } = invoice
   const total = amountOwed(invoice)
   return (
     <section aria-label="Answer" className="space-y-3">
@@ -45,7 +45,7 @@ export function InvoiceAnswer(props: InvoiceAnswerProps) {
               <VisibleMarks>{invoiceTitle(invoice)}</VisibleMarks>
             </h1>
             <MainTotal totals={invoice.totals} currency={currency} lines={lines} />
-            <InvoiceStatusPill status={status} total={total} dueDate={dueDate} issueDate={issueDate} at={asOf} />
+            <InvoiceStatusPill status={status} total={total} dueDate={dueDate} at={asOf} />
           </div>
           <div className="mt-1 flex flex-wrap items-center gap-x-3 text-sm">
             <span className="text-muted">

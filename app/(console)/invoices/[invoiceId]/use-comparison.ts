@@ -28,7 +28,8 @@ export function useComparison(invoice: InvoiceView): Comparison {
     select: ({ invoices }) =>
       invoices.find(({ id }) => id === invoice.id)?.checked?.findings.filter(isFromComparison) ?? null,
   })
-  if (data) return { label: comparedLabel(others ?? 0), findings: data.length === 0 ? NOTHING : data }
+  if (data)
+    return { label: comparedLabel(others ?? 0, data.length === 0), findings: data.length === 0 ? NOTHING : data }
   if (customerId === null || error || data === null) return { label: comparedLabel(null), findings: NOTHING }
   return {
     label: `Comparing with ${others ? formatCount(others, 'other invoice') : 'other invoices'}…`,

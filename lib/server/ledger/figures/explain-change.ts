@@ -15,13 +15,15 @@ const MAX_PARTS = 100
 
 /**
  * Returns why the balance of each pool changed between two days, both included: the sums of what was added, used by billable, expired
- * by block, and adjusted.
+ * by block, and adjusted. Days to come are left out: `to` is today at the latest.
  */
 export async function explainChange(
   context: OperationContext,
   { externalId, ...days }: ConsoleInput<'explainChange'>,
 ): Promise<ChangeExplanations> {
-  const [from, to] = days.from <= days.to ? [days.from, days.to] : [days.to, days.from]
+  const [from, last] = days.from <= days.to ? [days.from, days.to] : [days.to, days.from]
+  const today = context.now().toISOString().slice(0, 10)
+  const to = from <= today && last > today ? today : last
   const explained = await withLedgerRead(context, externalId, async (db, read) => {
     const parts = await selectParts(db, read, from, to)
     const series = await selectSeries(db, read)

@@ -20,6 +20,14 @@ async function bytesOf({ bytes }: Download): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
+test('explains no day that is still to come, so that the current month is complete', async () => {
+  const { api, read, explain } = reading()
+  api.ledgers.set('acme', plainEntries(30))
+  await read()
+  const today = new Date().toISOString().slice(0, 10)
+  expect(await explain('2026-01-01', '2999-12-31')).toMatchObject({ from: '2026-01-01', to: today, isComplete: true })
+})
+
 test('explains a change to the last digit, by billable and block', async () => {
   const { api, read, explain } = reading()
   api.ledgers.set(

@@ -12,6 +12,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import type { ChangeExplanation, ChangePart, LedgerPool, PartKind } from '@/contract/console/whole-ledger'
 import { ledgerPath } from '@/lib/browser/paths'
 import { problemOf } from '@/lib/browser/problem-of'
+import { formatDate } from '@/lib/format/instant'
 import { type Days, daysInWords } from '@/lib/format/replies/english'
 import { changeExplainedReply } from '@/lib/domain/ledger/change-explained-reply'
 import { sumOf } from '@/lib/domain/money/decimal'
@@ -55,6 +56,9 @@ function Explanations({ externalId, days: { from, to } }: { externalId: string; 
   const explained = { from: data.from, to: data.to }
   return (
     <div aria-busy={isPlaceholderData} className="space-y-6">
+      {!isPlaceholderData && data.to < (from < to ? to : from) && (
+        <p className="text-muted text-sm">To {formatDate(data.to, 'UTC')}: later days are still to come.</p>
+      )}
       {!data.isComplete && (
         <p className="text-yellow text-sm">
           {data.soFar && `${soFarLabel(data.soFar)}. `}Not all transactions of these days were read, so this may be
