@@ -54,7 +54,7 @@ interface CustomerFrameProps {
   children: ReactNode
 }
 
-/** The header of a customer's tab, the problem of the read, and the tab. Shows "not found" for an ID that neither the API nor the index knows. */
+/** A tab of a customer below its header and the problem of the read. An ID that neither the API nor the index knows is "not found". */
 export function CustomerFrame({ found, tab, children }: CustomerFrameProps) {
   const { of, customer, ledger, discovery, isReading, problem, isRetrying, retry } = found
   const isKnown =
