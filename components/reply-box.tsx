@@ -14,7 +14,7 @@ interface ReplyBoxProps {
   reply: (say: Sentences) => Reply | string | null
 }
 
-/** Its sentences load only for those who chose them. */
+/** Loads the German sentences only for users who chose German. */
 const GermanReply = lazyWithRetry(() =>
   import('@/lib/format/replies/german').then(({ GERMAN }) => ({ reply }: ReplyBoxProps) => (
     <WrittenReply language="de" written={reply(GERMAN)} />

@@ -18,7 +18,7 @@ const label = (sent: Partial<StatusAndDates>) =>
     asOf: '2026-11-21T12:00:00.000Z',
     ...sent,
   })
-const text = (sent: Partial<StatusAndDates>) => `${label(sent).status} ${label(sent).dated}`.trim()
+const text = (sent: Partial<StatusAndDates>) => `${label(sent).status} ${label(sent).dateText}`.trim()
 
 describe('subscriptionStatusLabel', () => {
   it('names the source of the status', () => {
@@ -48,7 +48,7 @@ describe('subscriptionStatusLabel', () => {
   it('does not present a future end as past, nor a past end as future', () => {
     expect(label({ status: 'ended', endDate: AHEAD })).toEqual({
       status: 'Ended',
-      dated: 'last day 31 Dec 2026',
+      dateText: 'last day 31 Dec 2026',
       tone: 'yellow',
       meaning: 'API status “ended”: but its last day is ahead',
     })
@@ -60,7 +60,7 @@ describe('subscriptionStatusLabel', () => {
 
   it('derives nothing from a placeholder date', () => {
     for (const none of ['0001-01-01T00:00:00.000Z', '1970-01-01T00:00:00.000Z', '9999-12-31T00:00:00.000Z']) {
-      expect(label({ startDate: none, endDate: none })).toMatchObject({ status: 'Active', dated: '', tone: 'green' })
+      expect(label({ startDate: none, endDate: none })).toMatchObject({ status: 'Active', dateText: '', tone: 'green' })
       expect(text({ status: 'ended', endDate: none })).toBe('Ended')
       expect(text({ status: 'pendingActivation', startDate: none })).toBe('Pending activation')
     }

@@ -30,10 +30,10 @@ export interface StatusAndDates {
 }
 
 interface StatusLabel {
-  /** The status in a word; an unknown one as sent. */
+  /** The name of the status; an unknown one as sent. */
   status: string
-  /** Its date: "ends 3 Mar 2027"; empty without one. */
-  dated: string
+  /** The date in words: "ends 3 Mar 2027"; empty without one. */
+  dateText: string
   tone: Tone
   /** The source of the status, and our reading of it. */
   meaning: string
@@ -46,13 +46,13 @@ interface StatusLabel {
 export function subscriptionStatusLabel(sent: StatusAndDates): StatusLabel {
   const { status, asOf } = sent
   const [startDate, endDate] = [usableDate(sent.startDate), usableDate(sent.endDate)]
-  if (!isKnown(status)) return { status, dated: '', tone: 'unknown', meaning: apiStatus(status, UNKNOWN_STATUS) }
+  if (!isKnown(status)) return { status, dateText: '', tone: 'unknown', meaning: apiStatus(status, UNKNOWN_STATUS) }
   const label = statusName('subscription', status)
   const { tone, gloss } = LOOKS[status]
   const isAhead = (iso: string) => Date.parse(iso) > Date.parse(asOf)
   const labelled = (words: string, day: string, change: Partial<StatusLabel> = {}): StatusLabel => ({
     status: label,
-    dated: words.replace('%', day),
+    dateText: words.replace('%', day),
     tone,
     meaning: apiStatus(status, gloss),
     ...change,
@@ -77,5 +77,5 @@ export function subscriptionStatusLabel(sent: StatusAndDates): StatusLabel {
       : ending('%', endDate)
   if (status === 'pendingActivation' && startDate !== null && isAhead(startDate)) return dated('starts %', startDate)
   if (status !== 'ended' && startDate !== null) return dated('start date %', startDate)
-  return { status: label, dated: '', tone, meaning: apiStatus(status, gloss) }
+  return { status: label, dateText: '', tone, meaning: apiStatus(status, gloss) }
 }

@@ -14,9 +14,9 @@ interface SubscriptionStatusPillProps extends Omit<StatusAndDates, 'status'> {
 /** The status, with its date beside it; an unknown status literally, in a dashed pill. */
 export function SubscriptionStatusPill({ status, withDate = true, ...dates }: SubscriptionStatusPillProps) {
   if (isAbsent(status)) return <AbsentStatus value={status} />
-  const { status: word, dated, tone, meaning } = subscriptionStatusLabel({ status, ...dates })
+  const { status: word, dateText, tone, meaning } = subscriptionStatusLabel({ status, ...dates })
   return (
-    <Pill tone={tone} title={meaning} beside={withDate && dated}>
+    <Pill tone={tone} title={meaning} beside={withDate && dateText}>
       <VisibleMarks>{word}</VisibleMarks>
     </Pill>
   )

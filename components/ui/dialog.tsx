@@ -8,7 +8,7 @@ interface DialogProps {
   describedBy?: string
   /** While true the dialog cannot be dismissed. */
   locked?: boolean
-  /** A `dialog` asks for nothing. */
+  /** `alertdialog` asks for a decision; `dialog` only shows something. */
   role?: 'alertdialog' | 'dialog'
   onDismiss: () => void
   children: ReactNode

@@ -24,8 +24,8 @@ interface MenuButtonProps {
   label: string
   /** The look of the button. */
   className: string
-  /** What the button shows, when its look is not enough. */
-  face?: ReactNode
+  /** The content of the button; an icon button has none. */
+  content?: ReactNode
   /** Prefetches what the menu needs, on hover or focus. */
   prefetchProps?: Pick<ComponentProps<'button'>, 'onPointerEnter' | 'onFocus'>
   /** A `Menu`, rendered only while it is open. */
@@ -37,7 +37,7 @@ interface MenuButtonProps {
  * disabled item keeps its place and stays readable. Mounts the popover on first hover, focus or press: a table has a menu for
  * each row.
  */
-export function MenuButton({ label, className, face, prefetchProps, children }: MenuButtonProps) {
+export function MenuButton({ label, className, content, prefetchProps, children }: MenuButtonProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const [isMounted, setMounted] = useState(false)
@@ -76,7 +76,7 @@ export function MenuButton({ label, className, face, prefetchProps, children }: 
         }}
         className={className}
       >
-        {face}
+        {content}
       </button>
       {isMounted && (
         <MenuPopover id={id} button={button} onOpen={setOpen}>

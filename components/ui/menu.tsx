@@ -39,6 +39,7 @@ interface MenuItemProps {
   onSelect?: () => void
 }
 
+/** An action, a link or a choice of a menu. A disabled one stays readable, with its description as the reason. */
 export function MenuItem(props: MenuItemProps) {
   const { label, description, disabled = false, danger = false, href, isFile = false, checked, onSelect } = props
   const id = useId()

@@ -9,9 +9,9 @@ export interface FindHit {
   label: string
   /** A ledger without entries. Some APIs return it for unknown customers, so it does not prove that the customer exists. */
   empty?: true
-  /** As of an `IndexedObject`. */
+  /** As in `IndexedObject`. */
   isApiCustomer?: true
-  /** What the response says of it; absent from a console of an earlier version. */
+  /** The object as its response shows it; absent from a console of an earlier version. */
   object?: IndexedObject
 }
 

@@ -5,12 +5,12 @@ export const subscriptionPath = (id: string) => `/subscriptions/${segment(id)}`
 export const invoicePath = (invoiceId: string) => `/invoices/${segment(invoiceId)}`
 export const customerPath = (externalId: string) => `/customers/${segment(externalId)}`
 export const apiCustomerPath = (customerId: string) => `/api-customers/${segment(customerId)}`
-/** The timeline of a customer: by the external ID of a ledger, or by the ID of the billing API. */
+/** Returns the path of a customer’s timeline: by the external ID of a ledger, or by the customer ID of the billing API. */
 export const timelinePath = (of: { externalId: string } | { customerId: string }) =>
   `${'externalId' in of ? customerPath(of.externalId) : apiCustomerPath(of.customerId)}/timeline`
 export const balancePath = (externalId: string) => `${customerPath(externalId)}/balance`
 
-/** Returns the path of a customer's transactions: of a page of the ledger, or of what the filters match. */
+/** Returns the path of a customer's transactions. @param search the page of the ledger, or filters */
 export const ledgerPath = (externalId: string, search: Readonly<Record<string, string>> = {}) =>
   withQuery(`${customerPath(externalId)}/transactions`, search)
 

@@ -1,4 +1,4 @@
-/** Where the tab keeps the ticket (`ticket.ts`), for pages that load no more of it. */
+/** The key of the ticket. This module is apart from `ticket.ts`, so that pages without a ticket stay small. */
 const KEY = 'billing-console:ticket'
 
 /** Returns the stored ticket; null without one, or when the storage is forbidden. */
@@ -16,6 +16,6 @@ export function storeTicket(text: string | null): void {
     if (text === null) sessionStorage.removeItem(KEY)
     else sessionStorage.setItem(KEY, text)
   } catch {
-    // The ticket lasts until a reload.
+    // The ticket then lasts until a reload, in memory.
   }
 }

@@ -4,16 +4,16 @@ import { useSignedIn } from './signed-in'
 import { storedTicket, storeTicket } from './ticket-storage'
 
 /*
- * The IDs of the text that a person pasted last, kept in this tab while they open one after the other. The text itself is never
- * stored. Only the same person gets them back; they are gone at sign-out.
+ * The IDs of the text that a user pasted last, kept in this tab while they open one after the other. The text itself is never
+ * stored. Only the same user gets them back; sign-out removes them.
  */
 
 /** A possible ID of the text. */
 export interface TicketCandidate {
   id: string
-  /** How the text has it, when its characters were changed to make the ID. */
+  /** The spelling in the text, when the console changed characters to make the ID. */
   written?: string
-  /** The text calls it a customer's: an empty ledger then counts as found. */
+  /** True when the text calls it a customer: an empty ledger then counts as found. */
   isCustomer?: boolean
 }
 
@@ -21,7 +21,7 @@ export interface TicketCandidate {
 export interface TicketObject {
   kind: FindHit['kind']
   id: string
-  /** As of an `IndexedObject`. */
+  /** As in `IndexedObject`. */
   isApiCustomer?: true | undefined
 }
 
@@ -31,9 +31,9 @@ export interface Ticket {
   leftOut: number
   /** The ticket's own number. */
   number: string | null
-  /** What was found as the text has it, or was chosen. */
+  /** The objects that were found exactly as written, or were chosen. */
   found: TicketObject[]
-  /** The sample of "Try this", whose text the results show. */
+  /** True for the sample of "Try this", whose text the results show. */
   isSample?: boolean
 }
 
@@ -58,7 +58,7 @@ export function useTicket(): Ticket | null {
   )
 }
 
-/** Returns this person's ticket; null without one. Discards another person's. */
+/** Returns this user's ticket; null without one. Discards another user's. */
 export function ticketOf(who: string): Ticket | null {
   const ticket = read()
   if (ticket === null || ticket.who === who) return ticket
@@ -67,9 +67,10 @@ export function ticketOf(who: string): Ticket | null {
   return null
 }
 
+/** Returns the searched text when it can be searched for as one ID; undefined after a reload. */
 export const exactTextOfTicket = (): string | undefined => exactText
 
-/** Keeps a person's ticket in place of the one before. */
+/** Keeps a user's ticket in place of the one before. @param exact the text, when it can be searched for as one ID */
 export function keepTicket(who: string, ticket: Ticket, exact?: string): void {
   exactText = exact
   write({ who, ...ticket })
@@ -79,7 +80,7 @@ export function keepTicket(who: string, ticket: Ticket, exact?: string): void {
 export const keepExactText = (who: string, text: string) =>
   keepTicket(who, { candidates: [{ id: text.trim(), isCustomer: true }], leftOut: 0, number: null, found: [] })
 
-/** Adds objects that were found or chosen: these in their order, then the others that the ticket has already. */
+/** Puts these objects first in the ticket, in their order, each once. */
 export function addFound(objects: readonly TicketObject[]): void {
   const now = read()
   if (!now) return
@@ -90,9 +91,10 @@ export function addFound(objects: readonly TicketObject[]): void {
   write({ ...now, found })
 }
 
-/** Adds an object that the person chose, after the others. */
+/** Adds an object that the user chose, after the others. */
 export const addChosen = (object: TicketObject) => addFound([...(read()?.found ?? []), object])
 
+/** Removes the ticket from this tab. */
 export function forgetTicket(): void {
   exactText = undefined
   write(null)
@@ -115,11 +117,11 @@ function store(ticket: Kept | null): void {
 }
 
 function read(): Kept | null {
-  if (kept === undefined) kept = stored()
+  if (kept === undefined) kept = parseStored()
   return kept
 }
 
-function stored(): Kept | null {
+function parseStored(): Kept | null {
   try {
     const ticket: unknown = JSON.parse(storedTicket() ?? 'null')
     return isTicket(ticket) ? ticket : null
@@ -128,7 +130,7 @@ function stored(): Kept | null {
   }
 }
 
-/** Another version of the console may have stored it. */
+/** Checks the stored value, which another version of the console may have written. */
 function isTicket(value: unknown): value is Kept {
   const { who, candidates, leftOut, number, found }: Partial<Record<keyof Kept, unknown>> = Object(value)
   return (

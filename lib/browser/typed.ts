@@ -24,15 +24,20 @@ export function holdTyped(now: Held | undefined): void {
 
 const here = () => location.pathname + location.search
 
-/** Stores the text of the open dialog before the browser leaves for a sign-in. @returns whether there is one, and it is kept */
+/** Stores the text of the open dialog before the browser leaves for a sign-in. @returns true when there was a text and it is kept */
 export function keepTyped(): boolean {
   return held !== undefined && keepTypedFor(here(), held)
 }
 
-/** Stores the text of a dialog, which then opens with it on this page. @returns whether it is kept */
+/** Stores the text of a dialog, which opens with it when this user loads the page. @returns true when it is kept */
 export function keepTypedFor(page: string, typed: Held): boolean {
   const text = JSON.stringify({ ...typed, page, at: Date.now() })
-  return text.length <= MAX_CHARACTERS && attempt((storage) => storage.setItem(KEY, text) ?? true) === true
+  if (text.length > MAX_CHARACTERS) return false
+  const isKept = attempt((storage) => {
+    storage.setItem(KEY, text)
+    return true
+  })
+  return isKept === true
 }
 
 /** Returns the text that this user had typed on this page, once. Discards another user's text. */
@@ -46,6 +51,7 @@ export function takeTyped(who: string): Typed | undefined {
   return Object.fromEntries(texts)
 }
 
+/** Removes the stored text. */
 export function forgetTyped(): void {
   attempt((storage) => storage.removeItem(KEY))
 }

@@ -22,7 +22,7 @@ test('names the wait of the URL, if it is a real one', () => {
 
 test('endedSessionWords says that nothing was sent only of a change, and that a text is kept only when it is', () => {
   expect(endedSessionWords('changeTyped')).toBe(
-    'Your session ended. Nothing was sent, and your text is kept. After signing in you go on where you were.',
+    'Your session ended. Nothing was sent, and your text is kept. Sign in to go on where you were.',
   )
   expect(endedSessionWords('change')).not.toContain('text')
   for (const read of ['read', 'readTyped']) expect(endedSessionWords(read)).not.toContain('sent')

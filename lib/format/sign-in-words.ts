@@ -26,8 +26,8 @@ const WORDS: Partial<Record<ConsoleErrorCode, string>> = {
   invalid_request: 'A field is missing or too long. Check the form.',
 }
 
-const BACK = 'After signing in you go on where you were.'
-/** How a session ended on a page: at a change or a read, with a typed text that its tab keeps or without. */
+const BACK = 'Sign in to go on where you were.'
+/** The notice for each way in which a session ended: at a change or a read, with or without a typed text that the tab keeps. */
 const ENDED_SESSIONS = {
   change: `Your session ended, and nothing was sent. ${BACK}`,
   changeTyped: `Your session ended. Nothing was sent, and your text is kept. ${BACK}`,
@@ -39,7 +39,7 @@ export type EndedSession = keyof typeof ENDED_SESSIONS
 const isEndedSession = (ended: unknown): ended is EndedSession =>
   typeof ended === 'string' && Object.hasOwn(ENDED_SESSIONS, ended)
 
-/** Returns what to say when a session ended, by the page's URL; null for another way here. */
+/** Returns the notice after a session ended. @param ended of the page's URL; null is returned when it names no such end */
 export const endedSessionWords = (ended: unknown): string | null =>
   isEndedSession(ended) ? ENDED_SESSIONS[ended] : null
 

@@ -15,17 +15,17 @@ import { useDiscovery } from './discovery'
 
 /**
  * Returns what the console knows of a customer, through the ledger: the billing API has no list of a customer's objects.
- * @param readsAnew true to read known subscriptions and invoices again
+ * @param rereadsKnown true to read again the subscriptions and invoices that the index knows
  */
-export function useCustomer(of: CustomerId, readsAnew: boolean) {
+export function useCustomer(of: CustomerId, rereadsKnown: boolean) {
   const externalId = 'externalId' in of ? of.externalId : null
   const client = useQueryClient()
   const { data: customer, error, refetch, isFetching } = useQuery(customerQuery(of))
   const readCustomer = useCallback(() => client.fetchQuery({ ...customerQuery(of), staleTime: 0 }), [client, of])
-  const discovery = useDiscovery(externalId, readsAnew, readCustomer)
+  const discovery = useDiscovery(externalId, rereadsKnown, readCustomer)
   const { data: ledger } = useQuery({
     ...operationQuery('listTransactions', { externalId: externalId ?? '', ...NEWEST_ROWS }),
-    // Once its first page was read; after a change it is read again.
+    // `useDiscovery` reads the first page; this query then follows changes.
     enabled: discovery.ledger.pages > 0,
   })
   const { entries } = discovery.ledger
@@ -54,7 +54,7 @@ interface CustomerFrameProps {
   children: ReactNode
 }
 
-/** The header of a customer, and why they could not be read. An ID that neither the API nor the index knows is "not found". */
+/** A tab of a customer below its header and the problem of the read. An ID that neither the API nor the index knows is "not found". */
 export function CustomerFrame({ found, tab, children }: CustomerFrameProps) {
   const { of, customer, ledger, discovery, isReading, problem, isRetrying, retry } = found
   const isKnown =

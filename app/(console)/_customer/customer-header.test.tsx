@@ -53,7 +53,7 @@ it('has only “Overview” and “Timeline”, and says so, while the own ID of
     ['Overview', '/api-customers/cus_gx', false],
     ['Timeline', '/api-customers/cus_gx/timeline', true],
   ])
-  expect(html).toContain('The customer&#x27;s own ID is not known yet.')
+  expect(html).toContain('The customer’s own ID is not known yet.')
 })
 
 it('leads from an API customer to the transactions and the balance of their only ledger', () => {

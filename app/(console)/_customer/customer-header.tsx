@@ -111,7 +111,7 @@ const ApiIds = ({ ids }: { ids: string[] }) =>
 
 const OwnIds = ({ ids }: { ids: string[] }) =>
   ids.length === 0 ? (
-    "The customer's own ID is not known yet."
+    'The customer’s own ID is not known yet.'
   ) : (
     <>
       Own ID{' '}

@@ -63,12 +63,12 @@ const keyOf = ({ kind, id }: UnreadObject) => `${kind} ${id}`
  * Finds what a customer has by reading: a page of the ledger, its invoices, their subscriptions; at most 25 of each per run. The
  * index keeps what is found.
  * @param externalId null when no ledger is known
- * @param readsAnew true to read the objects again that the index knows
+ * @param rereadsKnown true to read again the objects that the index knows
  * @param readCustomer returns what the index knows by now; the same function at each render
  */
 export function useDiscovery(
   externalId: string | null,
-  readsAnew: boolean,
+  rereadsKnown: boolean,
   readCustomer: () => Promise<CustomerView>,
 ): Discovery {
   const client = useQueryClient()
@@ -79,10 +79,10 @@ export function useDiscovery(
       run.current?.abort()
       const { signal } = (run.current = new AbortController())
       const show = (next: Found) => signal.aborted || setFound(next)
-      const read = { client, externalId: readsLedger ? externalId : null, readsAnew, readCustomer }
+      const read = { client, externalId: readsLedger ? externalId : null, rereadsKnown, readCustomer }
       await discoverOnce({ ...read, show, signal }, from)
     },
-    [client, externalId, readsAnew, readCustomer],
+    [client, externalId, rereadsKnown, readCustomer],
   )
   useEffect(() => {
     void discover(NOTHING, true)
@@ -108,20 +108,20 @@ interface DiscoveryRun {
   client: QueryClient
   /** Null when no page of the ledger is to be read. */
   externalId: string | null
-  readsAnew: boolean
+  rereadsKnown: boolean
   readCustomer: () => Promise<CustomerView>
   show: (found: Found) => unknown
   signal: AbortSignal
 }
 
 async function discoverOnce(
-  { client, externalId, readsAnew, readCustomer, show, signal }: DiscoveryRun,
+  { client, externalId, rereadsKnown, readCustomer, show, signal }: DiscoveryRun,
   from: Found,
 ): Promise<void> {
   let found = from
   const update = (changed: Partial<Found>) => void show((found = { ...found, ...changed }))
   const readAll = async (kind: UnreadObject['kind']) => {
-    const objects = untriedOf(await readCustomer(), kind, found, readsAnew).slice(0, MAX_READS)
+    const objects = untriedOf(await readCustomer(), kind, found, rereadsKnown).slice(0, MAX_READS)
     const progress = { what: `${kind}s` as const, done: 0, of: objects.length }
     const queue = objects.values()
     const readNext = async () => {
@@ -147,7 +147,7 @@ async function discoverOnce(
     await readAll('subscription')
     const customer = await readCustomer()
     const isLeft = (['invoice', 'subscription'] as const).some(
-      (kind) => untriedOf(customer, kind, found, readsAnew).length > 0,
+      (kind) => untriedOf(customer, kind, found, rereadsKnown).length > 0,
     )
     update({ progress: null, hasMore: isLeft || (found.ledger.pages > 0 && found.ledger.hasNextPage) })
   } catch (error) {
@@ -184,10 +184,10 @@ function untriedOf(
   customer: CustomerView,
   kind: UnreadObject['kind'],
   { ledger, triedIds }: Found,
-  readsAnew: boolean,
+  rereadsKnown: boolean,
 ): UnreadObject[] {
   const rows = kind === 'invoice' ? customer.invoices : customer.subscriptions
-  const known = rows.filter(({ goneAt }) => readsAnew && goneAt === null).map(({ id }) => ({ kind, id }))
+  const known = rows.filter(({ goneAt }) => rereadsKnown && goneAt === null).map(({ id }) => ({ kind, id }))
   // Also objects that the index may have dropped.
   const named = ledger.entries.flatMap(namedInvoice)
   const unread = [...customer.unread, ...named.filter(({ id }) => rows.every((row) => row.id !== id))]
@@ -214,7 +214,7 @@ interface DiscoveryProgressProps {
   hasMore: CustomerView['hasMore']
 }
 
-/** The end of a timeline: from what it was read, what is being read, and the button that reads more. */
+/** The foot of a timeline: what was read, what is being read, and the button that reads more. */
 export function DiscoveryProgress({ discovery, hasMore }: DiscoveryProgressProps) {
   const { progress, ledger } = discovery
   return (

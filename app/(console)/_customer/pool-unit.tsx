@@ -47,7 +47,7 @@ export const poolsOfRows = (rows: readonly { pool: LedgerPool }[]): LedgerPool[]
 ]
 
 /** Names the unit of all rows of a table once; renders nothing for several pools, whose rows name them. */
-export function OnlyUnit({ rows }: { rows: readonly { pool: LedgerPool }[] }) {
+export function SharedUnit({ rows }: { rows: readonly { pool: LedgerPool }[] }) {
   const [pool, ...others] = poolsOfRows(rows)
   if (!pool || others.length > 0 || pool.unitName === null) return null
   return (

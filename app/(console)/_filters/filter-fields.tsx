@@ -8,19 +8,19 @@ interface FieldProps {
   label: string
   name: string
   value: string | null
-  /** Leaves the label to the placeholder, for a bar of chips. */
-  isBare?: boolean | undefined
+  /** True when only screen readers get the label, because the field shows it as placeholder. */
+  isLabelHidden?: boolean | undefined
 }
 
-interface LabelledProps extends Pick<FieldProps, 'label' | 'isBare'> {
+interface LabelledProps extends Pick<FieldProps, 'label' | 'isLabelHidden'> {
   children: (id: string) => ReactNode
 }
 
-function Labelled({ label, isBare = false, children }: LabelledProps) {
+function Labelled({ label, isLabelHidden = false, children }: LabelledProps) {
   const id = useId()
   return (
     <div className="min-w-0">
-      <label htmlFor={id} className={isBare ? 'sr-only' : 'text-muted block truncate text-xs'} title={label}>
+      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'text-muted block truncate text-xs'} title={label}>
         {label}
       </label>
       {children(id)}
@@ -47,10 +47,10 @@ interface TextProps extends FieldProps {
 }
 
 /** A text that a form of filters reads on Enter. */
-export function FilterText({ label, name, value, isBare, placeholder, mono = false, errorId }: TextProps) {
+export function FilterText({ label, name, value, isLabelHidden, placeholder, mono = false, errorId }: TextProps) {
   const field = useShownValue<HTMLInputElement>(value)
   return (
-    <Labelled label={label} isBare={isBare}>
+    <Labelled label={label} isLabelHidden={isLabelHidden}>
       {(id) => (
         <input
           ref={field}
@@ -78,10 +78,10 @@ interface ChoiceProps extends FieldProps {
 }
 
 /** A choice that applies at once; empty for all. */
-export function FilterChoice({ label, name, value, isBare, all = 'All', children }: ChoiceProps) {
+export function FilterChoice({ label, name, value, isLabelHidden, all = 'All', children }: ChoiceProps) {
   const field = useShownValue<HTMLSelectElement>(value)
   return (
-    <Labelled label={label} isBare={isBare}>
+    <Labelled label={label} isLabelHidden={isLabelHidden}>
       {(id) => (
         <select
           ref={field}

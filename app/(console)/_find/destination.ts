@@ -11,9 +11,9 @@ export interface Destination {
   kind: FindHit['kind']
   id: string
   label: string
-  /** What its row in the results shows; absent where only a label is known. */
+  /** The object for its row in the results; absent when only the label is known. */
   object?: IndexedObject | undefined
-  /** As of an `IndexedObject`. */
+  /** As in `IndexedObject`. */
   isApiCustomer?: true | undefined
 }
 
@@ -29,6 +29,7 @@ const PATHS: Record<FindHit['kind'], (id: string) => string> = {
   customer: customerPath,
 }
 
+/** Returns the path of the page that a destination names. */
 export const pathOf = ({ kind, id, isApiCustomer }: Destination) =>
   isApiCustomer ? apiCustomerPath(id) : PATHS[kind](id)
 

@@ -48,8 +48,8 @@ interface FindBoxProps {
 }
 
 /**
- * The Find box: a paste and Enter open the page that the text names, or the results. Escape closes the popup, then returns the focus to where it
- * was before ⌘K.
+ * The Find box: a paste and Enter open the page that the text names, or the results. Escape closes the popup, then returns the focus to
+ * where it was before ⌘K.
  */
 export function FindBox({ large = false, searchedText = '', onDown, ref }: FindBoxProps) {
   const listId = useId()

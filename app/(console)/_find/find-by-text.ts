@@ -76,7 +76,7 @@ export async function findByText(text: string, search: TextSearch): Promise<Foun
   }
 }
 
-/** Returns the candidate IDs of a text. The ticket's own number is none when there are others. */
+/** Returns the candidate IDs of a text. The ticket's own number is a candidate only when it is alone. */
 async function candidatesOf(text: string, { isSeenCustomer }: TextSearch) {
   const { ids, customers, emails, written, more: leftOut } = candidateIds(text)
   const number = ticketNumber(text)

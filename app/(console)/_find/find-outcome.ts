@@ -30,9 +30,9 @@ export function failedLookup(error: unknown): FindResult {
   return { hits: [], unanswered: KINDS.map((kind) => ({ kind, detail, technicalDetail })), indexed: null, similar: [] }
 }
 
-/** What is said when the index could not be searched. */
+/** The message when the index could not be searched. */
 export const INDEX_FAILED = 'What your team has opened could not be searched.'
-/** What is said above similar objects. */
+/** The message above similar objects. */
 export const SIMILAR = 'Nothing has exactly this ID. Similar, opened by your team:'
 
 /** True when a lookup has no hit and no kind with a confirmed "not found". */

@@ -6,7 +6,7 @@ import type { QueryCache } from '@/lib/queries/query-cache'
 import { createQueryClient } from '@/lib/queries/query-client'
 import { failedLookup } from './find-outcome'
 
-/** Results are this long reused, by their page and on the way back to it; a change makes all outdated. */
+/** How long a result is reused, so that Back shows the results at once. A cancel or delete makes all results outdated. */
 const FRESH_MS = 30_000
 
 const findQuery = (id: string) => operationQuery('find', oneId(id) === null ? { id, exact: true } : { id })

@@ -11,7 +11,7 @@ const noSubscription = () => () => undefined
 /** The Find box and the results of what was pasted last; `children` are shown without any. */
 export function FindResults({ children }: { children: ReactNode }) {
   const ticket = useTicket()
-  // The first HTML has neither: only the browser knows the ticket.
+  // Only the browser knows the ticket, so the first HTML has neither results nor children.
   const isInBrowser = useSyncExternalStore(
     noSubscription,
     () => true,

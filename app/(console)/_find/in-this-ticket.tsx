@@ -11,10 +11,10 @@ const OBJECT_PAGE = /^\/(?:subscriptions|invoices|customers|api-customers)\/[^/]
 
 const noSubscription = () => () => undefined
 
-/** The strip of the ticket on the page of any object. Pages without a ticket load nothing of it. */
+/** The strip of the ticket on the page of an object. Its code loads only when there is a ticket. */
 export function InThisTicket() {
   const pathname = usePathname()
-  // Read with each page; the strip itself follows the ticket.
+  // Checked at each navigation; the strip itself follows the ticket.
   const hasTicket = useSyncExternalStore(
     noSubscription,
     () => storedTicket() !== null,

@@ -118,7 +118,7 @@ export interface ResultRow {
   place?: Destination
   /** True when the text spells the object differently. */
   isRespelled?: boolean
-  /** What is said instead of an object. */
+  /** The text in place of an object. */
   text?: string
 }
 

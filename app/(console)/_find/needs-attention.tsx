@@ -39,7 +39,7 @@ export function NeedsAttention({ attention, unresolved }: NeedsAttentionProps) {
         <ul className="divide-y">
           {items.map((item) => (
             <li key={item.href}>
-              <Attending {...item} />
+              <AttentionLink {...item} />
             </li>
           ))}
         </ul>
@@ -48,7 +48,7 @@ export function NeedsAttention({ attention, unresolved }: NeedsAttentionProps) {
   )
 }
 
-function Attending({ tone, text, detail, href }: Item) {
+function AttentionLink({ tone, text, detail, href }: Item) {
   return (
     <Link
       href={href}

@@ -101,7 +101,7 @@ export function TicketPanel({ ticket }: { ticket: Ticket }) {
   )
 }
 
-/** Looks up the candidates, with the results of before until the new ones are there. */
+/** Looks up the candidates. Known results show until the new ones arrive. */
 function useLookups({ candidates }: Ticket) {
   const client = useQueryClient()
   const timeZone = useTimeZone()
@@ -206,7 +206,7 @@ function Found({ row: { place, text, isRespelled } }: { row: ResultRow }) {
   )
 }
 
-/** The ID of a place, and how old what is shown of it is. */
+/** The ID of a place, and the time of its data when they are from the index. */
 function Details({ place, name, isRespelled }: { place: Destination; name: string; isRespelled: boolean }) {
   const { kind, id, label, object } = place
   const isEarlier = object !== undefined && label.includes('as of')

@@ -56,7 +56,7 @@ export function TryThis({ box }: { box: RefObject<FindBoxHandle | null> }) {
         <Card title="A whole customer" line="Balance, plans, invoices, timeline" href={customerPath('acme-inc')} />
         <Card
           title="By keyboard"
-          line="Enter opens the ID that is put into Find; Ctrl K comes back"
+          line="Puts an ID into Find: Enter opens it, Ctrl K comes back"
           onClick={() => box.current?.fill(BY_KEYBOARD)}
         />
       </ul>

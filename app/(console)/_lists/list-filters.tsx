@@ -50,13 +50,13 @@ export function ListFilters({
   return (
     <form onSubmit={submit} className="no-print flex flex-wrap items-center gap-2">
       <div className="min-w-0 grow basis-48 sm:max-w-72">
-        <FilterText isBare label={textLabel} name="text" value={search.text} placeholder={textLabel} />
+        <FilterText isLabelHidden label={textLabel} name="text" value={search.text} placeholder={textLabel} />
       </div>
       {chips.map((chip) => (
         <Chip key={chip.label} {...chip} />
       ))}
       {statuses.length > 0 && (
-        <FilterChoice isBare label="Status" name="status" value={search.status} all="Any status">
+        <FilterChoice isLabelHidden label="Status" name="status" value={search.status} all="Any status">
           {isUnlisted && <option value={search.status ?? ''}>{search.status}</option>}
           {statuses.map(([status, label]) => (
             <option key={status} value={status}>

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { ACTIVITY_ACTIONS } from '@/lib/format/activity-label'
-import { canHave } from './activity-filters'
+import { canPerform } from './activity-filters'
 
 const ALL = Object.keys(ACTIVITY_ACTIONS)
 const ONLY_ADMINS = ['forgetCustomer', 'setUp', 'addUser', 'changeUser', 'createResetLink']
 
 test('offers an admin every action, and an agent none of admins only', () => {
-  expect(ALL.filter((action) => canHave('admin', action))).toEqual(ALL)
-  expect(ALL.filter((action) => canHave('agent', action))).toEqual(
+  expect(ALL.filter((action) => canPerform('admin', action))).toEqual(ALL)
+  expect(ALL.filter((action) => canPerform('agent', action))).toEqual(
     ALL.filter((action) => !ONLY_ADMINS.includes(action)),
   )
 })

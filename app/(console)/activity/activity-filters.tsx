@@ -60,7 +60,7 @@ export function ActivityFilters({ label, offered, search, isFiltered, onSearch, 
   })
   const offers = (filter: ActivityFilter) => offered.includes(filter)
   const { role } = useSignedIn()
-  const actions = Object.keys(ACTIVITY_ACTIONS).filter((action) => canHave(role, action))
+  const actions = Object.keys(ACTIVITY_ACTIONS).filter((action) => canPerform(role, action))
   const isUnlistedAction = search.action !== null && !actions.includes(search.action)
   return (
     <form
@@ -126,8 +126,8 @@ export function ActivityFilters({ label, offered, search, isFiltered, onSearch, 
   )
 }
 
-/** True when a person of this role can have done the action. The first admin sets up the console. */
-export function canHave(role: Role, action: string): boolean {
+/** True when people of this role can perform the action. Set-up has no permission: it creates the first admin. */
+export function canPerform(role: Role, action: string): boolean {
   if (action === 'setUp') return role === 'admin'
   const operation = Object.entries(CONSOLE_OPERATIONS).find(([name]) => name === action)?.[1]
   return operation === undefined || isAllowed(role, operation.permission)

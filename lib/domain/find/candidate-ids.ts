@@ -59,7 +59,7 @@ export interface Candidates {
   customers: ReadonlySet<string>
   /** At most five email addresses without a customer label. They are IDs only when the index knows them as customers. */
   emails: string[]
-  /** How the text has an ID whose characters were changed: joined lines, other hyphens, decoded characters. */
+  /** The spelling in the text of each ID whose characters were changed: joined lines, other hyphens, decoded characters. */
   written: ReadonlyMap<string, string>
   /** The number of candidates beyond `MAX_CANDIDATES`. */
   more: number
@@ -96,12 +96,12 @@ export function candidateIds(text: string): Candidates {
   }
 }
 
-/** Returns the spellings of IDs whose characters were changed. An ID that the text has as it is was not changed. */
+/** Returns the spelling in the text of each ID that differs from it. */
 function spellingsIn(text: string, ids: readonly string[], all: readonly Candidate[]): Map<string, string> {
-  const isAsIs = new Set(all.filter(({ written }) => written === undefined).map(({ id }) => id))
+  const unchanged = new Set(all.filter(({ written }) => written === undefined).map(({ id }) => id))
   const changed = new Map(all.map(({ id, written }) => [id, written]))
   const spellings = ids.flatMap((id): [string, string][] => {
-    const written = isAsIs.has(id) ? brokenSpelling(text, id) : changed.get(id)
+    const written = unchanged.has(id) ? brokenSpelling(text, id) : changed.get(id)
     return written === undefined ? [] : [[id, written]]
   })
   return new Map(spellings)

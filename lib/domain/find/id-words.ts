@@ -152,7 +152,7 @@ const OWN_ID = /^(sub|inv|cus)[_-](?=.*[\p{L}\p{N}])(.{1,250})$/iu
 
 /**
  * Returns the usual spelling of an ID with a prefix of the billing API: in lower case, with an underscore after the prefix. Returns
- * null when it is spelled so already, and for any other ID.
+ * null when the ID already has this spelling, and for any other ID.
  */
 export function usualSpelling(id: string): string | null {
   const [, prefix, rest] = OWN_ID.exec(id.trim()) ?? []
@@ -164,7 +164,7 @@ export function usualSpelling(id: string): string | null {
 const BREAK = String.raw`(?:=?[ \t]{0,3}\r?\n[> \t]{0,10})`
 const LONGEST_BROKEN = 128
 
-/** Returns how a text has an ID that lines broke: "sub_\n> koeln". Returns undefined when it is there as it is. */
+/** Returns the spelling in a text of an ID that a line break splits: "sub_\n> koeln"; undefined when the text has the ID itself. */
 export function brokenSpelling(text: string, id: string): string | undefined {
   if (text.includes(id) || id.length > LONGEST_BROKEN) return undefined
   const characters = Array.from(id, (character) => character.replace(/[\\^$.*+?()[\]{}|/]/u, String.raw`\$&`))

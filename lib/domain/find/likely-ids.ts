@@ -48,7 +48,7 @@ export interface Candidate {
   isOfPage?: boolean
   /** True when the ID comes from the customer segment of a page's URL. */
   isCustomer?: boolean
-  /** How the text has it, when its characters were changed to make the ID. */
+  /** The spelling in the text, when characters were changed to make the ID. */
   written?: string
 }
 

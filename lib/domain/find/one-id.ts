@@ -25,10 +25,10 @@ export function oneId(text: string): string | null {
   return hasFewWords(text) ? text : null
 }
 
-/** The longest names of customers that are IDs have so many words. A longer text is a sentence of a mail. */
+/** An external ID can be a name of several words; a longer text is a sentence. */
 const MAX_WORDS_OF_ID = 6
 
-/** True for a text that people may search for as it is: one line that can be an ID, of at most six words. */
+/** True for a text that can be searched for as one ID: a line of at most six words, with characters that an ID may have. */
 export const canBeExactId = (text: string) =>
   text.trim().split(/\s+/u).length <= MAX_WORDS_OF_ID && [text.trim(), text].some((id) => idProblem(id) === null)
 

@@ -131,7 +131,7 @@ export function* repeatedCredits<Each extends Charge>(charges: readonly Each[]):
 const groupsBy = <Each>(all: readonly Each[], keyOf: (each: Each) => string | null): Each[][] =>
   runToEnd(groupsInPieces(all, keyOf))
 
-/** The number of keys that are made before other work may run. */
+/** The number of elements after which other work may run. */
 const KEYS_A_PIECE = 500
 
 /** Like `groupsBy`, for many elements: yields regularly. */
@@ -280,7 +280,7 @@ function unsettledOf(charges: readonly Charge[], isOutside: (charge: { start: st
     const isCharged = () => exactOf(charge.amount)?.lte(0) !== true
     return start !== null && isOutside({ start }) && isCharged() ? { charge, position: index + 1 } : []
   })
-  // The usual case, for tens of thousands of lines.
+  // Most invoices have no such line: this saves computing with their credits.
   if (outside.length === 0) return []
   const credits = charges.filter((charge) => amountOf(charge).lt(0))
   return outside.filter(({ charge }) => {

@@ -124,7 +124,7 @@ function* sameLines(
   return [...sameIds, ...same.filter((finding) => !ids.has(JSON.stringify(finding.lines)))]
 }
 
-/** Returns the lines that share their ID, price or description with another. Most share none, and need no further work. */
+/** Returns the lines that share their ID, price or description with another line; only these can be repeated. */
 function* linesThatShare(lines: readonly InvoiceLineItemView[]): Pieces<ReadonlySet<InvoiceLineItemView>> {
   const shared = new Set<InvoiceLineItemView>()
   for (const keyOf of [idOf, subjectOf]) {
@@ -146,8 +146,10 @@ function subjectOf(line: InvoiceLineItemView): string | null {
   return priceId ?? name
 }
 
+/** Returns the groups of more than one charge. */
 const severalOf = (groups: readonly NumberedCharge[][]) => groups.filter(({ length }) => length > 1)
 
+/** Returns a key of everything by which two lines of one ID are the same line. */
 const contentKey = (charge: NumberedCharge) =>
   JSON.stringify([charge.priceId, charge.name, periodKey(charge), amountKey(charge)])
 
@@ -168,12 +170,11 @@ const isCredit = ({ amount }: Charge) => exactOf(amount)?.lt(0) === true
 const isCharge = ({ amount, mayRepeat }: NumberedCharge) => mayRepeat && exactOf(amount)?.gt(0) === true
 
 /** Returns a key of the price, or of the description without one; null without a period. */
-const subjectKey = ({ priceId, name, start, end }: Charge) =>
-  start === null || end === null || (priceId ?? name) === null
-    ? null
-    : priceId === null
-      ? `name ${name}`
-      : `price ${priceId}`
+function subjectKey({ priceId, name, start, end }: Charge): string | null {
+  if (start === null || end === null) return null
+  if (priceId !== null) return `price ${priceId}`
+  return name === null ? null : `name ${name}`
+}
 
 const found = (equal: readonly NumberedCharge[]) => ({
   severity: 'finding' as const,

@@ -35,7 +35,7 @@ const LINES_A_PIECE = 100
  * @param decimals of the currency
  */
 export function* tierGroups(lines: readonly InvoiceLineItemView[], decimals: number): Pieces<TierGroup[]> {
-  // Most invoices need no keys.
+  // Most invoices have no tiers.
   if (!lines.some(({ price }) => price?.rules.kind === 'tier')) return []
   const groups = new Map<string, TierLine[] | null>()
   for (const [index, line] of lines.entries()) {
@@ -65,7 +65,7 @@ export function* tierGroups(lines: readonly InvoiceLineItemView[], decimals: num
 /** Returns a key of price and period; null when one of them is unreadable. */
 function keyOf({ priceId, price, startDate, endDate }: InvoiceLineItemView): string | null {
   const [id, start, end] = [readable(priceId) ?? readable(price?.id), readable(startDate), readable(endDate)]
-  // Instants have no spaces.
+  // The ID is last, because only it may have spaces.
   return id === null || start === null || end === null ? null : `${start} ${end} ${id}`
 }
 

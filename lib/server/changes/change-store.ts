@@ -106,14 +106,13 @@ async function newestConfirmed(
   return found.find((change) => !hadNothingToChange(change.detail)) ?? null
 }
 
-/** Beyond these, repeated cancels hide the first one. */
+/** Limits the rows that are read: the change that counts is not found behind 50 repeated ones. */
 const MAX_CONFIRMED = 50
 
 /**
- * Returns who made the change that a subscription shows, and when, as a sentence after a space; empty when the console knows no
- * confirmed one.
+ * Returns a space and a sentence on who made the confirmed change that the subscription still shows, and when; empty without one.
  */
-export async function standingChangeWords(
+export async function changeInEffectWords(
   { source, billingApi, subscriptionId }: ChangeRow,
   shown: ShownSubscription | 'gone',
 ): Promise<string> {
@@ -122,7 +121,7 @@ export async function standingChangeWords(
   return change && isStillInEffect(change, shown) ? ` ${confirmedByWords(change)}` : ''
 }
 
-/** The audit outcome of each state; see `outcomeOf`. */
+/** The audit outcome of each state; `outcomeOf` makes one exception. */
 const OUTCOMES: Record<ChangeState, ActivityOutcome> = {
   PREPARED: 'not_sent',
   NOT_SENT: 'not_sent',

@@ -16,7 +16,7 @@ import {
   changeSourceOf,
   isOfSource,
   rescheduleChange,
-  standingChangeWords,
+  changeInEffectWords,
 } from './change-store'
 import type { ChangeTiming } from './change-timing'
 import { claimChanges, endLeases, releaseLeasesOfDeadProcesses, RowWatch, watchRows } from './claim-changes'
@@ -175,7 +175,7 @@ function quietChecksAfter({ quietChecks }: ChangeRow, kind: string | undefined, 
 export const serializeSubscription = (view: SubscriptionView): string =>
   JSON.stringify({ ...view, plan: undefined, drift: { items: [], total: 0 } } satisfies SubscriptionView)
 
-/** Returns the detail of a change in effect; where there was nothing to change, it names who had made the earlier change. */
+/** Returns the detail of a confirmed change. When there was nothing to change, it names who made the earlier change. */
 export async function confirmedDetail(
   row: ChangeRow,
   response: 'accepted' | 'unknown',
@@ -184,10 +184,10 @@ export async function confirmedDetail(
   return confirmedWords(row.action, response, evidence) + (await priorChangeWords(row, evidence))
 }
 
-/** Returns the words of the earlier change that left nothing to change (`standingChangeWords`); empty when there was something. */
+/** Returns `changeInEffectWords` of the earlier change when it left nothing to change; else empty. */
 export async function priorChangeWords(row: ChangeRow, { kind }: ChangeEvidence): Promise<string> {
   const before = subscriptionBefore(row)
-  return kind === 'nothingToChange' && before ? standingChangeWords(row, before) : ''
+  return kind === 'nothingToChange' && before ? changeInEffectWords(row, before) : ''
 }
 
 /** `serializeSubscription` wrote this JSON. Earlier versions wrote null for an absent field; `knownSubscription` reads both. */
@@ -203,7 +203,7 @@ export async function readEvidence(environment: Environment, row: ChangeRow): Pr
     const evidence = changeEvidence(action, before, after)
     // An API may end a period later than the forecast: a repeated cancel then leaves the end of the first one.
     const isRepeated =
-      evidence.kind === 'asBefore' && action === 'cancel' && (await standingChangeWords(row, before)) !== ''
+      evidence.kind === 'asBefore' && action === 'cancel' && (await changeInEffectWords(row, before)) !== ''
     return isRepeated ? { ...evidence, kind: 'nothingToChange' } : evidence
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error

@@ -285,7 +285,7 @@ const cancelAs = async (agent: string, id: string, seen = {}) => {
 }
 
 describe('a second change of a subscription', () => {
-  test('of an agent who loaded the page before the first names who cancelled, and when', async () => {
+  test('names who cancelled first, and when, to an agent who had loaded the page before', async () => {
     const { subscribe, received } = writes()
     const id = subscribe()
     await cancelAs('ann', id)
@@ -294,7 +294,7 @@ describe('a second change of a subscription', () => {
     expect(received(id)).toBe(1)
   })
 
-  test('changes nothing, is recorded as not needed, and names the first, also on an API that ends later than the forecast', async () => {
+  test('is recorded as not needed and names the first agent, also when the API ends later than the forecast', async () => {
     const { subscribe, audit } = writes()
     const id = subscribe()
     await cancelAs('ann', id)
@@ -306,7 +306,7 @@ describe('a second change of a subscription', () => {
     }
   })
 
-  test('names nobody when the end is not that of the first', async () => {
+  test('does not name the first agent when the end is another', async () => {
     const { subscribe, api } = writes()
     const id = subscribe()
     await cancelAs('ann', id)
@@ -316,7 +316,7 @@ describe('a second change of a subscription', () => {
     expect(repeated.detail).toBe('It already ends on 31 Dec 2090, as before: there was nothing to change.')
   })
 
-  test('is refused with the name of who cancelled', async () => {
+  test('keeps the name of the first agent in the refusal of the API', async () => {
     const { subscribe, meets } = writes()
     const id = subscribe()
     await cancelAs('ann', id)

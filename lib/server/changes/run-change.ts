@@ -18,7 +18,7 @@ import {
   type ChangeRow,
   findChange,
   reportOf,
-  standingChangeWords,
+  changeInEffectWords,
 } from './change-store'
 import { type ChangeResponse, recordNotSent, recordResponse } from './record-response'
 import { prepareChange } from './prepare-change'
@@ -43,7 +43,7 @@ export async function runChange(
   const before = await readBefore(context, prepared)
   const differences = differencesSince(seen, before)
   if (differences.length > 0) {
-    const detail = staleWords(differences) + (await standingChangeWords(prepared, before))
+    const detail = staleWords(differences) + (await changeInEffectWords(prepared, before))
     const stale = { state: 'STALE', detail, differences: JSON.stringify(differences) } as const
     return reportOf(await advanceChange(prepared, () => stale, { clock: context.environment.storeClock }))
   }
@@ -127,7 +127,7 @@ async function readBefore(context: OperationContext, row: ChangeRow): Promise<Su
 async function withDeletionWords(row: ChangeRow, error: unknown): Promise<unknown> {
   if (!(error instanceof ProblemError) || error.problem.code !== 'not_found') return error
   // A store that fails must not hide why nothing was sent.
-  const deleted = await standingChangeWords(row, 'gone').catch(() => '')
+  const deleted = await changeInEffectWords(row, 'gone').catch(() => '')
   const named = new ProblemError({ ...error.problem, detail: error.problem.detail + deleted })
   named.cause = error.cause
   return named

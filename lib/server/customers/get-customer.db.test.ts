@@ -127,7 +127,7 @@ describe('a ledger whose entries name no customer', () => {
     expect(await related('cus_other')).toMatchObject({ externalIds: [], ledgers: [] })
   })
 
-  test('belongs to nobody when its invoices name two customers, and an invoice that is read later unmakes the link', async () => {
+  test('has no customer once its invoices name two, also when the second invoice is read later', async () => {
     const { index, customer, apiCustomer, related } = setup()
     seeLedger(index, 'nw-traders', ['1', '2'], [])
     see(index, '1', 'cus_nw')
@@ -141,7 +141,7 @@ describe('a ledger whose entries name no customer', () => {
     expect(await related('cus_nw')).toMatchObject({ externalIds: [] })
   })
 
-  test('belongs to nobody while another ledger names the same customer, until the API no longer knows that one', async () => {
+  test('has no customer while another ledger names the same one, until the API no longer knows that ledger', async () => {
     const { index, customer, apiCustomer } = setup()
     seeLedger(index, 'nw-old', ['1'], [])
     seeLedger(index, 'nw-traders', ['2'], [])
@@ -155,7 +155,7 @@ describe('a ledger whose entries name no customer', () => {
     expect(await customer('nw-traders')).toMatchObject({ customerIds: [{ id: 'cus_nw' }], conflict: null })
   })
 
-  test('belongs to nobody when the entries of another ledger name the customer', async () => {
+  test('has no customer when the entries of another ledger name the customer', async () => {
     const { index, customer, apiCustomer } = setup()
     seeLedger(index, 'acme-inc', ['own'])
     seeLedger(index, 'pays-for-acme', ['1'], [])

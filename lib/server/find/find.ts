@@ -25,9 +25,9 @@ type SearchResult = FindHit | UnansweredKind | undefined
 const FIRST_ROWS = { page: 1, pageSize: 2 } as const
 
 /**
- * Returns the objects with this ID, best hit first. Reads a subscription, an invoice and a ledger concurrently, and searches the
- * index for this name. When the billing API has no such object, the customer whose ID it is there is the hit. When nothing has it, tries the usual spelling of the billing API's IDs, then similar names. Tries a text with
- * surrounding spaces, look-alike hyphens, percent encoding or Markdown escapes both without them and as typed, because IDs are opaque.
+ * Returns the objects with this ID, best hit first: of the billing API, else the customer with this customer ID of the billing API, else
+ * the usual spelling of the ID, else similar names of the index. Tries spaces around the ID, look-alike hyphens, percent encoding and
+ * Markdown escapes both as typed and without, because IDs are opaque.
  * @throws ProblemError `invalid_id` for a text that is no ID as a whole, which is not sent; with `exact`, only for a sentence
  */
 export async function find(context: OperationContext, { id: text, exact }: ConsoleInput<'find'>): Promise<FindResult> {
@@ -51,7 +51,7 @@ export async function find(context: OperationContext, { id: text, exact }: Conso
   }
 }
 
-/** Asks the billing API for these IDs. Some APIs return an empty ledger for an unknown customer, so `full` has only other hits. */
+/** Asks the billing API for these IDs. `empty` has the empty ledgers apart: some APIs return one for an unknown customer. */
 async function searchApi(context: OperationContext, ids: readonly string[]) {
   const results = await Promise.all([
     ...ids.map((id) => search('subscription', () => findSubscription(context, id))),
@@ -154,7 +154,7 @@ const seenNow = ({ environment: { index } }: OperationContext, { asOf }: { asOf:
   seenAt: asOf,
 })
 
-/** Returns a response as the index would show it. */
+/** Returns an object of a response in the form that the index has. */
 const objectOf = ({ kind, id, name, status, at, customerId, seenAt, row }: ObjectRow): IndexedObject => ({
   kind,
   id,

@@ -111,7 +111,7 @@ async function deleteCustomer(
   id: string,
   linked: LinkedIds,
 ): Promise<number> {
-  const each = (ids: string[]) => sql`unnest(${sql.param([id, ...ids])}::text[])`
+  const withTyped = (ids: string[]) => sql`unnest(${sql.param([id, ...ids])}::text[])`
   const isNamed = sql`(kind, id) in (select kind, id from named)`
   const { rows } = await tx.execute<{ rows: number }>(sql`
     with objects as (
@@ -119,10 +119,10 @@ async function deleteCustomer(
         union all select 'subscription', id, customer_id, null from ${indexedSubscriptions}
         union all select 'invoice', id, customer_id, subscription_id from ${indexedInvoices}),
       customers as (
-        select id from ${each(linked.customers)} as id
+        select id from ${withTyped(linked.customers)} as id
         union select substr(id, 10) from ${indexedLinks} where external_id = ${id} and starts_with(id, 'customer:')),
       ledgers as (
-        select id from ${each(linked.ledgers)} as id
+        select id from ${withTyped(linked.ledgers)} as id
         union select external_id from ${indexedLinks} where id in (select 'customer:' || id from customers)),
       invoices as (
         select substr(id, 9) as id from ${indexedLinks}

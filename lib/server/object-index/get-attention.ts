@@ -1,5 +1,6 @@
 import { and, count, desc, eq, sql } from 'drizzle-orm'
 import type { Attention } from '@/contract/console/indexed-objects'
+import type { ConsoleInput } from '@/contract/console/operations'
 import type { Session } from '@/database/on-connection'
 import { currencyDecimals } from '../../domain/money/currency-decimals'
 import type { OperationContext } from '../operation-context'
@@ -8,11 +9,12 @@ import { seenObjects } from '../store/index-schema'
 import { countSeen, selectInvoices, type Selection, selectSubscriptions } from './list-objects'
 import { INVOICE_CURRENCY } from './seen-objects'
 
-/** Home waits no longer for it. */
+/** The longest that Home waits. */
 const TIMEOUT_MS = 2_000
 const TOO_SLOW = 'What needs attention could not be read in time. Nothing was changed. Try again in a moment.'
 const MAX_CURRENCIES = 20
-const IN_ORDER = { sort: 'seen', order: 'desc' } as const
+/** Counts and sums need no order; the input does. */
+const ANY_ORDER = { sort: 'seen', order: 'desc' } as const
 
 /**
  * Counts what needs attention among the objects that the team opened, with the filters of the lists that Home links to.
@@ -24,10 +26,12 @@ export async function getAttention(context: OperationContext): Promise<Attention
   await context.environment.index.writtenSoon()
   return readWithin({ signal, ms: TIMEOUT_MS, tooSlow: TOO_SLOW }, async (db) => {
     const counted = async (selection: Selection<unknown>) => (await countSeen(db, selection)).count
-    const invoices = (filter: object) => counted(selectInvoices(context, { ...IN_ORDER, ...filter }))
-    const subscriptions = (filter: object) => counted(selectSubscriptions(context, { ...IN_ORDER, ...filter }))
+    const invoices = (filter: Pick<ConsoleInput<'exportInvoices'>, 'due' | 'changed'>) =>
+      counted(selectInvoices(context, { ...ANY_ORDER, ...filter }))
+    const subscriptions = (filter: Pick<ConsoleInput<'exportSubscriptions'>, 'end' | 'changed'>) =>
+      counted(selectSubscriptions(context, { ...ANY_ORDER, ...filter }))
     return {
-      overdue: await overdueSums(db, selectInvoices(context, { ...IN_ORDER, due: 'overdue' })),
+      overdue: await overdueSums(db, selectInvoices(context, { ...ANY_ORDER, due: 'overdue' })),
       failedPayments: await invoices({ due: 'failed' }),
       paymentsToConfirm: await invoices({ due: 'unconfirmed' }),
       endingSoon: await subscriptions({ end: 'soon' }),

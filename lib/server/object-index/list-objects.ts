@@ -67,8 +67,8 @@ function sortOf(by: string, order: 'asc' | 'desc'): SQL[] {
 export interface Selection<Row> {
   source: string
   where: SQL | undefined
-  /** Conditions of the rows that come first, the most urgent ones at the start; each also excludes those before it. */
-  first: (SQL | undefined)[]
+  /** The conditions of the groups of rows that come first, the most urgent group at the start. A row is in the first that it matches. */
+  firstGroups: (SQL | undefined)[]
   sort: SQL[]
   rowsOf: (db: Session, seen: SeenObject[]) => Row[] | Promise<Row[]>
 }
@@ -89,7 +89,7 @@ export function selectSubscriptions(
       input.changed && isChangedUnseen(context, 'subscription'),
       containsText([id, name, customerId], input.text),
     ),
-    first: input.sort === 'attention' ? [endsSoon] : [],
+    firstGroups: input.sort === 'attention' ? [endsSoon] : [],
     sort: sortOf(input.sort, input.order),
     rowsOf: (_, seen) => seen.map(listedSubscription),
   }
@@ -116,7 +116,7 @@ export function selectInvoices(
       input.changed && isChangedUnseen(context, 'invoice'),
       containsText([id, name, customerId, subscriptionId], input.text),
     ),
-    first: input.sort === 'attention' ? [or(overdue, due.failed, due.unconfirmed), isOwed] : [],
+    firstGroups: input.sort === 'attention' ? [or(overdue, due.failed, due.unconfirmed), isOwed] : [],
     sort: sortOf(input.sort, input.order),
     rowsOf: async (db, seen) =>
       (await checkedInvoices(db, source, seen)).map(({ invoice, checked }) => ({ ...invoice, checked })),
@@ -130,7 +130,7 @@ export const selectCustomers = (
 ): Selection<IndexedCustomer> => ({
   source: index.source,
   where: and(eq(kind, 'customer'), containsText([id], input.text)),
-  first: [],
+  firstGroups: [],
   sort: sortOf(input.sort, input.order),
   rowsOf: (_, seen) => seen.map(listedCustomer),
 })
@@ -183,7 +183,7 @@ const SortKey = z
   .string()
   .regex(SORT_KEY)
   .refine((key) => key.includes('infinity') || Number.isFinite(Date.parse(key.replace(/\+00$/, 'Z'))))
-/** The group of `Selection.first`, the instants of its order, and the ID of a row. */
+/** The group of `Selection.firstGroups`, the instants of its order, and the ID of a row. */
 const Cursor = z.tuple([
   z.number().int().min(0).max(9),
   SortKey,
@@ -235,16 +235,16 @@ async function pageOf<Row>(
 }
 
 /** Returns the conditions of the groups of a list, the most urgent first; each row is in one. */
-const groupsOf = ({ first }: Selection<unknown>): (SQL | undefined)[] =>
-  [...first, undefined].map((condition, group) =>
-    and(condition, ...first.slice(0, group).map((before) => sql`(${before}) is not true`)),
+const groupsOf = ({ firstGroups }: Selection<unknown>): (SQL | undefined)[] =>
+  [...firstGroups, undefined].map((condition, group) =>
+    and(condition, ...firstGroups.slice(0, group).map((before) => sql`(${before}) is not true`)),
   )
 
 /** Returns the order of a whole list, as `pageOf` pages through it. */
-export function orderOf({ first, sort }: Selection<unknown>, order: 'asc' | 'desc'): SQL[] {
+export function orderOf({ firstGroups, sort }: Selection<unknown>, order: 'asc' | 'desc'): SQL[] {
   const [direction, opposite] = order === 'asc' ? [asc, desc] : [desc, asc]
-  const cases = first.map((condition, group) => sql`when ${condition} then ${sql.raw(String(group))}`)
-  const group = cases.length > 0 && sql`case ${sql.join(cases, sql` `)} else ${sql.raw(String(first.length))} end`
+  const cases = firstGroups.map((condition, group) => sql`when ${condition} then ${sql.raw(String(group))}`)
+  const group = cases.length > 0 && sql`case ${sql.join(cases, sql` `)} else ${sql.raw(String(firstGroups.length))} end`
   return [...(group ? [opposite(group)] : []), ...sort.map(direction), direction(id)]
 }
 

@@ -40,7 +40,7 @@ export async function findNamed(db: Database | Session, source: string, text: st
 
 /**
  * Returns the customer with this ID of the billing API: the ledger that belongs to it, or the customer itself when none or several do.
- * Returns nothing when the index knows no object of it. Another case of the ID is another customer, unless only that one is known.
+ * Returns nothing when the index knows no object of it. An ID in another case counts only when it is the only one known.
  */
 async function apiCustomer(
   db: Database | Session,
@@ -66,7 +66,7 @@ const NO_FIELDS = { name: null, status: null, amount: null, currency: null, date
 
 /**
  * Returns up to eight objects whose ID, plan, invoice number or customer ID begins with the text: the first of each in alphabetical
- * order, then the second of each, so that a plan of many subscriptions hides nothing. Then those that have the text as a part.
+ * order, then the second of each, so that a plan of many subscriptions hides nothing. Then objects with all words of the text.
  */
 export async function suggestObjects(db: Database | Session, source: string, text: string): Promise<IndexedObject[]> {
   const found = await searchNames(db, source, text, {
@@ -98,21 +98,22 @@ const eachOnce = (objects: readonly IndexedObject[]) => [
   ...new Map(objects.map((object) => [`${object.kind} ${object.id}`, object])).values(),
 ]
 
-/** The words of a text that are compared, and the most rows that a frequent word reads. */
+/** The most words of a text that are compared. */
 const MAX_WORDS = 4
+/** The most rows that are read for a frequent word. */
 const MAX_READ = 1_000
-/** A word of Latin letters or digits tells objects apart from three on. */
-const TELLING = /^[a-z0-9]{3}|[^a-z0-9]/u
+/** A word of Latin letters or digits needs three of them, or it would match too much. */
+const SEARCHABLE = /^[a-z0-9]{3}|[^a-z0-9]/u
 
 /**
- * Returns the objects with all words of the text, the newest response first. A word also finds longer ones that begin with it; a number
- * does not, because every number is the beginning of others.
+ * Returns the objects with all words of the text, the newest response first. A word also matches longer words that begin with it; a
+ * number matches only itself, because every number begins others.
  */
 async function searchWords(db: Database | Session, source: string, text: string): Promise<NamedObject[]> {
   const [longest, ...others] = nameWords(text)
     .slice(0, MAX_WORDS)
     .toSorted((one, other) => other.length - one.length)
-  if (longest === undefined || !TELLING.test(longest)) return []
+  if (longest === undefined || !SEARCHABLE.test(longest)) return []
   const hasOther = (word: string) => sql`and exists (
     select from ${seenWords} as other
     where other.id = found.id and other.source = ${source} and other.kind = found.kind and ${beginsWith(word, sql`other.word`)})`

@@ -151,18 +151,23 @@ export function nameRows({ source, kind, id, name, customerId, seenAt, row: { di
 
 const NAME_FIELDS = ['id', 'name', 'digits', 'customer'] as const
 
-/** A row of `seen_words`. */
-export type WordRow = typeof seenWords.$inferInsert
-
 /** Returns the words of the names that an object is found by. */
-export function wordRows({ source, kind, id, name, customerId, seenAt, row: { digits } }: ObjectRow): WordRow[] {
+export function wordRows({
+  source,
+  kind,
+  id,
+  name,
+  customerId,
+  seenAt,
+  row: { digits },
+}: ObjectRow): (typeof seenWords.$inferInsert)[] {
   const words = new Set([id, name, digits, customerId].flatMap((text) => (text == null ? [] : nameWords(text))))
   return [...words].slice(0, MAX_WORDS).map((word) => ({ source, kind, id, word, seenAt }))
 }
 
 const MAX_WORDS = 16
-const MAX_WORD = 64
-/** Every ID begins with one of these, so they tell nothing. */
+const MAX_WORD_CHARS = 64
+/** Most IDs begin with one of these, so they would match everything. */
 const PREFIXES: ReadonlySet<string> = new Set(['sub', 'subscription', 'inv', 'invoice', 'cus', 'cust', 'customer'])
 
 /** Returns the words of a name, in lower case without accents, and without the prefix of an ID: `tyrell` of `sub_Tyrell`. */
@@ -170,7 +175,7 @@ export function nameWords(name: string): string[] {
   const folded = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss')
   const words = folded.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
   const [first = '', ...others] = words
-  return (others.length > 0 && PREFIXES.has(first) ? others : words).map((word) => word.slice(0, MAX_WORD))
+  return (others.length > 0 && PREFIXES.has(first) ? others : words).map((word) => word.slice(0, MAX_WORD_CHARS))
 }
 
 /** Returns the form in which names are compared: ASCII letters in lower case. */

@@ -58,7 +58,7 @@ export function InvoiceAnswer(props: InvoiceAnswerProps) {
           <MenuButton
             label="Download"
             className={buttonClass('secondary')}
-            face={
+            content={
               <>
                 <FileDown aria-hidden="true" className="size-4" />
                 Download

@@ -109,19 +109,19 @@ interface FindingLinkProps {
 /** A finding in words, as a link to its lines or to the other invoice. */
 function FindingLink({ finding, currency, lines }: FindingLinkProps) {
   const text = invoiceFindingLabel(finding, (amount) => formatAmount(amount, currency))
-  const look = lookOf(finding)
+  const className = findingClass(finding)
   switch (finding.kind) {
     case 'afterEnd':
     case 'beforeStart':
       return (
-        <LinesLink to={finding.kind} lines={lines} className={look}>
+        <LinesLink to={finding.kind} lines={lines} className={className}>
           {text}
         </LinesLink>
       )
     case 'sameLine':
     case 'tiersOfLines':
       return (
-        <LinesLink to="look" lines={lines} className={look}>
+        <LinesLink to="look" lines={lines} className={className}>
           {text}
         </LinesLink>
       )
@@ -130,7 +130,10 @@ function FindingLink({ finding, currency, lines }: FindingLinkProps) {
         <Link
           href={invoicePath(finding.other.id)}
           prefetch={false}
-          className={classNames(look, 'decoration-line-strong underline underline-offset-4 hover:decoration-current')}
+          className={classNames(
+            className,
+            'decoration-line-strong underline underline-offset-4 hover:decoration-current',
+          )}
         >
           {text}
         </Link>
@@ -141,7 +144,9 @@ function FindingLink({ finding, currency, lines }: FindingLinkProps) {
 }
 
 const FindingText = ({ finding, currency }: Pick<FindingLinkProps, 'finding' | 'currency'>) => (
-  <span className={lookOf(finding)}>{invoiceFindingLabel(finding, (amount) => formatAmount(amount, currency))}</span>
+  <span className={findingClass(finding)}>
+    {invoiceFindingLabel(finding, (amount) => formatAmount(amount, currency))}
+  </span>
 )
 
-const lookOf = (finding: InvoiceFinding) => (isProblem(finding) ? 'text-yellow font-semibold' : 'text-muted')
+const findingClass = (finding: InvoiceFinding) => (isProblem(finding) ? 'text-yellow font-semibold' : 'text-muted')

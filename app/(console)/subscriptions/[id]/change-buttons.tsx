@@ -49,7 +49,7 @@ export function ChangeButtons({ subscriptionId, forecast, gone, lock, onAct }: C
           <MenuButton
             label="More"
             className={buttonClass('secondary')}
-            face={
+            content={
               <>
                 More
                 <ChevronDown aria-hidden="true" className="size-4" />

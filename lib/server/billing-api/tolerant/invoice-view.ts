@@ -158,8 +158,9 @@ function* invoiceTotals(lines: readonly InvoiceLineItemView[]): Pieces<InvoiceTo
     const isSeen = isSeenByCustomer(line)
     const amount = isAbsent(line.amount) ? undefined : bigOf(line.amount)
     all.add(amount)
-    const ofSeen = isSeen === null ? uncertain : isSeen ? customer : hidden
-    ofSeen.add(amount)
+    if (isSeen === null) uncertain.add(amount)
+    else if (isSeen) customer.add(amount)
+    else hidden.add(amount)
   }
   return {
     total: all.total(),
@@ -175,6 +176,7 @@ function* invoiceTotals(lines: readonly InvoiceLineItemView[]): Pieces<InvoiceTo
   }
 }
 
+/** The exact sum of the amounts of some lines, and how many of them have no readable amount. */
 class LineSum {
   lines = 0
   unreadable = 0
@@ -188,7 +190,7 @@ class LineSum {
     else this.#sum = this.#sum && amount && this.#sum.plus(amount)
   }
 
-  /** Returns null when no amount is readable, too. */
+  /** Returns the sum as decimal text; null when no amount is readable, or one has too many digits. */
   total(): string | null {
     return this.lines > 0 && this.unreadable === this.lines ? null : (this.#sum?.toFixed() ?? null)
   }

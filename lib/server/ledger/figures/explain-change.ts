@@ -64,7 +64,10 @@ interface PartRow extends Record<string, unknown> {
   isRest: boolean
 }
 
-/** Returns the parts of each pool, by kind, the largest first. The database adds up those beyond the limit, of which a ledger may have 500,000. */
+/**
+ * Returns the parts of each pool, by kind, the largest first. The database adds up those beyond the limit, because a ledger may have
+ * 500,000.
+ */
 async function selectParts(
   db: Session,
   { id }: LedgerReadRow,

@@ -1,10 +1,8 @@
 import type { Metadata } from 'next'
 import { withoutBidi } from '@/lib/format/bidi'
-import { customerQuery } from '@/lib/queries/customer-queries'
-import { runForPage } from '@/lib/server/http/run-for-page'
 import { CustomerTimeline } from '../../../_customer/customer-timeline'
+import { PrefetchedApiCustomer } from '../../../_customer/prefetched-customer'
 import { consolePage } from '../../../_shell/console-page'
-import { Prefetched } from '../../../_shell/prefetched'
 
 interface CustomerPageProps {
   params: Promise<{ customerId: string }>
@@ -15,15 +13,7 @@ export async function generateMetadata({ params }: CustomerPageProps): Promise<M
 }
 
 export default consolePage('getApiCustomer', async ({ params }: CustomerPageProps) => (
-  <Prefetched
-    param={(await params).customerId}
-    prefetch={(client, customerId) =>
-      client.fetchQuery({
-        ...customerQuery({ customerId }),
-        queryFn: () => runForPage('getApiCustomer', { customerId }),
-      })
-    }
-  >
-    {(customerId) => <CustomerTimeline key={customerId} of={{ customerId }} />}
-  </Prefetched>
+  <PrefetchedApiCustomer param={(await params).customerId}>
+    {(of, key) => <CustomerTimeline key={key} of={of} />}
+  </PrefetchedApiCustomer>
 ))

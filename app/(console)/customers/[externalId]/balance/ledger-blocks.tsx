@@ -14,7 +14,7 @@ import { formatCount, formatNumber, shortName } from '@/lib/format/amount'
 import { PART_KIND_LABELS } from '@/lib/format/labels'
 import { soFarLabel } from '@/lib/format/ledger-verdict'
 import { operationQuery } from '@/lib/queries/operation-query'
-import { AmountLeft, kindsWithAmounts, OnlyUnit, PoolUnit, poolsOfRows } from '../../../_customer/pool-unit'
+import { AmountLeft, kindsWithAmounts, SharedUnit, PoolUnit, poolsOfRows } from '../../../_customer/pool-unit'
 import { QuerySection } from '../../../_shell/query-section'
 import { dayLabel } from './chart-days'
 
@@ -39,7 +39,7 @@ export function LedgerBlocks({ externalId }: { externalId: string }) {
               The newest {formatNumber(data.blocks.length)} of {formatNumber(data.count)} ·{' '}
             </>
           )}
-          <OnlyUnit rows={data?.blocks ?? []} />
+          <SharedUnit rows={data?.blocks ?? []} />
           Expiry: not sent by the API
         </span>
       }

@@ -18,7 +18,7 @@ import { formatCount, formatNumber, shortName } from '@/lib/format/amount'
 import { PART_KIND_LABELS } from '@/lib/format/labels'
 import { soFarLabel } from '@/lib/format/ledger-verdict'
 import { operationQuery } from '@/lib/queries/operation-query'
-import { kindsWithAmounts, OnlyUnit, PoolUnit, poolsOfRows } from '../../../_customer/pool-unit'
+import { kindsWithAmounts, SharedUnit, PoolUnit, poolsOfRows } from '../../../_customer/pool-unit'
 import { QuerySection } from '../../../_shell/query-section'
 import { dayLabel } from './chart-days'
 
@@ -44,7 +44,7 @@ export function LedgerMonths({ externalId }: { externalId: string }) {
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <span className="text-muted text-xs">
             {soFar && <span className="text-yellow">{soFarLabel(soFar)} · </span>}
-            <OnlyUnit rows={read.data?.months ?? []} />
+            <SharedUnit rows={read.data?.months ?? []} />
             Not revenue
           </span>
           {hasMonths && soFar === null && <Downloads externalId={externalId} />}

@@ -1,10 +1,8 @@
 import type { Metadata } from 'next'
 import { withoutBidi } from '@/lib/format/bidi'
-import { customerQuery } from '@/lib/queries/customer-queries'
-import { noteOpenedPage, runForPage } from '@/lib/server/http/run-for-page'
 import { CustomerTimeline } from '../../../_customer/customer-timeline'
+import { PrefetchedCustomer } from '../../../_customer/prefetched-customer'
 import { consolePage } from '../../../_shell/console-page'
-import { Prefetched } from '../../../_shell/prefetched'
 
 interface CustomerPageProps {
   params: Promise<{ externalId: string }>
@@ -15,18 +13,7 @@ export async function generateMetadata({ params }: CustomerPageProps): Promise<M
 }
 
 export default consolePage('getCustomer', async ({ params }: CustomerPageProps) => (
-  <Prefetched
-    param={(await params).externalId}
-    prefetch={(client, externalId) =>
-      Promise.all([
-        client.fetchQuery({
-          ...customerQuery({ externalId }),
-          queryFn: () => runForPage('getCustomer', { externalId }),
-        }),
-        noteOpenedPage('customer', externalId),
-      ])
-    }
-  >
-    {(externalId) => <CustomerTimeline key={externalId} of={{ externalId }} />}
-  </Prefetched>
+  <PrefetchedCustomer param={(await params).externalId}>
+    {(of, key) => <CustomerTimeline key={key} of={of} />}
+  </PrefetchedCustomer>
 ))
