@@ -81,6 +81,8 @@ test(
   'a console that changes from merchant "demo" to "acme" shows nothing of demo',
   { tag: PROVE_ONLY },
   async ({ page }) => {
+    // Each ID is searched for twice, on a page of its own.
+    test.slow()
     const dataDir = await mkdtemp(join(tmpdir(), 'billing-console-merchants-'))
     dataDirs.push(dataDir)
     await copyDemoData(dataDir)

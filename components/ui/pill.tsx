@@ -28,7 +28,7 @@ export function Pill({ tone, title, beside, children }: PillProps) {
     <span
       title={title}
       className={classNames(
-        'inline-flex max-w-full items-center gap-1.5 rounded-full border px-2 py-0.5 align-middle text-xs font-medium',
+        'inline-flex max-w-full min-w-0 items-center gap-1.5 rounded-full border px-2 py-0.5 align-middle text-xs font-medium',
         TONES[tone],
         tone !== 'unknown' && 'before:size-1.5 before:shrink-0 before:rounded-full before:bg-current',
       )}

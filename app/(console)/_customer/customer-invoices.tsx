@@ -64,7 +64,7 @@ const columnsOf = (nameOf: (invoice: CustomerInvoice) => string, readAt: string)
   },
   {
     header: 'Status',
-    width: '16rem',
+    width: '12rem',
     show: ({ goneAt, status, total, dueDate }) =>
       goneAt === null ? (
         <InvoiceStatusPill status={status ?? undefined} total={total} dueDate={dueDate} at={readAt} />
@@ -74,7 +74,7 @@ const columnsOf = (nameOf: (invoice: CustomerInvoice) => string, readAt: string)
   },
   {
     header: 'Period',
-    width: '15rem',
+    width: '14rem',
     isWide: true,
     show: ({ periodStart, periodEnd }) =>
       periodStart === null && periodEnd === null ? (
@@ -87,7 +87,7 @@ const columnsOf = (nameOf: (invoice: CustomerInvoice) => string, readAt: string)
   },
   {
     header: 'Total',
-    width: '10rem',
+    width: '8rem',
     isFigure: true,
     show: ({ total, currency }) =>
       total === null ? <Absent value={undefined}>{UNKNOWN}</Absent> : <Money amount={total} currency={currency} />,

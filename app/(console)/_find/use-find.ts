@@ -72,7 +72,7 @@ export function useFind(onLeave: (to: 'object' | 'results') => void) {
       if (!areResultsOpen) go(RESULTS_PATH, FIND)
     } else {
       // What was found for the text before would look like the answer to this one.
-      if (areResultsOpen) (await import('@/lib/browser/ticket')).forgetTicket()
+      if (areResultsOpen && text.trim() !== '') (await import('@/lib/browser/ticket')).forgetTicket()
       setFound(next)
     }
   }
