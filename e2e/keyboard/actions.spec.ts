@@ -47,8 +47,8 @@ test('a cancel from a ledger’s row reads the subscription once before and once
 })
 
 test('a dialog that could not read the subscription, retried', { tag: PROVE_ONLY }, async ({ page, keys }) => {
-  await page.goto('/subscriptions/sub_initech')
-  await page.route('**/api/subscriptions/sub_initech', (route) => route.abort(), { times: 1 })
+  await page.goto('/subscriptions/sub_acme')
+  await page.route('**/api/subscriptions/sub_acme', (route) => route.abort(), { times: 1 })
   await keys.tabTo(button(page, 'Cancel subscription'))
   await keys.press('Enter')
   const dialog = page.getByRole('alertdialog', { name: 'Cancel subscription?' })

@@ -48,7 +48,7 @@ export const ACTIVITY_OUTCOME_LABELS: Record<ActivityOutcome, OutcomeLabel> = {
   not_needed: {
     text: 'No change needed',
     tone: 'grey',
-    meaning: 'The subscription already had this state: nothing was changed',
+    meaning: 'The subscription already had this state: no change was needed',
   },
   refused: { text: 'Refused', tone: 'grey', meaning: 'Refused by the billing API or the console: nothing was changed' },
   unknown: { text: 'Outcome not known', tone: 'yellow', meaning: 'Sent, but no response confirmed the outcome' },

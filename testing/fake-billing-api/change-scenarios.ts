@@ -256,7 +256,7 @@ export const CHANGE_SCENARIOS: readonly ChangeScenario[] = [
   }),
   cancel('Cancel, active', '200 where it was to end anyway', jsonResponse({ cancelled: true }), {
     before: { startDate: fromNow(-HOUR_MS), endDate: fromNow(6 * HOUR_MS) },
-    isNotOffered: true,
+    isInMenu: true,
     says: /Nothing changed: already ends \d+ \w+ \d{4}/,
   }),
   cancel('Cancel, active', '202, and a colleague’s extension', textResponse('', { status: 202 }), {
@@ -266,7 +266,7 @@ export const CHANGE_SCENARIOS: readonly ChangeScenario[] = [
   }),
   cancel('Cancel, active', 'lost, and an end reached by the clock', lost, {
     says: notKnown,
-    isNotOffered: true,
+    isInMenu: true,
     before: () => ({ endDate: fromNow(20_000) }),
     after: { status: 'ended' },
   }),

@@ -48,8 +48,8 @@ export interface ChangeScenario {
   /** The text of the notice. With `refused`: the text of the dialog, which stays open. */
   says: RegExp
   refused?: boolean
-  /** The page does not offer the change, because it would change nothing. */
-  isNotOffered?: boolean
+  /** The page has the change in its menu, because it may change nothing. */
+  isInMenu?: boolean
 }
 
 /** True when the object of the scenario does not exist. */
