@@ -82,7 +82,7 @@ test('a customer page finds invoices and subscriptions through the ledger, and c
   await expect(page).toHaveURL(/\/customers\/found$/)
 })
 
-test('an unknown customer is said once, calmly, and one without anything has one empty state', async ({
+test('an unknown customer is reported once, without an alert, and one without objects has one empty state', async ({
   page,
   fakeApi,
   fakeApiUrl: consoleUrl,

@@ -1,6 +1,9 @@
 /** The key of the ticket. This module is apart from `ticket.ts`, so that pages without a ticket stay small. */
 const KEY = 'billing-console:ticket'
 
+/** For `useSyncExternalStore`: what is stored is read with each render, and tells of no change itself. */
+export const neverChanges = () => () => undefined
+
 /** Returns the stored ticket; null without one, or when the storage is forbidden. */
 export function storedTicket(): string | null {
   try {

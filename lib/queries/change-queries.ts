@@ -1,12 +1,14 @@
 import type { InvalidateQueryFilters } from '@tanstack/react-query'
 import { operationQuery } from './operation-query'
 
-export const latestChangeOf = (subscriptionId: string) =>
-  ({ state: 'all', subscriptionId, page: 1, pageSize: 1 }) as const
+/** With more attempts after a cancel that had nothing to change, the page no longer names who cancelled. */
+const MAX_CHANGES = 10
 
-/** The latest change of a subscription, if any; an open change is always the latest. */
-export const latestChangeQuery = (subscriptionId: string) =>
-  operationQuery('listChanges', latestChangeOf(subscriptionId))
+export const changesOf = (subscriptionId: string) =>
+  ({ state: 'all', subscriptionId, page: 1, pageSize: MAX_CHANGES }) as const
+
+/** The newest changes of a subscription, the latest first; an open change is always the latest. */
+export const changesOfQuery = (subscriptionId: string) => operationQuery('listChanges', changesOf(subscriptionId))
 
 /** The input for a page of the open changes of all subscriptions, newest first. */
 export const unresolvedChanges = (page: number) => ({ state: 'open', page, pageSize: 20 }) as const

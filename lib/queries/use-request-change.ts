@@ -8,7 +8,7 @@ import type { SubscriptionChange } from '@/contract/console/change'
 import { readOperation, sendOperation } from '../browser/operation'
 import { problemOf } from '../browser/problem-of'
 import { seenOf } from '../domain/subscription/seen-subscription'
-import { latestChangeQuery, queriesAffectedByChange } from './change-queries'
+import { changesOfQuery, queriesAffectedByChange } from './change-queries'
 import { operationQuery } from './operation-query'
 import type { ChangeAction } from '../domain/change/change-effect'
 
@@ -38,7 +38,7 @@ export function useRequestChange(onRequested: (change: ChangeReference) => void)
     { action, input }: ConfirmedChange,
     before: SubscriptionView,
   ): Promise<ChangeReference | Refusal> => {
-    const latest = client.getQueryData(latestChangeQuery(input.id).queryKey)?.changes[0]?.id
+    const latest = client.getQueryData(changesOfQuery(input.id).queryKey)?.changes[0]?.id
     try {
       const { change } = await sendOperation(`${action}Subscription`, { ...input, seen: seenOf(before) })
       client.setQueryData(operationQuery('getChange', { changeId: change.id }).queryKey, { change })

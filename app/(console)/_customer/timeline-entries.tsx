@@ -31,7 +31,7 @@ interface TimelineEntriesProps {
   entries: readonly TimelineEntry[]
 }
 
-/** A list of what happened to a customer. Its dates are UTC. */
+/** The events of a customer, newest first. Their dates are UTC. */
 export function TimelineEntries({ customer, transactions, entries }: TimelineEntriesProps) {
   const nameOf = useMemo(() => timelineNames(customer, transactions), [customer, transactions])
   return (

@@ -13,6 +13,8 @@ export interface Destination {
   label: string
   /** The object for its row in the results; absent when only the label is known. */
   object?: IndexedObject | undefined
+  /** True for an object as it was last seen: it was not read now. */
+  isFromIndex?: true
   /** As in `IndexedObject`. */
   isApiCustomer?: true | undefined
 }
@@ -59,7 +61,8 @@ export function indexedDestination(object: IndexedObject, timeZone: string): Des
     if (amount !== null) labelParts.push(formatMoney(amount, currency))
     labelParts.push(`as of ${on(asOf)}`)
   }
-  return { kind, id, label: labelParts.filter(Boolean).join(' · '), object, isApiCustomer: object.isApiCustomer }
+  const label = labelParts.filter(Boolean).join(' · ')
+  return { kind, id, label, object, isFromIndex: true, isApiCustomer: object.isApiCustomer }
 }
 
 /** Returns the name of an opened object: its plan, "Invoice 1042", or the external ID of a customer. */

@@ -2,18 +2,17 @@
 
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { useTicket } from '@/lib/browser/ticket'
+import { neverChanges } from '@/lib/browser/ticket-storage'
 import { Queries } from '@/lib/queries/queries'
 import { FindBox } from './find-box'
 import { resultLinks, TicketPanel } from './ticket-panel'
 
-const noSubscription = () => () => undefined
-
-/** The Find box and the results of what was pasted last; `children` are shown without any. */
+/** The Find box and the results of the ticket. Without a ticket, `children` take their place. */
 export function FindResults({ children }: { children: ReactNode }) {
   const ticket = useTicket()
   // Only the browser knows the ticket, so the first HTML has neither results nor children.
   const isInBrowser = useSyncExternalStore(
-    noSubscription,
+    neverChanges,
     () => true,
     () => false,
   )

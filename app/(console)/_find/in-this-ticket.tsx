@@ -3,20 +3,18 @@
 import { usePathname } from 'next/navigation'
 import { useSyncExternalStore } from 'react'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
-import { storedTicket } from '@/lib/browser/ticket-storage'
+import { neverChanges, storedTicket } from '@/lib/browser/ticket-storage'
 
 const TicketStrip = lazyWithRetry(() => import('./ticket-strip').then((module) => module.TicketStrip))
 
 const OBJECT_PAGE = /^\/(?:subscriptions|invoices|customers|api-customers)\/[^/]/u
-
-const noSubscription = () => () => undefined
 
 /** The strip of the ticket on the page of an object. Its code loads only when there is a ticket. */
 export function InThisTicket() {
   const pathname = usePathname()
   // Checked at each navigation; the strip itself follows the ticket.
   const hasTicket = useSyncExternalStore(
-    noSubscription,
+    neverChanges,
     () => storedTicket() !== null,
     () => false,
   )

@@ -208,8 +208,8 @@ function Found({ row: { place, text, isRespelled } }: { row: ResultRow }) {
 
 /** The ID of a place, and the time of its data when they are from the index. */
 function Details({ place, name, isRespelled }: { place: Destination; name: string; isRespelled: boolean }) {
-  const { kind, id, label, object } = place
-  const isEarlier = object !== undefined && label.includes('as of')
+  const { kind, id, label, object, isFromIndex } = place
+  const isEarlier = isFromIndex && object?.goneAt === null
   return (
     <>
       {name !== id && (

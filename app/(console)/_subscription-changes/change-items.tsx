@@ -9,7 +9,7 @@ import type { ChangeAction } from '@/lib/domain/change/change-effect'
 import { type OfferedChange, offeredChanges } from '@/lib/domain/change/offered-changes'
 import { forecast } from '@/lib/domain/subscription/forecast'
 import { CHANGE_TITLES, lockLabel } from '@/lib/format/change-state-label'
-import { latestChangeQuery } from '@/lib/queries/change-queries'
+import { changesOfQuery } from '@/lib/queries/change-queries'
 import { preloadChangeDialog } from './use-subscription-changes'
 
 interface ChangeItemsProps {
@@ -24,11 +24,12 @@ interface ChangeItemsProps {
 
 /** The menu items that cancel and delete a subscription; disabled with the reason where that is not possible. */
 export function ChangeItems({ subscriptionId, subscription, missing, onAct }: ChangeItemsProps) {
-  const latest = useQuery({
-    ...latestChangeQuery(subscriptionId ?? ''),
+  const { data } = useQuery({
+    ...changesOfQuery(subscriptionId ?? ''),
     enabled: subscriptionId !== null,
     staleTime: 0,
-  }).data?.changes[0]
+  })
+  const latest = data?.changes[0]
   const lock = missing ?? (latest?.isOpen === true ? lockLabel(latest) : null)
   const may = { cancel: useMay('cancel'), delete: useMay('delete') }
   const changes: OfferedChange[] =
@@ -39,7 +40,7 @@ export function ChangeItems({ subscriptionId, subscription, missing, onAct }: Ch
           kind: lock === null ? 'possible' : 'impossible',
           reason: lock,
         }))
-      : offeredChanges(forecast(subscription, subscription.asOf), latest, lock)
+      : offeredChanges(forecast(subscription, subscription.asOf), data?.changes ?? [], lock)
   return (
     <Items
       changes={changes.filter(({ action }) => may[action])}

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import type { SubscriptionChange } from '@/contract/console/change'
 import { lockLabel } from '@/lib/format/change-state-label'
-import { latestChangeQuery } from '@/lib/queries/change-queries'
+import { changesOfQuery } from '@/lib/queries/change-queries'
 import { useChange } from '@/lib/queries/use-change'
 import { type ChangeReference, useUnansweredChange } from '@/lib/queries/use-request-change'
 import { ChangeNotice, focusWhenLost, NoticePlace } from './change-notice'
@@ -34,7 +34,7 @@ interface ChangeNoticeState {
 export function useChangeNotice(subscriptionId?: string): ChangeNoticeState {
   const [shown, setShown] = useState<Shown>()
   const listed = useQuery({
-    ...latestChangeQuery(subscriptionId ?? ''),
+    ...changesOfQuery(subscriptionId ?? ''),
     enabled: subscriptionId !== undefined,
     refetchOnWindowFocus: 'always',
   })

@@ -25,8 +25,8 @@ interface FindByAddressProps {
 }
 
 /**
- * The results of what was pasted, whose address has no text. With `?id=…` Find by URL: for the form before hydration, for links and
- * browser keywords.
+ * The results of the ticket; the address does not contain its text. With `?id=…` it searches for this ID: for the form before hydration,
+ * links and browser keywords.
  */
 export default consolePage('find', async ({ searchParams }: FindByAddressProps) => {
   const { id, exact } = await searchParams

@@ -33,8 +33,12 @@ const cancelled = (sent: Partial<SubscriptionChange> = {}): SubscriptionChange =
 })
 
 /** Returns each action as text: `cancel: rare, Already ends: last day 19 Feb 2027.` */
-const offered = (sent: Partial<SubscriptionView>, latest?: SubscriptionChange, lock: string | null = null) =>
-  offeredChanges(forecast(bareSubscription(sent), NOW), latest, lock).map(
+const offered = (
+  sent: Partial<SubscriptionView>,
+  known?: SubscriptionChange | SubscriptionChange[],
+  lock: string | null = null,
+) =>
+  offeredChanges(forecast(bareSubscription(sent), NOW), [known ?? []].flat(), lock).map(
     ({ action, kind, reason }) => `${action}: ${kind}${reason === null ? '' : `, ${reason}`}`,
   )
 
@@ -74,6 +78,10 @@ describe('offeredChanges', () => {
       cancelled({ detail: nothing }),
     ])
       expect(offered(ENDING, other)[0]).toBe('cancel: rare, Already ends: last day 19 Feb 2027.')
+    // A second attempt that had nothing to change does not hide the first.
+    expect(offered(ENDING, [cancelled({ detail: nothing, actor: 'ben@example.com' }), cancelled()])[0]).toContain(
+      'Already cancelled by ann@example.com',
+    )
     // It was reactivated since, and ends on another day.
     expect(offered(RUNNING, cancelled())[0]).toBe('cancel: possible')
     const elsewhere = { ...ENDING, endDate: '2027-02-15T00:00:00.000Z' }

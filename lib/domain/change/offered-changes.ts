@@ -13,12 +13,12 @@ export interface OfferedChange {
 
 /**
  * Returns what a page offers to do with a subscription, in the order of buttons and menus.
- * @param latest the latest change of the subscription that the console knows
+ * @param known the newest changes of the subscription that the console knows, the latest first
  * @param lock why no change is possible now; null when one is
  */
 export function offeredChanges(
   expected: Forecast,
-  latest: SubscriptionChange | undefined,
+  known: readonly SubscriptionChange[],
   lock: string | null,
 ): OfferedChange[] {
   return (['cancel', 'delete'] as const).map((action): OfferedChange => {
@@ -26,7 +26,8 @@ export function offeredChanges(
     const why = lock ?? blocked
     if (why !== null) return { action, kind: 'impossible', reason: why }
     if (final) return { action, kind: 'possible', reason: null }
-    const cancelled = latest && cancelledWords(latest, expected)
+    // A later attempt that had nothing to change does not hide who cancelled.
+    const cancelled = known.map((change) => cancelledWords(change, expected)).find(Boolean)
     if (cancelled) return { action, kind: 'impossible', reason: effect.replace('Already ends', cancelled) }
     return { action, kind: isEstimate ? 'rare' : 'impossible', reason: effect }
   })

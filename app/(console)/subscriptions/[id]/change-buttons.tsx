@@ -11,7 +11,7 @@ import type { ChangeAction } from '@/lib/domain/change/change-effect'
 import { offeredChanges } from '@/lib/domain/change/offered-changes'
 import type { Forecast } from '@/lib/domain/subscription/forecast'
 import { CHANGE_TITLES } from '@/lib/format/change-state-label'
-import { latestChangeQuery } from '@/lib/queries/change-queries'
+import { changesOfQuery } from '@/lib/queries/change-queries'
 import { preloadChangeDialog } from '../../_subscription-changes/use-subscription-changes'
 
 const MoreChanges = lazyWithRetry(() =>
@@ -30,10 +30,10 @@ interface ChangeButtonsProps {
 
 /** A button for each change that is possible; the others are in the menu "More", with the reason. */
 export function ChangeButtons({ subscriptionId, forecast, gone, lock, onAct }: ChangeButtonsProps) {
-  const latest = useQuery(latestChangeQuery(subscriptionId)).data?.changes[0]
+  const known = useQuery(changesOfQuery(subscriptionId)).data?.changes ?? []
   const may = { cancel: useMay('cancel'), delete: useMay('delete') }
   const why = lock ?? (gone ? 'The billing API no longer knows this subscription' : null)
-  const offered = offeredChanges(forecast, latest, why).filter(({ action }) => may[action])
+  const offered = offeredChanges(forecast, known, why).filter(({ action }) => may[action])
   const others = offered.filter(({ kind }) => kind !== 'possible')
   if (offered.length === 0) return null
   // A cancel that would change nothing: the page says so in place of its button.

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
-import { latestChangeOf, latestChangeQuery } from '@/lib/queries/change-queries'
+import { changesOf, changesOfQuery } from '@/lib/queries/change-queries'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { relatedOf, relatedQuery } from '@/lib/queries/customer-queries'
 import { noteOpenedPage, runForPage } from '@/lib/server/http/run-for-page'
@@ -31,8 +31,8 @@ export default consolePage('getSubscription', async ({ params }: SubscriptionPag
       prefetch={async (client, id) => {
         // When the latest change cannot be read, the browser repeats the read.
         const latest = client.prefetchQuery({
-          ...latestChangeQuery(id),
-          queryFn: () => runForPage('listChanges', latestChangeOf(id)),
+          ...changesOfQuery(id),
+          queryFn: () => runForPage('listChanges', changesOf(id)),
         })
         const subscription = await client.fetchQuery({
           ...operationQuery('getSubscription', { id }),
