@@ -58,9 +58,13 @@ test('no page is wider than its screen, and headings of one level have one size 
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    const headings = await page
-      .locator('main :is(h1, h2, h3)')
-      .evaluateAll((found) => found.map((heading) => [heading.tagName, getComputedStyle(heading).fontSize]))
+    // In one step: an element that React replaces meanwhile has no style.
+    const headings = await page.evaluate(() =>
+      [...document.querySelectorAll('main :is(h1, h2, h3)')].map((heading) => [
+        heading.tagName,
+        getComputedStyle(heading).fontSize,
+      ]),
+    )
     for (const [level = '', size = ''] of headings) sizes.set(level, (sizes.get(level) ?? new Set()).add(size))
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 })
