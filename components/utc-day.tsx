@@ -29,3 +29,15 @@ export function UtcDay({ iso, missing, dense = false, isEnd = false, name }: Utc
     </Dated>
   )
 }
+
+interface UtcPeriodProps extends Pick<UtcDayProps, 'missing'> {
+  start: UtcDayProps['iso']
+  end: UtcDayProps['iso']
+}
+
+/** A period by its first and its last day. One without length has the same day twice. */
+export const UtcPeriod = ({ start, end, missing }: UtcPeriodProps) => (
+  <>
+    <UtcDay iso={start} missing={missing} dense /> – <UtcDay iso={end} missing={missing} dense isEnd={start !== end} />
+  </>
+)

@@ -52,7 +52,7 @@ test('a customer page finds invoices and subscriptions through the ledger, and c
   await expect(invoices.getByRole('link')).toHaveText(['Invoice 7001', 'Invoice 7002'])
   await expect(page.getByText('Charged twice?').first()).toBeVisible()
   await expect(
-    page.getByText(/Charged twice\? Invoice 7002 also charges “Plain line” for 1 Oct 2026 to 1 Nov/).first(),
+    page.getByText(/Charged twice\? Invoice 7002 also charges “Plain line” for 1 Oct 2026 to 31 Oct/).first(),
   ).toBeVisible()
   const timeline = page.getByRole('region', { name: 'Timeline' })
   await expect(timeline.getByText('From all 2 transactions. There may be more.')).toBeVisible()

@@ -10,6 +10,7 @@ import type {
 import { type InvoiceWideFinding, isAboutInvoice, isProblem } from '../domain/invoice/finding-kinds'
 import type { LineVerdict } from '../domain/invoice/line-verdict'
 import type { Prorated } from '../domain/invoice/prorated'
+import { periodLastMoment } from '../domain/time/end'
 import { isUsableDate } from '../domain/time/usable-date'
 import { formatAmount, formatCount, formatNumber, formatQuantity, shortName } from './amount'
 import { withoutBidi } from './bidi'
@@ -89,7 +90,9 @@ export function invoiceFindingLabel(finding: InvoiceFinding, money: Money): stri
       const { other, name, start, end } = finding
       const what = name === null ? 'the same price' : `“${withoutBidi(name)}”`
       const hasPeriod = isUsableDate(start) && isUsableDate(end)
-      const period = hasPeriod ? `${formatDate(start, 'UTC')} to ${formatDate(end, 'UTC')} (UTC)` : 'the same period'
+      const period = hasPeriod
+        ? `${formatDate(start, 'UTC')} to ${formatDate(periodLastMoment(start, end), 'UTC')} (UTC)`
+        : 'the same period'
       const also = `${otherName(other)} also ${finding.isCredit ? 'credits' : 'charges'} ${what} for ${period}`
       if (!isProblem(finding)) return also
       return finding.isCredit ? `Credited twice? ${also}` : `Charged twice? ${also}`
@@ -198,11 +201,12 @@ function positionsLabel(lines: readonly number[], noun = 'Line'): string {
   return `${lines.length === 1 ? noun : `${noun}s`} ${conjunction.format(left > 0 ? [...shown, `${left} more`] : shown)}`
 }
 
-/** Returns "Covers 30 Nov–30 Dec", UTC days, with years when they differ. */
+/** Returns "Covers 30 Nov–29 Dec", the first and the last UTC day, with years when they differ. */
 function coveredLabel(line: Period): string {
   const start = readable(line.startDate) ?? ''
-  const end = readable(line.endDate)
-  if (end === null) return `Starts ${formatDate(start, 'UTC')}`
+  const sentEnd = readable(line.endDate)
+  if (sentEnd === null) return `Starts ${formatDate(start, 'UTC')}`
+  const end = periodLastMoment(start, sentEnd)
   return `Covers ${formatNearDate(start, end, 'UTC')}–${formatNearDate(end, start, 'UTC')}`
 }
 

@@ -7,7 +7,7 @@ import { Money } from '@/components/money'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
-import { UtcDay } from '@/components/utc-day'
+import { UtcPeriod } from '@/components/utc-day'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { CustomerInvoice } from '@/contract/console/customer'
 import { invoicePath } from '@/lib/browser/paths'
@@ -80,9 +80,7 @@ const columnsOf = (nameOf: (invoice: CustomerInvoice) => string, readAt: string)
       periodStart === null && periodEnd === null ? (
         <Absent value={undefined} />
       ) : (
-        <>
-          <UtcDay iso={periodStart} missing="?" dense /> – <UtcDay iso={periodEnd} missing="?" dense />
-        </>
+        <UtcPeriod start={periodStart} end={periodEnd} missing="?" />
       ),
   },
   {

@@ -14,3 +14,6 @@ export function lastMoment(end: string): string {
   const ms = endMs(end)
   return Number.isNaN(ms) ? end : new Date(ms - 1).toISOString()
 }
+
+/** Returns the last UTC instant of a period; for a period without length its only one, because it has no day before its start. */
+export const periodLastMoment = (start: string | null, end: string): string => (start === end ? end : lastMoment(end))

@@ -12,7 +12,7 @@ import { runOperation } from '../run-operation'
 
 useConsoleStore()
 
-const AGAIN = 'also charges “Line 1” for 1 Nov 2026 to 1 Dec 2026 (UTC)'
+const AGAIN = 'also charges “Line 1” for 1 Nov 2026 to 30 Nov 2026 (UTC)'
 const LATE = {
   id: 'line_2',
   priceId: 'price_2',

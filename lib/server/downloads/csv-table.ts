@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import type { CsvForm } from '@/contract/console/download'
 import type { Field } from '@/contract/console/view-of'
-import { lastMoment } from '../../domain/time/end'
+import { periodLastMoment } from '../../domain/time/end'
 import { usableDate } from '../../domain/time/usable-date'
 import { type CellKind, excelCell, idCell, numberCell, textCell } from './csv-cell'
 
@@ -84,15 +84,22 @@ export const instantColumns = <Row>(header: string, valueOf: ValueOf<Row, string
   { header: `${header} (UTC day)`, kind: 'day', cell: (row) => utcDay(usableDate(valueOf(row))) },
 ]
 
-/** An end, and its last day, by which the console names it. */
-export const endColumns = <Row>(header: string, valueOf: ValueOf<Row, string>): CsvColumn<Row>[] => [
+/**
+ * An end, and its last day, by which the console names it.
+ * @param startOf the start of the period that it ends
+ */
+export const endColumns = <Row>(
+  header: string,
+  valueOf: ValueOf<Row, string>,
+  startOf: ValueOf<Row, string> = () => null,
+): CsvColumn<Row>[] => [
   textColumn(`${header} (UTC)`, valueOf),
   {
     header: `${header} (last UTC day)`,
     kind: 'day',
     cell: (row) => {
       const end = usableDate(valueOf(row))
-      return utcDay(end === null ? null : lastMoment(end))
+      return utcDay(end === null ? null : periodLastMoment(usableDate(startOf(row)), end))
     },
   },
 ]

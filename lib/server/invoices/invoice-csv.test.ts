@@ -35,6 +35,7 @@ it('holds one row per line, with all fields of the line and the invoice, and the
       Status: 'issued',
       Line: '1',
       Check: 'Agrees',
+      'Period ends (last UTC day)': '2026-11-30',
       Amount: '25',
       'Applied minimum': '25',
       'Sub items (JSON)': expect.stringContaining('"amount":"25"'),

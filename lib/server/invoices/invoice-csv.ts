@@ -37,7 +37,11 @@ type Row = LineRow | Pick<LineRow, 'file'>
 const LINE_COLUMNS: ColumnsOf<InvoiceLineItemView, LineRow> = {
   description: [textColumn('Description', ({ line }) => line.description)],
   startDate: instantColumns('Period starts', ({ line }) => line.startDate),
-  endDate: endColumns('Period ends', ({ line }) => line.endDate),
+  endDate: endColumns(
+    'Period ends',
+    ({ line }) => line.endDate,
+    ({ line }) => line.startDate,
+  ),
   quantity: [numberColumn('Quantity', ({ line }) => line.quantity)],
   unitPrice: [numberColumn('Unit price', ({ line }) => line.unitPrice)],
   amount: [

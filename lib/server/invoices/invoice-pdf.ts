@@ -12,7 +12,7 @@ import { visibilityLabel } from '../../format/total-labels'
 import { type Letterhead, stampOf, writeCustomerHead, writeCustomerTotal } from './customer-copy'
 import { writeInternalHead } from './internal-copy'
 import type { InvoiceFile } from './invoice-file'
-import { dayText, textsOfInvoice, sentValue } from './invoice-texts'
+import { periodText, textsOfInvoice, sentValue } from './invoice-texts'
 import { type PdfCell, type PdfColumn, PdfDocument } from '../downloads/pdf-document'
 
 type Copy = ConsoleInput<'downloadInvoicePdf'>['copy']
@@ -23,11 +23,11 @@ const CODES = 'A code such as [U+1F600] stands for a character that cannot be pr
 const NO_LETTERHEAD: Letterhead = { issuer: [], footer: [], externalId: null }
 
 const COLUMNS: readonly PdfColumn[] = [
-  { title: 'Description', width: 150 },
-  { title: 'Period (UTC)', width: 100 },
+  { title: 'Description', width: 136 },
+  { title: 'Period (UTC)', width: 122 },
   { title: 'Quantity', width: 65, align: 'right' },
   { title: 'Unit price', width: 80, align: 'right' },
-  { title: 'Amount', width: 88, align: 'right' },
+  { title: 'Amount', width: 80, align: 'right' },
 ]
 
 /**
@@ -118,7 +118,7 @@ function cellsOf(line: InvoiceLineItemView, { currency }: InvoiceFile, remarks: 
     isAbsent(number) ? sentValue(number) : format(number, currency)
   return [
     [{ text: sentValue(line.description) }, ...(remarks ?? [])],
-    [{ text: `${dayText(line.startDate)} – ${dayText(line.endDate)}` }],
+    [{ text: periodText(line) }],
     [{ text: quantityOf(line) }],
     [{ text: write(line.unitPrice, formatAmount) }],
     [{ text: write(line.amount, remarks ? formatAmount : formatMoney) }],

@@ -1,7 +1,8 @@
-import type { InvoiceView, PdfGaps } from '@/contract/console/invoice'
+import type { InvoiceLineItemView, InvoiceView, PdfGaps } from '@/contract/console/invoice'
 import type { Field } from '@/contract/console/view-of'
 import { invoiceName } from '../../domain/invoice/invoice-number'
-import { noUsableDate, placeholderDay } from '../../domain/time/usable-date'
+import { periodLastMoment } from '../../domain/time/end'
+import { noUsableDate, placeholderDay, usableDate } from '../../domain/time/usable-date'
 import { formatDate } from '../../format/instant'
 import { isAbsent, isUnreadable, NOT_SENT, readableList, unreadableText } from '../../format/unreadable'
 import { missingGlyphs } from '../downloads/missing-glyphs'
@@ -16,6 +17,12 @@ export function dayText(iso: Field<string> | null): string {
   const placeholder = placeholderDay(iso)
   if (placeholder !== null) return noUsableDate('date', placeholder)
   return isAbsent(iso) ? sentValue(iso) : formatDate(iso, 'UTC')
+}
+
+/** Returns the first and the last UTC day of a line: "18 Jul 2026 – 17 Oct 2026". */
+export function periodText({ startDate, endDate }: Pick<InvoiceLineItemView, 'startDate' | 'endDate'>): string {
+  const end = usableDate(endDate)
+  return `${dayText(startDate)} – ${dayText(end === null ? endDate : periodLastMoment(usableDate(startDate), end))}`
 }
 
 /** Yields the texts of an invoice that its PDFs draw as sent. */

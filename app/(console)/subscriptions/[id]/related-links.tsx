@@ -4,12 +4,12 @@ import { Money } from '@/components/money'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { Link } from '@/components/ui/link'
 import { Section } from '@/components/ui/section'
+import { UtcPeriod } from '@/components/utc-day'
 import type { RelatedObjects } from '@/contract/console/customer'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { customerPath, invoicePath } from '@/lib/browser/paths'
 import { invoiceNames } from '@/lib/domain/invoice/invoice-number'
 import { formatCount } from '@/lib/format/amount'
-import { formatDate } from '@/lib/format/instant'
 import { UNKNOWN } from '@/lib/format/unreadable'
 import { GoneSince } from '../../_lists/list-cells'
 import { CustomerLinks } from '../../_shell/customer-links'
@@ -84,7 +84,7 @@ const columnsOf = (nameOf: (invoice: KnownInvoice) => string, at: string): Colum
           href={invoicePath(invoice.id)}
           label={invoice.number === null ? `Invoice ${invoice.id}` : nameOf(invoice)}
         />
-        <small className="max-sm:whitespace-normal!">{periodInWords(invoice)}</small>
+        <small className="max-sm:whitespace-normal!">{periodOf(invoice)}</small>
       </>
     ),
   },
@@ -108,11 +108,8 @@ const columnsOf = (nameOf: (invoice: KnownInvoice) => string, at: string): Colum
   },
 ]
 
-const day = (iso: string | null) => (iso === null ? '?' : formatDate(iso, 'UTC'))
-
-function periodInWords({ periodStart, periodEnd }: KnownInvoice): string {
-  return periodStart === null && periodEnd === null ? UNKNOWN : `${day(periodStart)} – ${day(periodEnd)}`
-}
+const periodOf = ({ periodStart: start, periodEnd: end }: KnownInvoice) =>
+  start === null && end === null ? UNKNOWN : <UtcPeriod start={start} end={end} missing="?" />
 
 function SeenLink({ href, label }: { href: string; label: string }) {
   return (

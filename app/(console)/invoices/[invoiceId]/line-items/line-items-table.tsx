@@ -4,7 +4,7 @@ import { OwnText } from '@/components/own-text'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Skeleton } from '@/components/ui/skeleton'
-import { UtcDay } from '@/components/utc-day'
+import { UtcPeriod } from '@/components/utc-day'
 import { isProblem } from '@/lib/domain/invoice/finding-kinds'
 import { type CheckedLine, type InvoiceFindings } from '@/lib/domain/invoice/invoice-findings'
 import { lineFindingLabel, verdictLabel } from '@/lib/format/finding-label'
@@ -82,11 +82,7 @@ const columnsOf = (currency: string | null, checked: InvoiceFindings | null): Co
   {
     header: 'Period',
     width: '22%',
-    show: ({ line }) => (
-      <>
-        <UtcDay iso={line.startDate} dense /> – <UtcDay iso={line.endDate} dense />
-      </>
-    ),
+    show: ({ line }) => <UtcPeriod start={line.startDate} end={line.endDate} />,
   },
   {
     header: 'Quantity',

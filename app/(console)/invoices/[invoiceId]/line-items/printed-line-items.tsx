@@ -7,7 +7,7 @@ import { VisibleMarks } from '@/components/visible-marks'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import { formatCount } from '@/lib/format/amount'
 import { placeholderDay } from '@/lib/domain/time/usable-date'
-import { formatDate } from '@/lib/format/instant'
+import { formatDate, formatLastDay } from '@/lib/format/instant'
 import { isAbsent } from '@/lib/format/unreadable'
 import { visibilityLabel } from '@/lib/format/total-labels'
 
@@ -53,7 +53,7 @@ const columnsOf = (currency: string | null): Column<InvoiceLineItemView>[] => [
     width: '25%',
     show: ({ startDate, endDate }) => (
       <>
-        {dayOf(startDate)} – {dayOf(endDate)}
+        {dayOf(startDate)} – {dayOf(endDate, startDate !== endDate)}
       </>
     ),
   },
@@ -66,8 +66,9 @@ const columnsOf = (currency: string | null): Column<InvoiceLineItemView>[] => [
   { header: 'Amount', isFigure: true, show: ({ amount }) => <Money amount={amount} currency={currency} /> },
 ]
 
-function dayOf(iso: InvoiceLineItemView['startDate']) {
+function dayOf(iso: InvoiceLineItemView['startDate'], isEnd = false) {
   const placeholder = placeholderDay(iso)
   if (placeholder !== null) return <NoUsableDate day={placeholder} dense />
-  return isAbsent(iso) ? <Absent value={iso} /> : formatDate(iso, 'UTC')
+  if (isAbsent(iso)) return <Absent value={iso} />
+  return isEnd ? formatLastDay(iso) : formatDate(iso, 'UTC')
 }
