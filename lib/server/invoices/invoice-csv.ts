@@ -96,6 +96,7 @@ type OtherField =
   | 'merchantId'
   | 'asOf'
   | 'vanityIdString'
+  | 'nullFields'
   | 'saidNull'
   | 'invoiceLineItems'
   | 'own'

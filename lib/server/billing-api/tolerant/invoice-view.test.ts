@@ -120,8 +120,9 @@ describe('invoiceView', () => {
     })
 
     test('reports fields sent as null', () => {
-      const { saidNull } = crowded({ externalId: null, autoSyncInvoice: null, paymentGateway: 'stripe' })
-      expect(saidNull).toEqual(['externalId', 'autoSyncInvoice'])
+      const { nullFields, saidNull } = crowded({ externalId: null, autoSyncInvoice: null, paymentGateway: 'stripe' })
+      expect(nullFields).toEqual(['externalId', 'autoSyncInvoice'])
+      expect(saidNull, 'for pages of the version before').toEqual(nullFields)
     })
   })
 

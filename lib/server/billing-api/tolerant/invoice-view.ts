@@ -56,10 +56,12 @@ export function* invoiceViewInPieces(json: unknown, context: ReadingContext): Pi
   const totals = isRead ? yield* invoiceTotals(invoiceLineItems) : null
   const decimals = currencyDecimals(context.currency)
   const sums = sentSums({ status: head.status, totals, sentAmounts: invoice.otherAmounts(), decimals })
+  const nullFields = NULLABLE_FIELDS.filter((name) => invoice.isNull(name))
   return {
     id,
     ...head,
-    saidNull: NULLABLE_FIELDS.filter((name) => invoice.isNull(name)),
+    nullFields,
+    saidNull: nullFields,
     invoiceLineItems,
     totals,
     payable: sums.payable,
