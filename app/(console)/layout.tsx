@@ -31,7 +31,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   return (
     <Providers key={`${environment.name} ${name}`} who={who} preferences={preferences}>
       <NavigationProgress>
-        <div data-signed-in={name} className="min-h-dvh lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] print:block">
+        <div data-signed-in={name} className="min-h-dvh xl:grid xl:grid-cols-[13rem_minmax(0,1fr)] print:block">
           <a
             href="#content"
             className="bg-accent-solid text-on-solid sr-only z-50 rounded px-3 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"

@@ -38,10 +38,10 @@ export function Navigation() {
   return (
     <nav
       aria-label="Main"
-      className="no-print bg-surface border-b lg:sticky lg:top-0 lg:h-dvh lg:border-r lg:border-b-0"
+      className="no-print bg-surface border-b xl:sticky xl:top-0 xl:h-dvh xl:border-r xl:border-b-0"
     >
-      <div className="flex items-center gap-2 px-4 py-2 lg:py-3">
-        <button type="button" popoverTarget={id} className={`${buttonClass('ghost', true)} -ml-2 lg:hidden`}>
+      <div className="flex items-center gap-2 px-4 py-2 xl:py-3">
+        <button type="button" popoverTarget={id} className={`${buttonClass('ghost', true)} -ml-2 xl:hidden`}>
           <Menu aria-hidden="true" className="size-4" />
           Menu
         </button>
@@ -52,7 +52,7 @@ export function Navigation() {
       <div
         id={id}
         popover="auto"
-        className="bg-raised fixed inset-auto top-12 left-2 w-56 rounded-lg border p-2 text-inherit shadow-xl [position-anchor:auto] supports-[top:anchor(bottom)]:top-[calc(anchor(bottom)+0.25rem)] lg:static! lg:block lg:w-auto lg:border-0 lg:bg-transparent lg:pt-0 lg:shadow-none"
+        className="bg-raised fixed inset-auto top-12 left-2 w-56 rounded-lg border p-2 text-inherit shadow-xl [position-anchor:auto] supports-[top:anchor(bottom)]:top-[calc(anchor(bottom)+0.25rem)] xl:static! xl:block xl:w-auto xl:border-0 xl:bg-transparent xl:pt-0 xl:shadow-none"
       >
         <ul className="flex flex-col gap-1">
           {PLACES.filter(({ permission }) => isAllowed(role, permission)).map(({ href, label, icon: Icon }) => {
@@ -64,7 +64,7 @@ export function Navigation() {
                   onClick={({ currentTarget }) => currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
                   aria-current={isCurrent ? 'page' : undefined}
                   className={classNames(
-                    'hover:bg-hover flex items-center gap-2 rounded-md px-2 py-2 text-sm lg:py-1.5',
+                    'hover:bg-hover flex items-center gap-2 rounded-md px-2 py-2 text-sm xl:py-1.5',
                     isCurrent ? 'bg-hover text-text font-medium' : 'text-muted',
                   )}
                 >
