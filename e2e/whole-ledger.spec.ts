@@ -68,6 +68,10 @@ test('a month closes at the balance that Go to date says, and where the next one
   const heads = await months.locator('thead th').allInnerTexts()
   const at = (name: string) => heads.findIndex((head) => head.startsWith(name))
   expect(older[at('Closing')]).toBe(newer[at('Opening')])
+  const shownRows = await months.locator('tbody > tr').count()
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+  expect(await months.locator('tbody > tr').count(), 'paper has every month').toBeGreaterThan(shownRows)
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
   const [month = ''] = /[A-Z][a-z]{2} \d{4}/.exec(older.join(' ')) ?? []
   const first = new Date(`1 ${month} UTC`)
   const lastDay = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).toISOString().slice(0, 10)
@@ -118,6 +122,10 @@ test('a filter over the whole ledger lists every match and exports it', async ({
   await filters.getByLabel('From', { exact: true }).fill('soon')
   await filters.getByLabel('From', { exact: true }).press('Enter')
   await expect(filters.getByRole('alert')).toHaveText('Use 2026-03-03 or 3 Mar 2026')
+  await filters.getByLabel('To', { exact: true }).fill('2026-01-01')
+  await filters.getByLabel('From', { exact: true }).fill('2026-03-03')
+  await filters.getByLabel('From', { exact: true }).press('Enter')
+  await expect(filters.getByRole('alert')).toHaveText('From is after To. Swap the days.')
 })
 
 test('the points of the chart are reached by keyboard, and a table has the same figures', async ({ page }) => {

@@ -6,6 +6,7 @@ import { Button } from './button'
 import { classNames } from './class-names'
 import { StillSkeleton } from './skeleton'
 import { UnfoldButton } from './unfold-button'
+import { usePrinting } from './use-printing'
 
 /** A column of a `DataTable`. Keep the array between renders: rows render again only when it changes. */
 export interface Column<Row, Sort extends string = string> {
@@ -100,7 +101,9 @@ const LOOKS: Record<Look, string> = {
 export function DataTable<Row, Sort extends string = string>(props: DataTableProps<Row, Sort>) {
   const { caption, isCaptionShown = false, look = 'rows', columns, rows, keyOf, narrow = '40rem', details } = props
   const { ordered, isOutdated = false, first = Infinity, moreLabel = (left) => `${left} more`, className } = props
-  const [isWhole, setWhole] = useState(false)
+  const [isUnfolded, setUnfolded] = useState(false)
+  // Paper has no button that unfolds the rest.
+  const isWhole = usePrinting() || isUnfolded
   const shown = isWhole ? rows : rows?.slice(0, first)
   const left = rows && shown ? rows.length - shown.length : 0
   return (
@@ -148,7 +151,7 @@ export function DataTable<Row, Sort extends string = string>(props: DataTablePro
       </table>
       {left > 0 && (
         <p className="border-t px-4 py-2">
-          <Button small variant="ghost" onClick={() => setWhole(true)}>
+          <Button small variant="ghost" onClick={() => setUnfolded(true)}>
             Show {moreLabel(left)}
           </Button>
         </p>

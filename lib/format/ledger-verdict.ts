@@ -23,6 +23,9 @@ interface Found {
 export const soFarLabel = ({ page, pages }: SoFar): string =>
   `So far: page ${formatNumber(page)}${pages === null ? '' : ` of ${formatNumber(Math.max(page, pages))}`}`
 
+/** False for the month in which its figures were read, or a later one: it may still get entries. @param month "2026-11" */
+export const isMonthOver = (month: string, asOf: string | null): boolean => asOf !== null && month < asOf.slice(0, 7)
+
 /** Returns the verdict on a whole ledger: "All 12,480 transactions agree", "3 breaks in 12,480 transactions", or why it was not read. */
 export function ledgerVerdict(found: Found): string {
   const { isComplete, entries, total, breakCount, comparedEntries, why } = found

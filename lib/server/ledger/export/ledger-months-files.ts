@@ -4,7 +4,7 @@ import { type LedgerBreak, type LedgerMonth, PART_KINDS } from '@/contract/conso
 import { formatAmount, formatCount, formatNumber } from '../../../format/amount'
 import { formatDateTime } from '../../../format/instant'
 import { PART_KIND_LABELS } from '../../../format/labels'
-import { breakLabel, ledgerVerdict } from '../../../format/ledger-verdict'
+import { breakLabel, isMonthOver, ledgerVerdict } from '../../../format/ledger-verdict'
 import { type CsvColumn, instantColumns, numberColumn, ofPart, textColumn, CsvTable } from '../../downloads/csv-table'
 import { type CsvBatches, csvDownload } from '../../downloads/csv-download'
 import { fileNameOf } from '../../downloads/file-name'
@@ -84,6 +84,7 @@ function monthsTable({ externalId, row }: MonthsOfRead, form: CsvForm | undefine
   const columns: CsvColumn<MonthsCsvRow>[] = [
     textColumn('Month (UTC)', ({ month, found }) => month?.month ?? found?.createdAt?.slice(0, 7)),
     ...ofPart(MONTH_COLUMNS, ({ month }: MonthsCsvRow) => month),
+    textColumn('Month is over', ({ month }) => month && isMonthOver(month.month, row.asOf)),
     textColumn('Customer', () => externalId),
     textColumn('Integrity', () => verdict),
     ...instantColumns<MonthsCsvRow>('As of', () => row.asOf),
@@ -133,6 +134,7 @@ async function* pdfOf(file: MonthsOfRead): AsyncGenerator<Uint8Array> {
     yield* writePool(
       pdf,
       file.months.filter(({ pool }) => pool.key === key),
+      file.row.asOf,
     )
     pdf.space(10)
   }
@@ -142,7 +144,7 @@ async function* pdfOf(file: MonthsOfRead): AsyncGenerator<Uint8Array> {
   if (last) yield last
 }
 
-function* writePool(pdf: PdfDocument, months: readonly LedgerMonth[]): Generator<Uint8Array> {
+function* writePool(pdf: PdfDocument, months: readonly LedgerMonth[], asOf: string | null): Generator<Uint8Array> {
   const [first] = months
   if (!first) return
   const { pool, basis } = first
@@ -155,7 +157,7 @@ function* writePool(pdf: PdfDocument, months: readonly LedgerMonth[]): Generator
   for (const { month, opening, parts, closing, unexplained } of months) {
     const remark = unexplained === '0' ? [] : [{ text: `${formatAmount(unexplained)} not explained`, muted: true }]
     pdf.row([
-      [{ text: month }],
+      [{ text: month }, ...(isMonthOver(month, asOf) ? [] : [{ text: 'Not over yet', muted: true }])],
       [{ text: amountText(opening) }],
       ...PART_KINDS.map((kind) => [{ text: amountText(parts[kind]) }]),
       [{ text: amountText(closing) }, ...remark],

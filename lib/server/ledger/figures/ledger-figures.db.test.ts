@@ -139,6 +139,7 @@ test('months are files with the verdict and the time of the data, and the same s
     Added: '1170',
     Used: '-999',
     Closing: '171',
+    'Month is over': 'yes',
     Integrity: 'All 480 transactions agree',
     'As of (UTC)': asOf,
     'As of (UTC day)': asOf?.slice(0, 10),

@@ -16,9 +16,9 @@ const MONTH: LedgerMonth = {
   entries: 2,
   details: [],
 }
-const shown = (soFar: SoFar | null, missingGlyphs: string[] = []) => {
+const shown = (soFar: SoFar | null, missingGlyphs: string[] = [], asOf = '2026-11-26T12:00:00.000Z') => {
   const { queryKey } = operationQuery('listLedgerMonths', { externalId: 'acme' })
-  const months = { months: [MONTH], older: 0, missingGlyphs, soFar, asOf: '2026-11-26T12:00:00.000Z' }
+  const months = { months: [MONTH], older: 0, missingGlyphs, soFar, asOf }
   return renderedText([[queryKey, months]], <LedgerMonths externalId="acme" />)
 }
 
@@ -33,6 +33,11 @@ it('leaves out the columns that are zero in all months', () => {
   const text = shown(null)
   expect(text).toMatch(/Added.*Used/)
   expect(text).not.toMatch(/Expired|Adjusted/)
+})
+
+it('marks the month in which the ledger was read', () => {
+  expect(shown(null)).toContain('Not over yet')
+  expect(shown(null, [], '2026-12-01T00:00:00.000Z')).not.toContain('Not over yet')
 })
 
 it('shows the movement of stored balances that their transactions do not explain', () => {

@@ -16,7 +16,7 @@ import type { LedgerMonth, LedgerMonths as Months } from '@/contract/console/who
 import { readAddress } from '@/lib/browser/operation'
 import { formatCount, formatNumber, shortName } from '@/lib/format/amount'
 import { PART_KIND_LABELS } from '@/lib/format/labels'
-import { soFarLabel } from '@/lib/format/ledger-verdict'
+import { isMonthOver, soFarLabel } from '@/lib/format/ledger-verdict'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { kindsWithAmounts, SharedUnit, PoolUnit, poolsOfRows } from '../../../_customer/pool-unit'
 import { QuerySection } from '../../../_shell/query-section'
@@ -72,8 +72,8 @@ const Downloads = ({ externalId }: { externalId: string }) => (
 )
 
 /** Each row unfolds to its types and billables. Where the columns do not fit, each row is a card. */
-function MonthsTable({ months, older }: Pick<Months, 'months' | 'older'>) {
-  const columns = useMemo(() => columnsOf(months), [months])
+function MonthsTable({ months, older, asOf }: Pick<Months, 'months' | 'older' | 'asOf'>) {
+  const columns = useMemo(() => columnsOf(months, asOf), [months, asOf])
   return (
     <>
       <DataTable
@@ -91,7 +91,7 @@ function MonthsTable({ months, older }: Pick<Months, 'months' | 'older'>) {
   )
 }
 
-function columnsOf(months: readonly LedgerMonth[]): Column<LedgerMonth>[] {
+function columnsOf(months: readonly LedgerMonth[], asOf: string | null): Column<LedgerMonth>[] {
   const pools = poolsOfRows(months)
   return [
     {
@@ -100,6 +100,7 @@ function columnsOf(months: readonly LedgerMonth[]): Column<LedgerMonth>[] {
       show: ({ month, pool }) => (
         <>
           {dayLabel(`${month}-01`, true)}
+          {!isMonthOver(month, asOf) && <small>Not over yet</small>}
           {pools.length > 1 && (
             <small className="whitespace-normal">
               <PoolUnit pool={pool} among={pools} />

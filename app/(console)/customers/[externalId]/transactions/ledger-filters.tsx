@@ -38,6 +38,7 @@ export function LedgerFilters({ externalId, fields, filter, setFields, clear }: 
     const [amountFrom, amountTo] = [amountOf(textOf('amountFrom')), amountOf(textOf('amountTo'))]
     const [firstDay, lastDay] = [from && typedDay(from), to && typedDay(to)]
     if ((from && !firstDay) || (to && !lastDay)) return setError('Use 2026-03-03 or 3 Mar 2026')
+    if (firstDay && lastDay && firstDay > lastDay) return setError('From is after To. Swap the days.')
     if (amountFrom === undefined || amountTo === undefined) return setError('Use a number such as -12.50')
     setError(null)
     setFields({

@@ -1,13 +1,12 @@
 'use client'
 
-import { useEffect, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Pagination } from '@/components/ui/pagination'
 import { Section } from '@/components/ui/section'
 import type { InvoiceTotals, InvoiceView } from '@/contract/console/invoice'
+import { usePrinting } from '@/components/ui/use-printing'
 import type { InvoiceFindings } from '@/lib/domain/invoice/invoice-findings'
 import { isSeenByCustomer } from '@/lib/domain/invoice/invoice-lines'
 import { formatCount, formatNumber } from '@/lib/format/amount'
@@ -87,22 +86,6 @@ export function LineItems({ invoice, shown, loading, currency, checked, lines }:
 function loadingLabel(totalLines: number, shown: number, loading: boolean): string {
   if (loading) return `Loading ${shown > 0 ? 'the other ' : ''}${formatCount(totalLines - shown, 'line')}…`
   return `Only ${formatNumber(shown)} of ${formatCount(totalLines, 'line')} could be loaded.`
-}
-
-/** Returns true while the browser prints; renders synchronously, so that the print contains the change. */
-function usePrinting(): boolean {
-  const [printing, setPrinting] = useState(false)
-  useEffect(() => {
-    const begin = () => flushSync(() => setPrinting(true))
-    const end = () => setPrinting(false)
-    window.addEventListener('beforeprint', begin)
-    window.addEventListener('afterprint', end)
-    return () => {
-      window.removeEventListener('beforeprint', begin)
-      window.removeEventListener('afterprint', end)
-    }
-  }, [])
-  return printing
 }
 
 interface LinesPagesProps {
