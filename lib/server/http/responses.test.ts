@@ -60,6 +60,7 @@ test('breaks off a long output after two minutes, even when its client still rea
   }
 })
 
+/** Read by `arrayBuffer`: the Response that Hono sets in a worker it shares has no `bytes`. */
 async function* pieces() {
   yield new Uint8Array([1])
   yield new Uint8Array([2])
@@ -72,7 +73,7 @@ test('releases the slot when the client leaves while the first chunk is produced
   downloadResponse(await made(), gone, 'r1')
   await setImmediate()
   const response = downloadResponse(await made(), new Request('http://127.0.0.1/'), 'r2')
-  expect([...(await response.bytes())]).toEqual([1, 2])
+  expect([...new Uint8Array(await response.arrayBuffer())]).toEqual([1, 2])
 })
 
 test('releases the slot when the client leaves later, while only the response remains of the request', async () => {
@@ -86,6 +87,6 @@ test('releases the slot when the client leaves later, while only the response re
   leave.abort()
   await setImmediate()
   const response = downloadResponse(await made(), new Request('http://127.0.0.1/'), 'r2')
-  expect([...(await response.bytes())]).toEqual([1, 2])
-  await expect(left.bytes()).rejects.toThrow('The client left')
+  expect([...new Uint8Array(await response.arrayBuffer())]).toEqual([1, 2])
+  await expect(left.arrayBuffer()).rejects.toThrow('The client left')
 })

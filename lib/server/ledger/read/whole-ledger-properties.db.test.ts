@@ -85,6 +85,8 @@ function ledgerOf(moves: readonly Movement[], hasBalances: boolean): Known[] {
     const sent: SentEntry = {
       id: `txn_${index}`,
       customerId: 'cus_1',
+      // Equal grants of one instant without an operation would be one that is booked twice.
+      operationId: `op_${index}`,
       createdAt,
       type: TYPES[kind],
       amount: amount.toFixed(),
