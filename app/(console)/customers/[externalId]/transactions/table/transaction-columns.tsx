@@ -56,7 +56,7 @@ export function transactionColumns(context: CellContext): TransactionColumn[] {
       show: blockSizeCell,
       isWide: true,
     }),
-    { header: 'Plan', isWide: true, show: ({ original }) => planCell(original) },
+    { header: 'Plan', isWide: '62rem', show: ({ original }) => planCell(original) },
     { header: 'Invoice', width: '4.75rem', show: ({ original }) => invoiceCell(original) },
     {
       header: 'Row actions',
