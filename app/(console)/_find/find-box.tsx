@@ -193,9 +193,7 @@ export function FindBox({ large = false, searchedText = '', onDown, ref }: FindB
         // A click on an element without focus of its own must not take the focus out of the box.
         tabIndex={-1}
         className={
-          shown
-            ? 'bg-raised absolute inset-x-0 top-full z-40 mt-1 max-h-[70dvh] overflow-y-auto rounded-lg border text-sm shadow-xl'
-            : 'sr-only'
+          shown ? 'bg-raised absolute inset-x-0 top-full z-40 mt-1 rounded-lg border text-sm shadow-xl' : 'sr-only'
         }
       >
         <p role="status" className={classNames('foreign px-3', message && 'py-2.5')}>

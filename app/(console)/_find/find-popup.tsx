@@ -23,7 +23,8 @@ export const FindPopup = ({ options, ...props }: FindPopupProps) => (
 function OptionList({ input, listId, options, optionsLabel, onOpen }: FindPopupProps) {
   const list = useCombobox(input)
   return (
-    <div id={listId} ref={list} role="listbox" aria-label={optionsLabel} className="py-1">
+    // The list scrolls, not a box around it: keys reach the list of a combobox.
+    <div id={listId} ref={list} role="listbox" aria-label={optionsLabel} className="max-h-[60dvh] overflow-y-auto py-1">
       <div aria-hidden="true" className="text-muted px-3 pt-1 pb-0.5 text-xs">
         {optionsLabel}
       </div>
