@@ -59,9 +59,11 @@ export function TicketStrip() {
       <span className="ml-auto flex items-center gap-1">
         {found.length > 1 && (
           <>
-            <span className="text-muted text-xs whitespace-nowrap tabular-nums">
-              {current < 0 ? found.length : `${current + 1} of ${found.length}`}
-            </span>
+            {current >= 0 && (
+              <span className="text-muted text-xs whitespace-nowrap tabular-nums">
+                {current + 1} of {found.length}
+              </span>
+            )}
             <Step label="Previous" shortcut="[" to={found[current < 0 ? -1 : current - 1]}>
               <ChevronLeft aria-hidden="true" className="size-4" />
             </Step>
