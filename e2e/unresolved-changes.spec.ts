@@ -119,7 +119,7 @@ test(
 )
 
 test('a later agent sees that a change was not applied, and may try again', async ({ page, demo }) => {
-  const id = 'sub_acme'
+  const id = 'sub_globex'
   await keepChange(demo, {
     subscriptionId: id,
     state: 'NOT_APPLIED',

@@ -86,7 +86,6 @@ const NARROW = {
   '34rem': { hidden: '@max-[34rem]:hidden', width: '@min-[34rem]:w-(--width)' },
   '40rem': { hidden: '@max-[40rem]:hidden', width: '@min-[40rem]:w-(--width)' },
   '47rem': { hidden: '@max-[47rem]:hidden', width: '@min-[47rem]:w-(--width)' },
-  '62rem': { hidden: '@max-[62rem]:hidden', width: '@min-[62rem]:w-(--width)' },
 }
 type Narrow = keyof typeof NARROW
 

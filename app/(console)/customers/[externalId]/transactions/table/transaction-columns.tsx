@@ -43,7 +43,7 @@ export function transactionColumns(context: CellContext): TransactionColumn[] {
       width: '9.25rem',
       show: ({ original }) => <Instant iso={original.createdAt} dense />,
     },
-    { header: 'Type', width: '8.5rem', show: ({ original }) => <TransactionType type={original.type} /> },
+    { header: 'Type', width: '7.75rem', show: ({ original }) => <TransactionType type={original.type} /> },
     { header: 'Billable', show: ({ original }) => billableCell(original) },
     figure('Amount', {
       number: ({ amount }) => amount,
@@ -56,7 +56,7 @@ export function transactionColumns(context: CellContext): TransactionColumn[] {
       show: blockSizeCell,
       isWide: true,
     }),
-    { header: 'Plan', isWide: '62rem', show: ({ original }) => planCell(original) },
+    { header: 'Plan', isWide: true, show: ({ original }) => planCell(original) },
     { header: 'Invoice', width: '4.75rem', show: ({ original }) => invoiceCell(original) },
     {
       header: 'Row actions',
@@ -96,7 +96,7 @@ function figureColumn(
         <VisibleMarks>{unit}</VisibleMarks>
       </small>
     ),
-    width: '7.5rem',
+    width: '7rem',
     isFigure: true,
     isWide,
     show: ({ original }) => show(original, context),
