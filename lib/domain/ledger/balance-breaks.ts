@@ -3,6 +3,7 @@ import type { TransactionView } from '@/contract/console/transaction'
 import { readable } from '../../format/unreadable'
 import { exactOf } from '../money/decimal'
 import { instantsOf, isInOrder, signOfType } from './entry'
+import type { ParsedEntry } from './parsed-entry'
 import { poolOf } from './pool'
 
 /** A balance that does not follow from the entry before. Exact decimal strings. */
@@ -29,7 +30,8 @@ export function balanceBreaks(rows: readonly TransactionView[]): Map<Transaction
     const found = breakOf(row, follows ? (left.get(key) ?? null) : null)
     if (found) breaks.set(row, found)
     const before = exactOf(row.previousBalance) ?? left.get(key)
-    const moved = row.newBalance === undefined ? documentedMove(row) : null
+    const moved =
+      row.newBalance === undefined ? documentedMove({ amount: exactOf(row.amount), type: readable(row.type) }) : null
     const after = exactOf(row.newBalance) ?? (before && moved ? before.plus(moved) : null)
     if (follows && after) left.set(key, after)
     else left.delete(key)
@@ -42,7 +44,7 @@ function breakOf(row: TransactionView, left: Big | null): BalanceBreak | null {
   const after = exactOf(row.newBalance)
   const amount = exactOf(row.amount)
   const before = sent ?? (row.previousBalance === undefined ? left : null)
-  const off = before && offBy(row, before)
+  const off = before && offBy({ after, amount, type: readable(row.type) }, before)
   if (before && after && amount && off)
     return { kind: 'sum', before: before.toFixed(), amount: amount.toFixed(), after: after.toFixed(), offBy: off }
   if (!sent || !left || sent.eq(left)) return null
@@ -53,21 +55,21 @@ function breakOf(row: TransactionView, left: Big | null): BalanceBreak | null {
  * Returns by how much the balance after an entry differs from the balance before it plus its amount, as an exact decimal; null when
  * they agree or one of them is missing. The sign of the amount counts only when it is the documented one of the type.
  */
-export function offBy({ newBalance, amount, type }: TransactionView, before: Big): string | null {
-  const [after, moved] = [exactOf(newBalance), exactOf(amount)]
-  if (!after || !moved) return null
-  const isDocumented = signOfType(readable(type)) === (moved.lt(0) ? -1 : 1)
-  const moves = isDocumented ? [moved] : [moved, moved.times(-1)]
-  const offs = moves.map((move) => after.minus(before).minus(move))
-  const [off] = offs.toSorted((one, other) => one.abs().cmp(other.abs()))
-  return off && !off.eq(0) ? off.toFixed() : null
+export function offBy({ after, amount, type }: Moved & { after: Big | null }, before: Big): string | null {
+  if (!after || !amount) return null
+  const off = after.minus(before).minus(amount)
+  if (off.eq(0)) return null
+  if (documentedMove({ amount, type })) return off.toFixed()
+  const otherwise = after.minus(before).plus(amount)
+  const least = otherwise.abs().lt(off.abs()) ? otherwise : off
+  return least.eq(0) ? null : least.toFixed()
 }
 
+type Moved = Pick<ParsedEntry, 'amount' | 'type'>
+
 /** Returns the amount of an entry when it has the documented sign of its type, so that a balance without it can be computed; else null. */
-export function documentedMove({ amount, type }: Pick<TransactionView, 'amount' | 'type'>): Big | null {
-  const moved = exactOf(amount)
-  return moved && signOfType(readable(type)) === (moved.lt(0) ? -1 : 1) ? moved : null
-}
+export const documentedMove = ({ amount, type }: Moved): Big | null =>
+  amount && signOfType(type) === (amount.lt(0) ? -1 : 1) ? amount : null
 
 /** Returns null when the entries are unordered or one has no creation date. */
 function inCreationOrder(rows: readonly TransactionView[]): readonly TransactionView[] | null {

@@ -1,7 +1,6 @@
 import { Big } from 'big.js'
-import type { TransactionView } from '@/contract/console/transaction'
 import type { LedgerBreak } from '@/contract/console/whole-ledger'
-import { blockIdOf } from './entry'
+import type { ParsedEntry } from './parsed-entry'
 import { CHARS_OF_ENTRY } from './pool-state'
 
 /** An entry in its ledger. */
@@ -45,13 +44,12 @@ export class BlockDraws {
   }
 
   /** Takes an entry's amount from its block, or adds it. */
-  add(row: TransactionView, amount: Big | null, place: Place): void {
-    const blockId = blockIdOf(row)
+  add({ block: blockId, amount }: ParsedEntry, place: Place): void {
     if (blockId === '') return
     const block = this.blocks.get(blockId) ?? { left: '0', hasGrant: false, isOverdrawn: false }
     this.blocks.set(blockId, {
-      ...block,
-      left: block.left === null || amount === null ? null : new Big(block.left).plus(amount).toFixed(),
+      isOverdrawn: block.isOverdrawn,
+      left: block.left === null || amount === null ? null : amount.plus(block.left).toFixed(),
       hasGrant: block.hasGrant || amount?.gt(0) === true,
     })
     if (amount?.lt(0) !== true || block.isOverdrawn) return

@@ -4,6 +4,7 @@ import type { LedgerBreak } from '@/contract/console/whole-ledger'
 import { bareTransaction } from '@/testing/console/bare-transaction'
 import { type CheckState, LedgerCheck, NOTHING_CHECKED } from './ledger-check'
 import type { BlockState } from './block-draws'
+import { parsedEntry } from './parsed-entry'
 
 const AT = '2026-03-01T00:00:00.000Z'
 /** The largest state that may be stored at a checkpoint. */
@@ -38,7 +39,7 @@ function checkOf(state: CheckState = NOTHING_CHECKED) {
 it('keeps a bounded state of 400 pools whose entries have the same time, and counts those it does not compare', () => {
   const { check, found } = checkOf()
   for (let index = 0; index < 120_000; index += 1)
-    check.add(entry({ index, pool: index % 400, left: 1_000 - Math.floor(index / 400) }), 1)
+    check.add(parsedEntry(entry({ index, pool: index % 400, left: 1_000 - Math.floor(index / 400) })), 1)
   const { pools, notCompared } = check.state
   expect(JSON.stringify(check.state).length).toBeLessThan(MAX_STATE_CHARS)
   const kept = pools.filter(({ isCut }) => !isCut)
@@ -51,7 +52,10 @@ it('keeps a bounded state of 400 pools whose entries have the same time, and cou
 it('compares all entries of one time that it can keep', () => {
   const { check, found } = checkOf()
   for (let index = 0; index < 3_000; index += 1)
-    check.add(entry({ index, pool: index % 30, left: 1_000 - Math.floor(index / 30) - (index === 2_999 ? 5 : 0) }), 1)
+    check.add(
+      parsedEntry(entry({ index, pool: index % 30, left: 1_000 - Math.floor(index / 30) - (index === 2_999 ? 5 : 0) })),
+      1,
+    )
   check.finish()
   expect(check.state.notCompared).toBe(0)
   expect(found.map(({ kind }) => kind)).toEqual(['gap'])
@@ -59,11 +63,12 @@ it('compares all entries of one time that it can keep', () => {
 
 it('compares the entries of the next time again', () => {
   const { check, found } = checkOf()
-  for (let index = 0; index < 1_200; index += 1) check.add(entry({ index, pool: 1, left: 5_000 - index }), 1)
+  for (let index = 0; index < 1_200; index += 1)
+    check.add(parsedEntry(entry({ index, pool: 1, left: 5_000 - index })), 1)
   const later = { ...entry({ index: 1_200, pool: 1, left: 10 }), createdAt: '2026-03-02T00:00:00.000Z' }
   const last = { ...entry({ index: 1_201, pool: 1, left: 7 }), createdAt: '2026-03-03T00:00:00.000Z' }
-  check.add(later, 1)
-  check.add(last, 1)
+  check.add(parsedEntry(later), 1)
+  check.add(parsedEntry(last), 1)
   check.finish()
   expect(check.state.notCompared).toBe(1_200)
   expect(found.map(({ kind, transactionId, offBy }) => [kind, transactionId, offBy])).toEqual([['gap', last.id, '-2']])
@@ -72,7 +77,7 @@ it('compares the entries of the next time again', () => {
 it('keeps a bounded state of blocks that entries of the same time draw on', () => {
   const { check } = checkOf()
   for (let block = 0; block < 50_000; block += 1)
-    check.add(entry({ index: block, pool: 1, block, left: 60_000 - block }), 1)
+    check.add(parsedEntry(entry({ index: block, pool: 1, block, left: 60_000 - block })), 1)
   const { drawn, notDrawn } = check.state
   expect(JSON.stringify(check.state).length).toBeLessThan(MAX_STATE_CHARS)
   expect(drawn.length + notDrawn).toBe(50_000)
@@ -80,7 +85,7 @@ it('keeps a bounded state of blocks that entries of the same time draw on', () =
 
 it('continues from a stored state that is too large', () => {
   const large = checkOf().check
-  large.add(entry({ index: 0, pool: 0, left: 1 }), 1)
+  large.add(parsedEntry(entry({ index: 0, pool: 0, left: 1 })), 1)
   const [pool] = large.state.pools
   if (!pool) throw new Error('There is no pool')
   const group = Array.from({ length: 900 }, () => pool.group).flat()
@@ -108,7 +113,7 @@ const booking = (id: string, second: number, sent: object = {}): TransactionView
 })
 const foundIn = (...rows: TransactionView[]) => {
   const { check, found } = checkOf()
-  for (const row of rows) check.add(row, 1)
+  for (const row of rows) check.add(parsedEntry(row), 1)
   check.finish()
   return found.filter(({ kind }) => kind === 'twice').map(({ transactionId }) => transactionId)
 }
@@ -119,9 +124,9 @@ describe('LedgerCheck for an event that is booked twice on a block', () => {
   it('finds it by its event ID, also after a restart', () => {
     expect(foundIn(booking('txn_1', 1), booking('txn_2', 50))).toEqual(['txn_2'])
     const { check } = checkOf()
-    check.add(booking('txn_1', 1), 1)
+    check.add(parsedEntry(booking('txn_1', 1)), 1)
     const resumed = checkOf(JSON.parse(JSON.stringify(check.state)))
-    resumed.check.add(booking('txn_2', 50), 1)
+    resumed.check.add(parsedEntry(booking('txn_2', 50)), 1)
     expect(resumed.found).toMatchObject([{ kind: 'twice', transactionId: 'txn_2' }])
   })
 
@@ -182,7 +187,8 @@ describe('LedgerCheck for an event that is booked twice on a block', () => {
 
   it('keeps at most 2,000 bookings', () => {
     const { check } = checkOf()
-    for (let index = 0; index < 5_000; index += 1) check.add(booking(`txn_${index}`, 1, { eventId: `evt_${index}` }), 1)
+    for (let index = 0; index < 5_000; index += 1)
+      check.add(parsedEntry(booking(`txn_${index}`, 1, { eventId: `evt_${index}` })), 1)
     expect(check.state.bookings).toHaveLength(2_000)
   })
 })
@@ -196,7 +202,7 @@ const at = (second: number, amount: string, sent: object = {}) =>
   })
 const breaksIn = (...rows: TransactionView[]) => {
   const { check, found } = checkOf()
-  for (const row of rows) check.add(row, 1)
+  for (const row of rows) check.add(parsedEntry(row), 1)
   check.finish()
   return found.map(({ kind, transactionId, offBy }) => [kind, transactionId, offBy])
 }

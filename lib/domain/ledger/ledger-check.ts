@@ -2,11 +2,10 @@ import { Big } from 'big.js'
 import type { TransactionView } from '@/contract/console/transaction'
 import type { LedgerBreak } from '@/contract/console/whole-ledger'
 import { readable } from '../../format/unreadable'
-import { exactOf } from '../money/decimal'
 import { documentedMove, offBy } from './balance-breaks'
 import { BlockDraws, type BlockState, type Place } from './block-draws'
-import { createdAtOf, signOfType } from './entry'
-import { poolOf } from './pool'
+import { signOfType } from './entry'
+import type { ParsedEntry } from './parsed-entry'
 import {
   charsOf,
   charsOfStep,
@@ -109,29 +108,27 @@ export class LedgerCheck {
     return { ...this.#state, bookings, pools: structuredClone([...this.#pools.values()]), drawn, notDrawn }
   }
 
-  add(row: TransactionView, page: number): void {
-    const place: Place = { transactionId: readable(row.id), page, createdAt: createdAtOf(row) }
-    const { key, unitId, unitName, isKnown } = poolOf(row)
-    const amount = exactOf(row.amount)
+  add(entry: ParsedEntry, page: number): void {
+    const { row, amount, before } = entry
+    const place: Place = { transactionId: entry.id, page, createdAt: entry.createdAt }
+    const { key, unitId, unitName, isKnown } = entry.pool
     const state = this.#pools.get(key) ?? newPoolState({ key, unitId, unitName })
     if (amount === null || place.createdAt === null) this.#break(state, { kind: 'unreadable', ...place, offBy: null })
     state.isKnown ||= isKnown
     this.#pools.set(key, state)
     this.#advanceTo(place)
     if (place.createdAt === null || !isKnown) this.#forgetLeft(place.createdAt)
-    const before = exactOf(row.previousBalance)
-    const after = exactOf(row.newBalance)?.toFixed() ?? null
-    const off = before && offBy(row, before)
+    const { after } = entry
+    const off = before && offBy(entry, before)
     if (off) this.#break(state, { kind: 'sum', ...place, offBy: off })
     const isShown = before !== null && after !== null && amount !== null
     if (isShown) this.#state.compared += 1
-    if (amount?.gt(0) === true && signOfType(readable(row.type)) === -1 && (!isShown || off))
-      state.hasUnknownSign = true
-    if (isShown && !off && before !== null && isAgainst(state, row, new Big(after).cmp(before)))
+    if (amount?.gt(0) === true && signOfType(entry.type) === -1 && (!isShown || off)) state.hasUnknownSign = true
+    if (isShown && !off && isAgainst(state, entry, after.cmp(before)))
       this.onBreak({ kind: 'against', ...place, offBy: null })
-    if (this.#bookings.hasBooked(row)) this.onBreak({ kind: 'twice', ...place, offBy: null })
+    if (this.#bookings.hasBooked(entry)) this.onBreak({ kind: 'twice', ...place, offBy: null })
     if (namesTwoIds(row)) this.onBreak({ kind: 'twoIds', ...place, offBy: null })
-    this.#draws.add(row, amount, place)
+    this.#draws.add(entry, place)
     if (place.createdAt === null || !isKnown) return
     if (state.at !== place.createdAt) {
       this.#close(state)
@@ -140,12 +137,12 @@ export class LedgerCheck {
       state.isTooLarge = this.#state.unsureAt === place.createdAt
     }
     // Without a balance before, the one that the entry before left must lead to the one after.
-    const offLeft = row.previousBalance === undefined && state.left !== null ? offBy(row, new Big(state.left)) : null
+    const offLeft = row.previousBalance === undefined && state.left !== null ? offBy(entry, new Big(state.left)) : null
     state.hasBalances ||= after !== null
-    const moved = row.newBalance === undefined ? documentedMove(row)?.toFixed() : undefined
+    const moved = row.newBalance === undefined ? documentedMove(entry)?.toFixed() : undefined
     this.#keep(state, {
       before: before?.toFixed() ?? null,
-      after,
+      after: after?.toFixed() ?? null,
       offLeft,
       id: place.transactionId,
       page,

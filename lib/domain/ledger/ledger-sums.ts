@@ -1,9 +1,7 @@
 import { Big } from 'big.js'
 import type { TransactionView } from '@/contract/console/transaction'
 import { readable } from '../../format/unreadable'
-import { exactOf } from '../money/decimal'
-import { billableKeyOf, blockIdOf, createdAtOf } from './entry'
-import { poolOf } from './pool'
+import type { ParsedEntry } from './parsed-entry'
 
 /** What the entries of one day, pool, type, billable and block add up to. '' stands for a value that an entry does not have. */
 export interface LedgerSum {
@@ -41,20 +39,12 @@ type Running = Omit<LedgerSum, 'amount' | 'added'> & { amount: Big; added: Big }
 /** Adds entries up, exactly. */
 export class LedgerSums {
   #sums = new Map<string, Running>()
+  #last: Running | null = null
   #blocks = new Map<string, BlockNames>()
 
-  add(row: TransactionView): void {
-    const at = createdAtOf(row)
-    const names = {
-      day: at?.slice(0, 10) ?? '',
-      pool: poolOf(row).key,
-      type: readable(row.type) ?? '',
-      billable: billableKeyOf(row),
-      block: blockIdOf(row),
-    }
-    const key = JSON.stringify(Object.values(names))
-    const sum = this.#sums.get(key) ?? newSum(names)
-    const amount = exactOf(row.amount)
+  add({ row, createdAt: at, type, amount, pool, block, billable }: ParsedEntry): void {
+    const names = { day: at?.slice(0, 10) ?? '', pool: pool.key, type: type ?? '', billable, block }
+    const sum = this.#sumOf(names)
     sum.entries += 1
     if (amount === null) sum.unreadable += 1
     else {
@@ -66,8 +56,17 @@ export class LedgerSums {
       sum.firstAt = sum.firstAt === null || at < sum.firstAt ? at : sum.firstAt
       sum.lastAt = sum.lastAt === null || at > sum.lastAt ? at : sum.lastAt
     }
-    this.#sums.set(key, sum)
     if (names.block !== '') this.#noteBlock(names, row)
+  }
+
+  /** Entries of one kind follow each other: the key of the last sum is seldom built anew. */
+  #sumOf(names: SumNames): Running {
+    if (this.#last && isSame(this.#last, names)) return this.#last
+    const key = JSON.stringify(Object.values(names))
+    const sum = this.#sums.get(key) ?? newSum(names)
+    this.#sums.set(key, sum)
+    this.#last = sum
+    return sum
   }
 
   /** Returns the sums of the entries since the last call. */
@@ -78,6 +77,7 @@ export class LedgerSums {
       added: added.toFixed(),
     }))
     this.#sums = new Map()
+    this.#last = null
     return sums
   }
 
@@ -101,7 +101,16 @@ export class LedgerSums {
   }
 }
 
-const newSum = (names: Pick<LedgerSum, 'day' | 'pool' | 'type' | 'billable' | 'block'>): Running => ({
+type SumNames = Pick<LedgerSum, 'day' | 'pool' | 'type' | 'billable' | 'block'>
+
+const isSame = (one: SumNames, other: SumNames): boolean =>
+  one.day === other.day &&
+  one.type === other.type &&
+  one.block === other.block &&
+  one.billable === other.billable &&
+  one.pool === other.pool
+
+const newSum = (names: SumNames): Running => ({
   ...names,
   billableName: '',
   entries: 0,

@@ -1,9 +1,8 @@
 import { Big } from 'big.js'
 import { type BalanceStep, chainOf } from '@/contract/billing/balance-chain'
-import type { TransactionView } from '@/contract/console/transaction'
 import type { LastBalance, LedgerPool } from '@/contract/console/whole-ledger'
-import { readable } from '../../format/unreadable'
 import { signOfType } from './entry'
+import type { ParsedEntry } from './parsed-entry'
 
 /** The characters that are stored of an entry besides its texts. */
 export const CHARS_OF_ENTRY = 100
@@ -97,13 +96,12 @@ export function computedEnd({ group, left, computedLeft = null }: PoolState): st
 }
 
 /** True when the entry moves the balance against the documented direction of its type, which earlier ones kept. Notes the type. */
-export function isAgainst(state: PoolState, { type: sent, eventId }: TransactionView, direction: number): boolean {
-  const type = readable(sent)
+export function isAgainst(state: PoolState, { type, row }: ParsedEntry, direction: number): boolean {
   const sign = signOfType(type)
   const { directedTypes = [] } = state
   if (type === null || sign === null || direction === 0) return false
   if (direction === sign && !directedTypes.includes(type)) state.directedTypes = [...directedTypes, type]
-  return direction !== sign && directedTypes.includes(type) && eventId === undefined
+  return direction !== sign && directedTypes.includes(type) && row.eventId === undefined
 }
 
 /** Returns the balances before and after a group; null when it is not compared or they are unknown. */

@@ -1,7 +1,6 @@
-import type { TransactionView } from '@/contract/console/transaction'
 import { readable } from '../../format/unreadable'
-import { exactOf } from '../money/decimal'
-import { billableKeyOf, blockIdOf, partKindOf } from './entry'
+import { partKindOf } from './entry'
+import type { ParsedEntry } from './parsed-entry'
 
 /** The number of earlier bookings that a booking is compared with. They are stored at each checkpoint. */
 const MAX_BOOKINGS = 2_000
@@ -27,26 +26,26 @@ export class RecentBookings {
    * between, or when one is equal in all fields but ID and time within five seconds. Such an equal entry is a grant or an expiration,
    * whatever its balances, or it names an operation or has the same balances: equal usage within seconds is ordinary.
    */
-  hasBooked(row: TransactionView): boolean {
-    const block = blockIdOf(row)
+  hasBooked(entry: ParsedEntry): boolean {
+    const { row, block } = entry
     if (block === '') return false
     const [event, operation] = [readable(row.eventId), readable(row.operationId)]
     const atMs = Date.parse(readable(row.createdAt) ?? '')
     const { id: _id, createdAt: _at, updatedAt: _updated, previousBalance, newBalance, ...rest } = row
-    const kind = partKindOf(readable(row.type))
+    const kind = partKindOf(entry.type)
     const isOnce = operation !== null || kind === 'added' || kind === 'expired'
     const balances = isOnce ? [] : [readable(previousBalance), readable(newBalance)]
     const canBeSame = balances.every((balance) => balance !== null)
-    const sameEvent = event !== null && this.#hasBookedEvent(row, ['event', block, event], atMs)
+    const sameEvent = event !== null && this.#hasBookedEvent(entry, ['event', block, event], atMs)
     const before = canBeSame ? this.#add(['all', rest, balances], atMs) : false
     return sameEvent || (typeof before === 'number' && Math.abs(atMs - before) <= CLOSE_MS)
   }
 
   /** Books an event in the direction of its amount. It releases the other direction: a reversed event can be booked again. */
-  #hasBookedEvent(row: TransactionView, event: string[], atMs: number): boolean {
-    const type = readable(row.type)?.replace(/(?:Reversal|Refund)$/, '') ?? null
-    const key = [...event, type, billableKeyOf(row)]
-    const [same, other] = exactOf(row.amount)?.gt(0) ? [[...key, '+'], key] : [key, [...key, '+']]
+  #hasBookedEvent({ type: sent, billable, amount }: ParsedEntry, event: string[], atMs: number): boolean {
+    const type = sent?.replace(/(?:Reversal|Refund)$/, '') ?? null
+    const key = [...event, type, billable]
+    const [same, other] = amount?.gt(0) ? [[...key, '+'], key] : [key, [...key, '+']]
     this.#bookings.delete(hashOf(JSON.stringify(other)))
     return this.#add(same, atMs) !== false
   }

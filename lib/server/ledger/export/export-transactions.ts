@@ -6,6 +6,7 @@ import type { TransactionView } from '@/contract/console/transaction'
 import type { LedgerBreak } from '@/contract/console/whole-ledger'
 import type { BlockState } from '../../../domain/ledger/block-draws'
 import { createdAtOf } from '../../../domain/ledger/entry'
+import { parsedEntry } from '../../../domain/ledger/parsed-entry'
 import { LedgerCheck, NOTHING_CHECKED } from '../../../domain/ledger/ledger-check'
 import {
   isWholeLedger,
@@ -173,7 +174,7 @@ class BreakMarker {
   /** Returns the rows whose breaks are known now. */
   mark({ page, rows, asOf, end }: WalkedPage): LedgerCsvRow[] {
     if (this.#isOver || end.isReread) return [...this.#stop(), ...rows.map((row) => notChecked(row, asOf))]
-    for (const row of rows) this.#check.add(row, page)
+    for (const row of rows) this.#check.add(parsedEntry(row), page)
     this.#waiting.push(...rows.map((transaction) => ({ transaction, asOf, page, breaks: [] })))
     const { newestAt } = this.#check
     const known = this.#waiting.findLastIndex(({ transaction }) => createdAtOf(transaction) !== newestAt) + 1

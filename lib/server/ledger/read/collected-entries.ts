@@ -1,6 +1,7 @@
 import { type LedgerBreak, MAX_BREAKS } from '@/contract/console/whole-ledger'
 import type { BlockState } from '../../../domain/ledger/block-draws'
 import { createdAtOf } from '../../../domain/ledger/entry'
+import { parsedEntry } from '../../../domain/ledger/parsed-entry'
 import { LedgerCheck } from '../../../domain/ledger/ledger-check'
 import { LedgerSums } from '../../../domain/ledger/ledger-sums'
 import { totalOfWalk, type WalkEnd } from '../../../domain/ledger/ledger-walk'
@@ -32,9 +33,10 @@ export class CollectedEntries {
   }
 
   add({ page, rows, repeated, rowCount, digest, total, asOf }: WalkedPage): void {
-    for (const row of rows.map(withShortTexts)) {
-      this.#sums.add(row)
-      this.#check.add(row, page)
+    const entries = rows.map((row) => parsedEntry(withShortTexts(row)))
+    for (const entry of entries) {
+      this.#sums.add(entry)
+      this.#check.add(entry, page)
     }
     for (const row of repeated)
       this.#report({
@@ -44,7 +46,7 @@ export class CollectedEntries {
         createdAt: createdAtOf(row),
         offBy: null,
       })
-    const instants = rows.flatMap((row) => createdAtOf(row) ?? []).toSorted()
+    const instants = entries.flatMap(({ createdAt }) => createdAt ?? []).toSorted()
     this.#pages.push({
       page,
       entries: rowCount,

@@ -3,6 +3,7 @@ import type { LedgerBreak } from '@/contract/console/whole-ledger'
 import type { TransactionView } from '@/contract/console/transaction'
 import { bareTransaction } from '@/testing/console/bare-transaction'
 import { LedgerCheck, NOTHING_CHECKED } from '../../../domain/ledger/ledger-check'
+import { parsedEntry } from '../../../domain/ledger/parsed-entry'
 import { walkLedger } from './walk-ledger'
 
 const COUNT = 1_000_000
@@ -45,7 +46,7 @@ test('finds 50 planted faults in a ledger of 1,000,000 entries, and nothing else
   const check = new LedgerCheck(NOTHING_CHECKED, new Map(), (each) => found.push(each))
   let repeated = 0
   for await (const walked of walkLedger({ readPage, signal: new AbortController().signal })) {
-    for (const row of walked.rows) check.add(row, walked.page)
+    for (const row of walked.rows) check.add(parsedEntry(row), walked.page)
     repeated += walked.repeated.length
     check.takeDays()
   }
