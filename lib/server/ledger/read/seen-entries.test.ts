@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { SeenEntries } from './seen-entries'
 
-const content = (text: string) => createHash('sha1').update(text).digest()
+const content = (text: string) => hash('sha1', text)
 
 it('distinguishes new entries, repeated ones and ones that only share the ID', () => {
   const seen = new SeenEntries()

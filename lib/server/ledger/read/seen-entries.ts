@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** The most entries to compare, at twenty bytes each: 75 MiB. A million entries take 19 MiB. */
 const MAX_ENTRIES = 5_000_000
@@ -22,8 +22,8 @@ export class SeenEntries {
   #reading = 0
   #inReading = 0
 
-  /** Compact copies of the entries since `takeAdded`, for a store; undefined without one. */
-  #added: Buffer[] | undefined
+  /** The words of the entries since `takeAdded`, for a store; undefined without one. */
+  #added: number[] | undefined
 
   constructor(
     private readonly most = MAX_ENTRIES,
@@ -40,12 +40,13 @@ export class SeenEntries {
   /**
    * Remembers an entry. Returns `repeated` for the same ID and content in this reading, `again` for the same in the first reading,
    * `sameId` for the same ID with other content, and `notCompared` for a new entry when the table is full.
-   * @param contentHash at least 4 bytes
+   * @param contentHash at least 8 hexadecimal digits
    */
-  add(id: string, contentHash: Buffer): Seen {
-    const idHash = createHash('sha1').update(id).digest()
-    const seen = this.#add(idHash.readUInt32LE(0) || 1, idHash.readUInt32LE(4), contentHash.readUInt32LE(0))
-    if (seen === 'new') this.#added?.push(Buffer.concat([idHash.subarray(0, 8), contentHash.subarray(0, 4)]))
+  add(id: string, contentHash: string): Seen {
+    const idHash = hash('sha1', id)
+    const [high, low, content] = [wordOf(idHash, 0) || 1, wordOf(idHash, 8), wordOf(contentHash, 0)]
+    const seen = this.#add(high, low, content)
+    if (seen === 'new') this.#added?.push(high, low, content)
     return seen
   }
 
@@ -62,7 +63,9 @@ export class SeenEntries {
 
   /** Returns what `load` takes: twelve bytes for each new entry since the last call. */
   takeAdded(): Buffer {
-    const added = Buffer.concat(this.#added ?? [])
+    const words = this.#added ?? []
+    const added = Buffer.alloc(words.length * 4)
+    for (const [index, word] of words.entries()) added.writeUInt32LE(word, index * 4)
     if (this.#added) this.#added = []
     return added
   }
@@ -110,3 +113,6 @@ export class SeenEntries {
     }
   }
 }
+
+/** Returns 32 bits of a hash. @param at the index of its first digit */
+const wordOf = (hex: string, at: number): number => Number.parseInt(hex.slice(at, at + 8), 16)

@@ -284,6 +284,17 @@ describe('walkLedger', () => {
   })
 
   it.each([
+    ['updatedAt, which no figure uses, is the same entry', { updatedAt: '2027-01-01T00:00:00.000Z' }, 'repeatedRows'],
+    ['newBalance is another one with its ID', { newBalance: '7' }, 'reusedIds'],
+  ] as const)('a repeated row with another %s', async (_, changed, counted) => {
+    const { end } = await walk((number) => {
+      const { results } = ledger(60)(number)
+      return page([...results, ...results.slice(0, 1).map((first) => ({ ...first, ...changed }))])
+    })
+    expect(end).toMatchObject({ repeatedRows: 0, reusedIds: 0, [counted]: 1 })
+  })
+
+  it.each([
     ['with a count', { count: 250, pages: 3 }, '250'],
     ['without one', {}, 'an unknown number'],
   ])('detects a row of page 1 on page 3, %s', async (_, sent, all) => {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MAX_PAGE_SIZE } from '@/contract/billing/limits'
 import type { Problem } from '@/contract/console/problem'
@@ -199,7 +199,7 @@ function comparablePages(
 /** Compares a row with the earlier ones, and counts the response in `end`. */
 function compareRow(
   row: TransactionView,
-  digest: Buffer | undefined,
+  digest: string | undefined,
   seen: SeenEntries,
   end: WalkEnd,
 ): ReturnType<SeenEntries['add']> | 'withoutId' {
@@ -252,11 +252,17 @@ export const stopOf = ({ reason }: AbortSignal): WalkStop => ({
 
 const STOP_REASONS = ['cancelled', 'stopped', 'tooManyPools', 'tooManySums'] as const
 
-const digestOf = (row: TransactionView): Buffer => createHash('sha1').update(JSON.stringify(row)).digest()
+/** Returns a hash, in hexadecimal digits, of what the figures use of a row. A change of another field is none of the entry. */
+function digestOf(row: TransactionView): string {
+  const { billable, allocationBlock: block } = row
+  const used = [
+    [row.id, row.type, row.createdAt, row.amount, row.previousBalance, row.newBalance, row.eventId, row.operationId],
+    [row.billableId, billable?.id, billable?.name, row.allocationBlockId],
+    block && [block.id, block.customPricingUnitId, block.pricingUnit, block.planName, block.billingCadence],
+    block && [block.invoiceId, block.invoiceVanityId],
+  ]
+  return hash('sha1', JSON.stringify(used))
+}
 
 /** Returns what identifies the content of rows in their order. */
-function digestOfRows(digests: readonly Buffer[]): string {
-  const hash = createHash('sha1')
-  for (const digest of digests) hash.update(digest)
-  return hash.digest('base64')
-}
+const digestOfRows = (digests: readonly string[]): string => hash('sha1', digests.join(''), 'base64')
