@@ -32,7 +32,8 @@ export async function listTransactions(
       signal,
     )
   })
-  index.recordLedgerPage(readStart, view, input, { isBackground })
+  // The reader of a whole ledger records its pages together.
+  if (!isBackground) index.recordLedgerPage(readStart, view, input)
   return view
 }
 

@@ -144,6 +144,27 @@ test('another page of a ledger adds links and keeps the balances of the newest o
   expect(links.map(({ id }) => id)).toContain('invoice:inv_0')
 })
 
+test('the pages of a whole ledger add their links together, each once', async () => {
+  const { index, source } = newIndex()
+  const linked = index.gatherLinks(index.startRead())
+  for (const page of [1, 2, 3]) {
+    const entry = bareTransaction({ id: `tx_${page}`, allocationBlock: { invoiceId: `inv_${Math.min(page, 2)}` } })
+    const counts = { ...LEDGER, count: 3, pages: 3, currentPage: page, pageSize: 1 }
+    linked.add({ ...counts, externalId: 'whole', results: [entry], customers: [], asOf: at(page) }, page)
+  }
+  await index.written()
+  expect(await named(source, 'whole')).toEqual([])
+  linked.record()
+  await index.written()
+  const links = (await store().db.select().from(indexedLinks)).filter((row) => row.source === source)
+  expect(links.map(({ id, transactionId }) => `${id} by ${transactionId}`).toSorted()).toEqual([
+    'invoice:inv_1 by tx_1',
+    'invoice:inv_2 by tx_2',
+  ])
+  const rows = (await store().db.select().from(seenObjects)).filter((row) => row.source === source)
+  expect(rows).toMatchObject([{ id: 'whole', row: { count: 3, balances: null } }])
+})
+
 test.each([
   ['counts itself only', { count: 2, pages: null, pageSize: 2 }, { count: null, balances: null }],
   ['counts the ledger', { count: 9, pages: 5, pageSize: 2 }, { count: 9, balances: null }],

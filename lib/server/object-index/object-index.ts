@@ -14,12 +14,15 @@ import { log } from '../log'
 import { openedConsoleStore } from '../store/console-store'
 import type { ReadStart } from './forget-fence'
 import {
+  addLinks,
   invoiceRow,
   ledgerRow,
   linkedIds,
   linkId,
+  type LinkRow,
   linkRows,
   newestLedgerRow,
+  type ObjectRow,
   type Seen,
   subscriptionRow,
 } from './seen-rows'
@@ -110,7 +113,6 @@ export class ObjectIndex {
     readStart: ReadStart,
     view: TransactionPageView,
     { page, order }: Pick<ConsoleInput<'listTransactions'>, 'page' | 'order'>,
-    { isBackground = false }: { isBackground?: boolean | undefined } = {},
   ): void {
     // Some APIs return an empty ledger for any ID.
     const { rowCount, pageSize, hasNext } = pagePosition(view, { page, pageSize: view.pageSize })
@@ -118,18 +120,34 @@ export class ObjectIndex {
     const isComplete = rowCount >= ENOUGH_ENTRIES || (rowCount < pageSize && !hasNext)
     const into = page === 1 && order === 'desc' && isComplete ? 'object' : 'newObject'
     const seen = this.#seen(view)
-    const writesOf = (): IndexWrite[] => {
-      const links = linkRows(seen, view)
-      const owners = [view.externalId, ...linkedIds('customer', links)].map((id) => linkId('customer', id))
-      const row = into === 'object' ? newestLedgerRow(seen, view) : ledgerRow(seen, view, page)
-      return [
-        { into, row, readStart, names: owners },
-        ...links.map((link): IndexWrite => ({ into: 'link', row: link, readStart, names: [...owners, link.id] })),
-      ]
+    this.#add(['customer', view.externalId, page, pageSize, order], () =>
+      writesOfLedger(readStart, {
+        into,
+        row: into === 'object' ? newestLedgerRow(seen, view) : ledgerRow(seen, view, page),
+        links: linkRows(seen, view),
+      }),
+    )
+  }
+
+  /** Gathers what the pages of one ledger link, so that they are recorded together and none waits in memory. */
+  gatherLinks(readStart: ReadStart): { add: (view: TransactionPageView, page: number) => void; record: () => void } {
+    const links = new Map<string, LinkRow>()
+    let last: { row: ObjectRow; page: number } | null = null
+    return {
+      add: (view, page) => {
+        if (view.results.length === 0) return
+        const seen = this.#seen(view)
+        last = { row: ledgerRow(seen, view, page), page }
+        addLinks(links, seen, view)
+      },
+      record: () => {
+        if (last === null) return
+        const writes = writesOfLedger(readStart, { into: 'newObject', row: last.row, links: [...links.values()] })
+        this.#add(['customer', last.row.id, last.page, 'whole'], () => writes)
+        links.clear()
+        last = null
+      },
     }
-    // A background read of a whole ledger would keep many pages waiting in memory.
-    const writes = isBackground ? writesOf() : null
-    this.#add(['customer', view.externalId, page, pageSize, order], () => writes ?? writesOf())
   }
 
   /** Runs a read of an object; where it throws `not_found`, an object that the index has is marked as gone. */
@@ -232,6 +250,21 @@ export class ObjectIndex {
     dropOldest(this.memory.writtenRows, MAX_REMEMBERED)
     return [...changed.values()]
   }
+}
+
+interface LedgerRows {
+  into: 'object' | 'newObject'
+  row: ObjectRow
+  links: readonly LinkRow[]
+}
+
+/** Returns the writes of a ledger's row and links, with the customers who may be forgotten meanwhile. */
+function writesOfLedger(readStart: ReadStart, { into, row, links }: LedgerRows): IndexWrite[] {
+  const owners = [row.id, ...linkedIds('customer', links)].map((id) => linkId('customer', id))
+  return [
+    { into, row, readStart, names: owners },
+    ...links.map((link): IndexWrite => ({ into: 'link', row: link, readStart, names: [...owners, link.id] })),
+  ]
 }
 
 const namesOf = (kind: FindHit['kind'], id: string | null | undefined) => (id == null ? [] : [linkId(kind, id)])

@@ -189,15 +189,26 @@ export const linkedIds = (kind: 'customer' | 'invoice', links: readonly { id: st
   links.flatMap(({ id }) => (id.startsWith(`${kind}:`) ? [id.slice(kind.length + 1)] : []))
 
 /** Returns the links that the entries of a page prove, one for each customer and invoice. */
-export function linkRows(seen: Seen, { externalId, customers, results }: TransactionPageView): LinkRow[] {
+export function linkRows(seen: Seen, view: TransactionPageView): LinkRow[] {
   const rows = new Map<string, LinkRow>()
-  const add = (kind: 'customer' | 'invoice', id: string | null, transactionId: string | null) => {
-    if (id === null || rows.has(linkId(kind, id))) return
-    rows.set(linkId(kind, id), { ...seen, externalId, id: linkId(kind, id), transactionId })
-  }
-  for (const { id, transactionId } of customers) add('customer', idOf(id), idOf(transactionId ?? undefined))
-  for (const { id, allocationBlock } of results) add('invoice', idOf(allocationBlock?.invoiceId), idOf(id))
+  addLinks(rows, seen, view)
   return [...rows.values()]
+}
+
+/** Adds the links that the entries of a page prove to those of earlier pages. */
+export function addLinks(
+  rows: Map<string, LinkRow>,
+  seen: Seen,
+  { externalId, customers, results }: TransactionPageView,
+): void {
+  const add = (kind: 'customer' | 'invoice', sent: Field<string>, transactionId: Field<string>) => {
+    const named = readable(sent)
+    const id = named === null || rows.has(linkId(kind, named)) ? null : idOf(named)
+    if (id !== null)
+      rows.set(linkId(kind, id), { ...seen, externalId, id: linkId(kind, id), transactionId: idOf(transactionId) })
+  }
+  for (const { id, transactionId } of customers) add('customer', id, transactionId ?? undefined)
+  for (const { id, allocationBlock } of results) add('invoice', allocationBlock?.invoiceId, id)
 }
 
 /** Replaces what PostgreSQL cannot store in JSON. */

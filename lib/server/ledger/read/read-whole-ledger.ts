@@ -34,8 +34,8 @@ const MAX_POOLS = 1_000
 const MAX_BLOCKS = 200_000
 /** All are read for each chart, table and explanation. */
 const MAX_SUMS = 500_000
-/** At most two requests at a time: the page that is worked on, and the next one. */
-const PAGES_AHEAD = 1
+/** At most two requests at a time, while a page is worked on. */
+const PAGES_AHEAD = 2
 
 interface Reading {
   db: Database
@@ -81,6 +81,7 @@ async function resumeRead({
   /** Drains what was collected now, and writes it after what is being written. */
   const checkpoint = (walk: WalkEnd, outcome?: ReadOutcome) => {
     // A process that stops gives up its lease, and the next one goes on from here.
+    linked.record()
     const [drained, lease] = [collected.drainCheckpoint(walk), { now: now(), isGivenUp: walk.stop?.kind === 'stopped' }]
     writing = writing.then(async (stored) => {
       const written = await writeCheckpoint(db, stored, drained, outcome ? { ...lease, outcome } : lease)
@@ -91,9 +92,12 @@ async function resumeRead({
     return writing
   }
   const context = { environment, readStart, requestId: `ledger-${randomUUID()}`, signal, isBackground: true }
-  const readPage = withPageLookahead((page) =>
-    listTransactions(context, { externalId, page, pageSize: MAX_PAGE_SIZE, order: 'asc' }),
-  )
+  const linked = environment.index.gatherLinks(readStart)
+  const readPage = withPageLookahead(async (page) => {
+    const view = await listTransactions(context, { externalId, page, pageSize: MAX_PAGE_SIZE, order: 'asc' })
+    linked.add(view, page)
+    return view
+  })
   const heartbeat = setInterval(() => {
     renewLease(db, read).then(
       (shouldGoOn) => shouldGoOn || abort.abort('cancelled'),
@@ -222,15 +226,16 @@ async function loadReadState(db: Database, read: LedgerReadRow) {
   return { seen, blocks, after }
 }
 
-/** Requests the next page while the one before is worked on. */
+/** Requests the next pages while one is worked on. */
 function withPageLookahead(readPage: (page: number) => Promise<TransactionPageView>) {
   const requested = new Map<number, Promise<TransactionPageView>>()
   return (page: number): Promise<TransactionPageView> => {
     const response = requested.get(page) ?? readPage(page)
-    requested.clear()
+    requested.delete(page)
     void response.then(
       ({ pages }) => {
         for (let next = page + 1; next <= Math.min(page + PAGES_AHEAD, pages ?? 0); next += 1) {
+          if (requested.has(next)) continue
           const early = readPage(next)
           // Its error is thrown where the page is awaited.
           early.catch(() => undefined)
