@@ -2,6 +2,7 @@
 // stop it (lib/server/graceful-stop.ts).
 import http from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
+import { setFlagsFromString } from 'node:v8'
 import { limitConcurrency } from './admission.mjs'
 import { readSettingFiles } from '../../contract/settings.mjs'
 import { holdPages } from '../build/folder-lock.mjs'
@@ -31,6 +32,8 @@ const NOT_ALLOWED = { Allow: METHODS.join(', '), Connection: 'close', 'Content-L
 const BAD_REQUEST = { Connection: 'close', 'Content-Length': 0 }
 
 const isStart = process.argv[2] === 'start'
+// By default the heap doubles before V8 collects it: a ledger of a million entries took 430 MiB.
+if (isStart) setFlagsFromString('--heap-growing-percent=30')
 const { createServer } = http
 
 /**
