@@ -61,15 +61,7 @@ export async function runConsole(settings, options) {
   try {
     const port = await choosePort(settings.consolePort, { name: 'console', setting: 'PORT', log: options.log })
     const url = `http://${HOST}:${port}`
-    const env = {
-      ...process.env,
-      ...options.env,
-      NODE_ENV: /** @type {const} */ ('production'),
-      NEXT_TELEMETRY_DISABLED: '1',
-      DATA_DIR: settings.dataDir,
-      BILLING_PROGRAMS_DIR,
-    }
-
+    const env = environmentOf(settings, options)
     const { service, ...billingApi } = settings.billingApi
       ? { ...settings.billingApi, ids: [], service: null }
       : await startService(settings, { ...options, env, taken: port })
@@ -107,6 +99,39 @@ export async function runConsole(settings, options) {
 }
 
 /**
+ * Makes the key and the demo data of our own service that are missing. `runConsole` does so too; this can run beside a build.
+ * @param {Settings} settings
+ * @param {Options} options
+ */
+export async function prepareData(settings, { env, log, signal }) {
+  if (settings.billingApi) return
+  await prepareService(settings, { env: serviceEnvironment(settings, environmentOf(settings, { env })), log, signal })
+}
+
+/**
+ * @param {Settings} settings
+ * @param {Pick<Options, 'env'>} options
+ */
+const environmentOf = (settings, { env }) => ({
+  ...process.env,
+  ...env,
+  NODE_ENV: /** @type {const} */ ('production'),
+  NEXT_TELEMETRY_DISABLED: '1',
+  DATA_DIR: settings.dataDir,
+  BILLING_PROGRAMS_DIR,
+})
+
+/**
+ * @param {Settings} settings
+ * @param {NodeJS.ProcessEnv} env
+ */
+const serviceEnvironment = (settings, env) => ({
+  ...env,
+  BILLING_SERVICE_HOST: HOST,
+  BILLING_DATABASE_URL: settings.databaseUrl ?? '',
+})
+
+/**
  * Returns the environment of `next dev`, which serves from a child process that only NODE_OPTIONS reaches.
  * @param {NodeJS.ProcessEnv} env
  * @returns {NodeJS.ProcessEnv}
@@ -124,12 +149,7 @@ function developmentEnv(env) {
 async function startService(settings, { env, taken, log, signal, onOutput }) {
   const setting = 'BILLING_SERVICE_PORT'
   const port = await choosePort(settings.servicePort, { name: 'billing service', setting, taken, log })
-  const serviceEnv = {
-    ...env,
-    BILLING_SERVICE_HOST: HOST,
-    BILLING_SERVICE_PORT: String(port),
-    BILLING_DATABASE_URL: settings.databaseUrl ?? '',
-  }
+  const serviceEnv = { ...serviceEnvironment(settings, env), BILLING_SERVICE_PORT: String(port) }
   const { key, ids } = await prepareService(settings, { env: serviceEnv, log, signal })
   const service = startProgram('billing service', [...BILLING_CLI, 'serve'], serviceEnv, onOutput)
   return { url: `http://${HOST}:${port}`, key, ids, service }

@@ -1,5 +1,6 @@
 // `npm start`: installs and builds what is missing, starts the console and the billing service, stops them on Ctrl-C.
 // `npm run dev`: the same with `next dev`, which needs no build and refreshes the browser when a file changes.
+// `npm start -- --timings` says how long each step took.
 import { failWith, UserError } from '../command.mjs'
 import { join } from 'node:path'
 import { ensureBuilt } from '../build/build.mjs'
@@ -9,7 +10,7 @@ import { runToEnd, stopSignal, withoutStacks } from '../processes.mjs'
 import { BILLING_PROGRAMS_DIR, ensurePrograms, programArgs } from '../build/programs.mjs'
 import { isLoopbackAddress } from '../../contract/settings.mjs'
 import { takeProcessLock } from '../../database/process-lock.mjs'
-import { runConsole } from './run-console.mjs'
+import { prepareData, runConsole } from './run-console.mjs'
 import { loadDotEnv, loadSettingFiles, readSettings } from './settings.mjs'
 
 /**
@@ -37,9 +38,14 @@ async function start() {
   const isDev = process.argv[2] === 'dev'
   const options = { log, signal, isDev }
   holdDataDir(settings.dataDir)
-  await ensureInstalled(options)
-  await (isDev ? ensurePrograms() : ensureBuilt(options))
-  const running = await runConsole(settings, options)
+  await timed('packages', ensureInstalled(options))
+  await timed('programs', ensurePrograms())
+  // The build leaves time for the first key and the demo data.
+  const prepared = timed('key and demo data, beside the build', prepareData(settings, options))
+  const built = isDev ? undefined : timed('build', ensureBuilt(options))
+  for (const result of await Promise.allSettled([built, prepared]))
+    if (result.status === 'rejected') throw result.reason
+  const running = await timed('start of the programs', runConsole(settings, options))
   const [aboutSignIn, ids] = await Promise.all([
     signInLines({ url: running.url, dataDir: settings.dataDir }).catch(noSignInLines),
     describeIds(running.billingApi),
@@ -52,6 +58,23 @@ async function start() {
   log(died ? `\n${died} Stopping everything.` : '\nStopping …')
   await running.stop()
   process.exit(died ? 1 : 0)
+}
+
+/** @type {string[]} */
+const timings = []
+
+/**
+ * Notes how long a step took.
+ * @template Result
+ * @param {string} step
+ * @param {Promise<Result>} work
+ * @returns {Promise<Result>}
+ */
+async function timed(step, work) {
+  const from = performance.now()
+  const result = await work
+  timings.push(`  ${((performance.now() - from) / 1000).toFixed(1).padStart(6)} s  ${step}`)
+  return result
 }
 
 /**
@@ -159,6 +182,7 @@ function welcome({ url, billingApi }, aboutSignIn, ids) {
   for (const line of aboutSignIn) log(line)
   if (ids.length > 0) log('\nIDs to try, as they are now:')
   for (const { kind, id, what } of ids) log(`  ${url}${pageOf(kind, id)}  ${what}`)
+  if (process.argv.includes('--timings')) log(['', ...timings].join('\n'))
   log(`\nReady in ${(performance.now() / 1000).toFixed(1)} s. Ctrl-C stops it.`)
 }
 
