@@ -32,8 +32,8 @@ import { ledgerReads } from '../../store/ledger-schema'
 const ROUNDS = volume({ test: 0, prove: 1 })
 const SEED = Number(process.env.SEED ?? 42)
 const ENTRIES = 8_000
-/** So slow that a read or export still runs when its fault starts. */
-const PAGE_MS = 80
+/** So slow that a read, of two pages at a time, or an export still runs when its fault starts. */
+const PAGE_MS = 160
 const HOUR = 3_600_000
 /** Longer than a lease: every lease ends while the store hangs. */
 const HANG_MS = 25_000
