@@ -23,6 +23,8 @@ const SETUP_LINK_COMMAND = 'npm run console -- setup-link'
 /** The console has answered before: it is up. */
 const SIGN_IN_CHECK_TIMEOUT_MS = 10_000
 
+/** The steps of the start, for `--timings`. @type {string[]} */
+const timings = []
 const signal = stopSignal()
 try {
   await start()
@@ -59,9 +61,6 @@ async function start() {
   await running.stop()
   process.exit(died ? 1 : 0)
 }
-
-/** @type {string[]} */
-const timings = []
 
 /**
  * Notes how long a step took.
