@@ -41,10 +41,11 @@ async function start() {
   const options = { log, signal, isDev }
   holdDataDir(settings.dataDir)
   await timed('packages', ensureInstalled(options))
-  await timed('programs', ensurePrograms())
+  const programs = timed('programs', ensurePrograms())
+  await programs
   // The build leaves time for the first key and the demo data.
   const prepared = timed('key and demo data, beside the build', prepareData(settings, options))
-  const built = isDev ? undefined : timed('build', ensureBuilt(options))
+  const built = isDev ? undefined : timed('build', ensureBuilt({ ...options, programs }))
   for (const result of await Promise.allSettled([built, prepared]))
     if (result.status === 'rejected') throw result.reason
   const running = await timed('start of the programs', runConsole(settings, options))
