@@ -99,7 +99,7 @@ export async function runConsole(settings, options) {
 }
 
 /**
- * Makes the key and the demo data of our own service that are missing. `runConsole` does so too; this can run beside a build.
+ * Makes the key and the demo data of our own service, unless they exist. `runConsole` would do so later, after the build.
  * @param {Settings} settings
  * @param {Options} options
  */

@@ -46,7 +46,8 @@ const rows = async () => ({
 describe('forgetting, while another console process reads', () => {
   test('ends a whole-ledger read, and drops the pages that a running export still reads', async () => {
     api.ledgers.set('acme', plainEntries(12_000))
-    api.delayMs = 25
+    // The read, of two pages at a time, must not end before it learns of the forgetting.
+    api.delayMs = 50
     const exporting = other.run('exportTransactions', { externalId: 'acme' })
     await other.run('readLedger', { externalId: 'acme' })
     await expect.poll(rows, { timeout: 20_000 }).toMatchObject({ ledgers: 1, reads: 1 })

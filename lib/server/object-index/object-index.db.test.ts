@@ -1,4 +1,4 @@
-import { ne } from 'drizzle-orm'
+import { eq, ne } from 'drizzle-orm'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { ProblemError } from '@/contract/console/problem-error'
 import { bareInvoice, barePlan, bareSubscription, bareTransaction } from '@/testing/console/bare-views'
@@ -163,6 +163,23 @@ test('the pages of a whole ledger add their links together, each once', async ()
   ])
   const rows = (await store().db.select().from(seenObjects)).filter((row) => row.source === source)
   expect(rows).toMatchObject([{ id: 'whole', row: { count: 3, balances: null } }])
+})
+
+test('the links of a whole ledger that names ever new invoices are written before it ends', async () => {
+  const { index, source } = newIndex()
+  const linked = index.gatherLinks(index.startRead())
+  for (let page = 1; page <= 6; page += 1) {
+    const results = Array.from({ length: 100 }, (_, row) =>
+      bareTransaction({ id: `tx_${page}_${row}`, allocationBlock: { invoiceId: `inv_${page}_${row}` } }),
+    )
+    linked.add({ ...LEDGER, externalId: 'many', results, customers: [], asOf: at(page) }, page)
+  }
+  await index.written()
+  const written = () => store().db.$count(indexedLinks, eq(indexedLinks.source, source))
+  expect(await written()).toBe(500)
+  linked.record()
+  await index.written()
+  expect(await written()).toBe(600)
 })
 
 test.each([

@@ -60,6 +60,8 @@ const UNCHANGED_MS = 60_000
 const ENOUGH_ENTRIES = 20
 const MAX_REMEMBERED = 10_000
 const MAX_WAITING = 500
+/** Each link is written with the names of all customers among them. */
+const MAX_GATHERED = 500
 const READS_AT_ONCE = 50
 /** Gathers the reads of one page. */
 const GATHER_MS = 20
@@ -129,25 +131,25 @@ export class ObjectIndex {
     )
   }
 
-  /** Gathers what the pages of one ledger link, so that they are recorded together and none waits in memory. */
+  /** Gathers the links of a ledger's pages: `add` keeps those of a page, `record` writes those since the last write, 500 at the latest. */
   gatherLinks(readStart: ReadStart): { add: (view: TransactionPageView, page: number) => void; record: () => void } {
     const links = new Map<string, LinkRow>()
     let last: { row: ObjectRow; page: number } | null = null
-    return {
-      add: (view, page) => {
-        if (view.results.length === 0) return
-        const seen = this.#seen(view)
-        last = { row: ledgerRow(seen, view, page), page }
-        addLinks(links, seen, view)
-      },
-      record: () => {
-        if (last === null) return
-        const writes = writesOfLedger(readStart, { into: 'newObject', row: last.row, links: [...links.values()] })
-        this.#add(['customer', last.row.id, last.page, 'whole'], () => writes)
-        links.clear()
-        last = null
-      },
+    const record = () => {
+      if (last === null) return
+      const writes = writesOfLedger(readStart, { into: 'newObject', row: last.row, links: [...links.values()] })
+      this.#add(['customer', last.row.id, last.page, 'whole'], () => writes)
+      links.clear()
+      last = null
     }
+    const add = (view: TransactionPageView, page: number) => {
+      if (view.results.length === 0) return
+      const seen = this.#seen(view)
+      last = { row: ledgerRow(seen, view, page), page }
+      addLinks(links, seen, view)
+      if (links.size >= MAX_GATHERED) record()
+    }
+    return { add, record }
   }
 
   /** Runs a read of an object; where it throws `not_found`, an object that the index has is marked as gone. */

@@ -252,14 +252,14 @@ export const stopOf = ({ reason }: AbortSignal): WalkStop => ({
 
 const STOP_REASONS = ['cancelled', 'stopped', 'tooManyPools', 'tooManySums'] as const
 
-/** Returns a hash, in hexadecimal digits, of what the figures use of a row. A change of another field is none of the entry. */
+/** Returns a hash, in hexadecimal digits, of the fields that figures use: rows that differ only in others are the same entry. */
 function digestOf(row: TransactionView): string {
   const { billable, allocationBlock: block } = row
   const used = [
     [row.id, row.type, row.createdAt, row.amount, row.previousBalance, row.newBalance, row.eventId, row.operationId],
     [row.billableId, billable?.id, billable?.name, row.allocationBlockId],
-    block && [block.id, block.customPricingUnitId, block.pricingUnit, block.planName, block.billingCadence],
-    block && [block.invoiceId, block.invoiceVanityId],
+    [block?.id, block?.customPricingUnitId, block?.pricingUnit, block?.planName, block?.billingCadence],
+    [block?.invoiceId, block?.invoiceVanityId],
   ]
   return hash('sha1', JSON.stringify(used))
 }
