@@ -35,6 +35,8 @@ export interface OperationContext extends Caller {
 export interface ReadContext extends Pick<OperationContext, 'environment' | 'requestId' | 'readStart' | 'signal'> {
   /** True when no user waits for it: it gives way to all other reads. */
   isBackground?: boolean
+  /** True for a page of a whole ledger, whose reader records the pages of a checkpoint together. */
+  isGathered?: boolean
 }
 
 /** Returns the context of an accepted request. */

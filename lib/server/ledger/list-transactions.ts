@@ -17,6 +17,7 @@ export async function listTransactions(
     requestId,
     signal,
     isBackground,
+    isGathered,
   }: ReadContext,
   input: ConsoleInput<'listTransactions'>,
 ): Promise<TransactionPageView> {
@@ -32,8 +33,7 @@ export async function listTransactions(
       signal,
     )
   })
-  // The reader of a whole ledger records its pages together.
-  if (!isBackground) index.recordLedgerPage(readStart, view, input)
+  if (isGathered !== true) index.recordLedgerPage(readStart, view, input)
   return view
 }
 

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and } from 'drizzle-orm'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { CsvForm } from '@/contract/console/download'
 import type {
@@ -12,17 +12,12 @@ import { type ColumnsOf, CsvTable, endColumns, instantColumns, numberColumn, tex
 import { fileNameOf } from '../downloads/file-name'
 import type { OperationContext } from '../operation-context'
 import { settings } from '../settings'
-import { seenObjects } from '../store/index-schema'
-import { readWithin } from '../store/console-store'
 import { problemsOf } from '../../format/finding-label'
 import { UNKNOWN } from '../../format/unreadable'
-import { orderOf, selectCustomers, selectInvoices, type Selection, selectSubscriptions } from './list-objects'
+import { selectCustomers, selectIds, selectInvoices, type Selection, selectSubscriptions } from './list-objects'
 import { hasId, readList, selectSeen } from './seen-objects'
 
 const BATCH_SIZE = 1_000
-/** Orders by date have no index: the whole list is sorted. */
-const LIST_MS = 30_000
-const TOO_SLOW = 'The list took longer than 30 seconds to read. Use a filter other than the text.'
 
 /** Returns the indexed subscriptions that match the filters as CSV, as `exportList` does. */
 export const exportSubscriptions = (
@@ -93,20 +88,9 @@ async function* batchesOf<Row, View>(
 ): CsvBatches<View> {
   const most = settings().CONSOLE_INDEX_ROWS
   const { source, where, rowsOf: listed } = selection
-  // Raw rows, because mapping a million of them would block the process.
-  const { rows } = await readWithin({ signal, ms: LIST_MS, tooSlow: TOO_SLOW }, (db) =>
-    db.execute<{ id: string }>(
-      db
-        .select({ id: seenObjects.id })
-        .from(seenObjects)
-        .where(and(eq(seenObjects.source, source), where))
-        .orderBy(...orderOf(selection, order))
-        .limit(most + 1)
-        .getSQL(),
-    ),
-  )
+  const rows = await selectIds(signal, selection, { order, limit: most + 1 })
   for (let at = 0; at < Math.min(rows.length, most); at += BATCH_SIZE) {
-    const ids = rows.slice(at, Math.min(at + BATCH_SIZE, most)).map(({ id }) => id)
+    const ids = rows.slice(at, Math.min(at + BATCH_SIZE, most))
     const batch = await readList(signal, async (db) => {
       const found = await selectSeen(db, source, and(where, hasId(ids)))
       const byId = new Map(found.map((object) => [object.id, object]))

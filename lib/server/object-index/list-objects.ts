@@ -30,7 +30,7 @@ import type { Database } from '@/database/open-database'
 import { userKey } from '../actor'
 import type { OperationContext } from '../operation-context'
 import { problemError } from '../problem'
-import { consoleStore } from '../store/console-store'
+import { consoleStore, readWithin } from '../store/console-store'
 import { indexedDifferences, openedObjects, seenObjects } from '../store/index-schema'
 import { checkedInvoices } from './compared-findings'
 import {
@@ -241,11 +241,37 @@ const groupsOf = ({ firstGroups }: Selection<unknown>): (SQL | undefined)[] =>
   )
 
 /** Returns the order of a whole list, as `pageOf` pages through it. */
-export function orderOf({ firstGroups, sort }: Selection<unknown>, order: 'asc' | 'desc'): SQL[] {
+function orderOf({ firstGroups, sort }: Selection<unknown>, order: 'asc' | 'desc'): SQL[] {
   const [direction, opposite] = order === 'asc' ? [asc, desc] : [desc, asc]
   const cases = firstGroups.map((condition, group) => sql`when ${condition} then ${sql.raw(String(group))}`)
   const group = cases.length > 0 && sql`case ${sql.join(cases, sql` `)} else ${sql.raw(String(firstGroups.length))} end`
   return [...(group ? [opposite(group)] : []), ...sort.map(direction), direction(id)]
+}
+
+/** Orders by date have no index: the whole list is sorted. */
+const IDS_MS = 30_000
+const IDS_TOO_SLOW = 'The list took longer than 30 seconds to read. Use a filter other than the text.'
+
+/** Returns the IDs of a whole list in its order. @throws ProblemError `store_unavailable` after 30 seconds */
+export async function selectIds(
+  signal: AbortSignal | undefined,
+  selection: Selection<unknown>,
+  { order, limit }: { order: 'asc' | 'desc'; limit: number },
+): Promise<string[]> {
+  const { source, where } = selection
+  // Raw rows, because mapping a million of them would block the process.
+  const { rows } = await readWithin({ signal, ms: IDS_MS, tooSlow: IDS_TOO_SLOW }, (db) =>
+    db.execute<{ id: string }>(
+      db
+        .select({ id })
+        .from(seenObjects)
+        .where(and(eq(seenObjects.source, source), where))
+        .orderBy(...orderOf(selection, order))
+        .limit(limit)
+        .getSQL(),
+    ),
+  )
+  return rows.map((row) => row.id)
 }
 
 const cursorText = ({ seen, group }: { seen: SeenObject; group: number }) =>

@@ -14,7 +14,7 @@ import { subscriptionReply } from '@/lib/domain/subscription/subscription-reply'
 import { IN_MINOR_UNITS } from '@/lib/format/amount'
 import { ENGLISH } from '@/lib/format/replies/english'
 import { isUnreadable, readable } from '@/lib/format/unreadable'
-import { contradictions } from './subscription-rules'
+import { contradictions } from '@/lib/format/subscription-rules'
 import { subscriptionTitle } from './subscription-title'
 
 interface SubscriptionAnswerProps {

@@ -30,7 +30,7 @@ import { PriceTree } from './price-tree/price-tree'
 import { RelatedLinks } from './related-links'
 import { SubscriptionFacts } from './subscription-facts'
 import { SubscriptionHistory } from './subscription-history'
-import { netTermsFact } from './subscription-rules'
+import { netTermsFact } from '@/lib/format/subscription-rules'
 
 /** The subscription page (sections 2.1 to 2.4): the answer with cancel and delete, what happens next, prices, and every field. */
 export function SubscriptionDetails({ id }: { id: string }) {

@@ -8,7 +8,7 @@ import { Section } from '@/components/ui/section'
 import { UtcDay } from '@/components/utc-day'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { cadenceLabel, gatewayLabel, netTermsLabel } from '@/lib/format/labels'
-import { chargingNote, netTermsFact, trialUsageFact } from './subscription-rules'
+import { chargingNote, netTermsFact, trialUsageFact } from '@/lib/format/subscription-rules'
 
 /** Every field of section 2.1 in words; fields that do not apply say so, fields that were not sent are folded away. */
 export function SubscriptionFacts({ subscription }: { subscription: SubscriptionView }) {

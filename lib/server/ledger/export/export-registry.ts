@@ -8,7 +8,7 @@ import { log } from '../../log'
 import { endingSignal } from '../../stop-signals'
 import { consoleStore } from '../../store/console-store'
 import { ledgerExports, storableText } from '../../store/schema'
-import { isHeld, leaseFrom } from '../lease'
+import { isHeld, leaseFrom } from '../../lease'
 
 const STORE_EVERY_MS = 1_000
 const MAX_WAIT_MS = 2_000

@@ -7,7 +7,7 @@ import type { PoolState } from '../../../domain/ledger/pool-state'
 import { areForgotten, type ReadStart } from '../../object-index/forget-fence'
 import { linkId } from '../../object-index/seen-rows'
 import { ledgerDays, ledgerReads, ledgerSums } from '../../store/ledger-schema'
-import { isHeld, newLease } from '../lease'
+import { isHeld, newLease } from '../../lease'
 
 export type LedgerReadRow = typeof ledgerReads.$inferSelect
 

@@ -13,7 +13,7 @@ const TOO_SLOW = 'What the console knows of this ledger took too long to read. T
 
 /** Returns how far a whole ledger was read, and whether it agrees. @throws ProblemError `store_unavailable` */
 export function getLedgerRead(
-  { environment, signal }: OperationContext,
+  { environment, signal }: Pick<OperationContext, 'environment' | 'signal'>,
   { externalId }: ConsoleInput<'getLedgerRead'>,
 ): Promise<LedgerRead> {
   return readWithin({ signal, ms: 3_000, tooSlow: TOO_SLOW }, async (db) =>

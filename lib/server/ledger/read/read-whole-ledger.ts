@@ -16,7 +16,7 @@ import { whyPartial } from '../../../format/walk-outcome'
 import type { Environment } from '../../environment'
 import type { ReadStart } from '../../object-index/forget-fence'
 import { ledgerBlocks, ledgerIdHashes, ledgerPages } from '../../store/ledger-schema'
-import { LEASE_MS } from '../lease'
+import { LEASE_MS } from '../../lease'
 import { listTransactions } from '../list-transactions'
 import { completeRead, type LedgerReadRow, renewLease, restartRead } from './claim-read'
 import { CollectedEntries } from './collected-entries'
@@ -91,7 +91,8 @@ async function resumeRead({
     })
     return writing
   }
-  const context = { environment, readStart, requestId: `ledger-${randomUUID()}`, signal, isBackground: true }
+  const requestId = `ledger-${randomUUID()}`
+  const context = { environment, readStart, requestId, signal, isBackground: true, isGathered: true }
   const linked = environment.index.gatherLinks(readStart)
   const readPage = withPageLookahead(async (page) => {
     const view = await listTransactions(context, { externalId, page, pageSize: MAX_PAGE_SIZE, order: 'asc' })

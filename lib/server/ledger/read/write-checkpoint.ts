@@ -18,7 +18,7 @@ import {
   ledgerSums,
 } from '../../store/ledger-schema'
 import { storableText } from '../../store/schema'
-import { newLease } from '../lease'
+import { newLease } from '../../lease'
 import type { LedgerReadRow } from './claim-read'
 
 const TIMEOUT_MS = 15_000

@@ -1,10 +1,10 @@
 import type { SubscriptionView } from '@/contract/console/subscription'
-import { withoutBidi } from '@/lib/format/bidi'
-import { endMs } from '@/lib/domain/time/end'
-import { formatDate, formatLastDay } from '@/lib/format/instant'
-import { isUnreadable } from '@/lib/format/unreadable'
-import { gatewayLabel, netTermsLabel } from '@/lib/format/labels'
-import { knownSubscription } from '@/lib/domain/subscription/known-subscription'
+import { withoutBidi } from './bidi'
+import { endMs } from '../domain/time/end'
+import { formatDate, formatLastDay } from './instant'
+import { isUnreadable } from './unreadable'
+import { gatewayLabel, netTermsLabel } from './labels'
+import { knownSubscription } from '../domain/subscription/known-subscription'
 
 /** Section 2.1: the card processor is the first of the three gateways; the other two are accounting packages. */
 const CARD_PROCESSOR = 'stripe'

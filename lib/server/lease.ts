@@ -1,6 +1,6 @@
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 
-/** A process that reads or exports a ledger renews its lease; when it is silent for this long, it has ended. */
+/** A process that works on something in the store renews its lease; when it is silent for this long, it has ended. */
 export const LEASE_MS = 20_000
 
 /** Returns the end of a lease that was given or renewed at an instant. */
