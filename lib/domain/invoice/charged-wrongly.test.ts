@@ -158,6 +158,13 @@ describe('charged twice', () => {
     expect(process.cpuUsage(started).user / 1_000).toBeLessThan(1_000)
   })
 
+  test('names the pairs of a subscription, however many another has', () => {
+    const many = Array.from({ length: 100 }, (_, nth) => invoice(`a${nth}`, october.charges))
+    const others = ['b1', 'b2'].map((id) => invoice(id, october.charges, { subscriptionId: 'sub_2' }))
+    expect(chargedTwice([...many, ...others])).toHaveLength(51)
+    expect(chargedTwice([...others, ...many]).filter(({ id }) => id.startsWith('b'))).toHaveLength(1)
+  })
+
   test('counts an unknown status, which may be payable', () => {
     for (const status of ['frobnicated', null])
       expect(chargedTwice([october, { ...october, id: '2', status }])).toHaveLength(1)

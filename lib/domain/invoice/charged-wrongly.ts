@@ -35,7 +35,7 @@ interface PricedCharge extends Charge {
   end: string
 }
 
-/** The most pairs that are named. */
+/** The most pairs that are named of a subscription. */
 const MAX_FOUND = 50
 
 /** The statuses of section 2.5 in which an invoice is neither payable nor paid. */
@@ -51,12 +51,13 @@ const byStart = (one: PricedCharge, other: PricedCharge) =>
 
 /**
  * Finds prices that two invoices of one subscription charge for overlapping periods: one entry on each invoice, for each price and pair
- * of invoices, at most 50 pairs. It is a finding for the same quantity and amount, else a note: seats that were added later and usage
- * that is billed in parts are correct. Ignores charges that credits settle. Returns the entries by invoice ID.
+ * of invoices, at most 50 pairs of a subscription. It is a finding for the same quantity and amount, else a note: seats that were added
+ * later and usage that is billed in parts are correct. Ignores charges that credits settle. Returns the entries by invoice ID.
  */
 export function sameCharges(invoices: readonly ChargedInvoice[]): Map<string, InvoiceFinding[]> {
   const found = new Map<string, InvoiceFinding[]>()
   const pairs = new Set<string>()
+  const pairsOf = new Map<string | null, number>()
   const shared = sharedNumbers(invoices)
   const nameOf = ({ id, number }: ChargedInvoice): InvoiceName =>
     number !== null && shared.has(number) ? { id, number, isNumberShared: true } : { id, number }
@@ -65,10 +66,13 @@ export function sameCharges(invoices: readonly ChargedInvoice[]): Map<string, In
       for (let next = index + 1; next < charges.length; next += 1) {
         const second = charges[next]
         // Sorted by start: no later one overlaps.
-        if (!second || second.start > first.end || pairs.size >= MAX_FOUND) break
+        const { subscriptionId } = first.invoice
+        const named = pairsOf.get(subscriptionId) ?? 0
+        if (!second || second.start > first.end || named >= MAX_FOUND) break
         const pair = JSON.stringify([key, first.invoice.id, second.invoice.id].toSorted())
         if (first.invoice === second.invoice || pairs.has(pair) || !overlaps(first, second)) continue
         pairs.add(pair)
+        pairsOf.set(subscriptionId, named + 1)
         const about = {
           name: first.name ?? second.name,
           start: second.start,
