@@ -10,6 +10,7 @@ export async function register(): Promise<void> {
   const { logAuditHead } = await import('@/lib/server/audit/log-audit-head')
   const { startReconciler } = await import('@/lib/server/changes/reconcile-changes')
   const { getEnvironment } = await import('@/lib/server/environment')
+  const { startChecking } = await import('@/lib/server/checks/run-checks')
   const { startFollowingForgettings } = await import('@/lib/server/object-index/forget-fence')
   const { startTrimming } = await import('@/lib/server/object-index/trim-index')
   const { startRereading } = await import('@/lib/server/watched/watched-objects')
@@ -29,6 +30,7 @@ export async function register(): Promise<void> {
     startTrimming(environment.index.source),
     startRereading(environment),
     startResuming(environment),
+    startChecking(environment),
     startReporting(environment),
     stopTracing,
   ])

@@ -54,6 +54,7 @@ const SERVER_SUBJECTS = [
   'opened',
   'metrics',
   'find',
+  'checks',
   'customers',
   'watched',
   'invoices',

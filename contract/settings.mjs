@@ -69,6 +69,7 @@ export const SETTING_NAMES = /** @type {const} */ ([
   'CONSOLE_METRICS_HOST',
   'CONSOLE_METRICS_PORT',
   'CONSOLE_WATCH_MINUTES',
+  'CONSOLE_CHECKS_PER_SECOND',
 ])
 
 /** Values of `LOG_LEVEL`. */

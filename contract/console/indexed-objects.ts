@@ -137,7 +137,7 @@ export interface CustomerForgotten {
 }
 
 /** A page of a list, and the cursors of the pages around it; null where there is none. */
-export interface IndexedList<Row extends IndexedRow> {
+export interface IndexedList<Row> {
   rows: Row[]
   /** When the index was read. */
   readAt: string

@@ -9,6 +9,7 @@ import { MAX_SEEN_CHARS, SEEN_FIELDS } from './change'
 import { CSV_FORMS } from './download'
 import { CHART_RANGES, LEDGER_COLUMNS } from './whole-ledger'
 import { CURSOR, DUE_FILTERS, LIST_PAGE_SIZES } from './indexed-objects'
+import { CHECK_KINDS, CHECK_VERDICTS, MAX_CHECKED } from './checks'
 
 /** Any id that a URL can carry; ids are opaque (gaps.md, Ids). */
 export const PathId = z.string().superRefine((id, context) => {
@@ -68,6 +69,13 @@ const ListCustomersInput = ListInput.omit({ status: true }).extend({
 const PAGE_FIELDS = { after: true, before: true, pageSize: true } as const
 /** Of every CSV; strict without it. */
 const CSV_FIELDS = { form: z.enum(CSV_FORMS).optional() }
+
+const CheckId = z.string().regex(/^chk_[\w-]{1,64}$/, 'must be the ID of a check')
+/** The filters of a check's objects. */
+const CheckResultsInput = z.strictObject({
+  checkId: CheckId,
+  verdict: z.enum([...CHECK_VERDICTS, 'changed']).optional(),
+})
 
 const Reason = KeptText.min(1, 'Enter a reason').max(500)
 const GetSubscriptionInput = z.strictObject({ id: PathId })
@@ -181,6 +189,24 @@ export const CONSOLE_INPUTS = {
   listInvoices: ListInvoicesInput,
   listCustomers: ListCustomersInput,
   forgetCustomer: z.strictObject({ externalId: PathId }),
+  /** IDs of a kind, or all that match the filters of a list. */
+  startCheck: z
+    .strictObject({
+      kind: z.enum(CHECK_KINDS),
+      ids: z.array(KeptText.min(1).max(MAX_ID_CHARS)).min(1).max(MAX_CHECKED).optional(),
+      subscriptions: ListSubscriptionsInput.omit(PAGE_FIELDS).optional(),
+      invoices: ListInvoicesInput.omit(PAGE_FIELDS).optional(),
+      customers: ListCustomersInput.omit(PAGE_FIELDS).optional(),
+    })
+    .refine(
+      ({ ids, subscriptions, invoices, customers }) =>
+        [ids, subscriptions, invoices, customers].filter((each) => each !== undefined).length === 1,
+      'must have IDs or the filters of one list',
+    ),
+  listChecks: z.strictObject({}),
+  getCheck: CheckResultsInput.extend({ ...ListInput.pick({ after: true, before: true, pageSize: true }).shape }),
+  changeCheck: z.strictObject({ checkId: CheckId, to: z.enum(['stop', 'again']) }),
+  exportCheck: CheckResultsInput.extend(CSV_FIELDS),
   exportSubscriptions: ListSubscriptionsInput.omit(PAGE_FIELDS).extend(CSV_FIELDS),
   exportInvoices: ListInvoicesInput.omit(PAGE_FIELDS).extend(CSV_FIELDS),
   exportCustomers: ListCustomersInput.omit(PAGE_FIELDS).extend(CSV_FIELDS),

@@ -48,6 +48,8 @@ interface OperationRecord {
   errors: readonly ConsoleErrorCode[]
   /** How the audit records the operation. Without it, the operation records itself or is not recorded. */
   audit?: RunAudit | RefusalAudit
+  /** The largest body; 64 KiB without it. */
+  maxBodyBytes?: number
   /** Pages poll this operation, so it does not keep a session from becoming idle. */
   isPolled?: boolean
 }
@@ -128,7 +130,16 @@ export const update = <Output>(
   permission: Permission,
   errors: Errors,
   audit?: RefusalAudit,
-): OperationOf<'update', Output> => ({ kind: 'update', method, path, permission, errors, ...(audit && { audit }) })
+  options?: Pick<OperationRecord, 'maxBodyBytes'>,
+): OperationOf<'update', Output> => ({
+  kind: 'update',
+  method,
+  path,
+  permission,
+  errors,
+  ...(audit && { audit }),
+  ...options,
+})
 
 export const session = (
   path: ApiPath,

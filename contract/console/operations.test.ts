@@ -17,13 +17,14 @@ describe('CONSOLE_OPERATIONS', () => {
   test.each<[Permission, string[]]>([
     ['public', ['signIn', 'setUp', 'resetPassword', 'startOidc', 'finishOidc']],
     ['account', ['signOut', 'getAccount', 'changePassword', 'endSession', 'stepUp']],
-    ['read', ['forgetOpened', 'watchObject', 'readLedger', 'cancelLedgerRead']],
+    ['read', ['forgetOpened', 'watchObject', 'startCheck', 'changeCheck', 'readLedger', 'cancelLedgerRead']],
     [
       'export',
       [
         'exportSubscriptions',
         'exportInvoices',
         'exportCustomers',
+        'exportCheck',
         'downloadInvoicePdf',
         'downloadInvoiceCsv',
         'exportTransactions',
@@ -51,6 +52,14 @@ describe('CONSOLE_OPERATIONS', () => {
 
   test('keeps a session from becoming idle, except by what pages poll', () => {
     const polled = namesOf(({ isPolled }) => isPolled)
-    expect(polled).toEqual(['getChange', 'listChanges', 'getLedgerRead', 'getExport', 'getStatus'])
+    expect(polled).toEqual([
+      'getChange',
+      'listChanges',
+      'listChecks',
+      'getCheck',
+      'getLedgerRead',
+      'getExport',
+      'getStatus',
+    ])
   })
 })

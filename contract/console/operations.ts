@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Account, SessionsEnded } from './account'
 import type { ActivityPage, SubscriptionHistory } from './activity'
+import { type CheckChanged, type CheckList, type CheckResults, MAX_CHECK_BYTES } from './checks'
 import type { CustomerView, RelatedObjects } from './customer'
 import type { CancelAccepted, ExportProgress } from './download'
 import type { FindResult, Suggestions } from './find'
@@ -110,6 +111,30 @@ export const CONSOLE_OPERATIONS = {
   }),
   exportCustomers: file('/api/exports/customers', 'export', ['console_busy'], {
     fields: ['form', 'text', 'sort', 'order'],
+  }),
+  startCheck: update<CheckChanged>(
+    'POST',
+    '/api/checks',
+    'read',
+    [...BODY_ERRORS, 'check_running', 'store_unavailable'],
+    undefined,
+    { maxBodyBytes: MAX_CHECK_BYTES },
+  ),
+  listChecks: read<CheckList>('/api/checks', 'read', ['store_unavailable'], { isPolled: true }),
+  getCheck: read<CheckResults>('/api/checks/{checkId}', 'read', ['invalid_id', 'not_found', 'store_unavailable'], {
+    isPolled: true,
+  }),
+  changeCheck: update<CheckChanged>('POST', '/api/checks/{checkId}', 'read', [
+    'invalid_id',
+    ...BODY_ERRORS,
+    'not_found',
+    'not_allowed',
+    'check_running',
+    'store_unavailable',
+  ]),
+  // Not below `/api/checks`, as the exports of lists.
+  exportCheck: file('/api/exports/checks/{checkId}', 'export', ['invalid_id', 'not_found', 'console_busy'], {
+    fields: ['checkId', 'verdict', 'form'],
   }),
   suggest: read<Suggestions>('/api/find/suggestions', 'read', [...BODY_ERRORS, 'store_unavailable'], {
     method: 'POST',

@@ -1,5 +1,6 @@
 import type { InvoiceStatus } from '@/contract/billing/invoice'
 import type { SubscriptionStatus } from '@/contract/billing/subscription'
+import type { CheckVerdict } from '@/contract/console/checks'
 import { inSentence } from './change-state-label'
 
 /** The names of the statuses of section 2.5: a missing one fails the build. */
@@ -31,6 +32,15 @@ export const SUBSCRIPTION_STATUS_NAMES: Record<SubscriptionStatus, string> = {
   active: 'Active',
   ended: 'Ended',
   deleted: 'Deleted',
+}
+
+/** The names of the verdicts of a check. */
+export const CHECK_VERDICT_NAMES: Record<CheckVerdict, string> = {
+  look: 'Needs a look',
+  notFound: 'Not found',
+  notReadable: 'Not readable',
+  unchecked: 'Not fully checked',
+  agrees: 'Agrees',
 }
 
 type Kind = 'invoice' | 'subscription'

@@ -10,6 +10,7 @@ import {
 import { isAllowed } from '@/contract/console/roles'
 import { cancelExport, exportTransactions, getExport } from './ledger/export/export-transactions'
 import { changePassword, endSession, getAccount, signOut } from './sign-in/account'
+import { changeCheck, exportCheck, getCheck, listChecks, startCheck } from './checks/check-lists'
 import { closeChange, getChange, listChanges } from './changes/list-changes'
 import { addUser, changeUser, createResetLink, listUsers } from './users/manage-users'
 import { downloadInvoiceCsv, downloadInvoicePdf } from './invoices/download-invoice'
@@ -80,6 +81,11 @@ const HANDLERS: Handlers = {
   listWatched,
   watchObject,
   forgetCustomer,
+  startCheck,
+  listChecks,
+  getCheck,
+  changeCheck,
+  exportCheck,
   exportSubscriptions,
   exportInvoices,
   exportCustomers,

@@ -98,6 +98,8 @@ const SettingsSchema = z.object({
   CONSOLE_INDEX_ROWS: z.coerce.number().int().min(1_000).max(100_000_000).default(1_000_000),
   /** The number of minutes after which a watched object is read again. */
   CONSOLE_WATCH_MINUTES: z.coerce.number().int().min(1).max(10_080).default(15),
+  /** The most objects that the checks of lists read in a second, in all processes. */
+  CONSOLE_CHECKS_PER_SECOND: z.coerce.number().int().min(1).max(100).default(5),
   ...OIDC_VARIABLES,
   /** Issuer and footer of the customer's PDF. */
   CONSOLE_INVOICE_ISSUER: lines(),

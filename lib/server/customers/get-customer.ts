@@ -24,6 +24,8 @@ import type { OperationContext } from '../operation-context'
 import { consoleStore } from '../store/console-store'
 import { indexedLinks, seenObjects } from '../store/index-schema'
 
+type CustomerContext = Pick<OperationContext, 'environment' | 'signal' | 'now'>
+
 const MAX_LINKS = 1_000
 const MAX_ROWS = 200
 
@@ -32,7 +34,7 @@ const MAX_ROWS = 200
  * for reads that are being written, so that a page sees what it has just read.
  */
 export async function getCustomer(
-  context: OperationContext,
+  context: CustomerContext,
   { externalId }: ConsoleInput<'getCustomer'>,
 ): Promise<CustomerView> {
   return readCustomer(context, async (db, source) => {
@@ -63,7 +65,7 @@ interface Identity extends Pick<CustomerView, 'customerIds' | 'conflict'> {
 
 /** Reads all rows of the customer that `identify` finds. */
 async function readCustomer(
-  context: OperationContext,
+  context: CustomerContext,
   identify: (db: Session, source: string) => Promise<Identity>,
 ): Promise<CustomerView> {
   const { environment, signal } = context

@@ -16,12 +16,16 @@ export const mediaTypeOf = (headers: Headers): string | undefined =>
  * Returns the fields of path and query, or of path and body. The caller has checked the origin.
  * @throws ProblemError `invalid_request` when a field is repeated or in both; `unsupported_media_type`, `payload_too_large`
  */
-export async function readInput(request: Request, { method, kind }: ConsoleOperation, params: object): Promise<object> {
+export async function readInput(
+  request: Request,
+  { method, kind, maxBodyBytes = MAX_BODY_BYTES }: ConsoleOperation,
+  params: object,
+): Promise<object> {
   const query = readQuery(request)
   const hasBody = method !== 'GET'
   if (hasBody && Object.keys(query).length > 0)
     throw problemError('invalid_request', 'This path takes no query. Send the fields in the body.')
-  const fields = hasBody ? await readBody(request, kind === 'session') : query
+  const fields = hasBody ? await readBody(request, { takesForm: kind === 'session', maxBytes: maxBodyBytes }) : query
   const repeated = Object.keys(params).find((name) => Object.hasOwn(fields, name))
   if (repeated !== undefined)
     throw problemError(
@@ -31,30 +35,36 @@ export async function readInput(request: Request, { method, kind }: ConsoleOpera
   return { ...fields, ...params }
 }
 
-/** Returns the fields of a request body of at most 64 KiB: JSON, or form data if the operation accepts it. */
-async function readBody(request: Request, takesForm: boolean): Promise<Record<string, unknown>> {
+/** What a request body may be. */
+interface BodyLimits {
+  takesForm: boolean
+  maxBytes: number
+}
+
+/** Returns the fields of a request body: JSON, or form data if the operation accepts it. */
+async function readBody(request: Request, { takesForm, maxBytes }: BodyLimits): Promise<Record<string, unknown>> {
   const mediaType = mediaTypeOf(request.headers)
-  if (takesForm && mediaType === FORM_MEDIA_TYPE) return readForm(await readText(request))
+  if (takesForm && mediaType === FORM_MEDIA_TYPE) return readForm(await readText(request, maxBytes))
   if (mediaType !== 'application/json')
     throw problemError('unsupported_media_type', 'Send the body as JSON, with content-type: application/json.')
-  const fields = Fields.safeParse(parseJson(await readText(request)))
+  const fields = Fields.safeParse(parseJson(await readText(request, maxBytes)))
   if (fields.success) return fields.data
   throw problemError('invalid_request', 'The body is not a JSON object.')
 }
 
-async function readText(request: Request): Promise<string> {
+async function readText(request: Request, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of request.body ?? []) {
     bytes += chunk.byteLength
-    if (bytes > MAX_BODY_BYTES) throw tooLarge()
+    if (bytes > maxBytes) throw tooLarge(maxBytes)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
 }
 
-const tooLarge = (): ProblemError =>
-  problemError('payload_too_large', 'The body is larger than 64 KiB. Shorten it and send it again.')
+const tooLarge = (maxBytes: number): ProblemError =>
+  problemError('payload_too_large', `The body is larger than ${maxBytes / 1024} KiB. Shorten it and send it again.`)
 
 function parseJson(text: string): unknown {
   try {

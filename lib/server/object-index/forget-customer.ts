@@ -13,6 +13,7 @@ import {
   seenObjects,
   watchedObjects,
 } from '../store/index-schema'
+import { checkedObjects, checks } from '../store/check-schema'
 import { ledgerReads } from '../store/ledger-schema'
 import { indexedInvoices, indexedLedgers, indexedSubscriptions, OLD_INDEX } from '../store/old-index-schema'
 import { customersOfLedger, ledgersOfCustomer } from './customer-links'
@@ -65,7 +66,7 @@ export function forgetInStore(db: Database, by: Forgetter, id: string): Promise<
   })
 }
 
-const COUNTED = [seenObjects, indexedLinks, indexedDifferences, openedObjects, watchedObjects] as const
+const COUNTED = [seenObjects, indexedLinks, indexedDifferences, openedObjects, watchedObjects, checkedObjects] as const
 
 /** Empties the index, in every source, and writes the audit entry. Later writes of earlier responses are dropped. */
 export function forgetAll(db: Database, by: Forgetter): Promise<Forgotten> {
@@ -75,6 +76,7 @@ export function forgetAll(db: Database, by: Forgetter): Promise<Forgotten> {
     for (const table of OLD_INDEX) await tx.delete(table)
     let rows = 0
     for (const table of COUNTED) rows += (await tx.delete(table)).rowCount ?? 0
+    await tx.delete(checks)
     await record(tx, by, rows)
     return { rows, forgetting }
   })
@@ -150,10 +152,15 @@ async function deleteCustomer(
       gone_links as (delete from ${indexedLinks} where external_id in (select id from ledgers) returning 1),
       gone_differences as (delete from ${indexedDifferences} where ${isNamed} returning 1),
       gone_opened as (delete from ${openedObjects} where ${isNamed} returning 1),
-      gone_watched as (delete from ${watchedObjects} where ${isNamed} returning 1)
+      gone_watched as (delete from ${watchedObjects} where ${isNamed} returning 1),
+      gone_checked as (
+        delete from ${checkedObjects}
+        where (id in (select id from named) and kind is null) or ${isNamed} or "row" ->> 'customerId' in (select id from customers)
+        returning 1)
     select count(*)::integer as rows from (
       table gone_objects union all table gone_links union all table gone_differences
-      union all table gone_opened union all table gone_watched) as gone`)
+      union all table gone_opened union all table gone_watched
+      union all table gone_checked) as gone`)
   return rows[0]?.rows ?? 0
 }
 

@@ -5,6 +5,7 @@ import { every } from '../every'
 import { settings } from '../settings'
 import { consoleStore } from '../store/console-store'
 import { indexedDifferences, indexedLinks, openedObjects, seenObjects } from '../store/index-schema'
+import { checks } from '../store/check-schema'
 import { ledgerReads } from '../store/ledger-schema'
 import { OLD_INDEX } from '../store/old-index-schema'
 import { trimForgettings } from './forget-fence'
@@ -71,6 +72,7 @@ export async function trimIndex(
   }
   for (const table of OLD_INDEX) await db.delete(table).where(lt(table.seenAt, before.toISOString()))
   await db.delete(openedObjects).where(lt(openedObjects.openedAt, before.toISOString()))
+  await db.delete(checks).where(lt(checks.startedAt, before.toISOString()))
   await trimLedgers(db, source, { before, rows })
   await trimForgettings(db)
   return deleted

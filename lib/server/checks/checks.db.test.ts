@@ -1,0 +1,274 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import type { Check, CheckResults } from '@/contract/console/checks'
+import type { ConsoleInput } from '@/contract/console/operations'
+import { addToTally, volume } from '@/scripts/test/volume.mjs'
+import { generatedInvoice } from '@/testing/console/generated-invoices'
+import { PLANTS } from '@/testing/console/planted-errors'
+import { problemOf } from '@/testing/console/problem-of'
+import { readCsv } from '@/testing/console/read-csv'
+import { useChanges } from '@/testing/console/use-changes'
+import { plainTransaction } from '@/testing/fake-billing-api/plain-resources'
+import { jsonResponse } from '@/testing/fake-billing-api/response'
+import { emptyIndexMemory, ObjectIndex } from '../object-index/object-index'
+import { trimIndex } from '../object-index/trim-index'
+import { runOperation } from '../run-operation'
+import { checkedObjects, checks } from '../store/check-schema'
+import { consoleStore } from '../store/console-store'
+import { checkSome } from './run-checks'
+
+const setup = useChanges()
+let sources = 0
+
+/** A console whose checks are of a source of their own. */
+function checking() {
+  const { context, subscribe, api } = setup()
+  const index = new ObjectIndex(`checks-${(sources += 1)}`, emptyIndexMemory())
+  const as = (user: string, role: 'viewer' | 'admin' = 'viewer') => {
+    const base = context(user)
+    const environment = { ...base.environment, index }
+    return { ...base, now: () => new Date(), environment, actor: { ...base.actor, role } }
+  }
+  const { environment } = as('one')
+  const start = async (input: ConsoleInput<'startCheck'>, user = 'one') =>
+    (await runOperation('startCheck', as(user), input)).check
+  const get = (checkId: string, input: Partial<ConsoleInput<'getCheck'>> = {}) =>
+    runOperation('getCheck', as('one'), { checkId, ...input })
+  const change = (checkId: string, to: 'stop' | 'again', user = 'one', role: 'viewer' | 'admin' = 'viewer') =>
+    runOperation('changeCheck', as(user, role), { checkId, to })
+  /** Works on the checks until one ends, a second of work at a time; the rate is tested apart. */
+  const finish = async (check: Pick<Check, 'id'>, rounds = 200) => {
+    for (let round = 0; round < rounds; round += 1) {
+      await checkSome({ environment, perSecond: 10_000 })
+      const results = await get(check.id, { pageSize: 100 })
+      if (results.check.state === 'done') return results
+    }
+    throw new Error('the check did not end')
+  }
+  const addInvoice = (id: string, body: object) => api.add('invoice', id, jsonResponse({ ...body, id }))
+  return { as, api, environment, index, subscribe, start, get, change, finish, addInvoice }
+}
+
+const LINE = {
+  id: 'line_1',
+  description: 'Seats',
+  amount: 80,
+  details: { quantity: 10, unitPrice: 8 },
+  startDate: '2026-03-01T00:00:00.000Z',
+  endDate: '2026-04-01T00:00:00.000Z',
+  price: { id: 'price_seats', rules: { price: 8, quantity: 1 } },
+}
+const INVOICE = { status: 'paid', issueDate: '2026-03-01T00:00:00.000Z', invoiceLineItems: [LINE] }
+
+test('gives each object a verdict, what needs a look first', async () => {
+  const { start, finish, subscribe, addInvoice } = checking()
+  addInvoice('inv-right', { ...INVOICE, vanityIdString: '1001' })
+  addInvoice('inv-wrong', { ...INVOICE, invoiceLineItems: [{ ...LINE, amount: 84 }] })
+  const late = subscribe({ startDate: '2026-03-01T00:00:00.000Z', endDate: '2026-01-01T00:00:00.000Z' })
+  const ids = ['inv-right', 'inv-nobody', 'inv-wrong', late, '..', 'inv-right']
+  const { rows, check } = await finish(await start({ kind: 'any', ids }))
+  expect(rows.map(({ id, kind, verdict, findings }) => [id, kind, verdict, findings])).toEqual([
+    ['inv-wrong', 'invoice', 'look', ['Line 1: 4.00 more than quantity × unit price']],
+    [late, 'subscription', 'look', [expect.stringMatching(/^Dates disagree/)]],
+    ['inv-nobody', null, 'notFound', []],
+    ['..', null, 'notReadable', ['This is not an ID']],
+    ['inv-right', 'invoice', 'agrees', []],
+  ])
+  expect(rows.at(-1)).toMatchObject({ name: '1001', status: 'paid', total: '80' })
+  expect(check).toMatchObject({
+    state: 'done',
+    total: 5,
+    checked: 5,
+    counts: { look: 2, notFound: 1, notReadable: 1, unchecked: 0, agrees: 1 },
+    changed: null,
+  })
+})
+
+test('compares each invoice with all others of the list, also those that were read later', async () => {
+  const { start, finish, addInvoice } = checking()
+  const body = { ...INVOICE, subscriptionId: 'sub-twice' }
+  for (const id of ['inv-first', 'inv-second']) addInvoice(id, body)
+  const { rows } = await finish(await start({ kind: 'invoice', ids: ['inv-first', 'inv-second'] }))
+  expect(rows.map(({ id, verdict, findings }) => [id, verdict, findings])).toEqual([
+    ['inv-first', 'look', [expect.stringMatching(/^Charged twice\? Invoice inv-second also charges/)]],
+    ['inv-second', 'look', [expect.stringMatching(/^Charged twice\? Invoice inv-first also charges/)]],
+  ])
+})
+
+test('checks the newest transactions of a customer, their invoices, and charges after the end of a subscription', async () => {
+  const { start, finish, addInvoice, api, subscribe } = checking()
+  const entry = { ...plainTransaction, transactionType: 'usage', amount: '-2' }
+  const results = [
+    { ...entry, id: 'txn-2', createdAt: '2026-03-02T00:00:00.000Z', previousBalance: '8', newBalance: '5' },
+    { ...entry, id: 'txn-1', createdAt: '2026-03-01T00:00:00.000Z', previousBalance: '10', newBalance: '8' },
+  ]
+  api.add('customer', 'ext-breaks', jsonResponse({ page: 1, pages: 1, pageSize: 100, count: 2, results }))
+  api.add('customer', 'ext-empty', jsonResponse({ page: 1, pages: 0, pageSize: 100, count: 0, results: [] }))
+  const customers = await finish(await start({ kind: 'customer', ids: ['ext-breaks', 'ext-empty'] }))
+  expect(customers.rows.map(({ id, verdict, findings }) => [id, verdict, findings])).toEqual([
+    ['ext-breaks', 'look', ['1 break in the newest 2 transactions']],
+    ['ext-empty', 'unchecked', ['No transactions']],
+  ])
+  const ended = subscribe({ endDate: '2026-02-01T00:00:00.000Z', startDate: '2026-01-01T00:00:00.000Z' })
+  addInvoice('inv-late', { ...INVOICE, subscriptionId: ended })
+  const { rows } = await finish(await start({ kind: 'any', ids: [ended, 'inv-late'] }))
+  expect(rows.map(({ id, findings }) => [id, findings])).toEqual([
+    [ended, ['Invoice inv-late: 1 line after the subscription’s end']],
+    ['inv-late', ['1 line after the subscription’s end']],
+  ])
+})
+
+const SEEDS = volume({ test: 60, prove: 1_000 })
+
+test(`finds every planted error among ${SEEDS} invoices, and nothing else`, async () => {
+  const { start, finish, get, addInvoice, api } = checking()
+  const plants = Object.values(PLANTS)
+  const ids: string[] = []
+  const wrong: string[] = []
+  for (let seed = 0; seed < SEEDS; seed += 1) {
+    const generated = generatedInvoice(47_000 + seed)
+    const planted = seed % 2 === 0 ? plants[(seed / 2) % plants.length]?.(generated) : null
+    const { head, lines, subscription } = planted?.invoice ?? generated
+    const [id, subscriptionId] = [`inv-${seed}-generated`, `sub-${seed}-generated`]
+    addInvoice(id, { ...head, subscriptionId, invoiceLineItems: lines })
+    api.add('subscription', subscriptionId, jsonResponse({ id: subscriptionId, currency: 'USD', ...subscription }))
+    ids.push(id)
+    if (planted) wrong.push(id)
+  }
+  const check = await start({ kind: 'invoice', ids })
+  const { check: done } = await finish(check)
+  expect(wrong.length, 'errors were planted').toBeGreaterThan(SEEDS / 5)
+  expect(done.counts).toMatchObject({ look: wrong.length, notFound: 0, notReadable: 0 })
+  const found: string[] = []
+  for (let after: string | undefined = '0'; after !== undefined;) {
+    const page: CheckResults = await get(check.id, { verdict: 'look', pageSize: 100, after })
+    found.push(...page.rows.map(({ id }) => id))
+    after = page.next ?? undefined
+  }
+  expect(found.toSorted()).toEqual(wrong.toSorted())
+  addToTally('invoices of a check with a planted error', wrong.length)
+})
+
+test('reads no more objects in a second than the rate, in all processes together', async () => {
+  const { start, environment, get, change } = checking()
+  const check = await start({ kind: 'invoice', ids: Array.from({ length: 40 }, (_, nth) => `inv-rate-${nth}`) })
+  const startedMs = performance.now()
+  while (performance.now() - startedMs < 1_500)
+    await Promise.all([1, 2, 3].map(() => checkSome({ environment, perSecond: 3 })))
+  const { check: running } = await get(check.id)
+  const seconds = (performance.now() - startedMs) / 1_000
+  expect(running.checked).toBeGreaterThanOrEqual(3)
+  expect(running.checked).toBeLessThanOrEqual(3 * Math.ceil(seconds))
+  await change(check.id, 'stop')
+})
+
+test('reads nothing while the circuit breaker is open', async () => {
+  const { start, environment, get, change, api } = checking()
+  const check = await start({ kind: 'invoice', ids: ['inv-paused'] })
+  const billing = Object.assign(Object.create(environment.billing), {
+    breakers: () => ({ reads: 'open', writes: 'closed' }),
+  })
+  await checkSome({ environment: { ...environment, billing }, perSecond: 10 })
+  expect((await get(check.id)).check.checked).toBe(0)
+  expect(api.requests.filter(({ url }) => url.includes('inv-paused'))).toEqual([])
+  await change(check.id, 'stop')
+})
+
+test('tries a failure that may pass three times, then says why nothing was read', async () => {
+  const { start, finish, api } = checking()
+  api.add('invoice', 'inv-failing', { ...jsonResponse({ message: 'Out of order' }), status: 500 })
+  const { rows } = await finish(await start({ kind: 'invoice', ids: ['inv-failing'] }))
+  expect(rows).toMatchObject([{ verdict: 'notReadable', findings: ['The billing API failed'] }])
+})
+
+test('reads again on request, and shows first the verdicts that changed', async () => {
+  const { start, finish, get, change, addInvoice } = checking()
+  for (const id of ['inv-a', 'inv-b', 'inv-c']) addInvoice(id, INVOICE)
+  addInvoice('inv-c', { ...INVOICE, invoiceLineItems: [{ ...LINE, amount: 90 }] })
+  const check = await start({ kind: 'invoice', ids: ['inv-a', 'inv-b', 'inv-c'] })
+  await finish(check)
+  addInvoice('inv-b', { ...INVOICE, invoiceLineItems: [{ ...LINE, amount: 81 }] })
+  await change(check.id, 'again')
+  const { rows, check: done } = await finish(check)
+  expect(rows.map(({ id, before, verdict }) => [id, before, verdict])).toEqual([
+    ['inv-b', 'agrees', 'look'],
+    ['inv-c', 'look', 'look'],
+    ['inv-a', 'agrees', 'agrees'],
+  ])
+  expect(done.changed).toBe(1)
+  expect((await get(check.id, { verdict: 'changed' })).rows.map(({ id }) => id)).toEqual(['inv-b'])
+})
+
+test('lets a person run one check, and four people at a time; an admin can stop any', async () => {
+  const { start, change } = checking()
+  const ids = ['inv-1']
+  const [check] = [await start({ kind: 'invoice', ids }, 'one'), await start({ kind: 'invoice', ids }, 'two')]
+  expect(await problemOf(start({ kind: 'invoice', ids }, 'one'))).toMatchObject({ code: 'check_running' })
+  await start({ kind: 'invoice', ids }, 'three')
+  await start({ kind: 'invoice', ids }, 'four')
+  expect((await problemOf(start({ kind: 'invoice', ids }, 'five')))?.detail).toContain('two@example.com')
+  expect(await problemOf(change(check.id, 'stop', 'two'))).toMatchObject({ code: 'not_allowed' })
+  expect((await change(check.id, 'stop', 'two', 'admin')).check).toMatchObject({ state: 'stopped', checked: 0 })
+  expect(await start({ kind: 'invoice', ids }, 'five')).toMatchObject({ state: 'running', owner: 'five@example.com' })
+})
+
+test('checks all that match the filters of a list', async () => {
+  const { start, finish, as, addInvoice, index } = checking()
+  for (const [id, status] of [
+    ['inv-paid', 'paid'],
+    ['inv-void', 'void'],
+  ] as const) {
+    addInvoice(id, { ...INVOICE, status })
+    await runOperation('getInvoice', as('one'), { invoiceId: id })
+  }
+  await index.written()
+  const check = await start({ kind: 'invoice', invoices: { status: 'void', order: 'desc', sort: 'seen' } })
+  expect((await finish(check)).rows.map(({ id }) => id)).toEqual(['inv-void'])
+  const nothing = start({ kind: 'invoice', invoices: { status: 'draft', order: 'desc', sort: 'seen' } })
+  expect(await problemOf(nothing)).toMatchObject({ code: 'invalid_request' })
+})
+
+test('exports every object with its verdict, and says when it is not done', async () => {
+  const { start, finish, as, addInvoice } = checking()
+  addInvoice('inv-csv', { ...INVOICE, invoiceLineItems: [{ ...LINE, amount: 84 }], vanityIdString: '1001' })
+  const check = await start({ kind: 'invoice', ids: ['inv-csv', 'inv-none'] })
+  const file = async () => {
+    const { bytes } = await runOperation('exportCheck', as('one'), { checkId: check.id })
+    const pieces: Uint8Array[] = []
+    for await (const piece of { [Symbol.asyncIterator]: () => bytes }) pieces.push(piece)
+    return readCsv(Buffer.concat(pieces).toString())
+  }
+  expect(await file()).toMatchObject({
+    rows: [{ Verdict: 'Not checked yet' }, {}],
+    partial: expect.stringContaining('the check has read 0 of 2 objects'),
+  })
+  await finish(check)
+  expect(await file()).toMatchObject({
+    rows: [
+      {
+        ID: 'inv-csv',
+        'Number or plan': '1001',
+        Verdict: 'Needs a look',
+        Findings: 'Line 1: 4.00 more than quantity × unit price',
+        Total: '84',
+      },
+      { ID: 'inv-none', Verdict: 'Not found', Total: '' },
+    ],
+    partial: null,
+  })
+})
+
+test('forgets the checked objects of a customer, and deletes checks as old as the index', async () => {
+  const { start, finish, as, addInvoice, index, get } = checking()
+  addInvoice('inv-theirs', { ...INVOICE, customerId: 'cus-theirs' })
+  addInvoice('inv-others', { ...INVOICE, customerId: 'cus-others' })
+  const check = await start({ kind: 'invoice', ids: ['inv-theirs', 'inv-others'] })
+  await finish(check)
+  await runOperation('forgetCustomer', as('admin', 'admin'), { externalId: 'cus-theirs' })
+  expect((await get(check.id)).rows.map(({ id }) => id)).toEqual(['inv-others'])
+  const db = await consoleStore()
+  await trimIndex(db, index.source, { before: new Date(Date.now() + 1_000), rows: 1_000 })
+  expect(await problemOf(get(check.id))).toMatchObject({ code: 'not_found' })
+  expect(await db.select().from(checkedObjects).where(eq(checkedObjects.checkId, check.id))).toEqual([])
+  expect(await db.select().from(checks).where(eq(checks.id, check.id))).toEqual([])
+})

@@ -1,0 +1,63 @@
+import { index, integer, jsonb, primaryKey, text } from 'drizzle-orm/pg-core'
+import { CHECK_KINDS, CHECK_VERDICTS, type CheckedObject } from '@/contract/console/checks'
+import { instant, opaqueId } from '@/database/columns'
+import { consoleSchema } from './schema'
+
+/** What is shown of a checked object, besides its verdict. */
+export type CheckedRow = Omit<CheckedObject, 'id' | 'kind' | 'asOf' | 'verdict' | 'before'>
+
+/** The checks of lists. `lib/server/checks/` runs them, in any process on the store. */
+export const checks = consoleSchema.table(
+  'checks',
+  {
+    id: opaqueId('id').primaryKey(),
+    source: opaqueId('source').notNull(),
+    /** The ID of the user, or the name of the demo user. */
+    user: opaqueId('user').notNull(),
+    /** The user's name at the time. */
+    owner: text('owner').notNull(),
+    kind: text('kind', { enum: CHECK_KINDS }).notNull(),
+    state: text('state', { enum: ['running', 'stopped', 'done'] }).notNull(),
+    /** From 1; "Run again" starts the next one. */
+    run: integer('run').notNull(),
+    /** Of the current run. */
+    startedAt: instant('started_at').notNull(),
+    endedAt: instant('ended_at'),
+  },
+  (table) => [index('checks_started').on(table.source, table.startedAt)],
+)
+
+/** The objects of a check. */
+export const checkedObjects = consoleSchema.table(
+  'checked_objects',
+  {
+    checkId: opaqueId('check_id')
+      .notNull()
+      .references(() => checks.id, { onDelete: 'cascade' }),
+    /** The place in the list, from 1. */
+    position: integer('position').notNull(),
+    id: opaqueId('id').notNull(),
+    /** Null while it is not known. */
+    kind: text('kind', { enum: ['subscription', 'invoice', 'customer'] }),
+    /** The run that read it last, and the run that compared it with all other objects of its list; 0 before the first. */
+    readRun: integer('read_run').notNull(),
+    comparedRun: integer('compared_run').notNull(),
+    /** How often the current run tried to read it. */
+    attempts: integer('attempts').notNull(),
+    /** When a process last began to read it, and until when that process has it; by the store's clock. */
+    claimedAt: instant('claimed_at'),
+    leaseUntil: instant('lease_until'),
+    checkedAt: instant('checked_at'),
+    verdict: text('verdict', { enum: CHECK_VERDICTS }),
+    /** The verdict of the run before. */
+    before: text('before', { enum: CHECK_VERDICTS }),
+    /** What only the read found, in words: the comparison adds to it. */
+    own: jsonb('own').$type<{ problems: string[]; gaps: string[] }>().notNull(),
+    row: jsonb('row').$type<CheckedRow>(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.checkId, table.position] }),
+    index('checked_objects_id').on(table.id),
+    index('checked_objects_claimed').on(table.claimedAt),
+  ],
+)
