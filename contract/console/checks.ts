@@ -12,7 +12,7 @@ export const MAX_CHECK_BYTES = 2 * 1024 * 1024
 
 /** What the IDs of a list are; of `any` each is looked up as an invoice, a subscription and a customer. */
 export const CHECK_KINDS = ['invoice', 'subscription', 'customer', 'any'] as const
-type CheckKind = (typeof CHECK_KINDS)[number]
+export type CheckKind = (typeof CHECK_KINDS)[number]
 
 /** In the order in which they need a look. `unchecked`: some of it could not be checked, and the rest agrees. */
 export const CHECK_VERDICTS = ['look', 'notFound', 'notReadable', 'unchecked', 'agrees'] as const
@@ -33,8 +33,6 @@ export interface Check {
   counts: Record<CheckVerdict, number>
   /** The number of verdicts that differ from the run before; null for the first run. */
   changed: number | null
-  /** The number of objects that all checks read in a second, at most. */
-  perSecond: number
   /** True when this person may stop it and run it again. */
   isMine: boolean
 }
@@ -42,6 +40,8 @@ export interface Check {
 /** The newest checks first. */
 export interface CheckList {
   checks: Check[]
+  /** The number of objects that all checks read in a second, at most. */
+  perSecond: number
 }
 
 /** An object of a check as it was read. Null without a verdict, and where the API sent nothing readable. */

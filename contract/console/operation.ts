@@ -48,8 +48,8 @@ interface OperationRecord {
   errors: readonly ConsoleErrorCode[]
   /** How the audit records the operation. Without it, the operation records itself or is not recorded. */
   audit?: RunAudit | RefusalAudit
-  /** The largest body; 64 KiB without it. */
-  maxBodyBytes?: number
+  /** The largest body of a signed-in user; 64 KiB without it. */
+  maxBodyBytes?: number | undefined
   /** Pages poll this operation, so it does not keep a session from becoming idle. */
   isPolled?: boolean
 }

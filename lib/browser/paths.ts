@@ -8,6 +8,7 @@ export const apiCustomerPath = (customerId: string) => `/api-customers/${segment
 /** Returns the path of a customer’s timeline: by the external ID of a ledger, or by the customer ID of the billing API. */
 export const timelinePath = (of: { externalId: string } | { customerId: string }) =>
   `${'externalId' in of ? customerPath(of.externalId) : apiCustomerPath(of.customerId)}/timeline`
+export const checkPath = (checkId: string) => `/checks/${segment(checkId)}`
 export const balancePath = (externalId: string) => `${customerPath(externalId)}/balance`
 
 /** Returns the path of a customer's transactions. @param search the page of the ledger, or filters */

@@ -17,7 +17,8 @@ interface NameCellProps {
   path: string
   name: string | null
   id: string
-  asOf: string
+  /** Null for an object that was not read. */
+  asOf: string | null
   /** When the list was read. */
   readAt: string
   /** The status, which a narrow table has here. */
@@ -45,7 +46,7 @@ export function NameCell({ kind, path, name, id, asOf, readAt, status, children 
           </small>
         )}
         {status !== undefined && <div className="mt-1 hidden @max-[40rem]:block">{status}</div>}
-        <ReadAgo asOf={asOf} at={readAt} />
+        {asOf !== null && <ReadAgo asOf={asOf} at={readAt} />}
         {children}
       </div>
     </div>

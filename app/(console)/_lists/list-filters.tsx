@@ -14,8 +14,8 @@ export interface FilterChip {
 
 /** The filters that differ between lists. */
 export interface FilterOptions {
-  /** The label of the text filter: the fields that it searches. */
-  textLabel: string
+  /** The label of the text filter, if there is one: the fields that it searches. */
+  textLabel?: string
   /** The documented statuses with their labels. */
   statuses?: readonly (readonly [status: string, label: string])[]
   chips?: readonly FilterChip[]
@@ -49,9 +49,11 @@ export function ListFilters({
   const isUnlisted = search.status !== null && !statuses.some(([status]) => status === search.status)
   return (
     <form onSubmit={submit} className="no-print flex flex-wrap items-center gap-2">
-      <div className="min-w-0 grow basis-48 sm:max-w-72">
-        <FilterText isLabelHidden label={textLabel} name="text" value={search.text} placeholder={textLabel} />
-      </div>
+      {textLabel !== undefined && (
+        <div className="min-w-0 grow basis-48 sm:max-w-72">
+          <FilterText isLabelHidden label={textLabel} name="text" value={search.text} placeholder={textLabel} />
+        </div>
+      )}
       {chips.map((chip) => (
         <Chip key={chip.label} {...chip} />
       ))}

@@ -1,38 +1,60 @@
 'use client'
 
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { AsOf } from '@/components/as-of'
 import { CsvDownload } from '@/components/csv-download'
 import { ProblemPanel } from '@/components/problem-panel'
 import { Button } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import type { CsvForm } from '@/contract/console/download'
-import { LIST_PAGE_SIZES, type IndexedList, type IndexedRow } from '@/contract/console/indexed-objects'
+import { LIST_PAGE_SIZES, type IndexedList } from '@/contract/console/indexed-objects'
 import { problemOf } from '@/lib/browser/problem-of'
 import { formatNumber } from '@/lib/format/amount'
+import type { ConsoleInput } from '@/contract/console/operations'
+import { CheckThese } from './check-these'
 import { type FilterOptions, ListFilters } from './list-filters'
 import { FIRST_PAGE, type ListSearch, type ListSearchChange } from './list-search'
 
-interface ListPageProps<Row extends IndexedRow, Sort extends string> {
-  heading: 'Subscriptions' | 'Invoices' | 'Customers'
+interface ListPageProps<Row extends { id: string }, Sort extends string> {
+  heading: string
+  /** Names the table; “Invoices opened by your team” without it. */
+  caption?: string
+  /** Says how many rows there are; “53 opened by your team” without it. */
+  extent?: ReactNode
+  /** Shown between the heading and the filters. */
+  children?: ReactNode
+  /** The check of all rows that match the filters. */
+  check?: ConsoleInput<'startCheck'>
   read: Pick<UseQueryResult<IndexedList<Row>>, 'data' | 'error' | 'isFetching' | 'isPlaceholderData' | 'refetch'>
   /** Returns the columns of a list that was read at `readAt`. */
   columnsAt: (readAt: string) => readonly Column<Row, Sort>[]
   /** Returns the address of the CSV with all rows that match the filters. */
   exportAddressOf: (form?: CsvForm) => string
   search: ListSearch
-  sort: Sort
+  /** The order of the rows, when people choose it. */
+  sort?: Sort
   filters: FilterOptions
   isFiltered: boolean
   onSearch: (search: ListSearchChange) => void
-  onSort: (sort: Sort, order: ListSearch['order']) => void
+  onSort?: (sort: Sort, order: ListSearch['order']) => void
   onClear: () => void
 }
 
-/** The page of an indexed list: filters, and the table with its pages. */
-export function ListPage<Row extends IndexedRow, Sort extends string>(props: ListPageProps<Row, Sort>) {
-  const { heading, search, filters, isFiltered, onSearch, onClear, columnsAt } = props
+/** The page of a list: filters, and the table with its pages. */
+export function ListPage<Row extends { id: string }, Sort extends string = string>(props: ListPageProps<Row, Sort>) {
+  const {
+    heading,
+    caption = `${heading} opened by your team`,
+    search,
+    sort,
+    onSort,
+    filters,
+    isFiltered,
+    onSearch,
+    onClear,
+    columnsAt,
+  } = props
   const { data: list, error, isFetching, isPlaceholderData, refetch } = props.read
   const refresh = () => void refetch()
   const isFirst = search.after === null && search.before === null
@@ -43,11 +65,12 @@ export function ListPage<Row extends IndexedRow, Sort extends string>(props: Lis
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
         <div>
           <h1 className="text-2xl font-semibold">{heading}</h1>
-          {list && <p className="text-muted mt-1 text-sm">{extentOf(list, isFiltered)}</p>}
+          {list && <p className="text-muted mt-1 text-sm">{props.extent ?? extentOf(list, isFiltered)}</p>}
         </div>
         {list && (
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <AsOf iso={list.readAt} refreshing={isFetching} onRefresh={refresh} />
+            {list.count > 0 && props.check && <CheckThese list={props.check} count={list.count} />}
             {list.count > 0 && (
               <CsvDownload
                 label="Export CSV"
@@ -58,6 +81,7 @@ export function ListPage<Row extends IndexedRow, Sort extends string>(props: Lis
           </div>
         )}
       </div>
+      {props.children}
       <ListFilters options={filters} search={search} isFiltered={isFiltered} onSearch={onSearch} onClear={onClear} />
       {error !== null && <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={refresh} />}
       {(list ?? error === null) && (
@@ -66,12 +90,12 @@ export function ListPage<Row extends IndexedRow, Sort extends string>(props: Lis
             <Nothing isFiltered={isFiltered} isFirst={isFirst} onClear={onClear} />
           ) : (
             <DataTable
-              caption={`${heading} opened by your team`}
+              caption={caption}
               columns={columns}
               rows={list?.rows}
               keyOf={({ id }) => id}
               isOutdated={isPlaceholderData}
-              ordered={{ sort: props.sort, order: search.order, onSort: props.onSort }}
+              {...(sort && onSort && { ordered: { sort, order: search.order, onSort } })}
             />
           )}
           {list && (!isFirst || list.next !== null || list.rows.length > LIST_PAGE_SIZES[0]) && (
@@ -84,7 +108,7 @@ export function ListPage<Row extends IndexedRow, Sort extends string>(props: Lis
 }
 
 /** Returns "53 opened by your team", or "3 of those opened by your team match". */
-function extentOf({ count, hasMore }: Pick<IndexedList<IndexedRow>, 'count' | 'hasMore'>, isFiltered: boolean) {
+function extentOf({ count, hasMore }: Pick<IndexedList<unknown>, 'count' | 'hasMore'>, isFiltered: boolean) {
   const number = `${formatNumber(count)}${hasMore ? '+' : ''}`
   return isFiltered ? `${number} of those opened by your team match` : `${number} opened by your team`
 }
@@ -110,7 +134,7 @@ function Nothing({ isFiltered, isFirst, onClear }: { isFiltered: boolean; isFirs
 }
 
 interface PagesProps {
-  list: Pick<IndexedList<IndexedRow>, 'previous' | 'next'>
+  list: Pick<IndexedList<unknown>, 'previous' | 'next'>
   /** True while another page or order loads: the cursors of the shown one would lead astray in it. */
   isOutdated: boolean
   isFirst: boolean

@@ -84,6 +84,7 @@ export function CustomersView() {
       heading="Customers"
       read={read}
       columnsAt={columnsAt}
+      check={{ kind: 'customer', customers: withoutPage(input) }}
       exportAddressOf={(form) => readAddress('exportCustomers', { ...withoutPage(input), form })}
       search={{ ...search, status: null }}
       sort={search.sort}

@@ -94,6 +94,7 @@ export function InvoicesView() {
       heading="Invoices"
       read={read}
       columnsAt={columnsAt}
+      check={{ kind: 'invoice', invoices: withoutPage(input) }}
       exportAddressOf={(form) => readAddress('exportInvoices', { ...withoutPage(input), form })}
       search={search}
       sort={search.sort}

@@ -83,6 +83,7 @@ export function SubscriptionsView() {
       heading="Subscriptions"
       read={read}
       columnsAt={columnsAt}
+      check={{ kind: 'subscription', subscriptions: withoutPage(input) }}
       exportAddressOf={(form) => readAddress('exportSubscriptions', { ...withoutPage(input), form })}
       search={search}
       sort={search.sort}

@@ -12,7 +12,7 @@ import {
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { Session } from '@/database/on-connection'
 import type { DatabaseTransaction } from '@/database/open-database'
-import { upsertRows } from '@/database/recordset'
+import { isOneOf, upsertRows } from '@/database/recordset'
 import { CHECK_VERDICT_NAMES } from '../../format/status-names'
 import { UNKNOWN } from '../../format/unreadable'
 import { userKey } from '../actor'
@@ -21,11 +21,13 @@ import { type ColumnsOf, CsvTable, instantColumns, numberColumn, textColumn } fr
 import { fileNameOf } from '../downloads/file-name'
 import { selectCustomers, selectIds, selectInvoices, selectSubscriptions } from '../object-index/list-objects'
 import { readList } from '../object-index/seen-objects'
+import { nameKey } from '../object-index/seen-rows'
 import type { OperationContext } from '../operation-context'
 import { problemError } from '../problem'
 import { settings } from '../settings'
 import { consoleStore } from '../store/console-store'
 import { checkedObjects, type CheckedRow, checks } from '../store/check-schema'
+import { seenNames } from '../store/index-schema'
 
 /** Checks that run at a time, of all people. */
 const MAX_RUNNING = 4
@@ -46,6 +48,8 @@ export async function startCheck(context: OperationContext, input: ConsoleInput<
       `A check takes up to ${MAX_CHECKED} objects. Use a filter, and check the rest later.`,
     )
   const { actor, now, environment } = context
+  const numbered = input.kind === 'invoice' && input.ids ? await idsOfNumbers(context, ids) : new Map<string, string>()
+  const wanted = new Set(ids.map((each) => numbered.get(each) ?? each))
   const id = `chk_${randomUUID()}`
   const user = userKey(actor)
   const kind = input.kind === 'any' ? null : input.kind
@@ -65,7 +69,7 @@ export async function startCheck(context: OperationContext, input: ConsoleInput<
     await upsertRows(
       tx,
       checkedObjects,
-      ids.map((each, nth) => ({ checkId: id, position: nth + 1, id: each, kind, ...NOT_READ, own: NOTHING })),
+      [...wanted].map((each, nth) => ({ checkId: id, position: nth + 1, id: each, kind, ...NOT_READ, own: NOTHING })),
     )
   })
   return { accepted: true, check: await checkOf(context, id) }
@@ -82,6 +86,36 @@ function idsOfList(context: OperationContext, { subscriptions, invoices, custome
   if (invoices) return selectIds(signal, selectInvoices(context, invoices), { order: invoices.order, limit })
   if (customers) return selectIds(signal, selectCustomers(context, customers), { order: customers.order, limit })
   return []
+}
+
+/** Returns the IDs of the invoices that alone have one of these numbers, by number: lists of finance often name numbers. */
+async function idsOfNumbers({ environment, signal }: OperationContext, texts: readonly string[]) {
+  const { source, kind, field, key, id } = seenNames
+  const named = await readList(signal, (db) =>
+    db
+      .select({ key, field, id })
+      .from(seenNames)
+      .where(
+        and(
+          eq(source, environment.index.source),
+          eq(kind, 'invoice'),
+          isOneOf(key, texts.map(nameKey)),
+          ne(field, 'customer'),
+        ),
+      ),
+  )
+  const known = new Map<string, string | null>()
+  for (const each of named) {
+    const before = known.get(each.key)
+    // An ID is not replaced; a number of several invoices means none of them.
+    known.set(each.key, each.field === 'id' || (before !== undefined && before !== each.id) ? null : each.id)
+  }
+  return new Map(
+    texts.flatMap((text) => {
+      const found = known.get(nameKey(text))
+      return found == null ? [] : [[text, found] as const]
+    }),
+  )
 }
 
 /** Checks that one more may run, until the transaction ends. @throws ProblemError `check_running` */
@@ -105,7 +139,8 @@ async function admitRun(tx: DatabaseTransaction, source: string, user: string): 
 
 /** Returns the newest 50 checks. */
 export async function listChecks(context: OperationContext): Promise<CheckList> {
-  return { checks: await readList(context.signal, (db) => selectChecks(db, context)) }
+  const { CONSOLE_CHECKS_PER_SECOND: perSecond } = settings()
+  return { checks: await readList(context.signal, (db) => selectChecks(db, context)), perSecond }
 }
 
 async function checkOf(context: OperationContext, id: string): Promise<Check> {
@@ -161,7 +196,6 @@ async function selectChecks(db: Session, { environment, actor }: OperationContex
         agrees: countOf('agrees'),
       },
       changed: run === 1 ? null : sum(groups.filter(({ isChanged }) => isChanged)),
-      perSecond: settings().CONSOLE_CHECKS_PER_SECOND,
       isMine: user === userKey(actor) || actor.role === 'admin',
     }
   })

@@ -212,6 +212,20 @@ test('lets a person run one check, and four people at a time; an admin can stop 
   expect(await start({ kind: 'invoice', ids }, 'five')).toMatchObject({ state: 'running', owner: 'five@example.com' })
 })
 
+test('takes the number of one known invoice for its ID', async () => {
+  const { start, finish, as, addInvoice, index } = checking()
+  addInvoice('inv-numbered', { ...INVOICE, vanityIdString: 'A-1017' })
+  for (const id of ['inv-same-1', 'inv-same-2']) addInvoice(id, { ...INVOICE, vanityIdString: 'A-1018' })
+  for (const invoiceId of ['inv-numbered', 'inv-same-1', 'inv-same-2'])
+    await runOperation('getInvoice', as('one'), { invoiceId })
+  await index.written()
+  const { rows } = await finish(await start({ kind: 'invoice', ids: ['a-1017', 'inv-numbered', 'A-1018'] }))
+  expect(rows.map(({ id, verdict }) => [id, verdict])).toEqual([
+    ['A-1018', 'notFound'],
+    ['inv-numbered', 'agrees'],
+  ])
+})
+
 test('checks all that match the filters of a list', async () => {
   const { start, finish, as, addInvoice, index } = checking()
   for (const [id, status] of [

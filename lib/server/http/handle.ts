@@ -53,9 +53,13 @@ export function handle(name: ConsoleOperationName): (request: Request, context: 
     let input = {}
     try {
       admit(request, operation)
+      const authenticate = () => callerOf(request.headers, operation.isPolled !== true)
+      // A visitor's body is not read beyond the usual size.
+      const early = operation.maxBodyBytes === undefined ? undefined : await authenticate()
+      const limit = early && isSignedIn(early.actor) ? operation.maxBodyBytes : undefined
       // Comes before anything that may fail, because a refused form gets its input back.
-      input = await readInput(request, operation, (await params) ?? {})
-      const caller = await callerOf(request.headers, operation.isPolled !== true)
+      input = await readInput(request, { ...operation, maxBodyBytes: limit }, (await params) ?? {})
+      const caller = early ?? (await authenticate())
       admitPageUser(request.headers, caller.actor)
       hasReachedOperation = true
       const output = await runOperation(name, operationContext(caller, requestId, request.signal), input)

@@ -22,6 +22,7 @@ const cancel = handle('cancelSubscription')
 const find = handle('find')
 const ledger = handle('listTransactions')
 const read = handle('getSubscription')
+const startCheck = handle('startCheck')
 
 const post = (body: string) => (route: typeof cancel, params: object) =>
   route(new Request(`http://${host}/api`, { method: 'POST', headers: ours, body }), { params: Promise.resolve(params) })
@@ -50,6 +51,14 @@ const bodies: Record<string, string> = {
   'one name thousands of times': `{${filled(() => '"reason":""', 64 * KIB)}}`,
   'thousands of prototypes': `{${filled(() => '"__proto__":{}', 64 * KIB)}}`,
   'names that fall into one place': `{${filled((index) => `"${index * 2 ** 20}":1`, 64 * KIB)}}`,
+}
+/** Bodies of 2 MiB, which only a list of IDs may have. */
+const lists: Record<string, string> = {
+  'nested arrays': `{"ids":${'['.repeat(1_000 * KIB)}${']'.repeat(1_000 * KIB)}}`,
+  'empty objects': `{"ids":[${filled(() => '{}', 2_000 * KIB)}]}`,
+  'thousands of names': `{${filled((index) => `"k${index}":1`, 2_000 * KIB)}}`,
+  'long IDs': `{"kind":"invoice","ids":[${filled((index) => `"${index}${'x'.repeat(300)}"`, 1_900 * KIB)}]}`,
+  'one long ID': `{"kind":"invoice","ids":["${'x'.repeat(2_000 * KIB)}"]}`,
 }
 const queries: Record<string, string> = {
   'thousands of parameters': filled((index) => `k${index}=1`, 8 * KIB, '&'),
@@ -86,6 +95,10 @@ test('blocks other requests for at most 50 ms, whatever a request contains', asy
     ...Object.entries(bodies).flatMap(([what, body]): [string, () => Promise<Response>][] => [
       [`a cancel with ${what}`, () => post(body)(cancel, { id: 'a' })],
       [`a search for ${what}`, () => post(body.replaceAll('"reason"', '"id"'))(find, {})],
+    ]),
+    ...Object.entries(lists).map(([what, body]): [string, () => Promise<Response>] => [
+      `a check of ${what}`,
+      () => post(body)(startCheck, {}),
     ]),
     ...Object.entries(queries).map(([what, query]): [string, () => Promise<Response>] => [
       `a ledger with ${what}`,

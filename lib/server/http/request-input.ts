@@ -18,7 +18,7 @@ export const mediaTypeOf = (headers: Headers): string | undefined =>
  */
 export async function readInput(
   request: Request,
-  { method, kind, maxBodyBytes = MAX_BODY_BYTES }: ConsoleOperation,
+  { method, kind, maxBodyBytes = MAX_BODY_BYTES }: Pick<ConsoleOperation, 'method' | 'kind' | 'maxBodyBytes'>,
   params: object,
 ): Promise<object> {
   const query = readQuery(request)
@@ -52,6 +52,15 @@ async function readBody(request: Request, { takesForm, maxBytes }: BodyLimits): 
   throw problemError('invalid_request', 'The body is not a JSON object.')
 }
 
+/** A larger body must be a plain list: many parts of JSON would block other requests while they are parsed. */
+const MAX_PARTS = 20_000
+
+function countParts(text: string): number {
+  let parts = 0
+  for (let at = 0; at < text.length; at += 1) if (',[{'.includes(text.charAt(at))) parts += 1
+  return parts
+}
+
 async function readText(request: Request, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
@@ -60,7 +69,9 @@ async function readText(request: Request, maxBytes: number): Promise<string> {
     if (bytes > maxBytes) throw tooLarge(maxBytes)
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  const text = Buffer.concat(chunks).toString('utf8')
+  if (bytes > MAX_BODY_BYTES && countParts(text) > MAX_PARTS) throw tooLarge(MAX_BODY_BYTES)
+  return text
 }
 
 const tooLarge = (maxBytes: number): ProblemError =>

@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises'
+import { readCsv } from '@/testing/console/read-csv'
+import { plainInvoice } from '@/testing/fake-billing-api/plain-resources'
+import { jsonResponse } from '@/testing/fake-billing-api/response'
+import { expectAccessible } from './fixtures/accessible'
+import { fetchSignedIn } from './fixtures/sign-in'
+import { expect, test } from './fixtures/test'
+
+const LINE = {
+  id: 'line_1',
+  description: 'Seats',
+  amount: 80,
+  details: { quantity: 10, unitPrice: 8 },
+  startDate: '2026-03-01T00:00:00.000Z',
+  endDate: '2026-04-01T00:00:00.000Z',
+  price: { id: 'price_seats', rules: { price: 8, quantity: 1 } },
+}
+
+test('checks a pasted table and a list, shows what needs a look first, and runs it again', async ({
+  page,
+  fakeApi,
+  fakeApiUrl: consoleUrl,
+}) => {
+  const add = (id: string, amount: number, status = 'issued') =>
+    fakeApi.add(
+      'invoice',
+      id,
+      jsonResponse({ ...plainInvoice, id, status, vanityIdString: null, invoiceLineItems: [{ ...LINE, amount }] }),
+    )
+  add('check-right', 80)
+  add('check-wrong', 84)
+  await page.goto(`${consoleUrl}/checks`)
+  await expectAccessible(page, 'checks')
+
+  await page
+    .getByRole('textbox', { name: 'IDs' })
+    .fill('Customer,Invoice ID\nacme,check-right\nacme,check-wrong\nacme,check-none')
+  await expect(page.getByRole('combobox', { name: 'Column' })).toHaveValue('1')
+  await page.getByRole('button', { name: 'Check 3 IDs' }).click()
+  await expect(page.getByRole('heading', { name: 'Check of 3 invoices' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Run again' })).toBeVisible({ timeout: 15_000 })
+  const rows = page
+    .getByRole('table', { name: 'Checked objects' })
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') })
+  await expect(rows).toHaveText([
+    /check-wrong.*Line 1: 4\.00 more than quantity × unit price.*Needs a look/,
+    /check-none.*Not found/,
+    /check-right.*Agrees/,
+  ])
+  await expectAccessible(page, 'a check')
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export CSV' }).click()
+  const file = readCsv(await readFile(await (await download).path(), 'utf8'))
+  expect(file.partial).toBeNull()
+  expect(file.rows.map(({ ID, Verdict }) => [ID, Verdict])).toEqual([
+    ['check-wrong', 'Needs a look'],
+    ['check-none', 'Not found'],
+    ['check-right', 'Agrees'],
+  ])
+
+  add('check-wrong', 80)
+  await page.getByRole('button', { name: 'Run again' }).click()
+  await page.getByRole('button', { name: 'Changed 1' }).click()
+  await expect(rows).toHaveText([/check-wrong.*Agrees.*was: Needs a look/])
+  await expect(page).toHaveURL(/verdict=changed/)
+  await page.goBack()
+  await expect(rows).toHaveCount(3)
+
+  // The filtered list of invoices.
+  expect((await fetchSignedIn(`${consoleUrl}/api/invoices/check-right`)).status).toBe(200)
+  await expect(async () => {
+    await page.goto(`${consoleUrl}/invoices?text=check-r`)
+    await expect(page.getByRole('button', { name: 'Check this one' })).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await page.getByRole('button', { name: 'Check this one' }).click()
+  await expect(page.getByRole('heading', { name: 'Check of 1 invoice', exact: true })).toBeVisible()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Checks' }).click()
+  await expect(page.getByRole('table', { name: 'Checks' }).getByRole('row').nth(2)).toContainText('3 invoices')
+})
