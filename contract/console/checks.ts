@@ -1,4 +1,4 @@
-import type { IndexedList, IndexedObject } from './indexed-objects'
+import { type IndexedList, type IndexedObject, INVOICE_VERDICTS } from './indexed-objects'
 
 /*
  * Checks of a list: the console reads each object of a list again, at a bounded rate, and gives it a verdict. Instants are UTC
@@ -14,8 +14,9 @@ export const MAX_CHECK_BYTES = 2 * 1024 * 1024
 export const CHECK_KINDS = ['invoice', 'subscription', 'customer', 'any'] as const
 export type CheckKind = (typeof CHECK_KINDS)[number]
 
-/** In the order in which they need a look. `unchecked`: some of it could not be checked, and the rest agrees. */
-export const CHECK_VERDICTS = ['look', 'notFound', 'notReadable', 'unchecked', 'agrees'] as const
+const [LOOK, ...OTHERS] = INVOICE_VERDICTS
+/** In the order in which they need a look. */
+export const CHECK_VERDICTS = [LOOK, 'notFound', 'notReadable', ...OTHERS] as const
 export type CheckVerdict = (typeof CHECK_VERDICTS)[number]
 
 /** A check of a list, and how far it is. */

@@ -7,7 +7,7 @@ import type { LedgerCustomer } from './transaction'
  */
 
 /** An invoice of a customer, with the days that its lines cover. */
-export interface CustomerInvoice extends ListedInvoice {
+export interface CustomerInvoice extends Omit<ListedInvoice, 'verdict'> {
   periodStart: string | null
   periodEnd: string | null
   /** False when not all of its charges could be compared: more lines than the index keeps, or one without price, period or amount. */

@@ -57,8 +57,11 @@ export interface DifferenceList {
   differences: Difference[]
 }
 
+/** The ages of what is owed: not due yet, days since the due day (UTC), or without a usable due date. */
+export const AGES = ['notDue', 'to30', 'to60', 'to90', 'over90', 'noDate'] as const
+export type Age = (typeof AGES)[number]
 /** The filters of invoices that wait for a payment. */
-export const DUE_FILTERS = ['overdue', 'failed', 'unconfirmed'] as const
+export const DUE_FILTERS = ['overdue', 'failed', 'unconfirmed', ...AGES] as const
 
 export const LIST_PAGE_SIZES = [20, 50, 100] as const
 /** A cursor of a list; it holds an ID of up to 256 characters. */
@@ -104,8 +107,13 @@ export interface IndexedInvoice extends IndexedRow {
   subscriptionId: string | null
 }
 
+/** What the checks of an invoice found, in the order in which they need a look. `unchecked`: a part could not be checked, the rest agrees. */
+export const INVOICE_VERDICTS = ['look', 'unchecked', 'agrees'] as const
+export type InvoiceVerdict = (typeof INVOICE_VERDICTS)[number]
+
 /** An invoice in a list of invoices. */
 export interface ListedInvoice extends IndexedInvoice {
+  verdict: InvoiceVerdict
   /** Its findings; null when there are none and an earlier version read it without checking its lines. */
   checked: CheckedInvoice | null
 }
@@ -148,26 +156,37 @@ export interface IndexedList<Row> {
   next: string | null
 }
 
+/** The sum of several invoices of one currency; null when it is not known. */
+export interface InvoiceSum {
+  currency: string | null
+  count: number
+  /** Decimal text; null when no total is known. Each total is rounded to the currency's smallest unit first, as lists show it. */
+  total: string | null
+  /** How many of them have no known total. */
+  unknown: number
+}
+
+/** The sums of all invoices that match the filters of a list. */
+export interface InvoiceSums {
+  /** When the index was read, and the oldest response of a row. */
+  readAt: string
+  oldest: string | null
+  /** By currency and status, most invoices first; at most 100. */
+  byStatus: (InvoiceSum & { status: string | null })[]
+  /** What is owed, by age and currency. */
+  owed: (InvoiceSum & { age: Age })[]
+}
+
 /** What needs attention among the objects that the team opened. Counts end at `MAX_COUNTED`. */
 export interface Attention {
   /** The overdue invoices by currency; the currency of most invoices first. */
-  overdue: OverdueSum[]
+  overdue: InvoiceSum[]
   failedPayments: number
   paymentsToConfirm: number
   endingSoon: number
   /** The objects that changed after the user opened them last. */
   changedSubscriptions: number
   changedInvoices: number
-}
-
-/** The overdue invoices of one currency; null when it is not known. */
-interface OverdueSum {
-  currency: string | null
-  count: number
-  /** Decimal text; null when no total is known. */
-  total: string | null
-  /** How many of them have no known total. */
-  unknown: number
 }
 
 /** The most objects that are listed as opened by a user. */

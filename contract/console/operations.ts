@@ -24,6 +24,7 @@ import type {
   IndexedCustomer,
   IndexedList,
   IndexedSubscription,
+  InvoiceSums,
   ListedInvoice,
   OpenedForgotten,
   OpenedList,
@@ -81,6 +82,8 @@ export const CONSOLE_OPERATIONS = {
   find: read<FindResult>('/api/find', 'read', ['invalid_id', ...BODY_ERRORS], { method: 'POST' }),
   listSubscriptions: read<IndexedList<IndexedSubscription>>('/api/subscriptions', 'read', ['store_unavailable']),
   listInvoices: read<IndexedList<ListedInvoice>>('/api/invoices', 'read', ['store_unavailable']),
+  // Not below `/api/invoices`, where `sums` can be the ID of an invoice.
+  sumInvoices: read<InvoiceSums>('/api/sums/invoices', 'read', ['store_unavailable']),
   listCustomers: read<IndexedList<IndexedCustomer>>('/api/customers', 'read', ['store_unavailable']),
   getCustomer: read<CustomerView>('/api/customers/{externalId}', 'read', STORED_ERRORS),
   getApiCustomer: read<CustomerView>('/api/api-customers/{customerId}', 'read', STORED_ERRORS),
@@ -107,7 +110,7 @@ export const CONSOLE_OPERATIONS = {
     fields: ['form', 'text', 'status', 'plan', 'end', 'changed', 'sort', 'order'],
   }),
   exportInvoices: file('/api/exports/invoices', 'export', ['console_busy'], {
-    fields: ['form', 'text', 'status', 'due', 'changed', 'sort', 'order'],
+    fields: ['form', 'text', 'status', 'due', 'issued', 'plan', 'verdict', 'changed', 'sort', 'order'],
   }),
   exportCustomers: file('/api/exports/customers', 'export', ['console_busy'], {
     fields: ['form', 'text', 'sort', 'order'],

@@ -37,6 +37,7 @@ import { invalidInput } from './invalid-input'
 import { CALLER_GONE, problemError, ProblemError, statusOfError } from './problem'
 import { inSpan } from './request-trace'
 import { resetPassword, setUp, signIn, stepUp } from './sign-in/sign-in'
+import { sumInvoices } from './object-index/sum-invoices'
 import { getAttention } from './object-index/get-attention'
 import { forgetOpened, listOpened } from './opened/opened-objects'
 import { listWatched, watchObject } from './watched/watched-objects'
@@ -71,6 +72,7 @@ const HANDLERS: Handlers = {
   listSubscriptions,
   listInvoices,
   listCustomers,
+  sumInvoices,
   getCustomer,
   getApiCustomer,
   listDifferences,

@@ -41,13 +41,15 @@ function useShownValue<Field extends HTMLInputElement | HTMLSelectElement>(
 
 interface TextProps extends FieldProps {
   placeholder?: string
+  type?: 'text' | 'month'
   mono?: boolean
   /** The ID of the element with the validation message. */
   errorId?: string
 }
 
 /** A text that a form of filters reads on Enter. */
-export function FilterText({ label, name, value, isLabelHidden, placeholder, mono = false, errorId }: TextProps) {
+export function FilterText(props: TextProps) {
+  const { label, name, value, isLabelHidden, placeholder, type = 'text', mono = false, errorId } = props
   const field = useShownValue<HTMLInputElement>(value)
   return (
     <Labelled label={label} isLabelHidden={isLabelHidden}>
@@ -56,7 +58,8 @@ export function FilterText({ label, name, value, isLabelHidden, placeholder, mon
           ref={field}
           id={id}
           name={name}
-          type="text"
+          type={type}
+          onChange={type === 'month' ? ({ currentTarget }) => currentTarget.form?.requestSubmit() : undefined}
           defaultValue={value ?? ''}
           placeholder={placeholder}
           autoComplete="off"

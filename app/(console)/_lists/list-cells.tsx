@@ -5,12 +5,14 @@ import { KindIcon } from '@/components/kind-icon'
 import { classNames } from '@/components/ui/class-names'
 import { EmptyCell } from '@/components/ui/empty-cell'
 import { Link } from '@/components/ui/link'
-import { Pill } from '@/components/ui/pill'
+import { Pill, type Tone } from '@/components/ui/pill'
 import { VisibleMarks } from '@/components/visible-marks'
+import type { CheckVerdict } from '@/contract/console/checks'
 import type { FindHit } from '@/contract/console/find'
 import type { ListedInvoice } from '@/contract/console/indexed-objects'
 import { formatCount } from '@/lib/format/amount'
 import { problemMark, problemsOf } from '@/lib/format/finding-label'
+import { CHECK_VERDICT_NAMES } from '@/lib/format/status-names'
 
 interface NameCellProps {
   kind: FindHit['kind']
@@ -94,3 +96,18 @@ export function InvoiceProblems({
     </small>
   )
 }
+
+const TONES: Record<CheckVerdict, Tone> = {
+  look: 'yellow',
+  notFound: 'red',
+  notReadable: 'red',
+  unchecked: 'grey',
+  agrees: 'green',
+}
+
+/** The verdict of the checks, and that of the run before where it differs. */
+export const VerdictPill = ({ verdict, before = null }: { verdict: CheckVerdict; before?: CheckVerdict | null }) => (
+  <Pill tone={TONES[verdict]} beside={before !== null && before !== verdict && `was: ${CHECK_VERDICT_NAMES[before]}`}>
+    {CHECK_VERDICT_NAMES[verdict]}
+  </Pill>
+)

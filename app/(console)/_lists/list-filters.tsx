@@ -1,6 +1,6 @@
 'use client'
 
-import type { SubmitEvent } from 'react'
+import type { ReactNode, SubmitEvent } from 'react'
 import { classNames } from '@/components/ui/class-names'
 import { ClearFilters, FilterChoice, FilterText } from '../_filters/filter-fields'
 import { FIRST_PAGE, type ListSearch, type ListSearchChange } from './list-search'
@@ -19,19 +19,27 @@ export interface FilterOptions {
   /** The documented statuses with their labels. */
   statuses?: readonly (readonly [status: string, label: string])[]
   chips?: readonly FilterChip[]
+  /** Further fields of the form, which `onSubmit` reads. */
+  fields?: ReactNode
+}
+
+/** Returns the text of a field; null when it is empty. */
+export function readField(form: FormData, name: string): string | null {
+  const value = form.get(name)
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null
 }
 
 interface ListFiltersProps {
   options: FilterOptions
   search: ListSearch
   isFiltered: boolean
-  onSearch: (search: ListSearchChange) => void
+  onSearch: (search: ListSearchChange, form: FormData) => void
   onClear: () => void
 }
 
 /** The filters of a list. Chips and choices apply at once, text on Enter. */
 export function ListFilters({
-  options: { textLabel, statuses = [], chips = [] },
+  options: { textLabel, statuses = [], chips = [], fields },
   search,
   isFiltered,
   onSearch,
@@ -40,11 +48,7 @@ export function ListFilters({
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    const read = (name: string) => {
-      const value = form.get(name)
-      return typeof value === 'string' && value.trim() !== '' ? value.trim() : null
-    }
-    onSearch({ text: read('text'), status: read('status'), ...FIRST_PAGE })
+    onSearch({ text: readField(form, 'text'), status: readField(form, 'status'), ...FIRST_PAGE }, form)
   }
   const isUnlisted = search.status !== null && !statuses.some(([status]) => status === search.status)
   return (
@@ -67,6 +71,7 @@ export function ListFilters({
           ))}
         </FilterChoice>
       )}
+      {fields}
       {isFiltered && <ClearFilters onClear={onClear} />}
     </form>
   )

@@ -36,7 +36,8 @@ interface ListPageProps<Row extends { id: string }, Sort extends string> {
   sort?: Sort
   filters: FilterOptions
   isFiltered: boolean
-  onSearch: (search: ListSearchChange) => void
+  /** @param form the form of the filters, when it was submitted */
+  onSearch: (search: ListSearchChange, form?: FormData) => void
   onSort?: (sort: Sort, order: ListSearch['order']) => void
   onClear: () => void
 }

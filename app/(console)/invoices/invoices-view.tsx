@@ -17,10 +17,12 @@ import { shortName } from '@/lib/format/amount'
 import { INVOICE_STATUS_NAMES } from '@/lib/format/status-names'
 import { UNKNOWN } from '@/lib/format/unreadable'
 import { listQuery } from '@/lib/queries/operation-query'
+import { FilterText } from '../_filters/filter-fields'
 import { FIRST_PAGE, NO_LIST_SEARCH, withoutPage } from '../_lists/list-search'
-import { GoneSince, InvoiceProblems, NameCell, TextCell } from '../_lists/list-cells'
-import type { FilterChip } from '../_lists/list-filters'
+import { GoneSince, InvoiceProblems, NameCell, TextCell, VerdictPill } from '../_lists/list-cells'
+import { type FilterChip, readField } from '../_lists/list-filters'
 import { ListPage } from '../_lists/list-page'
+import { InvoiceSums } from './invoice-sums'
 import { invoicesInput, invoicesSearchParams } from './list-search-params'
 
 const STATUSES = Object.entries(INVOICE_STATUS_NAMES)
@@ -51,6 +53,12 @@ const columnsAt = (readAt: string): Column<ListedInvoice, InvoicesSort>[] => [
     show: (invoice) => <Status {...invoice} at={readAt} />,
   },
   {
+    header: 'Verdict',
+    width: '10rem',
+    isWide: '47rem',
+    show: ({ verdict }) => <VerdictPill verdict={verdict} />,
+  },
+  {
     header: 'Total',
     width: '7.5rem',
     isFigure: true,
@@ -76,7 +84,7 @@ function Status({ goneAt, status, total, dueDate, at }: ListedInvoice & { at: st
 }
 
 const OVERDUE = { due: 'overdue', sort: 'due', order: 'asc' } as const
-const NO_SEARCH = { ...NO_LIST_SEARCH, due: null, changed: null, sort: null }
+const NO_SEARCH = { ...NO_LIST_SEARCH, due: null, issued: null, plan: null, verdict: null, changed: null, sort: null }
 
 /** The list of indexed invoices. */
 export function InvoicesView() {
@@ -98,20 +106,42 @@ export function InvoicesView() {
       exportAddressOf={(form) => readAddress('exportInvoices', { ...withoutPage(input), form })}
       search={search}
       sort={search.sort}
-      isFiltered={[search.text, search.status, search.due, search.changed].some((value) => value !== null)}
-      onSearch={(wanted) => void setSearch(wanted)}
+      isFiltered={[
+        search.text,
+        search.status,
+        search.due,
+        search.issued,
+        search.plan,
+        search.verdict,
+        search.changed,
+      ].some((value) => value !== null)}
+      onSearch={(wanted, form) =>
+        void setSearch({
+          ...wanted,
+          ...(form && { issued: readField(form, 'issued'), plan: readField(form, 'plan') }),
+        })
+      }
       onSort={(sort, order) => void setSearch({ sort, order, ...FIRST_PAGE })}
       onClear={() => show({})}
       filters={{
         textLabel: 'Number, ID or customer ID',
         statuses: STATUSES,
         chips: [
+          chip('Needs a look', search.verdict === 'look', { verdict: 'look' }),
           chip('Overdue', search.due === 'overdue', OVERDUE),
           chip('Payment failed', search.due === 'failed', { due: 'failed' }),
           chip('To be confirmed', search.due === 'unconfirmed', { due: 'unconfirmed' }),
           chip('Changed since you looked', search.changed !== null, { changed: 'unseen' }),
         ],
+        fields: (
+          <>
+            <FilterText isLabelHidden label="Plan" name="plan" value={search.plan} placeholder="Plan" />
+            <FilterText isLabelHidden label="Issued in (month, UTC)" type="month" name="issued" value={search.issued} />
+          </>
+        ),
       }}
-    />
+    >
+      <InvoiceSums input={withoutPage(input)} onAge={(due) => show({ due, sort: 'due', order: 'asc' })} />
+    </ListPage>
   )
 }

@@ -1,11 +1,20 @@
-import { createLoader, type inferParserType, parseAsStringLiteral } from 'nuqs/server'
-import { DUE_FILTERS } from '@/contract/console/indexed-objects'
+import { createLoader, createParser, type inferParserType, parseAsStringLiteral } from 'nuqs/server'
+import { DUE_FILTERS, INVOICE_VERDICTS } from '@/contract/console/indexed-objects'
 import type { ConsoleInput } from '@/contract/console/operations'
+import { parseAsFilterText } from '../_filters/parse-filter-text'
 import { listInput, listSearchParams, parseAsChanged } from '../_lists/list-search'
+
+const parseAsMonth = createParser({
+  parse: (text) => (/^[1-9]\d{3}-(?:0[1-9]|1[0-2])$/.test(text) ? text : null),
+  serialize: String,
+})
 
 export const invoicesSearchParams = {
   ...listSearchParams,
   due: parseAsStringLiteral(DUE_FILTERS),
+  issued: parseAsMonth,
+  plan: parseAsFilterText(250),
+  verdict: parseAsStringLiteral(INVOICE_VERDICTS),
   changed: parseAsChanged,
   sort: parseAsStringLiteral(['attention', 'seen', 'due']).withDefault('attention'),
 }
@@ -18,6 +27,9 @@ export const loadInvoicesSearch = createLoader(invoicesSearchParams)
 export const invoicesInput = (search: InvoicesSearch): ConsoleInput<'listInvoices'> => ({
   ...listInput(search),
   due: search.due ?? undefined,
+  issued: search.issued ?? undefined,
+  plan: search.plan ?? undefined,
+  verdict: search.verdict ?? undefined,
   changed: search.changed ?? undefined,
   sort: search.sort,
 })

@@ -129,7 +129,7 @@ export async function judgeObjects(
       source,
       seen.filter(({ kind }) => kind === 'invoice'),
     )
-    const byKey = new Map<string, { seen: SeenObject; found: Found }>()
+    const byKey = new Map<string, { seen: SeenObject; found: Found; verdict: CheckVerdict | undefined }>()
     for (const object of seen) {
       const invoice = object.kind === 'invoice' ? invoices.find((each) => each.invoice.id === object.id) : undefined
       const ofIndex = invoice
@@ -137,7 +137,7 @@ export async function judgeObjects(
         : object.kind === 'subscription'
           ? await outsideDates(db, source, object.id)
           : NOTHING
-      byKey.set(keyOf(object), { seen: object, found: ofIndex })
+      byKey.set(keyOf(object), { seen: object, found: ofIndex, verdict: invoice?.verdict })
     }
     return byKey
   })
@@ -147,7 +147,11 @@ export async function judgeObjects(
     const more = object.kind === 'customer' ? await customerFound(context, object.id) : NOTHING
     // An empty ledger is not in the index.
     if (!known && object.own.gaps.length === 0) judged.push(null)
-    else judged.push(judgedOf([object.own, known?.found ?? NOTHING, more], known?.seen))
+    else
+      judged.push({
+        ...judgedOf([object.own, known?.found ?? NOTHING, more], known?.seen),
+        ...(known?.verdict && { verdict: known.verdict }),
+      })
   }
   return judged
 }

@@ -8,6 +8,7 @@ import { useConsoleStore } from '@/testing/console/use-console-store'
 import { problemsOf } from '../../format/finding-label'
 import { compareInvoice } from '../object-index/compared-findings'
 import { emptyIndexMemory, ObjectIndex } from '../object-index/object-index'
+import { problemError } from '../problem'
 import { runOperation } from '../run-operation'
 
 useConsoleStore()
@@ -42,7 +43,7 @@ test('the list, its CSV, the customer and the invoice itself have the same findi
     inv_2: [`Charged twice? Invoice 1 ${AGAIN}`],
   }
   const listed = await runOperation('listInvoices', context, {})
-  const words = (rows: typeof listed.rows) =>
+  const words = (rows: readonly Pick<(typeof listed.rows)[number], 'id' | 'checked'>[]) =>
     Object.fromEntries(rows.map(({ id, checked }) => [id, checked && problemsOf(checked, null)]))
   expect(words(listed.rows)).toEqual(expected)
   const { invoices } = await runOperation('getApiCustomer', context, { customerId: 'cus_1' })
@@ -55,4 +56,36 @@ test('the list, its CSV, the customer and the invoice itself have the same findi
   const { findings, others } = await compareInvoice(context, second)
   expect(others).toBe(1)
   expect(findings).toMatchObject([{ kind: 'sameCharge', other: { id: 'inv_1', number: '1' }, lines: [1] }])
+})
+
+test('the verdict of a list follows what is read later of the same subscription', async () => {
+  const base = testContext()
+  const index = new ObjectIndex('verdicts', emptyIndexMemory())
+  const context = { ...base, environment: { ...base.environment, index } }
+  const verdicts = async () => {
+    await index.written()
+    const found: Record<string, string[]> = {}
+    for (const verdict of ['look', 'unchecked', 'agrees'] as const) {
+      const { rows } = await runOperation('listInvoices', context, { verdict })
+      expect(rows.map((row) => row.verdict)).toEqual(rows.map(() => verdict))
+      if (rows.length > 0) found[verdict] = rows.map(({ id }) => id).toSorted()
+    }
+    return found
+  }
+  const line = { priceId: 'price_1' }
+  const invoice = (id: string, lines: object[] = [line]) => invoiceFile(lines, { id, vanityIdString: id }).invoice
+  index.recordInvoice(index.startRead(), invoice('inv_1'))
+  index.recordInvoice(index.startRead(), invoice('inv_3', [{ ...LATE, amount: '29' }]))
+  expect(await verdicts()).toEqual({ agrees: ['inv_1'], look: ['inv_3'] })
+  index.recordInvoice(index.startRead(), invoice('inv_2'))
+  expect(await verdicts()).toEqual({ look: ['inv_1', 'inv_2', 'inv_3'] })
+  await index
+    .readOrMarkGone(index.startRead(), 'invoice', 'inv_2', () =>
+      Promise.reject(problemError('not_found', 'No such invoice')),
+    )
+    .catch(() => undefined)
+  expect(await verdicts()).toEqual({ agrees: ['inv_1', 'inv_2'], look: ['inv_3'] })
+  const endDate = '2026-11-01T00:00:00.000Z'
+  index.recordSubscription(index.startRead(), bareSubscription({ id: 'sub_1', endDate, asOf: invoice('inv_1').asOf }))
+  expect(await verdicts()).toEqual({ agrees: ['inv_2'], look: ['inv_1', 'inv_3'] })
 })

@@ -1,18 +1,24 @@
-import { and, desc, eq, inArray, like, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, like, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { CheckedInvoice, IndexedInvoice } from '@/contract/console/indexed-objects'
+import type { CheckedInvoice, IndexedInvoice, InvoiceVerdict } from '@/contract/console/indexed-objects'
 import type { InvoiceView } from '@/contract/console/invoice'
 import type { InvoiceFinding, OwnFindings } from '@/contract/console/invoice-findings'
-import type { Session } from '@/database/on-connection'
-import { type ChargedInvoice, outsideSubscription, sameCharges } from '../../domain/invoice/charged-wrongly'
+import type { DatabaseTransaction } from '@/database/open-database'
+import { isOneOf, recordset } from '@/database/recordset'
+import {
+  type ChargedInvoice,
+  isComparable,
+  outsideSubscription,
+  sameCharges,
+} from '../../domain/invoice/charged-wrongly'
+import { isProblem } from '../../domain/invoice/finding-kinds'
 import { type Charge, invoiceCharges } from '../../domain/invoice/invoice-lines'
 import { invoiceFindings } from '../../domain/invoice/invoice-findings'
 import { CENTS } from '../../domain/money/currency-decimals'
 import { invoiceNumber } from '../../domain/invoice/invoice-number'
 import { readable } from '../../format/unreadable'
-import type { ReadContext } from '../operation-context'
 import { indexedLinks, seenObjects } from '../store/index-schema'
-import { listedInvoice, readList, type SeenObject } from './seen-objects'
+import { isOfKind, listedInvoice, type Reading, readList, type SeenObject, selectSeen } from './seen-objects'
 import { linkedIds, linkId } from './seen-rows'
 
 /** The most invoices that those of a page are compared with, the newest first. */
@@ -41,11 +47,12 @@ interface InvoiceWithFindings {
   /** Null when they are not known of all lines. */
   charges: Charge[] | null
   checked: CheckedInvoice | null
+  verdict: InvoiceVerdict
 }
 
 /** Returns invoices with all their findings: stored ones, and those of the comparison with subscription, other invoices and ledgers. */
 export async function checkedInvoices(
-  db: Session,
+  db: Reading,
   source: string,
   seen: readonly SeenObject[],
 ): Promise<InvoiceWithFindings[]> {
@@ -62,8 +69,57 @@ export async function checkedInvoices(
       compared: [...(compared.get(id) ?? []), ...(cited.get(id) ?? [])],
     })
     const { periodStart = null, periodEnd = null } = row
-    return { invoice: listedInvoice(object), periodStart, periodEnd, charges, checked }
+    const isCompared = object.subscriptionId === null || isComparable({ ...object, charges })
+    const verdict = verdictOf(checked, isCompared)
+    return { invoice: listedInvoice(object), periodStart, periodEnd, charges, checked, verdict }
   })
+}
+
+function verdictOf(checked: CheckedInvoice | null, isCompared: boolean): InvoiceVerdict {
+  if (checked === null) return 'unchecked'
+  const { findings, more, checks } = checked
+  if (findings.some(isProblem) || more > 0 || checks.look > 0) return 'look'
+  const isWhole = checks.agrees > 0 && checks.unchecked === 0 && checks.withoutPriceCheck === 0
+  return isWhole && isCompared ? 'agrees' : 'unchecked'
+}
+
+/** The most invoices that one write judges. */
+const MAX_JUDGED = 1_000
+
+/**
+ * Judges the invoices again whose checks depend on what was written: the invoices themselves, those of the same subscriptions, and those
+ * that links name.
+ */
+export async function writeVerdicts(
+  tx: DatabaseTransaction,
+  source: string,
+  written: { invoiceIds: readonly string[]; subscriptionIds: readonly string[]; linkedIds: readonly string[] },
+): Promise<void> {
+  const { id, kind, subscriptionId, verdict } = seenObjects
+  const ids = [...written.invoiceIds, ...written.linkedIds]
+  if (ids.length === 0 && written.subscriptionIds.length === 0) return
+  const subscriptions = sql`(
+    select unnest(${sql.param([...written.subscriptionIds])}::text[])
+    union select invoice.subscription_id from ${seenObjects} as invoice
+    where invoice.id = any(${sql.param([...written.invoiceIds])}::text[]) and invoice.source = ${source}
+      and invoice.kind = 'invoice' and invoice.subscription_id is not null)`
+  const seen = await selectSeen(
+    tx,
+    source,
+    and(isOfKind('invoice'), or(isOneOf(id, ids), sql`${subscriptionId} in ${subscriptions}`)),
+  ).limit(MAX_JUDGED)
+  if (seen.length === 0) return
+  const judged = (await checkedInvoices(tx, source, seen)).map((invoice) => ({
+    source,
+    kind: 'invoice' as const,
+    id: invoice.invoice.id,
+    verdict: invoice.verdict,
+  }))
+  const columns = { source: seenObjects.source, kind, id, verdict }
+  await tx.execute(sql`
+    update ${seenObjects} set verdict = given.verdict from ${recordset(columns, judged)} as given
+    where ${seenObjects.source} = given.source and ${kind} = given.kind and ${id} = given.id
+      and ${verdict} is distinct from given.verdict`)
 }
 
 /** @param own null when it was read by an older version */
@@ -84,7 +140,7 @@ const NONE: OwnFindings = {
   billing: null,
 }
 
-async function selectPeers(db: Session, source: string, subscriptionIds: string[]): Promise<ChargedInvoice[]> {
+async function selectPeers(db: Reading, source: string, subscriptionIds: string[]): Promise<ChargedInvoice[]> {
   if (subscriptionIds.length === 0) return []
   const { id, name, status, subscriptionId, goneAt, row } = seenObjects
   const rows = await db
@@ -98,7 +154,7 @@ async function selectPeers(db: Session, source: string, subscriptionIds: string[
 
 /** Finds invoices that are named by a block in another customer's ledger: one that names customers, but not the invoice's. */
 async function blocksOfOthers(
-  db: Session,
+  db: Reading,
   source: string,
   invoices: readonly { id: string; customerId: string | null }[],
 ): Promise<Map<string, InvoiceFinding[]>> {
@@ -155,7 +211,7 @@ export interface Comparison {
 
 /** Compares an invoice that was just read with the invoices and ledgers of the index. @throws ProblemError `store_unavailable` */
 export async function compareInvoice(
-  { environment: { index }, signal }: ReadContext,
+  { environment: { index }, signal }: { environment: { index: { source: string } }; signal?: AbortSignal | undefined },
   invoice: InvoiceView,
 ): Promise<Comparison> {
   const self: ChargedInvoice = {

@@ -13,6 +13,7 @@ import { fileNameOf } from '../downloads/file-name'
 import type { OperationContext } from '../operation-context'
 import { settings } from '../settings'
 import { problemsOf } from '../../format/finding-label'
+import { CHECK_VERDICT_NAMES } from '../../format/status-names'
 import { UNKNOWN } from '../../format/unreadable'
 import { selectCustomers, selectIds, selectInvoices, type Selection, selectSubscriptions } from './list-objects'
 import { hasId, readList, selectSeen } from './seen-objects'
@@ -135,6 +136,7 @@ const INVOICES: ColumnsOf<ListedInvoice> = {
   dueDate: instantColumns('Due date', ({ dueDate }) => dueDate),
   customerId: [textColumn('Customer ID', ({ customerId }) => customerId)],
   subscriptionId: [textColumn('Subscription ID', ({ subscriptionId }) => subscriptionId)],
+  verdict: [textColumn('Verdict', ({ verdict }) => CHECK_VERDICT_NAMES[verdict])],
   checked: [
     textColumn('Findings', ({ checked, currency }) =>
       checked === null ? 'Not checked' : problemsOf(checked, currency).join('; '),

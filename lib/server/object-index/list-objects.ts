@@ -34,6 +34,7 @@ import { consoleStore, readWithin } from '../store/console-store'
 import { indexedDifferences, openedObjects, seenObjects } from '../store/index-schema'
 import { checkedInvoices } from './compared-findings'
 import {
+  ageOf,
   foundObject,
   isEndingSoon,
   isOverdue,
@@ -49,9 +50,8 @@ import {
 const { kind, id, name, status, at, customerId, subscriptionId, seenAt } = seenObjects
 
 const containsText = (columns: readonly AnyColumn[], text: string | undefined): SQL | undefined =>
-  text === undefined
-    ? undefined
-    : or(...columns.map((column) => ilike(column, `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`)))
+  text === undefined ? undefined : or(...columns.map((column) => ilike(column, patternOf(text))))
+const patternOf = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 const equalsIfSet = (column: AnyColumn, value: string | undefined) =>
   value === undefined ? undefined : eq(column, value)
 /**
@@ -107,21 +107,45 @@ export function selectInvoices(
     failed: and(isOwed, eq(status, 'paymentFailed')),
     unconfirmed: and(isOwed, eq(status, 'paymentActionRequired')),
   }
+  const isDue = (of: NonNullable<typeof input.due>) =>
+    of === 'overdue' || of === 'failed' || of === 'unconfirmed'
+      ? due[of]
+      : and(isOwed, sql`${ageOf(context.now())} = ${of}`)
   return {
     source,
     where: and(
       eq(kind, 'invoice'),
       equalsIfSet(status, input.status),
-      input.due && due[input.due],
+      input.due && isDue(input.due),
+      input.issued === undefined ? undefined : isIssuedIn(input.issued),
+      input.plan === undefined ? undefined : isOfPlan(source, input.plan),
+      input.verdict && sql`coalesce(${seenObjects.verdict}, 'unchecked') = ${input.verdict}`,
       input.changed && isChangedUnseen(context, 'invoice'),
       containsText([id, name, customerId, subscriptionId], input.text),
     ),
     firstGroups: input.sort === 'attention' ? [or(overdue, due.failed, due.unconfirmed), isOwed] : [],
     sort: sortOf(input.sort, input.order),
     rowsOf: async (db, seen) =>
-      (await checkedInvoices(db, source, seen)).map(({ invoice, checked }) => ({ ...invoice, checked })),
+      (await checkedInvoices(db, source, seen)).map(({ invoice, checked, verdict }) => ({
+        ...invoice,
+        checked,
+        verdict,
+      })),
   }
 }
+
+/** Matches the invoices with an issue date in a UTC month, "2026-03". */
+function isIssuedIn(month: string): SQL {
+  const [year = 0, nth = 1] = month.split('-').map(Number)
+  const next = new Date(Date.UTC(year, nth, 1)).toISOString().slice(0, 7)
+  const issued = sql`(${seenObjects.row} ->> 'issueDate') collate "C"`
+  return sql`${issued} >= ${month} and ${issued} < ${next}`
+}
+
+/** Matches the invoices whose subscription has a plan with this part of a name. */
+const isOfPlan = (source: string, plan: string): SQL => sql`${subscriptionId} in (
+  select subscription.id from ${seenObjects} as subscription
+  where subscription.source = ${source} and subscription.kind = 'subscription' and subscription.name ilike ${patternOf(plan)})`
 
 /** Selects the ledgers that match the filters, in their order. */
 export const selectCustomers = (

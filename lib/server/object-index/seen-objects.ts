@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm
 import { z } from 'zod'
 import type { FindHit } from '@/contract/console/find'
 import type {
+  Age,
   IndexedCustomer,
   IndexedInvoice,
   IndexedObject,
@@ -62,8 +63,11 @@ const COLUMNS = {
 /** An object as it was seen last. */
 export type SeenObject = Awaited<ReturnType<typeof selectSeen>>[number]
 
+/** A connection or a transaction. */
+export type Reading = Pick<Session, 'select'>
+
 /** Selects objects of a source. @param sort the instants that a list is sorted by; `sortKeys` is their text */
-export const selectSeen = (db: Database | Session, source: string, where: SQL | undefined, sort: readonly SQL[] = []) =>
+export const selectSeen = (db: Reading, source: string, where: SQL | undefined, sort: readonly SQL[] = []) =>
   db
     .select({ ...COLUMNS, sortKeys: sql<string[]>`array[${sql.join([...sort], sql`, `)}]::text[]` })
     .from(seenObjects)
@@ -192,6 +196,17 @@ export const isOwed = and(
 export function isOverdue(now: Date): SQL | undefined {
   const today = `${now.toISOString().slice(0, 10)}T00:00:00.000Z`
   return and(isOwed, or(eq(status, 'overdue'), and(lt(at, today), IS_USABLE)))
+}
+
+const DAY_MS = 86_400_000
+
+/** Returns the expression of an owed invoice's age (`AGES`): the whole UTC days since its due day. */
+export function ageOf(now: Date): SQL<Age> {
+  const todayMs = Math.floor(now.getTime() / DAY_MS) * DAY_MS
+  const since = (days: number) => new Date(todayMs - days * DAY_MS).toISOString()
+  return sql<Age>`case when ${at} is null or not ${IS_USABLE} then 'noDate' when ${at} >= ${since(0)}::timestamptz then 'notDue'
+    when ${at} >= ${since(30)}::timestamptz then 'to30' when ${at} >= ${since(60)}::timestamptz then 'to60'
+    when ${at} >= ${since(90)}::timestamptz then 'to90' else 'over90' end`
 }
 
 const SOON_MS = 14 * 86_400_000

@@ -5,8 +5,9 @@ import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { recordset, upsertRows } from '@/database/recordset'
 import { indexedDifferences, indexedLinks, seenNames, seenObjects, seenWords } from '../store/index-schema'
 import { areForgotten, type FencedWrite } from './forget-fence'
+import { writeVerdicts } from './compared-findings'
 import { hasId } from './seen-objects'
-import { type LinkRow, nameRows, type ObjectRow, wordRows } from './seen-rows'
+import { linkedIds, type LinkRow, nameRows, type ObjectRow, wordRows } from './seen-rows'
 
 /** An object that is written, or gone. */
 type WrittenObject = Pick<ObjectRow, 'source' | 'kind' | 'id' | 'seenAt'>
@@ -68,6 +69,15 @@ export async function writeIndex(db: Database, all: readonly IndexWrite[]): Prom
             isNull(seenObjects.goneAt),
           ),
         )
+    const written = writes.flatMap((write) => (write.into === 'link' ? [] : write.row))
+    const idsOf = (kind: ObjectRow['kind']) => written.flatMap((row) => (row.kind === kind ? row.id : []))
+    const [first] = all
+    if (first)
+      await writeVerdicts(tx, first.row.source, {
+        invoiceIds: idsOf('invoice'),
+        subscriptionIds: idsOf('subscription'),
+        linkedIds: linkedIds('invoice', links),
+      })
     return all.filter((_, index) => isForgotten[index] !== false)
   })
 }

@@ -1,5 +1,5 @@
 import { bigint, boolean, index, integer, jsonb, primaryKey, text } from 'drizzle-orm/pg-core'
-import { DIFFERENCE_FIELDS } from '@/contract/console/indexed-objects'
+import { DIFFERENCE_FIELDS, INVOICE_VERDICTS } from '@/contract/console/indexed-objects'
 import type { OwnFindings } from '@/contract/console/invoice-findings'
 import { instant, opaqueId } from '@/database/columns'
 import { consoleSchema } from './schema'
@@ -70,6 +70,8 @@ export const seenObjects = consoleSchema.table(
     seenAt: seenAt(),
     /** When the billing API first returned 404 for it afterwards. */
     goneAt: instant('gone_at'),
+    /** Of an invoice: brought up to date with each write that its checks depend on. Null when an older version wrote it. */
+    verdict: text('verdict', { enum: INVOICE_VERDICTS }),
     row: jsonb('row').$type<SeenRow>().notNull(),
   },
   (table) => [

@@ -10,15 +10,14 @@ import { VisibleMarks } from '@/components/visible-marks'
 import { Button } from '@/components/ui/button'
 import type { Column } from '@/components/ui/data-table'
 import { EmptyCell } from '@/components/ui/empty-cell'
-import { Pill, type Tone } from '@/components/ui/pill'
-import { CHECK_VERDICTS, type Check, type CheckedObject, type CheckVerdict } from '@/contract/console/checks'
+import { CHECK_VERDICTS, type Check, type CheckedObject } from '@/contract/console/checks'
 import { readAddress, sendOperation } from '@/lib/browser/operation'
 import { customerPath, invoicePath, subscriptionPath } from '@/lib/browser/paths'
 import { problemOf } from '@/lib/browser/problem-of'
 import { formatNumber, shortName } from '@/lib/format/amount'
 import { CHECK_VERDICT_NAMES } from '@/lib/format/status-names'
 import { listQuery } from '@/lib/queries/operation-query'
-import { NameCell, TextCell } from '../../_lists/list-cells'
+import { NameCell, TextCell, VerdictPill } from '../../_lists/list-cells'
 import type { FilterChip } from '../../_lists/list-filters'
 import { ListPage } from '../../_lists/list-page'
 import { FIRST_PAGE } from '../../_lists/list-search'
@@ -27,13 +26,6 @@ import { checkedLabel } from '../check-labels'
 import { checkInput, checkSearchParams } from './search-params'
 
 const POLL_MS = 2_000
-const TONES: Record<CheckVerdict, Tone> = {
-  look: 'yellow',
-  notFound: 'red',
-  notReadable: 'red',
-  unchecked: 'unknown',
-  agrees: 'green',
-}
 const PATHS = { invoice: invoicePath, subscription: subscriptionPath, customer: customerPath }
 
 const columnsAt = (readAt: string): Column<CheckedObject>[] => [
@@ -97,15 +89,12 @@ function Name({ object, readAt }: { object: CheckedObject; readAt: string }) {
   )
 }
 
-/** The verdict, and that of the run before where it differs. */
-function Verdict({ verdict, before }: CheckedObject) {
-  if (verdict === null) return <span className="text-muted text-xs">Not checked yet</span>
-  return (
-    <Pill tone={TONES[verdict]} beside={before !== null && before !== verdict && `was: ${CHECK_VERDICT_NAMES[before]}`}>
-      {CHECK_VERDICT_NAMES[verdict]}
-    </Pill>
+const Verdict = ({ verdict, before }: CheckedObject) =>
+  verdict === null ? (
+    <span className="text-muted text-xs">Not checked yet</span>
+  ) : (
+    <VerdictPill verdict={verdict} before={before} />
   )
-}
 
 function Status({ kind, status, total, asOf }: CheckedObject) {
   if (status === null) return <EmptyCell label="No status" />

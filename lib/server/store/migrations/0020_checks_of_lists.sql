@@ -28,6 +28,7 @@ CREATE TABLE "console"."checks" (
 	"ended_at" timestamp(3) with time zone
 );
 --> statement-breakpoint
+ALTER TABLE "console"."seen_objects" ADD COLUMN "verdict" text;--> statement-breakpoint
 ALTER TABLE "console"."checked_objects" ADD CONSTRAINT "checked_objects_check_id_checks_id_fk" FOREIGN KEY ("check_id") REFERENCES "console"."checks"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "checked_objects_id" ON "console"."checked_objects" USING btree ("id");--> statement-breakpoint
 CREATE INDEX "checked_objects_claimed" ON "console"."checked_objects" USING btree ("claimed_at");--> statement-breakpoint

@@ -1,0 +1,119 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Instant } from '@/components/instant'
+import { Money } from '@/components/money'
+import { type Column, DataTable } from '@/components/ui/data-table'
+import { EmptyCell } from '@/components/ui/empty-cell'
+import { Expander } from '@/components/ui/expander'
+import { Skeleton } from '@/components/ui/skeleton'
+import { ProblemPanel } from '@/components/problem-panel'
+import type { Age, InvoiceSum, InvoiceSums as Sums } from '@/contract/console/indexed-objects'
+import type { ConsoleInput } from '@/contract/console/operations'
+import { problemOf } from '@/lib/browser/problem-of'
+import { formatCount, formatNumber } from '@/lib/format/amount'
+import { statusName } from '@/lib/format/status-names'
+import { operationQuery } from '@/lib/queries/operation-query'
+
+const AGE_NAMES: Record<Age, string> = {
+  notDue: 'Not due',
+  to30: '1–30 days overdue',
+  to60: '31–60 days overdue',
+  to90: '61–90 days overdue',
+  over90: 'More than 90 days overdue',
+  noDate: 'No due date',
+}
+
+interface InvoiceSumsProps {
+  input: ConsoleInput<'sumInvoices'>
+  /** Shows the invoices of an age. */
+  onAge: (age: Age) => void
+}
+
+/** The sums of all invoices that match the filters, by status, and what is owed by age. Loaded when it is unfolded. */
+export function InvoiceSums({ input, onAge }: InvoiceSumsProps) {
+  const [isOpen, setOpen] = useState(false)
+  const { data, error, isFetching, refetch } = useQuery({ ...operationQuery('sumInvoices', input), enabled: isOpen })
+  return (
+    <Expander summary="Sums and ageing" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      {error && <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton className="h-24" />}
+      {data && <SumTables sums={data} onAge={onAge} />}
+    </Expander>
+  )
+}
+
+function SumTables({ sums, onAge }: { sums: Sums; onAge: (age: Age) => void }) {
+  const { byStatus, owed, oldest } = sums
+  const count = byStatus.reduce((total, sum) => total + sum.count, 0)
+  if (count === 0) return <p className="text-muted text-sm">No invoice matches.</p>
+  return (
+    <>
+      <div className="grid items-start gap-x-8 gap-y-4 lg:grid-cols-2">
+        <DataTable
+          caption="By status"
+          isCaptionShown
+          columns={STATUS_COLUMNS}
+          rows={byStatus}
+          keyOf={(_, nth) => nth}
+        />
+        {owed.length > 0 && (
+          <DataTable
+            caption="Owed, by age"
+            isCaptionShown
+            columns={ageColumns(onAge)}
+            rows={owed}
+            keyOf={(_, nth) => nth}
+          />
+        )}
+      </div>
+      <p className="text-muted mt-3 text-xs">
+        Of {formatCount(count, 'invoice')} opened by your team
+        {oldest !== null && (
+          <>
+            , the oldest read <Instant iso={oldest} dense />
+          </>
+        )}
+        . Each total is rounded to the smallest unit of its currency first.
+      </p>
+    </>
+  )
+}
+
+const SUM_COLUMNS: Column<InvoiceSum>[] = [
+  { header: 'Invoices', width: '5.5rem', isFigure: true, show: ({ count }) => formatNumber(count) },
+  {
+    header: 'Sum',
+    width: '11rem',
+    isFigure: true,
+    show: ({ total, currency, unknown }) => (
+      <>
+        {total === null ? <EmptyCell label="Unknown" /> : <Money amount={total} currency={currency} />}
+        {unknown > 0 && <small className="block">without {formatCount(unknown, 'unknown total')}</small>}
+      </>
+    ),
+  },
+]
+
+const STATUS_COLUMNS: Column<Sums['byStatus'][number]>[] = [
+  {
+    header: 'Status',
+    isRowHeader: true,
+    show: ({ status }) => (status === null ? <EmptyCell label="No status" /> : statusName('invoice', status)),
+  },
+  ...SUM_COLUMNS,
+]
+
+const ageColumns = (onAge: (age: Age) => void): Column<Sums['owed'][number]>[] => [
+  {
+    header: 'Age',
+    isRowHeader: true,
+    show: ({ age }) => (
+      <button type="button" onClick={() => onAge(age)} className="text-accent text-left hover:underline">
+        {AGE_NAMES[age]}
+      </button>
+    ),
+  },
+  ...SUM_COLUMNS,
+]
