@@ -25,7 +25,14 @@ test('checks a pasted table and a list, shows what needs a look first, and runs 
     fakeApi.add(
       'invoice',
       id,
-      jsonResponse({ ...plainInvoice, id, status, vanityIdString: null, invoiceLineItems: [{ ...LINE, amount }] }),
+      jsonResponse({
+        ...plainInvoice,
+        id,
+        status,
+        subscriptionId: `${id}-subscription`,
+        vanityIdString: null,
+        invoiceLineItems: [{ ...LINE, amount }],
+      }),
     )
   add('check-right', 80)
   add('check-wrong', 84)
@@ -78,4 +85,25 @@ test('checks a pasted table and a list, shows what needs a look first, and runs 
   await expect(page.getByRole('heading', { name: 'Check of 1 invoice', exact: true })).toBeVisible()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Checks' }).click()
   await expect(page.getByRole('table', { name: 'Checks' }).getByRole('row').nth(2)).toContainText('3 invoices')
+})
+
+test('asks what may be missing, and sums the invoices of a filter', async ({ page }) => {
+  for (const id of ['inv_globex_overdue', 'inv_globex_paid']) await page.goto(`/invoices/${id}`)
+  await page.goto('/checks')
+  await page.getByText('Is anything missing?').click()
+  await expect(page.getByRole('heading', { name: 'Were these invoices issued?' })).toBeVisible()
+  await expect(page.getByText(/^[\d,]+ of \d+ numbers from \d+ to \d+ were seen\./)).toBeVisible()
+  await expectAccessible(page, 'gaps')
+
+  await page.goto('/invoices')
+  await page.getByText('Sums and ageing').click()
+  const ages = page.getByRole('table', { name: 'Owed, by age' })
+  await expect(ages).toBeVisible()
+  await expectAccessible(page, 'sums')
+  await ages.getByRole('button', { name: '31–60 days overdue' }).click()
+  await expect(page).toHaveURL(/due=to60/)
+  await expect(page.getByRole('table', { name: 'Invoices opened by your team' })).toContainText('inv_globex_overdue')
+  await page.getByRole('textbox', { name: 'Plan' }).fill('no such plan')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('No matches')).toBeVisible()
 })

@@ -75,3 +75,25 @@ export interface CheckChanged {
   accepted: true
   check: Check
 }
+
+/** What seems to be missing among the objects that the team opened, as questions: an object that nobody opened is not known. */
+export interface Gaps {
+  readAt: string
+  numbers: {
+    /** The smallest and the largest whole number among the invoices; null with fewer than two. */
+    range: { first: string; last: string } | null
+    /** How many numbers the range has, and how many of them were seen. */
+    all: string
+    seen: number
+    /** The first ranges of numbers that were not seen. */
+    missing: { first: string; last: string }[]
+    /** The number of further ranges. */
+    more: number
+  }
+  /** Active subscriptions without an invoice for their last period that has ended; the longest ago first. */
+  uninvoiced: { id: string; planName: string | null; periodStart: string; periodEnd: string }[]
+  /** The number of active subscriptions that were looked at, and whether there are more. */
+  subscriptions: { count: number; hasMore: boolean }
+  /** Customers whose ledger names invoices that nobody opened. */
+  unread: { externalId: string; invoices: number }[]
+}

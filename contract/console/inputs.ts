@@ -215,6 +215,7 @@ export const CONSOLE_INPUTS = {
   listChecks: z.strictObject({}),
   getCheck: CheckResultsInput.extend({ ...ListInput.pick({ after: true, before: true, pageSize: true }).shape }),
   changeCheck: z.strictObject({ checkId: CheckId, to: z.enum(['stop', 'again']) }),
+  listGaps: z.strictObject({}),
   exportCheck: CheckResultsInput.extend(CSV_FIELDS),
   exportSubscriptions: ListSubscriptionsInput.omit(PAGE_FIELDS).extend(CSV_FIELDS),
   exportInvoices: ListInvoicesInput.omit(PAGE_FIELDS).extend(CSV_FIELDS),

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Account, SessionsEnded } from './account'
 import type { ActivityPage, SubscriptionHistory } from './activity'
-import { type CheckChanged, type CheckList, type CheckResults, MAX_CHECK_BYTES } from './checks'
+import { type CheckChanged, type CheckList, type CheckResults, type Gaps, MAX_CHECK_BYTES } from './checks'
 import type { CustomerView, RelatedObjects } from './customer'
 import type { CancelAccepted, ExportProgress } from './download'
 import type { FindResult, Suggestions } from './find'
@@ -135,6 +135,7 @@ export const CONSOLE_OPERATIONS = {
     'check_running',
     'store_unavailable',
   ]),
+  listGaps: read<Gaps>('/api/gaps', 'read', ['store_unavailable']),
   // Not below `/api/checks`, as the exports of lists.
   exportCheck: file('/api/exports/checks/{checkId}', 'export', ['invalid_id', 'not_found', 'console_busy'], {
     fields: ['checkId', 'verdict', 'form'],

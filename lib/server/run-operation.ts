@@ -11,6 +11,7 @@ import { isAllowed } from '@/contract/console/roles'
 import { cancelExport, exportTransactions, getExport } from './ledger/export/export-transactions'
 import { changePassword, endSession, getAccount, signOut } from './sign-in/account'
 import { changeCheck, exportCheck, getCheck, listChecks, startCheck } from './checks/check-lists'
+import { listGaps } from './checks/list-gaps'
 import { closeChange, getChange, listChanges } from './changes/list-changes'
 import { addUser, changeUser, createResetLink, listUsers } from './users/manage-users'
 import { downloadInvoiceCsv, downloadInvoicePdf } from './invoices/download-invoice'
@@ -88,6 +89,7 @@ const HANDLERS: Handlers = {
   getCheck,
   changeCheck,
   exportCheck,
+  listGaps,
   exportSubscriptions,
   exportInvoices,
   exportCustomers,

@@ -72,6 +72,8 @@ export function ListFilters({
         </FilterChoice>
       )}
       {fields}
+      {/* Enter submits a form of several text fields only with a submit button. */}
+      <button type="submit" hidden />
       {isFiltered && <ClearFilters onClear={onClear} />}
     </form>
   )

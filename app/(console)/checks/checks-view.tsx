@@ -10,6 +10,7 @@ import { operationQuery } from '@/lib/queries/operation-query'
 import { QuerySection } from '../_shell/query-section'
 import { CheckProgress } from './check-progress'
 import { checkedLabel, countsLabel } from './check-labels'
+import { GapsSection } from './gaps-section'
 import { NewCheck } from './new-check'
 
 const POLL_MS = 2_000
@@ -58,6 +59,7 @@ export function ChecksView() {
       >
         {({ checks }) => <DataTable caption="Checks" columns={COLUMNS} rows={checks} keyOf={({ id }) => id} />}
       </QuerySection>
+      <GapsSection />
     </div>
   )
 }

@@ -1,0 +1,115 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { ProblemPanel } from '@/components/problem-panel'
+import { UtcPeriod } from '@/components/utc-day'
+import { Expander } from '@/components/ui/expander'
+import { Link } from '@/components/ui/link'
+import { Skeleton } from '@/components/ui/skeleton'
+import { VisibleMarks } from '@/components/visible-marks'
+import type { Gaps } from '@/contract/console/checks'
+import { customerPath, subscriptionPath } from '@/lib/browser/paths'
+import { problemOf } from '@/lib/browser/problem-of'
+import { formatCount, formatNumber } from '@/lib/format/amount'
+import { operationQuery } from '@/lib/queries/operation-query'
+
+/** What may be missing, as questions: the console knows only what the team opened. Loaded when it is unfolded. */
+export function GapsSection() {
+  const [isOpen, setOpen] = useState(false)
+  const { data, error, isFetching, refetch } = useQuery({ ...operationQuery('listGaps', {}), enabled: isOpen })
+  return (
+    <Expander
+      summary="Is anything missing?"
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      {error && <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton className="h-24" />}
+      {data && (
+        <div className="space-y-5 text-sm">
+          <Numbers numbers={data.numbers} />
+          <Uninvoiced gaps={data} />
+          <Unread unread={data.unread} />
+          <p className="text-muted text-xs">
+            The console knows what your team has opened. What nobody opened may still exist.
+          </p>
+        </div>
+      )}
+    </Expander>
+  )
+}
+
+const Question = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section>
+    <h3 className="font-semibold">{title}</h3>
+    <div className="mt-1">{children}</div>
+  </section>
+)
+
+const numberRange = ({ first, last }: { first: string; last: string }) => (first === last ? first : `${first}–${last}`)
+
+function Numbers({ numbers: { range, all, seen, missing, more } }: Pick<Gaps, 'numbers'>) {
+  if (range === null) return null
+  const isComplete = missing.length === 0
+  return (
+    <Question title="Were these invoices issued?">
+      <p>
+        {formatNumber(seen)} of {all} numbers from {range.first} to {range.last} were seen.
+        {isComplete && ' None is missing.'}
+      </p>
+      {!isComplete && (
+        <p className="foreign text-muted mt-1 tabular-nums">
+          {missing.map(numberRange).join(', ')}
+          {more > 0 && ` and ${formatCount(more, 'more range')}`}
+        </p>
+      )}
+    </Question>
+  )
+}
+
+function Uninvoiced({ gaps: { uninvoiced, subscriptions } }: { gaps: Gaps }) {
+  const of = `${formatNumber(subscriptions.count)}${subscriptions.hasMore ? '+' : ''} active subscriptions`
+  return (
+    <Question title="Were these periods invoiced?">
+      {uninvoiced.length === 0 ? (
+        <p>No period without an invoice among {of}.</p>
+      ) : (
+        <>
+          <p>
+            {formatNumber(uninvoiced.length)} of {of} have no invoice for their last period:
+          </p>
+          <ul className="mt-1 space-y-0.5">
+            {uninvoiced.map(({ id, planName, periodStart, periodEnd }) => (
+              <li key={id}>
+                <Link href={subscriptionPath(id)} prefetch={false} className="text-accent foreign hover:underline">
+                  <VisibleMarks>{planName ?? id}</VisibleMarks>
+                </Link>{' '}
+                <span className="opaque text-muted text-xs">{id}</span>,{' '}
+                <UtcPeriod start={periodStart} end={periodEnd} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Question>
+  )
+}
+
+function Unread({ unread }: Pick<Gaps, 'unread'>) {
+  if (unread.length === 0) return null
+  return (
+    <Question title="Do these ledgers name invoices that nobody opened?">
+      <ul className="space-y-0.5">
+        {unread.map(({ externalId, invoices }) => (
+          <li key={externalId}>
+            <Link href={customerPath(externalId)} prefetch={false} className="text-accent foreign hover:underline">
+              <VisibleMarks>{externalId}</VisibleMarks>
+            </Link>
+            : {formatCount(invoices, 'invoice')}
+          </li>
+        ))}
+      </ul>
+    </Question>
+  )
+}
