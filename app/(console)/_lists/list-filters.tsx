@@ -73,7 +73,9 @@ export function ListFilters({
       )}
       {fields}
       {/* Enter submits a form of several text fields only with a submit button. */}
-      <button type="submit" hidden />
+      <button type="submit" hidden>
+        Apply filters
+      </button>
       {isFiltered && <ClearFilters onClear={onClear} />}
     </form>
   )
