@@ -1,15 +1,7 @@
 import type { Big } from 'big.js'
-import type { TransactionView } from '@/contract/console/transaction'
+import type { AmountShare, TransactionView } from '@/contract/console/transaction'
 import { exactOf } from '../money/decimal'
 import { poolOf } from './pool'
-
-/** The length of an amount's bar. */
-export interface AmountShare {
-  /** From 0 to 1, the full length. */
-  share: number
-  /** True when the amount is larger than the full length stands for. */
-  isClipped: boolean
-}
 
 /** The full length is at most this multiple of the upper quartile. */
 const MAX_QUARTILES = 3
@@ -28,8 +20,10 @@ export function amountShares(rows: readonly TransactionView[]): Map<TransactionV
     sizes.flatMap(({ row, key, size }) => {
       const full = fullLengths.get(key)
       if (!size || !full) return []
-      const isClipped = size.gt(full)
-      return [[row, { share: isClipped ? 1 : Number(size.div(full).toFixed(4)), isClipped }] as const]
+      const share: AmountShare = size.gt(full)
+        ? { share: 1, isClipped: true }
+        : { share: Number(size.div(full).toFixed(4)) }
+      return [[row, share] as const]
     }),
   )
 }

@@ -1,17 +1,10 @@
 import type { Big } from 'big.js'
-import type { TransactionView } from '@/contract/console/transaction'
+import type { BalanceBreak, TransactionView } from '@/contract/console/transaction'
 import { readable } from '../../format/unreadable'
 import { exactOf } from '../money/decimal'
 import { instantsOf, isInOrder, signOfType } from './entry'
 import type { ParsedEntry } from './parsed-entry'
 import { poolOf } from './pool'
-
-/** A balance that does not follow from the entry before. Exact decimal strings. */
-export type BalanceBreak =
-  /** The balance before plus the amount is not the balance after. */
-  | { kind: 'sum'; before: string; amount: string; after: string; offBy: string }
-  /** The previous entry of the pool left another balance than this entry starts with. */
-  | { kind: 'gap'; left: string; before: string; offBy: string }
 
 /**
  * Returns the balance breaks of a page, per pool and in order of creation (gaps.md, Transaction sign and balance). An entry
