@@ -20,22 +20,31 @@ export function balanceBreaks(rows: readonly TransactionView[]): Map<Transaction
     const { key, isKnown } = poolOf(row)
     if (!isKnown) left.clear()
     const follows = isKnown && ordered !== null && isAlone(row)
-    const found = breakOf(row, follows ? (left.get(key) ?? null) : null)
+    const sent = { before: exactOf(row.previousBalance), amount: exactOf(row.amount), after: exactOf(row.newBalance) }
+    const found = breakOf(row, sent, follows ? (left.get(key) ?? null) : null)
     if (found) breaks.set(row, found)
-    const before = exactOf(row.previousBalance) ?? left.get(key)
+    const before = sent.before ?? left.get(key)
     const moved =
-      row.newBalance === undefined ? documentedMove({ amount: exactOf(row.amount), type: readable(row.type) }) : null
-    const after = exactOf(row.newBalance) ?? (before && moved ? before.plus(moved) : null)
+      row.newBalance === undefined ? documentedMove({ amount: sent.amount, type: readable(row.type) }) : null
+    const after = sent.after ?? (before && moved ? before.plus(moved) : null)
     if (follows && after) left.set(key, after)
     else left.delete(key)
   }
   return breaks
 }
 
-function breakOf(row: TransactionView, left: Big | null): BalanceBreak | null {
-  const sent = exactOf(row.previousBalance)
-  const after = exactOf(row.newBalance)
-  const amount = exactOf(row.amount)
+/** The numbers of an entry; null where one is missing or unreadable. */
+interface SentNumbers {
+  before: Big | null
+  amount: Big | null
+  after: Big | null
+}
+
+function breakOf(
+  row: TransactionView,
+  { before: sent, amount, after }: SentNumbers,
+  left: Big | null,
+): BalanceBreak | null {
   const before = sent ?? (row.previousBalance === undefined ? left : null)
   const off = before && offBy({ after, amount, type: readable(row.type) }, before)
   if (before && after && amount && off)
