@@ -1,8 +1,9 @@
 import type { GetInvoiceInput } from '@/contract/billing/operations'
+import { authenticate } from '../api-keys'
 import { invoiceNotFound } from '../refusals'
 import { readReplicaFirst } from '../store/replica'
 import { statementName } from '@/database/open-database'
-import type { OperationContext } from './operation-context'
+import type { KeyedContext } from './operation-context'
 
 /** Text of this size is read and freed without growing Node's heap. */
 const PART_BYTES = 64 * 1024
@@ -18,7 +19,8 @@ const readBytes = (text: string): number | Buffer => Buffer.from(text, 'latin1')
  */
 const INVOICE_PARTS = {
   text: `select at, convert_from(substring(bytes from at for ${PART_BYTES}), 'LATIN1') as part
-    from (select convert_to(document::text, 'UTF8') as bytes from invoices where merchant_id = $1 and id = $2 offset 0) as invoice,
+    from (select convert_to(document::text, 'UTF8') as bytes from invoices join api_keys using (merchant_id)
+        where key_hash = $1 and type = 'secret' and revoked_at is null and invoices.id = $2 offset 0) as invoice,
       generate_series(1, octet_length(bytes), ${PART_BYTES}) as at`,
   rowMode: 'array' as const,
   types: { getTypeParser: (type: number) => (type === INTEGER ? readInteger : readBytes) },
@@ -29,14 +31,17 @@ const INVOICE_PARTS = {
  * @returns its stored JSON text in UTF-8, in parts
  * @throws BillingError `invoice_not_found`
  */
-export async function getInvoice(context: OperationContext, { invoiceId }: GetInvoiceInput): Promise<Buffer[]> {
-  const values = [context.merchantId, invoiceId]
+export async function getInvoice(context: KeyedContext, { invoiceId }: GetInvoiceInput): Promise<Buffer[]> {
+  const values = [context.keyHash, invoiceId]
   const rows = await readReplicaFirst(context, async ({ $client }) => {
     const statement = { ...INVOICE_PARTS, name: statementName($client, 'invoice_parts'), values }
     const found = await $client.query<[at: number, part: Buffer]>(statement)
     return found.rows.length === 0 ? undefined : found.rows
   })
-  if (!rows) throw invoiceNotFound(invoiceId)
+  if (!rows) {
+    await authenticate(context, context.keyHash)
+    throw invoiceNotFound(invoiceId)
+  }
   // Sorts in memory, because PostgreSQL would sort on disk.
   return rows.toSorted(([a], [b]) => a - b).map(([, part]) => part)
 }

@@ -4,11 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFreshStore, type FreshStore } from '@/testing/service/fresh-store'
 import { responseOf } from '@/testing/service/response-of'
 import { listTransactions } from './list-transactions'
-import { hasCitus } from '../store/distribute'
 import { SAMPLE_CUSTOMER } from '../samples/sample-customer'
 import { sampleTransaction } from '../samples/sample-transaction'
 import { loadSamples } from '@/testing/service/load-samples'
-import { statementsOf } from '@/testing/service/statements-of'
 import { longTransaction } from '@/testing/service/long-amounts'
 
 let store: FreshStore
@@ -108,13 +106,6 @@ describe('listTransactions', () => {
     const { results } = await responseOf(TransactionPage, listTransactions(context, input))
     expect(results).toEqual([longTransaction(merchantId), without])
     expect(results[1]).not.toHaveProperty('newBalance')
-  })
-
-  it('reads key, customer and page in one statement, and in two in a cluster', async () => {
-    const { list } = await ledgerOf(2)
-    await list(1, 20, 'desc')
-    const sent = await statementsOf(() => list(1, 20, 'desc'))
-    expect(sent).toHaveLength((await hasCitus(store.db)) ? 2 : 1)
   })
 
   it('does not find an unknown customer or one of another merchant', async () => {
