@@ -18,7 +18,7 @@ const READ_AGAIN_MS = 20
 
 type Clock = Pick<OperationContext, 'now'>
 
-/** Reads a subscription with the current version of its merchant's catalogue, in one snapshot. */
+/** Reads a subscription of a secret key's merchant with the current version of the catalogue, in one snapshot. */
 const byId = preparedStatement('subscription_by_id', (session: NodePgDatabase, name) =>
   session
     .select({
@@ -35,7 +35,8 @@ const byId = preparedStatement('subscription_by_id', (session: NodePgDatabase, n
 /**
  * Returns a subscription at the current instant with its plan, prices and billables, deleted ones included (section 4.3).
  * @returns its JSON text
- * @throws BillingError `subscription_not_found`, `overloaded` when the catalogue changes again and again
+ * @throws BillingError `invalid_api_key`, `wrong_key_type`, `subscription_not_found`, `overloaded` when the catalogue changes
+ * again and again
  */
 export async function getSubscription(context: KeyedContext & Clock, { id }: GetSubscriptionInput): Promise<string> {
   const { db, keyHash } = context
