@@ -74,7 +74,7 @@ export interface ComparedInvoice extends InvoiceName {
 }
 
 /** An invoice of the same subscription, as the index knows it. */
-export interface ComparableInvoice extends InvoiceName {
+interface ComparableInvoice extends InvoiceName {
   status: string | null
   issueDate: string | null
 }

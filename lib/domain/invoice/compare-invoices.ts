@@ -18,6 +18,8 @@ import { type Change, periodChanges } from './period-changes'
 /** A comparison lists at most so many parts and prices; further parts are one. */
 const MAX_PARTS = 100
 const ZERO = new Big(0)
+/** The most lines of each invoice whose descriptions give a price its name. */
+const MAX_NAMING = 100
 /** The number of lines that are grouped before other work may run. */
 const LINES_A_PIECE = 500
 
@@ -49,10 +51,7 @@ export function* bridgeBetween(
   const prices: ComparedPrice[] = []
   for (const group of yield* groupsOf(before.invoice, after.invoice)) {
     yield
-    const about = {
-      name: nameOf([...group.after.slice(0, MAX_PARTS), ...group.before.slice(0, MAX_PARTS)]),
-      isHidden: group.isHidden,
-    }
+    const about = { name: nameOf(group), isHidden: group.isHidden }
     const changes = yield* changesOf(group, after.invoice.own.decimals, billings)
     parts.push(...changes.map((change) => ({ ...about, ...partOf(change, group) })))
     prices.push(comparedPrice(group, about))
@@ -160,8 +159,9 @@ function* groupsOf(before: InvoiceView, after: InvoiceView): Pieces<Iterable<Gro
 const labelOf = ({ priceId, price, description }: InvoiceLineItemView) =>
   (readable(priceId) ?? readable(price?.id)) === null ? readable(description) : null
 
-/** Returns the description that all lines begin with, up to a comma, else that of the first; the ID of the price without any. */
-function nameOf(lines: readonly ComparedLine[]): string | null {
+/** Returns the description that the lines begin with, up to a comma, else that of the first; the ID of the price without any. */
+function nameOf({ before, after }: Group): string | null {
+  const lines = [...after.slice(0, MAX_NAMING), ...before.slice(0, MAX_NAMING)]
   const [first] = lines
   const sent = lines.flatMap(({ view }) => readable(view.description) ?? [])
   const [words = [], ...others] = sent.map((description) => description.split(/,\s+/))
@@ -174,7 +174,7 @@ function partOf(
   { kind, amount, from, to, days }: Change,
   { before, after }: Group,
 ): Omit<BridgePart, 'name' | 'isHidden'> {
-  const { singleUnitLabel, multipleUnitLabel } = [...after, ...before][0]?.view.price?.billable ?? {}
+  const { singleUnitLabel, multipleUnitLabel } = (after[0] ?? before[0])?.view.price?.billable ?? {}
   const between = from && to && { before: from.toFixed(), after: to.toFixed() }
   return {
     kind,
