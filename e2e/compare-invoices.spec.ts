@@ -70,7 +70,7 @@ test('an invoice links to why it is higher than the one before: parts, prices an
 
   const other = page.getByRole('combobox', { name: 'Compared with' })
   await expect(other).toHaveAccessibleDescription('Invoices of this subscription that your team opened')
-  await other.selectOption({ label: 'Invoice 8008 · 28 Aug 2026 · Issued' })
+  await other.selectOption({ label: 'Invoice 8008 · 28 Aug 2026 · Paid' })
   await expect(page).toHaveURL(/\?with=inv-compared-08$/)
   await expect(answer).toContainText('$47.50 more than invoice 8008')
   await page.goBack()

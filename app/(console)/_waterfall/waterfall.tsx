@@ -47,7 +47,8 @@ const columnsOf = <Row extends WaterfallRow>(unit: ReactNode): Column<Row>[] => 
     hasNoHeader: true,
     isWide: true,
     width: '32%',
-    show: ({ bar, look }) => <Bar bar={bar} look={look} />,
+    // Paper gives columns the width of their content.
+    show: ({ bar, look }) => <Bar bar={bar} look={look} className="print:w-48" />,
   },
   { header: 'Amount', headerNote: unit, width: '9rem', isFigure: true, show: ({ amount }) => amount },
 ]

@@ -116,7 +116,7 @@ const columnsOf = (currency: string | null, [before, after]: BridgeProps['names'
       show: ({ name, isHidden }) => (
         <>
           <Name name={name} />
-          {isHidden && <small>{HIDDEN.slice(' · '.length)}</small>}
+          {isHidden && <small className="whitespace-normal">{HIDDEN.slice(' · '.length)}</small>}
         </>
       ),
     },
