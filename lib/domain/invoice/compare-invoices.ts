@@ -1,19 +1,13 @@
 import { Big } from 'big.js'
-import type { InvoiceLineItemView, InvoiceView } from '@/contract/console/invoice'
-import type {
-  BridgeKind,
-  BridgePart,
-  ComparedPrice,
-  InvoiceBridge,
-  NoBridge,
-} from '@/contract/console/invoice-comparison'
-import type { AmountRole, Billing, SignedAmount } from '@/contract/console/invoice-findings'
+import type { InvoiceView } from '@/contract/console/invoice'
+import type { BridgePart, ComparedPrice, InvoiceBridge, NoBridge } from '@/contract/console/invoice-comparison'
+import type { AmountRole, SignedAmount } from '@/contract/console/invoice-findings'
 import type { Pieces } from '@/contract/pieces'
 import { readable, readableList } from '../../format/unreadable'
 import { exactOf } from '../money/decimal'
-import { chargedPeriods, type ComparedLine, decimalsOfLines } from './compared-lines'
-import { isSeenByCustomer } from './invoice-lines'
-import { type Change, periodChanges } from './period-changes'
+import type { ComparedLine } from './compared-lines'
+import { chargeOf, isSeenByCustomer } from './invoice-lines'
+import { type Change, priceChanges } from './price-changes'
 
 /** A comparison lists at most so many parts and prices; further parts are one. */
 const MAX_PARTS = 100
@@ -46,13 +40,13 @@ export function* bridgeBetween(
   const [old, now] = [totalOf(before.invoice), totalOf(after.invoice)]
   if (old === null || now === null) return 'unreadable'
 
-  const billings = sides.map(({ own }) => own.billing)
+  const terms = { decimalsOfCurrency: after.invoice.own.decimals, billings: sides.map(({ own }) => own.billing) }
   const parts = partsBeside(old, now)
   const prices: ComparedPrice[] = []
   for (const group of yield* groupsOf(before.invoice, after.invoice)) {
     yield
     const about = { name: nameOf(group), isHidden: group.isHidden }
-    const changes = yield* changesOf(group, after.invoice.own.decimals, billings)
+    const changes = yield* priceChanges([group.before, group.after], terms)
     parts.push(...changes.map((change) => ({ ...about, ...partOf(change, group) })))
     prices.push(comparedPrice(group, about))
   }
@@ -145,7 +139,8 @@ function* groupsOf(before: InvoiceView, after: InvoiceView): Pieces<Iterable<Gro
     for (const [index, view] of readableList(invoice.invoiceLineItems).entries()) {
       if (index % LINES_A_PIECE === 0) yield
       const isHidden = isSeenByCustomer(view) === false
-      const key = JSON.stringify([isHidden, readable(view.priceId) ?? readable(view.price?.id), labelOf(view)])
+      const { priceId, name } = chargeOf(view)
+      const key = JSON.stringify(priceId === null ? [isHidden, null, name] : [isHidden, priceId])
       const group = groups.get(key) ?? { before: [], after: [], sums: { before: ZERO, after: ZERO }, isHidden }
       const amount = exactOf(view.amount) ?? ZERO
       group[side].push({ view, amount })
@@ -155,10 +150,6 @@ function* groupsOf(before: InvoiceView, after: InvoiceView): Pieces<Iterable<Gro
   return groups.values()
 }
 
-/** Lines without a price are compared by their description. */
-const labelOf = ({ priceId, price, description }: InvoiceLineItemView) =>
-  (readable(priceId) ?? readable(price?.id)) === null ? readable(description) : null
-
 /** Returns the description that the lines begin with, up to a comma, else that of the first; the ID of the price without any. */
 function nameOf({ before, after }: Group): string | null {
   const lines = [...after.slice(0, MAX_NAMING), ...before.slice(0, MAX_NAMING)]
@@ -167,7 +158,7 @@ function nameOf({ before, after }: Group): string | null {
   const [words = [], ...others] = sent.map((description) => description.split(/,\s+/))
   const differsAt = words.findIndex((word, index) => others.some((other) => other[index] !== word))
   const common = (differsAt < 0 ? words : words.slice(0, differsAt)).join(', ')
-  return common || sent[0] || (first ? (readable(first.view.priceId) ?? readable(first.view.price?.id)) : null)
+  return common || sent[0] || (first ? chargeOf(first.view).priceId : null)
 }
 
 function partOf(
@@ -209,8 +200,6 @@ function sizeOf(amount: string): string {
   return `${String(point < 0 ? digits.length : point).padStart(4, '0')} ${digits}`
 }
 
-const sumOf = (lines: readonly { amount: Big }[]) => lines.reduce((sum, { amount }) => sum.plus(amount), ZERO)
-
 function comparedPrice({ before, after, sums }: Group, about: Pick<ComparedPrice, 'name' | 'isHidden'>): ComparedPrice {
   return {
     ...about,
@@ -218,52 +207,4 @@ function comparedPrice({ before, after, sums }: Group, about: Pick<ComparedPrice
     after: after.length === 0 ? null : sums.after.toFixed(),
     difference: sums.after.minus(sums.before).toFixed(),
   }
-}
-
-/** Returns why the sum of the lines of one price changed. Credits are apart from charges. */
-function* changesOf(
-  { before, after, sums }: Group,
-  decimalsOfCurrency: number,
-  billings: readonly (Billing | null)[],
-): Pieces<Change[]> {
-  const [oldCharges, charges] = [before.filter(isCharge), after.filter(isCharge)]
-  const credits = creditsOf(after).minus(creditsOf(before))
-  const ofCredits: Change = { kind: 'credit', amount: credits }
-  if (oldCharges.length === 0 || charges.length === 0) {
-    const amount = sums.after.minus(sums.before).minus(credits)
-    return [{ kind: charges.length > 0 ? 'added' : 'gone', amount }, ofCredits]
-  }
-  const decimals = decimalsOfLines([...before, ...after], decimalsOfCurrency)
-  const old = yield* chargedPeriods(oldCharges, { decimals, billing: billings[0] ?? null })
-  const now = yield* chargedPeriods(charges, { decimals, billing: billings[1] ?? null })
-  // The last periods of the old invoice are compared with the first ones of the new.
-  const [shared, skipped] = [Math.min(old.length, now.length), Math.max(0, old.length - now.length)]
-  const further = sumOf(now.slice(shared)).minus(sumOf(old.slice(0, skipped)))
-  const changes = old.slice(skipped).flatMap((each, index) => {
-    const next = now[index]
-    return next ? periodChanges(each, next, decimals) : []
-  })
-  return merged([...changes, { kind: 'period', amount: further }, ofCredits])
-}
-
-const isCharge = ({ amount }: ComparedLine) => amount.gte(0)
-const creditsOf = (lines: readonly ComparedLine[]) => sumOf(lines.filter((line) => !isCharge(line)))
-
-/** Adds up the changes of several periods: one of each kind. */
-function merged(changes: readonly Change[]): Change[] {
-  const byKind = new Map<BridgeKind, Change>()
-  for (const change of changes) {
-    const known = byKind.get(change.kind)
-    byKind.set(change.kind, known ? both(known, change) : change)
-  }
-  return [...byKind.values()]
-}
-
-function both(one: Change, other: Change): Change {
-  const amount = one.amount.plus(other.amount)
-  const { from, to } = one
-  if (!from || !to || !other.from || !other.to) return { ...one, from: undefined, to: undefined, amount }
-  if (one.kind === 'quantity') return { ...one, from: from.plus(other.from), to: to.plus(other.to), amount }
-  const isSame = from.eq(other.from) && to.eq(other.to)
-  return isSame ? { ...one, amount } : { kind: one.kind, amount }
 }

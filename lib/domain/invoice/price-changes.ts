@@ -1,7 +1,9 @@
 import { Big } from 'big.js'
 import type { BridgeKind, ProratedDays } from '@/contract/console/invoice-comparison'
+import type { Billing } from '@/contract/console/invoice-findings'
+import type { Pieces } from '@/contract/pieces'
 import type { ChargeModel } from './charge-model'
-import type { ChargedPeriod } from './compared-lines'
+import { type ChargedPeriod, chargedPeriods, type ComparedLine, decimalsOfLines } from './compared-lines'
 
 /** A part of the difference of two charges, exact. */
 export interface Change {
@@ -14,11 +16,57 @@ export interface Change {
   days?: { before: ProratedDays | null; after: ProratedDays | null }
 }
 
+/** Returns why the sum of the lines of one price changed. Credits are apart from charges. */
+export function* priceChanges(
+  [before, after]: readonly [before: ComparedLine[], after: ComparedLine[]],
+  { decimalsOfCurrency, billings }: { decimalsOfCurrency: number; billings: readonly (Billing | null)[] },
+): Pieces<Change[]> {
+  const [oldCharges, charges] = [before.filter(isCharge), after.filter(isCharge)]
+  const credits: Change = { kind: 'credit', amount: creditsOf(after).minus(creditsOf(before)) }
+  if (oldCharges.length === 0) return [{ kind: 'added', amount: sumOf(charges) }, credits]
+  if (charges.length === 0) return [{ kind: 'gone', amount: ZERO.minus(sumOf(oldCharges)) }, credits]
+  const decimals = decimalsOfLines([...before, ...after], decimalsOfCurrency)
+  const old = yield* chargedPeriods(oldCharges, { decimals, billing: billings[0] ?? null })
+  const now = yield* chargedPeriods(charges, { decimals, billing: billings[1] ?? null })
+  // The last periods of the old invoice are compared with the first ones of the new.
+  const [shared, skipped] = [Math.min(old.length, now.length), Math.max(0, old.length - now.length)]
+  const further = sumOf(now.slice(shared)).minus(sumOf(old.slice(0, skipped)))
+  const changes = old.slice(skipped).flatMap((each, index) => {
+    const next = now[index]
+    return next ? periodChanges(each, next, decimals) : []
+  })
+  return merged([...changes, { kind: 'period', amount: further }, credits])
+}
+
+const ZERO = new Big(0)
+const sumOf = (lines: readonly { amount: Big }[]) => lines.reduce((sum, { amount }) => sum.plus(amount), ZERO)
+const isCharge = ({ amount }: ComparedLine) => amount.gte(0)
+const creditsOf = (lines: readonly ComparedLine[]) => sumOf(lines.filter((line) => !isCharge(line)))
+
+/** Adds up the changes of several periods: one of each kind. */
+function merged(changes: readonly Change[]): Change[] {
+  const byKind = new Map<BridgeKind, Change>()
+  for (const change of changes) {
+    const known = byKind.get(change.kind)
+    byKind.set(change.kind, known ? both(known, change) : change)
+  }
+  return [...byKind.values()]
+}
+
+function both(one: Change, other: Change): Change {
+  const amount = one.amount.plus(other.amount)
+  const { from, to } = one
+  if (!from || !to || !other.from || !other.to) return { ...one, from: undefined, to: undefined, amount }
+  if (one.kind === 'quantity') return { ...one, from: from.plus(other.from), to: to.plus(other.to), amount }
+  const isSame = from.eq(other.from) && to.eq(other.to)
+  return isSame ? { ...one, amount } : { kind: one.kind, amount }
+}
+
 /**
  * Returns why the charge for one period of a price differs from that for another: the quantity at the old terms, the new terms at the new
  * quantity, and the proration. They add up to the difference exactly. What these do not explain is `other`.
  */
-export function periodChanges(old: ChargedPeriod, now: ChargedPeriod, decimals: number): Change[] {
+function periodChanges(old: ChargedPeriod, now: ChargedPeriod, decimals: number): Change[] {
   const [notCharged, isNotCharged] = [old.amount.minus(old.full), now.amount.minus(now.full)]
   return [
     ...changesOfFull(old, now, decimals),
@@ -66,7 +114,7 @@ function quantityChanges(model: ChargeModel, { from, to }: { from: Big; to: Big 
   if (!before || !after || before.bounded.eq(after.bounded)) return [{ ...quantity, amount: total }]
   const byRules = after.raw.minus(before.raw)
   const bounds = after.bounded.minus(before.bounded).minus(byRules)
-  const tiers = model.tierPrice === null ? new Big(0) : byRules.minus(model.tierPrice.times(to.minus(from)))
+  const tiers = model.tierPrice === null ? ZERO : byRules.minus(model.tierPrice.times(to.minus(from)))
   return [
     { ...quantity, amount: total.minus(bounds).minus(tiers) },
     { kind: 'tiers', amount: tiers },
