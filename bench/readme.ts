@@ -34,16 +34,18 @@ counts. Spread is the smallest and the largest sample.
 Node's profiler under the load of each figure shows the costs. Both sides of a ratio, the database and the load share two cores.
 
 - **1**: 43 % are system calls: two sockets and the log line. The rest spreads over Node's HTTP, Hono and pg.
-- **3**: five socket writes a request: browser, billing API and the console's database. Sessions are not cached, so an ended session fails at once.
-- **4**: React and Next render 1,800 elements a page, because each row is laid out for three widths.
+- **3**: five socket writes a request: browser, billing API and the console's database, which gets one statement, the session's. Sessions
+  are not cached, so an ended session fails at once. No function takes more than 3 %; garbage takes 8 %.
+- **4**: React and Next render 1,800 elements a page, because each row is laid out for three widths. The database gets three statements:
+  the session, the state of a whole reading, and what the user opened.
 - **6**: all lines are read before the first screen, because it says whether they add up: 13 % JSON, 43 % views, 12 % sums and checks, 22 %
   garbage collection.
 - **9**: the bare page is one line of text without style sheet or font. The ledger paints after its style sheet, its scripts and two tasks of 50 to
   100 ms on the same two cores.
 - **10**: a page turn makes 2,300 nodes: 0.6 to 1 s of scripts, 0.3 to 0.5 s of styles. Container queries of every new row are the largest part
   of the styles.
-- **11**: a third of an import reads lines, a tenth collects garbage, a quarter waits for PostgreSQL, which takes 27 µs a row: 10 to read
-  JSON, 8 for references.`
+- **11**: of the importing program's time, a seventh waits for PostgreSQL. Of the rest, half reads lines (parses them, checks them against the
+  contract, and writes their JSON again), a tenth makes the lines of the bench, and a seventh collects garbage.`
 
 /** Writes the results and the machine to bench/README.md. Figures that this run did not measure keep their row. */
 export function writeReadme(results: readonly Result[], order: readonly string[], startedUnderLoad: number): void {

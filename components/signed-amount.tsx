@@ -1,6 +1,6 @@
 import type { TransactionView } from '@/contract/console/transaction'
 import { signOfType } from '@/lib/domain/ledger/entry'
-import { writtenAmount, type WrittenNumber } from '@/lib/format/amount'
+import { writtenAmount, writtenMoney, type WrittenNumber } from '@/lib/format/amount'
 import { isAbsent, readable } from '@/lib/format/unreadable'
 import { Absent } from './absent'
 import { LongNumber } from './long-number'
@@ -39,10 +39,16 @@ function plusOf({ amount, type }: Signed, signed: boolean): '' | '+' {
   return sign === 1 || (signed && sign === null) ? '+' : ''
 }
 
-/** An exact change of a balance with its sign: `+1,000.00`, `−2.50`, `0.00`. */
-export function AmountMoved({ amount }: { amount: string }) {
+interface AmountMovedProps {
+  amount: string
+  /** As of `Money`. */
+  currency?: string | null
+}
+
+/** A change with its sign: `+1,000.00`, `−2.50`, `0.00`; exact, in cents when it is money. */
+export function AmountMoved({ amount, currency }: AmountMovedProps) {
   const shown = withoutSignOfZero(amount)
-  const written = writtenAmount(shown)
+  const written = currency === undefined ? writtenAmount(shown) : writtenMoney(shown, currency)
   const plus = isZero(shown) || shown.startsWith('-') ? '' : '+'
   return <LongNumber written={{ ...written, text: plus + written.text }} allDigits={shown} />
 }

@@ -29,6 +29,30 @@ export function recordset(columns: Columns, rows: readonly Row[]): SQL {
   return sql`(select * from json_to_recordset(${driverJson(columns, rows)}::json) as sent(${sql.raw(types.join(', '))}))`
 }
 
+/** Between the values of a list, and in place of null: no JSON text has them, and hardly an ID. */
+const [NEXT, NULL] = ['\u001F', '\u001E'] as const
+
+/**
+ * Like `recordset` in a third of the time: one list of texts a column. Not for joins with a table, because PostgreSQL knows the number of
+ * rows here: with many and without statistics, it would read the whole table.
+ */
+export function unnested(columns: Columns, rows: readonly Row[]): SQL {
+  // A list of one empty text would be an empty list.
+  let isPlain = rows.length > 1
+  const textOf = (column: PgColumn, value: unknown) => {
+    if (value == null) return NULL
+    const text = String(column.mapToDriverValue(value))
+    if (text.includes(NEXT) || text.includes(NULL)) isPlain = false
+    return text
+  }
+  const lists = Object.entries(columns).map(([field, column]) => rows.map((row) => textOf(column, row[field])))
+  if (!isPlain) return recordset(columns, rows)
+  const list = Object.values(columns)
+  const types = list.map((column) => `sent."${column.name}"::${column.getSQLType()} as "${column.name}"`)
+  const arrays = lists.map((texts) => sql`string_to_array(${texts.join(NEXT)}, chr(31), chr(30))`)
+  return sql`(select ${sql.raw(types.join(', '))} from unnest(${sql.join(arrays, sql`, `)}) as sent(${columnNames(columns)}))`
+}
+
 /**
  * Returns a join with `rows` on all of `columns`, which form an index: `innerJoin(...sameRow(columns, rows))`. With the
  * merchant as a constant, PostgreSQL would assume a small merchant without statistics and read all its rows.
@@ -68,7 +92,7 @@ export async function upsertRows<Table extends PgTable>(
     const some = rows.slice(from, from + ROWS_A_STATEMENT)
     const response = await tx.execute<{ id: string }>(sql`
       insert into ${table} as stored (${columnNames(columns)})
-      select * from ${recordset(columns, some)} as given order by ${keyNames}
+      select * from ${unnested(columns, some)} as given order by ${keyNames}
       on conflict (${keyNames}) do ${onConflict}
       returning stored.id`)
     for (const { id } of response.rows) written.add(id)

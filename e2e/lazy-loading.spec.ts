@@ -104,19 +104,22 @@ test(
 test('the transactions tab loads no code of the balance tab', async ({ page }) => {
   /** The texts of which the scripts of a page hold some: they are in the code of the balance tab only. */
   const ofBalance = ['Balance over time', 'Explain a change', 'Continue reading', 'Left, calculated']
-  const found = async (path: string) => {
-    const texts: Promise<string>[] = []
+  /** @param last the heading of the part that loads last, once the whole ledger is read */
+  const found = async (path: string, last: string) => {
+    const scripts = new Set<string>()
     const keep = (response: Response) => {
-      if (response.request().resourceType() === 'script') texts.push(response.text())
+      if (response.request().resourceType() === 'script') scripts.add(response.url())
     }
     page.on('response', keep)
     await page.goto(path, { waitUntil: 'networkidle' })
+    await expect(page.getByRole('heading', { name: last, exact: true })).toBeVisible()
     page.off('response', keep)
+    const texts = [...scripts].map(async (url) => (await page.request.get(url)).text())
     const code = (await Promise.all(texts)).join('\n')
     return ofBalance.filter((text) => code.includes(text))
   }
-  expect(await found('/customers/acme-inc/transactions')).toEqual([])
-  expect(await found('/customers/acme-inc/balance')).toEqual(ofBalance)
+  expect(await found('/customers/acme-inc/transactions', 'Transactions')).toEqual([])
+  expect(await found('/customers/acme-inc/balance', 'Blocks')).toEqual(ofBalance)
 })
 
 test('pointing at the next page of a ledger prefetches it, and turning to it reads nothing more', async ({ page }) => {

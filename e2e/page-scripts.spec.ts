@@ -16,6 +16,7 @@ const PAGES = {
   '/customers/[externalId]/timeline': '/customers/acme-inc/timeline',
   '/subscriptions/[id]': '/subscriptions/sub_globex',
   '/invoices/[invoiceId]': '/invoices/inv_globex_overdue',
+  '/invoices/[invoiceId]/compare': '/invoices/inv_globex_overdue/compare?with=inv_globex_paid',
 }
 /** Compressed bytes by route. */
 const BUDGETS_FILE = new URL('page-budgets.json', import.meta.url)

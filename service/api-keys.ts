@@ -82,6 +82,13 @@ const keyByHash = preparedStatement('api_key_by_hash', (session, name) =>
     .prepare(name),
 )
 
+/** The condition that a row of `api_keys` is the valid secret key with the parameter `keyHash`. */
+export const isSecretKey = and(
+  eq(apiKeys.keyHash, sql.placeholder('keyHash')),
+  eq(apiKeys.type, 'secret'),
+  isNull(apiKeys.revokedAt),
+)
+
 /** Returns the merchant and type of a key; undefined when the key is unknown or revoked. */
 export async function findApiKey(
   context: DatabaseContext,

@@ -12,6 +12,8 @@ import { SAMPLE_CUSTOMER } from './samples/sample-customer'
 import { loadSamples } from '@/testing/service/load-samples'
 import { LONG_AMOUNT, longInvoice, longSubscription, longTransaction } from '@/testing/service/long-amounts'
 import { serve, type RunningService } from './serve'
+import { hasCitus } from './store/distribute'
+import { statementsOf } from '@/testing/service/statements-of'
 import { openFreshStore, PATIENT, type FreshStore } from '@/testing/service/fresh-store'
 
 const NOW = '2026-03-10T12:00:00.000Z'
@@ -91,6 +93,19 @@ describe('the five operations over HTTP', () => {
       expect(text).toContain(`"amount":${LONG_AMOUNT},"previousBalance":0.0000025,"newBalance":19.990`)
       expect(text).toMatch(/"count":1,"pages":1,"currentPage":1}$/)
       expect(text).not.toContain('sequence')
+    }
+  })
+
+  it('reads an object with its key in one statement, and a ledger in a cluster in two', async () => {
+    const isCluster = await hasCitus(store.db)
+    for (const [target, statements] of [
+      [`${SUBSCRIPTION}/expanded`, 1],
+      [INVOICE, 1],
+      [LEDGER, isCluster ? 2 : 1],
+    ] as const) {
+      await send(target)
+      const sent = await statementsOf(() => send(target))
+      expect([target, sent.length]).toEqual([target, statements])
     }
   })
 

@@ -40,7 +40,7 @@ function handler<Input extends z.ZodObject, Output extends z.ZodType | null>(
 /** Handler of an operation that checks the key itself. A bad key is reported before bad input. */
 function keyedHandler<Input extends z.ZodObject, Output extends z.ZodType | null>(
   operation: HandlerContract<Input, Output>,
-  run: (context: KeyedContext, input: z.output<Input>) => Body<Output>,
+  run: (context: KeyedContext & Pick<OperationContext, 'now'>, input: z.output<Input>) => Body<Output>,
 ): Handler {
   return {
     operation,
@@ -83,7 +83,7 @@ function sentInParts(parts: Buffer[]): ReadableStream<Uint8Array> {
 export const HANDLERS: Record<BillingOperationName, Handler> = {
   cancelSubscription: handler(BILLING_OPERATIONS.cancelSubscription, cancelSubscription),
   deleteSubscription: handler(BILLING_OPERATIONS.deleteSubscription, deleteSubscription),
-  getSubscription: handler(BILLING_OPERATIONS.getSubscription, getSubscription),
-  getInvoice: handler(BILLING_OPERATIONS.getInvoice, getInvoice),
+  getSubscription: keyedHandler(BILLING_OPERATIONS.getSubscription, getSubscription),
+  getInvoice: keyedHandler(BILLING_OPERATIONS.getInvoice, getInvoice),
   listTransactions: keyedHandler(BILLING_OPERATIONS.listTransactions, listTransactions),
 }

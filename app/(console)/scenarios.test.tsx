@@ -96,7 +96,7 @@ async function summaryOf(id: string) {
 async function ledgerPage(externalId: string): Promise<ScenarioPage> {
   const search = { externalId, page: 1, pageSize: 20, order: 'desc' } as const
   const page = await runOperation('listTransactions', testContext(), search)
-  const marks = pageMarks(page.results)
+  const marks = pageMarks(page)
   return {
     queries: [[operationQuery('listTransactions', search).queryKey, page]],
     content: (

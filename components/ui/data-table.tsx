@@ -172,7 +172,7 @@ interface ColProps<Row, Sort extends string> {
 function Col<Row, Sort extends string>({ column: { width, isWide, hasNoHeader }, narrow }: ColProps<Row, Sort>) {
   const hidden = isWide && narrow && NARROW[isWide === true ? narrow : isWide].hidden
   if (width === undefined) return <col className={hidden || undefined} />
-  if (narrow === undefined || hasNoHeader) return <col style={{ width }} />
+  if (narrow === undefined || (hasNoHeader && !isWide)) return <col style={{ width }} />
   const { width: wideOnly } = NARROW[narrow]
   return <col style={columnWidth(width)} className={isWide ? `${wideOnly} ${hidden}` : wideOnly} />
 }

@@ -189,6 +189,8 @@ export const CONSOLE_INPUTS = {
   /** `asOf` requests the same read that a page of a long invoice was rendered from. */
   getInvoice: GetInvoiceInput.extend({ asOf: Instant.optional() }),
   getRawInvoice: GetInvoiceInput,
+  /** Without `with`, the invoice before of the same subscription. */
+  compareInvoices: GetInvoiceInput.extend({ with: PathId.optional() }),
   listTransactions: ListTransactionsInput,
   listRawTransactions: ListTransactionsInput,
   /** `exact` searches for a text of several words as one ID. */

@@ -7,6 +7,7 @@ import type { CancelAccepted, ExportProgress } from './download'
 import type { FindResult, Suggestions } from './find'
 import type { CONSOLE_INPUTS } from './inputs'
 import type { InvoiceView } from './invoice'
+import type { InvoiceComparison } from './invoice-comparison'
 import {
   BODY_ERRORS,
   FILE_ERRORS,
@@ -76,6 +77,10 @@ export const CONSOLE_OPERATIONS = {
   ]),
   getInvoice: read<InvoiceView>('/api/invoices/{invoiceId}', 'read', READ_ERRORS),
   getRawInvoice: raw('/api/invoices/{invoiceId}/raw', 'read'),
+  compareInvoices: read<InvoiceComparison>('/api/invoices/{invoiceId}/compare', 'read', [
+    ...READ_ERRORS,
+    'store_unavailable',
+  ]),
   listTransactions: read<TransactionPageView>('/api/customers/{externalId}/transactions', 'read', READ_ERRORS),
   listRawTransactions: raw('/api/customers/{externalId}/transactions/raw', 'read'),
   // A read by POST, because pasted text must not be part of a URL.

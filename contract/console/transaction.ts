@@ -21,6 +21,28 @@ export interface TransactionView extends Omit<ViewOf<typeof Transaction.shape>, 
   isUnitUncertain?: boolean
 }
 
+/** A balance that does not follow from the entry before. Exact decimal strings. */
+export type BalanceBreak =
+  /** The balance before plus the amount is not the balance after. */
+  | { kind: 'sum'; before: string; amount: string; after: string; offBy: string }
+  /** The previous entry of the pool left another balance than this entry starts with. */
+  | { kind: 'gap'; left: string; before: string; offBy: string }
+
+/** The length of an amount's bar. */
+export interface AmountShare {
+  /** From 0 to 1, the full length. */
+  share: number
+  /** True when the amount is larger than the full length stands for. */
+  isClipped?: true
+}
+
+/** What follows for an entry from the other entries of its page. */
+export interface EntryMarks {
+  /** Absent for an amount that could not be read. */
+  share?: AmountShare | undefined
+  balanceBreak?: BalanceBreak | undefined
+}
+
 /** A customer of the billing API that a ledger belongs to, and an entry that proves it. */
 export interface LedgerCustomer {
   id: string
@@ -31,6 +53,8 @@ export interface LedgerCustomer {
 export interface TransactionPageView {
   externalId: string
   results: TransactionView[]
+  /** The marks of each of the results; absent on a page that is read in the background. */
+  marks?: EntryMarks[]
   /** The customers that its entries name (`customerId`); usually one. */
   customers: LedgerCustomer[]
   /** Null when the API sent none. */

@@ -3,6 +3,9 @@ const segment = encodeURIComponent
 
 export const subscriptionPath = (id: string) => `/subscriptions/${segment(id)}`
 export const invoicePath = (invoiceId: string) => `/invoices/${segment(invoiceId)}`
+/** Returns the path of the comparison with another invoice, or with the one before. */
+export const comparePath = (invoiceId: string, otherId?: string) =>
+  withQuery(`${invoicePath(invoiceId)}/compare`, otherId === undefined ? {} : { with: otherId })
 export const customerPath = (externalId: string) => `/customers/${segment(externalId)}`
 export const apiCustomerPath = (customerId: string) => `/api-customers/${segment(customerId)}`
 /** Returns the path of a customer’s timeline: by the external ID of a ledger, or by the customer ID of the billing API. */

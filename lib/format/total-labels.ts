@@ -4,7 +4,8 @@ import type { SubscriptionView } from '@/contract/console/subscription'
 import { isSeenByCustomer } from '../domain/invoice/invoice-lines'
 import { CENTS, currencyDecimals } from '../domain/money/currency-decimals'
 import { decimalsOf, exactOf, MAX_DIGITS } from '../domain/money/decimal'
-import { formatCount, formatNumber, IN_MINOR_UNITS } from './amount'
+import { formatCount, formatMoney, formatNumber, IN_MINOR_UNITS } from './amount'
+import { moreOrLess } from './finding-label'
 import { isUnreadable, partialText, UNKNOWN } from './unreadable'
 
 interface SumLabel {
@@ -84,6 +85,12 @@ export function isCustomerTotalOther({
   const [all, seen] = [exactOf(total), exactOf(customerTotal)]
   return seen !== null && all?.eq(seen) !== true
 }
+
+/** Returns "$184.20 more than invoice 1013", or "Same total as invoice 1013". */
+export const differenceLabel = (difference: string, currency: string | null, than: string): string =>
+  /[1-9]/.test(difference)
+    ? `${moreOrLess(difference, (amount) => formatMoney(amount, currency))} than ${than}`
+    : `Same total as ${than}`
 
 function sumOf(lines: number, unreadableLines: number): string {
   const summed = lines - unreadableLines

@@ -22,6 +22,7 @@ import { exportCustomers, exportInvoices, exportSubscriptions } from './object-i
 import { forgetCustomer } from './object-index/forget-customer'
 import { find, suggest } from './find/find'
 import { finishOidc, startOidc } from './sign-in/oidc/oidc-sign-in'
+import { compareInvoices } from './invoices/compare-invoices'
 import { getInvoice, getRawInvoice } from './invoices/get-invoice'
 import { getStatus } from './status/get-status'
 import { getRawSubscription, getSubscription } from './subscriptions/get-subscription'
@@ -66,6 +67,7 @@ const HANDLERS: Handlers = {
   closeChange,
   getInvoice,
   getRawInvoice,
+  compareInvoices,
   listTransactions,
   listRawTransactions,
   find,

@@ -45,6 +45,7 @@ export function everyPage(ids) {
     { name: 'set-up', path: '/set-up?token=none' },
     { name: 'reset-without-link', path: '/reset' },
     { name: 'no-page', path: '/no-such-page' },
+    { name: 'compare', path: '/invoices/inv_globex_overdue/compare?with=inv_globex_paid' },
     { name: 'not-found-invoice', path: '/invoices/no-such-invoice' },
     { name: 'not-found-customer', path: '/customers/no-such-customer' },
     ...pages,

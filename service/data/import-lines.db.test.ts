@@ -47,15 +47,16 @@ const importTexts = (texts: string[], progress = noProgress(), replace = false) 
   importLines({ db: store.db, merchantId, lines: numbered(texts), progress, replace })
 
 const context = () => ({ db: store.db, merchantId, now: () => NOW })
-const readSubscription = async (id: string) => parseExactJson(await getSubscription(context(), { id }))
-const readInvoice = async (invoiceId: string) => parseExactJson(textOf(await getInvoice(context(), { invoiceId })))
+const keyed = async () => ({ ...context(), keyHash: await store.newKeyHash(merchantId) })
+const readSubscription = async (id: string) => parseExactJson(await getSubscription(await keyed(), { id }))
+const readInvoice = async (invoiceId: string) => parseExactJson(textOf(await getInvoice(await keyed(), { invoiceId })))
 
 async function readLedger(externalId: string) {
-  const keyed = { db: store.db, keyHash: await store.newKeyHash(merchantId) }
+  const reading = await keyed()
   const entries: Transaction[] = []
   for (let page = 1, pages = 1; page <= pages; page += 1) {
     const input = { externalId, page, pageSize: 100, order: 'asc', orderBy: 'createdAt' } as const
-    const response = await responseOf(TransactionPage, listTransactions(keyed, input))
+    const response = await responseOf(TransactionPage, listTransactions(reading, input))
     entries.push(...response.results)
     pages = response.pages
   }

@@ -12,6 +12,9 @@ const MEBIBYTE = 1024 * 1024
 /** The most memory of a line once it is parsed, by the meter's estimate: half of the heap. */
 const MAX_LINE_MEMORY = Math.floor(getHeapStatistics().heap_size_limit / 2)
 
+/** A shorter line exceeds only the depth, which its reader refuses: it has fewer than 10,000 fields, and takes 20 MiB at most. */
+const SHORT_BYTES = 48 * 1024
+
 const NEWLINE = 0x0a
 
 export interface Line {
@@ -33,22 +36,25 @@ export async function* readLines(
   let number = 1
   let parts: Uint8Array[] = []
   let bytes = 0
-  let meter = new JsonMeter(LIMITS)
+  let meter: JsonMeter | undefined
 
   const keep = (part: Uint8Array) => {
     bytes += part.length
     if (bytes > maxLineBytes) throw new BadLine(number, null, `is longer than ${maxLineBytes} bytes`)
-    count(meter, part, number)
+    parts.push(part)
+    if (bytes <= SHORT_BYTES) return
+    const uncounted = meter ? [part] : parts
+    meter ??= new JsonMeter(LIMITS)
+    for (const each of uncounted) count(meter, each, number)
     if (meter.memory > maxMemory)
       throw new BadLine(number, null, `would take more than ${Math.floor(maxMemory / MEBIBYTE)} MiB of memory`)
-    parts.push(part)
   }
   const take = (): Line => {
     const line = { number, text: decodeUtf8(parts, number), bytes }
     number += 1
     parts = []
     bytes = 0
-    meter = new JsonMeter(LIMITS)
+    meter = undefined
     return line
   }
 

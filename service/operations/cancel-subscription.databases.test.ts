@@ -26,7 +26,8 @@ async function given(fields: Partial<SampleSubscription>) {
     { kind: 'customer', data: SAMPLE_CUSTOMER },
     { kind: 'subscription', data: sampleSubscription(merchantId, fields) },
   ])
-  const at = (now: string) => ({ db: store.db, merchantId, now: () => now })
+  const keyHash = await store.newKeyHash(merchantId)
+  const at = (now: string) => ({ db: store.db, merchantId, keyHash, now: () => now })
   return {
     merchantId,
     cancel: (externalCustomerId?: string, now = NOW) =>

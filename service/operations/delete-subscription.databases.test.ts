@@ -19,7 +19,8 @@ afterAll(() => store.close())
 async function given(fields: Partial<SampleSubscription>) {
   const merchantId = await store.newMerchant()
   await loadSamples(store, merchantId, [{ kind: 'subscription', data: sampleSubscription(merchantId, fields) }])
-  const at = (now: string) => ({ db: store.db, merchantId, now: () => now })
+  const keyHash = await store.newKeyHash(merchantId)
+  const at = (now: string) => ({ db: store.db, merchantId, keyHash, now: () => now })
   return {
     remove: (now = NOW) => deleteSubscription(at(now), { id: 'sub_acme' }),
     read: () => responseOf(ExpandedSubscription, getSubscription(at(NOW), { id: 'sub_acme' })),

@@ -16,8 +16,9 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-const read = (merchantId: string, invoiceId: string) =>
-  responseOf(Invoice, getInvoice({ db: store.db, merchantId, now: () => NOW }, { invoiceId }))
+const contextOf = async (merchantId: string) => ({ db: store.db, keyHash: await store.newKeyHash(merchantId) })
+const read = async (merchantId: string, invoiceId: string) =>
+  responseOf(Invoice, getInvoice(await contextOf(merchantId), { invoiceId }))
 
 describe('getInvoice', () => {
   it('returns every field as stored, with lines in order and exact amounts', async () => {
@@ -49,7 +50,7 @@ describe('getInvoice', () => {
     const description = 'aä€𝄞\u0085'.repeat(60_000)
     const invoice = sampleInvoice(merchantId, { invoiceLineItems: line && [{ ...line, description }] })
     await loadSamples(store, merchantId, [{ kind: 'invoice', data: invoice }])
-    const parts = await getInvoice({ db: store.db, merchantId, now: () => NOW }, { invoiceId: invoice.id })
+    const parts = await getInvoice(await contextOf(merchantId), { invoiceId: invoice.id })
     expect(parts.length).toBeGreaterThan(10)
     expect(await responseOf(Invoice, Promise.resolve(parts))).toEqual(invoice)
   })
@@ -70,7 +71,7 @@ describe('getInvoice', () => {
   it('does not find the invoice of another merchant', async () => {
     const owner = await store.newMerchant()
     await loadSamples(store, owner, [{ kind: 'invoice', data: sampleInvoice(owner) }])
-    const context = { db: store.db, merchantId: await store.newMerchant(), now: () => NOW }
+    const context = await contextOf(await store.newMerchant())
     await expect(getInvoice(context, { invoiceId: 'inv_1042' })).rejects.toMatchObject({ code: 'invoice_not_found' })
   })
 })

@@ -1,8 +1,9 @@
 import type { GetInvoiceInput } from '@/contract/billing/operations'
+import { authenticate } from '../api-keys'
 import { invoiceNotFound } from '../refusals'
 import { readReplicaFirst } from '../store/replica'
 import { statementName } from '@/database/open-database'
-import type { OperationContext } from './operation-context'
+import type { KeyedContext } from './operation-context'
 
 /** Text of this size is read and freed without growing Node's heap. */
 const PART_BYTES = 64 * 1024
@@ -13,12 +14,13 @@ const readInteger = (text: string): number | Buffer => Number(text)
 const readBytes = (text: string): number | Buffer => Buffer.from(text, 'latin1')
 
 /**
- * Reads the document in parts, as Latin 1, in which each byte is a character. A single value would be in memory several
- * times. `offset 0` makes PostgreSQL decompress the document once, not for each part.
+ * Reads the document in parts, as Latin 1, in which each byte is a character, for the merchant of a secret key. A single
+ * value would be in memory several times. `offset 0` makes PostgreSQL decompress the document once, not for each part.
  */
 const INVOICE_PARTS = {
   text: `select at, convert_from(substring(bytes from at for ${PART_BYTES}), 'LATIN1') as part
-    from (select convert_to(document::text, 'UTF8') as bytes from invoices where merchant_id = $1 and id = $2 offset 0) as invoice,
+    from (select convert_to(document::text, 'UTF8') as bytes from invoices join api_keys using (merchant_id)
+      where key_hash = $1 and type = 'secret' and revoked_at is null and invoices.id = $2 offset 0) as invoice,
       generate_series(1, octet_length(bytes), ${PART_BYTES}) as at`,
   rowMode: 'array' as const,
   types: { getTypeParser: (type: number) => (type === INTEGER ? readInteger : readBytes) },
@@ -27,16 +29,21 @@ const INVOICE_PARTS = {
 /**
  * Returns an invoice with its line items in order (section 4.4).
  * @returns its stored JSON text in UTF-8, in parts
- * @throws BillingError `invoice_not_found`
+ * @throws BillingError `invalid_api_key`, `wrong_key_type`, `invoice_not_found`
  */
-export async function getInvoice(context: OperationContext, { invoiceId }: GetInvoiceInput): Promise<Buffer[]> {
-  const values = [context.merchantId, invoiceId]
+export async function getInvoice(context: KeyedContext, { invoiceId }: GetInvoiceInput): Promise<Buffer[]> {
+  // A replica may not know yet that the key was revoked.
+  if (context.replica?.isUsed === true) await authenticate(context, context.keyHash)
+  const values = [context.keyHash, invoiceId]
   const rows = await readReplicaFirst(context, async ({ $client }) => {
     const statement = { ...INVOICE_PARTS, name: statementName($client, 'invoice_parts'), values }
     const found = await $client.query<[at: number, part: Buffer]>(statement)
     return found.rows.length === 0 ? undefined : found.rows
   })
-  if (!rows) throw invoiceNotFound(invoiceId)
+  if (!rows) {
+    await authenticate(context, context.keyHash)
+    throw invoiceNotFound(invoiceId)
+  }
   // Sorts in memory, because PostgreSQL would sort on disk.
   return rows.toSorted(([a], [b]) => a - b).map(([, part]) => part)
 }

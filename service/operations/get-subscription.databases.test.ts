@@ -15,8 +15,13 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-const read = (merchantId: string, now = NOW) =>
-  responseOf(ExpandedSubscription, getSubscription({ db: store.db, merchantId, now: () => now }, { id: 'sub_acme' }))
+const contextOf = async (merchantId: string, now = NOW) => ({
+  db: store.db,
+  keyHash: await store.newKeyHash(merchantId),
+  now: () => now,
+})
+const read = async (merchantId: string, now = NOW) =>
+  responseOf(ExpandedSubscription, getSubscription(await contextOf(merchantId, now), { id: 'sub_acme' }))
 
 describe('getSubscription', () => {
   it('returns every field as stored, with the rules of each price type and exact amounts', async () => {
@@ -77,8 +82,9 @@ describe('getSubscription', () => {
       return samplePlan(merchantId, { name, updatedAt, prices, basePlanPriceId: null, basePlanPrice: null })
     }
     const other = await openFreshStore()
+    const context = await contextOf(merchantId)
     const readBy = ({ db }: FreshStore) =>
-      responseOf(ExpandedSubscription, getSubscription({ db, merchantId, now: () => NOW }, { id: 'sub_acme' }))
+      responseOf(ExpandedSubscription, getSubscription({ ...context, db }, { id: 'sub_acme' }))
     for (const [name, updatedAt] of [
       ['First', '2026-02-01T00:00:00.000Z'],
       ['Second', '2026-02-02T00:00:00.000Z'],
@@ -106,7 +112,7 @@ describe('getSubscription', () => {
   it('does not find the subscription of another merchant', async () => {
     const owner = await store.newMerchant()
     await loadSamples(store, owner, [{ kind: 'subscription', data: sampleSubscription(owner) }])
-    const context = { db: store.db, merchantId: await store.newMerchant(), now: () => NOW }
+    const context = await contextOf(await store.newMerchant())
     await expect(getSubscription(context, { id: 'sub_acme' })).rejects.toMatchObject({ code: 'subscription_not_found' })
   })
 })

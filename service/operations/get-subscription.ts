@@ -6,41 +6,49 @@ import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { type DatabaseContext, inSnapshot, onConnection, preparedStatement } from '@/database/on-connection'
 import { readPlanText, subscriptionAt } from '../store/read-document'
-import { merchants, subscriptions } from '../store/schema'
+import { apiKeys, merchants, subscriptions } from '../store/schema'
+import { authenticate, isSecretKey } from '../api-keys'
 import { overloaded, subscriptionNotFound } from '../refusals'
-import type { OperationContext } from './operation-context'
+import type { KeyedContext, OperationContext } from './operation-context'
 import { planTextsOf, type PlanText } from './plan-texts'
 
 /** An import may change the catalogue between two reads; on two nodes, its commits are milliseconds apart. */
 const MAX_READS = 10
 const READ_AGAIN_MS = 20
 
-/** Reads a subscription with the current version of its merchant's catalogue, in one snapshot. */
+type Clock = Pick<OperationContext, 'now'>
+
+/** Reads a subscription of a secret key's merchant with the current version of the catalogue, in one snapshot. */
 const byId = preparedStatement('subscription_by_id', (session: NodePgDatabase, name) =>
   session
     .select({
       ...getTableColumns(subscriptions),
-      version: sql<string>`(select ${merchants.catalogueVersion} from ${merchants} where ${merchants.id} = ${sql.placeholder('merchantId')})`,
+      version: merchants.catalogueVersion,
     })
     .from(subscriptions)
-    .where(
-      and(eq(subscriptions.merchantId, sql.placeholder('merchantId')), eq(subscriptions.id, sql.placeholder('id'))),
-    )
+    .innerJoin(apiKeys, eq(apiKeys.merchantId, subscriptions.merchantId))
+    .innerJoin(merchants, eq(merchants.id, subscriptions.merchantId))
+    .where(and(isSecretKey, eq(subscriptions.id, sql.placeholder('id'))))
     .prepare(name),
 )
 
 /**
  * Returns a subscription at the current instant with its plan, prices and billables, deleted ones included (section 4.3).
  * @returns its JSON text
- * @throws BillingError `subscription_not_found`, `overloaded` when the catalogue changes again and again
+ * @throws BillingError `invalid_api_key`, `wrong_key_type`, `subscription_not_found`, `overloaded` when the catalogue changes
+ * again and again
  */
-export async function getSubscription(context: OperationContext, { id }: GetSubscriptionInput): Promise<string> {
-  const { db, merchantId } = context
+export async function getSubscription(context: KeyedContext & Clock, { id }: GetSubscriptionInput): Promise<string> {
+  const { db, keyHash } = context
   const texts = planTextsOf(db)
   // Subscription and plan may be on two nodes, which share no snapshot: they belong together when their versions agree.
   for (let read = 1; read <= MAX_READS; read += 1) {
-    const [stored] = await onConnection(context, (session) => byId(session).execute({ merchantId, id }))
-    if (!stored) throw subscriptionNotFound(id)
+    const [stored] = await onConnection(context, (session) => byId(session).execute({ keyHash, id }))
+    if (!stored) {
+      await authenticate(context, keyHash)
+      throw subscriptionNotFound(id)
+    }
+    const { merchantId } = stored
     let plan = texts.get(merchantId, stored.planId, stored.version)
     if (!plan) {
       plan = await readPlan(context, merchantId, stored.planId)
@@ -52,7 +60,7 @@ export async function getSubscription(context: OperationContext, { id }: GetSubs
   throw overloaded('The catalogue is being changed')
 }
 
-function written({ now }: OperationContext, stored: typeof subscriptions.$inferSelect, plan: string | null): string {
+function written({ now }: Clock, stored: typeof subscriptions.$inferSelect, plan: string | null): string {
   const subscription = subscriptionAt(stored, now())
   return stringifyExactJson(plan === null ? subscription : { ...subscription, plan: new JsonText(plan) })
 }

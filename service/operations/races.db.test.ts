@@ -95,7 +95,8 @@ async function race(
   expect([turns.length, effects]).toEqual([calls.length, 1])
 
   const after = new Date(firstMs + calls.length).toISOString()
-  const reading = getSubscription({ db: store.db, merchantId, now: () => after }, { id })
+  const keyHash = await store.newKeyHash(merchantId)
+  const reading = getSubscription({ db: store.db, keyHash, now: () => after }, { id })
   const { plan: _, ...found } = await responseOf(ExpandedSubscription, reading)
   expect(found).toEqual({ ...state, status: subscriptionStatusAt(state, after) })
   expect(found).toMatchObject(ends)

@@ -52,10 +52,15 @@ export async function distribute(
 
 const referenceTables = () => [...REFERENCE_TABLES.map(getTableName), MIGRATIONS_TABLE]
 
+/** True when the database has Citus: each statement of a request must then ask one shard. */
+export async function hasCitus(db: Pick<Database, 'execute'>): Promise<boolean> {
+  const { rows } = await db.execute<{ exists: boolean }>(sql`select to_regclass('citus_tables') is not null as exists`)
+  return rows[0]?.exists === true
+}
+
 /** Returns the tables that are not distributed in the Citus cluster; null on plain PostgreSQL. */
 export async function undistributedTables(db: Database): Promise<{ all: number; missing: string[] } | null> {
-  const { rows } = await db.execute<{ exists: boolean }>(sql`select to_regclass('citus_tables') is not null as exists`)
-  if (rows[0]?.exists !== true) return null
+  if (!(await hasCitus(db))) return null
   const names = [...referenceTables(), ...DISTRIBUTED_TABLES.map(({ table }) => getTableName(table))]
   const done = await distributedTables(db)
   return { all: names.length, missing: names.filter((name) => !done.has(name)) }

@@ -2,7 +2,7 @@ import { getTableColumns, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { readInstant } from '@/database/columns'
 import type { DatabaseTransaction } from '@/database/open-database'
-import { columnNames, recordset, sameRow } from '@/database/recordset'
+import { columnNames, recordset, sameRow, unnested } from '@/database/recordset'
 import { customerLedgers, transactions } from './schema'
 
 /** An entry without a sequence. */
@@ -110,7 +110,7 @@ export async function renumberLedgers(
   const moved = ledgers.filter(({ low, high }) => low <= high)
   // The window function sorts all rows before the first insert, so all of them are deleted by then.
   await tx.execute(sql`
-    with arriving as materialized ${recordset(entryColumns, arriving)},
+    with arriving as materialized ${unnested(entryColumns, arriving)},
     taken_up as (
       delete from ${transactions} as entry using ${sequences(merchantId, moved, 'ledger')}
       where entry.merchant_id = ledger.merchant_id and entry.customer_id = ledger.customer_id

@@ -95,12 +95,16 @@ afterAll(async () => {
 })
 
 const context = () => ({ db: store.db, merchantId: 'm', now: () => '2026-02-10T00:00:00.000Z' })
+const keyed = async () => {
+  const key = await createApiKey(store.db, { merchantId: 'm', type: 'secret', now: context().now() })
+  return { ...context(), keyHash: hashKey(key) }
+}
 /** Removes spaces around separators and keeps the digits. */
 const parts = (text: string) => text.replaceAll(/\s*([:,])\s*/g, '$1')
 
 describe('a store of the first migration, opened by the current program', () => {
   it('returns an invoice as before, with lines in order and every digit', async () => {
-    const text = textOf(await getInvoice(context(), { invoiceId: 'inv' }))
+    const text = textOf(await getInvoice(await keyed(), { invoiceId: 'inv' }))
     expect(parts(text)).toContain('"details":{"quantity":1,"unitPrice":-19.990}')
     expect(JSON.parse(text)).toMatchObject({
       vanityId: 1042,
@@ -115,8 +119,7 @@ describe('a store of the first migration, opened by the current program', () => 
 
   it('returns a ledger as before, with stored balances', async () => {
     const input = { externalId: 'acme', page: 1, pageSize: 10, order: 'desc', orderBy: 'createdAt' } as const
-    const key = await createApiKey(store.db, { merchantId: 'm', type: 'secret', now: context().now() })
-    const text = await listTransactions({ db: store.db, keyHash: hashKey(key) }, input)
+    const text = await listTransactions(await keyed(), input)
     expect(parts(text)).toContain('"previousBalance":10.0,"newBalance":9.0')
     const page: unknown = JSON.parse(text)
     expect(page).toMatchObject({
@@ -130,7 +133,7 @@ describe('a store of the first migration, opened by the current program', () => 
   })
 
   it('returns a subscription as before, with ordered prices and objects filled in by id, and cancels it', async () => {
-    const text = await getSubscription(context(), { id: 'sub' })
+    const text = await getSubscription(await keyed(), { id: 'sub' })
     expect(parts(text)).toContain('"limit":12345678901234567890.123456789012')
     expect(parts(text)).toContain('"price":0.00000250')
     expect(JSON.parse(text)).toMatchObject({

@@ -6,6 +6,7 @@ import type { TransactionPageView } from '@/contract/console/transaction'
 import { invoiceView } from '@/lib/server/billing-api/tolerant/invoice-view'
 import { parseResponse } from '@/lib/server/billing-api/tolerant/parse-response'
 import { subscriptionView } from '@/lib/server/billing-api/tolerant/subscription-view'
+import { entryMarks } from '@/lib/server/ledger/list-transactions'
 import { transactionPageView } from '@/lib/server/billing-api/tolerant/transaction-view'
 import { seededRandom, type SeededRandom } from './seeded-random'
 
@@ -94,7 +95,10 @@ const REQUEST = { externalId: 'acme', page: 1, pageSize: 20 }
 const READERS: { [Kind in ResponseKind]: (json: unknown) => Views[Kind] } = {
   subscription: (json) => subscriptionView(json, CONTEXT),
   invoice: (json) => invoiceView(json, CONTEXT),
-  ledger: (json) => transactionPageView(json, REQUEST, CONTEXT),
+  ledger: (json) => {
+    const page = transactionPageView(json, REQUEST, CONTEXT)
+    return { ...page, marks: entryMarks(page.results) }
+  },
 }
 
 /** Returns the console's view of a response. A ledger is read as the first page of `acme`. */

@@ -17,7 +17,8 @@ import { daysOverdue, isOwed } from '@/lib/domain/invoice/owed-statuses'
 import { formatCount } from '@/lib/format/amount'
 import { problemsOf } from '@/lib/format/finding-label'
 import { UNKNOWN } from '@/lib/format/unreadable'
-import { GoneSince, InvoiceProblems } from '../_lists/list-cells'
+import { GoneSince } from '../_lists/gone-since'
+import { InvoiceProblems } from '../_lists/list-cells'
 
 const FIRST_SHOWN = 10
 

@@ -19,7 +19,7 @@ import { cadenceLabel } from '@/lib/format/labels'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { ChangeItems } from '../_subscription-changes/change-items'
 import { preloadChangeDialog } from '../_subscription-changes/use-subscription-changes'
-import { GoneSince } from '../_lists/list-cells'
+import { GoneSince } from '../_lists/gone-since'
 
 interface CustomerSubscriptionsProps {
   subscriptions: IndexedSubscription[]

@@ -1,10 +1,6 @@
 import type { FindHit } from '@/contract/console/find'
 import { apiCustomerPath, customerPath, invoicePath, subscriptionPath } from '@/lib/browser/paths'
-import type { IndexedObject, OpenedObject } from '@/contract/console/indexed-objects'
-import { isCredit } from '@/lib/domain/invoice/owed-statuses'
-import { formatMoney, shortName } from '@/lib/format/amount'
-import { formatDate } from '@/lib/format/instant'
-import { statusInSentence } from '@/lib/format/status-names'
+import type { IndexedObject } from '@/contract/console/indexed-objects'
 
 /** A page that the Find box can open: a hit, or an object that was seen before. */
 export interface Destination {
@@ -40,66 +36,3 @@ export const keyOf = ({ kind, id }: Destination) => `${kind} ${id}`
 
 /** Formats an ID for display, in quotation marks when spaces around it are part of it. */
 export const shownId = (id: string) => (id === id.trim() ? id : `“${id}”`)
-
-/** Returns the name of an object: its plan, "Invoice 1042", or the external ID of a customer. */
-export function objectName({ kind, id, name }: Pick<IndexedObject, 'kind' | 'id' | 'name'>): string {
-  if (kind === 'subscription') return name ?? 'Subscription'
-  return kind === 'invoice' ? `Invoice ${shortName(name ?? '')}`.trim() : id
-}
-
-/** Describes an object of the index by its last response: "Invoice 1042 · paid · $20.00 · as of 24 Nov 2026". */
-export function indexedDestination(object: IndexedObject, timeZone: string): Destination {
-  const { kind, id, status, amount, currency, asOf, goneAt, deletedAt } = object
-  const on = (at: string) => formatDate(at, timeZone)
-  const labelParts = [objectName(object)]
-  if (goneAt !== null)
-    labelParts.push(deletedAt === null ? `gone since ${on(goneAt)}` : `deleted here on ${on(deletedAt)}`)
-  else {
-    if (kind === 'invoice' && isCredit(amount))
-      labelParts.push(`credit, status ${status === null ? 'unknown' : statusInSentence(kind, status)}`)
-    else if (kind !== 'customer') labelParts.push(statusInSentence(kind, status ?? ''))
-    if (amount !== null) labelParts.push(formatMoney(amount, currency))
-    labelParts.push(`as of ${on(asOf)}`)
-  }
-  const label = labelParts.filter(Boolean).join(' · ')
-  return { kind, id, label, object, isFromIndex: true, isApiCustomer: object.isApiCustomer }
-}
-
-/** Returns the name of an opened object: its plan, "Invoice 1042", or the external ID of a customer. */
-export function openedName(object: OpenedObject): string {
-  if (object.kind === 'subscription') return object.planName ?? 'Subscription'
-  return object.kind === 'invoice' ? `Invoice ${shortName(object.number ?? object.id)}` : object.id
-}
-
-/** Describes an opened object by its last response, as `indexedDestination` does. */
-export const openedDestination = (object: OpenedObject, timeZone: string): Destination =>
-  indexedDestination(indexedObject(object), timeZone)
-
-function indexedObject(object: OpenedObject): IndexedObject {
-  const { kind, id, asOf, goneAt } = object
-  const common = { kind, id, asOf, goneAt, name: null, status: null, amount: null, currency: null, customerId: null }
-  switch (object.kind) {
-    case 'subscription':
-      return { ...common, name: object.planName, status: object.status, deletedAt: object.deletedAt }
-    case 'invoice':
-      return {
-        ...common,
-        name: object.number,
-        status: object.status,
-        amount: object.total,
-        currency: object.currency,
-        deletedAt: null,
-      }
-    case 'customer':
-      return { ...common, deletedAt: null }
-  }
-}
-
-/** Returns the opened objects whose name, ID or customer contains the text, ignoring case. */
-export function openedContaining(opened: OpenedObject[], text: string): OpenedObject[] {
-  const wanted = text.trim().toLowerCase()
-  return opened.filter((object) => {
-    const customerId = object.kind === 'customer' ? null : object.customerId
-    return [openedName(object), object.id, customerId ?? ''].some((name) => name.toLowerCase().includes(wanted))
-  })
-}

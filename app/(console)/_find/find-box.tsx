@@ -13,20 +13,17 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useTimeZone } from '@/components/time-zone'
 import { classNames } from '@/components/ui/class-names'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Spinner } from '@/components/ui/spinner'
 import { MAX_ID_CHARS } from '@/contract/requestable-id'
-import { MAX_PASTED_BYTES } from './find-outcome'
-import { latestOf, useFind, useFindShortcut, useOpened, useSuggestions } from './use-find'
+import { MAX_PASTED_BYTES } from '@/lib/domain/find/one-id'
+import { useFind, useFindShortcut, useOffers } from './use-find'
 import { Button } from '@/components/ui/button'
-import { openedContaining, openedDestination } from './destination'
 
 /** The popup and the combobox load on the first hover or keystroke. */
 const FindPopup = lazyWithRetry(() => import('./find-popup').then((module) => module.FindPopup))
 
-const MAX_OPTIONS = 8
 /** What `oneId` accepts: at most three words without sentence marks. */
 const ONE_ID = String.raw`\s*(\S*[^\s.,:;!?…]\s+){0,2}\S+\s*`
 
@@ -57,8 +54,6 @@ export function FindBox({ large = false, searchedText = '', onDown, ref }: FindB
   const [text, setText] = useState(searchedText)
   const [open, setOpen] = useState(false)
   const [hydrated, setHydrated] = useState(false)
-  const opened = useOpened(open)
-  const timeZone = useTimeZone()
   const leave = (to: 'object' | 'results') => {
     setText('')
     setOpen(false)
@@ -91,12 +86,9 @@ export function FindBox({ large = false, searchedText = '', onDown, ref }: FindB
   }))
 
   const { message, exactText } = find
-  const own = openedContaining(opened, text)
-    .slice(0, MAX_OPTIONS)
-    .map((object) => openedDestination(object, timeZone))
-  const suggested = useSuggestions(text)
-  const options = message === null ? latestOf(own, suggested).slice(0, MAX_OPTIONS) : []
-  const optionsLabel = suggested.length > 0 ? 'Opened by your team' : 'You opened'
+  const { offers, areOfTeam } = useOffers(open, text)
+  const options = message === null ? offers : []
+  const optionsLabel = areOfTeam ? 'Opened by your team' : 'You opened'
   const shown = open && (options.length > 0 || message !== null)
 
   const submit = () => {

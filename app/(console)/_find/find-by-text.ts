@@ -2,10 +2,10 @@ import { idProblem } from '@/contract/requestable-id'
 import type { FindResult } from '@/contract/console/find'
 import type { Ticket, TicketCandidate } from '@/lib/browser/ticket'
 import { candidateIds } from '@/lib/domain/find/candidate-ids'
-import { canBeExactId, isCardNumber, oneId } from '@/lib/domain/find/one-id'
+import { canBeExactId, isCardNumber, MAX_PASTED_BYTES, oneId } from '@/lib/domain/find/one-id'
 import { ticketNumber } from '@/lib/domain/find/ticket-number'
 import type { Destination } from './destination'
-import { idRejection, isFound, MAX_PASTED_BYTES } from './find-outcome'
+import { idRejection, isFound } from './find-outcome'
 import { certainHit, type Lookup, lookupOf, lookupState } from './lookups'
 
 /** What a text leads to: an object, its candidate IDs, or a message. */

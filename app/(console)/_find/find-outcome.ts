@@ -3,10 +3,8 @@ import { MAX_NAMED } from '@/contract/console/indexed-objects'
 import type { FindHit, FindResult, UnansweredKind } from '@/contract/console/find'
 import { ProblemError } from '@/contract/console/problem-error'
 import { formatCount } from '@/lib/format/amount'
-import { type Destination, indexedDestination, KIND_LABELS } from './destination'
-
-/** The maximum size of a pasted text, in UTF-8 bytes. */
-export const MAX_PASTED_BYTES = 64 * 1024
+import { type Destination, KIND_LABELS } from './destination'
+import { indexedDestination } from './seen-destination'
 
 const KINDS: FindHit['kind'][] = ['subscription', 'invoice', 'customer']
 

@@ -16,8 +16,9 @@ import { problemOf } from '@/lib/browser/problem-of'
 import { formatAmount, formatCount, formatMoney } from '@/lib/format/amount'
 import { calendarDaysBetween, formatAgo, formatDate, formatDateTime, formatNearDate } from '@/lib/format/instant'
 import { UNKNOWN } from '@/lib/format/unreadable'
-import { GoneSince } from '../_lists/list-cells'
-import { KIND_LABELS, openedName, pathOf } from './destination'
+import { GoneSince } from '../_lists/gone-since'
+import { KIND_LABELS, pathOf } from './destination'
+import { openedName } from './seen-destination'
 
 const MAX_BALANCES = 2
 const HOUR_MS = 3_600_000

@@ -21,8 +21,9 @@ import { daysOverdue, isOwed } from '@/lib/domain/invoice/owed-statuses'
 import { usableDate } from '@/lib/domain/time/usable-date'
 import { formatCount, formatMoney } from '@/lib/format/amount'
 import { formatDate, formatLastDay } from '@/lib/format/instant'
-import { GoneSince } from '../_lists/list-cells'
-import { type Destination, KIND_LABELS, objectName, pathOf, shownId } from './destination'
+import { GoneSince } from '../_lists/gone-since'
+import { type Destination, KIND_LABELS, pathOf, shownId } from './destination'
+import { objectName } from './seen-destination'
 import {
   type Lookup,
   lookUpAll,

@@ -5,8 +5,9 @@ import { useNavigation } from '@/components/ui/navigation-progress'
 import { readOperation } from '@/lib/browser/operation'
 import { useSignedIn } from '@/lib/browser/signed-in'
 import { QueryCacheContext } from '@/lib/queries/query-cache'
-import { type Destination, indexedDestination, keyOf, pathOf } from './destination'
+import { type Destination, pathOf } from './destination'
 import type { FoundText } from './find-by-text'
+import type { offersFor } from './seen-destination'
 import { isCardNumber } from '@/lib/domain/find/one-id'
 import { MAX_ID_CHARS } from '@/contract/requestable-id'
 import type { IndexedObject, OpenedObject } from '@/contract/console/indexed-objects'
@@ -125,13 +126,33 @@ export function useFindShortcut(input: RefObject<HTMLInputElement | null>, onSho
   }
 }
 
+/**
+ * Returns what the box offers: what the user opened last, and what the team has seen under the typed text.
+ * Their names load when the box opens.
+ */
+export function useOffers(isOpen: boolean, text: string): { offers: Destination[]; areOfTeam: boolean } {
+  const timeZone = useTimeZone()
+  const opened = useOpened(isOpen)
+  const suggested = useSuggestions(text)
+  const [code, setCode] = useState<{ offersFor: typeof offersFor }>()
+  useEffect(() => {
+    if (!isOpen) return
+    import('./seen-destination').then(
+      ({ offersFor }) => setCode({ offersFor }),
+      // Find works without offers.
+      () => undefined,
+    )
+  }, [isOpen])
+  return { offers: code?.offersFor(text, opened, suggested, timeZone) ?? [], areOfTeam: suggested.length > 0 }
+}
+
 /** Asks once typing pauses. */
 const PAUSE_MS = 120
 const MIN_CHARS = 2
+const NO_SUGGESTIONS: IndexedObject[] = []
 
 /** Returns the indexed objects that begin with the typed text, once typing pauses; none when the search fails. */
-export function useSuggestions(typed: string): Destination[] {
-  const timeZone = useTimeZone()
+function useSuggestions(typed: string): IndexedObject[] {
   const [found, setFound] = useState<{ text: string; suggestions: IndexedObject[] }>()
   const text = typed.trim()
   useEffect(() => {
@@ -149,13 +170,13 @@ export function useSuggestions(typed: string): Destination[] {
     }
   }, [text])
   // Those for another text would be wrong.
-  return found?.text === text ? found.suggestions.map((each) => indexedDestination(each, timeZone)) : []
+  return found?.text === text ? found.suggestions : NO_SUGGESTIONS
 }
 
 const NOTHING: OpenedObject[] = []
 
 /** Returns what the user opened last, read each time the box opens; nothing while it is read, or when that fails. */
-export function useOpened(isOpen: boolean): OpenedObject[] {
+function useOpened(isOpen: boolean): OpenedObject[] {
   const [opened, setOpened] = useState(NOTHING)
   useEffect(() => {
     if (!isOpen) return undefined
@@ -167,12 +188,4 @@ export function useOpened(isOpen: boolean): OpenedObject[] {
     return () => asked.abort()
   }, [isOpen])
   return opened
-}
-
-/** Returns what the user opened, each with the state that the team saw last, then what else the team has seen. */
-export function latestOf(opened: Destination[], byTeam: Destination[]): Destination[] {
-  const seen = new Map(byTeam.map((each) => [keyOf(each), each]))
-  const latest = [...opened.map((each) => seen.get(keyOf(each)) ?? each), ...byTeam]
-  // The first of those that lead to the same page.
-  return [...new Map(latest.toReversed().map((each) => [keyOf(each), each])).values()].toReversed()
 }

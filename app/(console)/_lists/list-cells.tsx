@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { ReadAgo } from '@/components/as-of'
-import { Instant } from '@/components/instant'
 import { KindIcon } from '@/components/kind-icon'
 import { classNames } from '@/components/ui/class-names'
 import { EmptyCell } from '@/components/ui/empty-cell'
@@ -54,21 +53,6 @@ export function NameCell({ kind, path, name, id, asOf, readAt, status, children 
     </div>
   )
 }
-
-/** Replaces the status of an object that the billing API no longer knows. */
-export const GoneSince = ({ goneAt, deletedAt = null }: { goneAt: string; deletedAt?: string | null }) => (
-  <Pill
-    tone="grey"
-    title="The billing API has returned “not found” since then."
-    beside={
-      <>
-        {deletedAt === null ? 'since' : 'here on'} <Instant iso={deletedAt ?? goneAt} dense />
-      </>
-    }
-  >
-    {deletedAt === null ? 'Gone' : 'Deleted'}
-  </Pill>
-)
 
 /** An ID or a text of the API, or a mark that none was sent. */
 export const TextCell = ({ text, isId = false }: { text: string | null; isId?: boolean }) =>

@@ -4,6 +4,7 @@ import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } fro
 import { ReplyBox } from '@/components/reply-box'
 import { Identifier } from '@/components/identifier'
 import { Instant } from '@/components/instant'
+import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { UpstreamWords } from '@/components/upstream-words'
 import { Notice } from '@/components/ui/notice'
@@ -34,8 +35,22 @@ interface ChangeNoticeProps {
   onDismiss?: (() => void) | undefined
 }
 
+export interface ChangeNoticesProps {
+  /** A change without a response from the console. */
+  unanswered?: UnansweredChangeNoticeProps | undefined
+  known?: ChangeNoticeProps | undefined
+}
+
+/** The notices of the change that a page shows. */
+export const ChangeNotices = ({ unanswered, known }: ChangeNoticesProps) => (
+  <>
+    {unanswered && <UnansweredChangeNotice {...unanswered} />}
+    {known && <ChangeNotice {...known} />}
+  </>
+)
+
 /** Shows the state of a change, who requested it and when, and the next check. */
-export function ChangeNotice({ change, isUnread, isOwnPage, isNew, onDismiss }: ChangeNoticeProps) {
+function ChangeNotice({ change, isUnread, isOwnPage, isNew, onDismiss }: ChangeNoticeProps) {
   const { action, detail, actor, reason, createdAt, closed } = change
   const { text, tone, isAlert } = changeLabel(change)
   const [first] = useState(text)
@@ -85,6 +100,65 @@ export function ChangeNotice({ change, isUnread, isOwnPage, isNew, onDismiss }: 
   )
 }
 
+interface UnansweredChangeNoticeProps {
+  action: string
+  subscriptionId: string
+  isUnread: boolean
+  isOver: boolean
+  hasLooked: boolean
+  isLooking: boolean
+  onLookAgain: () => void
+  onDismiss: () => void
+}
+
+/** Shows a change without a response from the console, until the console's record of it is found. */
+function UnansweredChangeNotice({
+  action,
+  subscriptionId,
+  isUnread,
+  isOver,
+  hasLooked,
+  isLooking,
+  onLookAgain,
+  onDismiss,
+}: UnansweredChangeNoticeProps) {
+  return (
+    <NoticePlace isNew>
+      <Notice
+        key={String(isOver)}
+        ref={focusWhenLost}
+        tone="watch"
+        role={isOver ? 'alert' : 'status'}
+        title={`Not known yet whether the ${action} took effect`}
+        onDismiss={isOver ? onDismiss : undefined}
+        actions={
+          isOver && (
+            <Button small pending={isLooking} onClick={onLookAgain}>
+              Check again
+            </Button>
+          )
+        }
+      >
+        <p>The console did not respond. {searchStatus({ isUnread, isOver, hasLooked })}</p>
+        <p className="text-muted mt-1 text-xs">
+          Subscription <SubscriptionLink id={subscriptionId} />
+        </p>
+      </Notice>
+    </NoticePlace>
+  )
+}
+
+function searchStatus({
+  isUnread,
+  isOver,
+  hasLooked,
+}: Pick<UnansweredChangeNoticeProps, 'isUnread' | 'isOver' | 'hasLooked'>) {
+  if (isUnread) return 'Its record cannot be read just now. Checking again…'
+  if (isOver) return 'It has had no record of the change for a minute, and it sends nothing without a record.'
+  if (hasLooked) return 'It has no record of the change so far, and it sends nothing without a record. Checking again…'
+  return 'Looking for its record…'
+}
+
 interface NoticePlaceProps {
   /** True when the notice stays in view. */
   isNew: boolean
@@ -94,7 +168,7 @@ interface NoticePlaceProps {
 }
 
 /** The container of a notice: restores the focus and keeps the height while the notice changes. */
-export function NoticePlace({ isNew, dialog, children }: NoticePlaceProps) {
+function NoticePlace({ isNew, dialog, children }: NoticePlaceProps) {
   const focusReturn = useFocusReturn()
   const kept = useKeptHeight<HTMLDivElement>()
   return (
@@ -111,7 +185,7 @@ export function NoticePlace({ isNew, dialog, children }: NoticePlaceProps) {
 }
 
 /** Focuses the notice when the focused element is gone, for example a menu item; never moves an existing focus. */
-export function focusWhenLost(notice: HTMLDivElement | null): void {
+function focusWhenLost(notice: HTMLDivElement | null): void {
   if (document.activeElement === document.body) notice?.focus({ preventScroll: true })
 }
 

@@ -1,16 +1,13 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useState } from 'react'
-import { Button } from '@/components/ui/button'
-import { Notice } from '@/components/ui/notice'
+import { type ComponentType, type ReactNode, useCallback, useState } from 'react'
 import type { SubscriptionChange } from '@/contract/console/change'
 import { lockLabel } from '@/lib/format/change-state-label'
 import { changesOfQuery } from '@/lib/queries/change-queries'
 import { useChange } from '@/lib/queries/use-change'
 import { type ChangeReference, useUnansweredChange } from '@/lib/queries/use-request-change'
-import { ChangeNotice, focusWhenLost, NoticePlace } from './change-notice'
-import { SubscriptionLink } from './subscription-link'
+import type { ChangeNoticesProps } from './change-notice'
 import { shouldShowChange } from '@/lib/domain/change/shown-changes'
 
 /** The change that the notice shows: requested here, or found. */
@@ -31,7 +28,10 @@ interface ChangeNoticeState {
  * applied.
  * @param subscriptionId the subscription of the page; without it, changes started elsewhere are not searched
  */
-export function useChangeNotice(subscriptionId?: string): ChangeNoticeState {
+export function useChangeNotice(
+  Notices: ComponentType<ChangeNoticesProps>,
+  subscriptionId?: string,
+): ChangeNoticeState {
   const [shown, setShown] = useState<Shown>()
   const listed = useQuery({
     ...changesOfQuery(subscriptionId ?? ''),
@@ -59,18 +59,18 @@ export function useChangeNotice(subscriptionId?: string): ChangeNoticeState {
 
   return {
     notice: shown && !shown.isDismissed && (
-      <>
-        {lost && <UnansweredChangeNotice {...lost} {...search} onLookAgain={search.lookAgain} onDismiss={dismiss} />}
-        {change && (
-          <ChangeNotice
-            change={change}
-            isUnread={isUnread}
-            isOwnPage={change.subscriptionId === subscriptionId}
-            isNew={shown.isNew}
-            onDismiss={isDismissible ? dismiss : undefined}
-          />
-        )}
-      </>
+      <Notices
+        unanswered={lost && { ...lost, ...search, onLookAgain: search.lookAgain, onDismiss: dismiss }}
+        known={
+          change && {
+            change,
+            isUnread,
+            isOwnPage: change.subscriptionId === subscriptionId,
+            isNew: shown.isNew,
+            onDismiss: isDismissible ? dismiss : undefined,
+          }
+        }
+      />
     ),
     lock: lockOf(),
     show: (reference) => setShown({ ...reference, isNew: true, isDismissed: false }),
@@ -83,65 +83,6 @@ export function useChangeNotice(subscriptionId?: string): ChangeNoticeState {
     if (isLooking) return `The outcome of your ${lost.action} is not known yet`
     return change?.isOpen ? lockLabel(change) : null
   }
-}
-
-interface UnansweredChangeNoticeProps {
-  action: string
-  subscriptionId: string
-  isUnread: boolean
-  isOver: boolean
-  hasLooked: boolean
-  isLooking: boolean
-  onLookAgain: () => void
-  onDismiss: () => void
-}
-
-/** Shows a change without a response from the console, until the console's record of it is found. */
-function UnansweredChangeNotice({
-  action,
-  subscriptionId,
-  isUnread,
-  isOver,
-  hasLooked,
-  isLooking,
-  onLookAgain,
-  onDismiss,
-}: UnansweredChangeNoticeProps) {
-  return (
-    <NoticePlace isNew>
-      <Notice
-        key={String(isOver)}
-        ref={focusWhenLost}
-        tone="watch"
-        role={isOver ? 'alert' : 'status'}
-        title={`Not known yet whether the ${action} took effect`}
-        onDismiss={isOver ? onDismiss : undefined}
-        actions={
-          isOver && (
-            <Button small pending={isLooking} onClick={onLookAgain}>
-              Check again
-            </Button>
-          )
-        }
-      >
-        <p>The console did not respond. {searchStatus({ isUnread, isOver, hasLooked })}</p>
-        <p className="text-muted mt-1 text-xs">
-          Subscription <SubscriptionLink id={subscriptionId} />
-        </p>
-      </Notice>
-    </NoticePlace>
-  )
-}
-
-function searchStatus({
-  isUnread,
-  isOver,
-  hasLooked,
-}: Pick<UnansweredChangeNoticeProps, 'isUnread' | 'isOver' | 'hasLooked'>) {
-  if (isUnread) return 'Its record cannot be read just now. Checking again…'
-  if (isOver) return 'It has had no record of the change for a minute, and it sends nothing without a record.'
-  if (hasLooked) return 'It has no record of the change so far, and it sends nothing without a record. Checking again…'
-  return 'Looking for its record…'
 }
 
 interface CurrentNotice {

@@ -1,16 +1,21 @@
 'use client'
 
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { useSignedIn } from '@/lib/browser/signed-in'
 import { takeTyped } from '@/lib/browser/typed'
 import type { ChangeAction } from '@/lib/domain/change/change-effect'
 import { type ChangeReference, useRequestChange } from '@/lib/queries/use-request-change'
+import type { ChangeNoticesProps } from './change-notice'
 import { type ChangeTarget, type OpenDialog, restoreDialog, takeDraft } from './dialog-draft'
 import { useChangeNotice } from './use-change-notice'
 
-const loadDialog = () => import('./change-dialog')
-const ChangeDialog = lazyWithRetry(() => loadDialog().then((module) => module.ChangeDialog))
+const loadNotices = () => import('./change-notice')
+const LazyNotices = lazyWithRetry(() => loadNotices().then((module) => module.ChangeNotices))
+
+/** Loads the dialog with its notice, which must tell an outcome without a network. */
+const loadDialog = () => Promise.all([import('./change-dialog'), loadNotices()])
+const ChangeDialog = lazyWithRetry(() => loadDialog().then(([module]) => module.ChangeDialog))
 
 /** Loads the dialog's code. Call it when a pointer or the focus reaches a button that opens the dialog. */
 export const preloadChangeDialog = () => void loadDialog().catch(() => undefined)
@@ -28,9 +33,12 @@ export interface SubscriptionChanges {
 
 /**
  * Provides cancel and delete of a subscription for any page: dialog, request and outcome.
- * @param subscriptionId the subscription of the page, if any; the notice then also shows its open change
+ * @param page the subscription of the page, if any: the notice also shows its open change, whose component is in the first HTML
  */
-export function useSubscriptionChanges(subscriptionId?: string): SubscriptionChanges {
+export function useSubscriptionChanges(page?: {
+  subscriptionId: string
+  Notices: ComponentType<ChangeNoticesProps>
+}): SubscriptionChanges {
   const [open, setOpen] = useState<(OpenDialog & { times: number }) | null>(null)
   const close = () => setOpen(null)
   const { name } = useSignedIn()
@@ -40,7 +48,7 @@ export function useSubscriptionChanges(subscriptionId?: string): SubscriptionCha
     const again = typed && restoreDialog(typed)
     if (again) void loadDialog().then(() => setOpen({ ...again, times: 0 }))
   }, [name])
-  const { notice, lock, show, clear } = useChangeNotice(subscriptionId)
+  const { notice, lock, show, clear } = useChangeNotice(page?.Notices ?? LazyNotices, page?.subscriptionId)
   const showInstead = (change: ChangeReference) => {
     show(change)
     close()

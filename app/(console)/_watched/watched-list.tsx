@@ -6,7 +6,8 @@ import { Link } from '@/components/ui/link'
 import { Section } from '@/components/ui/section'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { WatchedList as Watched } from '@/contract/console/indexed-objects'
-import { indexedDestination, KIND_LABELS, pathOf } from '../_find/destination'
+import { KIND_LABELS, pathOf } from '../_find/destination'
+import { indexedDestination } from '../_find/seen-destination'
 
 /** What the user watches, with the state of the last response. */
 export function WatchedList({ watched }: Watched) {

@@ -1,5 +1,8 @@
 import { idProblem } from '@/contract/requestable-id'
 
+/** The maximum size of a pasted text, in UTF-8 bytes. */
+export const MAX_PASTED_BYTES = 64 * 1024
+
 /** A text with more words is prose, not an ID. */
 const MAX_WORDS = 3
 const SENTENCE_MARK = /[.,:;!?…](?:\s|$)/u

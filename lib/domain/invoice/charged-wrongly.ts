@@ -160,11 +160,17 @@ const DAY_MS = 86_400_000
 /** A period that ends at 23:59:59 ends at midnight. */
 const ALMOST_DAY_MS = 1_000
 
+/** Returns the UTC instant at which a period ends; an end in the last second of a day is the midnight after it. NaN for an unusable end. */
+export function periodEndMs(end: string): number {
+  const at = endMs(end)
+  const midnight = Math.ceil(at / DAY_MS) * DAY_MS
+  return midnight - at <= ALMOST_DAY_MS ? midnight : at
+}
+
 /** Returns a key of the period: a date-only end, its last second and the midnight after it are the same. */
 export function periodKey({ start, end }: Pick<Charge, 'start' | 'end'>): string {
-  const at = end === null || start === end ? NaN : endMs(end)
-  const midnight = Math.ceil(at / DAY_MS) * DAY_MS
-  return JSON.stringify([start, Number.isNaN(at) ? end : midnight - at <= ALMOST_DAY_MS ? midnight : at])
+  const at = end === null || start === end ? NaN : periodEndMs(end)
+  return JSON.stringify([start, Number.isNaN(at) ? end : at])
 }
 
 function append(found: Map<string, InvoiceFinding[]>, id: string, finding: InvoiceFinding): void {

@@ -8,7 +8,7 @@ const sharesOf = (sent: Record<string, unknown>[]) => {
   const shares = amountShares(rows)
   return rows.map((row) => shares.get(row))
 }
-const whole = (share: number) => ({ share, isClipped: false })
+const whole = (share: number) => ({ share })
 const clipped = { share: 1, isClipped: true }
 
 describe('amountShares', () => {

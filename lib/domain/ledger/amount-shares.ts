@@ -1,15 +1,6 @@
-import type { Big } from 'big.js'
-import type { TransactionView } from '@/contract/console/transaction'
-import { exactOf } from '../money/decimal'
+import type { AmountShare, TransactionView } from '@/contract/console/transaction'
+import { readable } from '../../format/unreadable'
 import { poolOf } from './pool'
-
-/** The length of an amount's bar. */
-export interface AmountShare {
-  /** From 0 to 1, the full length. */
-  share: number
-  /** True when the amount is larger than the full length stands for. */
-  isClipped: boolean
-}
 
 /** The full length is at most this multiple of the upper quartile. */
 const MAX_QUARTILES = 3
@@ -20,24 +11,31 @@ const MAX_QUARTILES = 3
  * unreadable amount has no share.
  */
 export function amountShares(rows: readonly TransactionView[]): Map<TransactionView, AmountShare> {
-  const sizes = rows.map((row) => ({ row, key: poolOf(row).key, size: exactOf(row.amount)?.abs() }))
-  const byUnit = new Map<string, Big[]>()
-  for (const { key, size } of sizes) if (size?.gt(0)) byUnit.set(key, [...(byUnit.get(key) ?? []), size])
+  const sizes = rows.map((row) => ({ row, key: poolOf(row).key, size: sizeOf(row) }))
+  const byUnit = new Map<string, number[]>()
+  for (const { key, size } of sizes) if (size !== null && size > 0) byUnit.set(key, [...(byUnit.get(key) ?? []), size])
   const fullLengths = new Map([...byUnit].map(([key, some]) => [key, fullLengthOf(some)]))
   return new Map(
     sizes.flatMap(({ row, key, size }) => {
       const full = fullLengths.get(key)
-      if (!size || !full) return []
-      const isClipped = size.gt(full)
-      return [[row, { share: isClipped ? 1 : Number(size.div(full).toFixed(4)), isClipped }] as const]
+      if (size === null || full === undefined) return []
+      const share: AmountShare =
+        size > full ? { share: 1, isClipped: true } : { share: Math.round((size / full) * 10_000) / 10_000 }
+      return [[row, share] as const]
     }),
   )
 }
 
-function fullLengthOf(sizes: Big[]): Big | undefined {
-  const sorted = sizes.toSorted((a, b) => a.cmp(b))
+/** Returns the size of an amount, not exact: bars need no more. Null when the amount could not be read, or is too large to draw. */
+function sizeOf({ amount }: TransactionView): number | null {
+  const sent = readable(amount)
+  const size = sent === null ? Number.NaN : Math.abs(Number(sent))
+  return Number.isFinite(size) ? size : null
+}
+
+function fullLengthOf(sizes: number[]): number | undefined {
+  const sorted = sizes.toSorted((a, b) => a - b)
   const quartile = sorted[Math.floor((sorted.length - 1) * 0.75)]
   const largest = sorted.at(-1)
-  const bound = quartile?.times(MAX_QUARTILES)
-  return largest && bound?.lt(largest) ? bound : largest
+  return quartile === undefined || largest === undefined ? undefined : Math.min(largest, quartile * MAX_QUARTILES)
 }

@@ -1,17 +1,10 @@
 import type { Big } from 'big.js'
-import type { TransactionView } from '@/contract/console/transaction'
+import type { BalanceBreak, TransactionView } from '@/contract/console/transaction'
 import { readable } from '../../format/unreadable'
 import { exactOf } from '../money/decimal'
 import { instantsOf, isInOrder, signOfType } from './entry'
 import type { ParsedEntry } from './parsed-entry'
 import { poolOf } from './pool'
-
-/** A balance that does not follow from the entry before. Exact decimal strings. */
-export type BalanceBreak =
-  /** The balance before plus the amount is not the balance after. */
-  | { kind: 'sum'; before: string; amount: string; after: string; offBy: string }
-  /** The previous entry of the pool left another balance than this entry starts with. */
-  | { kind: 'gap'; left: string; before: string; offBy: string }
 
 /**
  * Returns the balance breaks of a page, per pool and in order of creation (gaps.md, Transaction sign and balance). An entry
@@ -27,22 +20,31 @@ export function balanceBreaks(rows: readonly TransactionView[]): Map<Transaction
     const { key, isKnown } = poolOf(row)
     if (!isKnown) left.clear()
     const follows = isKnown && ordered !== null && isAlone(row)
-    const found = breakOf(row, follows ? (left.get(key) ?? null) : null)
+    const sent = { before: exactOf(row.previousBalance), amount: exactOf(row.amount), after: exactOf(row.newBalance) }
+    const found = breakOf(row, sent, follows ? (left.get(key) ?? null) : null)
     if (found) breaks.set(row, found)
-    const before = exactOf(row.previousBalance) ?? left.get(key)
+    const before = sent.before ?? left.get(key)
     const moved =
-      row.newBalance === undefined ? documentedMove({ amount: exactOf(row.amount), type: readable(row.type) }) : null
-    const after = exactOf(row.newBalance) ?? (before && moved ? before.plus(moved) : null)
+      row.newBalance === undefined ? documentedMove({ amount: sent.amount, type: readable(row.type) }) : null
+    const after = sent.after ?? (before && moved ? before.plus(moved) : null)
     if (follows && after) left.set(key, after)
     else left.delete(key)
   }
   return breaks
 }
 
-function breakOf(row: TransactionView, left: Big | null): BalanceBreak | null {
-  const sent = exactOf(row.previousBalance)
-  const after = exactOf(row.newBalance)
-  const amount = exactOf(row.amount)
+/** The numbers of an entry; null where one is missing or unreadable. */
+interface SentNumbers {
+  before: Big | null
+  amount: Big | null
+  after: Big | null
+}
+
+function breakOf(
+  row: TransactionView,
+  { before: sent, amount, after }: SentNumbers,
+  left: Big | null,
+): BalanceBreak | null {
   const before = sent ?? (row.previousBalance === undefined ? left : null)
   const off = before && offBy({ after, amount, type: readable(row.type) }, before)
   if (before && after && amount && off)

@@ -71,7 +71,8 @@ export function unusualPeriod(
   return end > start && (isShort || isLong) ? lengthOf(start, end) : null
 }
 
-function lengthOf(start: Date, end: Date): CoveredPeriod | null {
+/** Returns the time between two instants; null for more than a hundred years. */
+export function lengthOf(start: Date, end: Date): CoveredPeriod | null {
   const guess = (end.getUTCFullYear() - start.getUTCFullYear()) * 12 + end.getUTCMonth() - start.getUTCMonth()
   if (guess > MAX_MONTHS) return null
   const months = addUtcMonths(start, guess) > end ? guess - 1 : guess

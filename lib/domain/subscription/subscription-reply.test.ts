@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { barePlan, bareSubscription } from '@/testing/console/bare-views'
-import { ENGLISH } from '../../format/replies/english'
+import { ENGLISH, type Sentences } from '../../format/replies/english'
 import { GERMAN } from '../../format/replies/german'
 import { forecast } from './forecast'
 import { subscriptionReply } from './subscription-reply'
@@ -9,7 +9,7 @@ import { subscriptionReply } from './subscription-reply'
 const AS_OF = '2026-11-26T09:00:00.000Z'
 
 /** Returns the short reply, or why there is none. */
-function reply(sent: Partial<SubscriptionView>, say = ENGLISH) {
+function reply(sent: Partial<SubscriptionView>, say: Sentences = ENGLISH) {
   const subscription = bareSubscription({
     asOf: AS_OF,
     status: 'active',

@@ -1,6 +1,7 @@
 import { currencyDecimals } from '../../domain/money/currency-decimals'
 import { isCurrency, writtenMoney } from '../amount'
 import { formatDate, formatDateTime, formatNearDate } from '../instant'
+import type { ReplyLanguage } from './reply'
 
 const EVERY = new Map([
   ['oneTime', 'once'],
@@ -58,6 +59,7 @@ const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(
  * sentence (`nameInSentence`), or null; an amount is written by `money` or `number`.
  */
 export const ENGLISH = {
+  language: 'en' as const,
   /** Returns the UTC day: `30 Nov 2026`. */
   day: (iso: string) => formatDate(iso, 'UTC'),
   /** Returns `24 Nov 2026 at 10:12`, in UTC. */
@@ -134,7 +136,7 @@ export const ENGLISH = {
 }
 
 /** The sentences of one language. */
-export type Sentences = typeof ENGLISH
+export type Sentences = Omit<typeof ENGLISH, 'language'> & { language: ReplyLanguage }
 
 const ofAmount = (amount: string | null) => (amount === null ? '' : ` of ${amount}`)
 const withProblem = (invoice: string, day: string | null, isPast: boolean) =>

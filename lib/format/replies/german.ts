@@ -18,6 +18,7 @@ const on = (at: string | null) => (at === null ? '' : ` am ${at} (UTC)`)
 
 /** The sentences of replies to customers, in German. */
 export const GERMAN: Sentences = {
+  language: 'de',
   day,
   moment: (iso) => `${day(iso)} um ${TIME.format(new Date(iso))}`,
   number,

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { errors } from 'undici'
 import type { BillingResponse } from './billing-response'
@@ -73,16 +72,15 @@ export async function withinTime<Result>(
   if (caller?.aborted) throw new ReadTimeoutError()
   const limit = new AbortController()
   const end = () => limit.abort()
+  const ended = new Promise<never>((_, reject) => {
+    limit.signal.addEventListener('abort', () => reject(new ReadTimeoutError()), { once: true })
+  })
   const timer = setTimeout(end, ms)
   caller?.addEventListener('abort', end, { once: true })
-  const ended = once(limit.signal, 'abort').then(() => {
-    throw new ReadTimeoutError()
-  })
   try {
     return await Promise.race([read(limit.signal), ended])
   } finally {
     clearTimeout(timer)
     caller?.removeEventListener('abort', end)
-    end()
   }
 }

@@ -1,14 +1,13 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { RelatedObjects } from '@/contract/console/customer'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { ledgersOfCustomer } from '../object-index/customer-links'
-import { listedInvoice, selectSeen } from '../object-index/seen-objects'
+import { invoicesOfSubscription } from '../object-index/seen-objects'
 import { linkId } from '../object-index/seen-rows'
 import type { OperationContext } from '../operation-context'
-import { indexedLinks, seenObjects } from '../store/index-schema'
+import { indexedLinks } from '../store/index-schema'
 import { readWithin } from '../store/console-store'
 
-const MAX_INVOICES = 50
 const MAX_LEDGERS = 20
 /** A page waits no longer for it. */
 const TIMEOUT_MS = 2_000
@@ -24,15 +23,7 @@ export function getRelated(
 ): Promise<RelatedObjects> {
   const { source } = environment.index
   return readWithin({ signal, ms: TIMEOUT_MS, tooSlow: TOO_SLOW }, async (db) => {
-    const { id, row } = seenObjects
-    const seen = await selectSeen(db, source, eq(seenObjects.subscriptionId, subscriptionId ?? ''))
-      .orderBy(sql`coalesce(${row} ->> 'periodEnd', ${row} ->> 'issueDate') collate "C" desc nulls last`, id)
-      .limit(MAX_INVOICES)
-    const invoices = seen.map((object) => ({
-      ...listedInvoice(object),
-      periodStart: object.row.periodStart ?? null,
-      periodEnd: object.row.periodEnd ?? null,
-    }))
+    const invoices = await invoicesOfSubscription(db, source, subscriptionId ?? '')
     const { externalIds = [] } = customerId === undefined ? {} : await ledgersOfCustomer(db, source, customerId)
     const ofInvoices = [invoiceId ?? [], invoices.map((invoice) => invoice.id)].flat()
     const naming = await db

@@ -1,9 +1,11 @@
 import type { ConsoleInput } from '@/contract/console/operations'
-import type { TransactionPageView } from '@/contract/console/transaction'
+import type { EntryMarks, TransactionPageView, TransactionView } from '@/contract/console/transaction'
 import type { BillingTarget } from '../billing-api/billing-request'
 import type { Settings } from '../settings'
 import type { OperationContext, ReadContext } from '../operation-context'
 import { transactionPageViewInPieces } from '../billing-api/tolerant/transaction-view'
+import { amountShares } from '../../domain/ledger/amount-shares'
+import { balanceBreaks } from '../../domain/ledger/balance-breaks'
 import { readRaw } from '../billing-api/raw-response'
 
 /**
@@ -33,8 +35,17 @@ export async function listTransactions(
       signal,
     )
   })
-  if (isGathered !== true) index.recordLedgerPage(readStart, view, input)
-  return view
+  // The reader of a whole ledger records its pages together, and shows no rows.
+  if (isGathered === true) return view
+  index.recordLedgerPage(readStart, view, input)
+  return { ...view, marks: entryMarks(view.results) }
+}
+
+/** Returns the marks of each entry of a page. Computed here, so that pages need no code for exact numbers. */
+export function entryMarks(entries: readonly TransactionView[]): EntryMarks[] {
+  const shares = amountShares(entries)
+  const breaks = balanceBreaks(entries)
+  return entries.map((entry) => ({ share: shares.get(entry), balanceBreak: breaks.get(entry) }))
 }
 
 /**

@@ -74,6 +74,20 @@ export const selectSeen = (db: Reading, source: string, where: SQL | undefined, 
     .where(and(eq(seenObjects.source, source), where))
     .$dynamic()
 
+const MAX_OF_SUBSCRIPTION = 50
+
+/** Returns the invoices of a subscription, the latest period first, by issue date where it is not known; up to 50. */
+export async function invoicesOfSubscription(db: Database | Session, source: string, ofSubscription: string) {
+  const seen = await selectSeen(db, source, eq(subscriptionId, ofSubscription))
+    .orderBy(sql`coalesce(${row} ->> 'periodEnd', ${row} ->> 'issueDate') collate "C" desc nulls last`, id)
+    .limit(MAX_OF_SUBSCRIPTION)
+  return seen.map((object) => ({
+    ...listedInvoice(object),
+    periodStart: object.row.periodStart ?? null,
+    periodEnd: object.row.periodEnd ?? null,
+  }))
+}
+
 /** Matches objects of these IDs, also of other kinds. */
 export const hasId = (ids: readonly string[]): SQL => inArray(id, [...new Set(ids)])
 

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { Client } from 'pg'
 import { expect, test, vi } from 'vitest'
 import { MAX_OPENED } from '@/contract/console/indexed-objects'
 // oxlint-disable-next-line no-restricted-imports -- the fake billing API is shared with the browser tests
@@ -136,6 +137,19 @@ test('a page that started before its customer was forgotten notes nothing', asyn
   expect(await noted()).toEqual([])
   await noteOpened({ ...context, readStart: index.startRead() }, { kind: 'customer', id: 'opened-late' })
   expect(await noted()).toHaveLength(1)
+})
+
+test('an object that the user opened before is noted in one statement', async () => {
+  const { as } = opening()
+  await noteOpened(as('ann'), { kind: 'customer', id: 'opened-again' })
+  const sent = vi.spyOn(Client.prototype, 'query')
+  await noteOpened({ ...as('ann'), now: () => new Date('2026-02-01') }, { kind: 'customer', id: 'opened-again' })
+  const statements = sent.mock.calls.length
+  sent.mockRestore()
+  expect(statements).toBe(1)
+  const db = await consoleStore()
+  const noted = await db.select().from(openedObjects).where(eq(openedObjects.id, 'opened-again'))
+  expect(noted).toMatchObject([{ openedAt: '2026-02-01T00:00:00.000Z' }])
 })
 
 test('a store that fails never fails the page', async () => {

@@ -40,6 +40,10 @@ export async function noteOpened(context: OperationContext, { kind, id }: Pick<F
   try {
     const signal = AbortSignal.timeout(NOTE_TIMEOUT_MS)
     await onConnection({ db: await consoleStore(), signal }, async (db) => {
+      const isRow = and(isMine(context), eq(openedObjects.kind, kind), eq(openedObjects.id, id))
+      const known = await db.update(openedObjects).set({ openedAt }).where(isRow).returning({ id: openedObjects.id })
+      // A forgetting deletes the row before or after that, so only a new row needs its fence.
+      if (known.length > 0) return
       const { source, user } = openedObjects
       await db.transaction(async (tx) => {
         const [isForgotten] = await areForgotten(tx, [{ readStart, names: [linkId(kind, id)] }])

@@ -4,17 +4,25 @@ import { InvoiceStatusPill } from '@/components/invoice-status'
 import { MissingGlyphs } from '@/components/missing-glyphs'
 import { ReplyBox } from '@/components/reply-box'
 import { buttonClass } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { MenuButton } from '@/components/ui/menu-button'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { InvoiceView } from '@/contract/console/invoice'
+import { comparePath } from '@/lib/browser/paths'
 import type { InvoiceFindings } from '@/lib/domain/invoice/invoice-findings'
 import { creditLabel, invoiceReply } from '@/lib/domain/invoice/invoice-reply'
-import { amountOwed, isCredit } from '@/lib/domain/invoice/owed-statuses'
+import { amountOwed, completeTotal, isCredit } from '@/lib/domain/invoice/owed-statuses'
+import { previousInvoice } from '@/lib/domain/invoice/previous-invoice'
+import { exactOf } from '@/lib/domain/money/decimal'
+import { shortName } from '@/lib/format/amount'
+import { withoutBidi } from '@/lib/format/bidi'
+import { differenceLabel } from '@/lib/format/total-labels'
 import { InvoiceVerdict } from './invoice-findings'
 import { InvoiceSums, MainTotal } from './invoice-totals'
 import { invoiceTitle } from './invoice-title'
 import type { useLinesSearch } from './line-items/use-lines-search'
+import { useRelated } from './use-comparison'
 
 const DownloadMenu = lazyWithRetry(() => import('./invoice-downloads').then((module) => module.DownloadMenu))
 
@@ -51,6 +59,7 @@ export function InvoiceAnswer(props: InvoiceAnswerProps) {
             <span className="text-muted">
               <Identifier id={id} of="invoice" />
             </span>
+            {lines.search.lines !== 'customer' && <ComparedTotal invoice={invoice} currency={currency} />}
             {isCredit(total) && <span className="foreign">{creditLabel(total ?? '', currency)}: nothing to pay</span>}
           </div>
         </div>
@@ -82,5 +91,21 @@ export function InvoiceAnswer(props: InvoiceAnswerProps) {
       />
       <MissingGlyphs characters={invoice.pdfGaps?.characters ?? []} />
     </section>
+  )
+}
+
+/** "$184.20 more than invoice 1013", as last read: leads to the comparison with the invoice before, if the team opened that. */
+function ComparedTotal({ invoice, currency }: Pick<InvoiceAnswerProps, 'invoice' | 'currency'>) {
+  const before = previousInvoice(invoice, useRelated(invoice)?.invoices ?? [])
+  if (before === undefined) return null
+  const than = before.number === null ? 'the invoice before' : `invoice ${withoutBidi(shortName(before.number))}`
+  // With sums of the API, the comparison is between those.
+  const total = invoice.payable === null ? exactOf(completeTotal(invoice.totals)) : null
+  const other = exactOf(before.total)
+  const difference = total && other && total.minus(other).toFixed()
+  return (
+    <Link href={comparePath(invoice.id)} prefetch={false} className="no-print foreign text-accent hover:underline">
+      {difference === null ? `Compare with ${than}` : differenceLabel(difference, currency, than)}
+    </Link>
   )
 }

@@ -11,7 +11,7 @@ import { customerPath, invoicePath } from '@/lib/browser/paths'
 import { invoiceNames } from '@/lib/domain/invoice/invoice-number'
 import { formatCount } from '@/lib/format/amount'
 import { UNKNOWN } from '@/lib/format/unreadable'
-import { GoneSince } from '../../_lists/list-cells'
+import { GoneSince } from '../../_lists/gone-since'
 import { CustomerLinks } from '../../_shell/customer-links'
 
 const SHOWN_INVOICES = 3

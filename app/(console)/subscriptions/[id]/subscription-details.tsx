@@ -22,6 +22,7 @@ import { Breadcrumb } from '../../_shell/breadcrumb'
 import { DifferencesOf } from '../../_differences/differences-of'
 import { WatchButton } from '../../_watched/watch-button'
 import { ResponseRawJson } from '../../_shell/raw-json-section'
+import { ChangeNotices } from '../../_subscription-changes/change-notice'
 import { useSubscriptionChanges } from '../../_subscription-changes/use-subscription-changes'
 import { ChangeButtons } from './change-buttons'
 import { SubscriptionAnswer } from './subscription-answer'
@@ -35,7 +36,7 @@ import { netTermsFact } from '@/lib/format/subscription-rules'
 /** The subscription page (sections 2.1 to 2.4): the answer with cancel and delete, what happens next, prices, and every field. */
 export function SubscriptionDetails({ id }: { id: string }) {
   const { data: subscription, error, isFetching, refetch } = useQuery(operationQuery('getSubscription', { id }))
-  const changes = useSubscriptionChanges(id)
+  const changes = useSubscriptionChanges({ subscriptionId: id, Notices: ChangeNotices })
   const related = useQuery({
     ...relatedQuery({ subscriptionId: id, customerId: subscription?.customerId }),
     enabled: subscription !== undefined,

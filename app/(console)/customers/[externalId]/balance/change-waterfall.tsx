@@ -1,12 +1,10 @@
 'use client'
 
 import { TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Money } from '@/components/money'
 import { AmountMoved } from '@/components/signed-amount'
 import { TransactionType } from '@/components/transaction-type'
-import { classNames } from '@/components/ui/class-names'
-import { type Column, DataTable } from '@/components/ui/data-table'
+import type { Column } from '@/components/ui/data-table'
 import { Link } from '@/components/ui/link'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { ChangeExplanation, ChangePart, LedgerPool, PartKind } from '@/contract/console/whole-ledger'
@@ -15,13 +13,13 @@ import { formatCount, formatNumber, shortName } from '@/lib/format/amount'
 import { withoutBidi } from '@/lib/format/bidi'
 import { inSentence } from '@/lib/format/change-state-label'
 import { PART_KIND_LABELS } from '@/lib/format/labels'
+import { TOTAL_LOOK, Waterfall, type WaterfallRow } from '../../../_waterfall/waterfall'
+import { type WaterfallBar, waterfallBars } from '../../../_waterfall/waterfall-bars'
 import { dayLabel } from './chart-days'
-import { type WaterfallBar, waterfallBars } from './waterfall-bars'
 
 /** Returns the address of the entries of a part. */
 export type LinkOfPart = (part: ChangePart, pool: LedgerPool) => string
 
-/** A bar is a border: it prints, and shows in forced colours. */
 const BAR_LOOKS: Record<PartKind, string> = {
   added: 'border-green',
   used: 'border-accent-solid',
@@ -29,7 +27,6 @@ const BAR_LOOKS: Record<PartKind, string> = {
   adjusted: 'border-blue',
   other: 'border-muted',
 }
-const BALANCE_LOOK = 'border-line-strong'
 
 interface ChangeWaterfallProps {
   explanation: ChangeExplanation & { opening: string; closing: string }
@@ -42,11 +39,11 @@ export function ChangeWaterfall({ explanation, linkOfPart }: ChangeWaterfallProp
   const bars = waterfallBars(explanation)
   const nameOf = invoiceNames(parts.flatMap(({ invoice }) => invoice ?? []))
   const isSum = basis === 'amounts'
-  const rows: WaterfallRow[] = [
+  const rows: ChangeRow[] = [
     {
       label: <span className="font-medium">{isSum ? 'Sum of amounts before' : 'Opening'}</span>,
       bar: bars.opening,
-      look: BALANCE_LOOK,
+      look: TOTAL_LOOK,
       amount: <Money amount={opening} />,
     },
     ...parts.map((part, index) => ({
@@ -60,22 +57,27 @@ export function ChangeWaterfall({ explanation, linkOfPart }: ChangeWaterfallProp
     {
       label: <span className="font-medium">{isSum ? 'Sum of amounts' : 'Closing'}</span>,
       bar: bars.closing,
-      look: BALANCE_LOOK,
+      look: TOTAL_LOOK,
       amount: <Money amount={closing} />,
     },
   ]
   return (
-    <DataTable
+    <Waterfall
       caption={`Parts of the change in ${pool.unitName ?? 'no unit'}`}
-      narrow="34rem"
-      columns={columnsOf(pool.unitName)}
+      unit={
+        pool.unitName !== null && (
+          <small className="foreign">
+            <VisibleMarks>{pool.unitName}</VisibleMarks>
+          </small>
+        )
+      }
       rows={rows}
-      keyOf={(_, index) => index}
+      more={ENTRIES}
     />
   )
 }
 
-const unexplainedRow = (unexplained: string, bar: WaterfallBar | undefined): WaterfallRow => ({
+const unexplainedRow = (unexplained: string, bar: WaterfallBar | undefined): ChangeRow => ({
   label: (
     <span className="text-red">
       <TriangleAlert aria-hidden="true" className="mr-1 inline size-3.5 align-[-0.125em]" />
@@ -94,43 +96,11 @@ const unexplainedRow = (unexplained: string, bar: WaterfallBar | undefined): Wat
 const isOnlyOfKind = ({ kind }: ChangePart, parts: readonly ChangePart[]) =>
   parts.filter((part) => part.kind === kind).length === 1
 
-interface WaterfallRow {
-  label: ReactNode
-  bar: WaterfallBar | undefined
-  look: string
-  amount: ReactNode
+interface ChangeRow extends WaterfallRow {
   entries?: number
 }
 
-/** On a narrow screen the bar is below the label. */
-const columnsOf = (unit: string | null): Column<WaterfallRow>[] => [
-  {
-    header: 'Part',
-    show: ({ label, bar, look }) => (
-      <>
-        {label}
-        <Bar bar={bar} look={look} className="mt-1 @min-[34rem]:hidden" />
-      </>
-    ),
-  },
-  {
-    header: 'Bar',
-    hasNoHeader: true,
-    isWide: true,
-    width: '32%',
-    show: ({ bar, look }) => <Bar bar={bar} look={look} />,
-  },
-  {
-    header: 'Amount',
-    headerNote: unit !== null && (
-      <small className="foreign">
-        <VisibleMarks>{unit}</VisibleMarks>
-      </small>
-    ),
-    width: '9rem',
-    isFigure: true,
-    show: ({ amount }) => amount,
-  },
+const ENTRIES: Column<ChangeRow>[] = [
   {
     header: 'Transactions',
     isWide: true,
@@ -139,18 +109,6 @@ const columnsOf = (unit: string | null): Column<WaterfallRow>[] => [
     show: ({ entries }) => entries !== undefined && formatNumber(entries),
   },
 ]
-
-function Bar({ bar, look, className }: { bar: WaterfallBar | undefined; look: string; className?: string }) {
-  if (!bar) return null
-  return (
-    <span aria-hidden="true" className={classNames('relative block h-2 overflow-hidden', className)}>
-      <span
-        className={classNames('absolute top-0 min-w-0.5 border-t-8', look)}
-        style={{ left: `min(${bar.left}%, 100% - 2px)`, width: `${bar.width}%` }}
-      />
-    </span>
-  )
-}
 
 interface PartLabelProps {
   part: ChangePart

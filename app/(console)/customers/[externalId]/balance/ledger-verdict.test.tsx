@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { bareTransaction } from '@/testing/console/bare-transaction'
 import { renderedPage } from '@/testing/console/rendered-page'
+import { entryMarks } from '@/lib/server/ledger/list-transactions'
 import { pageMarks } from '../transactions/table/page-marks'
 import { TransactionsTable } from '../transactions/table/transactions-table'
 import { LedgerBreaks } from './ledger-verdict'
@@ -24,7 +25,7 @@ it('links a break to the row of its transaction, which can have the focus', () =
     <TransactionsTable
       transactions={rows}
       isBusy={false}
-      marks={pageMarks(rows)}
+      marks={pageMarks({ results: rows, marks: entryMarks(rows) })}
       unit={null}
       day={null}
       linkedId="txn &1"

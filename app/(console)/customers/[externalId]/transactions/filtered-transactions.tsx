@@ -46,7 +46,10 @@ export function FilteredTransactions({ externalId, filter }: FilteredTransaction
   const rows = useMemo(() => (data?.pages ?? []).flatMap(({ results }) => results), [data])
   // Entries of different pages do not follow each other, so their balances are not compared.
   const marks = useMemo<PageMarks>(
-    () => ({ signed: isSignedLedger(rows), shares: amountShares(rows), breaks: new Map() }),
+    () => ({
+      signed: isSignedLedger(rows),
+      of: new Map([...amountShares(rows)].map(([row, share]) => [row, { share }])),
+    }),
     [rows],
   )
   const isLooking = hasNextPage && rows.length < wanted && parts.length < wantedParts && !error

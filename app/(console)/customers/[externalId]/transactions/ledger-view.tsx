@@ -81,7 +81,7 @@ export function LedgerView({ externalId }: { externalId: string }) {
     row?.scrollIntoView({ block: 'center' })
   }, [linkedRow])
 
-  const { marks, rowsPool, isUnitUncertain } = useShownRows(ledgerPage?.results)
+  const { marks, rowsPool, isUnitUncertain } = useShownRows(ledgerPage)
   const refresh = () => void refetch()
   const isEmpty = ledgerPage?.results.length === 0
   const hasNothing = isEmpty && position.page === 1 && !filter
@@ -114,7 +114,7 @@ export function LedgerView({ externalId }: { externalId: string }) {
           {!hasNothing && <LedgerFilters {...filters} externalId={externalId} />}
           <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-2 empty:hidden">
             <LedgerNotes
-              breaks={marks.breaks.size}
+              breaks={[...marks.of.values()].filter(({ balanceBreak }) => balanceBreak).length}
               isUnitUncertain={isUnitUncertain}
               page={position.page}
               mismatchedPage={shown?.position.mismatchedPage ?? null}

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo, useState } from 'react'
-import type { TransactionPageView, TransactionView } from '@/contract/console/transaction'
+import type { TransactionPageView } from '@/contract/console/transaction'
 import { expectedPosition, mismatchedPage, pagePosition, type PagePosition } from '@/lib/domain/ledger/page-position'
 import { sharedPool } from '@/lib/domain/ledger/pool'
 import { formatNumber } from '@/lib/format/amount'
@@ -69,9 +69,10 @@ function positionOf(response: TransactionPageView, search: LedgerSearch, earlier
   return { ...inOrder, rows: mismatched === null ? inOrder.rows : null, mismatchedPage: mismatched }
 }
 
-/** Returns the marks of the rows, their pool when they share one, and whether their unit is uncertain. */
-export function useShownRows(rows: TransactionView[] | undefined) {
-  const marks = useMemo(() => pageMarks(rows ?? []), [rows])
+/** Returns the marks of a page's rows, their pool when they share one, and whether their unit is uncertain. */
+export function useShownRows(page: TransactionPageView | undefined) {
+  const rows = page?.results
+  const marks = useMemo(() => pageMarks(page ?? { results: [] }), [page])
   const isUnitUncertain = rows?.some((row) => row.isUnitUncertain === true) === true
   const rowsPool = rows === undefined ? null : sharedPool(rows)
   return { marks, rowsPool, isUnitUncertain }

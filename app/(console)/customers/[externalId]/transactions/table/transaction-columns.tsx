@@ -11,10 +11,9 @@ import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Link } from '@/components/ui/link'
 import { MenuButton } from '@/components/ui/menu-button'
 import { VisibleMarks } from '@/components/visible-marks'
-import type { TransactionView } from '@/contract/console/transaction'
+import type { AmountShare, TransactionView } from '@/contract/console/transaction'
 import type { Field } from '@/contract/console/view-of'
 import { invoicePath } from '@/lib/browser/paths'
-import type { AmountShare } from '@/lib/domain/ledger/amount-shares'
 import { shortName } from '@/lib/format/amount'
 import { withoutBidi } from '@/lib/format/bidi'
 import { cadenceLabel } from '@/lib/format/labels'
@@ -48,7 +47,7 @@ export function transactionColumns(context: CellContext): TransactionColumn[] {
     figure('Amount', {
       number: ({ amount }) => amount,
       show: amountCell,
-      look: (row) => amountBarProps(context.marks.shares.get(row)),
+      look: (row) => amountBarProps(context.marks.of.get(row)?.share),
     }),
     figure('Balance after', { number: ({ newBalance }) => newBalance, show: balanceCell }),
     figure('Block size', {
@@ -138,7 +137,7 @@ function amountCell(transaction: TransactionView, { marks, unit }: CellContext) 
 
 /** The balance of a row's pool after it; marked when it does not follow from the row before. */
 function balanceCell(transaction: TransactionView, { marks, unit }: CellContext) {
-  const found = marks.breaks.get(transaction)
+  const found = marks.of.get(transaction)?.balanceBreak
   return (
     <>
       <Money amount={transaction.newBalance} />

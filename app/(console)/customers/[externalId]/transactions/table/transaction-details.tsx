@@ -17,7 +17,7 @@ import { VisibleMarks } from '@/components/visible-marks'
 /** Every field of a transaction (section 2.6), in the order in which agents need them. */
 export function TransactionDetails({ transaction, marks }: { transaction: TransactionView; marks: PageMarks }) {
   const { allocationBlock: block, billable } = transaction
-  const found = marks.breaks.get(transaction)
+  const found = marks.of.get(transaction)?.balanceBreak
   const invoiceId = readable(block?.invoiceId)
   return (
     <Fields>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OpenedObject } from '@/contract/console/indexed-objects'
-import { openedContaining, openedDestination } from './destination'
+import { openedContaining, openedDestination } from './seen-destination'
 
 const asOf = '2027-02-10T12:00:00.000Z'
 const subscription: OpenedObject = {

@@ -1,0 +1,132 @@
+import { Money, Quantity } from '@/components/money'
+import { AmountMoved } from '@/components/signed-amount'
+import { type Column, DataTable } from '@/components/ui/data-table'
+import { EmptyCell } from '@/components/ui/empty-cell'
+import { VisibleMarks } from '@/components/visible-marks'
+import type { BridgePart, ComparedPrice, InvoiceBridge, ProratedDays } from '@/contract/console/invoice-comparison'
+import { formatCount, shortName } from '@/lib/format/amount'
+import { amountRoleLabel } from '@/lib/format/finding-label'
+import { BRIDGE_LABELS } from '@/lib/format/replies/comparison'
+import { TOTAL_LOOK, Waterfall, type WaterfallRow } from '../../../_waterfall/waterfall'
+import { waterfallBars } from '../../../_waterfall/waterfall-bars'
+
+interface BridgeProps {
+  bridge: InvoiceBridge
+  currency: string | null
+  /** The names of the other invoice and of this one. */
+  names: readonly [before: string, after: string]
+}
+
+/** The total of the other invoice, each part of the difference, and the total of this one. */
+export function BridgeTable({ bridge, currency, names }: BridgeProps) {
+  const { before, after, parts } = bridge
+  const bars = waterfallBars({ opening: before, closing: after, parts, unexplained: '0' })
+  const total = (name: string, amount: string, bar: WaterfallRow['bar']): WaterfallRow => ({
+    label: (
+      <span className="foreign font-medium">
+        <VisibleMarks>{name}</VisibleMarks>
+      </span>
+    ),
+    bar,
+    look: TOTAL_LOOK,
+    amount: <Money amount={amount} currency={currency} />,
+  })
+  return (
+    <Waterfall
+      caption="Parts of the difference"
+      rows={[
+        total(names[0], before, bars.opening),
+        ...parts.map((part, index) => ({
+          label: <PartLabel part={part} currency={currency} />,
+          bar: bars.parts[index],
+          look: part.amount.startsWith('-') ? 'border-green' : 'border-accent-solid',
+          amount: <AmountMoved amount={part.amount} currency={currency} />,
+        })),
+        total(names[1], after, bars.closing),
+      ]}
+    />
+  )
+}
+
+function PartLabel({ part, currency }: { part: BridgePart; currency: string | null }) {
+  const { kind, name, isHidden, role, count, quantity, unitPrice, prorated } = part
+  return (
+    <>
+      <Name name={name ?? (role ? amountRoleLabel(role) : count ? formatCount(count, 'smaller change') : null)} />
+      <small className="whitespace-normal">
+        {BRIDGE_LABELS[kind]}
+        {quantity && (
+          <>
+            {' '}
+            <Quantity quantity={quantity.before} /> → <Quantity quantity={quantity.after} labels={quantity.labels} />
+          </>
+        )}
+        {unitPrice && (
+          <>
+            {' '}
+            <Money amount={unitPrice.before} currency={currency} exact /> →{' '}
+            <Money amount={unitPrice.after} currency={currency} exact />
+          </>
+        )}
+        {prorated && ` ${daysLabel(prorated.before)} → ${daysLabel(prorated.after)}`}
+        {isHidden && HIDDEN}
+      </small>
+    </>
+  )
+}
+
+const HIDDEN = ' · hidden from the customer'
+
+const daysLabel = (days: ProratedDays | null) =>
+  days === null ? 'whole period' : `${days.days} of ${formatCount(days.of, 'day')}`
+
+const Name = ({ name }: { name: string | null }) =>
+  name === null ? (
+    'Without a name'
+  ) : (
+    <span className="foreign">
+      <VisibleMarks>{shortName(name)}</VisibleMarks>
+    </span>
+  )
+
+/** Each price of the two invoices, with the sums of its lines. */
+export const PricesTable = ({ bridge: { prices, morePrices }, currency, names }: BridgeProps) => (
+  <>
+    <DataTable
+      caption="Prices of both invoices"
+      narrow="34rem"
+      columns={columnsOf(currency, names)}
+      rows={prices}
+      keyOf={(_, index) => index}
+    />
+    {morePrices > 0 && (
+      <p className="text-muted border-t px-4 py-2 text-xs">
+        {formatCount(morePrices, 'more price')} with smaller differences
+      </p>
+    )}
+  </>
+)
+
+const columnsOf = (currency: string | null, [before, after]: BridgeProps['names']): Column<ComparedPrice>[] => {
+  const sum = (amount: string | null) =>
+    amount === null ? <EmptyCell label="Not on this invoice" /> : <Money amount={amount} currency={currency} />
+  return [
+    {
+      header: 'Price',
+      show: ({ name, isHidden }) => (
+        <>
+          <Name name={name} />
+          {isHidden && <small className="whitespace-normal">{HIDDEN.slice(' · '.length)}</small>}
+        </>
+      ),
+    },
+    { header: before, width: '9rem', isFigure: true, isWide: true, show: (price) => sum(price.before) },
+    { header: after, width: '9rem', isFigure: true, isWide: true, show: (price) => sum(price.after) },
+    {
+      header: 'Difference',
+      width: '9rem',
+      isFigure: true,
+      show: ({ difference }) => <AmountMoved amount={difference} currency={currency} />,
+    },
+  ]
+}

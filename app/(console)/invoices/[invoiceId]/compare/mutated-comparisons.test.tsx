@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { InvoiceView } from '@/contract/console/invoice'
+import { runToEnd } from '@/contract/pieces'
+import { bridgeBetween } from '@/lib/domain/invoice/compare-invoices'
+import { invoiceNumber } from '@/lib/domain/invoice/invoice-number'
+import { readable } from '@/lib/format/unreadable'
+import { operationQuery } from '@/lib/queries/operation-query'
+import { findRenderingFaults } from '@/testing/console/find-rendering-faults'
+import { renderedPage } from '@/testing/console/rendered-page'
+import { ComparisonView } from './comparison-view'
+
+const { queryKey } = operationQuery('compareInvoices', { invoiceId: 'inv', with: undefined })
+const compared = (invoice: InvoiceView) => ({
+  id: invoice.id,
+  number: invoiceNumber(invoice),
+  issueDate: readable(invoice.issueDate),
+  subscriptionId: readable(invoice.subscriptionId),
+  asOf: invoice.asOf,
+})
+
+test('The comparison renders each invoice with mutated fields beside the one before', () => {
+  let before: InvoiceView | undefined
+  const wrong = findRenderingFaults('invoice', (invoice) => {
+    const other = { ...(before ?? invoice), id: 'inv_before' }
+    before = invoice
+    const bridge = runToEnd(bridgeBetween({ invoice: other, currency: 'USD' }, { invoice, currency: 'USD' }))
+    const comparison = {
+      invoice: compared(invoice),
+      other: compared(other),
+      otherId: other.id,
+      currency: 'USD',
+      bridge,
+    }
+    return renderedPage(
+      [[queryKey, { ...comparison, others: [{ ...compared(other), status: readable(other.status) }] }]],
+      <ComparisonView invoiceId="inv" otherId={undefined} />,
+    )
+  })
+  expect(wrong).toEqual([])
+})

@@ -1,0 +1,63 @@
+import type { InvoiceView } from '@/contract/console/invoice'
+import type { ComparedInvoice, InvoiceComparison } from '@/contract/console/invoice-comparison'
+import type { ConsoleInput } from '@/contract/console/operations'
+import { ProblemError } from '@/contract/console/problem-error'
+import { bridgeBetween } from '../../domain/invoice/compare-invoices'
+import { invoiceNumber } from '../../domain/invoice/invoice-number'
+import { previousInvoice } from '../../domain/invoice/previous-invoice'
+import { readable } from '../../format/unreadable'
+import { runInPieces } from '../in-pieces'
+import { invoicesOfSubscription, readList } from '../object-index/seen-objects'
+import type { OperationContext } from '../operation-context'
+import { getInvoice } from './get-invoice'
+
+/**
+ * Reads an invoice and another one, by default the one before that the index knows of the subscription, and returns why their totals differ.
+ * @throws ProblemError as `getInvoice`, except for another invoice that does not exist; `store_unavailable`
+ */
+export async function compareInvoices(
+  context: OperationContext,
+  { invoiceId, with: chosen }: ConsoleInput<'compareInvoices'>,
+): Promise<InvoiceComparison> {
+  const { environment, signal } = context
+  const { source } = environment.index
+  const invoice = await getInvoice(context, { invoiceId })
+  const subscriptionId = readable(invoice.subscriptionId)
+  const known =
+    subscriptionId === null ? [] : await readList(signal, (db) => invoicesOfSubscription(db, source, subscriptionId))
+  const otherId = chosen ?? previousInvoice(invoice, known)?.id ?? null
+  const other = otherId === null ? null : await invoiceOrNull(context, otherId)
+  const missing = otherId === null ? null : ('notFound' as const)
+  const withCurrency = (of: InvoiceView) => ({ invoice: of, currency: currencyOf(context, of) })
+  return {
+    invoice: comparedInvoice(invoice),
+    other: other && comparedInvoice(other),
+    otherId,
+    currency: currencyOf(context, invoice),
+    bridge: other ? await runInPieces(bridgeBetween(withCurrency(other), withCurrency(invoice)), signal) : missing,
+    others: known
+      .filter(({ id }) => id !== invoice.id)
+      .map(({ id, number, status, issueDate }) => ({ id, number, status, issueDate })),
+  }
+}
+
+async function invoiceOrNull(context: OperationContext, invoiceId: string): Promise<InvoiceView | null> {
+  try {
+    return await getInvoice(context, { invoiceId })
+  } catch (error) {
+    if (error instanceof ProblemError && error.problem.code === 'not_found') return null
+    throw error
+  }
+}
+
+/** Returns the currency of the invoice's subscription, which was read with it. */
+const currencyOf = ({ environment }: OperationContext, { subscriptionId }: InvoiceView): string | null =>
+  environment.index.termsOf(readable(subscriptionId) ?? '')?.currency ?? null
+
+const comparedInvoice = (invoice: InvoiceView): ComparedInvoice => ({
+  id: invoice.id,
+  number: invoiceNumber(invoice),
+  issueDate: readable(invoice.issueDate),
+  subscriptionId: readable(invoice.subscriptionId),
+  asOf: invoice.asOf,
+})
