@@ -12,6 +12,7 @@ export async function register(): Promise<void> {
   const { getEnvironment } = await import('@/lib/server/environment')
   const { startChecking } = await import('@/lib/server/checks/run-checks')
   const { startFollowingForgettings } = await import('@/lib/server/object-index/forget-fence')
+  const { startJudging } = await import('@/lib/server/object-index/judge-invoices')
   const { startTrimming } = await import('@/lib/server/object-index/trim-index')
   const { startRereading } = await import('@/lib/server/watched/watched-objects')
   const { startResuming } = await import('@/lib/server/ledger/read/ledger-readers')
@@ -28,6 +29,7 @@ export async function register(): Promise<void> {
     startReconciler(environment),
     startFollowingForgettings((newest) => environment.index.noteForgetting(newest)),
     startTrimming(environment.index.source),
+    startJudging(environment.index.source),
     startRereading(environment),
     startResuming(environment),
     startChecking(environment),

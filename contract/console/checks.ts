@@ -48,6 +48,8 @@ export interface CheckList {
 /** An object of a check as it was read. Null without a verdict, and where the API sent nothing readable. */
 export interface CheckedObject {
   id: string
+  /** As it was pasted: the ID, or the number of the invoice. */
+  given: string
   /** When it was checked. */
   asOf: string | null
   kind: IndexedObject['kind'] | null

@@ -171,7 +171,7 @@ export interface InvoiceSums {
   /** When the index was read, and the oldest response of a row. */
   readAt: string
   oldest: string | null
-  /** By currency and status, most invoices first; at most 100. */
+  /** By currency and status, most invoices first. */
   byStatus: (InvoiceSum & { status: string | null })[]
   /** What is owed, by age and currency. */
   owed: (InvoiceSum & { age: Age })[]

@@ -4,12 +4,12 @@ import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 export const LEASE_MS = 20_000
 
 /** Returns the end of a lease that was given or renewed at an instant. */
-export const leaseFrom = (at: SQLWrapper): SQL => sql`${at} + make_interval(secs => ${LEASE_MS / 1_000})`
+export const leaseFrom = (at: SQLWrapper, ms = LEASE_MS): SQL => sql`${at} + make_interval(secs => ${ms / 1_000})`
 
 /** Returns the end of a new lease, by the clock of the store: those of the processes may differ. */
-export const newLease = (): SQL => leaseFrom(sql`clock_timestamp()`)
+export const newLease = (ms = LEASE_MS): SQL => leaseFrom(sql`clock_timestamp()`, ms)
 
 /** True while a process holds a lease. A lease that ends too late was given before the store's clock was set back: it does not count. */
-export const isHeld = (until: SQLWrapper): SQL<boolean> =>
+export const isHeld = (until: SQLWrapper, ms = LEASE_MS): SQL<boolean> =>
   sql<boolean>`coalesce(${until} between clock_timestamp()
-    and clock_timestamp() + make_interval(secs => ${LEASE_MS / 1_000 + 1}), false)`
+    and clock_timestamp() + make_interval(secs => ${ms / 1_000 + 1}), false)`

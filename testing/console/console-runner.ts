@@ -9,6 +9,7 @@ import { runOperation } from '@/lib/server/run-operation'
 import { startReconciler } from '@/lib/server/changes/reconcile-changes'
 import { startChecking } from '@/lib/server/checks/run-checks'
 import { startResuming } from '@/lib/server/ledger/read/ledger-readers'
+import { startFollowingForgettings } from '@/lib/server/object-index/forget-fence'
 import type { ChangeTiming } from '@/lib/server/changes/change-timing'
 
 /*
@@ -98,6 +99,7 @@ async function resultOrCode(given: ConsoleRun): Promise<string> {
 startReconciler(contextOf().environment, { everyMs: 20 })
 startResuming(contextOf().environment)
 startChecking(contextOf().environment)
+startFollowingForgettings((newest) => contextOf().environment.index.noteForgetting(newest))
 process.on('message', (given: ConsoleRun | ClockStep) => {
   if ('stepMs' in given) clockMs += given.stepMs
   else void resultOrCode(given).then((result) => process.send?.({ run: given.run, result } satisfies RunResult))

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, count, desc, eq, inArray, ne, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, ne, notInArray, sql, type SQL } from 'drizzle-orm'
 import {
   type Check,
   type CheckChanged,
   type CheckedObject,
   type CheckList,
   type CheckResults,
+  type CheckVerdict,
   CHECK_VERDICTS,
   MAX_CHECKED,
 } from '@/contract/console/checks'
@@ -26,7 +27,7 @@ import type { OperationContext } from '../operation-context'
 import { problemError } from '../problem'
 import { settings } from '../settings'
 import { consoleStore } from '../store/console-store'
-import { checkedObjects, type CheckedRow, checks } from '../store/check-schema'
+import { type CheckCounts, checkedObjects, type CheckedRow, checks } from '../store/check-schema'
 import { seenNames } from '../store/index-schema'
 
 /** Checks that run at a time, of all people. */
@@ -49,13 +50,14 @@ export async function startCheck(context: OperationContext, input: ConsoleInput<
     )
   const { actor, now, environment } = context
   const numbered = input.kind === 'invoice' && input.ids ? await idsOfNumbers(context, ids) : new Map<string, string>()
-  const wanted = new Set(ids.map((each) => numbered.get(each) ?? each))
+  const wanted = new Map(ids.map((given) => [numbered.get(given) ?? given, given]))
   const id = `chk_${randomUUID()}`
   const user = userKey(actor)
   const kind = input.kind === 'any' ? null : input.kind
   const db = await consoleStore()
   await db.transaction(async (tx) => {
     await admitRun(tx, environment.index.source, user)
+    await deleteOldChecks(tx, environment.index.source)
     await tx.insert(checks).values({
       id,
       source: environment.index.source,
@@ -69,7 +71,15 @@ export async function startCheck(context: OperationContext, input: ConsoleInput<
     await upsertRows(
       tx,
       checkedObjects,
-      [...wanted].map((each, nth) => ({ checkId: id, position: nth + 1, id: each, kind, ...NOT_READ, own: NOTHING })),
+      [...wanted].map(([each, given], nth) => ({
+        checkId: id,
+        position: nth + 1,
+        id: each,
+        given,
+        kind,
+        ...NOT_READ,
+        own: NOTHING,
+      })),
     )
   })
   return { accepted: true, check: await checkOf(context, id) }
@@ -88,6 +98,19 @@ function idsOfList(context: OperationContext, { subscriptions, invoices, custome
   return []
 }
 
+/** Keeps the newest checks of a source. */
+async function deleteOldChecks(tx: DatabaseTransaction, source: string): Promise<void> {
+  const newest = tx
+    .select({ id: checks.id })
+    .from(checks)
+    .where(eq(checks.source, source))
+    .orderBy(desc(checks.startedAt), checks.id)
+    .limit(MAX_LISTED - 1)
+  await tx
+    .delete(checks)
+    .where(and(eq(checks.source, source), ne(checks.state, 'running'), notInArray(checks.id, newest)))
+}
+
 /** Returns the IDs of the invoices that alone have one of these numbers, by number: lists of finance often name numbers. */
 async function idsOfNumbers({ environment, signal }: OperationContext, texts: readonly string[]) {
   const { source, kind, field, key, id } = seenNames
@@ -100,7 +123,7 @@ async function idsOfNumbers({ environment, signal }: OperationContext, texts: re
           eq(source, environment.index.source),
           eq(kind, 'invoice'),
           isOneOf(key, texts.map(nameKey)),
-          ne(field, 'customer'),
+          inArray(field, ['id', 'name', 'digits']),
         ),
       ),
   )
@@ -158,47 +181,49 @@ async function selectChecks(db: Session, { environment, actor }: OperationContex
     .where(and(eq(checks.source, environment.index.source), where))
     .orderBy(desc(checks.startedAt), checks.id)
     .limit(MAX_LISTED)
-  const counted = await db
-    .select({
-      checkId: checkedObjects.checkId,
-      readRun: checkedObjects.readRun,
-      verdict: checkedObjects.verdict,
-      isChanged: IS_CHANGED,
-      objects: count(),
-    })
-    .from(checkedObjects)
-    .where(
-      inArray(
-        checkedObjects.checkId,
-        rows.map(({ id }) => id),
-      ),
-    )
-    .groupBy(checkedObjects.checkId, checkedObjects.readRun, checkedObjects.verdict, IS_CHANGED)
-  return rows.map(({ id, kind, owner, user, state, run, startedAt, endedAt }) => {
-    const groups = counted.filter(({ checkId }) => checkId === id)
-    const sum = (of: typeof groups) => of.reduce((total, { objects }) => total + objects, 0)
-    const read = groups.filter(({ readRun }) => readRun === run)
-    const countOf = (wanted: (typeof CHECK_VERDICTS)[number]) => sum(groups.filter(({ verdict }) => verdict === wanted))
-    return {
+  const found: Check[] = []
+  for (const { id, kind, owner, user, state, run, startedAt, endedAt, counts } of rows) {
+    // The objects of one that ended are counted again only on its own page, because there may be many.
+    const isCounted = counts !== null && state !== 'running' && where === undefined
+    found.push({
       id,
       kind,
       owner,
       startedAt,
       endedAt,
       state,
-      total: sum(groups),
-      checked: sum(read),
-      counts: {
-        look: countOf('look'),
-        notFound: countOf('notFound'),
-        notReadable: countOf('notReadable'),
-        unchecked: countOf('unchecked'),
-        agrees: countOf('agrees'),
-      },
-      changed: run === 1 ? null : sum(groups.filter(({ isChanged }) => isChanged)),
+      ...(isCounted ? counts : await countCheck(db, { id, run })),
       isMine: user === userKey(actor) || actor.role === 'admin',
-    }
-  })
+    })
+  }
+  return found
+}
+
+/** Counts the objects of a check, and their verdicts of its run. */
+export async function countCheck(
+  db: Pick<Session, 'select'>,
+  { id, run }: Pick<typeof checks.$inferSelect, 'id' | 'run'>,
+): Promise<CheckCounts> {
+  const { readRun, verdict } = checkedObjects
+  const groups = await db
+    .select({ readRun, verdict, isChanged: IS_CHANGED, objects: count() })
+    .from(checkedObjects)
+    .where(eq(checkedObjects.checkId, id))
+    .groupBy(readRun, verdict, IS_CHANGED)
+  const sum = (of: typeof groups) => of.reduce((total, { objects }) => total + objects, 0)
+  const countOf = (wanted: CheckVerdict) => sum(groups.filter((group) => group.verdict === wanted))
+  return {
+    total: sum(groups),
+    checked: sum(groups.filter((group) => group.readRun === run)),
+    counts: {
+      look: countOf('look'),
+      notFound: countOf('notFound'),
+      notReadable: countOf('notReadable'),
+      unchecked: countOf('unchecked'),
+      agrees: countOf('agrees'),
+    },
+    changed: run === 1 ? null : sum(groups.filter(({ isChanged }) => isChanged)),
+  }
 }
 
 const IS_CHANGED = sql<boolean>`coalesce(${checkedObjects.before} <> ${checkedObjects.verdict}, false)`
@@ -218,7 +243,7 @@ const isShown = ({ checkId, verdict }: Pick<ConsoleInput<'getCheck'>, 'checkId' 
 export async function getCheck(context: OperationContext, input: ConsoleInput<'getCheck'>): Promise<CheckResults> {
   const check = await checkOf(context, input.checkId)
   const { pageSize } = input
-  const start = Math.min(Number(input.after ?? input.before ?? 0) || 0, MAX_CHECKED)
+  const start = startOf(input.after ?? input.before)
   return readList(context.signal, async (db) => {
     const [matching] = await db.select({ count: count() }).from(checkedObjects).where(isShown(input))
     const rows = await selectObjects(db, isShown(input)).limit(pageSize).offset(start)
@@ -233,6 +258,13 @@ export async function getCheck(context: OperationContext, input: ConsoleInput<'g
       next: start + pageSize < found ? String(start + pageSize) : null,
     }
   })
+}
+
+/** Returns the number of rows before a page. @throws ProblemError `invalid_request` for a cursor of another list */
+function startOf(cursor = '0'): number {
+  if (!/^\d{1,4}$/.test(cursor))
+    throw problemError('invalid_request', 'This page of the check does not exist. Go to the first page.')
+  return Number(cursor)
 }
 
 const selectObjects = (db: Session, where: SQL | undefined) =>
@@ -252,19 +284,13 @@ const NOTHING_SHOWN: CheckedRow = {
   findings: [],
 }
 
-const objectOf = ({
-  id,
-  kind,
-  checkedAt,
-  verdict,
-  before,
-  row,
-}: typeof checkedObjects.$inferSelect): CheckedObject => ({
-  id,
-  kind,
+const objectOf = ({ checkedAt, row, ...object }: typeof checkedObjects.$inferSelect): CheckedObject => ({
+  id: object.id,
+  given: object.given,
+  kind: object.kind,
   asOf: checkedAt,
-  verdict,
-  before,
+  verdict: object.verdict,
+  before: object.before,
   ...(row ?? NOTHING_SHOWN),
 })
 
@@ -284,20 +310,36 @@ export async function changeCheck(
     const isCheck = eq(checks.id, checkId)
     if (to === 'stop') {
       const isRunning = and(isCheck, eq(checks.state, 'running'))
-      await tx.update(checks).set({ state: 'stopped', endedAt: now().toISOString() }).where(isRunning)
+      const [stopped] = await tx
+        .update(checks)
+        .set({ state: 'stopped', endedAt: now().toISOString() })
+        .where(isRunning)
+        .returning({ id: checks.id, run: checks.run })
+      if (stopped)
+        await tx
+          .update(checks)
+          .set({ counts: await countCheck(tx, stopped) })
+          .where(isCheck)
       return
     }
     await admitRun(tx, environment.index.source, userKey(actor))
     const [started] = await tx
       .update(checks)
-      .set({ state: 'running', run: sql`${checks.run} + 1`, startedAt: now().toISOString(), endedAt: null })
+      .set({
+        state: 'running',
+        run: sql`${checks.run} + 1`,
+        startedAt: now().toISOString(),
+        endedAt: null,
+        counts: null,
+      })
       .where(and(isCheck, ne(checks.state, 'running')))
       .returning({ id: checks.id })
     if (!started) return
-    const { verdict } = checkedObjects
+    const { verdict, before } = checkedObjects
+    // One that a stopped run did not reach keeps the verdict of the run before that.
     await tx
       .update(checkedObjects)
-      .set({ before: sql`${verdict}`, attempts: 0, leaseUntil: null })
+      .set({ before: sql`coalesce(${verdict}, ${before})`, verdict: null, attempts: 0, leaseUntil: null })
       .where(eq(checkedObjects.checkId, checkId))
   })
   return { accepted: true, check: await checkOf(context, checkId) }
@@ -335,6 +377,7 @@ async function* batchesOf(
 const wasRead = ({ verdict }: CheckedObject) => verdict === 'look' || verdict === 'unchecked' || verdict === 'agrees'
 
 const COLUMNS: ColumnsOf<CheckedObject> = {
+  given: [textColumn('Given', ({ given }) => given)],
   id: [textColumn('ID', ({ id }) => id)],
   kind: [textColumn('Kind', ({ kind }) => kind)],
   name: [textColumn('Number or plan', ({ name }) => name)],

@@ -2,7 +2,6 @@ import { eq, sql } from 'drizzle-orm'
 import type { CheckVerdict } from '@/contract/console/checks'
 import type { IndexedObject, ListedInvoice } from '@/contract/console/indexed-objects'
 import type { TransactionPageView } from '@/contract/console/transaction'
-import type { Session } from '@/database/on-connection'
 import { idProblem } from '@/contract/requestable-id'
 import { isProblem } from '../../domain/invoice/finding-kinds'
 import { isComparable } from '../../domain/invoice/charged-wrongly'
@@ -17,10 +16,11 @@ import { getInvoice } from '../invoices/get-invoice'
 import { listTransactions } from '../ledger/list-transactions'
 import { getLedgerRead } from '../ledger/read/get-ledger-read'
 import { checkedInvoices } from '../object-index/compared-findings'
-import { foundObject, readList, seenByIds, type SeenObject, selectSeen } from '../object-index/seen-objects'
+import { foundObject, seenByIds, type SeenObject, selectSeen } from '../object-index/seen-objects'
 import type { OperationContext, ReadContext } from '../operation-context'
 import { ProblemError } from '../problem'
 import type { checkedObjects, CheckedRow } from '../store/check-schema'
+import { readWithin } from '../store/console-store'
 import { seenObjects } from '../store/index-schema'
 import { getSubscription } from '../subscriptions/get-subscription'
 
@@ -37,6 +37,8 @@ interface Found {
 export interface ObjectRead extends Found {
   kind: Kind | null
   verdict: CheckVerdict | null
+  /** When it was read; null when it was not, or is not kept in the index. */
+  asOf: string | null
 }
 
 const NOTHING: Found = { problems: [], gaps: [] }
@@ -50,7 +52,10 @@ export async function readObject(
   context: ReadContext,
   { id, kind }: Pick<StoredObject, 'id' | 'kind'>,
 ): Promise<ObjectRead> {
-  if (idProblem(id) !== null) return { kind, verdict: 'notReadable', problems: ['This is not an ID'], gaps: [] }
+  if (idProblem(id) !== null)
+    return { ...NOTHING, kind, verdict: 'notReadable', asOf: null, problems: ['This is not an ID'] }
+  let refusal: string | undefined
+  let isUnknown = false
   for (const each of kind === null ? kindsOf(id) : [kind]) {
     try {
       const own = await readKind(context, each, id, kind === null)
@@ -58,12 +63,17 @@ export async function readObject(
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error
       const { code, retryable, title } = error.problem
-      if (code === 'not_found' || (kind === null && code === 'refused')) continue
       if (retryable) throw error
-      return { ...NOTHING, kind: each, verdict: 'notReadable', problems: [title] }
+      if (code === 'not_found') isUnknown = true
+      // An API may refuse what cannot be an ID of the kind.
+      else if (code === 'refused') refusal = title
+      else return { ...NOTHING, kind: each, verdict: 'notReadable', asOf: null, problems: [title] }
     }
   }
-  return { ...NOTHING, kind, verdict: 'notFound' }
+  const nothing = { ...NOTHING, kind, asOf: null }
+  return isUnknown || refusal === undefined
+    ? { ...nothing, verdict: 'notFound' }
+    : { ...nothing, verdict: 'notReadable', problems: [refusal] }
 }
 
 /** Returns the kinds of an ID, the likeliest first. A customer is last, because some APIs return an empty ledger for any ID. */
@@ -71,11 +81,17 @@ const kindsOf = (id: string): readonly Kind[] =>
   /^inv/i.test(id) ? ['invoice', 'subscription', 'customer'] : ['subscription', 'invoice', 'customer']
 
 /** Reads an object of a kind. @returns null for an empty ledger of an ID of unknown kind */
-async function readKind(context: ReadContext, kind: Kind, id: string, isAnyKind: boolean): Promise<Found | null> {
+async function readKind(
+  context: ReadContext,
+  kind: Kind,
+  id: string,
+  isAnyKind: boolean,
+): Promise<(Found & Pick<ObjectRead, 'asOf'>) | null> {
   switch (kind) {
-    case 'invoice':
-      await getInvoice(context, { invoiceId: id })
-      return NOTHING
+    case 'invoice': {
+      const { asOf } = await getInvoice(context, { invoiceId: id })
+      return { ...NOTHING, asOf }
+    }
     case 'subscription': {
       const subscription = await getSubscription(context, { id })
       const { startDate, endDate, status } = subscription
@@ -83,21 +99,27 @@ async function readKind(context: ReadContext, kind: Kind, id: string, isAnyKind:
       return {
         problems: [...contradictions(subscription), ...(note === undefined ? [] : [note])],
         gaps: [startDate, endDate, status].some(isUnreadable) ? ['Its dates or its status can’t be read'] : [],
+        asOf: subscription.asOf,
       }
     }
     case 'customer': {
       const page = await listTransactions(context, { externalId: id, ...NEWEST })
       if (page.results.length > 0) return ledgerFound(page)
-      return isAnyKind ? null : { problems: [], gaps: ['No transactions'] }
+      return isAnyKind ? null : { problems: [], gaps: ['No transactions'], asOf: null }
     }
   }
 }
 
-function ledgerFound({ results }: TransactionPageView): Found {
+function ledgerFound({ results, count, asOf }: TransactionPageView): Found & { asOf: string } {
   const breaks = balanceBreaks(results).size
   const newest =
     results.length === 1 ? 'the only transaction' : `the newest ${formatCount(results.length, 'transaction')}`
-  return { problems: breaks === 0 ? [] : [`${formatCount(breaks, 'break')} in ${newest}`], gaps: [] }
+  const older = (count ?? 0) - results.length
+  return {
+    problems: breaks === 0 ? [] : [`${formatCount(breaks, 'break')} in ${newest}`],
+    gaps: older > 0 ? [`${formatCount(older, 'older transaction')} not checked`] : [],
+    asOf,
+  }
 }
 
 type JudgeContext = Pick<OperationContext, 'environment' | 'signal' | 'now'>
@@ -111,50 +133,55 @@ interface Judged {
 /** The most findings that are kept of an object. */
 const MAX_FINDINGS = 20
 
+/** A response that is at most this much older than the read is the same one: an unchanged object is not written again. */
+const SAME_RESPONSE_MS = 90_000
+
+/** An object that was read. */
+type JudgedObject = StoredObject & { kind: Kind; asOf: string | null }
+
 /**
  * Judges objects that were read, by what the index has of them and of others: invoices with all their findings, subscriptions with
  * charges outside their dates, customers with their invoices and whole ledger.
- * @returns a verdict for each, in their order; null for one that the index does not have, because it was forgotten
+ * @returns a verdict for each, in their order; null for one whose response the index does not have
  */
 export async function judgeObjects(
   context: JudgeContext,
-  objects: readonly (StoredObject & { kind: Kind })[],
+  objects: readonly JudgedObject[],
 ): Promise<(Judged | null)[]> {
-  const { environment, signal } = context
-  const { source } = environment.index
-  const found = await readList(signal, async (db) => {
-    const seen = await seenByIds(db, source, objects)
-    const invoices = await checkedInvoices(
-      db,
-      source,
-      seen.filter(({ kind }) => kind === 'invoice'),
-    )
-    const byKey = new Map<string, { seen: SeenObject; found: Found; verdict: CheckVerdict | undefined }>()
-    for (const object of seen) {
-      const invoice = object.kind === 'invoice' ? invoices.find((each) => each.invoice.id === object.id) : undefined
-      const ofIndex = invoice
-        ? invoiceFound(invoice)
-        : object.kind === 'subscription'
-          ? await outsideDates(db, source, object.id)
-          : NOTHING
-      byKey.set(keyOf(object), { seen: object, found: ofIndex, verdict: invoice?.verdict })
-    }
-    return byKey
-  })
+  const { source } = context.environment.index
+  const { seen, invoices } = await readWithin(
+    { signal: context.signal, ms: JUDGE_MS, tooSlow: TOO_SLOW },
+    async (db) => {
+      const all = await seenByIds(db, source, objects)
+      return {
+        seen: new Map(all.map((object) => [keyOf(object), object])),
+        invoices: await checkedInvoices(
+          db,
+          source,
+          all.filter(({ kind }) => kind === 'invoice'),
+        ),
+      }
+    },
+  )
   const judged: (Judged | null)[] = []
   for (const object of objects) {
-    const known = found.get(keyOf(object))
-    const more = object.kind === 'customer' ? await customerFound(context, object.id) : NOTHING
-    // An empty ledger is not in the index.
-    if (!known && object.own.gaps.length === 0) judged.push(null)
-    else
-      judged.push({
-        ...judgedOf([object.own, known?.found ?? NOTHING, more], known?.seen),
-        ...(known?.verdict && { verdict: known.verdict }),
-      })
+    const known = seen.get(keyOf(object))
+    const isKept = known !== undefined && Date.parse(known.asOf) >= Date.parse(object.asOf ?? '') - SAME_RESPONSE_MS
+    if (object.asOf === null) judged.push(judgedOf([object.own], undefined))
+    else if (!isKept) judged.push(null)
+    else if (object.kind === 'invoice') {
+      const invoice = invoices.find((each) => each.invoice.id === object.id)
+      judged.push(invoice ? { ...judgedOf([invoiceFound(invoice)], known), verdict: invoice.verdict } : null)
+    } else {
+      const more = object.kind === 'customer' ? customerFound(context, object) : outsideDates(context, object)
+      judged.push(judgedOf(await more, known))
+    }
   }
   return judged
 }
+
+const JUDGE_MS = 10_000
+const TOO_SLOW = 'The objects of a check could not be compared in time.'
 
 const keyOf = ({ kind, id }: { kind: Kind; id: string }) => `${kind} ${id}`
 
@@ -198,26 +225,34 @@ function invoiceFound({ invoice, checked, charges }: CheckedInvoice): Found {
 
 const MAX_INVOICES = 50
 
-/** Returns the charges of a subscription that lie outside its dates, of the newest 50 invoices that the index has. */
-async function outsideDates(db: Session, source: string, subscriptionId: string): Promise<Found> {
-  const seen = await selectSeen(db, source, eq(seenObjects.subscriptionId, subscriptionId))
-    .orderBy(sql`(${seenObjects.row} ->> 'issueDate') collate "C" desc nulls last`, seenObjects.id)
-    .limit(MAX_INVOICES)
-  const invoices = await checkedInvoices(db, source, seen)
-  const problems = invoices.flatMap(({ invoice, checked }) =>
-    (checked?.findings ?? [])
-      .filter(({ kind }) => kind === 'afterEnd' || kind === 'beforeStart')
-      .map((finding) => {
-        const words = invoiceFindingLabel(finding, (amount) => formatAmount(amount, invoice.currency))
-        return `${nameOf(invoice)}: ${words}`
-      }),
-  )
-  return { problems, gaps: [] }
+/** Returns what was read of a subscription, and its charges outside its dates, of the newest 50 invoices that the index has. */
+async function outsideDates({ environment, signal }: JudgeContext, { id, own }: JudgedObject): Promise<Found[]> {
+  const { source } = environment.index
+  return readWithin({ signal, ms: JUDGE_MS, tooSlow: TOO_SLOW }, async (db) => {
+    const seen = await selectSeen(db, source, eq(seenObjects.subscriptionId, id))
+      .orderBy(sql`(${seenObjects.row} ->> 'issueDate') collate "C" desc nulls last`, seenObjects.id)
+      .limit(MAX_INVOICES + 1)
+    const invoices = await checkedInvoices(db, source, seen.slice(0, MAX_INVOICES))
+    const problems = invoices.flatMap(({ invoice, checked }) =>
+      (checked?.findings ?? [])
+        .filter(({ kind }) => kind === 'afterEnd' || kind === 'beforeStart')
+        .map((finding) => {
+          const words = invoiceFindingLabel(finding, (amount) => formatAmount(amount, invoice.currency))
+          return `${nameOf(invoice)}: ${words}`
+        }),
+    )
+    const gaps = [
+      ...(seen.length === 0 ? ['None of its invoices was read'] : []),
+      ...(seen.length > MAX_INVOICES ? [`Only its newest ${MAX_INVOICES} invoices were checked`] : []),
+      ...uncheckedOf(invoices.filter(({ charges }) => charges === null).length),
+    ]
+    return [own, { problems, gaps }]
+  })
 }
 
-/** Returns the findings of a customer's invoices that the index has, and the verdict on the ledger when it was read whole. */
-async function customerFound(context: JudgeContext, externalId: string): Promise<Found> {
-  const { invoices } = await getCustomer(context, { externalId })
+/** Returns what was read of a customer, the findings of the invoices that the index has, and those of a ledger that was read whole. */
+async function customerFound(context: JudgeContext, { id: externalId, own }: JudgedObject): Promise<Found[]> {
+  const { invoices, hasMore } = await getCustomer(context, { externalId })
   const ledger = await getLedgerRead(context, { externalId })
   const marked = invoices.flatMap((invoice) => {
     const mark = invoice.checked === null ? undefined : problemMark(invoice.checked)
@@ -225,7 +260,16 @@ async function customerFound(context: JudgeContext, externalId: string): Promise
   })
   const hasBreaks = ledger.isComplete && ledger.breakCount > 0
   const whole = { ...ledger, entries: ledger.checkedEntries }
-  return { problems: [...(hasBreaks ? [ledgerVerdict(whole)] : []), ...marked], gaps: [] }
+  const problems = [...(hasBreaks ? [ledgerVerdict(whole)] : []), ...marked]
+  const gaps = [
+    ...(hasMore.invoices ? ['Not all of the customer’s invoices were checked'] : []),
+    ...uncheckedOf(invoices.filter(({ isChecked }) => !isChecked).length),
+  ]
+  // A ledger that was read whole has no older transactions that were not checked.
+  return [ledger.isComplete ? { ...own, gaps: [] } : own, { problems, gaps }]
 }
+
+const uncheckedOf = (invoices: number) =>
+  invoices === 0 ? [] : [`${formatCount(invoices, 'invoice')} not fully checked`]
 
 const nameOf = ({ number, id }: Pick<ListedInvoice, 'number' | 'id'>) => `Invoice ${shortName(number ?? id)}`

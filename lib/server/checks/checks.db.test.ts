@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Check, CheckResults } from '@/contract/console/checks'
@@ -14,6 +15,7 @@ import { emptyIndexMemory, ObjectIndex } from '../object-index/object-index'
 import { trimIndex } from '../object-index/trim-index'
 import { runOperation } from '../run-operation'
 import { checkedObjects, checks } from '../store/check-schema'
+import { seenObjects } from '../store/index-schema'
 import { consoleStore } from '../store/console-store'
 import { checkSome } from './run-checks'
 
@@ -39,7 +41,7 @@ function checking() {
   /** Works on the checks until one ends, a second of work at a time; the rate is tested apart. */
   const finish = async (check: Pick<Check, 'id'>, rounds = 200) => {
     for (let round = 0; round < rounds; round += 1) {
-      await checkSome({ environment, perSecond: 10_000 })
+      await checkSome({ environment, perSecond: 10_000, retryMs: 0 })
       const results = await get(check.id, { pageSize: 100 })
       if (results.check.state === 'done') return results
     }
@@ -69,7 +71,7 @@ test('gives each object a verdict, what needs a look first', async () => {
   const { rows, check } = await finish(await start({ kind: 'any', ids }))
   expect(rows.map(({ id, kind, verdict, findings }) => [id, kind, verdict, findings])).toEqual([
     ['inv-wrong', 'invoice', 'look', ['Line 1: 4.00 more than quantity × unit price']],
-    [late, 'subscription', 'look', [expect.stringMatching(/^Dates disagree/)]],
+    [late, 'subscription', 'look', [expect.stringMatching(/^Dates disagree/), 'None of its invoices was read']],
     ['inv-nobody', null, 'notFound', []],
     ['..', null, 'notReadable', ['This is not an ID']],
     ['inv-right', 'invoice', 'agrees', []],
@@ -151,6 +153,7 @@ test(`finds every planted error among ${SEEDS} invoices, and nothing else`, asyn
 
 test('reads no more objects in a second than the rate, in all processes together', async () => {
   const { start, environment, get, change } = checking()
+  await wait(1_000)
   const check = await start({ kind: 'invoice', ids: Array.from({ length: 40 }, (_, nth) => `inv-rate-${nth}`) })
   const startedMs = performance.now()
   while (performance.now() - startedMs < 1_500)
@@ -160,6 +163,35 @@ test('reads no more objects in a second than the rate, in all processes together
   expect(running.checked).toBeGreaterThanOrEqual(3)
   expect(running.checked).toBeLessThanOrEqual(3 * Math.ceil(seconds))
   await change(check.id, 'stop')
+})
+
+test('reads objects of all running checks in turn', async () => {
+  const { start, environment, get, change, as } = checking()
+  const ids = Array.from({ length: 10 }, (_, nth) => `inv-turn-${nth}`)
+  const checks = [await start({ kind: 'invoice', ids }, 'one'), await start({ kind: 'invoice', ids }, 'two')]
+  // The reads of the tests before count for the rate too.
+  await wait(1_000)
+  await checkSome({ environment, perSecond: 4 })
+  for (const { id } of checks) {
+    expect((await get(id)).check.checked).toBe(2)
+    await runOperation('changeCheck', as('admin', 'admin'), { checkId: id, to: 'stop' })
+  }
+  expect(await problemOf(change(checks[0]?.id ?? '', 'again', 'two'))).toMatchObject({ code: 'not_allowed' })
+})
+
+test('does not judge an object by an older response when the index could not keep the new one', async () => {
+  const { start, finish, environment, addInvoice, index, as, get } = checking()
+  addInvoice('inv-kept', INVOICE)
+  await runOperation('getInvoice', as('one'), { invoiceId: 'inv-kept' })
+  await index.written()
+  const hourAgo = new Date(Date.now() - 3_600_000).toISOString()
+  await (await consoleStore()).update(seenObjects).set({ seenAt: hourAgo }).where(eq(seenObjects.id, 'inv-kept'))
+  addInvoice('inv-kept', { ...INVOICE, invoiceLineItems: [{ ...LINE, amount: 90 }] })
+  const check = await start({ kind: 'invoice', ids: ['inv-kept'] })
+  const forgetful = Object.assign(Object.create(index), { recordInvoice: () => undefined })
+  await checkSome({ environment: { ...environment, index: forgetful }, perSecond: 10, retryMs: 0 })
+  expect((await get(check.id)).check.checked).toBe(0)
+  expect((await finish(check)).rows).toMatchObject([{ id: 'inv-kept', verdict: 'look' }])
 })
 
 test('reads nothing while the circuit breaker is open', async () => {
@@ -179,6 +211,9 @@ test('tries a failure that may pass three times, then says why nothing was read'
   api.add('invoice', 'inv-failing', { ...jsonResponse({ message: 'Out of order' }), status: 500 })
   const { rows } = await finish(await start({ kind: 'invoice', ids: ['inv-failing'] }))
   expect(rows).toMatchObject([{ verdict: 'notReadable', findings: ['The billing API failed'] }])
+  // Each attempt is one read of the client, which repeats it itself.
+  const asked = api.requests.filter(({ url }) => url.includes('inv-failing')).length
+  expect(asked).toBeGreaterThanOrEqual(3)
 })
 
 test('reads again on request, and shows first the verdicts that changed', async () => {
@@ -224,6 +259,9 @@ test('takes the number of one known invoice for its ID', async () => {
     ['A-1018', 'notFound'],
     ['inv-numbered', 'agrees'],
   ])
+  expect(rows.map(({ given }) => given)).toEqual(['A-1018', 'inv-numbered'])
+  const byNumber = await finish(await start({ kind: 'invoice', ids: ['a-1017'] }))
+  expect(byNumber.rows).toMatchObject([{ id: 'inv-numbered', given: 'a-1017' }])
 })
 
 test('checks all that match the filters of a list', async () => {

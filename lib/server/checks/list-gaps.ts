@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Gaps } from '@/contract/console/checks'
 import type { Session } from '@/database/on-connection'
+import { isPayableOrPaid } from '../../domain/invoice/charged-wrongly'
 import { billingPeriodAt } from '../../domain/subscription/billing-period'
 import { usableDate } from '../../domain/time/usable-date'
 import type { OperationContext } from '../operation-context'
@@ -70,6 +71,8 @@ async function uninvoiced(db: Session, source: string, now: Date): Promise<Pick<
   const invoices = await db
     .select({
       subscriptionId,
+      status,
+      goneAt,
       row: sql<{
         start: string | null
         end: string | null
@@ -86,8 +89,11 @@ async function uninvoiced(db: Session, source: string, now: Date): Promise<Pick<
       ),
     )
   const covered = new Map<string | null, { start: string | null; end: string | null }[]>()
-  for (const invoice of invoices)
-    covered.set(invoice.subscriptionId, [...(covered.get(invoice.subscriptionId) ?? []), invoice.row])
+  for (const invoice of invoices.filter(isPayableOrPaid)) {
+    const periods = covered.get(invoice.subscriptionId)
+    if (periods) periods.push(invoice.row)
+    else covered.set(invoice.subscriptionId, [invoice.row])
+  }
   const found = looked.flatMap(({ id: of, planName, row: { startDate, billingCadence, isTrial } }) => {
     const start = usableDate(startDate)
     const current =

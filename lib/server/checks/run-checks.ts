@@ -4,25 +4,34 @@ import type { Database } from '@/database/open-database'
 import type { Environment } from '../environment'
 import { every } from '../every'
 import { isHeld, newLease } from '../lease'
+import { log } from '../log'
 import { areForgotten } from '../object-index/forget-fence'
 import { linkId } from '../object-index/seen-rows'
 import { ProblemError } from '../problem'
 import { settings } from '../settings'
 import { consoleStore } from '../store/console-store'
 import { checkedObjects, checks } from '../store/check-schema'
+import { countCheck } from './check-lists'
 import { judgeObjects, type ObjectRead, readObject, shownOf } from './check-object'
 
 const EVERY_MS = 1_000
+/** Shorter than the interval, so that a round that comes early is not without reads. */
+const RATE_MS = 950
+/** Longer than the reads of an object, which wait for the reads of people. */
+const LEASE_MS = 60_000
 /** The advisory lock of the claims of all processes. */
 const CHECK_LOCK = 4_211_978
-/** A read that fails for a reason that may pass is tried again. */
+/** A read that fails for a reason that may pass is tried again, so late that a short outage is over. */
 const MAX_ATTEMPTS = 3
-const COMPARED_AT_ONCE = 50
+const RETRY_MS = 15_000
+const COMPARED_AT_ONCE = 20
+/** The longest that a round compares, so that reads go on. */
+const COMPARE_MS = 700
 
 /** An object of a running check that this process has claimed. */
 type Claimed = Pick<
   typeof checkedObjects.$inferSelect,
-  'checkId' | 'position' | 'id' | 'kind' | 'own' | 'attempts' | 'claimedAt'
+  'checkId' | 'position' | 'id' | 'kind' | 'own' | 'attempts' | 'checkedAt'
 > & {
   run: number
 }
@@ -30,6 +39,7 @@ type Claimed = Pick<
 interface CheckRound {
   environment: Environment
   perSecond: number
+  retryMs?: number
   signal?: AbortSignal | undefined
 }
 
@@ -42,22 +52,31 @@ export function startChecking(environment: Environment): () => Promise<void> {
   )
 }
 
+type RunningCheck = Pick<typeof checks.$inferSelect, 'id' | 'run'>
+
 /**
- * Works a second on the running checks: reads as many objects as the rate allows, then compares those of lists that are read. Reads
+ * Works a second on the running checks: reads as many objects as the rate allows, and compares those of lists that are read. Reads
  * nothing while the circuit breaker is open.
  */
 export async function checkSome(round: CheckRound): Promise<void> {
-  const { environment, perSecond } = round
+  const { environment, perSecond, signal } = round
   const db = await consoleStore()
-  const isRunning = and(eq(checks.source, environment.index.source), eq(checks.state, 'running'))
-  const [running] = await db.select({ count: count() }).from(checks).where(isRunning)
-  if ((running?.count ?? 0) === 0) return
-  if (environment.billing.breakers().reads !== 'open') {
-    const claimed = await claimReads(db, environment.index.source, perSecond)
-    const ends = await Promise.allSettled(claimed.map((object) => readClaimed(db, round, object)))
-    for (const end of ends) if (end.status === 'rejected') throw end.reason
+  const running = await db
+    .select({ id: checks.id, run: checks.run })
+    .from(checks)
+    .where(and(eq(checks.source, environment.index.source), eq(checks.state, 'running')))
+    .orderBy(asc(checks.startedAt), checks.id)
+  if (running.length === 0) return
+  const isOpen = environment.billing.breakers().reads === 'open'
+  const claimed = isOpen ? [] : await claimReads(db, running, perSecond)
+  const ends = await Promise.allSettled(claimed.map((object) => readClaimed(db, round, object)))
+  const untilMs = performance.now() + COMPARE_MS
+  const compareAll = async (check: RunningCheck) => {
+    while (performance.now() < untilMs && !signal?.aborted && (await compareSome(db, round, check)));
   }
-  await compareRead(db, round)
+  // One that fails does not keep the others from going on.
+  const compared = await Promise.allSettled(running.map(compareAll))
+  for (const end of [...ends, ...compared]) if (end.status === 'rejected') throw end.reason
 }
 
 const { checkId, position, readRun, comparedRun, claimedAt, leaseUntil } = checkedObjects
@@ -68,39 +87,41 @@ const COLUMNS = {
   kind: checkedObjects.kind,
   own: checkedObjects.own,
   attempts: checkedObjects.attempts,
-  claimedAt,
-  run: checks.run,
+  checkedAt: checkedObjects.checkedAt,
 }
-const isFree = not(isHeld(leaseUntil))
+const isFree = not(isHeld(leaseUntil, LEASE_MS))
+/** A subquery, because a volatile function keeps PostgreSQL from using an index. */
+const NOW = sql`(select clock_timestamp())`
 
-/** Claims the next objects to read, of all checks in turn; not more than the rate allows to all processes together. */
-function claimReads(db: Database, source: string, perSecond: number): Promise<Claimed[]> {
+/** Claims the next objects to read, one of each check in turn; not more than the rate allows to all processes together. */
+function claimReads(db: Database, running: readonly RunningCheck[], perSecond: number): Promise<Claimed[]> {
   return db.transaction(async (tx) => {
     // One claim at a time, or two processes would count the same second.
     await tx.execute(sql`select pg_advisory_xact_lock(${CHECK_LOCK})`)
-    const now = sql`clock_timestamp()`
     const [recent] = await tx
       .select({ count: count() })
       .from(checkedObjects)
-      .where(and(gt(claimedAt, sql`${now} - interval '1 second'`), lte(claimedAt, now)))
+      .where(and(gt(claimedAt, sql`${NOW} - make_interval(secs => ${RATE_MS / 1_000})`), lte(claimedAt, NOW)))
     const left = perSecond - (recent?.count ?? 0)
     if (left <= 0) return []
-    const next = await tx
-      .select(COLUMNS)
-      .from(checkedObjects)
-      .innerJoin(checks, eq(checks.id, checkId))
-      .where(and(eq(checks.source, source), eq(checks.state, 'running'), lt(readRun, checks.run), isFree))
-      .orderBy(asc(position), asc(checks.startedAt))
-      .limit(left)
-    const claimed: Claimed[] = []
-    for (const object of next) {
-      const [row] = await tx
-        .update(checkedObjects)
-        .set({ claimedAt: sql`${now}`, leaseUntil: newLease(), attempts: object.attempts + 1 })
-        .where(isObject(object))
-        .returning({ claimedAt })
-      claimed.push({ ...object, attempts: object.attempts + 1, claimedAt: row?.claimedAt ?? null })
+    const waiting: Claimed[][] = []
+    for (const { id, run } of running) {
+      const objects = await tx
+        .select(COLUMNS)
+        .from(checkedObjects)
+        .where(and(eq(checkId, id), lt(readRun, run), isFree))
+        .orderBy(asc(position))
+        .limit(left)
+        .for('update', { skipLocked: true })
+      waiting.push(objects.map((object) => ({ ...object, run })))
     }
+    const inTurn = Array.from({ length: left }, (_, nth) => waiting.flatMap((objects) => objects[nth] ?? [])).flat()
+    const claimed = inTurn.slice(0, left).map((object) => ({ ...object, attempts: object.attempts + 1 }))
+    for (const object of claimed)
+      await tx
+        .update(checkedObjects)
+        .set({ claimedAt: sql`clock_timestamp()`, leaseUntil: newLease(LEASE_MS), attempts: object.attempts })
+        .where(isObject(object))
     return claimed
   })
 }
@@ -113,98 +134,137 @@ async function readClaimed(db: Database, round: CheckRound, object: Claimed): Pr
   const { environment, signal } = round
   const readStart = environment.index.startRead()
   const context = { environment, readStart, requestId: `check-${randomUUID()}`, signal, isBackground: true }
-  let read: ObjectRead
   try {
-    read = await readObject(context, object)
+    const read = await readObject(context, object)
+    await environment.index.written()
+    const { kind, problems, gaps, asOf } = read
+    const own = { problems, gaps }
+    const [judged] =
+      read.verdict === null && kind !== null
+        ? await judgeObjects({ environment, signal, now }, [{ ...object, kind, own, asOf }])
+        : [unread(read)]
+    if (judged == null) throw new NotKeptError()
+    await db.transaction(async (tx) => {
+      const names = kind === null ? [] : [linkId(kind, object.id)]
+      const [isForgotten] = await areForgotten(tx, [{ readStart, names }])
+      if (isForgotten !== false) await tx.delete(checkedObjects).where(isObject(object))
+      else await storeVerdict(tx, object, { ...judged, kind, own, checkedAt: asOf ?? now().toISOString() }, read)
+    })
   } catch (error) {
-    if (signal?.aborted) return giveBack(db, object, object.attempts - 1)
-    if (!(error instanceof ProblemError)) throw error
-    const { code, title } = error.problem
-    // A busy or paused API was not asked.
-    if (code === 'api_paused' || code === 'overloaded') return giveBack(db, object, object.attempts - 1)
-    if (object.attempts < MAX_ATTEMPTS) return giveBack(db, object, object.attempts)
-    read = { kind: object.kind, verdict: 'notReadable', problems: [title], gaps: [] }
+    await retryLater(db, round, object, error)
   }
-  await environment.index.written()
-  const own = { problems: read.problems, gaps: read.gaps }
-  const { kind } = read
-  const [judged] =
-    read.verdict === null && kind !== null
-      ? await judgeObjects({ environment, signal, now }, [{ ...object, kind, own }])
-      : [unread(read)]
-  const result = judged ?? unread({ ...read, verdict: 'notReadable', problems: [NOT_KEPT] })
-  await db.transaction(async (tx) => {
-    const names = kind === null ? [] : [linkId(kind, object.id)]
-    const [isForgotten] = await areForgotten(tx, [{ readStart, names }])
-    if (isForgotten !== false) {
-      await tx.delete(checkedObjects).where(isObject(object))
-      return
-    }
-    await tx
+}
+
+class NotKeptError extends Error {}
+
+async function storeVerdict(
+  db: Pick<Database, 'update'>,
+  object: Claimed,
+  judged: Partial<typeof checkedObjects.$inferInsert>,
+  read: Pick<ObjectRead, 'verdict'>,
+): Promise<void> {
+  await db
+    .update(checkedObjects)
+    .set({
+      ...judged,
+      readRun: object.run,
+      // There is nothing to compare of an object that was not read.
+      ...(read.verdict !== null && { comparedRun: object.run }),
+      leaseUntil: null,
+    })
+    .where(and(isObject(object), lt(readRun, object.run)))
+}
+
+/** Gives an object back for another attempt, or stores after the last one why it was not read. */
+async function retryLater(
+  db: Database,
+  { signal, retryMs = RETRY_MS }: CheckRound,
+  object: Claimed,
+  error: unknown,
+): Promise<void> {
+  const problem = error instanceof ProblemError ? error.problem : undefined
+  // A busy or paused API was not asked.
+  const wasNotAsked = signal?.aborted === true || problem?.code === 'api_paused' || problem?.code === 'overloaded'
+  const isLast = object.attempts >= MAX_ATTEMPTS
+  if (wasNotAsked || !isLast) {
+    const later = wasNotAsked ? { leaseUntil: null, attempts: object.attempts - 1 } : { leaseUntil: newLease(retryMs) }
+    await db
       .update(checkedObjects)
-      .set({
-        ...result,
-        kind,
-        own,
-        readRun: object.run,
-        // There is nothing to compare of an object that was not read.
-        ...(read.verdict !== null && { comparedRun: object.run }),
-        checkedAt: now().toISOString(),
-        leaseUntil: null,
-      })
+      .set(later)
       .where(and(isObject(object), lt(readRun, object.run)))
-  })
+  }
+  if (!problem && !(error instanceof NotKeptError))
+    log().error({ event: 'check', err: error }, 'an object could not be checked')
+  if (wasNotAsked || !isLast) return
+  const why = problem?.title ?? (error instanceof NotKeptError ? NOT_KEPT : 'The console failed; its log has the error')
+  const read = { verdict: 'notReadable', problems: [why] } as const
+  await storeVerdict(db, object, { ...unread(read), checkedAt: now().toISOString() }, read)
 }
 
 const now = () => new Date()
 const NOT_KEPT = 'It was read, but the console’s database could not keep it'
 
 /** Returns what is stored of an object that was not read. */
-const unread = ({ verdict: sent, problems }: Pick<ObjectRead, 'verdict' | 'problems'>) =>
-  sent && { verdict: sent, row: { ...shownOf(undefined), findings: problems } }
-
-const giveBack = async (db: Database, object: Claimed, attempts: number): Promise<void> => {
-  await db
-    .update(checkedObjects)
-    .set({ leaseUntil: null, attempts })
-    .where(and(isObject(object), lt(readRun, object.run)))
-}
+const unread = ({ verdict, problems }: { verdict: ObjectRead['verdict']; problems: readonly string[] }) =>
+  verdict && { verdict, row: { ...shownOf(undefined), findings: [...problems] } }
 
 /**
- * Compares the objects of checks that are read with all others of their list, because the first were judged before the last were read.
- * Then the check is done.
+ * Compares objects of a check that is read with all others of its list, because the first were judged before the last were read. Then
+ * the check is done. @returns false when there is nothing to compare now
  */
-async function compareRead(db: Database, { environment, signal }: CheckRound): Promise<void> {
-  const isRead = sql`not exists (
-    select from ${checkedObjects} as unread where unread.check_id = ${checks.id} and unread.read_run < ${checks.run})`
-  const ready = await db
-    .select({ id: checks.id, run: checks.run })
-    .from(checks)
-    .where(and(eq(checks.source, environment.index.source), eq(checks.state, 'running'), isRead))
-  for (const { id, run } of ready) {
-    for (;;) {
-      const waiting = await db
-        .select(COLUMNS)
-        .from(checkedObjects)
-        .innerJoin(checks, eq(checks.id, checkId))
-        .where(and(eq(checkId, id), lt(comparedRun, run)))
-        .orderBy(asc(position))
-        .limit(COMPARED_AT_ONCE)
-      if (waiting.length === 0 || signal?.aborted) break
-      const objects = waiting.flatMap((object) => (object.kind === null ? [] : { ...object, kind: object.kind }))
-      const judged = await judgeObjects({ environment, signal, now }, objects)
-      // One that the index no longer has keeps its first verdict.
-      for (const [nth, object] of objects.entries())
-        await db
-          .update(checkedObjects)
-          .set({ ...judged[nth], comparedRun: run })
-          .where(and(isObject(object), lt(comparedRun, run)))
-    }
-    if (signal?.aborted) return
-    const isSame = and(eq(checks.id, id), eq(checks.run, run), eq(checks.state, 'running'))
+async function compareSome(
+  db: Database,
+  { environment, signal }: CheckRound,
+  { id, run }: RunningCheck,
+): Promise<boolean> {
+  const ofCheck = eq(checkId, id)
+  const isSame = and(eq(checks.id, id), eq(checks.run, run), eq(checks.state, 'running'))
+  const [unreadObject] = await db
+    .select({ position })
+    .from(checkedObjects)
+    .where(and(ofCheck, lt(readRun, run)))
+    .limit(1)
+  if (unreadObject) return false
+  const claimed = await db.transaction(async (tx) => {
+    const [check] = await tx.select({ id: checks.id }).from(checks).where(isSame)
+    if (!check) return []
+    const objects = await tx
+      .select(COLUMNS)
+      .from(checkedObjects)
+      .where(and(ofCheck, lt(comparedRun, run), isFree))
+      .orderBy(asc(position))
+      .limit(COMPARED_AT_ONCE)
+      .for('update', { skipLocked: true })
+    for (const object of objects)
+      await tx
+        .update(checkedObjects)
+        .set({ leaseUntil: newLease(LEASE_MS) })
+        .where(isObject(object))
+    return objects
+  })
+  const objects = claimed.flatMap((object) => (object.kind === null ? [] : { ...object, kind: object.kind }))
+  // One that the index no longer has keeps its first verdict.
+  const judged = await judgeObjects(
+    { environment, signal, now },
+    objects.map((object) => ({ ...object, asOf: object.checkedAt })),
+  )
+  for (const [nth, object] of objects.entries())
+    await db
+      .update(checkedObjects)
+      .set({ ...judged[nth], comparedRun: run, leaseUntil: null })
+      .where(and(isObject(object), lt(comparedRun, run)))
+  if (claimed.length > 0) return true
+  const [waiting] = await db
+    .select({ position })
+    .from(checkedObjects)
+    .where(and(ofCheck, lt(comparedRun, run)))
+    .limit(1)
+  if (!waiting) {
+    const counts = await countCheck(db, { id, run })
     await db
       .update(checks)
-      .set({ state: 'done', endedAt: sql`clock_timestamp()` })
+      .set({ state: 'done', endedAt: sql`clock_timestamp()`, counts })
       .where(isSame)
   }
+  return false
 }

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { bareSubscription } from '@/testing/console/bare-views'
 import { invoiceFile } from '@/testing/console/invoice-file'
@@ -8,6 +9,10 @@ import { useConsoleStore } from '@/testing/console/use-console-store'
 import { problemsOf } from '../../format/finding-label'
 import { compareInvoice } from '../object-index/compared-findings'
 import { emptyIndexMemory, ObjectIndex } from '../object-index/object-index'
+import { judgeSome } from '../object-index/judge-invoices'
+import { invoiceRow } from '../object-index/seen-rows'
+import { consoleStore } from '../store/console-store'
+import { seenObjects } from '../store/index-schema'
 import { problemError } from '../problem'
 import { runOperation } from '../run-operation'
 
@@ -88,4 +93,47 @@ test('the verdict of a list follows what is read later of the same subscription'
   const endDate = '2026-11-01T00:00:00.000Z'
   index.recordSubscription(index.startRead(), bareSubscription({ id: 'sub_1', endDate, asOf: invoice('inv_1').asOf }))
   expect(await verdicts()).toEqual({ agrees: ['inv_2'], look: ['inv_1', 'inv_3'] })
+})
+
+test('two consoles that read two invoices of a subscription at once judge both', async () => {
+  const base = testContext()
+  const source = 'at-once'
+  const consoles = [1, 2].map(() => new ObjectIndex(source, emptyIndexMemory()))
+  for (let round = 0; round < 10; round += 1) {
+    const ids = [`inv_${round}_1`, `inv_${round}_2`]
+    const line = { priceId: `price_${round}` }
+    await Promise.all(
+      consoles.map(async (index, nth) => {
+        const { invoice } = invoiceFile([line], { id: ids[nth], vanityIdString: ids[nth] })
+        index.recordInvoice(index.startRead(), invoice)
+        await index.written()
+      }),
+    )
+  }
+  const [index = new ObjectIndex(source, emptyIndexMemory())] = consoles
+  const context = { ...base, environment: { ...base.environment, index } }
+  expect((await runOperation('listInvoices', context, { verdict: 'look' })).count).toBe(20)
+})
+
+test('what an older version wrote is judged later', async () => {
+  const base = testContext()
+  const index = new ObjectIndex('older', emptyIndexMemory())
+  const context = { ...base, environment: { ...base.environment, index } }
+  const db = await consoleStore()
+  const { invoice } = invoiceFile([{ priceId: 'price_1' }], { id: 'inv_old' })
+  const row = invoiceRow({ source: 'older', seenAt: '2026-11-01T00:00:00.000Z' }, invoice)
+  await db.insert(seenObjects).values(row)
+  const verdicts = async () =>
+    (await runOperation('listInvoices', context, { verdict: 'agrees' })).rows.map(({ id }) => id)
+  expect(await verdicts()).toEqual([])
+  while (await judgeSome(db, 'older'));
+  expect(await verdicts()).toEqual(['inv_old'])
+  // It does not know the columns of the verdict.
+  await db
+    .update(seenObjects)
+    .set({ seenAt: '2026-11-02T00:00:00.000Z', row: { ...row.row, findings: null } })
+    .where(eq(seenObjects.id, 'inv_old'))
+  expect(await verdicts()).toEqual([])
+  while (await judgeSome(db, 'older'));
+  expect((await runOperation('listInvoices', context, { verdict: 'unchecked' })).count).toBe(1)
 })

@@ -70,7 +70,8 @@ async function readText(request: Request, maxBytes: number): Promise<string> {
     chunks.push(chunk)
   }
   const text = Buffer.concat(chunks).toString('utf8')
-  if (bytes > MAX_BODY_BYTES && countParts(text) > MAX_PARTS) throw tooLarge(MAX_BODY_BYTES)
+  if (bytes > MAX_BODY_BYTES && countParts(text) > MAX_PARTS)
+    throw problemError('payload_too_large', 'The body has too many parts for its size. Send a list of IDs only.')
   return text
 }
 

@@ -43,7 +43,7 @@ export async function getInvoice(
   return { ...invoice, pdfGaps: await pdfGaps(invoice) }
 }
 
-/** How long an invoice in major units waits for its subscription, which only decides how its checks round and prorate. */
+/** How long a person's invoice in major units waits for its subscription, which only decides how its checks round and prorate. */
 const TERMS_WAIT_MS = 1_500
 
 const UNKNOWN_TERMS: SubscriptionTerms = { currency: null, billing: null }
@@ -63,7 +63,7 @@ async function termsOfInvoice(
   if (known !== undefined) return known
   const waited = AbortSignal.any([
     ...(signal ? [signal] : []),
-    ...(isMinor ? [] : [AbortSignal.timeout(TERMS_WAIT_MS)]),
+    ...(isMinor || isBackground ? [] : [AbortSignal.timeout(TERMS_WAIT_MS)]),
   ])
   try {
     return termsOf(await readSubscription(environment, id, { readStart, requestId, signal: waited, isBackground }))

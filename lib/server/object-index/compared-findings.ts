@@ -1,10 +1,9 @@
-import { and, desc, eq, inArray, like, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, like, lte, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { CheckedInvoice, IndexedInvoice, InvoiceVerdict } from '@/contract/console/indexed-objects'
 import type { InvoiceView } from '@/contract/console/invoice'
 import type { InvoiceFinding, OwnFindings } from '@/contract/console/invoice-findings'
-import type { DatabaseTransaction } from '@/database/open-database'
-import { isOneOf, recordset } from '@/database/recordset'
+import { isOneOf } from '@/database/recordset'
 import {
   type ChargedInvoice,
   isComparable,
@@ -18,11 +17,11 @@ import { CENTS } from '../../domain/money/currency-decimals'
 import { invoiceNumber } from '../../domain/invoice/invoice-number'
 import { readable } from '../../format/unreadable'
 import { indexedLinks, seenObjects } from '../store/index-schema'
-import { isOfKind, listedInvoice, type Reading, readList, type SeenObject, selectSeen } from './seen-objects'
+import { listedInvoice, type Reading, readList, type SeenObject } from './seen-objects'
 import { linkedIds, linkId } from './seen-rows'
 
-/** The most invoices that those of a page are compared with, the newest first. */
-const MAX_PEERS = 2_000
+/** The most invoices of a subscription that each of its invoices is compared with, the newest first. */
+const MAX_PEERS = 200
 const MAX_LINKS = 5_000
 
 const Charges = z.array(
@@ -83,45 +82,6 @@ function verdictOf(checked: CheckedInvoice | null, isCompared: boolean): Invoice
   return isWhole && isCompared ? 'agrees' : 'unchecked'
 }
 
-/** The most invoices that one write judges. */
-const MAX_JUDGED = 1_000
-
-/**
- * Judges the invoices again whose checks depend on what was written: the invoices themselves, those of the same subscriptions, and those
- * that links name.
- */
-export async function writeVerdicts(
-  tx: DatabaseTransaction,
-  source: string,
-  written: { invoiceIds: readonly string[]; subscriptionIds: readonly string[]; linkedIds: readonly string[] },
-): Promise<void> {
-  const { id, kind, subscriptionId, verdict } = seenObjects
-  const ids = [...written.invoiceIds, ...written.linkedIds]
-  if (ids.length === 0 && written.subscriptionIds.length === 0) return
-  const subscriptions = sql`(
-    select unnest(${sql.param([...written.subscriptionIds])}::text[])
-    union select invoice.subscription_id from ${seenObjects} as invoice
-    where invoice.id = any(${sql.param([...written.invoiceIds])}::text[]) and invoice.source = ${source}
-      and invoice.kind = 'invoice' and invoice.subscription_id is not null)`
-  const seen = await selectSeen(
-    tx,
-    source,
-    and(isOfKind('invoice'), or(isOneOf(id, ids), sql`${subscriptionId} in ${subscriptions}`)),
-  ).limit(MAX_JUDGED)
-  if (seen.length === 0) return
-  const judged = (await checkedInvoices(tx, source, seen)).map((invoice) => ({
-    source,
-    kind: 'invoice' as const,
-    id: invoice.invoice.id,
-    verdict: invoice.verdict,
-  }))
-  const columns = { source: seenObjects.source, kind, id, verdict }
-  await tx.execute(sql`
-    update ${seenObjects} set verdict = given.verdict from ${recordset(columns, judged)} as given
-    where ${seenObjects.source} = given.source and ${kind} = given.kind and ${id} = given.id
-      and ${verdict} is distinct from given.verdict`)
-}
-
 /** @param own null when it was read by an older version */
 function checkedOf(
   own: OwnFindings | null,
@@ -143,12 +103,21 @@ const NONE: OwnFindings = {
 async function selectPeers(db: Reading, source: string, subscriptionIds: string[]): Promise<ChargedInvoice[]> {
   if (subscriptionIds.length === 0) return []
   const { id, name, status, subscriptionId, goneAt, row } = seenObjects
-  const rows = await db
-    .select({ id, number: name, status, subscriptionId, goneAt, charges: sql`${row} -> 'charges'` })
+  const newestFirst = sql`(${row} ->> 'issueDate') collate "C" desc, ${id}`
+  const peers = db
+    .select({
+      id,
+      number: sql<string | null>`${name}`.as('number'),
+      status,
+      subscriptionId,
+      goneAt,
+      charges: sql`${row} -> 'charges'`.as('charges'),
+      nth: sql<number>`row_number() over (partition by ${subscriptionId} order by ${newestFirst})`.as('nth'),
+    })
     .from(seenObjects)
-    .where(and(eq(seenObjects.source, source), inArray(subscriptionId, subscriptionIds)))
-    .orderBy(desc(sql`(${row} ->> 'issueDate') collate "C"`), id)
-    .limit(MAX_PEERS)
+    .where(and(eq(seenObjects.source, source), isOneOf(subscriptionId, subscriptionIds)))
+    .as('peers')
+  const rows = await db.select().from(peers).where(lte(peers.nth, MAX_PEERS)).orderBy(peers.nth, peers.id)
   return rows.map((peer) => ({ ...peer, charges: chargesOf(peer.charges) }))
 }
 

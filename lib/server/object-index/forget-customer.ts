@@ -156,7 +156,10 @@ async function deleteCustomer(
       gone_checked as (
         delete from ${checkedObjects}
         where (id in (select id from named) and kind is null) or ${isNamed} or "row" ->> 'customerId' in (select id from customers)
-        returning 1)
+        returning 1),
+      cut_findings as (
+        update ${checkedObjects} set "row" = null where exists (
+          select from ledgers where strpos("row" ->> 'findings', ledgers.id) > 0))
     select count(*)::integer as rows from (
       table gone_objects union all table gone_links union all table gone_differences
       union all table gone_opened union all table gone_watched

@@ -119,7 +119,7 @@ export function selectInvoices(
       input.due && isDue(input.due),
       input.issued === undefined ? undefined : isIssuedIn(input.issued),
       input.plan === undefined ? undefined : isOfPlan(source, input.plan),
-      input.verdict && sql`coalesce(${seenObjects.verdict}, 'unchecked') = ${input.verdict}`,
+      input.verdict && and(eq(seenObjects.verdict, input.verdict), eq(seenObjects.judgedAt, seenAt)),
       input.changed && isChangedUnseen(context, 'invoice'),
       containsText([id, name, customerId, subscriptionId], input.text),
     ),

@@ -26,6 +26,7 @@ import {
   type Seen,
   subscriptionRow,
 } from './seen-rows'
+import { judgeSome } from './judge-invoices'
 import { type IndexWrite, keyOf, writeIndex } from './write-index'
 
 /** The state that a process keeps about the index. Plain data, shared by pages and routes. */
@@ -63,6 +64,8 @@ const MAX_WAITING = 500
 /** Each link is written with the names of all customers among them. */
 const MAX_GATHERED = 500
 const READS_AT_ONCE = 50
+/** Enough for what one write can change; the rest is judged in the background. */
+const MAX_JUDGE_ROUNDS = 6
 /** Gathers the reads of one page. */
 const GATHER_MS = 20
 const WRITTEN_WAIT_MS = 500
@@ -225,6 +228,7 @@ export class ObjectIndex {
         const db = await openedConsoleStore()
         if (db === undefined || writes.length === 0) continue
         for (const leftOut of await writeIndex(db, writes)) this.memory.writtenRows.delete(keyOf(leftOut))
+        for (let round = 0; round < MAX_JUDGE_ROUNDS && (await judgeSome(db, this.source)); round += 1);
       }
       this.#isFailing = false
     } catch (error) {

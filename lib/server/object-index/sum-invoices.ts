@@ -1,4 +1,4 @@
-import { and, count, eq, min, sql } from 'drizzle-orm'
+import { and, count, desc, eq, min, sql } from 'drizzle-orm'
 import { Big } from 'big.js'
 import { type Age, AGES, type InvoiceSum, type InvoiceSums } from '@/contract/console/indexed-objects'
 import type { ConsoleInput } from '@/contract/console/operations'
@@ -13,7 +13,6 @@ import { ageOf, INVOICE_CURRENCY, isOwed } from './seen-objects'
 const TIMEOUT_MS = 10_000
 const TOO_SLOW =
   'The sums took longer than 10 seconds to read. The list below is not affected. Use a filter other than the text.'
-const MAX_STATUSES = 100
 
 /** Returns the sums of all invoices that match the filters of the list. @throws ProblemError `store_unavailable` after ten seconds */
 export function sumInvoices(context: OperationContext, input: ConsoleInput<'sumInvoices'>): Promise<InvoiceSums> {
@@ -27,7 +26,7 @@ export function sumInvoices(context: OperationContext, input: ConsoleInput<'sumI
         (oldest, group) => (oldest === null || group.oldest < oldest ? group.oldest : oldest),
         null,
       ),
-      byStatus: sumBy(groups, ({ status }) => ({ status })).slice(0, MAX_STATUSES),
+      byStatus: sumBy(groups, ({ status }) => ({ status })),
       owed: owed.toSorted((one, other) => AGES.indexOf(one.age) - AGES.indexOf(other.age)),
     }
   })
@@ -82,11 +81,15 @@ export async function selectSums(
     })
     .from(matching)
     .groupBy(matching.currency, matching.status, matching.age)
+    .orderBy(desc(count()))
     .limit(MAX_GROUPS)
   return groups.map(({ totals, oldest, ...group }) => ({
     ...group,
     oldest: oldest ?? '',
-    total: totals[DECIMALS.findIndex((decimals) => decimals === currencyDecimals(group.currency))] ?? null,
+    // Totals of unknown currencies are of several, perhaps.
+    ...(group.currency === null
+      ? { total: null, unknown: group.count }
+      : { total: totals[DECIMALS.findIndex((decimals) => decimals === currencyDecimals(group.currency))] ?? null }),
   }))
 }
 

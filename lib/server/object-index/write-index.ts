@@ -2,12 +2,11 @@ import { and, eq, isNull, lt, sql, type SQL } from 'drizzle-orm'
 import { DIFFERENCE_FIELDS, type Difference } from '@/contract/console/indexed-objects'
 import { inTransaction } from '@/database/on-connection'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
-import { recordset, upsertRows } from '@/database/recordset'
+import { isOneOf, recordset, sameRow, upsertRows } from '@/database/recordset'
 import { indexedDifferences, indexedLinks, seenNames, seenObjects, seenWords } from '../store/index-schema'
 import { areForgotten, type FencedWrite } from './forget-fence'
-import { writeVerdicts } from './compared-findings'
 import { hasId } from './seen-objects'
-import { linkedIds, type LinkRow, nameRows, type ObjectRow, wordRows } from './seen-rows'
+import { linkedIds, linkId, type LinkRow, nameRows, type ObjectRow, wordRows } from './seen-rows'
 
 /** An object that is written, or gone. */
 type WrittenObject = Pick<ObjectRow, 'source' | 'kind' | 'id' | 'seenAt'>
@@ -46,20 +45,20 @@ export async function writeIndex(db: Database, all: readonly IndexWrite[]): Prom
     const objectsInto = (into: 'object' | 'knownObject' | 'newObject') =>
       writes.flatMap((write) => (write.into === into ? write.row : []))
     const gone = writes.flatMap((write) => (write.into === 'gone' ? write.row : []))
-    const stored = await lockStored(
-      tx,
-      writes.flatMap((write) => (write.into === 'link' ? [] : write.row)),
-    )
+    const links = writes.flatMap((write) => (write.into === 'link' ? write.row : []))
+    const objects = writes.flatMap((write) => (write.into === 'link' ? [] : write.row))
+    const named = await unknownInvoices(tx, links)
+    const stored = await lockStored(tx, [...objects, ...named])
     await writeObjects(tx, objectsInto('object'), stored)
     const known = objectsInto('knownObject').filter((row) => stored.has(objectKey(row)))
     await writeObjects(tx, known, stored)
     await upsertObjects(tx, objectsInto('newObject'), IS_STORED)
-    const links = writes.flatMap((write) => (write.into === 'link' ? write.row : []))
     await upsertRows(tx, indexedLinks, links, STORED_IS_NEWER)
+    await unjudge(tx, named)
     for (const row of gone)
       await tx
         .update(seenObjects)
-        .set({ goneAt: row.seenAt })
+        .set({ goneAt: row.seenAt, judgedAt: null })
         .where(
           and(
             eq(seenObjects.source, row.source),
@@ -69,17 +68,41 @@ export async function writeIndex(db: Database, all: readonly IndexWrite[]): Prom
             isNull(seenObjects.goneAt),
           ),
         )
-    const written = writes.flatMap((write) => (write.into === 'link' ? [] : write.row))
-    const idsOf = (kind: ObjectRow['kind']) => written.flatMap((row) => (row.kind === kind ? row.id : []))
-    const [first] = all
-    if (first)
-      await writeVerdicts(tx, first.row.source, {
-        invoiceIds: idsOf('invoice'),
-        subscriptionIds: idsOf('subscription'),
-        linkedIds: linkedIds('invoice', links),
-      })
     return all.filter((_, index) => isForgotten[index] !== false)
   })
+}
+
+/** Returns the invoices that are named by these links, and by no stored one of the same ledger. */
+async function unknownInvoices(tx: DatabaseTransaction, links: readonly LinkRow[]): Promise<WrittenObject[]> {
+  const ofInvoices = links.filter(({ id }) => id.startsWith(linkId('invoice', '')))
+  if (ofInvoices.length === 0) return []
+  const { source, externalId, id } = indexedLinks
+  const [given, isSame] = sameRow({ source, externalId, id }, ofInvoices)
+  const stored = await tx.select({ externalId, id }).from(indexedLinks).innerJoin(given, isSame)
+  const known = new Set(stored.map((link) => JSON.stringify([link.externalId, link.id])))
+  return ofInvoices
+    .filter((link) => !known.has(JSON.stringify([link.externalId, link.id])))
+    .flatMap((link) => linkedIds('invoice', [link]).map((named) => ({ ...link, kind: 'invoice' as const, id: named })))
+}
+
+/** Has invoices judged again (`judge-invoices.ts`). They are locked. */
+async function unjudge(tx: DatabaseTransaction, invoices: readonly WrittenObject[]): Promise<void> {
+  const [first] = invoices
+  if (!first) return
+  const { source, kind, id } = seenObjects
+  await tx
+    .update(seenObjects)
+    .set({ judgedAt: null })
+    .where(
+      and(
+        eq(source, first.source),
+        isOneOf(
+          id,
+          invoices.map((invoice) => invoice.id),
+        ),
+        eq(kind, 'invoice'),
+      ),
+    )
 }
 
 /** Returns the stored objects, locked in one order, so that two consoles wait for each other instead of a deadlock. */

@@ -1,10 +1,13 @@
 import { index, integer, jsonb, primaryKey, text } from 'drizzle-orm/pg-core'
-import { CHECK_KINDS, CHECK_VERDICTS, type CheckedObject } from '@/contract/console/checks'
+import { type Check, CHECK_KINDS, CHECK_VERDICTS, type CheckedObject } from '@/contract/console/checks'
 import { instant, opaqueId } from '@/database/columns'
 import { consoleSchema } from './schema'
 
 /** What is shown of a checked object, besides its verdict. */
-export type CheckedRow = Omit<CheckedObject, 'id' | 'kind' | 'asOf' | 'verdict' | 'before'>
+export type CheckedRow = Omit<CheckedObject, 'id' | 'given' | 'kind' | 'asOf' | 'verdict' | 'before'>
+
+/** The numbers of a check. */
+export type CheckCounts = Pick<Check, 'total' | 'checked' | 'counts' | 'changed'>
 
 /** The checks of lists. `lib/server/checks/` runs them, in any process on the store. */
 export const checks = consoleSchema.table(
@@ -23,6 +26,8 @@ export const checks = consoleSchema.table(
     /** Of the current run. */
     startedAt: instant('started_at').notNull(),
     endedAt: instant('ended_at'),
+    /** What it had found when it ended; of a running one, its objects tell. */
+    counts: jsonb('counts').$type<CheckCounts>(),
   },
   (table) => [index('checks_started').on(table.source, table.startedAt)],
 )
@@ -37,6 +42,8 @@ export const checkedObjects = consoleSchema.table(
     /** The place in the list, from 1. */
     position: integer('position').notNull(),
     id: opaqueId('id').notNull(),
+    /** As it was pasted: the ID, or the number of the invoice. */
+    given: text('given').notNull(),
     /** Null while it is not known. */
     kind: text('kind', { enum: ['subscription', 'invoice', 'customer'] }),
     /** The run that read it last, and the run that compared it with all other objects of its list; 0 before the first. */

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, primaryKey, text } from 'drizzle-orm/pg-core'
 import { DIFFERENCE_FIELDS, INVOICE_VERDICTS } from '@/contract/console/indexed-objects'
 import type { OwnFindings } from '@/contract/console/invoice-findings'
@@ -70,8 +71,10 @@ export const seenObjects = consoleSchema.table(
     seenAt: seenAt(),
     /** When the billing API first returned 404 for it afterwards. */
     goneAt: instant('gone_at'),
-    /** Of an invoice: brought up to date with each write that its checks depend on. Null when an older version wrote it. */
+    /** Of an invoice: the result of its checks. Not valid unless `judgedAt` is `seenAt` (`compared-findings.ts`). */
     verdict: text('verdict', { enum: INVOICE_VERDICTS }),
+    /** The `seenAt` of the row that the verdict is about; of a subscription, the one with which its invoices were judged. */
+    judgedAt: instant('judged_at'),
     row: jsonb('row').$type<SeenRow>().notNull(),
   },
   (table) => [
@@ -80,6 +83,9 @@ export const seenObjects = consoleSchema.table(
     index('seen_objects_customer').on(table.source, table.customerId),
     index('seen_objects_subscription').on(table.source, table.subscriptionId),
     index('seen_objects_status').on(table.status, table.source, table.at),
+    index('seen_objects_unjudged')
+      .on(table.source, table.seenAt)
+      .where(sql`kind <> 'customer' and judged_at is distinct from seen_at`),
   ],
 )
 
