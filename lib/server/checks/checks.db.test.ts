@@ -168,15 +168,15 @@ test('reads no more objects in a second than the rate, in all processes together
 test('reads objects of all running checks in turn', async () => {
   const { start, environment, get, change, as } = checking()
   const ids = Array.from({ length: 10 }, (_, nth) => `inv-turn-${nth}`)
-  const checks = [await start({ kind: 'invoice', ids }, 'one'), await start({ kind: 'invoice', ids }, 'two')]
+  const started = [await start({ kind: 'invoice', ids }, 'one'), await start({ kind: 'invoice', ids }, 'two')]
   // The reads of the tests before count for the rate too.
   await wait(1_000)
   await checkSome({ environment, perSecond: 4 })
-  for (const { id } of checks) {
+  for (const { id } of started) {
     expect((await get(id)).check.checked).toBe(2)
     await runOperation('changeCheck', as('admin', 'admin'), { checkId: id, to: 'stop' })
   }
-  expect(await problemOf(change(checks[0]?.id ?? '', 'again', 'two'))).toMatchObject({ code: 'not_allowed' })
+  expect(await problemOf(change(started[0]?.id ?? '', 'again', 'two'))).toMatchObject({ code: 'not_allowed' })
 })
 
 test('does not judge an object by an older response when the index could not keep the new one', async () => {

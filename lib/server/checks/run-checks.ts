@@ -59,7 +59,7 @@ type RunningCheck = Pick<typeof checks.$inferSelect, 'id' | 'run'>
  * nothing while the circuit breaker is open.
  */
 export async function checkSome(round: CheckRound): Promise<void> {
-  const { environment, perSecond, signal } = round
+  const { environment, perSecond } = round
   const db = await consoleStore()
   const running = await db
     .select({ id: checks.id, run: checks.run })
@@ -72,7 +72,7 @@ export async function checkSome(round: CheckRound): Promise<void> {
   const ends = await Promise.allSettled(claimed.map((object) => readClaimed(db, round, object)))
   const untilMs = performance.now() + COMPARE_MS
   const compareAll = async (check: RunningCheck) => {
-    while (performance.now() < untilMs && !signal?.aborted && (await compareSome(db, round, check)));
+    while (performance.now() < untilMs && (await compareSome(db, round, check)));
   }
   // One that fails does not keep the others from going on.
   const compared = await Promise.allSettled(running.map(compareAll))
@@ -217,6 +217,7 @@ async function compareSome(
   { environment, signal }: CheckRound,
   { id, run }: RunningCheck,
 ): Promise<boolean> {
+  if (signal?.aborted) return false
   const ofCheck = eq(checkId, id)
   const isSame = and(eq(checks.id, id), eq(checks.run, run), eq(checks.state, 'running'))
   const [unreadObject] = await db
