@@ -14,9 +14,10 @@ import type { ConsoleInput } from '@/contract/console/operations'
 import { problemOf } from '@/lib/browser/problem-of'
 import { formatCount, formatNumber } from '@/lib/format/amount'
 import { statusName } from '@/lib/format/status-names'
+import { UNKNOWN } from '@/lib/format/unreadable'
 import { operationQuery } from '@/lib/queries/operation-query'
 
-const AGE_NAMES: Record<Age, string> = {
+export const AGE_NAMES: Record<Age, string> = {
   notDue: 'Not due',
   to30: '1–30 days overdue',
   to60: '31–60 days overdue',
@@ -87,12 +88,17 @@ const SUM_COLUMNS: Column<InvoiceSum>[] = [
     header: 'Sum',
     width: '11rem',
     isFigure: true,
-    show: ({ total, currency, unknown }) => (
-      <>
-        {total === null ? <EmptyCell label="Unknown" /> : <Money amount={total} currency={currency} />}
-        {unknown > 0 && <small className="block">without {formatCount(unknown, 'unknown total')}</small>}
-      </>
-    ),
+    show: ({ total, currency, unknown }) => {
+      // Amounts of unknown currencies are no sum.
+      if (currency === null) return <span className="text-muted">Currency unknown</span>
+      if (total === null) return <span className="text-muted">{UNKNOWN}</span>
+      return (
+        <>
+          <Money amount={total} currency={currency} />
+          {unknown > 0 && <small className="block">without {formatCount(unknown, 'unknown total')}</small>}
+        </>
+      )
+    },
   },
 ]
 
