@@ -30,7 +30,7 @@ const COLUMNS: Column<Check>[] = [
     header: 'Result',
     show: (check) => (check.state === 'running' ? <CheckProgress check={check} /> : resultLabel(check)),
   },
-  { header: 'Started', width: '10rem', show: ({ startedAt }) => <Instant iso={startedAt} dense /> },
+  { header: 'Started', width: '10rem', isWide: true, show: ({ startedAt }) => <Instant iso={startedAt} dense /> },
   { header: 'By', width: '13rem', isWide: true, show: ({ owner }) => <span className="foreign">{owner}</span> },
 ]
 

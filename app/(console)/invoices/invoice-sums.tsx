@@ -55,6 +55,8 @@ function SumTables({ sums, onAge }: { sums: Sums; onAge: (age: Age) => void }) {
         <DataTable
           caption="By status"
           isCaptionShown
+          look="inner"
+          className={FLUSH}
           columns={STATUS_COLUMNS}
           rows={byStatus}
           keyOf={(_, nth) => nth}
@@ -63,6 +65,8 @@ function SumTables({ sums, onAge }: { sums: Sums; onAge: (age: Age) => void }) {
           <DataTable
             caption="Owed, by age"
             isCaptionShown
+            look="inner"
+            className={FLUSH}
             columns={ageColumns(onAge)}
             rows={owed}
             keyOf={(_, nth) => nth}
@@ -82,11 +86,13 @@ function SumTables({ sums, onAge }: { sums: Sums; onAge: (age: Age) => void }) {
   )
 }
 
+/** Aligns a table with its caption, and leaves room for large sums on a phone. */
+const FLUSH = '[&_:is(th,td):first-child]:pl-0! [&_:is(th,td):last-child]:pr-0!'
+
 const SUM_COLUMNS: Column<InvoiceSum>[] = [
-  { header: 'Invoices', width: '5.5rem', isFigure: true, show: ({ count }) => formatNumber(count) },
+  { header: 'Invoices', isFigure: true, show: ({ count }) => formatNumber(count) },
   {
     header: 'Sum',
-    width: '11rem',
     isFigure: true,
     show: ({ total, currency, unknown }) => {
       // Amounts of unknown currencies are no sum.
@@ -95,7 +101,9 @@ const SUM_COLUMNS: Column<InvoiceSum>[] = [
       return (
         <>
           <Money amount={total} currency={currency} />
-          {unknown > 0 && <small className="block">without {formatCount(unknown, 'unknown total')}</small>}
+          {unknown > 0 && (
+            <small className="block whitespace-normal!">without {formatCount(unknown, 'unknown total')}</small>
+          )}
         </>
       )
     },

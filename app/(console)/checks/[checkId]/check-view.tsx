@@ -42,6 +42,7 @@ const columnsAt = (readAt: string): Column<CheckedObject>[] => [
   {
     header: 'Total',
     width: '7.5rem',
+    isWide: '34rem',
     isFigure: true,
     show: ({ total, currency }) =>
       total === null ? <EmptyCell label="No total" /> : <Money amount={total} currency={currency} />,
@@ -76,7 +77,7 @@ function Name({ object, readAt }: { object: CheckedObject; readAt: string }) {
       )}
     </>
   )
-  if (kind === null || verdict === 'notFound')
+  if (kind === null)
     return (
       <>
         <TextCell text={id} isId />
@@ -90,7 +91,7 @@ function Name({ object, readAt }: { object: CheckedObject; readAt: string }) {
   return (
     <NameCell
       kind={kind}
-      path={OBJECT_PATHS[kind](id)}
+      path={verdict === 'notFound' ? null : OBJECT_PATHS[kind](id)}
       name={isNumber ? `Invoice ${shortName(name)}` : name}
       id={id}
       asOf={asOf}
