@@ -39,15 +39,27 @@ test('checks a pasted table and a list, shows what needs a look first, and runs 
   await page.goto(`${consoleUrl}/checks`)
   await expectAccessible(page, 'checks')
 
-  await page
-    .getByRole('textbox', { name: 'IDs' })
-    .fill('Customer,Invoice ID\nacme,check-right\nacme,check-wrong\nacme,check-none')
+  const ids = page.getByRole('textbox', { name: 'IDs' })
+  const check = page.getByRole('button', { name: 'Check', exact: true })
+  await ids.fill('check-right, check-wrong')
+  await expect(page.getByText('2 IDs. Takes at least 1 second.')).toBeVisible()
+  // A text that cannot be read does not leave the list before behind the button.
+  await ids.fill('"check-right')
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(/^Not read: a quotation mark is not closed/)
+  await expect(check).toHaveAttribute('aria-disabled', 'true')
+  await page.getByLabel('or a CSV file').setInputFiles({
+    name: 'large.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.alloc(5_000_001, 'inv_1\n'),
+  })
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(/^Not read: this has more than 5 MB/)
+  await ids.fill('Customer,Invoice ID\nacme,check-right\nacme,check-wrong\nacme,check-none')
   await expect(page.getByRole('combobox', { name: 'Column' })).toHaveValue('1')
-  await page.getByRole('button', { name: 'Check 3 IDs' }).click()
+  await check.click()
   await expect(page.getByRole('heading', { name: 'Check of 3 invoices' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Run again' })).toBeVisible({ timeout: 15_000 })
   const rows = page
-    .getByRole('table', { name: 'Checked objects' })
+    .getByRole('table', { name: 'Results' })
     .getByRole('row')
     .filter({ has: page.getByRole('cell') })
   await expect(rows).toHaveText([
@@ -55,6 +67,8 @@ test('checks a pasted table and a list, shows what needs a look first, and runs 
     /check-none.*Not found/,
     /check-right.*Agrees/,
   ])
+  await expect(rows.filter({ hasText: 'check-none' }).getByRole('link')).toHaveCount(0)
+  await expect(page.getByText('1 needs a look · 1 not found · 1 agrees')).toHaveRole('status')
   await expectAccessible(page, 'a check')
 
   const download = page.waitForEvent('download')
@@ -95,15 +109,61 @@ test('asks what may be missing, and sums the invoices of a filter', async ({ pag
   await expect(page.getByText(/^[\d,]+ of \d+ numbers from \d+ to \d+ were seen\./)).toBeVisible()
   await expectAccessible(page, 'gaps')
 
-  await page.goto('/invoices')
+  await page.goto('/invoices?text=globex')
   await page.getByText('Sums and ageing').click()
   const ages = page.getByRole('table', { name: 'Owed, by age' })
   await expect(ages).toBeVisible()
   await expectAccessible(page, 'sums')
   await ages.getByRole('button', { name: '31–60 days overdue' }).click()
-  await expect(page).toHaveURL(/due=to60/)
+  await expect(page).toHaveURL(/text=globex.*due=to60/)
+  const age = page.getByRole('button', { name: '31–60 days overdue', pressed: true })
+  await expect(age).toBeVisible()
   await expect(page.getByRole('table', { name: 'Invoices opened by your team' })).toContainText('inv_globex_overdue')
   await page.getByRole('textbox', { name: 'Plan' }).fill('no such plan')
   await page.keyboard.press('Enter')
   await expect(page.getByText('No matches')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Verdict' }).selectOption('Agrees')
+  await page.getByLabel('Issued, UTC').fill('2026-03')
+  await expect(page).toHaveURL(/issued=2026-03/)
+  await age.click()
+  await expect(page).not.toHaveURL(/due=/)
+  const { searchParams } = new URL(page.url())
+  expect(Object.fromEntries(searchParams)).toEqual({
+    text: 'globex',
+    plan: 'no such plan',
+    verdict: 'agrees',
+    issued: '2026-03',
+  })
+})
+
+test('keeps the rows still while a check runs, leads to it from a second one, and stops it', async ({ page }) => {
+  await page.goto('/invoices/inv_globex_paid')
+  const ids = Array.from({ length: 100 }, (_, nth) => `inv_none_${nth}`)
+  await page.goto('/checks')
+  await page.getByRole('textbox', { name: 'IDs' }).fill(ids.join(' '))
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  const rows = page.getByRole('table', { name: 'Results' }).getByRole('row')
+  await expect(rows.nth(1)).toContainText('Not found')
+  const texts = await rows.allInnerTexts()
+  const progress = page.getByText(/\d+ of 100 checked/)
+  const before = await progress.innerText()
+  await expect(progress).not.toHaveText(before)
+  expect(await rows.allInnerTexts()).toEqual(texts)
+
+  await page.route('**/api/invoices?*', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), count: 10_000, hasMore: true } })
+  })
+  await page.goto('/invoices')
+  await page.getByRole('button', { name: /^Check th/ }).click()
+  await page.getByRole('link', { name: 'Show checks' }).click()
+  await page.getByRole('link', { name: '100 invoices' }).click()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await expect(page.getByRole('status').filter({ hasText: /^Stopped at \d+ of 100/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Run again' })).toBeVisible()
+
+  // More than a check takes.
+  await page.goto('/invoices')
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByRole('button', { name: 'Check these' })).toHaveAccessibleDescription(/^Filter to 5,000/)
 })

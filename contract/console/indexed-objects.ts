@@ -66,6 +66,8 @@ export const DUE_FILTERS = ['overdue', 'failed', 'unconfirmed', ...AGES] as cons
 export const LIST_PAGE_SIZES = [20, 50, 100] as const
 /** A cursor of a list; it holds an ID of up to 256 characters. */
 export const CURSOR = /^[\w-]{1,2000}$/
+/** A month of a filter, UTC: "2026-03". */
+export const MONTH = /^[1-9]\d{3}-(?:0[1-9]|1[0-2])$/
 /** Rows are counted exactly up to this number. */
 export const MAX_COUNTED = 10_000
 

@@ -8,7 +8,7 @@ import { MAX_EMAIL_CHARS } from './user'
 import { MAX_SEEN_CHARS, SEEN_FIELDS } from './change'
 import { CSV_FORMS } from './download'
 import { CHART_RANGES, LEDGER_COLUMNS } from './whole-ledger'
-import { CURSOR, DUE_FILTERS, INVOICE_VERDICTS, LIST_PAGE_SIZES } from './indexed-objects'
+import { CURSOR, DUE_FILTERS, INVOICE_VERDICTS, LIST_PAGE_SIZES, MONTH } from './indexed-objects'
 import { CHECK_KINDS, CHECK_VERDICTS, MAX_CHECKED } from './checks'
 
 /** Any id that a URL can carry; ids are opaque (gaps.md, Ids). */
@@ -60,10 +60,7 @@ const ListInvoicesInput = ListInput.extend({
    */
   due: z.enum(DUE_FILTERS).optional(),
   /** The month of the issue date, UTC: "2026-03". */
-  issued: z
-    .string()
-    .regex(/^[1-9]\d{3}-(?:0[1-9]|1[0-2])$/, 'must be a month')
-    .optional(),
+  issued: z.string().regex(MONTH, 'must be a month').optional(),
   /** A part of the name of the subscription's plan, ignoring case. */
   plan: KeptText.min(1).max(250).optional(),
   verdict: z.enum(INVOICE_VERDICTS).optional(),

@@ -11,6 +11,8 @@ export const apiCustomerPath = (customerId: string) => `/api-customers/${segment
 /** Returns the path of a customer’s timeline: by the external ID of a ledger, or by the customer ID of the billing API. */
 export const timelinePath = (of: { externalId: string } | { customerId: string }) =>
   `${'externalId' in of ? customerPath(of.externalId) : apiCustomerPath(of.customerId)}/timeline`
+/** The paths of the objects that the index has. */
+export const OBJECT_PATHS = { subscription: subscriptionPath, invoice: invoicePath, customer: customerPath }
 export const checkPath = (checkId: string) => `/checks/${segment(checkId)}`
 export const balancePath = (externalId: string) => `${customerPath(externalId)}/balance`
 

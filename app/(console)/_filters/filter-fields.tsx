@@ -1,8 +1,10 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
+import { MONTH } from '@/contract/console/indexed-objects'
 
-const FIELD = 'border-line-strong bg-surface min-h-8 w-full rounded-md border px-2 text-sm'
+export const FIELD_LOOK = 'border-line-strong bg-surface rounded-md border px-2 text-sm'
+const FIELD = `${FIELD_LOOK} min-h-8 w-full`
 
 interface FieldProps {
   label: string
@@ -13,14 +15,20 @@ interface FieldProps {
 }
 
 interface LabelledProps extends Pick<FieldProps, 'label' | 'isLabelHidden'> {
+  /** True for a label beside its field. */
+  isInline?: boolean
   children: (id: string) => ReactNode
 }
 
-function Labelled({ label, isLabelHidden = false, children }: LabelledProps) {
+function Labelled({ label, isLabelHidden = false, isInline = false, children }: LabelledProps) {
   const id = useId()
   return (
-    <div className="min-w-0">
-      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'text-muted block truncate text-xs'} title={label}>
+    <div className={classNames('min-w-0', isInline && 'flex items-center gap-1.5')}>
+      <label
+        htmlFor={id}
+        className={isLabelHidden ? 'sr-only' : 'text-muted block shrink-0 truncate text-xs'}
+        title={label}
+      >
         {label}
       </label>
       {children(id)}
@@ -41,7 +49,6 @@ function useShownValue<Field extends HTMLInputElement | HTMLSelectElement>(
 
 interface TextProps extends FieldProps {
   placeholder?: string
-  type?: 'text' | 'month'
   mono?: boolean
   /** The ID of the element with the validation message. */
   errorId?: string
@@ -49,7 +56,7 @@ interface TextProps extends FieldProps {
 
 /** A text that a form of filters reads on Enter. */
 export function FilterText(props: TextProps) {
-  const { label, name, value, isLabelHidden, placeholder, type = 'text', mono = false, errorId } = props
+  const { label, name, value, isLabelHidden, placeholder, mono = false, errorId } = props
   const field = useShownValue<HTMLInputElement>(value)
   return (
     <Labelled label={label} isLabelHidden={isLabelHidden}>
@@ -58,8 +65,7 @@ export function FilterText(props: TextProps) {
           ref={field}
           id={id}
           name={name}
-          type={type}
-          onChange={type === 'month' ? ({ currentTarget }) => currentTarget.form?.requestSubmit() : undefined}
+          type="text"
           defaultValue={value ?? ''}
           placeholder={placeholder}
           autoComplete="off"
@@ -68,6 +74,32 @@ export function FilterText(props: TextProps) {
           aria-invalid={errorId ? true : undefined}
           aria-describedby={errorId}
           className={classNames(FIELD, 'aria-invalid:border-red', mono && 'font-mono')}
+        />
+      )}
+    </Labelled>
+  )
+}
+
+/** A UTC month that applies at once, when it is whole or empty. Firefox and Safari on desktops show a text field. */
+export function FilterMonth({ label, name, value }: Omit<FieldProps, 'isLabelHidden'>) {
+  const field = useShownValue<HTMLInputElement>(value)
+  return (
+    <Labelled label={label} isInline>
+      {(id) => (
+        <input
+          ref={field}
+          id={id}
+          name={name}
+          type="month"
+          min="1000-01"
+          max="9999-12"
+          pattern={MONTH.source}
+          title="A month, such as 2026-03"
+          placeholder="2026-03"
+          autoComplete="off"
+          defaultValue={value ?? ''}
+          onChange={({ currentTarget: { validity, form } }) => validity.valid && form?.requestSubmit()}
+          className={FIELD}
         />
       )}
     </Labelled>

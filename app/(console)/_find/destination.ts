@@ -1,5 +1,5 @@
 import type { FindHit } from '@/contract/console/find'
-import { apiCustomerPath, customerPath, invoicePath, subscriptionPath } from '@/lib/browser/paths'
+import { apiCustomerPath, OBJECT_PATHS } from '@/lib/browser/paths'
 import type { IndexedObject } from '@/contract/console/indexed-objects'
 
 /** A page that the Find box can open: a hit, or an object that was seen before. */
@@ -21,15 +21,9 @@ export const KIND_LABELS: Record<FindHit['kind'], string> = {
   customer: 'Customer',
 }
 
-const PATHS: Record<FindHit['kind'], (id: string) => string> = {
-  subscription: subscriptionPath,
-  invoice: invoicePath,
-  customer: customerPath,
-}
-
 /** Returns the path of the page that a destination names. */
 export const pathOf = ({ kind, id, isApiCustomer }: Destination) =>
-  isApiCustomer ? apiCustomerPath(id) : PATHS[kind](id)
+  isApiCustomer ? apiCustomerPath(id) : OBJECT_PATHS[kind](id)
 
 /** Returns a key that is unique across kinds; IDs are unique within a kind only. */
 export const keyOf = ({ kind, id }: Destination) => `${kind} ${id}`

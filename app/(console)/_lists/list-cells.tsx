@@ -15,7 +15,8 @@ import { CHECK_VERDICT_NAMES } from '@/lib/format/status-names'
 
 interface NameCellProps {
   kind: FindHit['kind']
-  path: string
+  /** Null for an object that has no page. */
+  path: string | null
   name: string | null
   id: string
   /** Null for an object that was not read. */
@@ -29,18 +30,17 @@ interface NameCellProps {
 
 /** The first cell of a row: its icon, its name as a link, and its ID. */
 export function NameCell({ kind, path, name, id, asOf, readAt, status, children }: NameCellProps) {
+  const title = { title: name ?? id, children: <VisibleMarks>{name ?? id}</VisibleMarks> }
+  const look = classNames('block truncate font-medium', name === null && 'opaque')
   return (
     <div className="flex min-w-0 items-center gap-2.5 @max-[40rem]:items-start">
       <KindIcon kind={kind} />
       <div className="min-w-0">
-        <Link
-          href={path}
-          prefetch={false}
-          title={name ?? id}
-          className={classNames('text-accent block truncate font-medium hover:underline', name === null && 'opaque')}
-        >
-          <VisibleMarks>{name ?? id}</VisibleMarks>
-        </Link>
+        {path === null ? (
+          <span {...title} className={look} />
+        ) : (
+          <Link {...title} href={path} prefetch={false} className={classNames(look, 'text-accent hover:underline')} />
+        )}
         {name !== null && (
           <small className="opaque" title={id}>
             <VisibleMarks>{id}</VisibleMarks>

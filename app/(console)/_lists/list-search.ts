@@ -24,7 +24,7 @@ export const listSearchParams = {
 export type ListSearch = inferParserType<typeof listSearchParams>
 
 /** Changed URL parameters; null for the default. */
-export type ListSearchChange = { [Name in keyof ListSearch]?: ListSearch[Name] | null }
+export type ListSearchChange<Search = ListSearch> = { [Name in keyof Search]?: Search[Name] | null }
 
 export const FIRST_PAGE = { after: null, before: null }
 /** The first page without filters, in the default order. */

@@ -10,7 +10,7 @@ import { Link } from '@/components/ui/link'
 import { VisibleMarks } from '@/components/visible-marks'
 import { ACTIVITY_FILTERS, type ActivityEntry } from '@/contract/console/activity'
 import type { ActivityScope } from '@/contract/console/roles'
-import { activityPath, invoicePath, ledgerPath, subscriptionPath } from '@/lib/browser/paths'
+import { activityPath, ledgerPath, OBJECT_PATHS } from '@/lib/browser/paths'
 import { actionLabel, detailLabel, detailText, outcomeLabel } from '@/lib/format/activity-label'
 import { ACTIVITY_TITLES } from '@/lib/format/activity-title'
 import { Identifier } from '@/components/identifier'
@@ -69,16 +69,12 @@ export function ActivityTable({ scope, entries }: { scope: ActivityScope; entrie
   )
 }
 
-const OBJECT_PATHS: Readonly<Record<string, (id: string) => string>> = {
-  subscription: subscriptionPath,
-  invoice: invoicePath,
-  customer: ledgerPath,
-}
+const PATHS: Readonly<Record<string, (id: string) => string>> = { ...OBJECT_PATHS, customer: ledgerPath }
 
 /** The object of an audit entry, as a link when the console has a page for it. */
 function ActivityObject({ object }: Pick<ActivityEntry, 'object'>) {
   if (!object) return null
-  const path = Object.hasOwn(OBJECT_PATHS, object.kind) ? OBJECT_PATHS[object.kind] : undefined
+  const path = Object.hasOwn(PATHS, object.kind) ? PATHS[object.kind] : undefined
   if (!path)
     return (
       <span className="opaque text-muted">

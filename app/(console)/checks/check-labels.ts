@@ -14,10 +14,11 @@ export const CHECK_KIND_NAMES: Record<CheckKind, string> = {
 export const checkedLabel = ({ kind, total }: Pick<Check, 'kind' | 'total'>): string =>
   formatCount(total, kind === 'any' ? 'object' : kind)
 
-/** Returns "12 need a look · 1 not found · 295 agree"; empty before the first verdict. */
-export function countsLabel({ counts }: Pick<Check, 'counts'>): string {
+/** Returns "Stopped at 308 of 400 · 12 need a look · 1 not found · 295 agree" of a check that has ended. */
+export function resultLabel({ state, checked, total, counts }: Check): string {
   const { look, agrees, ...others } = counts
   return [
+    state === 'stopped' && `Stopped at ${formatNumber(checked)} of ${formatNumber(total)}`,
     look > 0 && `${formatNumber(look)} ${look === 1 ? 'needs' : 'need'} a look`,
     ...(['notFound', 'notReadable', 'unchecked'] as const).map(
       (verdict) =>

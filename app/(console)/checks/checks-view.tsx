@@ -9,7 +9,7 @@ import { checkPath } from '@/lib/browser/paths'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { QuerySection } from '../_shell/query-section'
 import { CheckProgress } from './check-progress'
-import { checkedLabel, countsLabel } from './check-labels'
+import { checkedLabel, resultLabel } from './check-labels'
 import { GapsSection } from './gaps-section'
 import { NewCheck } from './new-check'
 
@@ -28,14 +28,11 @@ const COLUMNS: Column<Check>[] = [
   },
   {
     header: 'Result',
-    show: (check) => (check.state === 'running' ? <CheckProgress check={check} /> : resultOf(check)),
+    show: (check) => (check.state === 'running' ? <CheckProgress check={check} /> : resultLabel(check)),
   },
-  { header: 'Started', width: '10rem', show: ({ startedAt }) => <Instant iso={startedAt} dense /> },
+  { header: 'Started', width: '10rem', isWide: true, show: ({ startedAt }) => <Instant iso={startedAt} dense /> },
   { header: 'By', width: '13rem', isWide: true, show: ({ owner }) => <span className="foreign">{owner}</span> },
 ]
-
-const resultOf = (check: Check) =>
-  [check.state === 'stopped' && `Stopped at ${check.checked}`, countsLabel(check)].filter(Boolean).join(' · ')
 
 /** The form that starts a check, and the newest checks of the team. */
 export function ChecksView() {

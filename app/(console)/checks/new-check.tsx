@@ -7,11 +7,12 @@ import { Section } from '@/components/ui/section'
 import { CHECK_KINDS, type CheckKind, MAX_CHECKED } from '@/contract/console/checks'
 import { problemOf } from '@/lib/browser/problem-of'
 import { formatCount, formatNumber } from '@/lib/format/amount'
-import { useStartCheck } from '../_lists/check-these'
+import { FIELD_LOOK } from '../_filters/filter-fields'
+import { CheckProblem, useStartCheck } from '../_lists/check-these'
 import { CHECK_KIND_NAMES } from './check-labels'
-import { type IdColumn, idColumns, likelyColumn } from './pasted-ids'
+import { idColumns, likelyColumn, textOfFile, UnreadableList } from './pasted-ids'
 
-const FIELD = 'border-line-strong bg-surface min-h-9 rounded-md border px-2 text-sm'
+const FIELD = `${FIELD_LOOK} min-h-9`
 
 /** Starts the check of a pasted list or a file. The browser reads the file and sends only the IDs. */
 export function NewCheck({ perSecond }: { perSecond: number }) {
@@ -19,29 +20,38 @@ export function NewCheck({ perSecond }: { perSecond: number }) {
   const [text, setText] = useState('')
   const [kind, setKind] = useState<CheckKind>('invoice')
   const [chosen, setChosen] = useState<number | null>(null)
-  const [columns, setColumns] = useState<readonly IdColumn[]>([])
-  const parsing = useMutation({ mutationFn: idColumns, onSuccess: setColumns })
+  const opening = useMutation({ mutationFn: textOfFile })
+  // The columns of the newest text only.
+  const parsing = useMutation({ mutationFn: idColumns })
   const start = useStartCheck()
   const read = (typed: string) => {
+    opening.reset()
+    start.reset()
     setText(typed)
     setChosen(null)
     parsing.mutate(typed)
   }
   const readFile = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const [file] = currentTarget.files ?? []
-    void file?.text().then(read)
+    if (!file) return
+    read('')
+    opening.mutate(file, { onSuccess: read })
   }
+  const columns = parsing.data ?? []
   const position = chosen ?? likelyColumn(columns, kind)
-  const ids = columns[position]?.ids ?? []
-  const isTooLong = ids.length > MAX_CHECKED
-  const problem = start.error ? problemOf(start.error).detail : isTooLong ? TOO_LONG : null
+  const column = columns[position]
+  const ids = column?.ids ?? []
+  const unreadable = opening.error ?? parsing.error
+  const problem =
+    (unreadable && messageOf(unreadable)) ?? column?.problem ?? (ids.length > MAX_CHECKED ? TOO_LONG : null)
+  const canStart = ids.length > 0 && problem === null
   return (
     <Section title="New check">
       <form
         className="space-y-3"
         onSubmit={(event) => {
           event.preventDefault()
-          if (ids.length > 0 && !isTooLong) start.mutate({ kind, ids })
+          if (canStart) start.mutate({ kind, ids })
         }}
       >
         <div>
@@ -102,22 +112,19 @@ export function NewCheck({ perSecond }: { perSecond: number }) {
               </select>
             </label>
           )}
-          <Button
-            type="submit"
-            variant="primary"
-            pending={start.isPending}
-            aria-disabled={ids.length === 0 || isTooLong}
-          >
-            {ids.length === 0 ? 'Check' : `Check ${formatCount(ids.length, 'ID')}`}
+          <Button type="submit" variant="primary" pending={start.isPending} aria-disabled={!canStart}>
+            Check
           </Button>
         </div>
         <p
           id={`${id}-about`}
-          role={problem === null ? undefined : 'alert'}
+          role={problem === null ? 'status' : 'alert'}
           className={problem === null ? 'text-muted text-xs' : 'text-red text-xs'}
         >
           {problem ?? aboutLabel(ids.length, perSecond)}
+          {columns.length === 1 && column?.name != null && ` The first line, “${column.name}”, is the header.`}
         </p>
+        {start.error && <CheckProblem error={start.error} />}
       </form>
     </Section>
   )
@@ -125,9 +132,11 @@ export function NewCheck({ perSecond }: { perSecond: number }) {
 
 const TOO_LONG = `A check takes up to ${formatNumber(MAX_CHECKED)} IDs. Paste a part of the list, and check the rest later.`
 
+const messageOf = (error: Error) => (error instanceof UnreadableList ? error.message : problemOf(error).detail)
+
 function aboutLabel(count: number, perSecond: number): string {
   if (count === 0)
-    return `Each is read again and checked, ${formatNumber(perSecond)} a second. Up to ${formatNumber(MAX_CHECKED)}.`
+    return `Each is read again and checked, at most ${formatNumber(perSecond)} a second. Up to ${formatNumber(MAX_CHECKED)}.`
   const seconds = Math.ceil(count / perSecond)
-  return `Takes about ${seconds > 90 ? formatCount(Math.ceil(seconds / 60), 'minute') : formatCount(seconds, 'second')}. You can leave the page meanwhile.`
+  return `${formatCount(count, 'ID')}. Takes at least ${seconds > 90 ? formatCount(Math.ceil(seconds / 60), 'minute') : formatCount(seconds, 'second')}. You can leave the page meanwhile.`
 }

@@ -1,46 +1,145 @@
 import type { CheckKind } from '@/contract/console/checks'
+import { idProblem } from '@/contract/requestable-id'
 
 /** A column of a pasted list or a file, without empty cells and repeated ones. */
 export interface IdColumn {
-  /** Its header, or "Column 2"; null when the list has one column. */
+  /** Its header, or "Column 2"; null for a list without a header. */
   name: string | null
   ids: string[]
+  /** Names the first line whose text cannot be an ID. */
+  problem: string | null
 }
 
-/** The most characters that are read. */
-const MAX_CHARS = 5_000_000
-/** A header names what is below it: `invoice_id`, "Customer number", "Status". */
-const HEADER =
-  /(?:^|[\s_-])(?:ids?|numbers?|no)$|^(?:invoice|subscription|customer|status|total|amount|currency|date)s?\b/i
+/** A list or a file that cannot be read; the message is for people. */
+export class UnreadableList extends Error {}
 
-/** Returns the columns of a text with one ID a line, or of a CSV with commas, semicolons or tabs. */
-export async function idColumns(text: string): Promise<IdColumn[]> {
-  // 25 kB, for the few who paste a list.
-  const { parse } = await import('csv-parse/browser/esm/sync')
-  const [first = ''] = text.split('\n', 1)
-  const delimiter = ['\t', ';', ','].find((each) => first.includes(each)) ?? ','
-  const rows: string[][] = parse(text.slice(0, MAX_CHARS), {
-    bom: true,
-    delimiter,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    trim: true,
+/** The largest list, in characters, and the largest file, in bytes. */
+const MAX_SIZE = 5_000_000
+const TOO_LARGE = 'Not read: this has more than 5 MB. Keep only the column with the IDs.'
+const NOT_CLOSED = 'Not read: a quotation mark is not closed. Remove it, or close it.'
+const NOT_THERE = 'Not read: the file was moved, changed or locked. Choose it again.'
+const NO_TEXT = 'Not read: this is not a text file. Save the table as CSV, and choose that file.'
+
+/** Returns the text of a file in UTF-8, UTF-16 with a byte order mark, or Windows-1252. @throws UnreadableList */
+export async function textOfFile(file: Blob): Promise<string> {
+  if (file.size > MAX_SIZE) throw new UnreadableList(TOO_LARGE)
+  const bytes = await file.arrayBuffer().catch((cause: unknown) => {
+    throw new UnreadableList(NOT_THERE, { cause })
   })
-  const [head = []] = rows
-  const hasHeader = rows.length > 1 && head.some((cell) => HEADER.test(cell))
-  const body = hasHeader ? rows.slice(1) : rows
-  const width = rows.reduce((most, { length }) => Math.max(most, length), 0)
-  return Array.from({ length: width }, (_, nth) => ({
-    name: hasHeader ? (head[nth] ?? null) : width > 1 ? `Column ${nth + 1}` : null,
-    ids: [...new Set(body.map((row) => row[nth] ?? '').filter(Boolean))],
-  })).filter(({ ids }) => ids.length > 0)
+  const text = decoded(new Uint8Array(bytes))
+  if (text.includes('\0')) throw new UnreadableList(NO_TEXT)
+  return text
 }
 
-/** Returns the position of the column that has the IDs: the one named so, else the first. */
+function decoded(bytes: Uint8Array): string {
+  const mark = `${bytes[0]} ${bytes[1]}`
+  if (mark === '255 254') return new TextDecoder('utf-16le').decode(bytes)
+  if (mark === '254 255') return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    // What Excel writes as "CSV" in western Europe.
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+/**
+ * Returns the columns of a CSV with commas, semicolons or tabs. A text without a header is one list when it has one line, or when
+ * all its words begin alike (`inv_1, inv_2`). @throws UnreadableList
+ */
+export async function idColumns(text: string): Promise<IdColumn[]> {
+  if (text.length > MAX_SIZE) throw new UnreadableList(TOO_LARGE)
+  // 25 kB, for the few who paste a list.
+  const { CsvError, parse } = await import('csv-parse/browser/esm/sync')
+  const [first = ''] = /\S.*/.exec(text) ?? []
+  const lines: number[] = []
+  const read = () =>
+    parse(text, {
+      bom: true,
+      delimiter: ['\t', ';', ','].find((each) => first.includes(each)) ?? ',',
+      on_record: (row: string[], info) => {
+        lines.push(info.lines)
+        return row
+      },
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      trim: true,
+    })
+  let rows: string[][]
+  try {
+    rows = read()
+  } catch (cause) {
+    throw cause instanceof CsvError ? new UnreadableList(NOT_CLOSED, { cause }) : cause
+  }
+  const [head = []] = rows
+  const hasHeader = rows.length > 1 && isHeader(head)
+  const skipped = hasHeader ? 1 : 0
+  const body = rows.slice(skipped)
+  const listed = hasHeader ? null : listOf(rows)
+  const width = listed ? 1 : rows.reduce((most, { length }) => Math.max(most, length), 0)
+  const columns = Array.from({ length: width }, (_, nth) => {
+    const name = (hasHeader && head[nth]) || (width > 1 ? `Column ${nth + 1}` : null)
+    return columnOf(name, listed ?? body.map((row) => [row[nth] ?? '']), lines.slice(skipped))
+  })
+  return columns.filter(({ ids }) => ids.length > 0)
+}
+
+const wordsOf = (cell: string) => cell.split(/\s+/).filter(Boolean)
+
+/** Returns the IDs of each line of a list; null for a table. */
+function listOf(rows: string[][]): string[][] | null {
+  const words = rows.map((row) => row.flatMap(wordsOf))
+  const [[start] = [], ...others] = words.flat().map((word) => /^\p{L}+[_-](?=.)/u.exec(word) ?? [])
+  const isAlike = start !== undefined && others.every(([other]) => other === start)
+  if (isAlike || (rows.length === 1 && words.flat().every((word) => /\d/.test(word)))) return words
+  return rows.length === 1 ? rows : null
+}
+
+function columnOf(name: string | null, cells: string[][], lines: number[]): IdColumn {
+  const problems = cells.map((ids) => ids.flatMap((id) => (id === '' ? [] : (idProblem(id) ?? [])))[0])
+  const bad = problems.findIndex((problem) => problem !== undefined)
+  return {
+    name,
+    ids: [...new Set(cells.flat())].filter(Boolean),
+    problem: bad < 0 ? null : `Line ${lines[bad]}: an ID ${problems[bad]}.`,
+  }
+}
+
+/** Returns a header in words: "invoice id" for `invoice_id`, `invoiceId` and "Invoice ID". */
+const inWords = (header: string) =>
+  header
+    .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\d]+/gu, ' ')
+    .trim()
+
+/** A header has no digit and ends with what is below it. A kind alone may be a cell of a table: other cells then have no digit either. */
+function isHeader(row: string[]): boolean {
+  const hasDigit = row.some((cell) => /\d/.test(cell))
+  return row.some((cell) => {
+    if (/\d/.test(cell)) return false
+    const words = inWords(cell)
+    return (
+      /\b(?:ids?|numbers?|no|status|total|amount|currency|date)$/.test(words) ||
+      (!hasDigit && /^(?:invoice|subscription|customer)s?$/.test(words))
+    )
+  })
+}
+
+/** Returns the position of the column that has the IDs of a kind: the one named so, else one of IDs or numbers, else the first. */
 export function likelyColumn(columns: readonly IdColumn[], kind: CheckKind): number {
-  const named = (pattern: RegExp) => columns.findIndex(({ name }) => name !== null && pattern.test(name))
-  const ofKind = kind === 'any' ? -1 : named(new RegExp(String.raw`${kind}.*id|${kind}.*number`, 'i'))
-  const found = [ofKind, named(/^ids?$/i), named(/id$/i)].find((position) => position >= 0)
+  const names = columns.map(({ name }) => inWords(name ?? ''))
+  const found = [
+    `${kind} ids?$`,
+    `${kind} (numbers?|no)$`,
+    `^${kind}s?$`,
+    `${kind} .*ids?$`,
+    '^ids?$',
+    '^(numbers?|no)$',
+    'ids?$',
+  ]
+    .map((pattern) => names.findIndex((name) => new RegExp(String.raw`\b${pattern}`).test(name)))
+    .find((position) => position >= 0)
   return found ?? 0
 }

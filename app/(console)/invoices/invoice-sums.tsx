@@ -14,9 +14,10 @@ import type { ConsoleInput } from '@/contract/console/operations'
 import { problemOf } from '@/lib/browser/problem-of'
 import { formatCount, formatNumber } from '@/lib/format/amount'
 import { statusName } from '@/lib/format/status-names'
+import { UNKNOWN } from '@/lib/format/unreadable'
 import { operationQuery } from '@/lib/queries/operation-query'
 
-const AGE_NAMES: Record<Age, string> = {
+export const AGE_NAMES: Record<Age, string> = {
   notDue: 'Not due',
   to30: '1–30 days overdue',
   to60: '31–60 days overdue',
@@ -54,6 +55,8 @@ function SumTables({ sums, onAge }: { sums: Sums; onAge: (age: Age) => void }) {
         <DataTable
           caption="By status"
           isCaptionShown
+          look="inner"
+          className={FLUSH}
           columns={STATUS_COLUMNS}
           rows={byStatus}
           keyOf={(_, nth) => nth}
@@ -62,6 +65,8 @@ function SumTables({ sums, onAge }: { sums: Sums; onAge: (age: Age) => void }) {
           <DataTable
             caption="Owed, by age"
             isCaptionShown
+            look="inner"
+            className={FLUSH}
             columns={ageColumns(onAge)}
             rows={owed}
             keyOf={(_, nth) => nth}
@@ -81,18 +86,27 @@ function SumTables({ sums, onAge }: { sums: Sums; onAge: (age: Age) => void }) {
   )
 }
 
+/** Aligns a table with its caption, and leaves room for large sums on a phone. */
+const FLUSH = '[&_:is(th,td):first-child]:pl-0! [&_:is(th,td):last-child]:pr-0!'
+
 const SUM_COLUMNS: Column<InvoiceSum>[] = [
-  { header: 'Invoices', width: '5.5rem', isFigure: true, show: ({ count }) => formatNumber(count) },
+  { header: 'Invoices', isFigure: true, show: ({ count }) => formatNumber(count) },
   {
     header: 'Sum',
-    width: '11rem',
     isFigure: true,
-    show: ({ total, currency, unknown }) => (
-      <>
-        {total === null ? <EmptyCell label="Unknown" /> : <Money amount={total} currency={currency} />}
-        {unknown > 0 && <small className="block">without {formatCount(unknown, 'unknown total')}</small>}
-      </>
-    ),
+    show: ({ total, currency, unknown }) => {
+      // Amounts of unknown currencies are no sum.
+      if (currency === null) return <span className="text-muted">Currency unknown</span>
+      if (total === null) return <span className="text-muted">{UNKNOWN}</span>
+      return (
+        <>
+          <Money amount={total} currency={currency} />
+          {unknown > 0 && (
+            <small className="block whitespace-normal!">without {formatCount(unknown, 'unknown total')}</small>
+          )}
+        </>
+      )
+    },
   },
 ]
 

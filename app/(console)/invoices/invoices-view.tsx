@@ -8,22 +8,22 @@ import type { Column } from '@/components/ui/data-table'
 import { Money } from '@/components/money'
 import { EmptyCell } from '@/components/ui/empty-cell'
 import { UtcDay } from '@/components/utc-day'
-import type { ListedInvoice } from '@/contract/console/indexed-objects'
+import { AGES, INVOICE_VERDICTS, type ListedInvoice } from '@/contract/console/indexed-objects'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { readAddress } from '@/lib/browser/operation'
 import { invoicePath } from '@/lib/browser/paths'
 import { daysOverdue } from '@/lib/domain/invoice/owed-statuses'
 import { shortName } from '@/lib/format/amount'
-import { INVOICE_STATUS_NAMES } from '@/lib/format/status-names'
+import { CHECK_VERDICT_NAMES, INVOICE_STATUS_NAMES } from '@/lib/format/status-names'
 import { UNKNOWN } from '@/lib/format/unreadable'
 import { listQuery } from '@/lib/queries/operation-query'
-import { FilterText } from '../_filters/filter-fields'
-import { FIRST_PAGE, NO_LIST_SEARCH, withoutPage } from '../_lists/list-search'
+import { FilterChoice, FilterMonth, FilterText } from '../_filters/filter-fields'
+import { FIRST_PAGE, type ListSearchChange, NO_LIST_SEARCH, withoutPage } from '../_lists/list-search'
 import { GoneSince } from '../_lists/gone-since'
 import { InvoiceProblems, NameCell, TextCell, VerdictPill } from '../_lists/list-cells'
 import { type FilterChip, readField } from '../_lists/list-filters'
 import { ListPage } from '../_lists/list-page'
-import { InvoiceSums } from './invoice-sums'
+import { AGE_NAMES, InvoiceSums } from './invoice-sums'
 import { invoicesInput, invoicesSearchParams } from './list-search-params'
 
 const STATUSES = Object.entries(INVOICE_STATUS_NAMES)
@@ -84,7 +84,8 @@ function Status({ goneAt, status, total, dueDate, at }: ListedInvoice & { at: st
   return <InvoiceStatusPill {...sent} withDate={daysOverdue(sent, at) > 0} />
 }
 
-const OVERDUE = { due: 'overdue', sort: 'due', order: 'asc' } as const
+const DUE_FIRST = { sort: 'due', order: 'asc' } as const
+const NO_DUE = { due: null, sort: null, order: null }
 const NO_SEARCH = { ...NO_LIST_SEARCH, due: null, issued: null, plan: null, verdict: null, changed: null, sort: null }
 
 /** The list of indexed invoices. */
@@ -92,12 +93,16 @@ export function InvoicesView() {
   const [search, setSearch] = useQueryStates(invoicesSearchParams, { history: 'push' })
   const input = invoicesInput(search)
   const read = useQuery(listQuery('listInvoices', input))
-  const show = (filter: Partial<typeof search>) => void setSearch({ ...NO_SEARCH, ...filter })
-  const chip = (label: string, isOn: boolean, filter: Partial<typeof search>): FilterChip => ({
+  type Filter = ListSearchChange<typeof search>
+  const show = (filter: Filter) => void setSearch({ ...filter, ...FIRST_PAGE })
+  const chip = (label: string, isOn: boolean, filter: Filter, off: Filter): FilterChip => ({
     label,
     isOn,
-    onToggle: () => show(isOn ? {} : filter),
+    onToggle: () => show(isOn ? off : filter),
   })
+  const dueChip = (label: string, due: typeof search.due, order?: typeof DUE_FIRST) =>
+    chip(label, search.due === due, { ...NO_DUE, due, ...order }, NO_DUE)
+  const age = AGES.find((each) => each === search.due)
   return (
     <ListPage
       heading="Invoices"
@@ -119,30 +124,42 @@ export function InvoicesView() {
       onSearch={(wanted, form) =>
         void setSearch({
           ...wanted,
-          ...(form && { issued: readField(form, 'issued'), plan: readField(form, 'plan') }),
+          ...(form && {
+            issued: readField(form, 'issued'),
+            plan: readField(form, 'plan'),
+            verdict: INVOICE_VERDICTS.find((verdict) => verdict === readField(form, 'verdict')) ?? null,
+          }),
         })
       }
-      onSort={(sort, order) => void setSearch({ sort, order, ...FIRST_PAGE })}
-      onClear={() => show({})}
+      onSort={(sort, order) => show({ sort, order })}
+      onClear={() => show(NO_SEARCH)}
       filters={{
         textLabel: 'Number, ID or customer ID',
         statuses: STATUSES,
         chips: [
-          chip('Needs a look', search.verdict === 'look', { verdict: 'look' }),
-          chip('Overdue', search.due === 'overdue', OVERDUE),
-          chip('Payment failed', search.due === 'failed', { due: 'failed' }),
-          chip('To be confirmed', search.due === 'unconfirmed', { due: 'unconfirmed' }),
-          chip('Changed since you looked', search.changed !== null, { changed: 'unseen' }),
+          chip('Needs a look', search.verdict === 'look', { verdict: 'look' }, { verdict: null }),
+          dueChip('Overdue', 'overdue', DUE_FIRST),
+          ...(age ? [dueChip(AGE_NAMES[age], age)] : []),
+          dueChip('Payment failed', 'failed'),
+          dueChip('To be confirmed', 'unconfirmed'),
+          chip('Changed since you looked', search.changed !== null, { changed: 'unseen' }, { changed: null }),
         ],
         fields: (
           <>
+            <FilterChoice isLabelHidden label="Verdict" name="verdict" value={search.verdict} all="Any verdict">
+              {INVOICE_VERDICTS.map((verdict) => (
+                <option key={verdict} value={verdict}>
+                  {CHECK_VERDICT_NAMES[verdict]}
+                </option>
+              ))}
+            </FilterChoice>
             <FilterText isLabelHidden label="Plan" name="plan" value={search.plan} placeholder="Plan" />
-            <FilterText isLabelHidden label="Issued in (month, UTC)" type="month" name="issued" value={search.issued} />
+            <FilterMonth label="Issued, UTC" name="issued" value={search.issued} />
           </>
         ),
       }}
     >
-      <InvoiceSums input={withoutPage(input)} onAge={(due) => show({ due, sort: 'due', order: 'asc' })} />
+      <InvoiceSums input={withoutPage(input)} onAge={(due) => show({ due, ...DUE_FIRST })} />
     </ListPage>
   )
 }

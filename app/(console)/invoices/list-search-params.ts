@@ -1,11 +1,11 @@
 import { createLoader, createParser, type inferParserType, parseAsStringLiteral } from 'nuqs/server'
-import { DUE_FILTERS, INVOICE_VERDICTS } from '@/contract/console/indexed-objects'
+import { DUE_FILTERS, INVOICE_VERDICTS, MONTH } from '@/contract/console/indexed-objects'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { parseAsFilterText } from '../_filters/parse-filter-text'
 import { listInput, listSearchParams, parseAsChanged } from '../_lists/list-search'
 
 const parseAsMonth = createParser({
-  parse: (text) => (/^[1-9]\d{3}-(?:0[1-9]|1[0-2])$/.test(text) ? text : null),
+  parse: (text) => (MONTH.test(text) ? text : null),
   serialize: String,
 })
 

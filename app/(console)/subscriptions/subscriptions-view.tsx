@@ -12,7 +12,7 @@ import { readAddress } from '@/lib/browser/operation'
 import { subscriptionPath } from '@/lib/browser/paths'
 import { SUBSCRIPTION_STATUS_NAMES } from '@/lib/format/status-names'
 import { listQuery } from '@/lib/queries/operation-query'
-import { FIRST_PAGE, NO_LIST_SEARCH, withoutPage } from '../_lists/list-search'
+import { FIRST_PAGE, type ListSearchChange, NO_LIST_SEARCH, withoutPage } from '../_lists/list-search'
 import { GoneSince } from '../_lists/gone-since'
 import { NameCell, TextCell } from '../_lists/list-cells'
 import type { FilterChip } from '../_lists/list-filters'
@@ -73,11 +73,12 @@ export function SubscriptionsView() {
   const [search, setSearch] = useQueryStates(subscriptionsSearchParams, { history: 'push' })
   const input = subscriptionsInput(search)
   const read = useQuery(listQuery('listSubscriptions', input))
-  const show = (filter: Partial<typeof search>) => void setSearch({ ...NO_SEARCH, ...filter })
-  const chip = (label: string, isOn: boolean, filter: Partial<typeof search>): FilterChip => ({
+  type Filter = ListSearchChange<typeof search>
+  const show = (filter: Filter) => void setSearch({ ...filter, ...FIRST_PAGE })
+  const chip = (label: string, isOn: boolean, filter: Filter, off: Filter): FilterChip => ({
     label,
     isOn,
-    onToggle: () => show(isOn ? {} : filter),
+    onToggle: () => show(isOn ? off : filter),
   })
   return (
     <ListPage
@@ -90,14 +91,14 @@ export function SubscriptionsView() {
       sort={search.sort}
       isFiltered={[search.text, search.status, search.plan, search.end, search.changed].some((value) => value !== null)}
       onSearch={(wanted) => void setSearch(wanted)}
-      onSort={(sort, order) => void setSearch({ sort, order, ...FIRST_PAGE })}
-      onClear={() => show({})}
+      onSort={(sort, order) => show({ sort, order })}
+      onClear={() => show(NO_SEARCH)}
       filters={{
         textLabel: 'Plan, ID or customer ID',
         statuses: STATUSES,
         chips: [
-          chip('Ending soon', search.end !== null, ENDING_SOON),
-          chip('Changed since you looked', search.changed !== null, { changed: 'unseen' }),
+          chip('Ending soon', search.end !== null, ENDING_SOON, { end: null, sort: null, order: null }),
+          chip('Changed since you looked', search.changed !== null, { changed: 'unseen' }, { changed: null }),
         ],
       }}
     />

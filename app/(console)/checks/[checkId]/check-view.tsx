@@ -1,7 +1,8 @@
 'use client'
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
+import { useEffect } from 'react'
 import { Instant } from '@/components/instant'
 import { Money } from '@/components/money'
 import { InvoiceStatusPill } from '@/components/invoice-status'
@@ -10,23 +11,26 @@ import { VisibleMarks } from '@/components/visible-marks'
 import { Button } from '@/components/ui/button'
 import type { Column } from '@/components/ui/data-table'
 import { EmptyCell } from '@/components/ui/empty-cell'
-import { CHECK_VERDICTS, type Check, type CheckedObject } from '@/contract/console/checks'
-import { readAddress, sendOperation } from '@/lib/browser/operation'
-import { customerPath, invoicePath, subscriptionPath } from '@/lib/browser/paths'
+import { useFocusReturn } from '@/components/ui/use-focus-return'
+import { CHECK_VERDICTS, type Check, type CheckedObject, type CheckResults } from '@/contract/console/checks'
+import { LIST_PAGE_SIZES } from '@/contract/console/indexed-objects'
+import type { ConsoleInput } from '@/contract/console/operations'
+import { readAddress, readOperation, sendOperation } from '@/lib/browser/operation'
+import { OBJECT_PATHS } from '@/lib/browser/paths'
 import { problemOf } from '@/lib/browser/problem-of'
 import { formatNumber, shortName } from '@/lib/format/amount'
 import { CHECK_VERDICT_NAMES } from '@/lib/format/status-names'
 import { listQuery } from '@/lib/queries/operation-query'
+import { CheckProblem } from '../../_lists/check-these'
 import { NameCell, TextCell, VerdictPill } from '../../_lists/list-cells'
 import type { FilterChip } from '../../_lists/list-filters'
 import { ListPage } from '../../_lists/list-page'
 import { FIRST_PAGE } from '../../_lists/list-search'
 import { CheckProgress } from '../check-progress'
-import { checkedLabel } from '../check-labels'
+import { checkedLabel, resultLabel } from '../check-labels'
 import { checkInput, checkSearchParams } from './search-params'
 
 const POLL_MS = 2_000
-const PATHS = { invoice: invoicePath, subscription: subscriptionPath, customer: customerPath }
 
 const columnsAt = (readAt: string): Column<CheckedObject>[] => [
   {
@@ -38,6 +42,7 @@ const columnsAt = (readAt: string): Column<CheckedObject>[] => [
   {
     header: 'Total',
     width: '7.5rem',
+    isWide: '34rem',
     isFigure: true,
     show: ({ total, currency }) =>
       total === null ? <EmptyCell label="No total" /> : <Money amount={total} currency={currency} />,
@@ -53,15 +58,24 @@ const columnsAt = (readAt: string): Column<CheckedObject>[] => [
 
 /** The object as a link where it was found, and its findings. */
 function Name({ object, readAt }: { object: CheckedObject; readAt: string }) {
-  const { id, kind, name, asOf, findings } = object
-  const shown = findings.length > 0 && (
-    <ul className="mt-1 space-y-0.5 text-xs whitespace-normal!">
-      {findings.map((finding, nth) => (
-        <li key={nth}>
-          <VisibleMarks>{finding}</VisibleMarks>
-        </li>
-      ))}
-    </ul>
+  const { id, given, kind, name, asOf, verdict, findings } = object
+  const shown = (
+    <>
+      {given !== id && (
+        <small className="block">
+          given as <VisibleMarks>{given}</VisibleMarks>
+        </small>
+      )}
+      {findings.length > 0 && (
+        <ul className="mt-1 space-y-0.5 text-xs whitespace-normal!">
+          {findings.map((finding, nth) => (
+            <li key={nth}>
+              <VisibleMarks>{finding}</VisibleMarks>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   )
   if (kind === null)
     return (
@@ -77,7 +91,7 @@ function Name({ object, readAt }: { object: CheckedObject; readAt: string }) {
   return (
     <NameCell
       kind={kind}
-      path={PATHS[kind](id)}
+      path={verdict === 'notFound' ? null : OBJECT_PATHS[kind](id)}
       name={isNumber ? `Invoice ${shortName(name)}` : name}
       id={id}
       asOf={asOf}
@@ -103,15 +117,36 @@ function Status({ kind, status, total, asOf }: CheckedObject) {
   return <SubscriptionStatusPill status={status} startDate={null} endDate={null} asOf={asOf ?? ''} withDate={false} />
 }
 
+const isGone = (error: Error | null) => error !== null && problemOf(error).code === 'not_found'
+
+/**
+ * Returns a check, whose progress it reads every two seconds. The rows do not move under the reader: they are read again when the
+ * check ends, and once when the first verdicts are there.
+ */
+function useProgress(checkId: string, { data, error, refetch }: UseQueryResult<CheckResults>): Check | undefined {
+  const shown = data?.check
+  const progress = useQuery({
+    queryKey: ['getCheck', checkId],
+    queryFn: ({ signal }) => readOperation('getCheck', { checkId, pageSize: LIST_PAGE_SIZES[0] }, signal),
+    enabled: shown?.state === 'running' && !isGone(error),
+    refetchInterval: (query) => !isGone(query.state.error) && POLL_MS,
+  })
+  const isNewer = data && progress.data && progress.data.readAt > data.readAt
+  const check = isNewer ? progress.data.check : shown
+  const isBehind =
+    isGone(progress.error) || check?.state !== shown?.state || (shown?.checked === 0 && check?.checked !== 0)
+  useEffect(() => {
+    if (isBehind) void refetch()
+  }, [isBehind, refetch])
+  return check
+}
+
 /** A check: its progress, and its objects, what needs a look first. */
 export function CheckView({ checkId }: { checkId: string }) {
   const [search, setSearch] = useQueryStates(checkSearchParams, { history: 'push' })
   const input = checkInput(checkId, search)
-  const read = useQuery({
-    ...listQuery('getCheck', input),
-    refetchInterval: ({ state }) => (state.data?.check.state === 'running' ? POLL_MS : false),
-  })
-  const check = read.data?.check
+  const read = useQuery(listQuery('getCheck', input))
+  const check = useProgress(checkId, read)
   const show = (verdict: typeof search.verdict) => void setSearch({ verdict, ...FIRST_PAGE })
   const chips = CHECK_VERDICTS.filter((verdict) => (check?.counts[verdict] ?? 0) > 0 || search.verdict === verdict).map(
     (verdict): FilterChip => ({
@@ -129,7 +164,7 @@ export function CheckView({ checkId }: { checkId: string }) {
   return (
     <ListPage
       heading={check === undefined ? 'Check' : `Check of ${checkedLabel(check)}`}
-      caption="Checked objects"
+      caption="Results"
       extent={check && <Started {...check} />}
       read={read}
       columnsAt={columnsAt}
@@ -151,32 +186,36 @@ const Started = ({ owner, startedAt }: Check) => (
   </>
 )
 
-/** The progress of a check with the button that stops it; afterwards the one that runs it again. */
+/** The progress of a check with the button that stops it; afterwards its result, and the button that runs it again. */
 function Run({ check }: { check: Check }) {
+  const { id, state, isMine } = check
+  return (
+    <div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2">
+      {state === 'running' && <CheckProgress check={check} />}
+      <p role="status" className="text-sm empty:sr-only">
+        {state !== 'running' && resultLabel(check)}
+      </p>
+      {/* Two buttons: a press on "Stop" as the check ends must not start it again. */}
+      {isMine && state === 'running' && <ChangeButton key="stop" checkId={id} to="stop" label="Stop" />}
+      {isMine && state !== 'running' && <ChangeButton key="again" checkId={id} to="again" label="Run again" />}
+    </div>
+  )
+}
+
+type ChangeButtonProps = ConsoleInput<'changeCheck'> & { label: string }
+
+function ChangeButton({ label, ...change }: ChangeButtonProps) {
   const client = useQueryClient()
-  const isRunning = check.state === 'running'
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => sendOperation('changeCheck', { checkId: check.id, to: isRunning ? 'stop' : 'again' }),
+    mutationFn: () => sendOperation('changeCheck', change),
     onSuccess: () => client.invalidateQueries({ queryKey: ['getCheck'] }),
   })
   return (
-    <div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2">
-      {isRunning && <CheckProgress check={check} />}
-      {check.state === 'stopped' && (
-        <p className="text-sm">
-          Stopped: {formatNumber(check.checked)} of {formatNumber(check.total)} were checked.
-        </p>
-      )}
-      {check.isMine && (
-        <Button small pending={isPending} onClick={() => mutate()} className="no-print">
-          {isRunning ? 'Stop' : 'Run again'}
-        </Button>
-      )}
-      {error && (
-        <p role="alert" className="text-red text-sm">
-          {problemOf(error).detail}
-        </p>
-      )}
+    <div {...useFocusReturn()} className="no-print flex flex-wrap items-center gap-2">
+      <Button small pending={isPending} onClick={() => mutate()}>
+        {label}
+      </Button>
+      {error && <CheckProblem error={error} />}
     </div>
   )
 }
