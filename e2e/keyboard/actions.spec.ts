@@ -43,6 +43,9 @@ test('a cancel from a ledger’s row reads the subscription once before and once
   await keys.press('Enter')
   await expect(page.getByRole('status').filter({ hasText: 'Cancelled' })).toBeVisible()
   await expect(actions).toBeFocused()
+  // The notice reads the subscription, and nothing else does.
+  await expect.poll(() => asked).toHaveLength(3)
+  await page.waitForLoadState('networkidle')
   expect(asked).toEqual(['GET', 'POST', 'GET'])
 })
 

@@ -235,8 +235,8 @@ function useSubscriptionAfter({ subscriptionId }: SubscriptionChange): Subscript
   const [mountedAt] = useState(() => Date.now())
   const { data, error, dataUpdatedAt, errorUpdatedAt } = useQuery({
     ...operationQuery('getSubscription', { id: subscriptionId }),
-    // A state change of the change already reloads this query.
-    refetchOnMount: false,
+    // A state change of the change reloads this query; the notice may load after it.
+    refetchOnMount: ({ state }) => state.isInvalidated,
   })
   const isGone = error !== null && errorUpdatedAt >= mountedAt && problemOf(error).code === 'not_found'
   if (isGone) return 'gone'
