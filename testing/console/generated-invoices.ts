@@ -139,8 +139,8 @@ const MAKERS = {
     const parts = stepsOf(between(random, 150, 20_000)).flatMap(({ units, price }) => {
       const first = random.chance(30) && units > 2 ? between(random, 1, units - 1) : units
       // Two equal parts are the same line twice, which the checks rightly find.
-      const parts = first * 2 === units ? [units] : [first, units - first]
-      return parts.filter((part) => part > 0).map((part) => ({ part, price }))
+      const halves = first * 2 === units ? [units] : [first, units - first]
+      return halves.filter((part) => part > 0).map((part) => ({ part, price }))
     })
     const lines = parts.map(({ part, price }) => ({
       quantity: String(part),
