@@ -43,7 +43,10 @@ test('an invoice links to why it is higher than the one before: parts, prices an
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/invoices/inv-compared-09')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Invoice 8009')
-  await expect(page.getByRole('link', { name: /invoice 8008/ }), 'nobody opened the one before').toHaveCount(0)
+  await expect(
+    page.getByRole('link', { name: /invoice 8008/ }),
+    'no link before the earlier invoice is opened',
+  ).toHaveCount(0)
   await page.goto('/invoices/inv-compared-08')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Invoice 8008')
   await page.goto('/invoices/inv-compared-10')

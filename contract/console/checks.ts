@@ -78,7 +78,7 @@ export interface CheckChanged {
   check: Check
 }
 
-/** What seems to be missing among the objects that the team opened, as questions: an object that nobody opened is not known. */
+/** Gaps among the objects that the team opened. Pages ask about them, because the console knows no other objects. */
 export interface Gaps {
   readAt: string
   numbers: {
@@ -96,6 +96,6 @@ export interface Gaps {
   uninvoiced: { id: string; planName: string | null; periodStart: string; periodEnd: string }[]
   /** The number of active subscriptions that were looked at, and whether there are more. */
   subscriptions: { count: number; hasMore: boolean }
-  /** Customers whose ledger names invoices that nobody opened. */
+  /** Customers, and how many invoices their ledger names that the index does not have. */
   unread: { externalId: string; invoices: number }[]
 }

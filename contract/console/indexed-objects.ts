@@ -57,7 +57,7 @@ export interface DifferenceList {
   differences: Difference[]
 }
 
-/** The ages of what is owed: not due yet, days since the due day (UTC), or without a usable due date. */
+/** The ages of an owed invoice: not due, days since the due day (UTC), or no readable due date. */
 export const AGES = ['notDue', 'to30', 'to60', 'to90', 'over90', 'noDate'] as const
 export type Age = (typeof AGES)[number]
 /** The filters of invoices that wait for a payment. */

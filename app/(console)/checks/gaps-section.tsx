@@ -14,7 +14,7 @@ import { problemOf } from '@/lib/browser/problem-of'
 import { formatCount, formatNumber } from '@/lib/format/amount'
 import { operationQuery } from '@/lib/queries/operation-query'
 
-/** What may be missing, as questions: the console knows only what the team opened. Loaded when it is unfolded. */
+/** Asks what may be missing among the objects that the team opened. Loads when it is unfolded. */
 export function GapsSection() {
   const [isOpen, setOpen] = useState(false)
   const { data, error, isFetching, refetch } = useQuery({ ...operationQuery('listGaps', {}), enabled: isOpen })
@@ -32,7 +32,7 @@ export function GapsSection() {
           <Uninvoiced gaps={data} />
           <Unread unread={data.unread} />
           <p className="text-muted text-xs">
-            The console knows what your team has opened. What nobody opened may still exist.
+            The console knows only the objects that your team opened. Others may exist.
           </p>
         </div>
       )}
@@ -99,14 +99,14 @@ function Uninvoiced({ gaps: { uninvoiced, subscriptions } }: { gaps: Gaps }) {
 function Unread({ unread }: Pick<Gaps, 'unread'>) {
   if (unread.length === 0) return null
   return (
-    <Question title="Do these ledgers name invoices that nobody opened?">
+    <Question title="Should these invoices be read too?">
       <ul className="space-y-0.5">
         {unread.map(({ externalId, invoices }) => (
           <li key={externalId}>
             <Link href={customerPath(externalId)} prefetch={false} className="text-accent foreign hover:underline">
               <VisibleMarks>{externalId}</VisibleMarks>
             </Link>
-            : {formatCount(invoices, 'invoice')}
+            : its ledger names {formatCount(invoices, 'invoice')} that your team has not opened
           </li>
         ))}
       </ul>

@@ -89,7 +89,7 @@ test('asks about active subscriptions without an invoice for the last period tha
   expect(subscriptions).toEqual({ count: 6, hasMore: false })
 })
 
-test('counts the invoices that a ledger names and nobody opened', async () => {
+test('counts the invoices that a ledger names and the index does not have', async () => {
   const link = { source: 'links', seenAt: NOW }
   await store()
     .db.insert(seenObjects)
