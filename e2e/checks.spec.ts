@@ -1,20 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { readCsv } from '@/testing/console/read-csv'
-import { plainInvoice } from '@/testing/fake-billing-api/plain-resources'
+import { agreeingLine, plainInvoice } from '@/testing/fake-billing-api/plain-resources'
 import { jsonResponse } from '@/testing/fake-billing-api/response'
 import { expectAccessible } from './fixtures/accessible'
 import { fetchSignedIn } from './fixtures/sign-in'
 import { expect, test } from './fixtures/test'
-
-const LINE = {
-  id: 'line_1',
-  description: 'Seats',
-  amount: 80,
-  details: { quantity: 10, unitPrice: 8 },
-  startDate: '2026-03-01T00:00:00.000Z',
-  endDate: '2026-04-01T00:00:00.000Z',
-  price: { id: 'price_seats', rules: { price: 8, quantity: 1 } },
-}
 
 test('checks a pasted table and a list, shows what needs a look first, and runs it again', async ({
   page,
@@ -31,7 +21,7 @@ test('checks a pasted table and a list, shows what needs a look first, and runs 
         status,
         subscriptionId: `${id}-subscription`,
         vanityIdString: null,
-        invoiceLineItems: [{ ...LINE, amount }],
+        invoiceLineItems: [{ ...agreeingLine, amount }],
       }),
     )
   add('check-right', 80)

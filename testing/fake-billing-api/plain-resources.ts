@@ -127,6 +127,17 @@ export const plainLine = {
   },
 } satisfies EveryField<InvoiceLineItem>
 
+/** A line whose amount is its quantity times the price of its rules: all checks agree. */
+export const agreeingLine = {
+  id: 'line_1',
+  description: 'Seats',
+  amount: 80,
+  details: { quantity: 10, unitPrice: 8 },
+  startDate: '2026-03-01T00:00:00.000Z',
+  endDate: '2026-04-01T00:00:00.000Z',
+  price: { id: 'price_seats', rules: { price: 8, quantity: 1 } },
+}
+
 export const plainInvoice = {
   createdAt: date,
   updatedAt: date,

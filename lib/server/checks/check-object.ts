@@ -4,7 +4,6 @@ import type { IndexedObject, ListedInvoice } from '@/contract/console/indexed-ob
 import type { TransactionPageView } from '@/contract/console/transaction'
 import { idProblem } from '@/contract/requestable-id'
 import { isProblem } from '../../domain/invoice/finding-kinds'
-import { isComparable } from '../../domain/invoice/charged-wrongly'
 import { balanceBreaks } from '../../domain/ledger/balance-breaks'
 import { formatAmount, formatCount, shortName } from '../../format/amount'
 import { checksLabel, invoiceFindingLabel, problemMark } from '../../format/finding-label'
@@ -41,7 +40,7 @@ export interface ObjectRead extends Found {
   asOf: string | null
 }
 
-const NOTHING: Found = { problems: [], gaps: [] }
+export const NOTHING_FOUND: Found = { problems: [], gaps: [] }
 const NEWEST = { page: 1, pageSize: 100, order: 'desc' } as const
 
 /**
@@ -53,7 +52,7 @@ export async function readObject(
   { id, kind }: Pick<StoredObject, 'id' | 'kind'>,
 ): Promise<ObjectRead> {
   if (idProblem(id) !== null)
-    return { ...NOTHING, kind, verdict: 'notReadable', asOf: null, problems: ['This is not an ID'] }
+    return { ...NOTHING_FOUND, kind, verdict: 'notReadable', asOf: null, problems: ['This is not an ID'] }
   let refusal: string | undefined
   let isUnknown = false
   for (const each of kind === null ? kindsOf(id) : [kind]) {
@@ -67,10 +66,10 @@ export async function readObject(
       if (code === 'not_found') isUnknown = true
       // An API may refuse what cannot be an ID of the kind.
       else if (code === 'refused') refusal = title
-      else return { ...NOTHING, kind: each, verdict: 'notReadable', asOf: null, problems: [title] }
+      else return { ...NOTHING_FOUND, kind: each, verdict: 'notReadable', asOf: null, problems: [title] }
     }
   }
-  const nothing = { ...NOTHING, kind, asOf: null }
+  const nothing = { ...NOTHING_FOUND, kind, asOf: null }
   return isUnknown || refusal === undefined
     ? { ...nothing, verdict: 'notFound' }
     : { ...nothing, verdict: 'notReadable', problems: [refusal] }
@@ -90,7 +89,7 @@ async function readKind(
   switch (kind) {
     case 'invoice': {
       const { asOf } = await getInvoice(context, { invoiceId: id })
-      return { ...NOTHING, asOf }
+      return { ...NOTHING_FOUND, asOf }
     }
     case 'subscription': {
       const subscription = await getSubscription(context, { id })
@@ -202,14 +201,13 @@ export function shownOf(seen: SeenObject | undefined): Omit<CheckedRow, 'finding
 
 type CheckedInvoice = Awaited<ReturnType<typeof checkedInvoices>>[number]
 
-function invoiceFound({ invoice, checked, charges }: CheckedInvoice): Found {
+function invoiceFound({ invoice, checked, isCompared }: CheckedInvoice): Found {
   if (checked === null) return { problems: [], gaps: ['Its lines can’t be checked'] }
   const { findings, more, checks } = checked
   const label = checksLabel(checks)
   const words = findings
     .filter(isProblem)
     .map((finding) => invoiceFindingLabel(finding, (amount) => formatAmount(amount, invoice.currency)))
-  const isCompared = invoice.subscriptionId === null || isComparable({ ...invoice, charges })
   return {
     problems: [
       ...words,

@@ -9,7 +9,7 @@ import { PLANTS } from '@/testing/console/planted-errors'
 import { problemOf } from '@/testing/console/problem-of'
 import { readCsv } from '@/testing/console/read-csv'
 import { useChanges } from '@/testing/console/use-changes'
-import { plainTransaction } from '@/testing/fake-billing-api/plain-resources'
+import { agreeingLine, plainTransaction } from '@/testing/fake-billing-api/plain-resources'
 import { jsonResponse } from '@/testing/fake-billing-api/response'
 import { emptyIndexMemory, ObjectIndex } from '../object-index/object-index'
 import { trimIndex } from '../object-index/trim-index'
@@ -51,28 +51,19 @@ function checking() {
   return { as, api, environment, index, subscribe, start, get, change, finish, addInvoice }
 }
 
-const LINE = {
-  id: 'line_1',
-  description: 'Seats',
-  amount: 80,
-  details: { quantity: 10, unitPrice: 8 },
-  startDate: '2026-03-01T00:00:00.000Z',
-  endDate: '2026-04-01T00:00:00.000Z',
-  price: { id: 'price_seats', rules: { price: 8, quantity: 1 } },
-}
-const INVOICE = { status: 'paid', issueDate: '2026-03-01T00:00:00.000Z', invoiceLineItems: [LINE] }
+const INVOICE = { status: 'paid', issueDate: '2026-03-01T00:00:00.000Z', invoiceLineItems: [agreeingLine] }
 
 test('gives each object a verdict, what needs a look first', async () => {
   const { start, finish, subscribe, addInvoice } = checking()
   addInvoice('inv-right', { ...INVOICE, vanityIdString: '1001' })
-  addInvoice('inv-wrong', { ...INVOICE, invoiceLineItems: [{ ...LINE, amount: 84 }] })
+  addInvoice('inv-wrong', { ...INVOICE, invoiceLineItems: [{ ...agreeingLine, amount: 84 }] })
   const late = subscribe({ startDate: '2026-03-01T00:00:00.000Z', endDate: '2026-01-01T00:00:00.000Z' })
-  const ids = ['inv-right', 'inv-nobody', 'inv-wrong', late, '..', 'inv-right']
+  const ids = ['inv-right', 'inv-unknown', 'inv-wrong', late, '..', 'inv-right']
   const { rows, check } = await finish(await start({ kind: 'any', ids }))
   expect(rows.map(({ id, kind, verdict, findings }) => [id, kind, verdict, findings])).toEqual([
     ['inv-wrong', 'invoice', 'look', ['Line 1: 4.00 more than quantity × unit price']],
     [late, 'subscription', 'look', [expect.stringMatching(/^Dates disagree/), 'None of its invoices was read']],
-    ['inv-nobody', null, 'notFound', []],
+    ['inv-unknown', null, 'notFound', []],
     ['..', null, 'notReadable', ['This is not an ID']],
     ['inv-right', 'invoice', 'agrees', []],
   ])
@@ -186,7 +177,7 @@ test('does not judge an object by an older response when the index could not kee
   await index.written()
   const hourAgo = new Date(Date.now() - 3_600_000).toISOString()
   await (await consoleStore()).update(seenObjects).set({ seenAt: hourAgo }).where(eq(seenObjects.id, 'inv-kept'))
-  addInvoice('inv-kept', { ...INVOICE, invoiceLineItems: [{ ...LINE, amount: 90 }] })
+  addInvoice('inv-kept', { ...INVOICE, invoiceLineItems: [{ ...agreeingLine, amount: 90 }] })
   const check = await start({ kind: 'invoice', ids: ['inv-kept'] })
   const forgetful = Object.assign(Object.create(index), { recordInvoice: () => undefined })
   await checkSome({ environment: { ...environment, index: forgetful }, perSecond: 10, retryMs: 0 })
@@ -219,10 +210,10 @@ test('tries a failure that may pass three times, then says why nothing was read'
 test('reads again on request, and shows first the verdicts that changed', async () => {
   const { start, finish, get, change, addInvoice } = checking()
   for (const id of ['inv-a', 'inv-b', 'inv-c']) addInvoice(id, INVOICE)
-  addInvoice('inv-c', { ...INVOICE, invoiceLineItems: [{ ...LINE, amount: 90 }] })
+  addInvoice('inv-c', { ...INVOICE, invoiceLineItems: [{ ...agreeingLine, amount: 90 }] })
   const check = await start({ kind: 'invoice', ids: ['inv-a', 'inv-b', 'inv-c'] })
   await finish(check)
-  addInvoice('inv-b', { ...INVOICE, invoiceLineItems: [{ ...LINE, amount: 81 }] })
+  addInvoice('inv-b', { ...INVOICE, invoiceLineItems: [{ ...agreeingLine, amount: 81 }] })
   await change(check.id, 'again')
   const { rows, check: done } = await finish(check)
   expect(rows.map(({ id, before, verdict }) => [id, before, verdict])).toEqual([
@@ -282,7 +273,7 @@ test('checks all that match the filters of a list', async () => {
 
 test('exports every object with its verdict, and says when it is not done', async () => {
   const { start, finish, as, addInvoice } = checking()
-  addInvoice('inv-csv', { ...INVOICE, invoiceLineItems: [{ ...LINE, amount: 84 }], vanityIdString: '1001' })
+  addInvoice('inv-csv', { ...INVOICE, invoiceLineItems: [{ ...agreeingLine, amount: 84 }], vanityIdString: '1001' })
   const check = await start({ kind: 'invoice', ids: ['inv-csv', 'inv-none'] })
   const file = async () => {
     const { bytes } = await runOperation('exportCheck', as('one'), { checkId: check.id })

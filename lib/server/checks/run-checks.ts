@@ -11,7 +11,7 @@ import { ProblemError } from '../problem'
 import { settings } from '../settings'
 import { consoleStore } from '../store/console-store'
 import { checkedObjects, checks } from '../store/check-schema'
-import { countCheck } from './check-lists'
+import { countCheck } from './read-checks'
 import { judgeObjects, type ObjectRead, readObject, shownOf } from './check-object'
 
 const EVERY_MS = 1_000

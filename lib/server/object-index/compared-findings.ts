@@ -47,6 +47,8 @@ interface InvoiceWithFindings {
   charges: Charge[] | null
   checked: CheckedInvoice | null
   verdict: InvoiceVerdict
+  /** False when not all of its charges could be compared with its subscription's other invoices. */
+  isCompared: boolean
 }
 
 /** Returns invoices with all their findings: stored ones, and those of the comparison with subscription, other invoices and ledgers. */
@@ -70,7 +72,7 @@ export async function checkedInvoices(
     const { periodStart = null, periodEnd = null } = row
     const isCompared = object.subscriptionId === null || isComparable({ ...object, charges })
     const verdict = verdictOf(checked, isCompared)
-    return { invoice: listedInvoice(object), periodStart, periodEnd, charges, checked, verdict }
+    return { invoice: listedInvoice(object), periodStart, periodEnd, charges, checked, verdict, isCompared }
   })
 }
 
