@@ -138,6 +138,15 @@ const TransactionFilters = CustomerInput.extend({
   idContains: KeptText.min(1).max(MAX_ID_CHARS).optional(),
 })
 
+/** The end of a day that is over, and the price of a credit of one pool. */
+const CreditsInput = z.strictObject({
+  day: Day,
+  pool: KeptText.max(600).optional(),
+  price: z
+    .string()
+    .regex(/^\d{1,20}(\.\d{1,20})?$/, 'must be a decimal number')
+    .optional(),
+})
 const ChangeId = z.string().regex(/^op_[\w-]{1,64}$/, 'must be the ID of a change')
 
 /** The browser's id of its export, for reading the progress: 128 random bits, so that it cannot be guessed. */
@@ -216,6 +225,8 @@ export const CONSOLE_INPUTS = {
   changeCheck: z.strictObject({ checkId: CheckId, to: z.enum(['stop', 'again']) }),
   listGaps: z.strictObject({}),
   exportCheck: CheckResultsInput.extend(CSV_FIELDS),
+  listCredits: CreditsInput,
+  exportCredits: CreditsInput.extend(CSV_FIELDS),
   exportSubscriptions: ListSubscriptionsInput.omit(PAGE_FIELDS).extend(CSV_FIELDS),
   exportInvoices: ListInvoicesInput.omit(PAGE_FIELDS).extend(CSV_FIELDS),
   exportCustomers: ListCustomersInput.omit(PAGE_FIELDS).extend(CSV_FIELDS),

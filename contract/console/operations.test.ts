@@ -25,6 +25,7 @@ describe('CONSOLE_OPERATIONS', () => {
         'exportInvoices',
         'exportCustomers',
         'exportCheck',
+        'exportCredits',
         'downloadInvoicePdf',
         'downloadInvoiceCsv',
         'exportTransactions',

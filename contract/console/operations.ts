@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Account, SessionsEnded } from './account'
 import type { ActivityPage, SubscriptionHistory } from './activity'
 import { type CheckChanged, type CheckList, type CheckResults, type Gaps, MAX_CHECK_BYTES } from './checks'
+import type { Credits } from './credits'
 import type { CustomerView, RelatedObjects } from './customer'
 import type { CancelAccepted, ExportProgress } from './download'
 import type { FindResult, Suggestions } from './find'
@@ -144,6 +145,10 @@ export const CONSOLE_OPERATIONS = {
   // Not below `/api/checks`, as the exports of lists.
   exportCheck: file('/api/exports/checks/{checkId}', 'export', ['invalid_id', 'not_found', 'console_busy'], {
     fields: ['checkId', 'verdict', 'form'],
+  }),
+  listCredits: read<Credits>('/api/credits', 'read', ['store_unavailable']),
+  exportCredits: file('/api/exports/credits', 'export', ['console_busy', 'store_unavailable'], {
+    fields: ['day', 'pool', 'price', 'form'],
   }),
   suggest: read<Suggestions>('/api/find/suggestions', 'read', [...BODY_ERRORS, 'store_unavailable'], {
     method: 'POST',

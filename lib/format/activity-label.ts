@@ -17,6 +17,7 @@ export const ACTIVITY_ACTIONS: Readonly<Record<string, string>> = {
   exportInvoices: 'Export invoices',
   exportCustomers: 'Export customers',
   exportCheck: 'Export check',
+  exportCredits: 'Export credits outstanding',
   forgetCustomer: 'Forget customer',
   signIn: 'Sign in',
   finishOidc: 'Sign in with single sign-on',

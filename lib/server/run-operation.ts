@@ -13,6 +13,7 @@ import { changePassword, endSession, getAccount, signOut } from './sign-in/accou
 import { exportCheck, getCheck, listChecks } from './checks/read-checks'
 import { changeCheck, startCheck } from './checks/start-check'
 import { listGaps } from './checks/list-gaps'
+import { exportCredits, listCredits } from './ledger/figures/list-credits'
 import { closeChange, getChange, listChanges } from './changes/list-changes'
 import { addUser, changeUser, createResetLink, listUsers } from './users/manage-users'
 import { downloadInvoiceCsv, downloadInvoicePdf } from './invoices/download-invoice'
@@ -92,6 +93,8 @@ const HANDLERS: Handlers = {
   getCheck,
   changeCheck,
   exportCheck,
+  exportCredits,
+  listCredits,
   listGaps,
   exportSubscriptions,
   exportInvoices,

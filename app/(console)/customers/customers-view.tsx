@@ -5,9 +5,10 @@ import { useQueryStates } from 'nuqs'
 import { Absent } from '@/components/absent'
 import type { Column } from '@/components/ui/data-table'
 import { Instant } from '@/components/instant'
+import { Link } from '@/components/ui/link'
 import type { IndexedCustomer } from '@/contract/console/indexed-objects'
 import { readAddress } from '@/lib/browser/operation'
-import { customerPath } from '@/lib/browser/paths'
+import { creditsPath, customerPath } from '@/lib/browser/paths'
 import { formatAmount, formatCount, formatNumber } from '@/lib/format/amount'
 import { listQuery } from '@/lib/queries/operation-query'
 import { FIRST_PAGE, type ListSearchChange, withoutPage } from '../_lists/list-search'
@@ -94,6 +95,10 @@ export function CustomersView() {
       onSort={(sort, order) => void setSearch({ sort, order, ...FIRST_PAGE })}
       onClear={clear}
       filters={{ textLabel: 'Customer ID' }}
-    />
+    >
+      <Link href={creditsPath} prefetch={false} className="text-accent text-sm hover:underline">
+        Credits outstanding
+      </Link>
+    </ListPage>
   )
 }

@@ -60,11 +60,20 @@ export async function selectSeries(db: Session, read: LedgerReadRow): Promise<Po
     if (ofPool) ofPool.push(row)
     else byPool.set(row.pool, [row])
   }
-  const { pools, isOrdered }: CheckState = JSON.parse(read.check)
-  return pools.map(({ pool, hasBalances, hasUnknownSign, breaks }) => {
-    const basis = hasUnknownSign ? 'unsigned' : hasBalances && isOrdered ? 'balances' : 'amounts'
-    return { pool, basis, breaks, series: daySeries(byPool.get(keyText(pool.key)) ?? [], basis) }
-  })
+  return basesOf(read).map((basis) => ({
+    ...basis,
+    series: daySeries(byPool.get(keyText(basis.pool.key)) ?? [], basis.basis),
+  }))
+}
+
+/** Returns the pools of a read, and where their figures come from, in order of their first entry. */
+export function basesOf({ check }: Pick<LedgerReadRow, 'check'>): PoolBasis[] {
+  const { pools, isOrdered }: CheckState = JSON.parse(check)
+  return pools.map(({ pool, hasBalances, hasUnknownSign, breaks }) => ({
+    pool,
+    basis: hasUnknownSign ? 'unsigned' : hasBalances && isOrdered ? 'balances' : 'amounts',
+    breaks,
+  }))
 }
 
 /** Returns the number as exact text without trailing zeros, as the console writes it. */

@@ -31,13 +31,19 @@ export async function selectReads(
   ledger: LedgerName,
 ): Promise<{ latest: LedgerReadRow | null; shown: LedgerReadRow | null }> {
   const reads = await db.select().from(ledgerReads).where(isOfLedger(ledger)).orderBy(desc(ledgerReads.generation))
-  const latest = reads[0] ?? null
+  return { latest: reads[0] ?? null, shown: shownOf(reads) }
+}
+
+type JudgedRead = Pick<LedgerReadRow, 'check' | 'isByMonth' | 'completedAt'>
+
+/** Returns the read whose figures are shown. @param reads of a ledger, the newest first */
+export function shownOf<Read extends JudgedRead>(reads: readonly Read[]): Read | null {
   const usable = reads.filter(isOfThisVersion)
-  return { latest, shown: usable.find(({ completedAt }) => completedAt !== null) ?? usable[0] ?? null }
+  return usable.find(({ completedAt }) => completedAt !== null) ?? usable[0] ?? null
 }
 
 /** False for a read of an earlier version of the console, which may run beside this one: its figures lack what this one shows, or are of months. */
-function isOfThisVersion({ check, isByMonth }: LedgerReadRow): boolean {
+function isOfThisVersion({ check, isByMonth }: JudgedRead): boolean {
   const { pools }: { pools: Partial<PoolState>[] } = JSON.parse(check)
   return !isByMonth && pools.every(({ lastAt }) => lastAt !== undefined)
 }

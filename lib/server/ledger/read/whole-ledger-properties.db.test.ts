@@ -1,6 +1,7 @@
 import { Big } from 'big.js'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { CREDIT_AGES, type CreditAge } from '@/contract/console/credits'
 import { PART_KINDS } from '@/contract/console/whole-ledger'
 import { partKindOf } from '../../../domain/ledger/entry'
 import { type SentEntry, useLedgerApi } from '@/testing/console/use-ledger-api'
@@ -53,6 +54,7 @@ const TYPES = {
   unknown: 'promotion',
 } as const
 const START = Date.UTC(2025, 10, 20)
+const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
 
 interface Known {
   sent: SentEntry
@@ -119,7 +121,20 @@ function shuffled(entries: readonly Known[], seed: number): Known[] {
 const sum = (entries: readonly Known[]) =>
   entries.reduce((total, { amount }) => total.plus(amount), new Big(0)).toFixed()
 
-test('sums, changes, months and blocks equal a plain recomputation of the entries', async () => {
+/** Returns the age of a block: by the first day on which something was granted on it. */
+function ageOf(entries: readonly Known[], block: string, day: string): CreditAge {
+  const [granted] = entries
+    .filter(
+      (entry) => entry.block === block && ['added', 'adjusted'].includes(partKindOf(entry.type)) && entry.amount.gt(0),
+    )
+    .map((entry) => entry.day)
+    .toSorted()
+  if (granted === undefined) return 'other'
+  const days = (Date.parse(day) - Date.parse(granted)) / 86_400_000
+  return days <= 30 ? 'to30' : days <= 90 ? 'to90' : days <= 365 ? 'to365' : 'over365'
+}
+
+test('sums, changes, months, blocks and credits equal a plain recomputation of the entries', async () => {
   await fc.assert(
     fc.asyncProperty(
       movements,
@@ -182,6 +197,16 @@ test('sums, changes, months and blocks equal a plain recomputation of the entrie
           expect(block.left).toBe(sum(ofBlock))
           for (const used of block.used ?? [])
             expect(used.amount).toBe(sum(ofBlock.filter(({ billable }) => billable === used.billableId)))
+        }
+        // Today is not over.
+        const [day = ''] = [to, YESTERDAY].toSorted()
+        const { balances } = await runOperation('listCredits', context, { day })
+        expect(new Set(balances.map(({ pool }) => pool.key))).toEqual(new Set(entries.map(({ pool }) => pool)))
+        for (const { pool, balance, byAge } of balances) {
+          const until = entries.filter((entry) => entry.pool === pool.key && entry.day <= day)
+          expect(balance).toBe(sum(until))
+          for (const age of CREDIT_AGES)
+            expect(byAge?.[age]).toBe(sum(until.filter(({ block }) => ageOf(until, block, day) === age)))
         }
         addToTally('generated ledgers read whole and compared with a plain recomputation', 1)
       },

@@ -1,0 +1,301 @@
+'use client'
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQueryStates } from 'nuqs'
+import { type SubmitEvent, useMemo, useState } from 'react'
+import { AsOf } from '@/components/as-of'
+import { CsvDownload } from '@/components/csv-download'
+import { Instant } from '@/components/instant'
+import { Money } from '@/components/money'
+import { Button } from '@/components/ui/button'
+import { type Column, DataTable } from '@/components/ui/data-table'
+import { EmptyCell } from '@/components/ui/empty-cell'
+import { Expander } from '@/components/ui/expander'
+import { Link } from '@/components/ui/link'
+import { Section } from '@/components/ui/section'
+import { VisibleMarks } from '@/components/visible-marks'
+import { CREDIT_AGES, type CreditBalance, type Credits, type CreditSum } from '@/contract/console/credits'
+import type { LedgerPool } from '@/contract/console/whole-ledger'
+import { readAddress } from '@/lib/browser/operation'
+import { balancePath } from '@/lib/browser/paths'
+import { typedDay } from '@/lib/domain/time/typed-day'
+import { formatCount, formatNumber } from '@/lib/format/amount'
+import { formatDate } from '@/lib/format/instant'
+import { CREDIT_AGE_NAMES, NOT_READ_NAMES } from '@/lib/format/labels'
+import { UNKNOWN } from '@/lib/format/unreadable'
+import { operationQuery } from '@/lib/queries/operation-query'
+import { PoolUnit } from '../_customer/pool-unit'
+import { FilterText } from '../_filters/filter-fields'
+import { QuerySection } from '../_shell/query-section'
+import { creditsInput, creditsSearchParams, PRICE } from './search-params'
+
+/** What customers had left at the end of a day: by pool with its age, and by customer. */
+export function CreditsView({ defaultDay }: { defaultDay: string }) {
+  const [search, setSearch] = useQueryStates(creditsSearchParams, { history: 'push' })
+  const input = creditsInput(search, defaultDay)
+  const query = useQuery({ ...operationQuery('listCredits', input), placeholderData: keepPreviousData })
+  const { data, isFetching, refetch } = query
+  const pools = data?.sums.map(({ pool }) => pool) ?? []
+  return (
+    <div className="space-y-6">
+      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+        <div>
+          <h1 className="text-2xl font-semibold">Credits outstanding</h1>
+          <p className="text-muted mt-1 text-sm">
+            What customers had left at the end of {formatDate(input.day, 'UTC')} (UTC), of ledgers that were read whole.
+          </p>
+        </div>
+        {data && (
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <AsOf iso={data.readAt} refreshing={isFetching} onRefresh={() => void refetch()} />
+            <CsvDownload
+              label="Export CSV"
+              title="All balances, and the customers that are in no sum"
+              addressOf={(form) => readAddress('exportCredits', { ...input, form })}
+            />
+          </div>
+        )}
+      </div>
+      <CreditsForm
+        key={`${input.day} ${search.price ?? ''}`}
+        day={input.day}
+        price={search.price}
+        pool={search.pool}
+        pools={pools}
+        onShow={(wanted) => void setSearch(wanted)}
+      />
+      <QuerySection
+        title="By pool"
+        query={query}
+        emptyText={({ sums }) => (sums.length === 0 ? 'No ledger was read whole since that day.' : null)}
+      >
+        {({ sums, hasMore }) => (
+          <>
+            <DataTable caption="By pool" columns={sumColumns(sums, input.price)} rows={sums} keyOf={keyOfPool} />
+            {hasMore && (
+              <p className="text-yellow px-4 py-2 text-sm">Only the ledgers that were read last are added up.</p>
+            )}
+          </>
+        )}
+      </QuerySection>
+      {data && data.sums.length > 0 && <Ages sums={data.sums} />}
+      {data && data.balances.length > 0 && (
+        <Balances credits={data} hasPrice={input.price !== undefined} pools={pools} />
+      )}
+      {data && data.notReadCount > 0 && <NotRead credits={data} />}
+    </div>
+  )
+}
+
+const keyOfPool = ({ pool }: { pool: LedgerPool }) => pool.key
+
+interface CreditsFormProps {
+  day: string
+  price: string | null
+  pool: string | null
+  pools: readonly LedgerPool[]
+  onShow: (search: { day: string; price: string | null; pool: string | null }) => void
+}
+
+/** The day, and what a credit of one pool is worth. */
+function CreditsForm({ day, price, pool, pools, onShow }: CreditsFormProps) {
+  const [error, setError] = useState<string | null>(null)
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const [dayText = '', worth = ''] = ['day', 'price'].map((name) => typedText(form.get(name)))
+    const typed = typedDay(dayText)
+    if (typed === null) return setError('Enter a day such as 2026-10-31.')
+    if (typed >= new Date().toISOString().slice(0, 10)) return setError('Choose a day that is over in UTC.')
+    if (worth !== '' && !new RegExp(`^${PRICE}$`).test(worth)) return setError('Enter a price such as 0.05.')
+    if (worth !== '' && pool === null && pools.length > 1)
+      return setError('A price is of one pool: choose “Only this pool” in the table first.')
+    setError(null)
+    onShow({ day: typed, price: worth === '' ? null : worth, pool })
+  }
+  return (
+    <form onSubmit={submit} noValidate className="no-print">
+      <div className="flex flex-wrap items-end gap-3">
+        <div className="w-36">
+          <FilterText label="End of day (UTC)" name="day" value={day} {...(error && { errorId: 'credits-error' })} />
+        </div>
+        <div className="w-36">
+          <FilterText label="Price of a credit" name="price" value={price} placeholder="0.05" />
+        </div>
+        <Button small type="submit">
+          Show
+        </Button>
+        {pool !== null && (
+          <Button small variant="ghost" onClick={() => onShow({ day, price: null, pool: null })}>
+            All pools
+          </Button>
+        )}
+      </div>
+      <p id="credits-error" role="alert" className="text-red mt-1 text-xs empty:hidden">
+        {error}
+      </p>
+    </form>
+  )
+}
+
+const typedText = (value: FormDataEntryValue | null) => (typeof value === 'string' ? value.trim() : '')
+
+function sumColumns(sums: readonly CreditSum[], price: string | undefined): Column<CreditSum>[] {
+  const pools = sums.map(({ pool }) => pool)
+  return [
+    {
+      header: 'Pool',
+      isRowHeader: true,
+      show: ({ pool, broken, unknown }) => (
+        <>
+          <PoolUnit pool={pool} among={pools} />
+          {broken > 0 && <small className="text-yellow block">{formatCount(broken, 'ledger')} with breaks</small>}
+          {unknown > 0 && <small className="block">without {formatCount(unknown, 'unknown balance')}</small>}
+          {pools.length > 1 && (
+            <Link
+              href={`?${new URLSearchParams({ pool: pool.key }).toString()}`}
+              prefetch={false}
+              className="text-accent no-print block text-xs hover:underline"
+            >
+              Only this pool
+            </Link>
+          )}
+        </>
+      ),
+    },
+    {
+      header: 'Customers',
+      width: '6rem',
+      isFigure: true,
+      isWide: true,
+      show: ({ customers }) => formatNumber(customers),
+    },
+    { header: 'Outstanding', width: '8rem', isFigure: true, show: ({ outstanding }) => <Money amount={outstanding} /> },
+    ...(price === undefined
+      ? []
+      : [
+          {
+            header: `Value at ${price}`,
+            width: '8rem',
+            isFigure: true,
+            show: ({ value }: CreditSum) => <Money amount={value} />,
+          },
+        ]),
+    {
+      header: 'Below zero',
+      width: '7rem',
+      isFigure: true,
+      isWide: true,
+      show: ({ overdrawn }) => <Money amount={overdrawn} />,
+    },
+  ]
+}
+
+/** What is outstanding by the age of the blocks: how long before the day they were granted. */
+function Ages({ sums }: { sums: readonly CreditSum[] }) {
+  const pools = sums.map(({ pool }) => pool)
+  const rows = sums.flatMap(({ pool, byAge }) =>
+    CREDIT_AGES.filter((age) => byAge[age] !== '0').map((age) => ({ pool, age, amount: byAge[age] })),
+  )
+  const columns: Column<(typeof rows)[number]>[] = [
+    { header: 'Granted before that day', isRowHeader: true, show: ({ age }) => CREDIT_AGE_NAMES[age] },
+    ...(pools.length > 1
+      ? [
+          {
+            header: 'Pool',
+            width: '9rem',
+            show: ({ pool }: (typeof rows)[number]) => <PoolUnit pool={pool} among={pools} />,
+          },
+        ]
+      : []),
+    { header: 'Left', width: '10rem', isFigure: true, show: ({ amount }) => <Money amount={amount} /> },
+  ]
+  return (
+    <Section title="By age" flush>
+      <DataTable caption="By age" columns={columns} rows={rows} keyOf={({ pool, age }) => `${pool.key} ${age}`} />
+    </Section>
+  )
+}
+
+interface BalancesProps {
+  credits: Credits
+  hasPrice: boolean
+  pools: readonly LedgerPool[]
+}
+
+function Balances({ credits: { balances, more }, hasPrice, pools }: BalancesProps) {
+  const columns = useMemo(
+    (): Column<CreditBalance>[] => [
+      {
+        header: 'Customer',
+        isRowHeader: true,
+        show: ({ externalId, breaks }) => (
+          <>
+            <Link href={balancePath(externalId)} prefetch={false} className="text-accent foreign hover:underline">
+              <VisibleMarks>{externalId}</VisibleMarks>
+            </Link>
+            {breaks > 0 && <small className="text-yellow block">{formatCount(breaks, 'break')}</small>}
+          </>
+        ),
+      },
+      ...(pools.length > 1
+        ? [{ header: 'Pool', width: '9rem', show: ({ pool }: CreditBalance) => <PoolUnit pool={pool} among={pools} /> }]
+        : []),
+      {
+        header: 'Balance',
+        width: '9rem',
+        isFigure: true,
+        show: ({ balance }) => (balance === null ? <EmptyCell label={UNKNOWN} /> : <Money amount={balance} />),
+      },
+      ...(hasPrice
+        ? [
+            {
+              header: 'Value',
+              width: '9rem',
+              isFigure: true,
+              show: ({ value }: CreditBalance) => <Money amount={value} />,
+            },
+          ]
+        : []),
+      { header: 'Read whole', width: '10rem', isWide: true, show: ({ asOf }) => <Instant iso={asOf} dense /> },
+    ],
+    [pools, hasPrice],
+  )
+  return (
+    <Section title="By customer" flush>
+      <DataTable
+        caption="By customer"
+        columns={columns}
+        rows={balances}
+        keyOf={({ externalId, pool }) => `${externalId} ${pool.key}`}
+      />
+      {more > 0 && (
+        <p className="text-muted border-t px-4 py-2 text-xs">{formatCount(more, 'more balance')} in the CSV.</p>
+      )}
+    </Section>
+  )
+}
+
+/** The customers whose ledger is in no sum. */
+const NotRead = ({ credits: { notRead, notReadCount } }: { credits: Credits }) => (
+  <Expander summary={`${formatCount(notReadCount, 'customer')} in no sum`}>
+    <ul className="space-y-0.5 text-sm">
+      {notRead.map(({ externalId, reason, asOf }) => (
+        <li key={`${externalId} ${reason}`}>
+          <Link href={balancePath(externalId)} prefetch={false} className="text-accent foreign hover:underline">
+            <VisibleMarks>{externalId}</VisibleMarks>
+          </Link>
+          : {NOT_READ_NAMES[reason]}
+          {reason === 'before' && asOf !== null && (
+            <>
+              , <Instant iso={asOf} dense />
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+    {notReadCount > notRead.length && (
+      <p className="text-muted mt-2 text-xs">The CSV has all {formatNumber(notReadCount)}.</p>
+    )}
+  </Expander>
+)

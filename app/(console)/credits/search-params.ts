@@ -1,0 +1,24 @@
+import { createLoader, type inferParserType } from 'nuqs/server'
+import type { ConsoleInput } from '@/contract/console/operations'
+import { DAY, parseAsForm, parseAsFilterText } from '../_filters/parse-filter-text'
+
+/** A price of a credit: "0.05". */
+export const PRICE = String.raw`\d{1,20}(\.\d{1,20})?`
+
+export const creditsSearchParams = {
+  day: parseAsForm(DAY),
+  pool: parseAsFilterText(600),
+  price: parseAsForm(PRICE),
+}
+
+export const loadCreditsSearch = createLoader(creditsSearchParams)
+
+/** Returns the last UTC day of the month before. */
+export const lastDayOfMonthBefore = (now: Date) =>
+  new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 0)).toISOString().slice(0, 10)
+
+/** Converts the URL parameters to a query. @param defaultDay the UTC day without one in the URL */
+export const creditsInput = (
+  { day, pool, price }: inferParserType<typeof creditsSearchParams>,
+  defaultDay: string,
+): ConsoleInput<'listCredits'> => ({ day: day ?? defaultDay, pool: pool ?? undefined, price: price ?? undefined })

@@ -1,0 +1,119 @@
+import { buffer } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { problemOf } from '@/testing/console/problem-of'
+import { readCsv } from '@/testing/console/read-csv'
+import { plainEntries } from '@/testing/console/use-ledger-api'
+import { useLedgerReading } from '@/testing/console/use-ledger-reading'
+import { useConsoleStore } from '@/testing/console/use-console-store'
+import { runOperation } from '../../run-operation'
+import { readersEnded } from '../read/ledger-readers'
+
+useConsoleStore()
+const reading = useLedgerReading()
+
+/** Gives the ledger of `acme`, which has 18 left after 20 January 2026, and those of other customers. */
+function useLedgers() {
+  const { api, context, read } = reading()
+  api.ledgers.set('acme', plainEntries(20))
+  return {
+    api,
+    context,
+    read,
+    readOf: async (externalId: string) => {
+      await runOperation('readLedger', context, { externalId })
+      await readersEnded()
+    },
+    credits: (input: object) => runOperation('listCredits', context, { day: '2026-02-28', ...input }),
+  }
+}
+
+test('adds up what customers had left at the end of a day, with the age of its blocks and a value', async () => {
+  const { api, read, readOf, credits } = useLedgers()
+  api.ledgers.set('beta', plainEntries(12))
+  await read()
+  await readOf('beta')
+  const { sums, balances } = await credits({ price: '0.05' })
+  expect(balances.map(({ externalId, balance, value }) => [externalId, balance, value])).toEqual([
+    ['beta', '90', '4.5'],
+    ['acme', '18', '0.9'],
+  ])
+  expect(sums).toMatchObject([
+    { customers: 2, outstanding: '108', overdrawn: '0', value: '5.4', unknown: 0, broken: 0, byAge: { to90: '108' } },
+  ])
+  // On 5 January four entries of 9 were used of the grant of 90 of the first.
+  expect((await credits({ day: '2026-01-05' })).sums).toMatchObject([{ outstanding: '108', byAge: { to30: '108' } }])
+  expect((await credits({ day: '2025-12-31' })).sums).toMatchObject([{ customers: 2, outstanding: '0' }])
+})
+
+test('names the ledgers that are in no sum, and why', async () => {
+  const { api, context, read, readOf, credits } = useLedgers()
+  await read()
+  api.ledgers.set('half', plainEntries(500))
+  api.meet = (page) => (page > 2 ? 403 : undefined)
+  await readOf('half')
+  api.meet = () => undefined
+  api.ledgers.set('seen', plainEntries(3))
+  await runOperation('listTransactions', context, { externalId: 'seen' })
+  await context.environment.index.written()
+  const { balances, notRead, notReadCount } = await credits({})
+  expect(balances.map(({ externalId }) => externalId)).toEqual(['acme'])
+  expect(notRead.map(({ externalId, reason }) => [externalId, reason])).toEqual([
+    ['half', 'partial'],
+    ['seen', 'never'],
+  ])
+  expect(notReadCount).toBe(2)
+  const later = { ...context, now: () => new Date(Date.now() + 3 * 86_400_000) }
+  const yesterday = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  const ofLater = await runOperation('listCredits', later, { day: yesterday })
+  expect(ofLater.balances).toEqual([])
+  expect(ofLater.notRead).toContainEqual(expect.objectContaining({ externalId: 'acme', reason: 'before' }))
+})
+
+test('knows no balance where deductions have positive amounts, and counts ledgers with breaks', async () => {
+  const { api, readOf, credits } = useLedgers()
+  api.ledgers.set(
+    'unsigned',
+    plainEntries(30, (index) => ({ amount: index % 10 === 0 ? 90 : 9, previousBalance: null, newBalance: null })),
+  )
+  api.ledgers.set(
+    'broken',
+    plainEntries(30, (index) => (index === 4 ? { newBalance: 1 } : {})),
+  )
+  await readOf('unsigned')
+  await readOf('broken')
+  const { sums, balances } = await credits({ price: '2' })
+  expect(balances.find(({ externalId }) => externalId === 'unsigned')).toMatchObject({
+    balance: null,
+    byAge: null,
+    value: null,
+  })
+  expect(sums).toMatchObject([{ customers: 2, unknown: 1, broken: 1 }])
+})
+
+test('refuses a day that is not over', async () => {
+  const { credits } = useLedgers()
+  const today = new Date().toISOString().slice(0, 10)
+  expect(await problemOf(credits({ day: today }))).toMatchObject({ code: 'invalid_request' })
+})
+
+test('the file has all balances, and a row for each ledger that is in no sum', async () => {
+  const { api, context, read, readOf } = useLedgers()
+  await read()
+  api.ledgers.set('half', plainEntries(500))
+  api.meet = (page) => (page > 2 ? 403 : undefined)
+  await readOf('half')
+  const { bytes } = await runOperation('exportCredits', context, { day: '2026-02-28', price: '0.05' })
+  const { rows, partial } = readCsv((await buffer({ [Symbol.asyncIterator]: () => bytes })).toString())
+  expect(partial).toBe(null)
+  expect(rows).toMatchObject([
+    {
+      Customer: 'acme',
+      'Day (UTC)': '2026-02-28',
+      Balance: '18',
+      '31–90 days': '18',
+      Value: '0.9',
+      'Not added up': '',
+    },
+    { Customer: 'half', Balance: '', 'Not added up': 'Ledger read in part' },
+  ])
+})
