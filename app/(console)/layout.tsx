@@ -1,9 +1,11 @@
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
+import { ProblemError } from '@/contract/console/problem-error'
+import type { SavedView } from '@/contract/console/views'
 import { VERSION_AND_COMMIT } from '@/contract/version'
 import { NavigationProgress } from '@/components/ui/navigation-progress'
 import { readPreferences } from '@/lib/format/preferences'
-import { pageActorOrProblem, pageEnvironment, pageFreshSignInMs } from '@/lib/server/http/run-for-page'
+import { pageActorOrProblem, pageEnvironment, pageFreshSignInMs, runForPage } from '@/lib/server/http/run-for-page'
 import { Providers } from '../providers'
 import { InThisTicket } from './_find/in-this-ticket'
 import { DemoBanner, TopBar } from './_shell/top-bar'
@@ -13,12 +15,13 @@ import { Navigation } from './_shell/navigation'
 import { PageProblem } from './_shell/page-problem'
 import { Shortcuts } from './_shell/shortcuts'
 import { UserMenu } from './_shell/user-menu'
+import { SavedViewsProvider } from './_views/saved-views'
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
   const jar = await cookies()
   const preferences = readPreferences((name) => jar.get(name)?.value)
   const environment = pageEnvironment()
-  const asking = await pageActorOrProblem()
+  const [asking, views] = await Promise.all([pageActorOrProblem(), viewsOrNone()])
   // Sign-in state is unknown here, so the layout shows nothing personal.
   if (asking.problem)
     return (
@@ -30,30 +33,42 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   const who = { name, role, isDemo: userId === undefined, freshSignInMs: pageFreshSignInMs(asking.actor) }
   return (
     <Providers key={`${environment.name} ${name}`} who={who} preferences={preferences}>
-      <NavigationProgress>
-        <div data-signed-in={name} className="min-h-dvh xl:grid xl:grid-cols-[13rem_minmax(0,1fr)] print:block">
-          <a
-            href="#content"
-            className="bg-accent-solid text-on-solid sr-only z-50 rounded px-3 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
-          >
-            Skip to content
-          </a>
-          <Navigation />
-          <div className="min-w-0">
-            <DemoBanner />
-            <TopBar>
-              <EnvironmentBadge {...environment} />
-              <DisplayMenu timeZone={preferences.timeZone} />
-              <UserMenu version={VERSION_AND_COMMIT} />
-            </TopBar>
-            <main id="content" tabIndex={-1} className="mx-auto max-w-7xl px-4 py-5 outline-none sm:px-6 print:p-0">
-              <InThisTicket />
-              {children}
-            </main>
+      <SavedViewsProvider views={views}>
+        <NavigationProgress>
+          <div data-signed-in={name} className="min-h-dvh xl:grid xl:grid-cols-[13rem_minmax(0,1fr)] print:block">
+            <a
+              href="#content"
+              className="bg-accent-solid text-on-solid sr-only z-50 rounded px-3 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+            >
+              Skip to content
+            </a>
+            <Navigation />
+            <div className="min-w-0">
+              <DemoBanner />
+              <TopBar>
+                <EnvironmentBadge {...environment} />
+                <DisplayMenu timeZone={preferences.timeZone} />
+                <UserMenu version={VERSION_AND_COMMIT} />
+              </TopBar>
+              <main id="content" tabIndex={-1} className="mx-auto max-w-7xl px-4 py-5 outline-none sm:px-6 print:p-0">
+                <InThisTicket />
+                {children}
+              </main>
+            </div>
+            <Shortcuts />
           </div>
-          <Shortcuts />
-        </div>
-      </NavigationProgress>
+        </NavigationProgress>
+      </SavedViewsProvider>
     </Providers>
   )
+}
+
+/** Every page works without the views. */
+async function viewsOrNone(): Promise<SavedView[]> {
+  try {
+    return (await runForPage('listViews', {})).views
+  } catch (error) {
+    if (error instanceof ProblemError) return []
+    throw error
+  }
 }

@@ -13,6 +13,7 @@ import { HomeFind } from './_find/home-find'
 import { NeedsAttention, UNRESOLVED_ID } from './_find/needs-attention'
 import { RecentlyOpened } from './_find/recently-opened'
 import { WatchedList } from './_watched/watched-list'
+import { SavedViewsSection } from './_views/view-links'
 import { UnresolvedChanges } from './_subscription-changes/unresolved-changes'
 
 const NEWEST = unresolvedChanges(1)
@@ -49,6 +50,7 @@ export default consolePage('find', async () => {
     >
       <HomeFind hasCards={isDemo && !isDismissed} />
       <NeedsAttention attention={attention} unresolved={unresolved} />
+      <SavedViewsSection />
       <div id={UNRESOLVED_ID} className="scroll-mt-16 empty:hidden">
         <UnresolvedChanges state={dehydrate(client)} />
       </div>
