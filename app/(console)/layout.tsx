@@ -1,11 +1,9 @@
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
-import { ProblemError } from '@/contract/console/problem-error'
-import type { SavedView } from '@/contract/console/views'
 import { VERSION_AND_COMMIT } from '@/contract/version'
 import { NavigationProgress } from '@/components/ui/navigation-progress'
 import { readPreferences } from '@/lib/format/preferences'
-import { pageActorOrProblem, pageEnvironment, pageFreshSignInMs, runForPage } from '@/lib/server/http/run-for-page'
+import { pageActorOrProblem, pageEnvironment, pageFreshSignInMs } from '@/lib/server/http/run-for-page'
 import { Providers } from '../providers'
 import { InThisTicket } from './_find/in-this-ticket'
 import { DemoBanner, TopBar } from './_shell/top-bar'
@@ -15,13 +13,14 @@ import { Navigation } from './_shell/navigation'
 import { PageProblem } from './_shell/page-problem'
 import { Shortcuts } from './_shell/shortcuts'
 import { UserMenu } from './_shell/user-menu'
+import { readViews } from './_views/read-views'
 import { SavedViewsProvider } from './_views/saved-views'
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
   const jar = await cookies()
   const preferences = readPreferences((name) => jar.get(name)?.value)
   const environment = pageEnvironment()
-  const [asking, views] = await Promise.all([pageActorOrProblem(), viewsOrNone()])
+  const [asking, views] = await Promise.all([pageActorOrProblem(), readViews()])
   // Sign-in state is unknown here, so the layout shows nothing personal.
   if (asking.problem)
     return (
@@ -61,14 +60,4 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
       </SavedViewsProvider>
     </Providers>
   )
-}
-
-/** Every page works without the views. */
-async function viewsOrNone(): Promise<SavedView[]> {
-  try {
-    return (await runForPage('listViews', {})).views
-  } catch (error) {
-    if (error instanceof ProblemError) return []
-    throw error
-  }
 }

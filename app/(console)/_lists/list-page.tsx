@@ -12,7 +12,7 @@ import { LIST_PAGE_SIZES, type IndexedList } from '@/contract/console/indexed-ob
 import { problemOf } from '@/lib/browser/problem-of'
 import { formatNumber } from '@/lib/format/amount'
 import type { ConsoleInput } from '@/contract/console/operations'
-import { SaveView, ShownView, type ViewedList } from '../_views/saved-views'
+import { SaveView, ShownView, type ViewedList } from '../_views/save-view'
 import { CheckThese } from './check-these'
 import { type FilterOptions, ListFilters } from './list-filters'
 import { FIRST_PAGE, type ListSearch, type ListSearchChange } from './list-search'

@@ -10,7 +10,8 @@ import { TextField } from '@/components/ui/text-field'
 import { MAX_VIEW_NAME_CHARS, type SavedView } from '@/contract/console/views'
 import { sendOperation } from '@/lib/browser/operation'
 import { problemOf } from '@/lib/browser/problem-of'
-import { hasFilters, queryOf, useSavedViews, type ViewedList } from './saved-views'
+import { hasFilters, queryOf, type ViewedList } from './save-view'
+import { useSavedViews } from './saved-views'
 
 interface ViewDialogProps extends ViewedList {
   /** The view that the list shows. */

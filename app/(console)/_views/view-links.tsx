@@ -2,13 +2,9 @@
 
 import type { ReactNode } from 'react'
 import { Link } from '@/components/ui/link'
-import { Section } from '@/components/ui/section'
 import { VisibleMarks } from '@/components/visible-marks'
-import { ACTIVITY_SCOPES } from '@/contract/console/roles'
-import { type SavedView, VIEW_LISTS, type ViewList } from '@/contract/console/views'
+import type { SavedView, ViewList } from '@/contract/console/views'
 import { listPath } from '@/lib/browser/paths'
-import { useSignedIn } from '@/lib/browser/signed-in'
-import { ACTIVITY_TITLES } from '@/lib/format/activity-title'
 import { useSavedViews } from './saved-views'
 
 interface ViewLinkProps {
@@ -18,7 +14,7 @@ interface ViewLinkProps {
 }
 
 /** Opens the list with the filters of a view. One that no longer fits is text, and says so. */
-function ViewLink({ view: { list, name, query, isMine, owner }, className, children }: ViewLinkProps) {
+export function ViewLink({ view: { list, name, query, isMine, owner }, className, children }: ViewLinkProps) {
   const content = (
     <>
       <VisibleMarks>{name}</VisibleMarks>
@@ -68,44 +64,5 @@ export function ViewsInMenu({ list }: { list: ViewList }) {
         </li>
       )}
     </ul>
-  )
-}
-
-/** All views by list, on Home; nothing without any. */
-export function SavedViewsSection() {
-  const { role } = useSignedIn()
-  const labels: Record<ViewList, string> = {
-    subscriptions: 'Subscriptions',
-    invoices: 'Invoices',
-    customers: 'Customers',
-    activity: ACTIVITY_TITLES[ACTIVITY_SCOPES[role]].place,
-  }
-  const all = useSavedViews()
-  if (all.length === 0) return null
-  return (
-    <Section title="Saved views">
-      <dl className="grid gap-x-4 gap-y-2 text-sm sm:grid-cols-[8rem_minmax(0,1fr)]">
-        {VIEW_LISTS.map((list) => {
-          const views = all.filter((view) => view.list === list)
-          if (views.length === 0) return null
-          return (
-            <div key={list} className="contents">
-              <dt className="text-muted max-sm:text-xs">{labels[list]}</dt>
-              <dd>
-                <ul className="flex flex-wrap gap-x-5 gap-y-1">
-                  {views.map((view) => (
-                    <li key={view.id} className="min-w-0">
-                      <ViewLink view={view} className="foreign text-accent hover:underline">
-                        {!view.isMine && <small className="text-muted"> by {view.owner}</small>}
-                      </ViewLink>
-                    </li>
-                  ))}
-                </ul>
-              </dd>
-            </div>
-          )
-        })}
-      </dl>
-    </Section>
   )
 }

@@ -16,7 +16,7 @@ import { useSignedIn } from '@/lib/browser/signed-in'
 import { ACTIVITY_TITLES } from '@/lib/format/activity-title'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { ActivityFilters } from './activity-filters'
-import { SaveView, ShownView } from '../_views/saved-views'
+import { SaveView, ShownView } from '../_views/save-view'
 import { activityInput, type ActivitySearch, activitySearchParams } from './activity-search-params'
 import { ActivityTable } from './activity-table'
 

@@ -29,6 +29,17 @@ function people() {
   return { as, save, list, idOf, source: index.source }
 }
 
+const rowsOf = (of: { source: string; user: string; isShared: boolean }, count: number) =>
+  Array.from({ length: count }, (_, nth) => ({
+    ...of,
+    id: `view_${of.source}-${of.user}-${nth}`,
+    owner: of.user,
+    list: 'invoices' as const,
+    name: `${nth}`,
+    query: {},
+    savedAt: '2026-01-01T00:00:00.000Z',
+  }))
+
 describe('saved views', () => {
   it('are listed for their owner, and for everybody on the same source when they are shared', async () => {
     const { as, save, list } = people()
@@ -131,18 +142,8 @@ describe('saved views', () => {
   })
 
   it('are limited to 100 a person and 200 shared ones, also when they are saved at the same time', async () => {
-    const { as, save, idOf } = people()
-    const rows = (user: string, count: number, isShared: boolean) =>
-      Array.from({ length: count }, (_, nth) => ({
-        ...{
-          id: `view_${sources}-${user}-${nth}`,
-          source: `views-${sources}`,
-          user,
-          owner: user,
-          list: 'invoices' as const,
-        },
-        ...{ name: `${nth}`, query: {}, isShared, savedAt: '2026-01-01T00:00:00.000Z' },
-      }))
+    const { as, save, idOf, source } = people()
+    const rows = (user: string, count: number, isShared: boolean) => rowsOf({ source, user, isShared }, count)
     await store()
       .db.insert(savedViews)
       .values([...rows('ann', MAX_VIEWS - 1, false), ...rows('bob', MAX_VIEWS - 1, true), ...rows('eve', 100, true)])
