@@ -13,13 +13,16 @@ import { HomeFind } from './_find/home-find'
 import { NeedsAttention, UNRESOLVED_ID } from './_find/needs-attention'
 import { RecentlyOpened } from './_find/recently-opened'
 import { WatchedList } from './_watched/watched-list'
+import { readViews } from './_views/read-views'
+import { SavedViewsSection } from './_views/saved-views-section'
 import { UnresolvedChanges } from './_subscription-changes/unresolved-changes'
 
 const NEWEST = unresolvedChanges(1)
 
 export default consolePage('find', async () => {
   const client = createQueryClient()
-  const isDemo = (await pageActor()).userId === undefined
+  const { userId, role } = await pageActor()
+  const isDemo = userId === undefined
   const isDismissed = (await cookies()).has(TRY_THIS_COOKIE)
   const [attention, opened, differences, watched] = await Promise.all([
     orElse(null, runForPage('getAttention', {})),
@@ -49,6 +52,7 @@ export default consolePage('find', async () => {
     >
       <HomeFind hasCards={isDemo && !isDismissed} />
       <NeedsAttention attention={attention} unresolved={unresolved} />
+      <SavedViewsSection views={await readViews()} role={role} />
       <div id={UNRESOLVED_ID} className="scroll-mt-16 empty:hidden">
         <UnresolvedChanges state={dehydrate(client)} />
       </div>

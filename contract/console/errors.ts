@@ -40,6 +40,8 @@ export const CONSOLE_ERRORS = {
   last_admin: { status: 409, title: 'The console needs an admin', ...final },
   link_not_possible: { status: 409, title: 'No link for this user', ...final },
   too_many_watched: { status: 409, title: 'You watch too many objects', ...final },
+  name_taken: { status: 409, title: 'This name is taken', ...final },
+  too_many_views: { status: 409, title: 'Too many views', ...final },
   check_running: { status: 409, title: 'A check is running', ...final },
   payload_too_large: { status: 413, title: 'The request body is too large', ...final },
   unsupported_media_type: { status: 415, title: 'The request body is not JSON', ...final },
@@ -89,6 +91,13 @@ export const READ_ERRORS = [
 export const STORED_ERRORS = ['invalid_id', 'store_unavailable'] as const satisfies readonly ConsoleErrorCode[]
 
 export const USER_ERRORS = ['invalid_id', ...BODY_ERRORS, 'not_found'] as const satisfies readonly ConsoleErrorCode[]
+
+export const VIEW_ERRORS = [
+  ...BODY_ERRORS,
+  'not_found',
+  'not_allowed',
+  'store_unavailable',
+] as const satisfies readonly ConsoleErrorCode[]
 
 export const FILE_ERRORS = [...READ_ERRORS, 'console_busy'] as const satisfies readonly ConsoleErrorCode[]
 

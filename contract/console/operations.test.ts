@@ -41,6 +41,7 @@ describe('CONSOLE_OPERATIONS', () => {
     ['users', ['listUsers', 'addUser', 'changeUser', 'createResetLink']],
     ['forget', ['forgetCustomer']],
     ['activity', ['listActivity', 'exportActivity']],
+    ['note', ['saveView', 'changeView', 'deleteView']],
   ])('needs the permission %s for these operations alone', (permission, names) => {
     const isPlainRead = ({ kind }: ConsoleOperation) => permission === 'read' && (kind === 'read' || kind === 'raw')
     expect(namesOf((operation) => operation.permission === permission && !isPlainRead(operation))).toEqual(names)

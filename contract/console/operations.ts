@@ -17,6 +17,7 @@ import {
   READ_ERRORS,
   STORED_ERRORS,
   USER_ERRORS,
+  VIEW_ERRORS,
 } from './errors'
 import { change, type ConsoleOperation, file, raw, read, redirect, session, update } from './operation'
 import type {
@@ -37,6 +38,7 @@ import type { Status } from './status'
 import type { SubscriptionView } from './subscription'
 import type { TransactionPageView } from './transaction'
 import type { LinkMade, UserAdded, UserChanged, UserPage } from './user'
+import type { SavedViews, ViewsChanged } from './views'
 import type { ChangePage, ChangeReport } from './change'
 import type {
   BalanceChart,
@@ -104,6 +106,15 @@ export const CONSOLE_OPERATIONS = {
     'too_many_watched',
     'store_unavailable',
   ]),
+  listViews: read<SavedViews>('/api/views', 'read', ['store_unavailable']),
+  saveView: update<ViewsChanged>('POST', '/api/views', 'note', ['name_taken', 'too_many_views', ...VIEW_ERRORS]),
+  changeView: update<ViewsChanged>('POST', '/api/views/{viewId}', 'note', [
+    'invalid_id',
+    'name_taken',
+    'too_many_views',
+    ...VIEW_ERRORS,
+  ]),
+  deleteView: update<ViewsChanged>('DELETE', '/api/views/{viewId}', 'note', ['invalid_id', ...VIEW_ERRORS]),
   forgetCustomer: update<CustomerForgotten>(
     'POST',
     '/api/customers/{externalId}/forget',

@@ -6,7 +6,7 @@
 /**
  * `public`: everyone, signed in or not; `account`: one's own account; `review`: closing a change of unknown outcome;
  * `activity`: the activity page and its CSV, with the entries of the role's `ActivityScope`; `forget`: deleting what the index
- * has of a customer.
+ * has of a customer; `note`: what people write beside billing data, because it changes nothing in billing.
  */
 export type Permission =
   | 'public'
@@ -19,12 +19,13 @@ export type Permission =
   | 'users'
   | 'forget'
   | 'activity'
+  | 'note'
 
 /** `viewer` is for finance and `agent` for support; `admin` also manages users and forgets customers. */
 export const ROLES = ['viewer', 'agent', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 
-const VIEWER = ['public', 'account', 'read', 'export', 'activity'] as const
+const VIEWER = ['public', 'account', 'read', 'export', 'activity', 'note'] as const
 const AGENT = [...VIEWER, 'cancel', 'delete', 'review'] as const
 const PERMISSIONS: Record<Role | 'visitor', readonly Permission[]> = {
   visitor: ['public'],

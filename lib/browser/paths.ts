@@ -1,3 +1,5 @@
+import type { ViewList, ViewQuery } from '@/contract/console/views'
+
 /** Paths of the console's pages. Each id is one percent-encoded segment. */
 const segment = encodeURIComponent
 
@@ -24,6 +26,8 @@ export const ledgerPath = (externalId: string, search: Readonly<Record<string, s
 
 /** Returns the path of the activity page with these filters. */
 export const activityPath = (filters: Readonly<Record<string, string>> = {}) => withQuery('/activity', filters)
+/** Returns the path of a list with these filters. */
+export const listPath = (list: ViewList, filters: ViewQuery) => withQuery(`/${list}`, filters)
 
 function withQuery(path: string, search: Readonly<Record<string, string>>): string {
   const query = new URLSearchParams(search).toString()

@@ -45,6 +45,7 @@ import { sumInvoices } from './object-index/sum-invoices'
 import { getAttention } from './object-index/get-attention'
 import { forgetOpened, listOpened } from './opened/opened-objects'
 import { listWatched, watchObject } from './watched/watched-objects'
+import { changeView, deleteView, listViews, saveView } from './views/saved-views'
 import { runChange } from './changes/run-change'
 import { explainChange } from './ledger/figures/explain-change'
 import { filterTransactions, listFilterOptions } from './ledger/figures/filter-transactions'
@@ -87,6 +88,10 @@ const HANDLERS: Handlers = {
   forgetOpened,
   listWatched,
   watchObject,
+  listViews,
+  saveView,
+  changeView,
+  deleteView,
   forgetCustomer,
   startCheck,
   listChecks,

@@ -12,6 +12,7 @@ import { LIST_PAGE_SIZES, type IndexedList } from '@/contract/console/indexed-ob
 import { problemOf } from '@/lib/browser/problem-of'
 import { formatNumber } from '@/lib/format/amount'
 import type { ConsoleInput } from '@/contract/console/operations'
+import { SaveView, ShownView, type ViewedList } from '../_views/save-view'
 import { CheckThese } from './check-these'
 import { type FilterOptions, ListFilters } from './list-filters'
 import { FIRST_PAGE, type ListSearch, type ListSearchChange } from './list-search'
@@ -26,6 +27,8 @@ interface ListPageProps<Row extends { id: string }, Sort extends string> {
   children?: ReactNode
   /** The check of all rows that match the filters. */
   check?: ConsoleInput<'startCheck'>
+  /** The list as a saved view knows it; a list without it has no views. */
+  view?: ViewedList
   read: Pick<UseQueryResult<IndexedList<Row>>, 'data' | 'error' | 'isFetching' | 'isPlaceholderData' | 'refetch'>
   /** Returns the columns of a list that was read at `readAt`. */
   columnsAt: (readAt: string) => readonly Column<Row, Sort>[]
@@ -66,6 +69,7 @@ export function ListPage<Row extends { id: string }, Sort extends string = strin
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
         <div>
           <h1 className="text-2xl font-semibold">{heading}</h1>
+          {props.view && <ShownView {...props.view} />}
           {list && <p className="text-muted mt-1 text-sm">{props.extent ?? extentOf(list, isFiltered)}</p>}
         </div>
         {list && (
@@ -83,7 +87,18 @@ export function ListPage<Row extends { id: string }, Sort extends string = strin
         )}
       </div>
       {props.children}
-      <ListFilters options={filters} search={search} isFiltered={isFiltered} onSearch={onSearch} onClear={onClear} />
+      <div className="flex flex-wrap items-start gap-2 sm:flex-nowrap">
+        <div className="min-w-0 grow">
+          <ListFilters
+            options={filters}
+            search={search}
+            isFiltered={isFiltered}
+            onSearch={onSearch}
+            onClear={onClear}
+          />
+        </div>
+        {props.view && <SaveView {...props.view} />}
+      </div>
       {error !== null && <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={refresh} />}
       {(list ?? error === null) && (
         <div className="bg-surface rounded-lg border">

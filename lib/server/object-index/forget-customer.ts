@@ -15,6 +15,7 @@ import {
 } from '../store/index-schema'
 import { checkedObjects, checks } from '../store/check-schema'
 import { ledgerReads } from '../store/ledger-schema'
+import { savedViews } from '../store/view-schema'
 import { indexedInvoices, indexedLedgers, indexedSubscriptions, OLD_INDEX } from '../store/old-index-schema'
 import { customersOfLedger, ledgersOfCustomer } from './customer-links'
 import { beginForgetting, HASH } from './forget-fence'
@@ -52,7 +53,7 @@ interface Forgotten {
 
 /**
  * Deletes all that the index knows of a customer, in every source: its ledgers, subscriptions, invoices and links, what changed in
- * them, the sums of its ledger, and who opened or watches them. Customers of the API that share its ledger are forgotten too; by their
+ * them, the sums of its ledger, who opened or watches them, and the views that name them. Customers of the API that share its ledger are forgotten too; by their
  * own customer ID, only the ledger, its links and its invoices are. Later writes of earlier responses are dropped (`forget-fence.ts`).
  * Writes the audit entry in the same transaction.
  * @param id an external ID, or a customer ID of the billing API
@@ -66,7 +67,15 @@ export function forgetInStore(db: Database, by: Forgetter, id: string): Promise<
   })
 }
 
-const COUNTED = [seenObjects, indexedLinks, indexedDifferences, openedObjects, watchedObjects, checkedObjects] as const
+const COUNTED = [
+  seenObjects,
+  indexedLinks,
+  indexedDifferences,
+  openedObjects,
+  watchedObjects,
+  checkedObjects,
+  savedViews,
+] as const
 
 /** Empties the index, in every source, and writes the audit entry. Later writes of earlier responses are dropped. */
 export function forgetAll(db: Database, by: Forgetter): Promise<Forgotten> {
@@ -153,6 +162,7 @@ async function deleteCustomer(
       gone_differences as (delete from ${indexedDifferences} where ${isNamed} returning 1),
       gone_opened as (delete from ${openedObjects} where ${isNamed} returning 1),
       gone_watched as (delete from ${watchedObjects} where ${isNamed} returning 1),
+      gone_views as (delete from ${savedViews} where ${NAMES_CUSTOMER} or ${SEARCHES_OBJECT} returning 1),
       gone_checked as (
         delete from ${checkedObjects}
         where (id in (select id from named) and kind is null) or ${isNamed} or "row" ->> 'customerId' in (select id from customers)
@@ -163,9 +173,18 @@ async function deleteCustomer(
     select count(*)::integer as rows from (
       table gone_objects union all table gone_links union all table gone_differences
       union all table gone_opened union all table gone_watched
-      union all table gone_checked) as gone`)
+      union all table gone_checked union all table gone_views) as gone`)
   return rows[0]?.rows ?? 0
 }
+
+const VIEW_TEXT = sql`lower(concat_ws(' ', ${savedViews.name}, ${savedViews.query} ->> 'text', ${savedViews.query} ->> 'objectId'))`
+/** Matches a view whose name or text has an ID of the customer that is no part of a longer word, ignoring case. */
+const NAMES_CUSTOMER = sql`exists (
+  select from (table ledgers union table customers) as known
+  where strpos(${VIEW_TEXT}, lower(known.id)) > 0
+    and replace(${VIEW_TEXT}, lower(known.id), chr(1)) ~ ('(^|[^[:alnum:]])' || chr(1) || '($|[^[:alnum:]])'))`
+const SEARCHES_OBJECT = sql`(lower(${savedViews.query} ->> 'text') in (select lower(id) from named)
+  or ${savedViews.query} ->> 'objectId' in (select id from named))`
 
 const record = (
   tx: DatabaseTransaction,
