@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { InvoiceView } from '@/contract/console/invoice'
+import { parseExactJson } from '@/contract/exact-json'
 import { findingKey } from '@/lib/domain/invoice/finding-review'
 import { reviewedLabels } from '@/lib/format/finding-label'
 import { volume } from '@/scripts/test/volume.mjs'
-import { bareInvoice, bareSubscription } from '@/testing/console/bare-views'
+import { bareInvoice } from '@/testing/console/bare-views'
 import { problemOf } from '@/testing/console/problem-of'
 import { readCsv } from '@/testing/console/read-csv'
 import { testContext } from '@/testing/console/test-context'
@@ -31,12 +32,11 @@ async function reviewing() {
   const context = { ...base, actor: { ...base.actor, name: 'Ann' }, environment: { ...base.environment, index } }
   index.noteForgetting((await forgetInStore(store().db, by, 'nobody')).forgetting)
   const read = async (sent: object = {}, at = asOf) => {
-    const body = { ...WRONG, ...sent }
+    const body = parseExactJson(JSON.stringify({ ...WRONG, ...sent }))
     const view: InvoiceView = { ...bareInvoice(), ...invoiceView(body, { amountUnit: 'major', asOf: at }) }
     index.recordInvoice(index.startRead(), view)
     await index.written()
   }
-  index.recordSubscription(index.startRead(), bareSubscription({ id: 'sub_1', customerId: 'cus_acme', asOf }))
   await read()
   const listed = async (verdict?: 'look' | 'agrees' | 'unchecked') =>
     (await runOperation('listInvoices', context, { verdict })).rows
@@ -53,7 +53,6 @@ const WRONG = {
   vanityIdString: '1001',
   status: 'issued',
   customerId: 'cus_acme',
-  subscriptionId: 'sub_1',
   issueDate: '2027-01-31T00:00:00.000Z',
   dueDate: '2027-01-01T00:00:00.000Z',
   invoiceLineItems: [
@@ -65,6 +64,7 @@ const WRONG = {
 test('an invoice agrees once all its findings are reviewed, and says by whom and why; until one is taken back', async () => {
   const { listed, keys, review, withdraw, context } = await reviewing()
   const [first = '', second = '', ...others] = await keys()
+  expect([first, second].map((key) => JSON.parse(key).kind).toSorted()).toEqual(['amount', 'dueBeforeIssue'])
   expect(others).toEqual([])
   expect((await listed('look')).map(({ id }) => id)).toEqual(['inv_1'])
   await review(first)
@@ -86,8 +86,9 @@ test('an invoice agrees once all its findings are reviewed, and says by whom and
   const [exported] = readCsv(Buffer.concat(pieces).toString()).rows
   expect(exported).toMatchObject({ Verdict: 'Agrees', Findings: '' })
   expect(exported?.Reviewed?.split('; ').toSorted()).toEqual(words)
-  const own = { id: 'inv_1', kind: 'invoice', asOf, own: { problems: [], gaps: [] } } as const
-  const [judged] = await judgeObjects(context, [own])
+  const [judged] = await judgeObjects(context, [
+    { id: 'inv_1', kind: 'invoice', asOf: agreeing?.asOf ?? null, own: { problems: [], gaps: [] } },
+  ])
   expect(judged?.verdict).toBe('agrees')
   expect(judged?.row.findings.toSorted()).toEqual(words)
   await withdraw(second)
