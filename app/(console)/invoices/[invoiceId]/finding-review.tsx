@@ -1,30 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { Instant } from '@/components/instant'
 import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/text-field'
 import { VisibleMarks } from '@/components/visible-marks'
-import type { InvoiceView } from '@/contract/console/invoice'
-import type { FindingReview as Reviewed, InvoiceFinding } from '@/contract/console/invoice-findings'
+import type { InvoiceFinding } from '@/contract/console/invoice-findings'
 import { sendOperation } from '@/lib/browser/operation'
 import { problemOf } from '@/lib/browser/problem-of'
 import { useMay } from '@/lib/browser/signed-in'
 import { findingKey } from '@/lib/domain/invoice/finding-review'
-import { operationQuery } from '@/lib/queries/operation-query'
-
-const NONE: readonly Reviewed[] = []
-const reviewsQuery = (invoiceId: string) => operationQuery('listReviews', { invoiceId })
-
-/** Returns the reviewed findings of the invoice, read again when the invoice was. */
-export function useReviews({ id, asOf }: Pick<InvoiceView, 'id' | 'asOf'>): readonly Reviewed[] {
-  const { data, refetch } = useQuery(reviewsQuery(id))
-  const readFor = useRef(asOf)
-  useEffect(() => {
-    if (readFor.current !== asOf) void refetch()
-    readFor.current = asOf
-  }, [asOf, refetch])
-  return data?.reviews ?? NONE
-}
+import { reviewsQuery } from './use-comparison'
 
 const MAX_REASON = 500
 

@@ -21,7 +21,6 @@ import { DifferencesOf } from '../../_differences/differences-of'
 import { WatchButton } from '../../_watched/watch-button'
 import { ResponseRawJson } from '../../_shell/raw-json-section'
 import { NotesSection } from '../../_notes/notes-section'
-import { useReviews } from './finding-review'
 import { InvoiceAnswer } from './invoice-answer'
 import { InvoiceFacts } from './invoice-facts'
 import { Findings } from './invoice-findings'
@@ -30,7 +29,7 @@ import { LineItems } from './line-items/line-items'
 import { type CheckedSubscription, checkedSubscription, hasAllLines } from './line-items/matching-lines'
 import { useLinesSearch } from './line-items/use-lines-search'
 import { useShownLines } from './line-items/use-shown-lines'
-import { useComparison } from './use-comparison'
+import { useComparison, useReviews } from './use-comparison'
 
 /** Loaded after the lines: few invoices grant blocks. */
 const GrantedBlocks = lazyWithRetry(() => import('./granted-blocks').then((module) => module.GrantedBlocks))

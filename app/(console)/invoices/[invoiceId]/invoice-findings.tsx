@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
+import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Link } from '@/components/ui/link'
 import { Section } from '@/components/ui/section'
 import type { InvoiceFinding } from '@/contract/console/invoice-findings'
@@ -10,10 +11,11 @@ import type { InvoiceFindings } from '@/lib/domain/invoice/invoice-findings'
 import { findingKey, isReviewed } from '@/lib/domain/invoice/finding-review'
 import { formatAmount, formatCount } from '@/lib/format/amount'
 import { checksLabel, invoiceFindingLabel, reviewedLabels } from '@/lib/format/finding-label'
-import { FindingReview } from './finding-review'
 import { LinesLink } from './line-items/lines-link'
 import type { useLinesSearch } from './line-items/use-lines-search'
 import { VerdictIcon, type VerdictState } from './verdict-icon'
+
+const FindingReview = lazyWithRetry(() => import('./finding-review').then((module) => module.FindingReview))
 
 interface InvoiceVerdictProps {
   checked: InvoiceFindings
