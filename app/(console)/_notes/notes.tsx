@@ -80,6 +80,8 @@ function useNotesChanged(of: Noted): (changed: NotesChanged) => void {
   }
 }
 
+const focusWhenShown = (element: HTMLElement | null) => element?.focus()
+
 interface NoteEntryProps {
   note: Note
   onSaved: (changed: NotesChanged) => void
@@ -145,7 +147,13 @@ function NoteEntry({
       {mode === 'deleted' && (
         <div role="group" aria-label="Delete this note?" className="mt-2 flex flex-wrap items-center gap-2">
           <span>Delete this note?</span>
-          <Button small variant="danger" autoFocus pending={remove.isPending} onClick={() => remove.mutate()}>
+          <Button
+            small
+            variant="danger"
+            ref={focusWhenShown}
+            pending={remove.isPending}
+            onClick={() => remove.mutate()}
+          >
             Delete
           </Button>
           <Button small onClick={() => setMode('shown')}>
@@ -193,7 +201,7 @@ function NoteForm({ text: before = '', submit, send, onSaved, onClose }: NoteFor
         rows={3}
         maxLength={MAX_CHARS}
         required
-        autoFocus
+        ref={focusWhenShown}
         readOnly={save.isPending}
         aria-describedby={`${id}-about`}
         onChange={(event) => setText(event.currentTarget.value)}

@@ -11,13 +11,14 @@ const amount = (line: number, difference = '4'): InvoiceFinding => ({
 })
 const CHECKS = { agrees: 1, look: 2, unchecked: 0, withoutPriceCheck: 0, nothingCharged: 0 }
 
+const end = (subscriptionEnd: string): InvoiceFinding => ({
+  severity: 'finding',
+  lines: [1],
+  kind: 'afterEnd',
+  subscriptionEnd,
+})
+
 test('a finding keeps its key in the index: with other order of fields, a review, and the last moment of its day', () => {
-  const end = (subscriptionEnd: string): InvoiceFinding => ({
-    severity: 'finding',
-    lines: [1],
-    kind: 'afterEnd',
-    subscriptionEnd,
-  })
   const stored: InvoiceFinding = {
     subscriptionEnd: '2026-12-31T23:59:59.999Z',
     kind: 'afterEnd',

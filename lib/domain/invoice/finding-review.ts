@@ -6,9 +6,9 @@ import { isAboutInvoice, isProblem } from './finding-kinds'
 const MAX_LINES = 100
 
 /** Returns a text that is the same for the same finding, in the index and on the invoice's page: JSON with sorted fields. */
-export function findingKey({ review: _, ...finding }: InvoiceFinding): string {
+export function findingKey(finding: InvoiceFinding): string {
   const kept = {
-    ...finding,
+    ...withoutReview(finding),
     lines: finding.lines.slice(0, MAX_LINES),
     // The index keeps the last moment of a date-only end.
     ...(finding.kind === 'afterEnd' && { subscriptionEnd: lastMomentIfDay(finding.subscriptionEnd) }),
@@ -22,13 +22,18 @@ export function findingKey({ review: _, ...finding }: InvoiceFinding): string {
 
 const lastMomentIfDay = (end: string) => (isDateOnly(end) ? lastMoment(end) : new Date(end).toISOString())
 
+function withoutReview(finding: InvoiceFinding): InvoiceFinding {
+  const { review: _, ...bare } = finding
+  return bare
+}
+
 /** Returns a function that adds its review to a finding. */
 export function withReviewOf(reviews: readonly FindingReview[]): (finding: InvoiceFinding) => InvoiceFinding {
-  if (reviews.length === 0) return ({ review: _, ...finding }) => finding
+  if (reviews.length === 0) return withoutReview
   const known = new Map(reviews.map(({ finding, review }) => [findingKey(finding), review]))
-  return ({ review: _, ...finding }) => {
+  return (finding) => {
     const review = finding.severity === 'finding' ? known.get(findingKey(finding)) : undefined
-    return review ? { ...finding, review } : finding
+    return review ? { ...finding, review } : withoutReview(finding)
   }
 }
 

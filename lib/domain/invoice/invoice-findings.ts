@@ -55,8 +55,8 @@ export function invoiceFindings(
   const all = [...compared, ...outside, ...found.filter((finding) => !free.includes(finding)), ...trialNotes(free)].map(
     reviewed,
   )
-  const isNote = (finding: InvoiceFinding) => !isProblem(finding) && !isReviewed(finding)
-  const findings = [...all.filter(isProblem), ...all.filter(isReviewed), ...all.filter(isNote)]
+  const [problems, others] = [all.filter(isProblem), all.filter((finding) => !isProblem(finding))]
+  const findings = [...problems, ...others.filter(isReviewed), ...others.filter((finding) => !isReviewed(finding))]
   return {
     findings,
     more,

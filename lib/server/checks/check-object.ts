@@ -209,6 +209,7 @@ function invoiceFound({ invoice, checked, isCompared }: CheckedInvoice): Found {
   if (checked === null) return { problems: [], gaps: ['Its lines can’t be checked'] }
   const { findings, more, checks } = checked
   const label = checksLabel(checks)
+  const isWhole = checks.look + checks.unchecked + checks.withoutPriceCheck === 0
   const words = findings
     .filter(isProblem)
     .map((finding) => invoiceFindingLabel(finding, (amount) => formatAmount(amount, invoice.currency)))
@@ -219,7 +220,7 @@ function invoiceFound({ invoice, checked, isCompared }: CheckedInvoice): Found {
       ...(words.length === 0 && label?.look != null ? [label.look] : []),
     ],
     gaps: [
-      ...(label === null ? ['It has no lines'] : label.isWhole ? [] : [label.agreement ?? '', label.note]),
+      ...(label === null ? ['It has no lines'] : isWhole ? [] : [label.agreement ?? '', label.note]),
       ...(isCompared ? [] : ['Not compared with other invoices']),
     ].filter(Boolean),
     reviewed: reviewedLabels(checked),

@@ -29,7 +29,10 @@ export async function notesOfPage(
 
 /** Returns the notes on these objects, newest first; at most 200 in all. */
 export async function notesOf(db: Reading, source: string, objects: readonly NotedObject[]): Promise<WrittenNote[]> {
-  return (await selectNotes(db, source, objects)).map(({ user: _, ...note }) => note)
+  return (await selectNotes(db, source, objects)).map((row) => {
+    const { user: _, ...note } = row
+    return note
+  })
 }
 
 async function selectNotes(db: Reading, ofSource: string, objects: readonly NotedObject[]) {

@@ -18,14 +18,14 @@ const store = useConsoleStore()
 const asOf = '2027-01-31T00:00:00.000Z'
 const by = { name: 'admin', role: 'admin', action: 'forgetCustomer', requestId: 'r', now: new Date() }
 let sources = 0
+let tick = 0
+const now = () => new Date(Date.UTC(2027, 0, 1) + (tick += 1) * 1_000)
 
 /** A console with an index of its own, which has read a subscription and an invoice of the customer `cus_acme`. */
 async function noting() {
   const index = new ObjectIndex(`notes-${(sources += 1)}`, emptyIndexMemory())
-  let tick = 0
   const as = (name: string) => {
     const base = testContext('viewer')
-    const now = () => new Date(Date.UTC(2027, 0, 1) + (tick += 1) * 1_000)
     return { ...base, now, actor: { ...base.actor, name }, environment: { ...base.environment, index } }
   }
   index.noteForgetting((await forgetInStore(store().db, by, 'nobody')).forgetting)

@@ -64,7 +64,7 @@ const WRONG = {
 test('an invoice agrees once all its findings are reviewed, and says by whom and why; until one is taken back', async () => {
   const { listed, keys, review, withdraw, context } = await reviewing()
   const [first = '', second = '', ...others] = await keys()
-  expect([first, second].map((key) => JSON.parse(key).kind).toSorted()).toEqual(['amount', 'dueBeforeIssue'])
+  expect(new Set([first, second].map((key) => JSON.parse(key).kind))).toEqual(new Set(['amount', 'dueBeforeIssue']))
   expect(others).toEqual([])
   expect((await listed('look')).map(({ id }) => id)).toEqual(['inv_1'])
   await review(first)
@@ -129,9 +129,10 @@ test('rejects a finding that the invoice does not have, an invoice that nobody o
   expect(await problemOf(unknown)).toMatchObject({ code: 'not_found' })
 })
 
+const ofSource = ({ source }: ObjectIndex) => store().db.$count(findingReviews, eq(findingReviews.source, source))
+
 test('a review goes with its invoice: when its customer is forgotten, also meanwhile, and when the index trims it', async () => {
   const rounds = volume({ test: 20, prove: 500 })
-  const ofSource = ({ source }: ObjectIndex) => store().db.$count(findingReviews, eq(findingReviews.source, source))
   for (let round = 0; round < rounds; round += 1) {
     const { index, keys, review } = await reviewing()
     const [first = '', second = ''] = await keys()

@@ -28,7 +28,7 @@ export async function listReviews(
 }
 
 /** Returns the reviewed findings of an invoice; none when the index does not have it. */
-export async function reviewsOf(db: Reading, source: string, invoiceId: string): Promise<ReviewList['reviews']> {
+async function reviewsOf(db: Reading, source: string, invoiceId: string): Promise<ReviewList['reviews']> {
   const seen = await selectInvoice(db, source, invoiceId)
   return (await reviewsOfInvoices(db, source, seen)).get(invoiceId) ?? []
 }
@@ -55,10 +55,9 @@ export function reviewFinding(
         'Nothing was saved: this is not among the findings that the console keeps of the invoice. Refresh the page.',
       )
     const { review: _, ...stored } = finding
-    const row = {
-      ...{ source, invoiceId, hash: hashOf(key), finding: stored, digest: contentDigest(invoice), reason },
-      ...{ by: context.actor.name, at: context.now().toISOString() },
-    }
+    const digest = contentDigest(invoice)
+    const at = context.now().toISOString()
+    const row = { source, invoiceId, hash: hashOf(key), finding: stored, digest, reason, by: context.actor.name, at }
     await tx
       .insert(findingReviews)
       .values(row)

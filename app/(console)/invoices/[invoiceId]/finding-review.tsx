@@ -30,9 +30,10 @@ export function FindingReview({ invoiceId, finding, words }: FindingReviewProps)
   const { review } = finding
   const isCurrent = review?.isCurrent === true
   useEffect(() => {
-    if (hasToFocus.current && !isAsking) button.current?.focus()
+    if (!hasToFocus.current || isAsking) return
+    button.current?.focus()
     hasToFocus.current = false
-  }, [isAsking, isCurrent])
+  })
   const send = useMutation({
     mutationFn: (reason: string | null) => {
       const input = { invoiceId, finding: findingKey(finding) }
@@ -93,6 +94,8 @@ interface ReasonFormProps {
   onClose: () => void
 }
 
+const focusWhenShown = (element: HTMLElement | null) => element?.focus()
+
 function ReasonForm({ isPending, onSend, onClose }: ReasonFormProps) {
   const [reason, setReason] = useState('')
   const [wasSubmitted, setWasSubmitted] = useState(false)
@@ -108,7 +111,7 @@ function ReasonForm({ isPending, onSend, onClose }: ReasonFormProps) {
       <TextField
         label="Reason"
         required
-        autoFocus
+        ref={focusWhenShown}
         maxLength={MAX_REASON}
         readOnly={isPending}
         value={reason}
