@@ -61,6 +61,7 @@ const SERVER_SUBJECTS = [
   'ledger',
   'changes',
   'subscriptions',
+  'notes',
   'object-index',
   'status',
   'users',

@@ -42,6 +42,7 @@ export const CONSOLE_ERRORS = {
   too_many_watched: { status: 409, title: 'You watch too many objects', ...final },
   name_taken: { status: 409, title: 'This name is taken', ...final },
   too_many_views: { status: 409, title: 'Too many views', ...final },
+  too_many_notes: { status: 409, title: 'Too many notes', ...final },
   check_running: { status: 409, title: 'A check is running', ...final },
   payload_too_large: { status: 413, title: 'The request body is too large', ...final },
   unsupported_media_type: { status: 415, title: 'The request body is not JSON', ...final },

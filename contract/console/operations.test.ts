@@ -35,6 +35,7 @@ describe('CONSOLE_OPERATIONS', () => {
         'cancelExport',
       ],
     ],
+    ['note', ['reviewFinding', 'withdrawReview', 'addNote', 'editNote', 'deleteNote']],
     ['cancel', ['cancelSubscription']],
     ['delete', ['deleteSubscription']],
     ['review', ['closeChange']],

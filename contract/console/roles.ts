@@ -6,13 +6,14 @@
 /**
  * `public`: everyone, signed in or not; `account`: one's own account; `review`: closing a change of unknown outcome;
  * `activity`: the activity page and its CSV, with the entries of the role's `ActivityScope`; `forget`: deleting what the index
- * has of a customer; `note`: what people write beside billing data, because it changes nothing in billing.
+ * has of a customer; `note`: notes, reviews of findings and saved views, which change nothing in billing.
  */
 export type Permission =
   | 'public'
   | 'account'
   | 'read'
   | 'export'
+  | 'note'
   | 'cancel'
   | 'delete'
   | 'review'

@@ -16,6 +16,7 @@ import {
 import { checkedObjects, checks } from '../store/check-schema'
 import { ledgerReads } from '../store/ledger-schema'
 import { savedViews } from '../store/view-schema'
+import { findingReviews, notes } from '../store/note-schema'
 import { indexedInvoices, indexedLedgers, indexedSubscriptions, OLD_INDEX } from '../store/old-index-schema'
 import { customersOfLedger, ledgersOfCustomer } from './customer-links'
 import { beginForgetting, HASH } from './forget-fence'
@@ -53,7 +54,8 @@ interface Forgotten {
 
 /**
  * Deletes all that the index knows of a customer, in every source: its ledgers, subscriptions, invoices and links, what changed in
- * them, the sums of its ledger, who opened or watches them, and the views that name them. Customers of the API that share its ledger are forgotten too; by their
+ * them, the sums of its ledger, who opened or watches them, the notes on them, the reviews of findings, and the views that name them.
+ * Customers of the API that share its ledger are forgotten too; by their
  * own customer ID, only the ledger, its links and its invoices are. Later writes of earlier responses are dropped (`forget-fence.ts`).
  * Writes the audit entry in the same transaction.
  * @param id an external ID, or a customer ID of the billing API
@@ -75,6 +77,8 @@ const COUNTED = [
   watchedObjects,
   checkedObjects,
   savedViews,
+  notes,
+  findingReviews,
 ] as const
 
 /** Empties the index, in every source, and writes the audit entry. Later writes of earlier responses are dropped. */
@@ -167,13 +171,20 @@ async function deleteCustomer(
         delete from ${checkedObjects}
         where (id in (select id from named) and kind is null) or ${isNamed} or "row" ->> 'customerId' in (select id from customers)
         returning 1),
+      gone_notes as (
+        delete from ${notes}
+        where ${isNamed} or (kind = 'customer' and id in (select id from customers))
+          or exists (
+            select from (table ledgers union table customers) as names where names.id = any (customers collate "C"))
+        returning 1),
+      gone_reviews as (delete from ${findingReviews} where invoice_id in (select id from invoices) returning 1),
       cut_findings as (
         update ${checkedObjects} set "row" = null where exists (
           select from ledgers where strpos("row" ->> 'findings', ledgers.id) > 0))
     select count(*)::integer as rows from (
       table gone_objects union all table gone_links union all table gone_differences
       union all table gone_opened union all table gone_watched
-      union all table gone_checked union all table gone_views) as gone`)
+      union all table gone_checked union all table gone_views union all table gone_notes union all table gone_reviews) as gone`)
   return rows[0]?.rows ?? 0
 }
 

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import type { InvoiceView } from '@/contract/console/invoice'
-import type { InvoiceFinding } from '@/contract/console/invoice-findings'
+import type { FindingReview, InvoiceFinding } from '@/contract/console/invoice-findings'
 import { isFromComparison } from '@/lib/domain/invoice/finding-kinds'
 import { formatCount } from '@/lib/format/amount'
 import { comparedLabel } from '@/lib/format/finding-label'
 import { readable } from '@/lib/format/unreadable'
 import { aroundInvoice, customerQuery, relatedQuery } from '@/lib/queries/customer-queries'
+import { operationQuery } from '@/lib/queries/operation-query'
 import type { RelatedObjects } from '@/contract/console/customer'
 
 /** Which other invoices the invoice was compared with, in words, and the findings of that comparison. */
@@ -40,3 +42,17 @@ export function useComparison(invoice: InvoiceView): Comparison {
 /** Returns what the console knows around the invoice; undefined while it is read and when that fails. */
 export const useRelated = (invoice: InvoiceView): RelatedObjects | undefined =>
   useQuery(relatedQuery(aroundInvoice(invoice))).data
+
+const NO_REVIEWS: readonly FindingReview[] = []
+export const reviewsQuery = (invoiceId: string) => operationQuery('listReviews', { invoiceId })
+
+/** Returns the reviewed findings of the invoice, read again when the invoice was. */
+export function useReviews({ id, asOf }: Pick<InvoiceView, 'id' | 'asOf'>): readonly FindingReview[] {
+  const { data, refetch } = useQuery(reviewsQuery(id))
+  const readFor = useRef(asOf)
+  useEffect(() => {
+    if (readFor.current !== asOf) void refetch()
+    readFor.current = asOf
+  }, [asOf, refetch])
+  return data?.reviews ?? NO_REVIEWS
+}

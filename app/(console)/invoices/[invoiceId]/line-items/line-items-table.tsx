@@ -6,6 +6,7 @@ import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Skeleton } from '@/components/ui/skeleton'
 import { UtcPeriod } from '@/components/utc-day'
 import { isProblem } from '@/lib/domain/invoice/finding-kinds'
+import { isReviewed } from '@/lib/domain/invoice/finding-review'
 import { type CheckedLine, type InvoiceFindings } from '@/lib/domain/invoice/invoice-findings'
 import { lineFindingLabel, verdictLabel } from '@/lib/format/finding-label'
 import { VerdictIcon } from '../verdict-icon'
@@ -108,10 +109,13 @@ const columnsOf = (currency: string | null, checked: InvoiceFindings | null): Co
 function RowVerdict({ check }: { check: CheckedLine }) {
   const isMarked = check.about.some(isProblem)
   const isAfterEnd = check.about.some(({ kind }) => kind === 'afterEnd')
-  const label = isAfterEnd ? `${verdictLabel(check)}, after the end` : verdictLabel(check)
+  const isWavedThrough = check.state !== 'reviewed' && check.about.some(isReviewed)
+  const label = [verdictLabel(check), isAfterEnd && 'after the end', isWavedThrough && 'reviewed']
+    .filter(Boolean)
+    .join(', ')
   return (
     <span title={label} className="row-verdict">
-      <VerdictIcon state={isMarked ? 'look' : check.state} className="size-3.5" />
+      <VerdictIcon state={isMarked ? 'look' : isWavedThrough ? 'reviewed' : check.state} className="size-3.5" />
       <span className="sr-only">{label}</span>
     </span>
   )
