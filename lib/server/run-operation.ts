@@ -45,6 +45,7 @@ import { getAttention } from './object-index/get-attention'
 import { forgetOpened, listOpened } from './opened/opened-objects'
 import { listWatched, watchObject } from './watched/watched-objects'
 import { runChange } from './changes/run-change'
+import { exportChangeEvidence, exportCustomerEvidence, exportInvoiceEvidence } from './evidence/export-evidence'
 import { explainChange } from './ledger/figures/explain-change'
 import { filterTransactions, listFilterOptions } from './ledger/figures/filter-transactions'
 import { getBalanceChart } from './ledger/figures/get-balance-chart'
@@ -99,6 +100,9 @@ const HANDLERS: Handlers = {
   downloadInvoicePdf,
   downloadInvoiceCsv,
   exportTransactions,
+  exportInvoiceEvidence,
+  exportCustomerEvidence,
+  exportChangeEvidence,
   getLedgerRead,
   readLedger,
   cancelLedgerRead,
