@@ -17,7 +17,7 @@ export interface ChainedEntry {
   part?: Pick<AuditEntry, 'at' | 'actor' | 'action' | 'objectKind' | 'objectId' | 'reason' | 'ticket' | 'outcome'>
 }
 
-export interface AuditChain {
+interface AuditChain {
   /** In order, from the first shown entry to the last; not more than `MAX_CHAINED`. */
   entries: ChainedEntry[]
   /** True when older entries about the objects, or entries at the end, are left out. */
@@ -57,12 +57,10 @@ export async function readAuditChain(
   return { entries, isCut: found.length > MAX_SHOWN || (chain.at(-1)?.sequence ?? 0) < last }
 }
 
-type Row = AuditEntry & { previousHash: string; hash: string }
-
 /** Returns what the actor's role may see of an entry (`ACTIVITY_SCOPES`); null for nothing. */
 function shownOf(
   actor: Actor & { role: keyof typeof ACTIVITY_SCOPES },
-  { previousHash: _, hash: __, ...entry }: Row,
+  entry: AuditEntry,
 ): Pick<ChainedEntry, 'entry' | 'part'> | null {
   const scope = ACTIVITY_SCOPES[actor.role]
   if (scope === 'all' || (scope === 'own' && entry.actor === actor.name)) return { entry }

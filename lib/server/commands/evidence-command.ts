@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import { visible } from '@/contract/visible-text'
 import type { ChainedEntry } from '../audit/audit-chain'
 import { commandLine, withConsoleStore } from './store-commands'
@@ -15,7 +15,7 @@ async function verify(file: string, { key }: { key: string }): Promise<void> {
     import('../audit/audit-chain'),
   ])
   const publicKey = publicKeyOf(key)
-  if (publicKey === null) throw new InvalidArgumentError('The key has 43 characters, as `evidence key` prints it.')
+  if (publicKey === null) throw new Error('The key has 43 characters, as `evidence key` prints it.')
   const zip = await readFile(file)
   if (zip.length > MAX_BYTES) throw new Error(`${file} is larger than any pack.`)
   const { problems, manifest, files } = verifyPack(zip, publicKey)

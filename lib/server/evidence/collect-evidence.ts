@@ -1,4 +1,5 @@
 import type { ConsoleInput } from '@/contract/console/operations'
+import type { Field } from '@/contract/console/view-of'
 import { type LedgerBreak, PART_KINDS } from '@/contract/console/whole-ledger'
 import { isProblem } from '../../domain/invoice/finding-kinds'
 import { invoiceName } from '../../domain/invoice/invoice-number'
@@ -105,8 +106,11 @@ function findingsOf(files: readonly InvoiceFile[]): PackSection {
   }
 }
 
-const shown = (value: unknown): string =>
-  value === undefined || value === null ? '—' : isUnreadable(value) ? 'Unreadable' : String(value)
+const shown = (value: Field<string> | null): string =>
+  value === undefined || value === null ? '—' : isUnreadable(value) ? 'Unreadable' : value
+
+/** Returns the UTC day of an instant. */
+const dayOf = (value: Field<string> | null) => shown(value).slice(0, 10)
 
 const totalOf = ({ invoice: { totals }, currency }: InvoiceFile) =>
   `${listedTotal(totals ?? null) ?? '—'} ${currency ?? ''}`.trim()
@@ -131,7 +135,7 @@ function linesOf(file: InvoiceFile): PackSection {
   return {
     title: 'Lines and their checks',
     texts: [
-      `Total of the lines: ${totalOf(file)}. Status: ${shown(invoice.status)}. Issued: ${shown(invoice.issueDate)}. Due: ${shown(invoice.dueDate)}.`,
+      `Total of the lines: ${totalOf(file)}. Status: ${shown(invoice.status)}. Issued: ${dayOf(invoice.issueDate)}. Due: ${dayOf(invoice.dueDate)}.`,
       `${file.currencyNote}.`,
       'Amounts are as the billing API sent them. calculations/invoice.csv has every field of every line, with its checks.',
       ...(lines.length > MAX_LINES ? [`The first ${MAX_LINES} of ${formatNumber(lines.length)} lines.`] : []),
@@ -215,7 +219,7 @@ const invoicesOf = (files: readonly InvoiceFile[]): PackSection => ({
       ],
       rows: files.map((file, index) => [
         invoiceName(file.invoice),
-        shown(file.invoice.issueDate),
+        dayOf(file.invoice.issueDate),
         shown(file.invoice.status),
         totalOf(file),
         verdictOf(file),
@@ -335,6 +339,8 @@ const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 const lastDayOf = (month: string) =>
   new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(0, 10)
 
+const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
+
 /** Adds a cancel or delete as the console tracked it, and reads its subscription again. @throws ProblemError `not_found` */
 export async function collectChange(
   pack: PackFiles,
@@ -343,16 +349,13 @@ export async function collectChange(
   const row = await findChange(changeId)
   const change = changeView(row)
   const { billingApi, source, sentAt } = row
-  const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
   const stored = { ...change, billingApi, source, sentAt, seen: parsed(row.seen), before: parsed(row.before) }
   pack.add('calculations/change.json', json(stored))
   const id = change.subscriptionId
-  const now = await getSubscription(pack.reading, { id }).catch((error: unknown) => {
-    if (error instanceof ProblemError) return error.problem
-    throw error
-  })
-  const isGone = 'code' in now && now.code === 'not_found'
-  if ('code' in now && !isGone) pack.missing.push(`The subscription as it is now: ${now.title}.`)
+  const isOfAnotherApi = source !== null && source !== pack.reading.environment.index.source
+  if (isOfAnotherApi)
+    pack.missing.push(`The subscription as it is now: the change was made at another billing API, ${source}.`)
+  const now = isOfAnotherApi ? null : await statusNow(pack, id)
   const state = changeStateLabel(change.state, change.closed !== null)
   const fields: [string, string | null][] = [
     ['Change', change.id],
@@ -368,10 +371,7 @@ export async function collectChange(
     ['State', state.text],
     ['Since', change.changedAt],
     ['Closed by', change.closed && `${change.closed.by}, ${change.closed.at}: ${change.closed.note}`],
-    [
-      'The subscription now',
-      isGone ? 'The billing API returns 404: it has none with this ID' : 'code' in now ? null : shown(now.status),
-    ],
+    ['The subscription now', now],
   ]
   return {
     subject: `${CHANGE_LABELS[change.action]} of subscription ${id}`,
@@ -388,5 +388,17 @@ export async function collectChange(
       },
     ],
     objects: [{ kind: 'subscription', ids: [id] }],
+  }
+}
+
+/** Returns the status of a subscription now; null when it cannot be read. */
+async function statusNow(pack: PackFiles, id: string): Promise<string | null> {
+  try {
+    return shown((await getSubscription(pack.reading, { id })).status)
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error
+    if (error.problem.code === 'not_found') return 'The billing API returns 404: it has none with this ID'
+    pack.missing.push(`The subscription as it is now: ${error.problem.title}.`)
+    return null
   }
 }

@@ -52,7 +52,7 @@ dt{color:var(--soft)}dd{margin:0}
 .verdict strong{display:block;color:var(--look)}.verdict.good strong{color:var(--good)}
 nav ol{columns:2;padding-left:1.25rem;margin:.5rem 0}
 .wide{overflow-x:auto;margin:.75rem 0}
-table{border-collapse:collapse;width:100%;font-size:.8125rem;line-height:1.4}
+table{border-collapse:collapse;width:100%;min-width:34rem;font-size:.8125rem;line-height:1.4}
 th,td{padding:.35rem .75rem .35rem 0;border-bottom:1px solid var(--line);text-align:left;vertical-align:top;min-width:4.5rem}
 th{color:var(--soft);font-weight:600;border-bottom-color:var(--ink);overflow-wrap:normal}
 .figure{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums;min-width:0}
@@ -61,8 +61,14 @@ code,.code{font:.75rem/1.45 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace
 pre{margin:.75rem 0;padding:.75rem 1rem;background:#f4f6f8;white-space:pre-wrap}
 footer{margin-top:3rem;color:var(--soft);font-size:.8125rem;border-top:1px solid var(--line);padding-top:.75rem}
 @media(max-width:36rem){body{padding-top:1rem}dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.5rem}nav ol{columns:1}}
-@media print{@page{size:A4;margin:16mm 14mm}body{max-width:none;padding:0;font-size:10pt}a{color:inherit;text-decoration:none}.wide{overflow:visible}table{font-size:8pt}th,td{min-width:0;padding-right:.4rem}tr{break-inside:avoid}thead{display:table-header-group}.verdict,pre{-webkit-print-color-adjust:exact;print-color-adjust:exact;break-inside:avoid}}
+@media print{@page{size:A4;margin:16mm 14mm}body{max-width:none;padding:0;font-size:10pt}a{color:inherit;text-decoration:none}.wide{overflow:visible}table{font-size:8pt;min-width:0}th,td{min-width:0;padding-right:.4rem}tr{break-inside:avoid}thead{display:table-header-group}.verdict,pre{-webkit-print-color-adjust:exact;print-color-adjust:exact;break-inside:avoid}}
 `
+
+/** Outside of the templates, because its hash covers every space. */
+const STYLE_TAG = new Markup(`<style>${STYLE}</style>`)
+
+/** Returns an instant for a table: "2026-11-27 11:45:00". */
+const secondOf = (iso: string) => iso.replace('T', ' ').replace(/(?:\.\d+)?Z$/, '')
 
 interface Page {
   head: PackHead
@@ -89,13 +95,11 @@ export function packPage({ head, evidence, chain, responses, files }: Page): str
     <html lang="en">
       <head>
         <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${policy}" />
+        <meta http-equiv="Content-Security-Policy" content="${new Markup(policy)}" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="referrer" content="no-referrer" />
         <title>Evidence: ${subject}</title>
-        <style>
-          ${new Markup(STYLE)}
-        </style>
+        ${STYLE_TAG}
       </head>
       <body>
         <header>
@@ -173,7 +177,7 @@ function auditSection(chain: readonly ChainedEntry[], { role }: PackHead): PackS
       : [
           [
             String(sequence),
-            part.at,
+            secondOf(part.at),
             part.actor,
             actionLabel(part.action),
             [part.objectKind, part.objectId].filter(Boolean).join(' '),
@@ -228,7 +232,7 @@ function responsesSection(responses: readonly PackedResponse[]): PackSection {
         rows: responses.map((each) => [
           each.file,
           each.request,
-          each.receivedAt,
+          secondOf(each.receivedAt),
           each.requestId,
           String(each.status),
           each.keys === 0 ? '—' : String(each.keys),

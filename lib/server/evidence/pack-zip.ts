@@ -26,7 +26,7 @@ const Manifest = z.strictObject({
   publicKey: z.string(),
   files: z.array(PackedFile),
 })
-export type PackManifest = z.infer<typeof Manifest>
+type PackManifest = z.infer<typeof Manifest>
 
 const MANIFEST = 'manifest.json'
 const SIGNATURE = 'manifest.sig'
@@ -54,7 +54,7 @@ function zipOf(files: readonly PackFile[]): Uint8Array {
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-export interface PackVerdict {
+interface PackVerdict {
   /** What is wrong, a sentence each, beginning with the file; empty when the pack is as the console made it. */
   problems: string[]
   /** Null when it cannot be read. Do not trust it when there are problems. */
