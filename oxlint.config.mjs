@@ -62,6 +62,7 @@ const SERVER_SUBJECTS = [
   'ledger',
   'changes',
   'subscriptions',
+  'notes',
   'object-index',
   'status',
   'users',

@@ -1,5 +1,6 @@
 import type { SubscriptionChange } from './change'
 import type { Difference, IndexedCustomer, IndexedSubscription, ListedInvoice } from './indexed-objects'
+import type { WrittenNote } from './note'
 import type { LedgerCustomer } from './transaction'
 
 /*
@@ -49,11 +50,13 @@ export interface CustomerView {
   differences: Difference[]
   /** Changes of the subscriptions that were made here, newest first. */
   changes: SubscriptionChange[]
+  /** The notes on the customer, its subscriptions and invoices, newest first; absent from an earlier version. */
+  notes?: WrittenNote[]
   /** When this was read from the index: the rows are older, see their `asOf`. */
   readAt: string
   /**
    * Which of them are more than the page reads: 1,000 links of ledgers, 200 subscriptions or invoices. `differences` end at 100,
-   * `changes` at 200.
+   * `changes` and `notes` at 200.
    */
   hasMore: { links: boolean; subscriptions: boolean; invoices: boolean }
 }

@@ -40,6 +40,7 @@ export const CONSOLE_ERRORS = {
   last_admin: { status: 409, title: 'The console needs an admin', ...final },
   link_not_possible: { status: 409, title: 'No link for this user', ...final },
   too_many_watched: { status: 409, title: 'You watch too many objects', ...final },
+  too_many_notes: { status: 409, title: 'Too many notes', ...final },
   check_running: { status: 409, title: 'A check is running', ...final },
   payload_too_large: { status: 413, title: 'The request body is too large', ...final },
   unsupported_media_type: { status: 415, title: 'The request body is not JSON', ...final },

@@ -9,6 +9,7 @@ import { MAX_SEEN_CHARS, SEEN_FIELDS } from './change'
 import { CSV_FORMS } from './download'
 import { CHART_RANGES, LEDGER_COLUMNS } from './whole-ledger'
 import { CURSOR, DUE_FILTERS, INVOICE_VERDICTS, LIST_PAGE_SIZES, MONTH } from './indexed-objects'
+import { MAX_NOTE_CHARS } from './note'
 import { CHECK_KINDS, CHECK_VERDICTS, MAX_CHECKED } from './checks'
 
 /** Any id that a URL can carry; ids are opaque (gaps.md, Ids). */
@@ -74,6 +75,13 @@ const ListCustomersInput = ListInput.omit({ status: true }).extend({
 const PAGE_FIELDS = { after: true, before: true, pageSize: true } as const
 /** Of every CSV; strict without it. */
 const CSV_FIELDS = { form: z.enum(CSV_FORMS).optional() }
+
+/** An object with a page of its own. */
+const ObjectInput = z.strictObject({ kind: z.enum(['subscription', 'invoice', 'customer']), id: PathId })
+const NoteInput = z.strictObject({ noteId: z.string().regex(/^note_[\w-]{1,64}$/, 'must be the ID of a note') })
+const NoteText = KeptText.min(1, 'Enter a note').max(MAX_NOTE_CHARS)
+
+const FindingKey = z.string().min(2).max(16_000)
 
 const CheckId = z.string().regex(/^chk_[\w-]{1,64}$/, 'must be the ID of a check')
 /** The filters of a check's objects. */
@@ -236,11 +244,15 @@ export const CONSOLE_INPUTS = {
   forgetOpened: z.strictObject({}),
   listWatched: z.strictObject({}),
   /** Starts or stops watching an object. */
-  watchObject: z.strictObject({
-    kind: z.enum(['subscription', 'invoice', 'customer']),
-    id: PathId,
-    isWatched: z.boolean(),
-  }),
+  watchObject: ObjectInput.extend({ isWatched: z.boolean() }),
+  listReviews: GetInvoiceInput,
+  /** `finding` is its `findingKey`. */
+  reviewFinding: GetInvoiceInput.extend({ finding: FindingKey, reason: Reason }),
+  withdrawReview: GetInvoiceInput.extend({ finding: FindingKey }),
+  listNotes: ObjectInput,
+  addNote: ObjectInput.extend({ text: NoteText }),
+  editNote: NoteInput.extend({ text: NoteText }),
+  deleteNote: NoteInput,
   /** The beginning of a name. */
   suggest: z.strictObject({ text: KeptText.min(2).max(MAX_ID_CHARS) }),
   /** `externalId`: the ledger that the agent came from. The customer's copy names it when the API confirms it. */

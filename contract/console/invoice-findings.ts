@@ -84,16 +84,45 @@ type InvoiceWideFinding =
  * `lines` are the positions of the affected lines, from 1; empty for the invoice as a whole. A note is an explained difference.
  * `isNothingCharged` is true for a line that should charge something and charges nothing, which is correct in a trial.
  */
-export type InvoiceFinding = { severity: 'finding' | 'note'; lines: number[]; isNothingCharged?: boolean } & (
-  | LineFinding
-  | LineNote
-  | InvoiceWideFinding
-)
+export type InvoiceFinding = {
+  severity: 'finding' | 'note'
+  lines: number[]
+  isNothingCharged?: boolean
+  /** Not stored with the finding: added where findings are shown. */
+  review?: Review
+} & (LineFinding | LineNote | InvoiceWideFinding)
+
+/** Who reviewed a finding, when (UTC ISO 8601) and why. */
+export interface Review {
+  by: string
+  at: string
+  reason: string
+  /** False when the invoice has changed since: then the finding is a problem again. */
+  isCurrent: boolean
+}
+
+/** A finding that was reviewed. */
+export interface FindingReview {
+  finding: InvoiceFinding
+  review: Review
+}
+
+/** The reviewed findings of an invoice. */
+export interface ReviewList {
+  reviews: FindingReview[]
+}
+
+/** The response to marking a finding as reviewed, or taking that back. */
+export interface ReviewsChanged extends ReviewList {
+  accepted: true
+}
 
 /** The number of lines by result of their checks. */
 export interface LineChecks {
   agrees: number
   look: number
+  /** Lines whose findings were all reviewed. */
+  reviewed?: number
   unchecked: number
   /** Agreeing lines whose unit price could not be checked against the rules of the price. */
   withoutPriceCheck: number

@@ -37,6 +37,7 @@ describe('CONSOLE_OPERATIONS', () => {
         'cancelExport',
       ],
     ],
+    ['note', ['reviewFinding', 'withdrawReview', 'addNote', 'editNote', 'deleteNote']],
     ['cancel', ['cancelSubscription']],
     ['delete', ['deleteSubscription']],
     ['review', ['closeChange']],

@@ -7,6 +7,7 @@ import type { CancelAccepted, ExportProgress } from './download'
 import type { FindResult, Suggestions } from './find'
 import type { CONSOLE_INPUTS } from './inputs'
 import type { InvoiceView } from './invoice'
+import type { ReviewList, ReviewsChanged } from './invoice-findings'
 import type { InvoiceComparison } from './invoice-comparison'
 import {
   BODY_ERRORS,
@@ -32,6 +33,7 @@ import type {
   WatchChanged,
   WatchedList,
 } from './indexed-objects'
+import type { NoteList, NotesChanged } from './note'
 import type { Status } from './status'
 import type { SubscriptionView } from './subscription'
 import type { TransactionPageView } from './transaction'
@@ -56,6 +58,9 @@ import type {
 // The objects of audit entries.
 const INVOICE = { kind: 'invoice', idField: 'invoiceId' } as const
 const CUSTOMER = { kind: 'customer', idField: 'externalId' } as const
+// Of a note that exists.
+const NOTE_ERRORS = ['invalid_id', ...BODY_ERRORS, 'not_found', 'not_allowed', 'store_unavailable'] as const
+const REVIEW_ERRORS = ['invalid_id', ...BODY_ERRORS, 'not_found', 'store_unavailable'] as const
 const USER = { kind: 'user', idField: 'userId' } as const
 
 /** Every operation of the console: the one table that routes, pages, queries and the audit come from. */
@@ -103,6 +108,18 @@ export const CONSOLE_OPERATIONS = {
     'too_many_watched',
     'store_unavailable',
   ]),
+  listReviews: read<ReviewList>('/api/invoices/{invoiceId}/reviews', 'read', STORED_ERRORS),
+  reviewFinding: update<ReviewsChanged>('POST', '/api/invoices/{invoiceId}/reviews', 'note', REVIEW_ERRORS),
+  withdrawReview: update<ReviewsChanged>('DELETE', '/api/invoices/{invoiceId}/reviews', 'note', REVIEW_ERRORS),
+  listNotes: read<NoteList>('/api/notes', 'read', ['store_unavailable']),
+  addNote: update<NotesChanged>('POST', '/api/notes', 'note', [
+    ...BODY_ERRORS,
+    'not_found',
+    'too_many_notes',
+    'store_unavailable',
+  ]),
+  editNote: update<NotesChanged>('POST', '/api/notes/{noteId}', 'note', NOTE_ERRORS),
+  deleteNote: update<NotesChanged>('DELETE', '/api/notes/{noteId}', 'note', NOTE_ERRORS),
   forgetCustomer: update<CustomerForgotten>(
     'POST',
     '/api/customers/{externalId}/forget',

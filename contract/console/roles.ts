@@ -6,13 +6,14 @@
 /**
  * `public`: everyone, signed in or not; `account`: one's own account; `review`: closing a change of unknown outcome;
  * `activity`: the activity page and its CSV, with the entries of the role's `ActivityScope`; `forget`: deleting what the index
- * has of a customer.
+ * has of a customer; `note`: notes on objects and reviews of findings, which change nothing in billing.
  */
 export type Permission =
   | 'public'
   | 'account'
   | 'read'
   | 'export'
+  | 'note'
   | 'cancel'
   | 'delete'
   | 'review'
@@ -24,7 +25,7 @@ export type Permission =
 export const ROLES = ['viewer', 'agent', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 
-const VIEWER = ['public', 'account', 'read', 'export', 'activity'] as const
+const VIEWER = ['public', 'account', 'read', 'export', 'note', 'activity'] as const
 const AGENT = [...VIEWER, 'cancel', 'delete', 'review'] as const
 const PERMISSIONS: Record<Role | 'visitor', readonly Permission[]> = {
   visitor: ['public'],

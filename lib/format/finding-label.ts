@@ -5,6 +5,7 @@ import type {
   InvoiceFinding,
   InvoiceName,
   LineChecks,
+  Review,
   TiersFinding,
 } from '@/contract/console/invoice-findings'
 import { type InvoiceWideFinding, isAboutInvoice, isProblem } from '../domain/invoice/finding-kinds'
@@ -20,6 +21,7 @@ import { readable } from './unreadable'
 const STATES: Record<LineVerdict['state'], string> = {
   agrees: 'Agrees',
   look: 'Needs a look',
+  reviewed: 'Reviewed',
   unchecked: 'Cannot be checked',
 }
 
@@ -35,6 +37,30 @@ export function problemsOf({ findings, checks }: CheckedInvoice, currency: strin
   const words = wide.map((found) => invoiceFindingLabel(found, (amount) => formatAmount(amount, currency)))
   const look = checksLabel(checks)?.look ?? null
   return look === null ? words : [look, ...words]
+}
+
+/** Returns who reviewed a finding and why: "Reviewed by Ann: agreed discount". */
+export const reviewLabel = ({ by, reason, isCurrent }: Review): string =>
+  isCurrent
+    ? `Reviewed by ${withoutBidi(by)}: ${withoutBidi(reason)}`
+    : `${LAPSED} (${withoutBidi(by)}: ${withoutBidi(reason)})`
+
+const LAPSED = 'Reviewed before the invoice changed'
+
+/**
+ * Returns how many findings were waved through, by whom and why: "1 finding reviewed by Ann: agreed discount". A verdict is never shown
+ * without them.
+ */
+export function reviewedLabels({ findings }: Pick<CheckedInvoice, 'findings'>): string[] {
+  const reviews = new Map<string, { review: Review; count: number }>()
+  for (const { review } of findings) {
+    if (!review) continue
+    const key = JSON.stringify([review.by, review.reason, review.isCurrent])
+    reviews.set(key, { review, count: (reviews.get(key)?.count ?? 0) + 1 })
+  }
+  return [...reviews.values()].map(
+    ({ review, count }) => `${formatCount(count, 'finding')} ${reviewLabel(review).replace('R', 'r')}`,
+  )
 }
 
 /** Returns the most serious finding in a few words; undefined without one. */
@@ -66,11 +92,15 @@ type Period = Pick<InvoiceLineItemView, 'startDate' | 'endDate'>
 
 /** Returns a finding in the row of a line: "$4.00 more than quantity × unit price". @param money formats an exact amount */
 export function lineFindingLabel(finding: InvoiceFinding, line: Period, money: Money): string {
-  if (!isAboutInvoice(finding)) return lineLabel(finding, money)
-  if (finding.kind === 'afterEnd') return `${coveredLabel(line)}, after the end`
-  if (finding.kind === 'beforeStart') return `${coveredLabel(line)}, before the start`
-  return invoiceFindingLabel(finding, money)
+  if (!isAboutInvoice(finding)) return withReview(finding, lineLabel(finding, money))
+  if (finding.kind === 'afterEnd') return withReview(finding, `${coveredLabel(line)}, after the end`)
+  if (finding.kind === 'beforeStart') return withReview(finding, `${coveredLabel(line)}, before the start`)
+  return withReview(finding, invoiceFindingLabel(finding, money))
 }
+
+/** Adds who reviewed a finding to its words. */
+export const withReview = ({ review }: InvoiceFinding, words: string): string =>
+  review ? `${words} (${reviewLabel(review).replace('R', 'r')})` : words
 
 /** Returns a finding beside the invoice: "Line 3: $4.00 more than quantity × unit price", "2 lines after the subscription’s end". */
 export function invoiceFindingLabel(finding: InvoiceFinding, money: Money): string {
@@ -94,7 +124,7 @@ export function invoiceFindingLabel(finding: InvoiceFinding, money: Money): stri
         ? `${formatDate(start, 'UTC')} to ${formatDate(periodLastMoment(start, end), 'UTC')} (UTC)`
         : 'the same period'
       const also = `${otherName(other)} also ${finding.isCredit ? 'credits' : 'charges'} ${what} for ${period}`
-      if (!isProblem(finding)) return also
+      if (finding.severity === 'note') return also
       return finding.isCredit ? `Credited twice? ${also}` : `Charged twice? ${also}`
     }
     case 'dueBeforeIssue':
@@ -130,7 +160,7 @@ function sentSumLabel(finding: InvoiceFinding & { kind: 'sentSum' }, money: Mone
   const { name, sent, ofLines, from = 'lines', by = [] } = finding
   const sum = `The API’s ${SUM_NAMES[name] ?? name} is ${money(sent)}`
   if (from === 'status') return `${sum}, but its status is paid`
-  if (isProblem(finding)) {
+  if (finding.severity === 'finding') {
     const beside = by.map(({ role, amount }) => `, ${ROLES[role]} ${money(amount)}`).join('')
     return `${sum}; ${from === 'lines' ? 'the lines add up to' : `its ${SUM_NAMES[from] ?? from} is`} ${money(ofLines)}${beside}.`
   }
@@ -226,23 +256,32 @@ interface ChecksLabel {
 }
 
 /** Returns the result of the checks of all lines in words; null without lines. */
-export function checksLabel({ agrees, look, unchecked, withoutPriceCheck }: LineChecks): ChecksLabel | null {
-  const lines = agrees + look + unchecked
+export function checksLabel({
+  agrees,
+  look,
+  reviewed = 0,
+  unchecked,
+  withoutPriceCheck,
+}: LineChecks): ChecksLabel | null {
+  const lines = agrees + look + reviewed + unchecked
   if (lines === 0) return null
   const of = `of ${formatCount(lines, 'line')}`
   return {
     look: look === 0 ? null : `${formatNumber(look)} ${of} ${look === 1 ? 'needs' : 'need'} a look`,
-    agreement: agreementLabel({ agrees, look, unchecked }, of),
+    agreement: agreementLabel({ agrees, unchecked, reviewed, lines }, of),
     isWhole: agrees === lines && withoutPriceCheck === 0,
     note: withoutPriceCheck > 0 ? `${formatCount(withoutPriceCheck, 'unit price')} not checked` : '',
   }
 }
 
-function agreementLabel({ agrees, look, unchecked }: Pick<LineChecks, 'agrees' | 'look' | 'unchecked'>, of: string) {
-  const lines = agrees + look + unchecked
+function agreementLabel(
+  { agrees, unchecked, reviewed, lines }: Record<'agrees' | 'unchecked' | 'reviewed' | 'lines', number>,
+  of: string,
+) {
   if (agrees === lines) return lines === 1 ? 'The line adds up' : `All ${formatCount(lines, 'line')} add up`
   if (unchecked === lines) return lines === 1 ? 'The line cannot be checked' : 'No line can be checked'
   const notChecked = unchecked > 0 && `${formatNumber(unchecked)} not checked`
   const addUp = agrees > 0 && `${formatNumber(agrees)} ${of} ${agrees === 1 ? 'adds' : 'add'} up`
-  return [addUp, notChecked].filter(Boolean).join(' · ') || null
+  const wereReviewed = reviewed > 0 && `${formatNumber(reviewed)} reviewed`
+  return [addUp, wereReviewed, notChecked].filter(Boolean).join(' · ') || null
 }

@@ -41,8 +41,11 @@ import { CALLER_GONE, problemError, ProblemError, statusOfError } from './proble
 import { inSpan } from './request-trace'
 import { resetPassword, setUp, signIn, stepUp } from './sign-in/sign-in'
 import { sumInvoices } from './object-index/sum-invoices'
+import { listReviews, reviewFinding, withdrawReview } from './object-index/review-finding'
 import { getAttention } from './object-index/get-attention'
 import { forgetOpened, listOpened } from './opened/opened-objects'
+import { listNotes } from './notes/list-notes'
+import { addNote, deleteNote, editNote } from './notes/write-note'
 import { listWatched, watchObject } from './watched/watched-objects'
 import { runChange } from './changes/run-change'
 import { exportChangeEvidence, exportCustomerEvidence, exportInvoiceEvidence } from './evidence/export-evidence'
@@ -87,6 +90,13 @@ const HANDLERS: Handlers = {
   forgetOpened,
   listWatched,
   watchObject,
+  listReviews,
+  reviewFinding,
+  withdrawReview,
+  listNotes,
+  addNote,
+  editNote,
+  deleteNote,
   forgetCustomer,
   startCheck,
   listChecks,

@@ -5,6 +5,7 @@ export const ROLES_ALLOWED: Record<Exclude<Permission, 'public'>, readonly Role[
   account: ['viewer', 'agent', 'admin'],
   read: ['viewer', 'agent', 'admin'],
   export: ['viewer', 'agent', 'admin'],
+  note: ['viewer', 'agent', 'admin'],
   cancel: ['agent', 'admin'],
   delete: ['agent', 'admin'],
   review: ['agent', 'admin'],

@@ -12,6 +12,7 @@ import { formatCount } from '@/lib/format/amount'
 import type { CustomerId } from '@/lib/queries/customer-queries'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { useSubscriptionChanges } from '../_subscription-changes/use-subscription-changes'
+import { NotesSection } from '../_notes/notes-section'
 import { CustomerFrame, useCustomer } from './customer-frame'
 import { ChargeNotices, CustomerInvoices } from './customer-invoices'
 import { CustomerSubscriptions } from './customer-subscriptions'
@@ -118,6 +119,7 @@ export function CustomerOverview({ of }: { of: CustomerId }) {
           <DiscoveryProgress discovery={discovery} hasMore={customer.hasMore} />
         </Section>
       )}
+      {customer && <NotesSection kind="customer" id={'externalId' in of ? of.externalId : of.customerId} />}
       {forget}
       {dialog}
     </CustomerFrame>

@@ -17,6 +17,7 @@ const KIND_LABELS: Record<TimelineKind, string> = {
   subscription: 'Subscriptions',
   invoice: 'Invoices',
   change: 'Changes made here',
+  note: 'Notes',
   ledger: 'Transactions',
 }
 

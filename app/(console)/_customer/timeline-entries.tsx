@@ -106,6 +106,27 @@ function Entry({ entry, now, nameOf }: EntryProps) {
         </>
       )
     }
+    case 'note': {
+      const { kind, id, author, text } = entry.note
+      return (
+        <>
+          Note by {author}
+          {kind !== 'customer' && (
+            <>
+              {' '}
+              on{' '}
+              <ObjectLink
+                href={kind === 'invoice' ? invoicePath(id) : subscriptionPath(id)}
+                name={kind === 'invoice' ? nameOf({ id, number: null }) : id}
+              />
+            </>
+          )}
+          <span className="block whitespace-pre-line">
+            <VisibleMarks>{text}</VisibleMarks>
+          </span>
+        </>
+      )
+    }
     case 'ledger':
       return <LedgerEntry transaction={entry.transaction} nameOf={nameOf} />
   }

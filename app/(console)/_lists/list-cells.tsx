@@ -9,8 +9,8 @@ import { VisibleMarks } from '@/components/visible-marks'
 import type { CheckVerdict } from '@/contract/console/checks'
 import type { FindHit } from '@/contract/console/find'
 import type { ListedInvoice } from '@/contract/console/indexed-objects'
-import { formatCount } from '@/lib/format/amount'
-import { problemMark, problemsOf } from '@/lib/format/finding-label'
+import { formatCount, formatNumber } from '@/lib/format/amount'
+import { problemMark, problemsOf, reviewedLabels } from '@/lib/format/finding-label'
 import { CHECK_VERDICT_NAMES } from '@/lib/format/status-names'
 
 interface NameCellProps {
@@ -64,20 +64,29 @@ export const TextCell = ({ text, isId = false }: { text: string | null; isId?: b
     </span>
   )
 
-/** Shows the most serious finding of an invoice in a few words, and all findings on hover; renders nothing without one. */
+/** Shows the most serious finding of an invoice in a few words, all findings on hover, and who reviewed which; nothing without one. */
 export function InvoiceProblems({
   invoice: { checked, currency },
 }: {
   invoice: Pick<ListedInvoice, 'checked' | 'currency'>
 }) {
-  const mark = checked === null ? undefined : problemMark(checked)
-  if (checked === null || mark === undefined) return null
+  if (checked === null) return null
+  const mark = problemMark(checked)
+  const reviewed = reviewedLabels(checked).map((words) => (
+    <small key={words} className="line-clamp-2 whitespace-normal!" title={words}>
+      <VisibleMarks>{words}</VisibleMarks>
+    </small>
+  ))
+  if (mark === undefined) return reviewed
   const problems = problemsOf(checked, currency)
   return (
-    <small className="text-yellow whitespace-normal!" title={problems.join('\n')}>
-      {mark}
-      {problems.length > 1 && ` · ${formatCount(problems.length, 'finding')}`}
-    </small>
+    <>
+      <small className="text-yellow whitespace-normal!" title={problems.join('\n')}>
+        {mark}
+        {problems.length > 1 && ` · ${formatCount(problems.length, 'finding')}`}
+      </small>
+      {reviewed}
+    </>
   )
 }
 
@@ -90,8 +99,25 @@ const TONES: Record<CheckVerdict, Tone> = {
 }
 
 /** The verdict of the checks, and that of the run before where it differs. */
-export const VerdictPill = ({ verdict, before = null }: { verdict: CheckVerdict; before?: CheckVerdict | null }) => (
-  <Pill tone={TONES[verdict]} beside={before !== null && before !== verdict && `was: ${CHECK_VERDICT_NAMES[before]}`}>
+export const VerdictPill = ({
+  verdict,
+  before = null,
+  reviewed = 0,
+}: {
+  verdict: CheckVerdict
+  before?: CheckVerdict | null
+  /** The number of findings that were reviewed. */
+  reviewed?: number
+}) => (
+  <Pill
+    tone={TONES[verdict]}
+    beside={[
+      before !== null && before !== verdict && `was: ${CHECK_VERDICT_NAMES[before]}`,
+      reviewed > 0 && `${formatNumber(reviewed)} reviewed`,
+    ]
+      .filter(Boolean)
+      .join(' · ')}
+  >
     {CHECK_VERDICT_NAMES[verdict]}
   </Pill>
 )

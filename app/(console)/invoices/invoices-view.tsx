@@ -13,6 +13,7 @@ import type { ConsoleInput } from '@/contract/console/operations'
 import { readAddress } from '@/lib/browser/operation'
 import { invoicePath } from '@/lib/browser/paths'
 import { daysOverdue } from '@/lib/domain/invoice/owed-statuses'
+import { isReviewed } from '@/lib/domain/invoice/finding-review'
 import { shortName } from '@/lib/format/amount'
 import { CHECK_VERDICT_NAMES, INVOICE_STATUS_NAMES } from '@/lib/format/status-names'
 import { UNKNOWN } from '@/lib/format/unreadable'
@@ -57,7 +58,9 @@ const columnsAt = (readAt: string): Column<ListedInvoice, InvoicesSort>[] => [
     header: 'Verdict',
     width: '10rem',
     isWide: '47rem',
-    show: ({ verdict }) => <VerdictPill verdict={verdict} />,
+    show: ({ verdict, checked }) => (
+      <VerdictPill verdict={verdict} reviewed={checked?.findings.filter(isReviewed).length ?? 0} />
+    ),
   },
   {
     header: 'Total',

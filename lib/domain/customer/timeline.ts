@@ -1,6 +1,7 @@
 import type { SubscriptionChange } from '@/contract/console/change'
 import type { CustomerInvoice, CustomerView } from '@/contract/console/customer'
 import type { Difference, IndexedSubscription } from '@/contract/console/indexed-objects'
+import type { WrittenNote } from '@/contract/console/note'
 import type { TransactionView } from '@/contract/console/transaction'
 import { readable } from '../../format/unreadable'
 import { isOwed } from '../invoice/owed-statuses'
@@ -8,7 +9,7 @@ import { poolOf } from '../ledger/pool'
 import { exactOf } from '../money/decimal'
 import { isUsableDate } from '../time/usable-date'
 
-export const TIMELINE_KINDS = ['subscription', 'invoice', 'change', 'ledger'] as const
+export const TIMELINE_KINDS = ['subscription', 'invoice', 'change', 'note', 'ledger'] as const
 export type TimelineKind = (typeof TIMELINE_KINDS)[number]
 
 /** Something that happened to a customer, or will. `at` is a UTC instant. */
@@ -17,20 +18,21 @@ export type TimelineEntry = { at: string } & (
   | { kind: 'invoice'; event: 'issued' | 'due'; invoice: CustomerInvoice }
   | { kind: 'subscription' | 'invoice'; event: 'changed'; difference: Difference }
   | { kind: 'change'; change: SubscriptionChange }
+  | { kind: 'note'; note: WrittenNote }
   | { kind: 'ledger'; transaction: TransactionView }
 )
 
-type TimelineSources = Pick<CustomerView, 'subscriptions' | 'invoices' | 'differences' | 'changes'>
+type TimelineSources = Pick<CustomerView, 'subscriptions' | 'invoices' | 'differences' | 'changes' | 'notes'>
 
 /** The largest uses shown per pool. */
 const MAX_USES = 3
 
 /**
- * Returns the events of a customer, newest first: starts and ends of subscriptions, issued and owed invoices, differences, and changes
- * made here. Ledger entries are included except uses; of those, the three largest per pool.
+ * Returns the events of a customer, newest first: starts and ends of subscriptions, issued and owed invoices, differences, changes
+ * made here, and notes. Ledger entries are included except uses; of those, the three largest per pool.
  */
 export function customerTimeline(
-  { subscriptions, invoices, differences, changes }: TimelineSources,
+  { subscriptions, invoices, differences, changes, notes = [] }: TimelineSources,
   transactions: readonly TransactionView[],
 ): TimelineEntry[] {
   const uses = new Set(largestUses(transactions))
@@ -49,6 +51,7 @@ export function customerTimeline(
       dated(difference.afterAt, { kind: difference.kind, event: 'changed', difference }),
     ),
     ...changes.map((change) => dated(change.createdAt, { kind: 'change', change })),
+    ...notes.map((note) => dated(note.createdAt, { kind: 'note', note })),
     ...transactions
       .filter((transaction) => readable(transaction.type) !== 'usage' || uses.has(transaction))
       .map((transaction) => dated(readable(transaction.createdAt), { kind: 'ledger', transaction })),

@@ -15,8 +15,9 @@ export type InvoiceWideFinding = Exclude<InvoiceFinding, { kind: KindOfSingleLin
 export const isAboutInvoice = (finding: InvoiceFinding): finding is InvoiceWideFinding =>
   KINDS_OF_SINGLE_LINES.every((kind) => kind !== finding.kind)
 
-/** True for a finding, false for a note. */
-export const isProblem = ({ severity }: Pick<InvoiceFinding, 'severity'>): boolean => severity === 'finding'
+/** True for a finding; false for a note, and for a finding that was reviewed and whose invoice has not changed since. */
+export const isProblem = ({ severity, review }: Pick<InvoiceFinding, 'severity' | 'review'>): boolean =>
+  severity === 'finding' && review?.isCurrent !== true
 
 /** True for a finding that needs a comparison with other invoices and ledgers. */
 export const isFromComparison = ({ kind }: InvoiceFinding): boolean =>

@@ -1,6 +1,7 @@
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
-import type { InvoiceFinding, LineChecks, OwnFindings } from '@/contract/console/invoice-findings'
+import type { FindingReview, InvoiceFinding, LineChecks, OwnFindings } from '@/contract/console/invoice-findings'
 import { isProblem } from './finding-kinds'
+import { isOfLines, isReviewed, reviewedChecks, withReviewOf } from './finding-review'
 import { findingsOfLine, lineVerdict, type LineVerdict } from './line-verdict'
 
 /** What the checks of an invoice know besides the invoice. */
@@ -11,6 +12,8 @@ interface InvoiceSurroundings {
   outside: readonly InvoiceFinding[]
   /** Findings of the comparison with other invoices and ledgers. */
   compared: readonly InvoiceFinding[]
+  /** The findings that people reviewed. */
+  reviews?: readonly FindingReview[]
 }
 
 /** A checked line: its verdict, and every finding and note about it. */
@@ -20,7 +23,7 @@ export interface CheckedLine extends LineVerdict {
 
 /** All findings of an invoice: the one source for pages, files and lists. */
 export interface InvoiceFindings {
-  /** Findings first, then notes. */
+  /** Findings first, then reviewed ones, then notes. */
   findings: InvoiceFinding[]
   /** The number of further findings of single lines. */
   more: number
@@ -32,14 +35,15 @@ export interface InvoiceFindings {
 /** Returns all findings of an invoice: of the invoice itself, against its subscription, and against other invoices. */
 export function invoiceFindings(
   { findings: found, more, tierGroups, checks, decimals, billing }: OwnFindings,
-  { isTrial, outside, compared }: InvoiceSurroundings,
+  { isTrial, outside, compared, reviews = [] }: InvoiceSurroundings,
 ): InvoiceFindings {
   const groups = groupsByLine(tierGroups)
+  const reviewed = withReviewOf(reviews)
   const severalLines = [
     ...found.filter(({ kind }) => kind === 'sameLine' || kind === 'tiersOfLines'),
     ...outside,
     ...compared,
-  ]
+  ].map(reviewed)
   const about = new Map<number, InvoiceFinding[]>()
   for (const finding of severalLines)
     for (const position of finding.lines) {
@@ -48,22 +52,30 @@ export function invoiceFindings(
       else about.set(position, [finding])
     }
   const free = isTrial ? found.filter(({ isNothingCharged }) => isNothingCharged) : []
-  const all = [...compared, ...outside, ...found.filter((finding) => !free.includes(finding)), ...trialNotes(free)]
+  const all = [...compared, ...outside, ...found.filter((finding) => !free.includes(finding)), ...trialNotes(free)].map(
+    reviewed,
+  )
+  const isNote = (finding: InvoiceFinding) => !isProblem(finding) && !isReviewed(finding)
+  const findings = [...all.filter(isProblem), ...all.filter(isReviewed), ...all.filter(isNote)]
   return {
-    findings: [...all.filter(isProblem), ...all.filter((finding) => !isProblem(finding))],
+    findings,
     more,
-    checks: isTrial
-      ? { ...checks, look: checks.look - checks.nothingCharged, agrees: checks.agrees + checks.nothingCharged }
-      : checks,
+    checks: reviewedChecks(
+      isTrial
+        ? { ...checks, look: checks.look - checks.nothingCharged, agrees: checks.agrees + checks.nothingCharged }
+        : checks,
+      findings,
+      more,
+    ),
     checkLine(line, position) {
       const verdict = lineVerdict(line, { group: groups.get(position), isTrial, decimals, billing })
       const ofSeveral = about.get(position) ?? []
       const isLook = ofSeveral.some(({ kind }) => kind === 'sameLine')
-      return {
-        ...verdict,
-        state: isLook ? 'look' : verdict.state,
-        about: [...findingsOfLine(verdict, position), ...ofSeveral],
-      }
+      const known = [...findingsOfLine(verdict, position).map(reviewed), ...ofSeveral]
+      const deciding = known.filter(isOfLines)
+      const state = isLook ? 'look' : verdict.state
+      const isAllReviewed = deciding.length > 0 && deciding.every(isReviewed)
+      return { ...verdict, state: state === 'look' && isAllReviewed ? 'reviewed' : state, about: known }
     },
   }
 }

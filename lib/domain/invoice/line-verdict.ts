@@ -10,10 +10,10 @@ import { usableDate } from '../time/usable-date'
 
 /**
  * `agrees`: the amount follows from quantity, unit price and the price's rules, as far as these were sent. `look`: something
- * contradicts the amount or the period. `unchecked`: there is no amount, or nothing to check it against.
+ * contradicts the amount or the period; `reviewed`: a person reviewed all of that. `unchecked`: there is no amount, or nothing to check it against.
  */
 export interface LineVerdict {
-  state: 'agrees' | 'look' | 'unchecked'
+  state: 'agrees' | 'look' | 'reviewed' | 'unchecked'
   findings: LineFinding[]
   /** The explanation of an amount that is not quantity × unit price, or of a unit price that differs from the price. */
   note: LineNote | null

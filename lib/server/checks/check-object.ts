@@ -3,10 +3,12 @@ import type { CheckVerdict } from '@/contract/console/checks'
 import type { IndexedObject, ListedInvoice } from '@/contract/console/indexed-objects'
 import type { TransactionPageView } from '@/contract/console/transaction'
 import { idProblem } from '@/contract/requestable-id'
+import type { InvoiceFinding } from '@/contract/console/invoice-findings'
 import { isProblem } from '../../domain/invoice/finding-kinds'
+import { isReviewed } from '../../domain/invoice/finding-review'
 import { balanceBreaks } from '../../domain/ledger/balance-breaks'
 import { formatAmount, formatCount, shortName } from '../../format/amount'
-import { checksLabel, invoiceFindingLabel, problemMark } from '../../format/finding-label'
+import { checksLabel, invoiceFindingLabel, problemMark, reviewedLabels, reviewLabel } from '../../format/finding-label'
 import { ledgerVerdict } from '../../format/ledger-verdict'
 import { chargingNote, contradictions } from '../../format/subscription-rules'
 import { isUnreadable } from '../../format/unreadable'
@@ -26,10 +28,11 @@ import { getSubscription } from '../subscriptions/get-subscription'
 type Kind = IndexedObject['kind']
 type StoredObject = Pick<typeof checkedObjects.$inferSelect, 'id' | 'kind' | 'own'>
 
-/** What was found about an object, in words. `gaps` says what could not be checked. */
+/** What was found about an object, in words. `gaps` says what could not be checked, `reviewed` what a person waved through. */
 interface Found {
   problems: string[]
   gaps: string[]
+  reviewed?: string[]
 }
 
 /** What a read tells of an object by itself. The verdict is final when nothing was read. */
@@ -186,9 +189,10 @@ const keyOf = ({ kind, id }: { kind: Kind; id: string }) => `${kind} ${id}`
 
 function judgedOf(found: readonly Found[], seen: SeenObject | undefined): Judged {
   const [problems, gaps] = [found.flatMap((each) => each.problems), found.flatMap((each) => each.gaps)]
+  const reviewed = found.flatMap((each) => each.reviewed ?? [])
   return {
     verdict: problems.length > 0 ? 'look' : gaps.length > 0 ? 'unchecked' : 'agrees',
-    row: { ...shownOf(seen), findings: [...problems, ...gaps].slice(0, MAX_FINDINGS) },
+    row: { ...shownOf(seen), findings: [...reviewed, ...problems, ...gaps].slice(0, MAX_FINDINGS) },
   }
 }
 
@@ -218,8 +222,11 @@ function invoiceFound({ invoice, checked, isCompared }: CheckedInvoice): Found {
       ...(label === null ? ['It has no lines'] : label.isWhole ? [] : [label.agreement ?? '', label.note]),
       ...(isCompared ? [] : ['Not compared with other invoices']),
     ].filter(Boolean),
+    reviewed: reviewedLabels(checked),
   }
 }
+
+const isOutside = ({ kind }: InvoiceFinding) => kind === 'afterEnd' || kind === 'beforeStart'
 
 const MAX_INVOICES = 50
 
@@ -233,18 +240,23 @@ async function outsideDates({ environment, signal }: JudgeContext, { id, own }: 
     const invoices = await checkedInvoices(db, source, seen.slice(0, MAX_INVOICES))
     const problems = invoices.flatMap(({ invoice, checked }) =>
       (checked?.findings ?? [])
-        .filter(({ kind }) => kind === 'afterEnd' || kind === 'beforeStart')
+        .filter((finding) => isOutside(finding) && isProblem(finding))
         .map((finding) => {
           const words = invoiceFindingLabel(finding, (amount) => formatAmount(amount, invoice.currency))
           return `${nameOf(invoice)}: ${words}`
         }),
+    )
+    const reviewed = invoices.flatMap(({ invoice, checked }) =>
+      (checked?.findings ?? [])
+        .filter((finding) => isOutside(finding) && isReviewed(finding))
+        .flatMap(({ review }) => (review ? [`${nameOf(invoice)}: ${reviewLabel(review)}`] : [])),
     )
     const gaps = [
       ...(seen.length === 0 ? ['None of its invoices was read'] : []),
       ...(seen.length > MAX_INVOICES ? [`Only its newest ${MAX_INVOICES} invoices were checked`] : []),
       ...uncheckedOf(invoices.filter(({ charges }) => charges === null).length),
     ]
-    return [own, { problems, gaps }]
+    return [own, { problems, gaps, reviewed }]
   })
 }
 
@@ -256,6 +268,9 @@ async function customerFound(context: JudgeContext, { id: externalId, own }: Jud
     const mark = invoice.checked === null ? undefined : problemMark(invoice.checked)
     return mark === undefined ? [] : [`${nameOf(invoice)}: ${mark}`]
   })
+  const reviewed = invoices.flatMap((invoice) =>
+    invoice.checked === null ? [] : reviewedLabels(invoice.checked).map((words) => `${nameOf(invoice)}: ${words}`),
+  )
   const hasBreaks = ledger.isComplete && ledger.breakCount > 0
   const whole = { ...ledger, entries: ledger.checkedEntries }
   const problems = [...(hasBreaks ? [ledgerVerdict(whole)] : []), ...marked]
@@ -264,7 +279,7 @@ async function customerFound(context: JudgeContext, { id: externalId, own }: Jud
     ...uncheckedOf(invoices.filter(({ isChecked }) => !isChecked).length),
   ]
   // A ledger that was read whole has no older transactions that were not checked.
-  return [ledger.isComplete ? { ...own, gaps: [] } : own, { problems, gaps }]
+  return [ledger.isComplete ? { ...own, gaps: [] } : own, { problems, gaps, reviewed }]
 }
 
 const uncheckedOf = (invoices: number) =>

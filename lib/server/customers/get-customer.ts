@@ -21,6 +21,7 @@ import {
 } from '../object-index/seen-objects'
 import { linkedIds } from '../object-index/seen-rows'
 import type { OperationContext } from '../operation-context'
+import { notesOf } from '../notes/list-notes'
 import { consoleStore } from '../store/console-store'
 import { indexedLinks, seenObjects } from '../store/index-schema'
 
@@ -88,6 +89,17 @@ async function readCustomer(
       subscriptionIds: subscriptions.map(({ id }) => id),
       invoiceIds: invoices.map(({ id }) => id),
     })
+    const notes = await notesOf(db, source, [
+      ...objectsOf('customer', [...externalIds, ...ids]),
+      ...objectsOf(
+        'subscription',
+        subscriptions.map(({ id }) => id),
+      ),
+      ...objectsOf(
+        'invoice',
+        invoices.map(({ id }) => id),
+      ),
+    ])
     const unread = [
       ...(await selectMissing(db, source, 'invoice', linkedInvoices)),
       ...(await selectMissing(db, source, 'subscription', named)),
@@ -101,6 +113,7 @@ async function readCustomer(
       unread,
       differences,
       changes: changes.map(changeView),
+      notes,
       readAt: context.now().toISOString(),
       hasMore: {
         links: links.length >= MAX_LINKS,

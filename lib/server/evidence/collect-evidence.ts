@@ -11,6 +11,7 @@ import {
   invoiceFindingLabel,
   lineFindingLabel,
   verdictLabel,
+  withReview,
 } from '../../format/finding-label'
 import { formatDateTime } from '../../format/instant'
 import { PART_KIND_LABELS } from '../../format/labels'
@@ -90,7 +91,7 @@ function findingsOf(files: readonly InvoiceFile[]): PackSection {
     file.checked.findings.map((finding) => [
       invoiceName(file.invoice),
       isProblem(finding) ? 'Finding' : 'Note',
-      invoiceFindingLabel(finding, moneyOf(file)),
+      withReview(finding, invoiceFindingLabel(finding, moneyOf(file))),
     ]),
   )
   const more = files.reduce((sum, { checked }) => sum + checked.more, 0)
@@ -98,7 +99,7 @@ function findingsOf(files: readonly InvoiceFile[]): PackSection {
   return {
     title: 'Findings',
     texts: [
-      'A note is a difference that the console can explain.',
+      'A note is a difference that the console can explain. A reviewed finding says who reviewed it, and why.',
       ...(more > 0 ? [`${formatNumber(more)} more findings of single lines are in the calculations.`] : []),
       ...(rows.length === 0 ? ['There are none.'] : []),
     ],
@@ -122,7 +123,7 @@ function linesOf(file: InvoiceFile): PackSection {
   const lines = readableList(invoice.invoiceLineItems)
   const rows = lines.slice(0, MAX_LINES).map((line, index) => {
     const check = checked.checkLine(line, index + 1)
-    const said = check.about.map((finding) => lineFindingLabel(finding, line, moneyOf(file)))
+    const said = check.about.map((finding) => withReview(finding, lineFindingLabel(finding, line, moneyOf(file))))
     return [
       String(index + 1),
       shown(line.description),

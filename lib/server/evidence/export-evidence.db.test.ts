@@ -65,6 +65,7 @@ function addInvoice(id: string, more: object = {}) {
 describe('exportInvoiceEvidence', () => {
   it('packs responses as received, checks, audit and a page without scripts', async () => {
     const { sent, subscriptionId } = addInvoice('evi_1')
+    await runOperation('addNote', as('viewer'), { kind: 'invoice', id: 'evi_1', text: 'Ask <b>Ann</b>\nfirst' })
     const download = await runOperation('exportInvoiceEvidence', as('admin'), { invoiceId: 'evi_1' })
     expect(download.fileName).toMatch(/^evidence-invoice-.+_\d{4}-\d{2}-\d{2}\.zip$/)
     const { manifest, names, textOf, page, audit } = await opened(await bytesOf(download))
@@ -75,6 +76,7 @@ describe('exportInvoiceEvidence', () => {
       'index.html',
       'manifest.json',
       'manifest.sig',
+      'notes.json',
       'responses.json',
       'responses/001-getInvoice.json',
       'responses/002-getSubscription.json',
@@ -89,6 +91,7 @@ describe('exportInvoiceEvidence', () => {
     })
     expect(page).toContain('$1.00 more than quantity × unit price')
     expect(page).toContain(subscriptionId)
+    expect(page).toContain('Ask &lt;b&gt;Ann&lt;/b&gt;\nfirst')
     expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&amp;\\u202e')
     expect(page).not.toMatch(/<(script|img|iframe|object|link)|\son\w+=[^a]|javascript:/i)
     const style = createHash('sha256')

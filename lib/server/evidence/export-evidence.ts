@@ -1,7 +1,9 @@
 import { Download } from '@/contract/console/download'
 import type { ConsoleInput } from '@/contract/console/operations'
+import { MAX_NOTES } from '@/contract/console/note'
 import { VERSION_AND_COMMIT } from '@/contract/version'
 import { formatCount } from '../../format/amount'
+import { notesOf } from '../notes/list-notes'
 import { partialOutcome } from '../../format/walk-outcome'
 import { readAuditChain } from '../audit/audit-chain'
 import { fileNameOf } from '../downloads/file-name'
@@ -85,6 +87,10 @@ export async function makePack(
   const pack = new PackFiles(context, bounds, onRead)
   const evidence = await collect(pack, bounds)
   const db = await consoleStore()
+  const noted = evidence.objects.flatMap(({ kind, ids }) => ids.map((id) => ({ kind, id })))
+  const notes = await notesOf(db, context.environment.index.source, noted)
+  if (notes.length === MAX_NOTES) pack.missing.push(`Notes: those before the newest ${MAX_NOTES}.`)
+  pack.addAlways('notes.json', notes)
   const chain = await readAuditChain(db, context.actor, evidence.objects)
   if (chain.isCut) pack.missing.push('Audit entries: those that are too many for a pack.')
   pack.addAlways('audit.json', { format: 'billing-console-audit/1', entries: chain.entries })
@@ -102,7 +108,7 @@ export async function makePack(
     missing: pack.missing,
     publicKey,
   }
-  const page = packPage({ head, evidence, chain: chain.entries, responses: pack.responses, files: pack.files })
+  const page = packPage({ head, evidence, notes, chain: chain.entries, responses: pack.responses, files: pack.files })
   const zip = packZip([{ name: 'index.html', bytes: Buffer.from(page) }, ...pack.files], head, privateKey)
   const ending = head.isComplete ? '.zip' : '-PARTIAL.zip'
   const fileName = fileNameOf({ what: 'evidence', whose: evidence.whose, at: madeAt, ending })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { visible } from '@/contract/visible-text'
+import type { WrittenNote } from '@/contract/console/note'
+import { visibleLines } from '@/contract/visible-text'
 import { actionLabel } from '../../format/activity-label'
 import { formatCount, formatNumber } from '../../format/amount'
 import { formatDateTime } from '../../format/instant'
@@ -32,7 +33,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 }
-const escaped = (text: string) => visible(text).replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+const escaped = (text: string) => visibleLines(text).replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
 
 const STYLE = `
 :root{color-scheme:light;--ink:#16202c;--soft:#566272;--line:#d9dfe6;--good:#0b6b3f;--look:#9a4b00}
@@ -54,8 +55,9 @@ nav ol{columns:2;padding-left:1.25rem;margin:.5rem 0}
 .wide{overflow-x:auto;margin:.75rem 0}
 table{border-collapse:collapse;width:100%;min-width:34rem;font-size:.8125rem;line-height:1.4}
 th,td{padding:.35rem .75rem .35rem 0;border-bottom:1px solid var(--line);text-align:left;vertical-align:top;min-width:4.5rem}
+td{white-space:pre-line}
 th{color:var(--soft);font-weight:600;border-bottom-color:var(--ink);overflow-wrap:normal}
-.figure{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums;min-width:0}
+.figure,td.figure{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums;min-width:0}
 th.figure{white-space:normal}
 code,.code{font:.75rem/1.45 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 pre{margin:.75rem 0;padding:.75rem 1rem;background:#f4f6f8;white-space:pre-wrap}
@@ -73,6 +75,7 @@ const secondOf = (iso: string) => iso.replace('T', ' ').replace(/(?:\.\d+)?Z$/, 
 interface Page {
   head: PackHead
   evidence: Evidence
+  notes: readonly WrittenNote[]
   chain: readonly ChainedEntry[]
   responses: readonly PackedResponse[]
   /** Without `index.html` and the manifest. */
@@ -80,10 +83,11 @@ interface Page {
 }
 
 /** Returns `index.html`: it reads by itself, has no script, and may load nothing. */
-export function packPage({ head, evidence, chain, responses, files }: Page): string {
+export function packPage({ head, evidence, notes, chain, responses, files }: Page): string {
   const { subject, isComplete, missing } = head
   const sections = [
     ...evidence.sections,
+    ...(notes.length > 0 ? [notesSection(notes)] : []),
     auditSection(chain, head),
     responsesSection(responses),
     filesSection(files),
@@ -169,6 +173,20 @@ const tableOf = (title: string, { columns, rows }: NonNullable<PackSection['tabl
   </div>`
 
 const FIGURE = new Markup(' class="figure"')
+
+const notesSection = (notes: readonly WrittenNote[]): PackSection => ({
+  title: 'Notes',
+  texts: ['What people of the team wrote about these objects in the console.'],
+  table: {
+    columns: [{ title: 'When' }, { title: 'Who' }, { title: 'Object' }, { title: 'Note' }],
+    rows: notes.map(({ createdAt, editedAt, author, kind, id, text }) => [
+      secondOf(createdAt),
+      author,
+      `${kind} ${id}`,
+      editedAt === null ? text : `${text} (edited ${secondOf(editedAt)})`,
+    ]),
+  },
+})
 
 function auditSection(chain: readonly ChainedEntry[], { role }: PackHead): PackSection {
   const rows = chain.flatMap(({ sequence, entry, part = entry }) =>

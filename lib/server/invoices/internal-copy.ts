@@ -1,7 +1,7 @@
 import { withoutBidi } from '../../format/bidi'
 import { formatAmount, formatCount, formatMoney } from '../../format/amount'
 import { isAboutInvoice } from '../../domain/invoice/finding-kinds'
-import { checksLabel, comparedLabel, invoiceFindingLabel } from '../../format/finding-label'
+import { checksLabel, comparedLabel, invoiceFindingLabel, withReview } from '../../format/finding-label'
 import {
   CUSTOMER_COPY,
   customerTotalLabel,
@@ -71,9 +71,12 @@ function writeSums(pdf: PdfDocument, file: InvoiceFile): void {
 /** Writes what was found, then how many lines add up. Findings of single lines stand beside them. */
 function writeFindings(pdf: PdfDocument, { checked: { findings, checks }, comparedWith, currency }: InvoiceFile): void {
   const label = checksLabel(checks)
-  const words = findings
-    .filter(isAboutInvoice)
-    .map((found) => invoiceFindingLabel(found, (amount) => formatAmount(amount, currency)))
+  const words = findings.filter(isAboutInvoice).map((found) =>
+    withReview(
+      found,
+      invoiceFindingLabel(found, (amount) => formatAmount(amount, currency)),
+    ),
+  )
   for (const text of [label?.look, ...words]) if (text) pdf.text('P', text, { weight: 'strong' })
   const agreement = [label?.agreement, label?.note].filter(Boolean).join(' · ')
   if (agreement) pdf.text('P', agreement)

@@ -6,7 +6,7 @@ import { type CheckedLine } from '../../domain/invoice/invoice-findings'
 import { invoiceNumber } from '../../domain/invoice/invoice-number'
 import { isSeenByCustomer } from '../../domain/invoice/invoice-lines'
 import { formatAmount, IN_MINOR_UNITS } from '../../format/amount'
-import { invoiceFindingLabel, lineFindingLabel, verdictLabel } from '../../format/finding-label'
+import { invoiceFindingLabel, lineFindingLabel, verdictLabel, withReview } from '../../format/finding-label'
 import { isUnreadable, readableList, UNKNOWN } from '../../format/unreadable'
 import {
   type ColumnsOf,
@@ -174,7 +174,9 @@ const moneyOf =
 
 /** Returns what was found about the invoice as a whole. */
 const invoiceWords = (file: InvoiceFile): string[] =>
-  file.checked.findings.filter(isAboutInvoice).map((found) => invoiceFindingLabel(found, moneyOf(file)))
+  file.checked.findings
+    .filter(isAboutInvoice)
+    .map((found) => withReview(found, invoiceFindingLabel(found, moneyOf(file))))
 
 const ROWS_AT_ONCE = 200
 

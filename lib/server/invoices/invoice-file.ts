@@ -1,5 +1,6 @@
 import { ProblemError } from '@/contract/console/problem-error'
 import type { InvoiceView } from '@/contract/console/invoice'
+import type { ReviewList } from '@/contract/console/invoice-findings'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { outsideOf } from '../../domain/invoice/charged-wrongly'
 import { invoiceFindings, type InvoiceFindings } from '../../domain/invoice/invoice-findings'
@@ -7,6 +8,7 @@ import { currencyNote } from '../../format/total-labels'
 import { readable, UNKNOWN } from '../../format/unreadable'
 import { getInvoice } from './get-invoice'
 import { compareInvoice, type Comparison } from '../object-index/compared-findings'
+import { listReviews } from '../object-index/review-finding'
 import { getSubscription } from '../subscriptions/get-subscription'
 import type { OperationContext } from '../operation-context'
 
@@ -41,6 +43,7 @@ export async function readInvoiceFile(context: OperationContext, invoiceId: stri
     isTrial: isRead && readable(subscription.isTrial) === true,
     outside: outsideOf(invoice, dates),
     compared: comparison?.findings ?? [],
+    reviews: comparison?.reviews ?? [],
   })
   return {
     invoice,
@@ -55,10 +58,13 @@ export async function readInvoiceFile(context: OperationContext, invoiceId: stri
   }
 }
 
-/** Compares the invoice; returns null when the store fails. The file then says that it was not compared. */
-async function compareSafely(context: OperationContext, invoice: InvoiceView): Promise<Comparison | null> {
+/** Compares the invoice and reads its reviews; returns null when the store fails. The file then says that it was not compared. */
+async function compareSafely(
+  context: OperationContext,
+  invoice: InvoiceView,
+): Promise<(Comparison & ReviewList) | null> {
   try {
-    return await compareInvoice(context, invoice)
+    return { ...(await compareInvoice(context, invoice)), ...(await listReviews(context, { invoiceId: invoice.id })) }
   } catch (error) {
     if (error instanceof ProblemError) return null
     throw error

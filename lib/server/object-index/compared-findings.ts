@@ -18,6 +18,7 @@ import { invoiceNumber } from '../../domain/invoice/invoice-number'
 import { readable } from '../../format/unreadable'
 import { indexedLinks, seenObjects } from '../store/index-schema'
 import { listedInvoice, type Reading, readList, type SeenObject } from './seen-objects'
+import { reviewsOfInvoices } from './finding-reviews'
 import { linkedIds, linkId } from './seen-rows'
 
 /** The most invoices of a subscription that each of its invoices is compared with, the newest first. */
@@ -60,6 +61,7 @@ export async function checkedInvoices(
   const subscriptionIds = [...new Set(seen.flatMap(({ subscriptionId }) => subscriptionId ?? []))]
   const compared = sameCharges(await selectPeers(db, source, subscriptionIds))
   const cited = await blocksOfOthers(db, source, seen)
+  const reviews = await reviewsOfInvoices(db, source, seen)
   return seen.map((object) => {
     const { id, row, subscriptionRow, subscriptionEnd } = object
     const charges = chargesOf(row.charges)
@@ -68,6 +70,7 @@ export async function checkedInvoices(
       isTrial: subscriptionRow?.isTrial === true,
       outside: outsideSubscription(charges ?? [], dates, object),
       compared: [...(compared.get(id) ?? []), ...(cited.get(id) ?? [])],
+      reviews: reviews.get(id) ?? [],
     })
     const { periodStart = null, periodEnd = null } = row
     const isCompared = object.subscriptionId === null || isComparable({ ...object, charges })
@@ -80,7 +83,7 @@ function verdictOf(checked: CheckedInvoice | null, isCompared: boolean): Invoice
   if (checked === null) return 'unchecked'
   const { findings, more, checks } = checked
   if (findings.some(isProblem) || more > 0 || checks.look > 0) return 'look'
-  const isWhole = checks.agrees > 0 && checks.unchecked === 0 && checks.withoutPriceCheck === 0
+  const isWhole = checks.agrees + (checks.reviewed ?? 0) > 0 && checks.unchecked === 0 && checks.withoutPriceCheck === 0
   return isWhole && isCompared ? 'agrees' : 'unchecked'
 }
 

@@ -12,7 +12,7 @@ import { type ColumnsOf, CsvTable, endColumns, instantColumns, numberColumn, tex
 import { fileNameOf } from '../downloads/file-name'
 import type { OperationContext } from '../operation-context'
 import { settings } from '../settings'
-import { problemsOf } from '../../format/finding-label'
+import { problemsOf, reviewedLabels } from '../../format/finding-label'
 import { CHECK_VERDICT_NAMES } from '../../format/status-names'
 import { UNKNOWN } from '../../format/unreadable'
 import { selectCustomers, selectIds, selectInvoices, type Selection, selectSubscriptions } from './list-objects'
@@ -141,6 +141,7 @@ const INVOICES: ColumnsOf<ListedInvoice> = {
     textColumn('Findings', ({ checked, currency }) =>
       checked === null ? 'Not checked' : problemsOf(checked, currency).join('; '),
     ),
+    textColumn('Reviewed', ({ checked }) => (checked === null ? null : reviewedLabels(checked).join('; '))),
   ],
   ...SEEN,
 }

@@ -15,6 +15,7 @@ import {
 } from '../store/index-schema'
 import { checkedObjects, checks } from '../store/check-schema'
 import { ledgerReads } from '../store/ledger-schema'
+import { findingReviews, notes } from '../store/note-schema'
 import { indexedInvoices, indexedLedgers, indexedSubscriptions, OLD_INDEX } from '../store/old-index-schema'
 import { customersOfLedger, ledgersOfCustomer } from './customer-links'
 import { beginForgetting, HASH } from './forget-fence'
@@ -52,7 +53,7 @@ interface Forgotten {
 
 /**
  * Deletes all that the index knows of a customer, in every source: its ledgers, subscriptions, invoices and links, what changed in
- * them, the sums of its ledger, and who opened or watches them. Customers of the API that share its ledger are forgotten too; by their
+ * them, the sums of its ledger, who opened or watches them, the notes on them, and the reviews of the findings. Customers of the API that share its ledger are forgotten too; by their
  * own customer ID, only the ledger, its links and its invoices are. Later writes of earlier responses are dropped (`forget-fence.ts`).
  * Writes the audit entry in the same transaction.
  * @param id an external ID, or a customer ID of the billing API
@@ -66,7 +67,16 @@ export function forgetInStore(db: Database, by: Forgetter, id: string): Promise<
   })
 }
 
-const COUNTED = [seenObjects, indexedLinks, indexedDifferences, openedObjects, watchedObjects, checkedObjects] as const
+const COUNTED = [
+  seenObjects,
+  indexedLinks,
+  indexedDifferences,
+  openedObjects,
+  watchedObjects,
+  checkedObjects,
+  notes,
+  findingReviews,
+] as const
 
 /** Empties the index, in every source, and writes the audit entry. Later writes of earlier responses are dropped. */
 export function forgetAll(db: Database, by: Forgetter): Promise<Forgotten> {
@@ -157,13 +167,20 @@ async function deleteCustomer(
         delete from ${checkedObjects}
         where (id in (select id from named) and kind is null) or ${isNamed} or "row" ->> 'customerId' in (select id from customers)
         returning 1),
+      gone_notes as (
+        delete from ${notes}
+        where ${isNamed} or (kind = 'customer' and id in (select id from customers))
+          or exists (
+            select from (table ledgers union table customers) as names where names.id = any (customers collate "C"))
+        returning 1),
+      gone_reviews as (delete from ${findingReviews} where invoice_id in (select id from invoices) returning 1),
       cut_findings as (
         update ${checkedObjects} set "row" = null where exists (
           select from ledgers where strpos("row" ->> 'findings', ledgers.id) > 0))
     select count(*)::integer as rows from (
       table gone_objects union all table gone_links union all table gone_differences
       union all table gone_opened union all table gone_watched
-      union all table gone_checked) as gone`)
+      union all table gone_checked union all table gone_notes union all table gone_reviews) as gone`)
   return rows[0]?.rows ?? 0
 }
 

@@ -41,6 +41,13 @@ export async function judgeSome(db: Database, source: string): Promise<boolean> 
   })
 }
 
+/** Judges an invoice at once, as after a review of its findings. */
+export const judgeInvoice = (db: Database, source: string, invoiceId: string): Promise<void> =>
+  inTransaction({ db, signal: AbortSignal.timeout(TIMEOUT_MS) }, async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${JUDGE_LOCK})`)
+    await judge(tx, source, [], [invoiceId])
+  })
+
 async function judge(
   tx: DatabaseTransaction,
   source: string,

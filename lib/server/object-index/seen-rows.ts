@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { idProblem } from '@/contract/requestable-id'
 import type { FindHit } from '@/contract/console/find'
 import type { InvoiceView } from '@/contract/console/invoice'
@@ -6,7 +7,7 @@ import type { SubscriptionView } from '@/contract/console/subscription'
 import type { TransactionPageView } from '@/contract/console/transaction'
 import type { Field } from '@/contract/console/view-of'
 import { ledgerBalances } from '../../domain/ledger/ledger-balances'
-import { invoiceCharges } from '../../domain/invoice/invoice-lines'
+import { chargeOf, invoiceCharges } from '../../domain/invoice/invoice-lines'
 import { pagePosition } from '../../domain/ledger/page-position'
 import { isDateOnly, lastMoment } from '../../domain/time/end'
 import { usableDate } from '../../domain/time/usable-date'
@@ -74,10 +75,18 @@ export function invoiceRow(seen: Seen, view: InvoiceView): ObjectRow {
       digits: textOf(view.vanityId),
       issueDate: instantOf(view.issueDate),
       ...periodOf(view),
+      lines: linesHash(view),
       // Amounts in minor units of an unknown currency are neither computed nor compared.
       ...(view.isInMinorUnits ? { total: null, findings: null, charges: null } : storable(computedOf(view))),
     },
   }
+}
+
+/** Returns a hash of what each line charges for: an invoice of many lines has no `charges`. */
+function linesHash({ invoiceLineItems }: InvoiceView): string {
+  const hash = createHash('sha1')
+  for (const line of readableList(invoiceLineItems)) hash.update(JSON.stringify([chargeOf(line), line.unitPrice]))
+  return hash.digest('base64')
 }
 
 const computedOf = (view: InvoiceView): SeenRow => ({

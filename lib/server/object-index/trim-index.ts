@@ -7,6 +7,7 @@ import { consoleStore } from '../store/console-store'
 import { indexedDifferences, indexedLinks, openedObjects, seenObjects } from '../store/index-schema'
 import { checks } from '../store/check-schema'
 import { ledgerReads } from '../store/ledger-schema'
+import { findingReviews } from '../store/note-schema'
 import { OLD_INDEX } from '../store/old-index-schema'
 import { trimForgettings } from './forget-fence'
 
@@ -73,6 +74,11 @@ export async function trimIndex(
   for (const table of OLD_INDEX) await db.delete(table).where(lt(table.seenAt, before.toISOString()))
   await db.delete(openedObjects).where(lt(openedObjects.openedAt, before.toISOString()))
   await db.delete(checks).where(lt(checks.startedAt, before.toISOString()))
+  // A review goes with its invoice. Notes stay until their customer is forgotten: they are people's work.
+  await db.execute(sql`
+    delete from ${findingReviews} as review where not exists (
+      select from ${seenObjects} as seen
+      where seen.id = review.invoice_id and seen.source = review.source and seen.kind = 'invoice')`)
   await trimLedgers(db, source, { before, rows })
   await trimForgettings(db)
   return deleted

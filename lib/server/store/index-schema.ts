@@ -43,6 +43,8 @@ export interface SeenRow {
   findings?: OwnFindings | null
   /** What its lines charge for (`../../domain/invoice/invoice-lines.ts`); null when that is not known of all lines. */
   charges?: unknown
+  /** A hash of what all its lines charge for. */
+  lines?: string
   // Of a ledger.
   /** The number of entries that the API counts. */
   count?: number | null

@@ -20,6 +20,8 @@ import { Breadcrumb } from '../../_shell/breadcrumb'
 import { DifferencesOf } from '../../_differences/differences-of'
 import { WatchButton } from '../../_watched/watch-button'
 import { ResponseRawJson } from '../../_shell/raw-json-section'
+import { NotesSection } from '../../_notes/notes-section'
+import { useReviews } from './finding-review'
 import { InvoiceAnswer } from './invoice-answer'
 import { InvoiceFacts } from './invoice-facts'
 import { Findings } from './invoice-findings'
@@ -63,6 +65,7 @@ export function InvoiceDetails({ invoiceId }: { invoiceId: string }) {
       {problem && <div className="no-print">{problem}</div>}
       <InvoiceSummary invoiceId={invoiceId} invoice={invoice} subscription={subscription} loading={isFetching} />
       <InvoiceTimeline invoice={invoice} planName={subscription.planName} />
+      <NotesSection kind="invoice" id={invoiceId} />
       <div className="no-print space-y-4">
         <GrantedBlocks invoiceId={invoiceId} />
         <DifferencesOf kind="invoice" id={invoiceId} />
@@ -90,7 +93,8 @@ function InvoiceSummary({ invoiceId, invoice, subscription, loading }: InvoiceSu
   const { currency, checkedBy, note } = subscription
   const lines = useLinesSearch()
   const comparison = useComparison(invoice)
-  const { shown, checked } = useShownLines(invoice, lines.search, checkedBy, comparison.findings)
+  const reviews = useReviews(invoice)
+  const { shown, checked } = useShownLines(invoice, lines.search, checkedBy, comparison.findings, reviews)
   return (
     <>
       <InvoiceAnswer
@@ -102,7 +106,7 @@ function InvoiceSummary({ invoiceId, invoice, subscription, loading }: InvoiceSu
         comparison={comparison.label}
         lines={lines}
       />
-      <Findings checked={checked} currency={currency} lines={lines} />
+      <Findings invoiceId={invoiceId} checked={checked} currency={currency} lines={lines} />
       <LineItems
         invoice={invoice}
         shown={shown}

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { Section } from '@/components/ui/section'
@@ -6,8 +7,10 @@ import type { InvoiceFinding } from '@/contract/console/invoice-findings'
 import { invoicePath } from '@/lib/browser/paths'
 import { isAboutInvoice, isProblem } from '@/lib/domain/invoice/finding-kinds'
 import type { InvoiceFindings } from '@/lib/domain/invoice/invoice-findings'
-import { formatAmount } from '@/lib/format/amount'
-import { checksLabel, invoiceFindingLabel } from '@/lib/format/finding-label'
+import { findingKey, isReviewed } from '@/lib/domain/invoice/finding-review'
+import { formatAmount, formatCount } from '@/lib/format/amount'
+import { checksLabel, invoiceFindingLabel, reviewedLabels } from '@/lib/format/finding-label'
+import { FindingReview } from './finding-review'
 import { LinesLink } from './line-items/lines-link'
 import type { useLinesSearch } from './line-items/use-lines-search'
 import { VerdictIcon, type VerdictState } from './verdict-icon'
@@ -40,6 +43,11 @@ export function InvoiceVerdict({ checked: { findings, checks }, comparison, line
           {label.note !== '' && <span className="text-muted text-xs"> · {label.note}</span>}
         </VerdictLine>
       )}
+      {reviewedLabels({ findings }).map((words) => (
+        <VerdictLine key={words} state="reviewed">
+          {words}
+        </VerdictLine>
+      ))}
       <p role="status" className="text-muted min-h-4 text-xs">
         {comparison}
       </p>
@@ -48,28 +56,50 @@ export function InvoiceVerdict({ checked: { findings, checks }, comparison, line
 }
 
 interface FindingsProps {
+  invoiceId: string
   checked: InvoiceFindings
   currency: string | null
   lines: ReturnType<typeof useLinesSearch>
 }
 
-/** What was found about several lines or the whole invoice; nothing without findings. The customer's view has the API's sums only. */
-export function Findings({ checked, currency, lines }: FindingsProps) {
+/** The single lines whose findings are listed at first: their rows show them too. */
+const SINGLE_SHOWN = 5
+
+/** What was found, each with its review; nothing without findings. The customer's view has the API's sums only. */
+export function Findings({ invoiceId, checked, currency, lines }: FindingsProps) {
+  const [isAllShown, setIsAllShown] = useState(false)
   const isCustomers = lines.search.lines === 'customer'
   const wide = checked.findings.filter(
-    (finding) => isAboutInvoice(finding) && (finding.kind === 'sentSum' ? isProblem(finding) : !isCustomers),
+    (finding) => isAboutInvoice(finding) && (finding.kind === 'sentSum' ? isFinding(finding) : !isCustomers),
   )
-  if (wide.length === 0) return null
+  const single = isCustomers ? [] : checked.findings.filter((each) => !isAboutInvoice(each) && isFinding(each))
+  const shown = [...wide, ...(isAllShown ? single : single.slice(0, SINGLE_SHOWN))]
+  if (shown.length === 0) return null
   return (
     <div className="no-print">
       <Section title="Findings">
         <div className="space-y-1 text-sm">
-          {wide.map((finding, nth) => (
-            <VerdictLine key={nth} state={isProblem(finding) ? 'look' : 'note'}>
-              <FindingLink finding={finding} currency={currency} lines={lines} />
-            </VerdictLine>
+          {shown.map((finding) => (
+            <div key={findingKey(finding)}>
+              <VerdictLine state={isProblem(finding) ? 'look' : isReviewed(finding) ? 'reviewed' : 'note'}>
+                <FindingLink finding={finding} currency={currency} lines={lines} />
+              </VerdictLine>
+              {isFinding(finding) && (
+                <FindingReview invoiceId={invoiceId} finding={finding} words={wordsOf(finding, currency)} />
+              )}
+            </div>
           ))}
         </div>
+        {shown.length < wide.length + single.length && (
+          <Button small variant="ghost" className="mt-1" onClick={() => setIsAllShown(true)}>
+            Show {formatCount(single.length - SINGLE_SHOWN, 'more finding')} of single lines
+          </Button>
+        )}
+        {checked.more > 0 && (
+          <p className="text-muted mt-1 text-xs">
+            {formatCount(checked.more, 'further finding')} of single lines can’t be reviewed one by one.
+          </p>
+        )}
       </Section>
     </div>
   )
@@ -84,7 +114,7 @@ export const ExplainedSums = ({
   currency: string | null
 }) =>
   findings
-    .filter((finding) => finding.kind === 'sentSum' && !isProblem(finding))
+    .filter((finding) => finding.kind === 'sentSum' && !isFinding(finding))
     .map((finding, nth) => (
       <div key={nth} className="mt-1 text-sm">
         <VerdictLine state="note">
@@ -108,7 +138,7 @@ interface FindingLinkProps {
 
 /** A finding in words, as a link to its lines or to the other invoice. */
 function FindingLink({ finding, currency, lines }: FindingLinkProps) {
-  const text = invoiceFindingLabel(finding, (amount) => formatAmount(amount, currency))
+  const text = wordsOf(finding, currency)
   const className = findingClass(finding)
   switch (finding.kind) {
     case 'afterEnd':
@@ -144,9 +174,13 @@ function FindingLink({ finding, currency, lines }: FindingLinkProps) {
 }
 
 const FindingText = ({ finding, currency }: Pick<FindingLinkProps, 'finding' | 'currency'>) => (
-  <span className={findingClass(finding)}>
-    {invoiceFindingLabel(finding, (amount) => formatAmount(amount, currency))}
-  </span>
+  <span className={findingClass(finding)}>{wordsOf(finding, currency)}</span>
 )
+
+const wordsOf = (finding: InvoiceFinding, currency: string | null) =>
+  invoiceFindingLabel(finding, (amount) => formatAmount(amount, currency))
+
+/** False for a note. */
+const isFinding = ({ severity }: InvoiceFinding) => severity === 'finding'
 
 const findingClass = (finding: InvoiceFinding) => (isProblem(finding) ? 'text-yellow font-semibold' : 'text-muted')

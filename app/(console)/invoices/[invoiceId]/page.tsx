@@ -69,6 +69,10 @@ async function prefetchInvoice(
       ...relatedQuery(aroundInvoice(invoice)),
       queryFn: () => runForPage('getRelated', relatedOf(aroundInvoice(invoice))),
     }),
+    client.prefetchQuery({
+      ...operationQuery('listReviews', { invoiceId }),
+      queryFn: () => runForPage('listReviews', { invoiceId }),
+    }),
     noteOpenedPage('invoice', invoiceId),
   ])
   const { queryKey } = operationQuery('getInvoice', { invoiceId })

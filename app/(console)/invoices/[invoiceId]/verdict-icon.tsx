@@ -1,4 +1,4 @@
-import { Check, CircleAlert, CircleHelp, Info } from 'lucide-react'
+import { Check, CircleAlert, CircleHelp, Eye, Info } from 'lucide-react'
 import { classNames } from '@/components/ui/class-names'
 import type { LineVerdict } from '@/lib/domain/invoice/line-verdict'
 
@@ -8,6 +8,7 @@ export type VerdictState = LineVerdict['state'] | 'note'
 const ICONS: Record<VerdictState, { icon: typeof Check; look: string }> = {
   agrees: { icon: Check, look: 'text-green' },
   look: { icon: CircleAlert, look: 'text-yellow' },
+  reviewed: { icon: Eye, look: 'text-muted' },
   unchecked: { icon: CircleHelp, look: 'text-muted' },
   note: { icon: Info, look: 'text-muted' },
 }

@@ -21,6 +21,7 @@ import { relatedQuery } from '@/lib/queries/customer-queries'
 import { Breadcrumb } from '../../_shell/breadcrumb'
 import { DifferencesOf } from '../../_differences/differences-of'
 import { WatchButton } from '../../_watched/watch-button'
+import { NotesSection } from '../../_notes/notes-section'
 import { ResponseRawJson } from '../../_shell/raw-json-section'
 import { ChangeNotices } from '../../_subscription-changes/change-notice'
 import { useSubscriptionChanges } from '../../_subscription-changes/use-subscription-changes'
@@ -104,6 +105,7 @@ export function SubscriptionDetails({ id }: { id: string }) {
           <p className="text-muted text-sm">The billing API sent no plan with this subscription.</p>
         </Section>
       )}
+      <NotesSection kind="subscription" id={id} />
       <DifferencesOf kind="subscription" id={id} />
       <SubscriptionHistory id={id} />
       <AllFields>

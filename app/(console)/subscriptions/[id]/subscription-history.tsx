@@ -6,6 +6,7 @@ import { ActivityOutcomePill } from '@/components/activity-outcome'
 import { Instant } from '@/components/instant'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { ActivityEntry } from '@/contract/console/activity'
+import type { Note } from '@/contract/console/note'
 import { ACTIVITY_SCOPES } from '@/contract/console/roles'
 import { activityPath } from '@/lib/browser/paths'
 import { useSignedIn } from '@/lib/browser/signed-in'
@@ -19,6 +20,9 @@ const MAX_SHOWN = 10
 export function SubscriptionHistory({ id }: { id: string }) {
   const maySeeAll = ACTIVITY_SCOPES[useSignedIn().role] === 'all'
   const read = useQuery(operationQuery('getSubscriptionHistory', { id }))
+  const notes = useQuery(operationQuery('listNotes', { kind: 'subscription', id })).data?.notes
+  const noteOf = ({ action, detail }: ActivityEntry) =>
+    action === 'addNote' ? notes?.find(({ noteId }) => noteId === detail.noteId) : undefined
   if (read.data?.entries.length === 0 || read.isPending) return null
   const more = read.data ? read.data.entries.length - MAX_SHOWN : 0
   return (
@@ -42,7 +46,7 @@ export function SubscriptionHistory({ id }: { id: string }) {
         <>
           <ol aria-label="History" className="divide-y text-sm">
             {entries.slice(0, MAX_SHOWN).map((entry) => (
-              <HistoryEntry key={entry.sequence} entry={entry} />
+              <HistoryEntry key={entry.sequence} entry={entry} note={noteOf(entry)} />
             ))}
           </ol>
           {more > 0 && !maySeeAll && (
@@ -54,7 +58,8 @@ export function SubscriptionHistory({ id }: { id: string }) {
   )
 }
 
-function HistoryEntry({ entry }: { entry: ActivityEntry }) {
+/** @param note that the entry added, as it is now; its text is not in the audit */
+function HistoryEntry({ entry, note }: { entry: ActivityEntry; note: Note | undefined }) {
   return (
     <li className="px-4 py-2.5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -66,6 +71,14 @@ function HistoryEntry({ entry }: { entry: ActivityEntry }) {
       </div>
       <p className="text-muted mt-0.5 wrap-anywhere">
         <span className="foreign text-text">{entry.actor}</span>
+        {note && (
+          <>
+            :{' '}
+            <span className="foreign whitespace-pre-line">
+              “<VisibleMarks>{note.text}</VisibleMarks>”
+            </span>
+          </>
+        )}
         {entry.reason !== null && (
           <>
             :{' '}

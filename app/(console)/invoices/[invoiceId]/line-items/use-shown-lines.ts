@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
 import type { InvoiceView } from '@/contract/console/invoice'
-import type { InvoiceFinding } from '@/contract/console/invoice-findings'
+import type { FindingReview, InvoiceFinding } from '@/contract/console/invoice-findings'
 import { outsideOf } from '@/lib/domain/invoice/charged-wrongly'
 import { invoiceFindings, type InvoiceFindings } from '@/lib/domain/invoice/invoice-findings'
 import { readableList } from '@/lib/format/unreadable'
@@ -27,12 +27,14 @@ interface CheckedLines {
  * Returns the lines that the URL selects, with their checks. While a long invoice loads, returns the lines of the first HTML, or none
  * when the URL has changed since.
  * @param compared the findings of the comparison with other invoices so far
+ * @param reviews the findings that people reviewed
  */
 export function useShownLines(
   invoice: InvoiceView,
   search: LinesSearch,
   { startDate, endDate, isTrial }: CheckedSubscription,
   compared: readonly InvoiceFinding[],
+  reviews: readonly FindingReview[],
 ): CheckedLines {
   const client = useQueryClient()
   const { page, pageSize } = search
@@ -44,7 +46,10 @@ export function useShownLines(
     () => first?.outside ?? outsideOf(invoice, { startDate, endDate }),
     [first, invoice, startDate, endDate],
   )
-  const checked = useMemo(() => invoiceFindings(own, { isTrial, outside, compared }), [own, isTrial, outside, compared])
+  const checked = useMemo(
+    () => invoiceFindings(own, { isTrial, outside, compared, reviews }),
+    [own, isTrial, outside, compared, reviews],
+  )
   const lines = useMemo(() => readableList(invoiceLineItems), [invoiceLineItems])
   const matches = useMemo(
     () => matchingLines(lines, { lines: filter, find: searchText, order }, checked),

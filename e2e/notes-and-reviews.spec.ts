@@ -1,0 +1,60 @@
+import { expectAccessible } from './fixtures/accessible'
+import { expect, test } from './fixtures/fake-api-test'
+import { FAULTY_INVOICE } from '@/testing/fake-billing-api/invoice-check-scenarios'
+
+const PATH = `/invoices/${encodeURIComponent(FAULTY_INVOICE)}`
+
+test('a finding is marked as reviewed and taken back with the keyboard, and the answer says who waved it through', async ({
+  page,
+}) => {
+  await page.goto(PATH)
+  const findings = page.getByRole('region', { name: 'Findings' })
+  const answer = page.getByRole('region', { name: 'Answer' })
+  const mark = findings.getByRole('button', { name: /^Mark as reviewed/ }).first()
+  const label = (await mark.getAttribute('aria-label')) ?? ''
+  const again = findings.getByRole('button', { name: label.replace('Mark as reviewed', 'Not reviewed after all') })
+  await mark.press('Enter')
+  const reason = findings.getByRole('textbox', { name: 'Reason' })
+  await expect(reason).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(findings.getByText('Enter a reason.')).toBeVisible()
+  await page.keyboard.insertText('agreed <b>discount</b>')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(again).toBeFocused()
+  await expect(answer.getByText(/1 finding reviewed by .*: agreed <b>discount<\/b>/)).toBeVisible()
+  await page.reload()
+  await expect(findings.getByText('“agreed <b>discount</b>”')).toBeVisible()
+  await again.press('Enter')
+  await expect(findings.getByRole('button', { name: label, exact: true })).toBeFocused()
+  await expect(answer.getByText(/finding reviewed by/)).toHaveCount(0)
+})
+
+test('a note is added, edited and deleted with the keyboard, with its line breaks', async ({ page }) => {
+  await page.goto(PATH)
+  const notes = page.getByRole('region', { name: 'Notes' })
+  const add = notes.getByRole('button', { name: 'Add note' })
+  await add.press('Enter')
+  const text = notes.getByRole('textbox', { name: 'Note' })
+  await expect(text).toBeFocused()
+  await page.keyboard.insertText('Called the customer.\n<i>Pays on Friday</i>')
+  await expectAccessible(page)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(add).toBeFocused()
+  const entry = notes.getByRole('listitem')
+  await expect(entry.locator('p')).toHaveText('Called the customer.\n<i>Pays on Friday</i>', { useInnerText: true })
+  const edit = entry.getByRole('button', { name: 'Edit note' })
+  await edit.press('Enter')
+  await expect(text).toBeFocused()
+  await text.fill('Paid')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(edit).toBeFocused()
+  await expect(entry).toContainText('edited')
+  await entry.getByRole('button', { name: 'Delete note' }).press('Enter')
+  await expect(entry.getByRole('button', { name: 'Delete', exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(notes.getByText('No notes yet.')).toBeVisible()
+  await expect(add).toBeFocused()
+})

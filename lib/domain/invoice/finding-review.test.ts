@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import type { InvoiceFinding } from '@/contract/console/invoice-findings'
+import { findingKey, reviewedChecks, withReviewOf } from './finding-review'
+
+const review = { by: 'Ann', at: '2027-01-01T00:00:00.000Z', reason: 'agreed', isCurrent: true }
+const amount = (line: number, difference = '4'): InvoiceFinding => ({
+  severity: 'finding',
+  lines: [line],
+  kind: 'amount',
+  difference,
+})
+const CHECKS = { agrees: 1, look: 2, unchecked: 0, withoutPriceCheck: 0, nothingCharged: 0 }
+
+test('a finding keeps its key in the index: with other order of fields, a review, and the last moment of its day', () => {
+  const end = (subscriptionEnd: string): InvoiceFinding => ({
+    severity: 'finding',
+    lines: [1],
+    kind: 'afterEnd',
+    subscriptionEnd,
+  })
+  const { kind, ...rest } = end('2026-12-31T23:59:59.999Z')
+  expect(findingKey(end('2026-12-31'))).toBe(findingKey(Object.assign({ review, kind }, rest)))
+  expect(findingKey(end('2026-12-31'))).not.toBe(findingKey(end('2026-12-30')))
+})
+
+test('adds a review to its finding only, and never to a note', () => {
+  const add = withReviewOf([{ finding: amount(1), review }])
+  expect([amount(1), amount(1, '5'), amount(2), { ...amount(1), severity: 'note' as const }].map(add)).toEqual([
+    { ...amount(1), review },
+    amount(1, '5'),
+    amount(2),
+    { ...amount(1), severity: 'note' },
+  ])
+})
+
+test('counts a line apart when all its findings are reviewed, and never while some are not listed', () => {
+  const reviewed = { ...amount(1), review }
+  expect(reviewedChecks(CHECKS, [reviewed, amount(2)], 0)).toEqual({ ...CHECKS, look: 1, reviewed: 1 })
+  expect(reviewedChecks(CHECKS, [reviewed, amount(1, '5'), amount(2)], 0)).toEqual(CHECKS)
+  expect(reviewedChecks(CHECKS, [reviewed], 1)).toEqual(CHECKS)
+  const lapsed = { ...amount(2), review: { ...review, isCurrent: false } }
+  expect(reviewedChecks(CHECKS, [reviewed, lapsed], 0)).toEqual({ ...CHECKS, look: 1, reviewed: 1 })
+})

@@ -1,0 +1,56 @@
+import type { FindingReview, InvoiceFinding, LineChecks } from '@/contract/console/invoice-findings'
+import { isDateOnly, lastMoment } from '../time/end'
+import { isAboutInvoice, isProblem } from './finding-kinds'
+
+/** The index keeps no more lines of a finding. */
+const MAX_LINES = 100
+
+/** Returns a text that is the same for the same finding, in the index and on the invoice's page: JSON with sorted fields. */
+export function findingKey({ review: _, ...finding }: InvoiceFinding): string {
+  const kept = {
+    ...finding,
+    lines: finding.lines.slice(0, MAX_LINES),
+    // The index keeps the last moment of a date-only end.
+    ...(finding.kind === 'afterEnd' && { subscriptionEnd: lastMomentIfDay(finding.subscriptionEnd) }),
+  }
+  return JSON.stringify(kept, (__, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : value,
+  )
+}
+
+const lastMomentIfDay = (end: string) => (isDateOnly(end) ? lastMoment(end) : new Date(end).toISOString())
+
+/** Returns a function that adds its review to a finding. */
+export function withReviewOf(reviews: readonly FindingReview[]): (finding: InvoiceFinding) => InvoiceFinding {
+  if (reviews.length === 0) return ({ review: _, ...finding }) => finding
+  const known = new Map(reviews.map(({ finding, review }) => [findingKey(finding), review]))
+  return ({ review: _, ...finding }) => {
+    const review = finding.severity === 'finding' ? known.get(findingKey(finding)) : undefined
+    return review ? { ...finding, review } : finding
+  }
+}
+
+/** True for a finding that a person reviewed, and whose invoice has not changed since. */
+export const isReviewed = ({ review }: InvoiceFinding): boolean => review?.isCurrent === true
+
+/** True for a finding that decides the verdict of its lines. */
+export const isOfLines = (finding: InvoiceFinding): boolean =>
+  finding.severity === 'finding' &&
+  (!isAboutInvoice(finding) || finding.kind === 'sameLine' || finding.kind === 'tiersOfLines')
+
+/**
+ * Counts the lines that need no look any more, because all their findings were reviewed, apart. Counts none with `more` findings that
+ * are not listed: they may be of the same lines.
+ */
+export function reviewedChecks(checks: LineChecks, findings: readonly InvoiceFinding[], more: number): LineChecks {
+  const ofLines = findings.filter(isOfLines)
+  const reviewed = ofLines.filter(isReviewed).flatMap(({ lines }) => lines)
+  if (reviewed.length === 0 || more > 0) return checks
+  const open = new Set(ofLines.filter(isProblem).flatMap(({ lines }) => lines))
+  const lines = new Set(reviewed.filter((line) => !open.has(line)))
+  // A stored finding may lack some of its lines.
+  const count = open.size === 0 ? checks.look : Math.min(lines.size, checks.look)
+  return count === 0 ? checks : { ...checks, look: checks.look - count, reviewed: count }
+}

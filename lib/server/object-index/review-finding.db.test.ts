@@ -1,0 +1,148 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import type { InvoiceView } from '@/contract/console/invoice'
+import { findingKey } from '@/lib/domain/invoice/finding-review'
+import { reviewedLabels } from '@/lib/format/finding-label'
+import { volume } from '@/scripts/test/volume.mjs'
+import { bareInvoice, bareSubscription } from '@/testing/console/bare-views'
+import { problemOf } from '@/testing/console/problem-of'
+import { readCsv } from '@/testing/console/read-csv'
+import { testContext } from '@/testing/console/test-context'
+import { useConsoleStore } from '@/testing/console/use-console-store'
+import { runOperation } from '../run-operation'
+import { judgeObjects } from '../checks/check-object'
+import { findingReviews } from '../store/note-schema'
+import { auditEntries } from '../store/schema'
+import { forgetInStore } from './forget-customer'
+import { emptyIndexMemory, ObjectIndex } from './object-index'
+import { trimIndex } from './trim-index'
+import { invoiceView } from '../billing-api/tolerant/invoice-view'
+import { agreeingLine } from '@/testing/fake-billing-api/plain-resources'
+
+const store = useConsoleStore()
+const asOf = '2027-01-31T00:00:00.000Z'
+const by = { name: 'admin', role: 'admin', action: 'forgetCustomer', requestId: 'r', now: new Date() }
+let sources = 0
+
+/** A console with an index of its own, which has read an invoice with a wrong line and a due date before its issue date. */
+async function reviewing() {
+  const index = new ObjectIndex(`reviews-${(sources += 1)}`, emptyIndexMemory())
+  const base = testContext('viewer')
+  const context = { ...base, actor: { ...base.actor, name: 'Ann' }, environment: { ...base.environment, index } }
+  index.noteForgetting((await forgetInStore(store().db, by, 'nobody')).forgetting)
+  const read = async (sent: object = {}, at = asOf) => {
+    const body = { ...WRONG, ...sent }
+    const view: InvoiceView = { ...bareInvoice(), ...invoiceView(body, { amountUnit: 'major', asOf: at }) }
+    index.recordInvoice(index.startRead(), view)
+    await index.written()
+  }
+  index.recordSubscription(index.startRead(), bareSubscription({ id: 'sub_1', customerId: 'cus_acme', asOf }))
+  await read()
+  const listed = async (verdict?: 'look' | 'agrees' | 'unchecked') =>
+    (await runOperation('listInvoices', context, { verdict })).rows
+  const keys = async () =>
+    (await listed())[0]?.checked?.findings.filter(({ severity }) => severity === 'finding').map(findingKey) ?? []
+  const review = (finding: string, reason = 'agreed discount') =>
+    runOperation('reviewFinding', context, { invoiceId: 'inv_1', finding, reason })
+  const withdraw = (finding: string) => runOperation('withdrawReview', context, { invoiceId: 'inv_1', finding })
+  return { index, context, read, listed, keys, review, withdraw }
+}
+
+const WRONG = {
+  id: 'inv_1',
+  vanityIdString: '1001',
+  status: 'issued',
+  customerId: 'cus_acme',
+  subscriptionId: 'sub_1',
+  issueDate: '2027-01-31T00:00:00.000Z',
+  dueDate: '2027-01-01T00:00:00.000Z',
+  invoiceLineItems: [
+    agreeingLine,
+    { ...agreeingLine, id: 'other', amount: 84, description: 'Other', priceId: 'other' },
+  ],
+}
+
+test('an invoice agrees once all its findings are reviewed, and says by whom and why; until one is taken back', async () => {
+  const { listed, keys, review, withdraw, context } = await reviewing()
+  const [first = '', second = '', ...others] = await keys()
+  expect(others).toEqual([])
+  expect((await listed('look')).map(({ id }) => id)).toEqual(['inv_1'])
+  await review(first)
+  expect(await listed('look')).toHaveLength(1)
+  const { reviews } = await review(second, 'typing error')
+  expect(reviews.map((each) => each.review)).toMatchObject([
+    { by: 'Ann', reason: 'agreed discount', isCurrent: true },
+    { by: 'Ann', reason: 'typing error', isCurrent: true },
+  ])
+  // Judged again at once.
+  const [agreeing] = await listed('agrees')
+  const words = ['1 finding reviewed by Ann: agreed discount', '1 finding reviewed by Ann: typing error']
+  expect(agreeing?.verdict).toBe('agrees')
+  expect(reviewedLabels(agreeing?.checked ?? { findings: [] }).toSorted()).toEqual(words)
+  expect(agreeing?.checked?.checks).toMatchObject({ agrees: 1, look: 0, reviewed: 1 })
+  const { bytes } = await runOperation('exportInvoices', context, {})
+  const pieces: Uint8Array[] = []
+  for await (const piece of { [Symbol.asyncIterator]: () => bytes }) pieces.push(piece)
+  const [exported] = readCsv(Buffer.concat(pieces).toString()).rows
+  expect(exported).toMatchObject({ Verdict: 'Agrees', Findings: '' })
+  expect(exported?.Reviewed?.split('; ').toSorted()).toEqual(words)
+  const own = { id: 'inv_1', kind: 'invoice', asOf, own: { problems: [], gaps: [] } } as const
+  const [judged] = await judgeObjects(context, [own])
+  expect(judged?.verdict).toBe('agrees')
+  expect(judged?.row.findings.toSorted()).toEqual(words)
+  await withdraw(second)
+  expect(await listed('look')).toHaveLength(1)
+  expect(await problemOf(withdraw(second))).toMatchObject({ code: 'not_found' })
+  const entries = await store().db.select().from(auditEntries).where(eq(auditEntries.objectId, 'inv_1'))
+  expect(entries.map(({ action, actor, reason }) => [action, actor, reason])).toEqual([
+    ['reviewFinding', 'Ann', 'agreed discount'],
+    ['reviewFinding', 'Ann', 'typing error'],
+    ['withdrawReview', 'Ann', null],
+  ])
+})
+
+test.each([
+  ['status', { status: 'paid' }],
+  ['due date', { dueDate: '2027-01-02T00:00:00.000Z' }],
+  ['another line', { invoiceLineItems: [{ ...agreeingLine, description: 'New words' }, WRONG.invoiceLineItems[1]] }],
+])('a review no longer counts when the invoice has another %s, and is shown as older', async (_, change) => {
+  const { read, listed, keys, review } = await reviewing()
+  for (const key of await keys()) await review(key)
+  // Read again without a change, the review stays.
+  await read({}, '2027-02-01T00:00:00.000Z')
+  expect(await listed('agrees')).toHaveLength(1)
+  await read(change, '2027-02-02T00:00:00.000Z')
+  const [invoice] = await listed('look')
+  expect(reviewedLabels(invoice?.checked ?? { findings: [] })).toContainEqual(
+    expect.stringMatching(/reviewed before the invoice changed \(Ann: agreed discount\)$/),
+  )
+})
+
+test('rejects a finding that the invoice does not have, an invoice that nobody opened, and an empty reason', async () => {
+  const { review, keys, context } = await reviewing()
+  expect(await problemOf(review('{}'))).toMatchObject({ code: 'not_found' })
+  const [finding = ''] = await keys()
+  expect(await problemOf(review(finding, ' '))).toMatchObject({ code: 'invalid_request' })
+  expect(await problemOf(review(finding, 'x'.repeat(501)))).toMatchObject({ code: 'invalid_request' })
+  const unknown = runOperation('reviewFinding', context, { invoiceId: 'inv_2', finding, reason: 'x' })
+  expect(await problemOf(unknown)).toMatchObject({ code: 'not_found' })
+})
+
+test('a review goes with its invoice: when its customer is forgotten, also meanwhile, and when the index trims it', async () => {
+  const rounds = volume({ test: 20, prove: 500 })
+  const ofSource = ({ source }: ObjectIndex) => store().db.$count(findingReviews, eq(findingReviews.source, source))
+  for (let round = 0; round < rounds; round += 1) {
+    const { index, keys, review } = await reviewing()
+    const [first = '', second = ''] = await keys()
+    await review(first)
+    await Promise.allSettled([review(second), forgetInStore(store().db, by, 'cus_acme')])
+    expect(await ofSource(index)).toBe(0)
+  }
+  const { index, keys, review } = await reviewing()
+  await review((await keys())[0] ?? '')
+  const trim = (before: string) => trimIndex(store().db, index.source, { before: new Date(before), rows: 1_000 })
+  await trim('2026-01-01')
+  expect(await ofSource(index)).toBe(1)
+  await trim('2028-01-01')
+  expect(await ofSource(index)).toBe(0)
+})

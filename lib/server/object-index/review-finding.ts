@@ -1,0 +1,127 @@
+import { and, eq } from 'drizzle-orm'
+import type { ReviewList, ReviewsChanged } from '@/contract/console/invoice-findings'
+import type { ConsoleInput } from '@/contract/console/operations'
+import type { DatabaseTransaction } from '@/database/open-database'
+import { findingKey } from '../../domain/invoice/finding-review'
+import { appendEntry, transactionWithin } from '../audit/append-entry'
+import type { OperationContext } from '../operation-context'
+import { problemError } from '../problem'
+import { consoleStore } from '../store/console-store'
+import { seenObjects } from '../store/index-schema'
+import { findingReviews } from '../store/note-schema'
+import { checkedInvoices } from './compared-findings'
+import { contentDigest, hashOf, reviewsOfInvoices } from './finding-reviews'
+import { areForgotten } from './forget-fence'
+import { judgeInvoice } from './judge-invoices'
+import { type Reading, type SeenObject, selectSeen } from './seen-objects'
+import { linkId } from './seen-rows'
+
+const TIMEOUT_MS = 10_000
+
+/** Returns the reviewed findings of an invoice, also of a finding that it no longer has. Waits for a read that is being written. */
+export async function listReviews(
+  { environment: { index } }: OperationContext,
+  { invoiceId }: ConsoleInput<'listReviews'>,
+): Promise<ReviewList> {
+  await index.writtenSoon()
+  return { reviews: await reviewsOf(await consoleStore(), index.source, invoiceId) }
+}
+
+/** Returns the reviewed findings of an invoice; none when the index does not have it. */
+export async function reviewsOf(db: Reading, source: string, invoiceId: string): Promise<ReviewList['reviews']> {
+  const seen = await selectInvoice(db, source, invoiceId)
+  return (await reviewsOfInvoices(db, source, seen)).get(invoiceId) ?? []
+}
+
+const selectInvoice = (db: Reading, source: string, invoiceId: string) =>
+  selectSeen(db, source, and(eq(seenObjects.id, invoiceId), eq(seenObjects.kind, 'invoice')))
+
+/**
+ * Marks a finding of an invoice as reviewed, or changes the reason, and judges the invoice again. Only a finding that the index has
+ * can be reviewed: the reviewer saw what it says.
+ * @throws ProblemError `not_found` for an invoice that the index does not have, was forgotten, or no longer has the finding
+ */
+export function reviewFinding(
+  context: OperationContext,
+  { invoiceId, finding: key, reason }: ConsoleInput<'reviewFinding'>,
+): Promise<ReviewsChanged> {
+  const { source } = context.environment.index
+  return change(context, invoiceId, async (tx, invoice) => {
+    const [judged] = await checkedInvoices(tx, source, [invoice])
+    const finding = judged?.checked?.findings.find((each) => each.severity === 'finding' && findingKey(each) === key)
+    if (!finding)
+      throw problemError(
+        'not_found',
+        'Nothing was saved: this is not among the findings that the console keeps of the invoice. Refresh the page.',
+      )
+    const { review: _, ...stored } = finding
+    const row = {
+      ...{ source, invoiceId, hash: hashOf(key), finding: stored, digest: contentDigest(invoice), reason },
+      ...{ by: context.actor.name, at: context.now().toISOString() },
+    }
+    await tx
+      .insert(findingReviews)
+      .values(row)
+      .onConflictDoUpdate({ target: [findingReviews.invoiceId, findingReviews.source, findingReviews.hash], set: row })
+    return { action: 'reviewFinding', reason, finding: finding.kind }
+  })
+}
+
+/** Takes the review of a finding back, and judges the invoice again. @throws ProblemError `not_found` as `reviewFinding` */
+export function withdrawReview(
+  context: OperationContext,
+  { invoiceId, finding: key }: ConsoleInput<'withdrawReview'>,
+): Promise<ReviewsChanged> {
+  const { source } = context.environment.index
+  return change(context, invoiceId, async (tx) => {
+    const [review] = await tx
+      .delete(findingReviews)
+      .where(
+        and(
+          eq(findingReviews.source, source),
+          eq(findingReviews.invoiceId, invoiceId),
+          eq(findingReviews.hash, hashOf(key)),
+        ),
+      )
+      .returning({ finding: findingReviews.finding })
+    if (!review)
+      throw problemError('not_found', 'Nothing was changed: this finding is not marked as reviewed. Refresh the page.')
+    return { action: 'withdrawReview', finding: review.finding.kind }
+  })
+}
+
+/** What the audit records of a review. */
+interface Recorded {
+  action: 'reviewFinding' | 'withdrawReview'
+  reason?: string
+  /** The kind of the finding. */
+  finding: string
+}
+
+/** Changes a review unless the invoice was forgotten after the request arrived; the audit entry is in the same transaction. */
+async function change(
+  context: OperationContext,
+  invoiceId: string,
+  run: (tx: DatabaseTransaction, invoice: SeenObject) => Promise<Recorded>,
+): Promise<ReviewsChanged> {
+  const { environment, actor, requestId, now } = context
+  const { index } = environment
+  const { readStart = index.startRead() } = context
+  await index.writtenSoon()
+  const db = await consoleStore()
+  await transactionWithin(db, TIMEOUT_MS, async (tx) => {
+    const [isForgotten] = await areForgotten(tx, [{ readStart, names: [linkId('invoice', invoiceId)] }])
+    const [invoice] = await selectInvoice(tx, index.source, invoiceId).for('update')
+    if (!invoice || isForgotten !== false)
+      throw problemError('not_found', 'Nothing was saved: the console no longer knows this invoice. Reload its page.')
+    const { action, reason, finding } = await run(tx, invoice)
+    await tx
+      .update(seenObjects)
+      .set({ judgedAt: null })
+      .where(and(eq(seenObjects.source, index.source), eq(seenObjects.id, invoiceId), eq(seenObjects.kind, 'invoice')))
+    const entry = { at: now(), actor: actor.name, role: actor.role, action, requestId, outcome: 'done', reason }
+    await appendEntry(tx, { ...entry, object: { kind: 'invoice', id: invoiceId }, detail: { finding } })
+  })
+  await judgeInvoice(db, index.source, invoiceId)
+  return { accepted: true, reviews: await reviewsOf(db, index.source, invoiceId) }
+}
