@@ -65,6 +65,8 @@ function addInvoice(id: string, more: object = {}) {
 describe('exportInvoiceEvidence', () => {
   it('packs responses as received, checks, audit and a page without scripts', async () => {
     const { sent, subscriptionId } = addInvoice('evi_1')
+    // Notes are on objects that were read.
+    await runOperation('getInvoice', as('viewer'), { invoiceId: 'evi_1' })
     await runOperation('addNote', as('viewer'), { kind: 'invoice', id: 'evi_1', text: 'Ask <b>Ann</b>\nfirst' })
     const download = await runOperation('exportInvoiceEvidence', as('admin'), { invoiceId: 'evi_1' })
     expect(download.fileName).toMatch(/^evidence-invoice-.+_\d{4}-\d{2}-\d{2}\.zip$/)
