@@ -53,6 +53,7 @@ const SERVER_SUBJECTS = [
   'http',
   'opened',
   'metrics',
+  'evidence',
   'find',
   'checks',
   'customers',

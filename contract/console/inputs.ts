@@ -291,6 +291,13 @@ export const CONSOLE_INPUTS = {
     externalId: PathId.optional(),
   }),
   downloadInvoiceCsv: GetInvoiceInput.extend(CSV_FIELDS),
+  exportInvoiceEvidence: GetInvoiceInput.extend({ exportId: ExportId.optional() }),
+  /** `month` is UTC: "2026-03". */
+  exportCustomerEvidence: CustomerInput.extend({
+    month: z.string().regex(MONTH, 'must be a month'),
+    exportId: ExportId.optional(),
+  }),
+  exportChangeEvidence: z.strictObject({ changeId: ChangeId, exportId: ExportId.optional() }),
   getLedgerRead: CustomerInput,
   /** `again` compares every page, also those that were read before. */
   readLedger: CustomerInput.extend({ again: z.boolean().optional() }),

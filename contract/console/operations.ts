@@ -206,6 +206,15 @@ export const CONSOLE_OPERATIONS = {
       'idContains',
     ],
   }),
+  exportInvoiceEvidence: file('/api/invoices/{invoiceId}/evidence', 'export', FILE_ERRORS, {
+    object: INVOICE,
+    fields: [],
+  }),
+  exportCustomerEvidence: file('/api/customers/{externalId}/evidence', 'export', FILE_ERRORS, {
+    object: CUSTOMER,
+    fields: ['month'],
+  }),
+  exportChangeEvidence: file('/api/changes/{changeId}/evidence', 'export', FILE_ERRORS, { fields: ['changeId'] }),
   getLedgerRead: read<LedgerRead>('/api/customers/{externalId}/ledger', 'read', STORED_ERRORS, { isPolled: true }),
   readLedger: update<LedgerReadChanged>('POST', '/api/customers/{externalId}/ledger', 'read', [
     'invalid_id',

@@ -50,6 +50,7 @@ import { addNote, deleteNote, editNote } from './notes/write-note'
 import { listWatched, watchObject } from './watched/watched-objects'
 import { changeView, deleteView, listViews, saveView } from './views/saved-views'
 import { runChange } from './changes/run-change'
+import { exportChangeEvidence, exportCustomerEvidence, exportInvoiceEvidence } from './evidence/export-evidence'
 import { explainChange } from './ledger/figures/explain-change'
 import { filterTransactions, listFilterOptions } from './ledger/figures/filter-transactions'
 import { getBalanceChart } from './ledger/figures/get-balance-chart'
@@ -117,6 +118,9 @@ const HANDLERS: Handlers = {
   downloadInvoicePdf,
   downloadInvoiceCsv,
   exportTransactions,
+  exportInvoiceEvidence,
+  exportCustomerEvidence,
+  exportChangeEvidence,
   getLedgerRead,
   readLedger,
   cancelLedgerRead,

@@ -19,6 +19,7 @@ import { SubscriptionLink } from './subscription-link'
 import { useCloseAfterReview } from './use-close-after-review'
 import { useQuery } from '@tanstack/react-query'
 import type { SubscriptionView } from '@/contract/console/subscription'
+import { readAddress } from '@/lib/browser/operation'
 import { problemOf } from '@/lib/browser/problem-of'
 import { ENGLISH } from '@/lib/format/replies/english'
 import { operationQuery } from '@/lib/queries/operation-query'
@@ -93,6 +94,9 @@ function ChangeNotice({ change, isUnread, isOwnPage, isNew, onDismiss }: ChangeN
               Requested by {actor}, <Instant iso={createdAt} zoned />: “<VisibleMarks>{reason}</VisibleMarks>”
             </span>
             <span>{isUnread ? 'Refresh failed. Trying again…' : <NextCheck change={change} />}</span>
+            <a href={readAddress('exportChangeEvidence', { changeId: change.id })} className="no-print underline">
+              Evidence pack
+            </a>
           </p>
         </div>
       </Notice>

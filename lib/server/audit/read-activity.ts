@@ -47,7 +47,8 @@ export async function getSubscriptionHistory(
   return { entries: await loadActivity({ objectKind: 'subscription', objectId: id }, MAX_OF_SUBSCRIPTION) }
 }
 
-const CANCELLATIONS = ['cancelSubscription', 'deleteSubscription'] satisfies ConsoleOperationName[]
+/** The actions that every role sees. */
+export const CANCELLATIONS = ['cancelSubscription', 'deleteSubscription'] satisfies ConsoleOperationName[]
 
 const LIMITS: Record<ActivityScope, (actor: Actor) => ActivityLimits> = {
   all: () => ({}),

@@ -3,6 +3,7 @@ import { ProblemError } from '@/contract/console/problem-error'
 import { VERSION_AND_COMMIT } from '@/contract/version'
 import { visibleLines } from '@/contract/visible-text'
 import { reasonOf } from '@/telemetry/loggable'
+import { evidenceCommand } from './evidence-command'
 import { auditCommand, indexCommand, migrateCommand } from './store-commands'
 import { setupLinkCommand, usersCommand } from './users-command'
 
@@ -17,6 +18,7 @@ const makeProgram = () =>
     .addCommand(setupLinkCommand())
     .addCommand(auditCommand())
     .addCommand(indexCommand())
+    .addCommand(evidenceCommand())
     .addCommand(migrateCommand())
     .addCommand(doctorCommand())
 

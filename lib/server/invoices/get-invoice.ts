@@ -20,7 +20,7 @@ import { readable } from '../../format/unreadable'
  * @throws ProblemError as `BillingClient.read`, and `unreadable_response` when the response is about another invoice
  */
 export async function getInvoice(
-  { environment, readStart = environment.index.startRead(), requestId, signal, isBackground }: ReadContext,
+  { environment, readStart = environment.index.startRead(), requestId, signal, isBackground, onResponse }: ReadContext,
   { invoiceId, asOf }: ConsoleInput<'getInvoice'>,
 ): Promise<InvoiceView> {
   const kept = asOf === undefined ? undefined : environment.pageInvoices.take(invoiceId, asOf)
@@ -29,9 +29,15 @@ export async function getInvoice(
   const source = { resource: 'invoice', exampleId: invoiceId } as const
   const invoice = await billing.memory.use(async (share) => {
     const response = await index.readOrMarkGone(readStart, 'invoice', invoiceId, () =>
-      billing.read({ operation: 'getInvoice', params: { invoiceId } }, { requestId, signal, isBackground, share }),
+      billing.read(
+        { operation: 'getInvoice', params: { invoiceId } },
+        { requestId, signal, isBackground, share, onResponse },
+      ),
     )
-    const terms = await termsOfInvoice({ environment, readStart, requestId, signal, isBackground }, response)
+    const terms = await termsOfInvoice(
+      { environment, readStart, requestId, signal, isBackground, onResponse },
+      response,
+    )
     const read = function* (json: unknown, reading: ReadingContext) {
       const view = yield* invoiceViewInPieces(json, { ...reading, ...terms })
       if (view.id === invoiceId) return view
@@ -53,7 +59,7 @@ const UNKNOWN_TERMS: SubscriptionTerms = { currency: null, billing: null }
  * enough; in minor units, they are always read.
  */
 async function termsOfInvoice(
-  { environment, readStart, requestId, signal, isBackground }: ReadContext,
+  { environment, readStart, requestId, signal, isBackground, onResponse }: ReadContext,
   { json, amountUnit, asOf }: BillingResponse,
 ): Promise<SubscriptionTerms> {
   const id = readable(new FieldReader(objectOf(json) ?? {}, { amountUnit, asOf }).text('subscriptionId'))
@@ -66,7 +72,9 @@ async function termsOfInvoice(
     ...(isMinor || isBackground ? [] : [AbortSignal.timeout(TERMS_WAIT_MS)]),
   ])
   try {
-    return termsOf(await readSubscription(environment, id, { readStart, requestId, signal: waited, isBackground }))
+    return termsOf(
+      await readSubscription(environment, id, { readStart, requestId, signal: waited, isBackground, onResponse }),
+    )
   } catch (error) {
     if (error instanceof ProblemError || (waited.aborted && !signal?.aborted)) return UNKNOWN_TERMS
     throw error

@@ -55,7 +55,8 @@ async function monthsFileOf(context: OperationContext, externalId: string): Prom
   throw problemError('not_found', 'This ledger was not read whole yet. Open it and choose "Read the whole ledger".')
 }
 
-function verdictOf(row: LedgerReadRow): string {
+/** Returns whether a read ledger agrees, in a sentence. */
+export function ledgerVerdictOf(row: LedgerReadRow): string {
   const { breakCount, entries, total, completedAt, why } = row
   return ledgerVerdict({ isComplete: completedAt !== null, breakCount, ...comparedOf(row), entries, total, why })
 }
@@ -80,7 +81,7 @@ const BREAK_COLUMNS: readonly CsvColumn<LedgerBreak>[] = [
 ]
 
 function monthsTable({ externalId, row }: MonthsOfRead, form: CsvForm | undefined): CsvTable<MonthsCsvRow> {
-  const verdict = verdictOf(row)
+  const verdict = ledgerVerdictOf(row)
   const columns: CsvColumn<MonthsCsvRow>[] = [
     textColumn('Month (UTC)', ({ month, found }) => month?.month ?? found?.createdAt?.slice(0, 7)),
     ...ofPart(MONTH_COLUMNS, ({ month }: MonthsCsvRow) => month),
@@ -123,11 +124,11 @@ async function* pdfOf(file: MonthsOfRead): AsyncGenerator<Uint8Array> {
     foot: `Months of ${file.externalId} · as of ${formatDateTime(asOf, 'UTC')} (UTC)`,
     cutNote: 'Cut here: the CSV has the rest.',
     asOf,
-    texts: [verdictOf(file.row), ...textsOfMonths(file)],
+    texts: [ledgerVerdictOf(file.row), ...textsOfMonths(file)],
   })
   pdf.text('H1', `Months of ${file.externalId}`, { size: 18, weight: 'strong' })
   pdf.text('P', `As of ${formatDateTime(asOf, 'UTC')} (UTC) · months are UTC · not revenue`, { muted: true })
-  pdf.text('P', verdictOf(file.row), { weight: 'strong' })
+  pdf.text('P', ledgerVerdictOf(file.row), { weight: 'strong' })
   pdf.space(8)
   const keys = [...new Set(file.months.map(({ pool }) => pool.key))]
   for (const key of keys) {

@@ -63,6 +63,13 @@ export async function filterTransactions(context: OperationContext, filter: Filt
   }
 }
 
+/** Returns the pages of 100, oldest first, whose days hold entries from one UTC day to another; null when the ledger was never read. */
+export const pagesOfDays = (
+  context: Pick<OperationContext, 'environment' | 'signal'>,
+  days: Pick<Filter, 'externalId' | 'from' | 'to'>,
+): Promise<number[] | null> =>
+  withLedgerRead(context, days.externalId, async (db, read) => (await selectPages(db, read, days)).toReversed())
+
 /** Returns the pages whose days hold matches, as far as the sums can tell; the newest first. */
 async function selectPages(db: Session, read: LedgerReadRow, filter: Filter): Promise<number[]> {
   const isOlder = filter.beforePage === undefined ? sql`true` : sql`page < ${filter.beforePage}`

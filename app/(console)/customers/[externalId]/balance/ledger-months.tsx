@@ -52,7 +52,7 @@ export function LedgerMonths({ externalId }: { externalId: string }) {
         </div>
       }
     >
-      {(months) => <MonthsTable {...months} />}
+      {(months) => <MonthsTable externalId={externalId} {...months} />}
     </QuerySection>
   )
 }
@@ -72,7 +72,12 @@ const Downloads = ({ externalId }: { externalId: string }) => (
 )
 
 /** Each row unfolds to its types and billables. Where the columns do not fit, each row is a card. */
-function MonthsTable({ months, older, asOf }: Pick<Months, 'months' | 'older' | 'asOf'>) {
+function MonthsTable({
+  externalId,
+  months,
+  older,
+  asOf,
+}: Pick<Months, 'months' | 'older' | 'asOf'> & { externalId: string }) {
   const columns = useMemo(() => columnsOf(months, asOf), [months, asOf])
   return (
     <>
@@ -82,7 +87,7 @@ function MonthsTable({ months, older, asOf }: Pick<Months, 'months' | 'older' | 
         columns={columns}
         rows={months}
         keyOf={({ month, pool }) => `${month} ${pool.key}`}
-        details={(month) => <MonthDetails month={month} />}
+        details={(month) => <MonthDetails externalId={externalId} month={month} />}
         first={FIRST_SHOWN}
         moreLabel={(left) => formatCount(left, 'more row')}
       />
@@ -169,14 +174,24 @@ const detailColumns = (basis: LedgerMonth['basis']): Column<LedgerMonth['details
   { header: 'Transactions', isFigure: true, show: ({ entries }) => formatNumber(entries) },
 ]
 
-const MonthDetails = ({ month: { month, basis, details } }: { month: LedgerMonth }) => (
-  <DataTable
-    caption={`Types and billables of ${dayLabel(`${month}-01`, true)}`}
-    look="inner"
-    columns={detailColumns(basis)}
-    rows={details}
-    keyOf={(_, index) => index}
-  />
+const MonthDetails = ({ externalId, month: { month, basis, details } }: { externalId: string; month: LedgerMonth }) => (
+  <>
+    <DataTable
+      caption={`Types and billables of ${dayLabel(`${month}-01`, true)}`}
+      look="inner"
+      columns={detailColumns(basis)}
+      rows={details}
+      keyOf={(_, index) => index}
+    />
+    <a
+      href={readAddress('exportCustomerEvidence', { externalId, month })}
+      title="A signed ZIP for an auditor: invoices of the month, their checks, the ledger, responses and audit. Not for the customer."
+      className={`no-print my-2 ${buttonClass('secondary', true)}`}
+    >
+      <FileDown aria-hidden="true" className="size-3.5" />
+      Evidence pack of {dayLabel(`${month}-01`, true)}
+    </a>
+  </>
 )
 
 function Notes({ months, older }: Pick<Months, 'months' | 'older'>) {

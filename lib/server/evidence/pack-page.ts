@@ -1,0 +1,300 @@
+import { createHash } from 'node:crypto'
+import type { WrittenNote } from '@/contract/console/note'
+import { visibleLines } from '@/contract/visible-text'
+import { actionLabel } from '../../format/activity-label'
+import { formatCount, formatNumber } from '../../format/amount'
+import { formatDateTime } from '../../format/instant'
+import type { ChainedEntry } from '../audit/audit-chain'
+import type { Evidence } from './collect-evidence'
+import type { PackedResponse, PackSection } from './pack-files'
+import type { PackFile, PackHead } from './pack-zip'
+
+/** Markup of a page. Any other text in a page is escaped. */
+class Markup {
+  constructor(readonly html: string) {}
+}
+
+type Part = string | Markup | null | readonly (string | Markup | null)[]
+
+/** Returns markup with its parts escaped, also invisible characters, which could reorder the text beside them. */
+const html = (strings: TemplateStringsArray, ...parts: Part[]): Markup =>
+  new Markup(strings.map((text, index) => `${text}${markupOf(parts[index] ?? null)}`).join(''))
+
+function markupOf(part: Part): string {
+  if (part === null) return ''
+  if (part instanceof Markup) return part.html
+  return typeof part === 'string' ? escaped(part) : part.map(markupOf).join('')
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escaped = (text: string) => visibleLines(text).replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+
+const STYLE = `
+:root{color-scheme:light;--ink:#16202c;--soft:#566272;--line:#d9dfe6;--good:#0b6b3f;--look:#9a4b00}
+*{box-sizing:border-box}
+body{margin:0 auto;max-width:60rem;padding:2rem 1rem 4rem;color:var(--ink);background:#fff;font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;overflow-wrap:anywhere}
+header{border-bottom:2px solid var(--ink);padding-bottom:1rem}
+header p{margin:0;color:var(--soft);font-size:.8125rem;letter-spacing:.06em;text-transform:uppercase}
+h1{margin:.25rem 0 0;font-size:1.75rem;line-height:1.2}
+h2{margin:2.5rem 0 .5rem;font-size:1.125rem;break-after:avoid}
+h2 small{color:var(--soft);font-weight:400;font-size:.875rem}
+p{margin:.35rem 0;max-width:46rem}
+a{color:#0a4fa3}
+dl{display:grid;grid-template-columns:minmax(8rem,max-content) 1fr;gap:.25rem 1.5rem;margin:1.25rem 0}
+dt{color:var(--soft)}dd{margin:0}
+.verdict{margin:1.5rem 0;padding:.75rem 1rem;border-left:4px solid var(--look);background:#fff8ee}
+.verdict.good{border-color:var(--good);background:#f0faf5}
+.verdict strong{display:block;color:var(--look)}.verdict.good strong{color:var(--good)}
+nav ol{columns:2;padding-left:1.25rem;margin:.5rem 0}
+.wide{overflow-x:auto;margin:.75rem 0}
+table{border-collapse:collapse;width:100%;min-width:34rem;font-size:.8125rem;line-height:1.4}
+th,td{padding:.35rem .75rem .35rem 0;border-bottom:1px solid var(--line);text-align:left;vertical-align:top;min-width:4.5rem}
+td{white-space:pre-line}
+th{color:var(--soft);font-weight:600;border-bottom-color:var(--ink);overflow-wrap:normal}
+.figure,td.figure{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums;min-width:0}
+th.figure{white-space:normal}
+code,.code{font:.75rem/1.45 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
+pre{margin:.75rem 0;padding:.75rem 1rem;background:#f4f6f8;white-space:pre-wrap}
+footer{margin-top:3rem;color:var(--soft);font-size:.8125rem;border-top:1px solid var(--line);padding-top:.75rem}
+@media(max-width:36rem){body{padding-top:1rem}dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.5rem}nav ol{columns:1}}
+@media print{@page{size:A4;margin:16mm 14mm}body{max-width:none;padding:0;font-size:10pt}a{color:inherit;text-decoration:none}.wide{overflow:visible}table{font-size:8pt;min-width:0}th,td{min-width:0;padding-right:.4rem}tr{break-inside:avoid}thead{display:table-header-group}.verdict,pre{-webkit-print-color-adjust:exact;print-color-adjust:exact;break-inside:avoid}}
+`
+
+/** Outside of the templates, because its hash covers every space. */
+const STYLE_TAG = new Markup(`<style>${STYLE}</style>`)
+
+/** Returns an instant for a table: "2026-11-27 11:45:00". */
+const secondOf = (iso: string) => iso.replace('T', ' ').replace(/(?:\.\d+)?Z$/, '')
+
+interface Page {
+  head: PackHead
+  evidence: Evidence
+  notes: readonly WrittenNote[]
+  chain: readonly ChainedEntry[]
+  responses: readonly PackedResponse[]
+  /** Without `index.html` and the manifest. */
+  files: readonly PackFile[]
+}
+
+/** Returns `index.html`: it reads by itself, has no script, and may load nothing. */
+export function packPage({ head, evidence, notes, chain, responses, files }: Page): string {
+  const { subject, isComplete, missing } = head
+  const sections = [
+    ...evidence.sections,
+    ...(notes.length > 0 ? [notesSection(notes)] : []),
+    auditSection(chain, head),
+    responsesSection(responses),
+    filesSection(files),
+    ...(isComplete ? [] : [missingSection(missing)]),
+  ]
+  const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
+  const contents = [...sections.map(({ title }) => title), VERIFY_TITLE]
+  const { html: page } = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="${new Markup(policy)}" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="referrer" content="no-referrer" />
+        <title>Evidence: ${subject}</title>
+        ${STYLE_TAG}
+      </head>
+      <body>
+        <header>
+          <p>Evidence pack</p>
+          <h1>${subject}</h1>
+        </header>
+        <main>
+          ${verdictOf(evidence)}
+          ${isComplete ? null : html`<div class="verdict"><strong>PARTIAL</strong>${formatCount(missing.length, 'part')} missing: see “${MISSING_TITLE}”.</div>`}
+          ${madeBy(head)}
+          <nav aria-label="Contents">
+            <h2>Contents</h2>
+            <ol>
+              ${contents.map((title, index) => html`<li><a href="#part-${String(index + 1)}">${title}</a></li>`)}
+            </ol>
+          </nav>
+          ${sections.map((section, index) => sectionOf(section, index + 1))} ${verifySection(head, sections.length + 1)}
+        </main>
+        <footer>Made by the Billing Console ${head.console}. Times are UTC.</footer>
+      </body>
+    </html> `
+  return page
+}
+
+const verdictOf = ({ verdict: { isGood, texts } }: Evidence) =>
+  html`<div class="${isGood ? 'verdict good' : 'verdict'}">
+    <strong>${isGood ? 'No finding' : 'Needs a look'}</strong>${texts.map((text) => html`<p>${text}</p>`)}
+  </div>`
+
+const madeBy = (head: PackHead) =>
+  html`<dl>
+    <dt>Made by</dt>
+    <dd>${head.madeBy}, ${head.role}</dd>
+    <dt>Made at</dt>
+    <dd>${formatDateTime(head.madeAt, 'UTC')} (UTC)</dd>
+    <dt>Billing API</dt>
+    <dd>${head.source}</dd>
+    <dt>Request ID</dt>
+    <dd class="code">${head.requestId}</dd>
+    <dt>Signed with</dt>
+    <dd class="code">${head.publicKey}</dd>
+  </dl>`
+
+const sectionOf = ({ title, texts, table }: PackSection, number: number) =>
+  html`<section id="part-${String(number)}">
+    <h2>${String(number)}. ${title}</h2>
+    ${texts.map((text) => html`<p>${text}</p>`)}${table ? tableOf(title, table) : null}
+  </section> `
+
+const tableOf = (title: string, { columns, rows }: NonNullable<PackSection['table']>) =>
+  html`<div class="wide" tabindex="0" role="region" aria-label="${title}">
+    <table>
+      <thead>
+        <tr>
+          ${columns.map((column) => html`<th scope="col" ${column.isFigure ? FIGURE : null}>${column.title}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (row) =>
+            html`<tr>
+              ${row.map((cell, index) => html`<td${columns[index]?.isFigure ? FIGURE : null}>${cell}</td>`)}
+            </tr> `,
+        )}
+      </tbody>
+    </table>
+  </div>`
+
+const FIGURE = new Markup(' class="figure"')
+
+const notesSection = (notes: readonly WrittenNote[]): PackSection => ({
+  title: 'Notes',
+  texts: ['What people of the team wrote about these objects in the console.'],
+  table: {
+    columns: [{ title: 'When' }, { title: 'Who' }, { title: 'Object' }, { title: 'Note' }],
+    rows: notes.map(({ createdAt, editedAt, author, kind, id, text }) => [
+      secondOf(createdAt),
+      author,
+      `${kind} ${id}`,
+      editedAt === null ? text : `${text} (edited ${secondOf(editedAt)})`,
+    ]),
+  },
+})
+
+function auditSection(chain: readonly ChainedEntry[], { role }: PackHead): PackSection {
+  const rows = chain.flatMap(({ sequence, entry, part = entry }) =>
+    part === undefined
+      ? []
+      : [
+          [
+            String(sequence),
+            secondOf(part.at),
+            part.actor,
+            actionLabel(part.action),
+            [part.objectKind, part.objectId].filter(Boolean).join(' '),
+            [part.outcome ?? (entry?.phase === 'intent' ? 'requested' : ''), part.reason].filter(Boolean).join(': '),
+          ],
+        ],
+  )
+  const hidden = chain.length - rows.length
+  return {
+    title: 'Audit',
+    texts: [
+      `Entries about these objects that the role ${role} may see.`,
+      `${formatCount(hidden, 'other entry', 'other entries')} between them: audit.json has only their hashes, so that the chain can be checked.`,
+      'Each hash covers the entry and the hash before it.',
+    ],
+    ...(rows.length > 0 && {
+      table: {
+        columns: [
+          { title: 'Entry', isFigure: true },
+          { title: 'When' },
+          { title: 'Who' },
+          { title: 'Action' },
+          { title: 'Object' },
+          { title: 'Outcome' },
+        ],
+        rows,
+      },
+    }),
+  }
+}
+
+function responsesSection(responses: readonly PackedResponse[]): PackSection {
+  const keys = responses.reduce((sum, each) => sum + each.keys, 0)
+  return {
+    title: 'Responses of the billing API',
+    texts: [
+      'The text of each body as the console received it for this pack; the calculations were made from these.',
+      keys === 0
+        ? 'None contains the console’s API key, so nothing was cut.'
+        : `In place of the console’s API key they have [key], ${formatCount(keys, 'time')}: see the last column.`,
+    ],
+    ...(responses.length > 0 && {
+      table: {
+        columns: [
+          { title: 'File' },
+          { title: 'Request' },
+          { title: 'Received' },
+          { title: 'Request ID' },
+          { title: 'Status', isFigure: true },
+          { title: 'Cut', isFigure: true },
+        ],
+        rows: responses.map((each) => [
+          each.file,
+          each.request,
+          secondOf(each.receivedAt),
+          each.requestId,
+          String(each.status),
+          each.keys === 0 ? '—' : String(each.keys),
+        ]),
+      },
+    }),
+  }
+}
+
+const filesSection = (files: readonly PackFile[]): PackSection => ({
+  title: 'Files',
+  texts: ['manifest.json has the size and the SHA-256 hash of each; manifest.sig is its signature.'],
+  table: {
+    columns: [{ title: 'File' }, { title: 'Bytes', isFigure: true }, { title: 'SHA-256' }],
+    rows: files.map(({ name, bytes }) => [
+      name,
+      formatNumber(bytes.length),
+      createHash('sha256').update(bytes).digest('hex'),
+    ]),
+  },
+})
+
+const MISSING_TITLE = 'What is missing'
+const missingSection = (missing: readonly string[]): PackSection => ({
+  title: MISSING_TITLE,
+  texts: ['This pack is partial. It does not prove anything about:'],
+  table: { columns: [{ title: 'Part' }], rows: missing.map((part) => [part]) },
+})
+
+const VERIFY_TITLE = 'How to verify this pack'
+
+const verifySection = ({ publicKey }: PackHead, number: number) =>
+  html`<section id="part-${String(number)}">
+    <h2>${String(number)}. ${VERIFY_TITLE}</h2>
+    <p>
+      Get the public key from the people who run the console, not from this pack: whoever forges a pack can name another
+      key in it. If it differs from the one that signed this pack (<code>${publicKey}</code>), ask whether it was
+      replaced.
+    </p>
+    <p>Keep the ZIP as it is. In a copy of the Billing Console, without a network or a database, run:</p>
+    <pre><code>npm run console -- evidence verify FILE --key PUBLIC_KEY</code></pre>
+    <p>
+      It names each file that was changed, added or removed, and checks the hashes of the audit. Without the console:
+      the SHA-256 hash of each file must be the one in <code>manifest.json</code>, and <code>manifest.sig</code> must be
+      the Ed25519 signature (RFC 8032, base64) of the bytes of <code>manifest.json</code>.
+    </p>
+  </section> `
