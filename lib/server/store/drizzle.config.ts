@@ -3,9 +3,15 @@ import { defineConfig } from 'drizzle-kit'
 /** `npx drizzle-kit generate --config lib/server/store/drizzle.config.ts --name what_changes` writes the next migration. */
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['schema', 'index-schema', 'old-index-schema', 'ledger-schema', 'check-schema', 'note-schema', 'view-schema'].map(
-    (name) => `./lib/server/store/${name}.ts`,
-  ),
+  schema: [
+    'schema',
+    'index-schema',
+    'old-index-schema',
+    'ledger-schema',
+    'check-schema',
+    'note-schema',
+    'view-schema',
+  ].map((name) => `./lib/server/store/${name}.ts`),
   out: './lib/server/store/migrations',
   schemaFilter: ['console'],
 })
