@@ -84,7 +84,8 @@ test(
     await expect(details).toBeVisible()
     await context.setOffline(true)
     await details.click()
-    const alert = unloaded(page.getByRole('main'))
+    // Another part that loads late may fail too.
+    const alert = unloaded(page.getByRole('table', { name: 'Line items' }))
     await expect(alert).toBeVisible()
     await context.setOffline(false)
     await alert.getByRole('button', { name: 'Retry' }).click()

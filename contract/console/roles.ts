@@ -20,7 +20,6 @@ export type Permission =
   | 'users'
   | 'forget'
   | 'activity'
-  | 'note'
 
 /** `viewer` is for finance and `agent` for support; `admin` also manages users and forgets customers. */
 export const ROLES = ['viewer', 'agent', 'admin'] as const

@@ -12,5 +12,4 @@ export const ROLES_ALLOWED: Record<Exclude<Permission, 'public'>, readonly Role[
   users: ['admin'],
   forget: ['admin'],
   activity: ['viewer', 'agent', 'admin'],
-  note: ['viewer', 'agent', 'admin'],
 }
