@@ -38,14 +38,16 @@ describe('CONSOLE_OPERATIONS', () => {
         'cancelExport',
       ],
     ],
-    ['note', ['reviewFinding', 'withdrawReview', 'addNote', 'editNote', 'deleteNote']],
+    [
+      'note',
+      ['saveView', 'changeView', 'deleteView', 'reviewFinding', 'withdrawReview', 'addNote', 'editNote', 'deleteNote'],
+    ],
     ['cancel', ['cancelSubscription']],
     ['delete', ['deleteSubscription']],
     ['review', ['closeChange']],
     ['users', ['listUsers', 'addUser', 'changeUser', 'createResetLink']],
     ['forget', ['forgetCustomer']],
     ['activity', ['listActivity', 'exportActivity']],
-    ['note', ['saveView', 'changeView', 'deleteView']],
   ])('needs the permission %s for these operations alone', (permission, names) => {
     const isPlainRead = ({ kind }: ConsoleOperation) => permission === 'read' && (kind === 'read' || kind === 'raw')
     expect(namesOf((operation) => operation.permission === permission && !isPlainRead(operation))).toEqual(names)

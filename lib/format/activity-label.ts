@@ -111,6 +111,8 @@ const DETAILS: Readonly<Record<string, string>> = {
   issued: 'Issued in',
   verdict: 'Verdict',
   checkId: 'Check',
+  day: 'End of day (UTC)',
+  price: 'Price of a credit',
   view: 'View',
   list: 'List',
   before: 'Name before',

@@ -126,9 +126,9 @@ describe('a CSV', () => {
   test('has the form for Excel as an option, which the activity records', () => {
     const all = Object.keys(CONSOLE_OPERATIONS).filter(
       (name): name is ConsoleOperationName =>
-        isOperation(name) && CONSOLE_OPERATIONS[name].kind === 'file' && !name.endsWith('Pdf'),
+        isOperation(name) && CONSOLE_OPERATIONS[name].kind === 'file' && !/(Pdf|Evidence)$/.test(name),
     )
-    expect(all).toHaveLength(8)
+    expect(all).toHaveLength(9)
     expect(all.filter((name) => !('form' in fieldsOf(name)))).toEqual([])
     expect(all.filter((name) => !JSON.stringify(CONSOLE_OPERATIONS[name]).includes('"form"'))).toEqual([])
   })

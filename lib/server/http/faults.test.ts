@@ -38,8 +38,8 @@ const HOST = '127.0.0.1:3000'
 const NOT_ASKED = ['overloaded', 'api_paused', 'console_busy']
 
 const isAsking = (name: ConsoleOperationName) => {
-  // It asks only for pages of a ledger that was read before.
-  if (name === 'filterTransactions') return false
+  // They ask only about what was read or changed before.
+  if (['filterTransactions', 'exportCustomerEvidence', 'exportChangeEvidence'].includes(name)) return false
   const { errors }: ConsoleOperation = CONSOLE_OPERATIONS[name]
   return name === 'find' || errors.includes('unreachable') || errors.includes('not_sent')
 }
