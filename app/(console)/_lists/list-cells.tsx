@@ -73,7 +73,7 @@ export function InvoiceProblems({
   if (checked === null) return null
   const mark = problemMark(checked)
   const reviewed = reviewedLabels(checked).map((words) => (
-    <small key={words} className="line-clamp-2 whitespace-normal!" title={words}>
+    <small key={words} className="line-clamp-4 wrap-anywhere whitespace-normal!" title={words}>
       <VisibleMarks>{words}</VisibleMarks>
     </small>
   ))
