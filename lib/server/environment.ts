@@ -33,6 +33,8 @@ export interface Environment {
   csvSlots: Slots
   /** Fewer, because a PDF needs more memory and time than a CSV. */
   pdfSlots: Slots
+  /** Of evidence packs: one takes up to 45 s. */
+  packSlots: Slots
   /** The running downloads of this process. */
   downloads: () => RunningDownloads
   exports: ExportRegistry
@@ -74,6 +76,7 @@ export function getEnvironment(): Environment {
     pageInvoices: new PageInvoices(shared.pageInvoices),
     csvSlots,
     pdfSlots,
+    packSlots: new Slots(2),
     downloads: () => sumDownloads(shared.downloads.map((downloadsOf) => downloadsOf())),
     exports: new ExportRegistry(),
     singleSignOn: oidc && new OidcClient(oidc),

@@ -52,7 +52,7 @@ async function exportPack(
     await storeEnd()
   }
   try {
-    const bytes = await startDownload(context.environment.pdfSlots, pieces())
+    const bytes = await startDownload(context.environment.packSlots, pieces())
     if (made === undefined) throw new Error('the pack is empty')
     const { fileName, missing, responses } = made
     const isWhole = missing.length === 0

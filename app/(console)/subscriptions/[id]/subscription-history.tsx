@@ -20,7 +20,8 @@ const MAX_SHOWN = 10
 export function SubscriptionHistory({ id }: { id: string }) {
   const maySeeAll = ACTIVITY_SCOPES[useSignedIn().role] === 'all'
   const read = useQuery(operationQuery('getSubscriptionHistory', { id }))
-  const notes = useQuery(operationQuery('listNotes', { kind: 'subscription', id })).data?.notes
+  // The section of notes reads them: read here, they would be there before that section is hydrated.
+  const notes = useQuery({ ...operationQuery('listNotes', { kind: 'subscription', id }), enabled: false }).data?.notes
   const noteOf = ({ action, detail }: ActivityEntry) =>
     action === 'addNote' ? notes?.find(({ noteId }) => noteId === detail.noteId) : undefined
   if (read.data?.entries.length === 0 || read.isPending) return null
