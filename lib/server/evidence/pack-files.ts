@@ -1,5 +1,7 @@
 import { BILLING_OPERATIONS } from '@/contract/billing/operations'
+import type { Field } from '@/contract/console/view-of'
 import { formatNumber } from '../../format/amount'
+import { isUnreadable } from '../../format/unreadable'
 import type { OnResponse } from '../billing-api/billing-client'
 import type { OperationContext } from '../operation-context'
 import { ProblemError } from '../problem'
@@ -10,6 +12,19 @@ export interface PackSection {
   title: string
   texts: string[]
   table?: { columns: { title: string; isFigure?: boolean }[]; rows: string[][] }
+}
+
+/** What a pack says of its subject. */
+export interface Evidence {
+  /** "Invoice 1042". */
+  subject: string
+  /** For the file name. */
+  whose: string
+  /** One sentence each. */
+  verdict: { isGood: boolean; texts: string[] }
+  sections: PackSection[]
+  /** The objects whose audit entries belong to the pack. */
+  objects: { kind: 'invoice' | 'customer' | 'subscription'; ids: string[] }[]
 }
 
 /** A response in the pack. */
@@ -114,3 +129,9 @@ export class PackFiles {
     this.responses.push({ file, request, status, receivedAt: asOf, requestId, keys: text.split('[key]').length - 1 })
   }
 }
+
+/** Returns a value as the tables of a pack show it. */
+export const shown = (value: Field<string> | null): string =>
+  value === undefined || value === null ? '—' : isUnreadable(value) ? 'Unreadable' : value
+
+export const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`

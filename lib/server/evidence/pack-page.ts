@@ -5,8 +5,7 @@ import { actionLabel } from '../../format/activity-label'
 import { formatCount, formatNumber } from '../../format/amount'
 import { formatDateTime } from '../../format/instant'
 import type { ChainedEntry } from '../audit/audit-chain'
-import type { Evidence } from './collect-evidence'
-import type { PackedResponse, PackSection } from './pack-files'
+import type { Evidence, PackedResponse, PackSection } from './pack-files'
 import type { PackFile, PackHead } from './pack-zip'
 
 /** Markup of a page. Any other text in a page is escaped. */
@@ -286,9 +285,8 @@ const verifySection = ({ publicKey }: PackHead, number: number) =>
   html`<section id="part-${String(number)}">
     <h2>${String(number)}. ${VERIFY_TITLE}</h2>
     <p>
-      Get the public key from the people who run the console, not from this pack: whoever forges a pack can name another
-      key in it. If it differs from the one that signed this pack (<code>${publicKey}</code>), ask whether it was
-      replaced.
+      Get the public key from the people who run the console, not from this pack: a forged pack names the forger’s key.
+      If theirs differs from the one that signed this pack (<code>${publicKey}</code>), ask whether it was replaced.
     </p>
     <p>Keep the ZIP as it is. In a copy of the Billing Console, without a network or a database, run:</p>
     <pre><code>npm run console -- evidence verify FILE --key PUBLIC_KEY</code></pre>

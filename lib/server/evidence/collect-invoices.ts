@@ -1,0 +1,203 @@
+import type { ConsoleInput } from '@/contract/console/operations'
+import type { Field } from '@/contract/console/view-of'
+import { isProblem } from '../../domain/invoice/finding-kinds'
+import { invoiceName } from '../../domain/invoice/invoice-number'
+import { formatMoney, formatNumber } from '../../format/amount'
+import {
+  checksLabel,
+  comparedLabel,
+  invoiceFindingLabel,
+  lineFindingLabel,
+  verdictLabel,
+  withReview,
+} from '../../format/finding-label'
+import { listedTotal } from '../../format/total-labels'
+import { readable, readableList, UNKNOWN } from '../../format/unreadable'
+import { getCustomer } from '../customers/get-customer'
+import { csvBytes } from '../downloads/csv-download'
+import { invoiceCsv } from '../invoices/invoice-csv'
+import { type InvoiceFile, readInvoiceFile } from '../invoices/invoice-file'
+import { collectLedger } from './collect-ledger'
+import { type Evidence, type PACK_BOUNDS, type PackFiles, type PackSection, shown } from './pack-files'
+
+/** Reads an invoice with its subscription again, and checks it. @throws ProblemError as `getInvoice` */
+export async function collectInvoice(
+  pack: PackFiles,
+  { invoiceId }: ConsoleInput<'exportInvoiceEvidence'>,
+): Promise<Evidence> {
+  const file = await readInvoiceFile(pack.reading, invoiceId)
+  await addLines(pack, file, 'calculations/invoice.csv')
+  const { invoice, sentCurrency } = file
+  const subscriptionId = readable(invoice.subscriptionId)
+  if (subscriptionId !== null && sentCurrency === UNKNOWN) pack.missing.push('The subscription could not be read.')
+  return {
+    subject: `Invoice ${invoiceName(invoice)}`,
+    whose: `invoice-${invoiceName(invoice)}`,
+    verdict: { isGood: problemsIn(file) === 0, texts: [verdictOf(file), comparedLabel(file.comparedWith)] },
+    sections: [findingsOf([file]), linesOf(file)],
+    objects: [
+      { kind: 'invoice', ids: [invoiceId] },
+      ...(subscriptionId === null ? [] : [{ kind: 'subscription' as const, ids: [subscriptionId] }]),
+    ],
+  }
+}
+
+async function addLines(pack: PackFiles, file: InvoiceFile, name: string): Promise<void> {
+  const parts: Uint8Array[] = []
+  for await (const part of csvBytes(invoiceCsv(file))) parts.push(part)
+  pack.add(name, Buffer.concat(parts).toString())
+}
+
+const problemsIn = ({ checked }: InvoiceFile) => checked.findings.filter(isProblem).length + checked.checks.look
+const moneyOf =
+  ({ currency }: InvoiceFile) =>
+  (amount: string) =>
+    formatMoney(amount, currency)
+
+function verdictOf(file: InvoiceFile): string {
+  const { look, agreement, note } = checksLabel(file.checked.checks) ?? { look: null, agreement: 'No lines', note: '' }
+  const found = file.checked.findings.filter(isProblem).length
+  const findings = found === 0 ? 'No finding' : found === 1 ? '1 finding' : `${formatNumber(found)} findings`
+  return `${[findings, look, agreement, note].filter(Boolean).join(' · ')}.`
+}
+
+function findingsOf(files: readonly InvoiceFile[]): PackSection {
+  const rows = files.flatMap((file) =>
+    file.checked.findings.map((finding) => [
+      invoiceName(file.invoice),
+      isProblem(finding) ? 'Finding' : 'Note',
+      withReview(finding, invoiceFindingLabel(finding, moneyOf(file))),
+    ]),
+  )
+  const more = files.reduce((sum, { checked }) => sum + checked.more, 0)
+  const columns = [{ title: 'Invoice' }, { title: 'Kind' }, { title: 'What the checks say' }]
+  return {
+    title: 'Findings',
+    texts: [
+      'A note is a difference that the console can explain. A reviewed finding says who reviewed it, and why.',
+      ...(more > 0 ? [`${formatNumber(more)} more findings of single lines are in the calculations.`] : []),
+      ...(rows.length === 0 ? ['There are none.'] : []),
+    ],
+    ...(rows.length > 0 && { table: { columns, rows } }),
+  }
+}
+
+/** Returns the UTC day of an instant. */
+const dayOf = (value: Field<string> | null) => shown(value).slice(0, 10)
+
+const totalOf = ({ invoice: { totals }, currency }: InvoiceFile) =>
+  `${listedTotal(totals ?? null) ?? '—'} ${currency ?? ''}`.trim()
+
+const MAX_LINES = 500
+
+function linesOf(file: InvoiceFile): PackSection {
+  const { invoice, checked } = file
+  const lines = readableList(invoice.invoiceLineItems)
+  const rows = lines.slice(0, MAX_LINES).map((line, index) => {
+    const check = checked.checkLine(line, index + 1)
+    const said = check.about.map((finding) => withReview(finding, lineFindingLabel(finding, line, moneyOf(file))))
+    return [
+      String(index + 1),
+      shown(line.description),
+      shown(line.quantity),
+      shown(line.unitPrice),
+      shown(line.amount),
+      [verdictLabel(check), ...said].join('. '),
+    ]
+  })
+  return {
+    title: 'Lines and their checks',
+    texts: [
+      `Total of the lines: ${totalOf(file)}. Status: ${shown(invoice.status)}. Issued: ${dayOf(invoice.issueDate)}. Due: ${dayOf(invoice.dueDate)}.`,
+      `${file.currencyNote}.`,
+      'Amounts are as the billing API sent them. calculations/invoice.csv has every field of every line, with its checks.',
+      ...(lines.length > MAX_LINES ? [`The first ${MAX_LINES} of ${formatNumber(lines.length)} lines.`] : []),
+    ],
+    table: {
+      columns: [
+        { title: 'Line', isFigure: true },
+        { title: 'Description' },
+        { title: 'Quantity', isFigure: true },
+        { title: 'Unit price', isFigure: true },
+        { title: 'Amount', isFigure: true },
+        { title: 'Check' },
+      ],
+      rows,
+    },
+  }
+}
+
+/**
+ * Reads the invoices that were issued to a customer in a month again, and the pages of the ledger with that month, and adds the sums of
+ * the ledger that was read whole.
+ * @throws ProblemError `store_unavailable`
+ */
+export async function collectMonth(
+  pack: PackFiles,
+  { externalId, month }: ConsoleInput<'exportCustomerEvidence'>,
+  bounds: typeof PACK_BOUNDS,
+): Promise<Evidence> {
+  const customer = await getCustomer(pack.reading, { externalId })
+  const issued = customer.invoices.filter(({ issueDate }) => issueDate?.startsWith(month) === true)
+  const files: InvoiceFile[] = []
+  for (const [index, { id, number }] of issued.entries()) {
+    const what = `Invoice ${number ?? id}`
+    if (index >= bounds.invoices) pack.missing.push(`${what}: a pack holds ${bounds.invoices} invoices.`)
+    const file = index < bounds.invoices && (await pack.read(what, () => readInvoiceFile(pack.reading, id)))
+    if (!file) continue
+    files.push(file)
+    await addLines(pack, file, `calculations/invoice-${String(files.length).padStart(3, '0')}.csv`)
+  }
+  if (customer.hasMore.invoices) pack.missing.push('Invoices: the console looked at 200 of this customer only.')
+  const unread = customer.unread.filter(({ kind }) => kind === 'invoice').length
+  if (unread > 0)
+    pack.missing.push(
+      `${formatNumber(unread)} invoices that the ledger names were never read here, so their month is unknown.`,
+    )
+  const ledger = await collectLedger(pack, externalId, month, bounds)
+  const problems = files.filter((file) => problemsIn(file) > 0).length
+  const subscriptionIds = files.flatMap(({ invoice }) => readable(invoice.subscriptionId) ?? [])
+  return {
+    subject: `Customer ${externalId}, ${month}`,
+    whose: `${externalId}-${month}`,
+    verdict: {
+      isGood: problems === 0 && ledger.isGood,
+      texts: [
+        `${formatNumber(problems)} of ${formatNumber(files.length)} invoices need a look.`,
+        ledger.verdict,
+        'The billing API has no list of invoices: the pack has those that this console has read at least once.',
+      ],
+    },
+    sections: [invoicesOf(files), findingsOf(files), ...ledger.sections],
+    objects: [
+      { kind: 'customer', ids: [externalId] },
+      { kind: 'invoice', ids: issued.map(({ id }) => id) },
+      { kind: 'subscription', ids: [...new Set(subscriptionIds)] },
+    ],
+  }
+}
+
+const invoicesOf = (files: readonly InvoiceFile[]): PackSection => ({
+  title: 'Invoices issued in the month',
+  texts: files.length === 0 ? ['None is known.'] : ['The file in calculations has every line with its checks.'],
+  ...(files.length > 0 && {
+    table: {
+      columns: [
+        { title: 'Invoice' },
+        { title: 'Issued' },
+        { title: 'Status' },
+        { title: 'Total', isFigure: true },
+        { title: 'Verdict' },
+        { title: 'File' },
+      ],
+      rows: files.map((file, index) => [
+        invoiceName(file.invoice),
+        dayOf(file.invoice.issueDate),
+        shown(file.invoice.status),
+        totalOf(file),
+        verdictOf(file),
+        `invoice-${String(index + 1).padStart(3, '0')}.csv`,
+      ]),
+    },
+  }),
+})

@@ -1,0 +1,121 @@
+import { type LedgerBreak, PART_KINDS } from '@/contract/console/whole-ledger'
+import { formatAmount, formatNumber } from '../../format/amount'
+import { formatDateTime } from '../../format/instant'
+import { PART_KIND_LABELS } from '../../format/labels'
+import { breakLabel, isMonthOver } from '../../format/ledger-verdict'
+import { ledgerVerdictOf } from '../ledger/export/ledger-months-files'
+import { pagesOfDays } from '../ledger/figures/filter-transactions'
+import { listLedgerBlocks } from '../ledger/figures/list-ledger-blocks'
+import { allLedgerMonths } from '../ledger/figures/list-ledger-months'
+import { listTransactions } from '../ledger/list-transactions'
+import { json, type PACK_BOUNDS, type PackFiles, type PackSection } from './pack-files'
+
+interface LedgerEvidence {
+  isGood: boolean
+  verdict: string
+  sections: PackSection[]
+}
+
+/** Reads the pages of a ledger with a month, and adds the sums, blocks and breaks of that month, as far as the ledger was read whole. */
+export async function collectLedger(
+  pack: PackFiles,
+  externalId: string,
+  month: string,
+  { ledgerPages }: typeof PACK_BOUNDS,
+): Promise<LedgerEvidence> {
+  const read = await pack.read('The ledger', () => allLedgerMonths(pack.reading, externalId))
+  if (read?.row.completedAt == null) {
+    const why = 'The ledger was not read whole, so its month, blocks and breaks are unknown.'
+    pack.missing.push(`${why} Open the customer, choose "Read the whole ledger", and make the pack again.`)
+    return { isGood: false, verdict: why, sections: [] }
+  }
+  const { row } = read
+  const [first, last] = [`${month}-01`, `${month}-31`]
+  const months = read.months.filter((each) => each.month === month)
+  const { blocks: all, count } = await listLedgerBlocks(pack.reading, { externalId })
+  if (count > all.length)
+    pack.missing.push(`Blocks: the newest ${all.length} of ${formatNumber(count)} were looked at.`)
+  const blocks = all.filter(
+    ({ grantedAt, firstUse, lastUse, left }) =>
+      ((grantedAt ?? firstUse ?? first) <= last && left !== '0') || (lastUse ?? grantedAt ?? '') >= first,
+  )
+  const allBreaks: LedgerBreak[] = JSON.parse(row.breaks)
+  if (row.breakCount > allBreaks.length)
+    pack.missing.push(`Breaks: the first ${allBreaks.length} of ${formatNumber(row.breakCount)}.`)
+  const breaks = allBreaks.filter(({ createdAt }) => createdAt === null || createdAt.startsWith(month))
+  const verdict = ledgerVerdictOf(row)
+  pack.add('calculations/ledger.json', json({ externalId, month, asOf: row.asOf, verdict, months, blocks, breaks }))
+  const pages = (await pagesOfDays(pack.reading, { externalId, from: first, to: lastDayOf(month) })) ?? []
+  for (const page of pages.slice(0, ledgerPages))
+    await pack.read(`Page ${formatNumber(page)} of the ledger`, () =>
+      listTransactions(pack.reading, { externalId, page, pageSize: 100, order: 'asc' }),
+    )
+  if (pages.length > ledgerPages)
+    pack.missing.push(`Pages of the ledger: ${ledgerPages} of the ${formatNumber(pages.length)} with this month.`)
+  const asOf = row.asOf === null ? 'at an unknown time' : `on ${formatDateTime(row.asOf, 'UTC')} (UTC)`
+  const isOver = isMonthOver(month, row.asOf)
+  return {
+    isGood: breaks.length === 0 && isOver,
+    verdict: `Ledger: ${verdict}. Read whole ${asOf}${isOver ? '' : '; the month was not over then'}.`,
+    sections: [
+      {
+        title: 'Ledger of the month',
+        texts: ['Sums of the ledger that was read whole; days are UTC. Opening + parts + not explained = closing.'],
+        table: {
+          columns: [
+            { title: 'Pool' },
+            ...['Opening', ...PART_KINDS.map((kind) => PART_KIND_LABELS[kind]), 'Not explained', 'Closing'].map(figure),
+          ],
+          rows: months.map(({ pool, opening, parts, unexplained, closing }) => [
+            pool.unitName ?? pool.unitId ?? 'No unit',
+            amount(opening),
+            ...PART_KINDS.map((kind) => amount(parts[kind])),
+            amount(unexplained),
+            amount(closing),
+          ]),
+        },
+      },
+      {
+        title: 'Blocks',
+        texts: ['Allocation blocks with credits left, or used in the month or later. Sums are over the whole ledger.'],
+        table: {
+          columns: [
+            { title: 'Block' },
+            { title: 'Granted' },
+            { title: 'Invoice' },
+            ...['Added', 'Used', 'Expired', 'Left'].map(figure),
+          ],
+          rows: blocks.map(({ blockId, grantedAt, invoice, parts, left }) => [
+            blockId,
+            grantedAt ?? '—',
+            invoice ? (invoice.number ?? invoice.id) : '—',
+            amount(parts?.added ?? null),
+            amount(parts?.used ?? null),
+            amount(parts?.expired ?? null),
+            amount(left),
+          ]),
+        },
+      },
+      {
+        title: 'Breaks',
+        texts: breaks.length === 0 ? ['None in this month.'] : ['Where the ledger contradicts itself in this month.'],
+        ...(breaks.length > 0 && {
+          table: {
+            columns: [{ title: 'Transaction' }, { title: 'Created' }, { title: 'Break' }, figure('Off by')],
+            rows: breaks.map((found) => [
+              found.transactionId ?? 'No ID',
+              found.createdAt ?? 'No date',
+              breakLabel(found),
+              amount(found.offBy),
+            ]),
+          },
+        }),
+      },
+    ],
+  }
+}
+
+const figure = (title: string) => ({ title, isFigure: true })
+const amount = (exact: string | null) => (exact === null ? '—' : formatAmount(exact))
+const lastDayOf = (month: string) =>
+  new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(0, 10)
