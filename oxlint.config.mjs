@@ -31,6 +31,7 @@ const BROWSER_VALUES = [
   'console/request-headers',
   'console/roles',
   'console/change',
+  'console/credits',
 ]
 const TYPES_OF_THE_CONTRACT = {
   group: ['@/contract/**', ...BROWSER_VALUES.map((file) => `!@/contract/${file}`)],

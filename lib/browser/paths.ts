@@ -16,8 +16,8 @@ export const timelinePath = (of: { externalId: string } | { customerId: string }
 /** The paths of the objects that the index has. */
 export const OBJECT_PATHS = { subscription: subscriptionPath, invoice: invoicePath, customer: customerPath }
 export const checkPath = (checkId: string) => `/checks/${segment(checkId)}`
-/** Returns the path of what customers had left at the end of a day. */
-export const creditsPath = '/credits'
+/** Returns the path of the credits outstanding. */
+export const creditsPath = (search: Readonly<Record<string, string>> = {}) => withQuery('/credits', search)
 export const balancePath = (externalId: string) => `${customerPath(externalId)}/balance`
 
 /** Returns the path of a customer's transactions. @param search the page of the ledger, or filters */

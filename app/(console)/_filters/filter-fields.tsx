@@ -47,6 +47,15 @@ function useShownValue<Field extends HTMLInputElement | HTMLSelectElement>(
   return field
 }
 
+/** Returns the texts that were typed into these fields of a form. */
+export const typedTexts = (form: HTMLFormElement, ...names: readonly string[]): string[] => {
+  const sent = new FormData(form)
+  return names.map((name) => {
+    const text = sent.get(name)
+    return typeof text === 'string' ? text.trim() : ''
+  })
+}
+
 interface TextProps extends FieldProps {
   placeholder?: string
   mono?: boolean

@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
-import { type SubmitEvent, useMemo, useState } from 'react'
+import { type SubmitEvent, useId, useState } from 'react'
 import { AsOf } from '@/components/as-of'
 import { CsvDownload } from '@/components/csv-download'
 import { Instant } from '@/components/instant'
@@ -15,9 +15,10 @@ import { Link } from '@/components/ui/link'
 import { Section } from '@/components/ui/section'
 import { VisibleMarks } from '@/components/visible-marks'
 import { CREDIT_AGES, type CreditBalance, type Credits, type CreditSum } from '@/contract/console/credits'
+import type { ConsoleInput } from '@/contract/console/operations'
 import type { LedgerPool } from '@/contract/console/whole-ledger'
 import { readAddress } from '@/lib/browser/operation'
-import { balancePath } from '@/lib/browser/paths'
+import { balancePath, creditsPath } from '@/lib/browser/paths'
 import { typedDay } from '@/lib/domain/time/typed-day'
 import { formatCount, formatNumber } from '@/lib/format/amount'
 import { formatDate } from '@/lib/format/instant'
@@ -25,7 +26,7 @@ import { CREDIT_AGE_NAMES, NOT_READ_NAMES } from '@/lib/format/labels'
 import { UNKNOWN } from '@/lib/format/unreadable'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { PoolUnit } from '../_customer/pool-unit'
-import { FilterText } from '../_filters/filter-fields'
+import { FilterText, typedTexts } from '../_filters/filter-fields'
 import { QuerySection } from '../_shell/query-section'
 import { creditsInput, creditsSearchParams, PRICE } from './search-params'
 
@@ -56,14 +57,7 @@ export function CreditsView({ defaultDay }: { defaultDay: string }) {
           </div>
         )}
       </div>
-      <CreditsForm
-        key={`${input.day} ${search.price ?? ''}`}
-        day={input.day}
-        price={search.price}
-        pool={search.pool}
-        pools={pools}
-        onShow={(wanted) => void setSearch(wanted)}
-      />
+      <CreditsForm search={{ ...search, day: input.day }} pools={pools} onShow={(wanted) => void setSearch(wanted)} />
       <QuerySection
         title="By pool"
         query={query}
@@ -71,7 +65,7 @@ export function CreditsView({ defaultDay }: { defaultDay: string }) {
       >
         {({ sums, hasMore }) => (
           <>
-            <DataTable caption="By pool" columns={sumColumns(sums, input.price)} rows={sums} keyOf={keyOfPool} />
+            <DataTable caption="By pool" columns={sumColumns(sums, input)} rows={sums} keyOf={keyOfPool} />
             {hasMore && (
               <p className="text-yellow px-4 py-2 text-sm">Only the ledgers that were read last are added up.</p>
             )}
@@ -80,7 +74,7 @@ export function CreditsView({ defaultDay }: { defaultDay: string }) {
       </QuerySection>
       {data && data.sums.length > 0 && <Ages sums={data.sums} />}
       {data && data.balances.length > 0 && (
-        <Balances credits={data} hasPrice={input.price !== undefined} pools={pools} />
+        <Balances credits={data} hasPrice={data.balances.some(({ value }) => value !== null)} pools={pools} />
       )}
       {data && data.notReadCount > 0 && <NotRead credits={data} />}
     </div>
@@ -90,57 +84,64 @@ export function CreditsView({ defaultDay }: { defaultDay: string }) {
 const keyOfPool = ({ pool }: { pool: LedgerPool }) => pool.key
 
 interface CreditsFormProps {
-  day: string
-  price: string | null
-  pool: string | null
+  search: { day: string; price: string | null; pool: string | null }
   pools: readonly LedgerPool[]
-  onShow: (search: { day: string; price: string | null; pool: string | null }) => void
+  onShow: (search: CreditsFormProps['search']) => void
 }
 
 /** The day, and what a credit of one pool is worth. */
-function CreditsForm({ day, price, pool, pools, onShow }: CreditsFormProps) {
-  const [error, setError] = useState<string | null>(null)
+function CreditsForm({ search: { day, price, pool }, pools, onShow }: CreditsFormProps) {
+  const [refused, setRefused] = useState<{ field: 'day' | 'price'; why: string } | null>(null)
+  const errorId = useId()
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const [dayText = '', worth = ''] = ['day', 'price'].map((name) => typedText(form.get(name)))
-    const typed = typedDay(dayText)
-    if (typed === null) return setError('Enter a day such as 2026-10-31.')
-    if (typed >= new Date().toISOString().slice(0, 10)) return setError('Choose a day that is over in UTC.')
-    if (worth !== '' && !new RegExp(`^${PRICE}$`).test(worth)) return setError('Enter a price such as 0.05.')
-    if (worth !== '' && pool === null && pools.length > 1)
-      return setError('A price is of one pool: choose “Only this pool” in the table first.')
-    setError(null)
-    onShow({ day: typed, price: worth === '' ? null : worth, pool })
+    const [typed = '', worth = ''] = typedTexts(event.currentTarget, 'day', 'price')
+    const chosen = typedDay(typed)
+    const today = new Date().toISOString().slice(0, 10)
+    if (chosen === null) setRefused({ field: 'day', why: 'Enter a day such as 2026-10-31.' })
+    else if (chosen >= today) setRefused({ field: 'day', why: 'Choose a day that is over in UTC.' })
+    else if (worth !== '' && !new RegExp(`^${PRICE}$`).test(worth))
+      setRefused({ field: 'price', why: 'Enter a price such as 0.05.' })
+    else if (worth !== '' && pool === null && pools.length > 1)
+      setRefused({ field: 'price', why: 'Press “Only this pool” in the table first: each pool has its own price.' })
+    else {
+      setRefused(null)
+      onShow({ day: chosen, price: worth === '' ? null : worth, pool })
+    }
   }
+  const errorOf = (field: 'day' | 'price') => (refused?.field === field ? errorId : undefined)
   return (
     <form onSubmit={submit} noValidate className="no-print">
       <div className="flex flex-wrap items-end gap-3">
         <div className="w-36">
-          <FilterText label="End of day (UTC)" name="day" value={day} {...(error && { errorId: 'credits-error' })} />
+          <FilterText label="End of day (UTC)" name="day" value={day} errorId={errorOf('day')} />
         </div>
         <div className="w-36">
-          <FilterText label="Price of a credit" name="price" value={price} placeholder="0.05" />
+          <FilterText
+            label="Price of a credit"
+            name="price"
+            value={price}
+            placeholder="0.05"
+            errorId={errorOf('price')}
+          />
         </div>
-        <Button small type="submit">
+        <Button small type="submit" className="min-h-8">
           Show
         </Button>
         {pool !== null && (
-          <Button small variant="ghost" onClick={() => onShow({ day, price: null, pool: null })}>
+          <Button small variant="ghost" className="min-h-8" onClick={() => onShow({ day, price: null, pool: null })}>
             All pools
           </Button>
         )}
       </div>
-      <p id="credits-error" role="alert" className="text-red mt-1 text-xs empty:hidden">
-        {error}
+      <p id={errorId} role="alert" className="text-red mt-1 text-xs empty:hidden">
+        {refused?.why}
       </p>
     </form>
   )
 }
 
-const typedText = (value: FormDataEntryValue | null) => (typeof value === 'string' ? value.trim() : '')
-
-function sumColumns(sums: readonly CreditSum[], price: string | undefined): Column<CreditSum>[] {
+function sumColumns(sums: readonly CreditSum[], { day, price }: ConsoleInput<'listCredits'>): Column<CreditSum>[] {
   const pools = sums.map(({ pool }) => pool)
   return [
     {
@@ -153,7 +154,7 @@ function sumColumns(sums: readonly CreditSum[], price: string | undefined): Colu
           {unknown > 0 && <small className="block">without {formatCount(unknown, 'unknown balance')}</small>}
           {pools.length > 1 && (
             <Link
-              href={`?${new URLSearchParams({ pool: pool.key }).toString()}`}
+              href={creditsPath({ day, pool: pool.key })}
               prefetch={false}
               className="text-accent no-print block text-xs hover:underline"
             >
@@ -171,7 +172,7 @@ function sumColumns(sums: readonly CreditSum[], price: string | undefined): Colu
       show: ({ customers }) => formatNumber(customers),
     },
     { header: 'Outstanding', width: '8rem', isFigure: true, show: ({ outstanding }) => <Money amount={outstanding} /> },
-    ...(price === undefined
+    ...(sums.every(({ value }) => value === null)
       ? []
       : [
           {
@@ -224,43 +225,40 @@ interface BalancesProps {
 }
 
 function Balances({ credits: { balances, more }, hasPrice, pools }: BalancesProps) {
-  const columns = useMemo(
-    (): Column<CreditBalance>[] => [
-      {
-        header: 'Customer',
-        isRowHeader: true,
-        show: ({ externalId, breaks }) => (
-          <>
-            <Link href={balancePath(externalId)} prefetch={false} className="text-accent foreign hover:underline">
-              <VisibleMarks>{externalId}</VisibleMarks>
-            </Link>
-            {breaks > 0 && <small className="text-yellow block">{formatCount(breaks, 'break')}</small>}
-          </>
-        ),
-      },
-      ...(pools.length > 1
-        ? [{ header: 'Pool', width: '9rem', show: ({ pool }: CreditBalance) => <PoolUnit pool={pool} among={pools} /> }]
-        : []),
-      {
-        header: 'Balance',
-        width: '9rem',
-        isFigure: true,
-        show: ({ balance }) => (balance === null ? <EmptyCell label={UNKNOWN} /> : <Money amount={balance} />),
-      },
-      ...(hasPrice
-        ? [
-            {
-              header: 'Value',
-              width: '9rem',
-              isFigure: true,
-              show: ({ value }: CreditBalance) => <Money amount={value} />,
-            },
-          ]
-        : []),
-      { header: 'Read whole', width: '10rem', isWide: true, show: ({ asOf }) => <Instant iso={asOf} dense /> },
-    ],
-    [pools, hasPrice],
-  )
+  const columns: Column<CreditBalance>[] = [
+    {
+      header: 'Customer',
+      isRowHeader: true,
+      show: ({ externalId, breaks }) => (
+        <>
+          <Link href={balancePath(externalId)} prefetch={false} className="text-accent foreign hover:underline">
+            <VisibleMarks>{externalId}</VisibleMarks>
+          </Link>
+          {breaks > 0 && <small className="text-yellow block">{formatCount(breaks, 'break')}</small>}
+        </>
+      ),
+    },
+    ...(pools.length > 1
+      ? [{ header: 'Pool', width: '9rem', show: ({ pool }: CreditBalance) => <PoolUnit pool={pool} among={pools} /> }]
+      : []),
+    {
+      header: 'Balance',
+      width: '9rem',
+      isFigure: true,
+      show: ({ balance }) => (balance === null ? <EmptyCell label={UNKNOWN} /> : <Money amount={balance} />),
+    },
+    ...(hasPrice
+      ? [
+          {
+            header: 'Value',
+            width: '9rem',
+            isFigure: true,
+            show: ({ value }: CreditBalance) => <Money amount={value} />,
+          },
+        ]
+      : []),
+    { header: 'Read whole', width: '11rem', isWide: true, show: ({ asOf }) => <Instant iso={asOf} dense /> },
+  ]
   return (
     <Section title="By customer" flush>
       <DataTable

@@ -97,7 +97,7 @@ export function CustomersView() {
       onClear={clear}
       filters={{ textLabel: 'Customer ID' }}
     >
-      <Link href={creditsPath} prefetch={false} className="text-accent text-sm hover:underline">
+      <Link href={creditsPath()} prefetch={false} className="text-accent text-sm hover:underline">
         Credits outstanding
       </Link>
     </ListPage>

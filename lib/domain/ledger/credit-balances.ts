@@ -1,5 +1,5 @@
 import { Big } from 'big.js'
-import type { CreditAge, CreditBalance, CreditSum } from '@/contract/console/credits'
+import { CREDIT_AGES, type CreditAge, type CreditBalance, type CreditSum } from '@/contract/console/credits'
 import { sumOf } from '../money/decimal'
 
 const AGE_DAYS = { to30: 30, to90: 90, to365: 365 } as const
@@ -12,7 +12,6 @@ export function firstDaysOfAges(day: string): Record<keyof typeof AGE_DAYS, stri
 }
 
 const NO_AGES: Record<CreditAge, string> = { to30: '0', to90: '0', to365: '0', over365: '0', other: '0' }
-const AGES = ['to30', 'to90', 'to365', 'over365', 'other'] as const
 
 /** Returns the parts of a balance by the age of its blocks. `other` is the rest, so that the parts sum to the balance. */
 export function partsByAge(
@@ -48,7 +47,7 @@ function sumOfPool(balances: readonly CreditBalance[], price: string | null): Cr
   const outstanding = sumOf(known.filter((balance) => !balance.startsWith('-')))
   const ages = { ...NO_AGES }
   for (const { byAge } of balances)
-    for (const age of AGES) ages[age] = new Big(ages[age]).plus(byAge?.[age] ?? 0).toFixed()
+    for (const age of CREDIT_AGES) ages[age] = new Big(ages[age]).plus(byAge?.[age] ?? 0).toFixed()
   return [
     {
       pool: first.pool,

@@ -90,6 +90,21 @@ test('knows no balance where deductions have positive amounts, and counts ledger
   expect(sums).toMatchObject([{ customers: 2, unknown: 1, broken: 1 }])
 })
 
+test('gives no value while several pools are shown, because a price is of one', async () => {
+  const { api, read, readOf, credits } = useLedgers()
+  const other = { id: 'blk_other', customPricingUnitId: 'unit_other', customPricingUnit: { displayName: 'Minutes' } }
+  api.ledgers.set(
+    'minutes',
+    plainEntries(1, () => ({ allocationBlockId: other.id, allocationBlock: other })),
+  )
+  await read()
+  await readOf('minutes')
+  const { sums } = await credits({ price: '2' })
+  expect(sums.map(({ value }) => value)).toEqual([null, null])
+  const one = await credits({ price: '2', pool: 'id:unit_other' })
+  expect(one.sums).toMatchObject([{ outstanding: '90', value: '180' }])
+})
+
 test('refuses a day that is not over', async () => {
   const { credits } = useLedgers()
   const today = new Date().toISOString().slice(0, 10)

@@ -25,18 +25,21 @@ const MAX_LISTED = 200
 const DAY_MS = 86_400_000
 
 /** All balances of a day, and the ledgers that are in no sum. */
-type AllCredits = Pick<Credits, 'day' | 'balances' | 'notRead' | 'hasMore'>
+type AllCredits = Pick<Credits, 'day' | 'balances' | 'notRead' | 'hasMore'> & {
+  /** Null without a price, and for several pools: a price is of one. */
+  price: string | null
+}
 
 /**
  * Returns what customers had left at the end of a UTC day, from the ledgers that were read whole since then; the first 200 balances.
  * @throws ProblemError `invalid_request` for a day that is not over, `store_unavailable` after 15 seconds
  */
 export async function listCredits(context: OperationContext, input: ConsoleInput<'listCredits'>): Promise<Credits> {
-  const { balances, notRead, ...credits } = await creditsAt(context, input)
+  const { balances, notRead, price, ...credits } = await creditsAt(context, input)
   return {
     ...credits,
     readAt: context.now().toISOString(),
-    sums: sumCredits(balances, input.price ?? null),
+    sums: sumCredits(balances, price),
     balances: balances.slice(0, MAX_LISTED),
     more: Math.max(0, balances.length - MAX_LISTED),
     notRead: notRead.slice(0, MAX_LISTED),
@@ -46,7 +49,7 @@ export async function listCredits(context: OperationContext, input: ConsoleInput
 
 async function creditsAt(context: OperationContext, input: ConsoleInput<'listCredits'>): Promise<AllCredits> {
   const { environment, signal, now } = context
-  const { day, price } = input
+  const { day } = input
   const end = new Date(Date.parse(day) + DAY_MS).toISOString()
   if (end > now().toISOString())
     throw problemError('invalid_request', 'This day is not over in UTC. Choose yesterday or an earlier day.')
@@ -70,15 +73,17 @@ async function creditsAt(context: OperationContext, input: ConsoleInput<'listCre
           externalId,
           balance,
           byAge: balance === null ? null : partsByAge(balance, found?.blocks ?? []),
-          value: balance === null || price === undefined ? null : new Big(balance).times(price).toFixed(),
+          value: null,
           asOf: asOf ?? end,
         }
       }),
     )
     const wanted = input.pool === undefined ? balances : balances.filter(({ pool }) => pool.key === input.pool)
+    const price = new Set(wanted.map(({ pool }) => pool.key)).size === 1 ? (input.price ?? null) : null
     return {
       day,
-      balances: wanted.toSorted(byPoolAndBalance),
+      price,
+      balances: wanted.map((each) => ({ ...each, value: valueOf(each, price) })).toSorted(byPoolAndBalance),
       notRead: [
         ...ledgers.flatMap(({ externalId, completedAt, asOf }): Credits['notRead'] =>
           completedAt === null
@@ -93,6 +98,9 @@ async function creditsAt(context: OperationContext, input: ConsoleInput<'listCre
     }
   })
 }
+
+const valueOf = ({ balance }: Pick<CreditBalance, 'balance'>, price: string | null) =>
+  balance === null || price === null ? null : new Big(balance).times(price).toFixed()
 
 const keyOf = (readId: number, pool: string) => `${readId} ${pool}`
 
@@ -215,7 +223,7 @@ export async function exportCredits(
     textColumn<CreditRow>('Pool ID', ({ balance }) => balance?.pool.unitId),
     numberColumn<CreditRow>('Balance', ({ balance }) => balance?.balance),
     ...CREDIT_AGES.map((age) => numberColumn<CreditRow>(CREDIT_AGE_NAMES[age], ({ balance }) => balance?.byAge?.[age])),
-    numberColumn<CreditRow>('Price of a credit', ({ balance }) => balance && input.price),
+    numberColumn<CreditRow>('Price of a credit', ({ balance }) => balance && credits.price),
     numberColumn<CreditRow>('Value', ({ balance }) => balance?.value),
     numberColumn<CreditRow>('Breaks', ({ balance }) => balance && String(balance.breaks)),
     textColumn<CreditRow>('Not added up', ({ missing }) => missing && NOT_READ_NAMES[missing.reason]),

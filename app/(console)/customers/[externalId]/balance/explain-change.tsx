@@ -20,7 +20,7 @@ import { typedDay } from '@/lib/domain/time/typed-day'
 import { soFarLabel } from '@/lib/format/ledger-verdict'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { PoolUnit, UNSIGNED } from '../../../_customer/pool-unit'
-import { FilterText } from '../../../_filters/filter-fields'
+import { FilterText, typedTexts } from '../../../_filters/filter-fields'
 import { ChangeWaterfall, type LinkOfPart } from './change-waterfall'
 
 interface ExplainChangeProps {
@@ -121,8 +121,7 @@ function ExplainForm({ days, onDays, asOfDay }: ExplainFormProps) {
   }
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const sent = new FormData(event.currentTarget)
-    const [from = '', to = ''] = ['from', 'to'].map((name) => typedText(sent.get(name)))
+    const [from = '', to = ''] = typedTexts(event.currentTarget, 'from', 'to')
     const parsed = from === '' && to === '' ? null : daysOf(from, to)
     if (typeof parsed === 'string') setRefused({ why: parsed, shown })
     else choose(parsed)
@@ -180,8 +179,6 @@ function daysOf(typedFrom: string, typedTo: string): Days | string {
 
 const daysBefore = (day: string, count: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) - count * DAY_MS).toISOString().slice(0, 10)
-
-const typedText = (value: FormDataEntryValue | null) => (typeof value === 'string' ? value.trim() : '')
 
 interface ChangeOfPoolProps {
   /** False when not all entries of the days were read: then no sentence is offered to the customer. */
