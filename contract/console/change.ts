@@ -23,6 +23,8 @@ export const CHANGE_STATES = [
 ] as const
 export type ChangeState = (typeof CHANGE_STATES)[number]
 
+/** The longest reason of a change, note of its closing, or reason of a review. */
+export const MAX_REASON_CHARS = 500
 /** The fields that an agent saw before a change. A field that is left out is not compared. */
 export const SEEN_FIELDS = ['status', 'startDate', 'endDate', 'billingCadence', 'planId', 'updatedAt'] as const
 /** The most characters of a field that are compared. */

@@ -93,7 +93,9 @@ export const STORED_ERRORS = ['invalid_id', 'store_unavailable'] as const satisf
 
 export const USER_ERRORS = ['invalid_id', ...BODY_ERRORS, 'not_found'] as const satisfies readonly ConsoleErrorCode[]
 
-export const VIEW_ERRORS = [
+/** Of a change to something that a person owns: a check, a note, a view. */
+export const OWNED_ERRORS = [
+  'invalid_id',
   ...BODY_ERRORS,
   'not_found',
   'not_allowed',

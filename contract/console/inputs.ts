@@ -5,7 +5,7 @@ import { MAX_PAGE, MAX_PAGE_SIZE } from '../billing/limits'
 import { ACTIVITY_OBJECTS, ACTIVITY_OUTCOMES } from './activity'
 import { ROLES } from './roles'
 import { MAX_EMAIL_CHARS } from './user'
-import { MAX_SEEN_CHARS, SEEN_FIELDS } from './change'
+import { MAX_REASON_CHARS, MAX_SEEN_CHARS, SEEN_FIELDS } from './change'
 import { CSV_FORMS } from './download'
 import { CHART_RANGES, LEDGER_COLUMNS } from './whole-ledger'
 import { CURSOR, DUE_FILTERS, INVOICE_VERDICTS, LIST_PAGE_SIZES, MONTH } from './indexed-objects'
@@ -91,7 +91,7 @@ const CheckResultsInput = z.strictObject({
   verdict: z.enum([...CHECK_VERDICTS, 'changed']).optional(),
 })
 
-const Reason = KeptText.min(1, 'Enter a reason').max(500)
+const Reason = KeptText.min(1, 'Enter a reason').max(MAX_REASON_CHARS)
 const GetSubscriptionInput = z.strictObject({ id: PathId })
 const GetInvoiceInput = z.strictObject({ invoiceId: PathId })
 const Seen = z.partialRecord(z.enum(SEEN_FIELDS), z.string().max(MAX_SEEN_CHARS).nullable())

@@ -14,11 +14,11 @@ import {
   BODY_ERRORS,
   FILE_ERRORS,
   NEW_PASSWORD_ERRORS,
+  OWNED_ERRORS,
   PASSWORD_ERRORS,
   READ_ERRORS,
   STORED_ERRORS,
   USER_ERRORS,
-  VIEW_ERRORS,
 } from './errors'
 import { change, type ConsoleOperation, file, raw, read, redirect, session, update } from './operation'
 import type {
@@ -61,8 +61,6 @@ import type {
 // The objects of audit entries.
 const INVOICE = { kind: 'invoice', idField: 'invoiceId' } as const
 const CUSTOMER = { kind: 'customer', idField: 'externalId' } as const
-// Of a note that exists.
-const NOTE_ERRORS = ['invalid_id', ...BODY_ERRORS, 'not_found', 'not_allowed', 'store_unavailable'] as const
 const REVIEW_ERRORS = ['invalid_id', ...BODY_ERRORS, 'not_found', 'store_unavailable'] as const
 const USER = { kind: 'user', idField: 'userId' } as const
 
@@ -112,14 +110,18 @@ export const CONSOLE_OPERATIONS = {
     'store_unavailable',
   ]),
   listViews: read<SavedViews>('/api/views', 'read', ['store_unavailable']),
-  saveView: update<ViewsChanged>('POST', '/api/views', 'note', ['name_taken', 'too_many_views', ...VIEW_ERRORS]),
-  changeView: update<ViewsChanged>('POST', '/api/views/{viewId}', 'note', [
-    'invalid_id',
+  saveView: update<ViewsChanged>('POST', '/api/views', 'note', [
+    ...BODY_ERRORS,
     'name_taken',
     'too_many_views',
-    ...VIEW_ERRORS,
+    'store_unavailable',
   ]),
-  deleteView: update<ViewsChanged>('DELETE', '/api/views/{viewId}', 'note', ['invalid_id', ...VIEW_ERRORS]),
+  changeView: update<ViewsChanged>('POST', '/api/views/{viewId}', 'note', [
+    ...OWNED_ERRORS,
+    'name_taken',
+    'too_many_views',
+  ]),
+  deleteView: update<ViewsChanged>('DELETE', '/api/views/{viewId}', 'note', OWNED_ERRORS),
   listReviews: read<ReviewList>('/api/invoices/{invoiceId}/reviews', 'read', STORED_ERRORS),
   reviewFinding: update<ReviewsChanged>('POST', '/api/invoices/{invoiceId}/reviews', 'note', REVIEW_ERRORS),
   withdrawReview: update<ReviewsChanged>('DELETE', '/api/invoices/{invoiceId}/reviews', 'note', REVIEW_ERRORS),
@@ -130,8 +132,8 @@ export const CONSOLE_OPERATIONS = {
     'too_many_notes',
     'store_unavailable',
   ]),
-  editNote: update<NotesChanged>('POST', '/api/notes/{noteId}', 'note', NOTE_ERRORS),
-  deleteNote: update<NotesChanged>('DELETE', '/api/notes/{noteId}', 'note', NOTE_ERRORS),
+  editNote: update<NotesChanged>('POST', '/api/notes/{noteId}', 'note', OWNED_ERRORS),
+  deleteNote: update<NotesChanged>('DELETE', '/api/notes/{noteId}', 'note', OWNED_ERRORS),
   forgetCustomer: update<CustomerForgotten>(
     'POST',
     '/api/customers/{externalId}/forget',
@@ -161,14 +163,7 @@ export const CONSOLE_OPERATIONS = {
   getCheck: read<CheckResults>('/api/checks/{checkId}', 'read', ['invalid_id', 'not_found', 'store_unavailable'], {
     isPolled: true,
   }),
-  changeCheck: update<CheckChanged>('POST', '/api/checks/{checkId}', 'read', [
-    'invalid_id',
-    ...BODY_ERRORS,
-    'not_found',
-    'not_allowed',
-    'check_running',
-    'store_unavailable',
-  ]),
+  changeCheck: update<CheckChanged>('POST', '/api/checks/{checkId}', 'read', [...OWNED_ERRORS, 'check_running']),
   listGaps: read<Gaps>('/api/gaps', 'read', ['store_unavailable']),
   // Not below `/api/checks`, as the exports of lists.
   exportCheck: file('/api/exports/checks/{checkId}', 'export', ['invalid_id', 'not_found', 'console_busy'], {

@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/text-field'
 import type { Problem } from '@/contract/console/problem'
-import type { SubscriptionChange } from '@/contract/console/change'
+import { MAX_REASON_CHARS, type SubscriptionChange } from '@/contract/console/change'
 import { sendOperation } from '@/lib/browser/operation'
 import { problemOf } from '@/lib/browser/problem-of'
 import { queriesAffectedByChange } from '@/lib/queries/change-queries'
@@ -18,8 +18,6 @@ interface CloseDialogProps {
   change: SubscriptionChange
   onDismiss: () => void
 }
-
-const MAX_NOTE_CHARACTERS = 500
 
 /** Asks for a note and closes a change whose outcome the console could not determine. Mount it to open it. */
 export function CloseDialog({ change: { id, action, subscriptionId }, onDismiss }: CloseDialogProps) {
@@ -67,7 +65,7 @@ export function CloseDialog({ change: { id, action, subscriptionId }, onDismiss 
         <TextField
           label="What you found"
           required
-          maxLength={MAX_NOTE_CHARACTERS}
+          maxLength={MAX_REASON_CHARS}
           readOnly={running}
           value={note}
           onChange={(event) => setNote(event.currentTarget.value)}

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Notice } from '@/components/ui/notice'
 import { TextField } from '@/components/ui/text-field'
-import type { SeenField, SubscriptionChange } from '@/contract/console/change'
+import { MAX_REASON_CHARS, type SeenField, type SubscriptionChange } from '@/contract/console/change'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { leadToStepUp } from '@/lib/browser/operation'
 import { valueWords } from '@/lib/domain/change/change-texts'
@@ -39,7 +39,6 @@ interface SubscriptionDialogProps {
   children?: ReactNode
 }
 
-const MAX_REASON_CHARACTERS = 500
 const MAX_TICKET_CHARACTERS = 100
 
 /** The common part of the cancel and delete dialogs: subscription, consequence, reason and buttons. */
@@ -83,7 +82,7 @@ export function SubscriptionDialog(props: SubscriptionDialogProps) {
           label="Reason"
           name="reason"
           required
-          maxLength={MAX_REASON_CHARACTERS}
+          maxLength={MAX_REASON_CHARS}
           readOnly={running}
           value={reason}
           onChange={(event) => onReason(event.currentTarget.value)}

@@ -4,14 +4,13 @@ import { Instant } from '@/components/instant'
 import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/text-field'
 import { VisibleMarks } from '@/components/visible-marks'
+import { MAX_REASON_CHARS } from '@/contract/console/change'
 import type { InvoiceFinding } from '@/contract/console/invoice-findings'
 import { sendOperation } from '@/lib/browser/operation'
 import { problemOf } from '@/lib/browser/problem-of'
 import { useMay } from '@/lib/browser/signed-in'
 import { findingKey } from '@/lib/domain/invoice/finding-review'
 import { reviewsQuery } from './use-comparison'
-
-const MAX_REASON = 500
 
 interface FindingReviewProps {
   invoiceId: string
@@ -112,7 +111,7 @@ function ReasonForm({ isPending, onSend, onClose }: ReasonFormProps) {
         label="Reason"
         required
         ref={focusWhenShown}
-        maxLength={MAX_REASON}
+        maxLength={MAX_REASON_CHARS}
         readOnly={isPending}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
