@@ -40,16 +40,15 @@ export function problemsOf({ findings, checks }: CheckedInvoice, currency: strin
 }
 
 /** Returns who reviewed a finding and why: "Reviewed by Ann: agreed discount". */
-export const reviewLabel = ({ by, reason, isCurrent }: Review): string =>
-  isCurrent
-    ? `Reviewed by ${withoutBidi(by)}: ${withoutBidi(reason)}`
-    : `${LAPSED} (${withoutBidi(by)}: ${withoutBidi(reason)})`
+export const reviewLabel = (review: Review): string => `Reviewed ${reviewedBy(review)}`
 
-const LAPSED = 'Reviewed before the invoice changed'
+const reviewedBy = ({ by, reason, isCurrent }: Review) =>
+  isCurrent
+    ? `by ${withoutBidi(by)}: ${withoutBidi(reason)}`
+    : `before the invoice changed (${withoutBidi(by)}: ${withoutBidi(reason)})`
 
 /**
- * Returns how many findings were waved through, by whom and why: "1 finding reviewed by Ann: agreed discount". A verdict is never shown
- * without them.
+ * Returns how many findings were reviewed, by whom and why: "1 finding reviewed by Ann: agreed discount". Show them with each verdict.
  */
 export function reviewedLabels({ findings }: Pick<CheckedInvoice, 'findings'>): string[] {
   const reviews = new Map<string, { review: Review; count: number }>()
@@ -59,7 +58,7 @@ export function reviewedLabels({ findings }: Pick<CheckedInvoice, 'findings'>): 
     reviews.set(key, { review, count: (reviews.get(key)?.count ?? 0) + 1 })
   }
   return [...reviews.values()].map(
-    ({ review, count }) => `${formatCount(count, 'finding')} ${reviewLabel(review).replace('R', 'r')}`,
+    ({ review, count }) => `${formatCount(count, 'finding')} reviewed ${reviewedBy(review)}`,
   )
 }
 

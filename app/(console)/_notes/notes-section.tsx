@@ -5,8 +5,8 @@ import { Section } from '@/components/ui/section'
 export const NotesSection = lazyWithRetry(
   () => import('./notes').then((module) => module.Notes),
   <div className="no-print">
-    <Section title="Notes">
-      <div className="h-5" />
+    <Section title="Notes" aside={<div className="h-7" />}>
+      {null}
     </Section>
   </div>,
 )

@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/section'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { FindHit } from '@/contract/console/find'
-import type { Note, NotesChanged } from '@/contract/console/note'
+import { MAX_NOTE_CHARS, type Note, type NotesChanged } from '@/contract/console/note'
 import { sendOperation } from '@/lib/browser/operation'
 import { problemOf } from '@/lib/browser/problem-of'
 import { useMay } from '@/lib/browser/signed-in'
@@ -15,8 +15,6 @@ import { operationQuery } from '@/lib/queries/operation-query'
 
 type Noted = Pick<FindHit, 'kind' | 'id'>
 const SHOWN = 5
-/** The contract's `MAX_NOTE_CHARS`. */
-const MAX_CHARS = 2_000
 
 /** The notes on an object, newest first, with a form for a new one. Not printed: they are not for the customer. */
 export function Notes({ kind, id }: Noted) {
@@ -52,7 +50,6 @@ export function Notes({ kind, id }: Noted) {
             }}
           />
         )}
-        {data && notes.length === 0 && !isWriting && <p className="text-muted text-sm">No notes yet.</p>}
         {notes.length > 0 && (
           <ol aria-label="Notes" className="divide-y text-sm">
             {(isAllShown ? notes : notes.slice(0, SHOWN)).map((note) => (
@@ -199,7 +196,7 @@ function NoteForm({ text: before = '', submit, send, onSaved, onClose }: NoteFor
         id={id}
         value={text}
         rows={3}
-        maxLength={MAX_CHARS}
+        maxLength={MAX_NOTE_CHARS}
         required
         ref={focusWhenShown}
         readOnly={save.isPending}

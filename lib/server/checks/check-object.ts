@@ -28,7 +28,7 @@ import { getSubscription } from '../subscriptions/get-subscription'
 type Kind = IndexedObject['kind']
 type StoredObject = Pick<typeof checkedObjects.$inferSelect, 'id' | 'kind' | 'own'>
 
-/** What was found about an object, in words. `gaps` says what could not be checked, `reviewed` what a person waved through. */
+/** What was found about an object, in words. `gaps` says what could not be checked, `reviewed` what a person reviewed. */
 interface Found {
   problems: string[]
   gaps: string[]

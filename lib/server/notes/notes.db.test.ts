@@ -85,7 +85,7 @@ test('only its author edits and deletes a note', async () => {
   expect(await problemOf(runOperation('deleteNote', as('ann'), { noteId }))).toMatchObject({ code: 'not_found' })
 })
 
-test('rejects a note on an object that nobody opened, a text that is too long, and more than 200 notes on an object', async () => {
+test('rejects a note on an object that the index does not have, a text that is too long, and more than 200 notes on an object', async () => {
   const { add, list, index } = await noting()
   expect(await problemOf(add('?', { id: 'inv_unknown' }))).toMatchObject({ code: 'not_found' })
   expect(await problemOf(add('x'.repeat(2_001)))).toMatchObject({ code: 'invalid_request' })

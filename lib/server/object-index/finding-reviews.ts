@@ -36,8 +36,8 @@ export async function reviewsOfInvoices(
 }
 
 /**
- * Returns a hash of what the API said of an invoice: not when it was read, and not the findings, whose rounding depends on whether its
- * subscription could be read.
+ * Returns a hash of what the API said of an invoice. The time of the read and the findings are left out: findings also depend on the
+ * subscription.
  */
 export function contentDigest({ name, status, at, customerId, subscriptionId, row }: SeenInvoice): string {
   const { digits, issueDate, periodStart, periodEnd, total, lines } = row

@@ -119,7 +119,7 @@ test.each([
   )
 })
 
-test('rejects a finding that the invoice does not have, an invoice that nobody opened, and an empty reason', async () => {
+test('rejects a finding that the invoice does not have, an invoice that the index does not have, and an empty reason', async () => {
   const { review, keys, context } = await reviewing()
   expect(await problemOf(review('{}'))).toMatchObject({ code: 'not_found' })
   const [finding = ''] = await keys()
