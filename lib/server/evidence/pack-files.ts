@@ -85,7 +85,7 @@ export class PackFiles {
 
   /** Adds JSON that every pack has, beyond the bound. */
   addAlways(name: string, value: unknown): void {
-    this.files.push({ name, bytes: Buffer.from(`${JSON.stringify(value, null, 2)}\n`) })
+    this.files.push({ name, bytes: Buffer.from(json(value)) })
   }
 
   /** Reads one thing of several. Where that fails, or the collection was stopped, its name is among the missing ones, and null returned. */
