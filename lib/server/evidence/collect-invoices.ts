@@ -85,8 +85,13 @@ function findingsOf(files: readonly InvoiceFile[]): PackSection {
 /** Returns the UTC day of an instant. */
 const dayOf = (value: Field<string> | null) => shown(value).slice(0, 10)
 
-const totalOf = ({ invoice: { totals }, currency }: InvoiceFile) =>
-  `${listedTotal(totals ?? null) ?? '—'} ${currency ?? ''}`.trim()
+const exactTotalOf = ({ invoice: { totals } }: InvoiceFile) => listedTotal(totals ?? null)
+
+/** Returns the total as lists show it, rounded to the currency's smallest unit. */
+function totalOf(file: InvoiceFile): string {
+  const exact = exactTotalOf(file)
+  return exact === null ? '—' : moneyOf(file)(exact)
+}
 
 const MAX_LINES = 500
 
@@ -108,7 +113,7 @@ function linesOf(file: InvoiceFile): PackSection {
   return {
     title: 'Lines and their checks',
     texts: [
-      `Total of the lines: ${totalOf(file)}. Status: ${shown(invoice.status)}. Issued: ${dayOf(invoice.issueDate)}. Due: ${dayOf(invoice.dueDate)}.`,
+      `Total: ${totalOf(file)}; the lines sum to ${exactTotalOf(file) ?? '—'}. Status: ${shown(invoice.status)}. Issued: ${dayOf(invoice.issueDate)}. Due: ${dayOf(invoice.dueDate)}.`,
       `${file.currencyNote}.`,
       'Amounts are as the billing API sent them. calculations/invoice.csv has every field of every line, with its checks.',
       ...(lines.length > MAX_LINES ? [`The first ${MAX_LINES} of ${formatNumber(lines.length)} lines.`] : []),

@@ -129,7 +129,7 @@ export function packPage({ head, evidence, notes, chain, responses, files }: Pag
 
 const verdictOf = ({ verdict: { isGood, texts } }: Evidence) =>
   html`<div class="${isGood ? 'verdict good' : 'verdict'}">
-    <strong>${isGood ? 'No finding' : 'Needs a look'}</strong>${texts.map((text) => html`<p>${text}</p>`)}
+    <strong>${isGood ? 'Nothing needs a look' : 'Needs a look'}</strong>${texts.map((text) => html`<p>${text}</p>`)}
   </div>`
 
 const madeBy = (head: PackHead) =>
