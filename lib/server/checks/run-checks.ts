@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, count, eq, gt, lt, lte, not, sql } from 'drizzle-orm'
+import { and, asc, eq, lt, not, sql } from 'drizzle-orm'
 import type { Database } from '@/database/open-database'
 import type { Environment } from '../environment'
 import { every } from '../every'
@@ -12,15 +12,12 @@ import { settings } from '../settings'
 import { consoleStore } from '../store/console-store'
 import { checkedObjects, checks } from '../store/check-schema'
 import { countCheck } from './read-checks'
+import { type ReadRate, takeTurns } from './read-turns'
 import { judgeObjects, type ObjectRead, readObject, shownOf } from './check-object'
 
 const EVERY_MS = 1_000
-/** Shorter than the interval, so that a round that comes early is not without reads. */
-const RATE_MS = 950
 /** Longer than the reads of an object, which wait for the reads of people. */
 const LEASE_MS = 60_000
-/** The advisory lock of the claims of all processes. */
-const CHECK_LOCK = 4_211_978
 /** A read that fails for a reason that may pass is tried again, so late that a short outage is over. */
 const MAX_ATTEMPTS = 3
 const RETRY_MS = 15_000
@@ -60,15 +57,16 @@ type RunningCheck = Pick<typeof checks.$inferSelect, 'id' | 'run'>
  */
 export async function checkSome(round: CheckRound): Promise<void> {
   const { environment, perSecond } = round
+  const { source } = environment.index
   const db = await consoleStore()
   const running = await db
     .select({ id: checks.id, run: checks.run })
     .from(checks)
-    .where(and(eq(checks.source, environment.index.source), eq(checks.state, 'running')))
+    .where(and(eq(checks.source, source), eq(checks.state, 'running')))
     .orderBy(asc(checks.startedAt), checks.id)
   if (running.length === 0) return
   const isOpen = environment.billing.breakers().reads === 'open'
-  const claimed = isOpen ? [] : await claimReads(db, running, perSecond)
+  const claimed = isOpen ? [] : await claimReads(db, { source, perSecond }, running)
   const ends = await Promise.allSettled(claimed.map((object) => readClaimed(db, round, object)))
   const untilMs = performance.now() + COMPARE_MS
   const compareAll = async (check: RunningCheck) => {
@@ -79,7 +77,7 @@ export async function checkSome(round: CheckRound): Promise<void> {
   for (const end of [...ends, ...compared]) if (end.status === 'rejected') throw end.reason
 }
 
-const { checkId, position, readRun, comparedRun, claimedAt, leaseUntil } = checkedObjects
+const { checkId, position, readRun, comparedRun, leaseUntil } = checkedObjects
 const COLUMNS = {
   checkId,
   position,
@@ -90,20 +88,10 @@ const COLUMNS = {
   checkedAt: checkedObjects.checkedAt,
 }
 const isFree = not(isHeld(leaseUntil, LEASE_MS))
-/** A subquery, because a volatile function keeps PostgreSQL from using an index. */
-const NOW = sql`(select clock_timestamp())`
 
-/** Claims the next objects to read, one of each check in turn; not more than the rate allows to all processes together. */
-function claimReads(db: Database, running: readonly RunningCheck[], perSecond: number): Promise<Claimed[]> {
-  return db.transaction(async (tx) => {
-    // One claim at a time, or two processes would count the same second.
-    await tx.execute(sql`select pg_advisory_xact_lock(${CHECK_LOCK})`)
-    const [recent] = await tx
-      .select({ count: count() })
-      .from(checkedObjects)
-      .where(and(gt(claimedAt, sql`${NOW} - make_interval(secs => ${RATE_MS / 1_000})`), lte(claimedAt, NOW)))
-    const left = perSecond - (recent?.count ?? 0)
-    if (left <= 0) return []
+/** Claims the next objects to read, one of each check in turn. Each takes a turn of the rate. */
+function claimReads(db: Database, rate: ReadRate, running: readonly RunningCheck[]): Promise<Claimed[]> {
+  return takeTurns(db, rate, async (tx, free) => {
     const waiting: Claimed[][] = []
     for (const { id, run } of running) {
       const objects = await tx
@@ -111,16 +99,16 @@ function claimReads(db: Database, running: readonly RunningCheck[], perSecond: n
         .from(checkedObjects)
         .where(and(eq(checkId, id), lt(readRun, run), isFree))
         .orderBy(asc(position))
-        .limit(left)
+        .limit(free)
         .for('update', { skipLocked: true })
       waiting.push(objects.map((object) => ({ ...object, run })))
     }
-    const inTurn = Array.from({ length: left }, (_, nth) => waiting.flatMap((objects) => objects[nth] ?? [])).flat()
-    const claimed = inTurn.slice(0, left).map((object) => ({ ...object, attempts: object.attempts + 1 }))
+    const inTurn = Array.from({ length: free }, (_, nth) => waiting.flatMap((objects) => objects[nth] ?? [])).flat()
+    const claimed = inTurn.slice(0, free).map((object) => ({ ...object, attempts: object.attempts + 1 }))
     for (const object of claimed)
       await tx
         .update(checkedObjects)
-        .set({ claimedAt: sql`clock_timestamp()`, leaseUntil: newLease(LEASE_MS), attempts: object.attempts })
+        .set({ leaseUntil: newLease(LEASE_MS), attempts: object.attempts })
         .where(isObject(object))
     return claimed
   })

@@ -51,8 +51,9 @@ export const checkedObjects = consoleSchema.table(
     comparedRun: integer('compared_run').notNull(),
     /** How often the current run tried to read it. */
     attempts: integer('attempts').notNull(),
-    /** When a process last began to read it, and until when that process has it; by the store's clock. */
+    /** Of the version before, which counts its reads by it. */
     claimedAt: instant('claimed_at'),
+    /** Until when the process that reads it has it, by the store's clock. */
     leaseUntil: instant('lease_until'),
     checkedAt: instant('checked_at'),
     verdict: text('verdict', { enum: CHECK_VERDICTS }),
@@ -61,6 +62,8 @@ export const checkedObjects = consoleSchema.table(
     /** What only the read found, in words: the comparison adds to it. */
     own: jsonb('own').$type<{ problems: string[]; gaps: string[] }>().notNull(),
     row: jsonb('row').$type<CheckedRow>(),
+    /** Of an invoice: its amounts by plan, price and month; null of one that the version before read. */
+    months: jsonb('months'),
   },
   (table) => [
     primaryKey({ columns: [table.checkId, table.position] }),
@@ -68,3 +71,10 @@ export const checkedObjects = consoleSchema.table(
     index('checked_objects_claimed').on(table.claimedAt),
   ],
 )
+
+/** The rate at which checks and exports of lines read the objects of a source, in all processes together (`read-turns.ts`). */
+export const readRates = consoleSchema.table('read_rates', {
+  source: opaqueId('source').primaryKey(),
+  /** The turns up to this instant are taken: one for each fraction of a second that the rate allows. */
+  takenUntil: instant('taken_until').notNull(),
+})

@@ -1,0 +1,46 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Database, DatabaseTransaction } from '@/database/open-database'
+import { readRates } from '../store/check-schema'
+
+/** Turns that nobody took are kept this long, so that a round that comes late loses none. */
+const KEPT_SECONDS = 1.25
+
+/** The rate that all reads of a source share. */
+export interface ReadRate {
+  source: string
+  perSecond: number
+}
+
+/**
+ * Takes turns to read objects again, in all processes together not more than the rate allows, after a pause those of a second
+ * at once.
+ * @param use takes up to `free` of the turns; other takers wait until it ends. Each value that it returns is a turn that was used
+ */
+export function takeTurns<Used>(
+  db: Database,
+  { source, perSecond }: ReadRate,
+  use: (tx: DatabaseTransaction, free: number) => Promise<Used[]>,
+): Promise<Used[]> {
+  return db.transaction(async (tx) => {
+    await tx.insert(readRates).values({ source, takenUntil: longAgo }).onConflictDoNothing()
+    const isSource = eq(readRates.source, source)
+    await tx.select({ source: readRates.source }).from(readRates).where(isSource).for('update')
+    // Not in the statement above, whose clock may stand at the instant before it waited.
+    const [rate] = await tx.select({ seconds: secondsSince }).from(readRates).where(isSource)
+    // One that is far ahead was stored before the store's clock was set back.
+    const unused = Math.min(Math.abs(Number(rate?.seconds ?? 0)), KEPT_SECONDS)
+    const free = Math.min(perSecond, Math.floor(unused * perSecond))
+    const used = free === 0 ? [] : await use(tx, free)
+    if (used.length > 0)
+      await tx
+        .update(readRates)
+        .set({
+          takenUntil: sql`clock_timestamp() - make_interval(secs => ${unused - used.length / perSecond}::float8)`,
+        })
+        .where(isSource)
+    return used
+  })
+}
+
+const longAgo = sql`clock_timestamp() - interval '1 hour'`
+const secondsSince = sql<string>`extract(epoch from clock_timestamp() - ${readRates.takenUntil})`
