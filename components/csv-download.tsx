@@ -21,30 +21,38 @@ export function CsvFormProvider({ chosen, children }: { chosen: CsvForm; childre
 /** Returns the form of every CSV, and the function that changes it. */
 export const useCsvForm = () => use(ChosenForm)
 
-interface CsvDownloadProps {
-  label: 'Export CSV' | 'Download CSV'
+interface CsvLinkProps {
+  label: 'Export CSV' | 'Download CSV' | 'Export lines'
   title: string
   /** Returns the address of the file. `form` is undefined for the strict one. */
   addressOf: (form?: CsvForm) => string
   onFollow?: (event: MouseEvent, form?: CsvForm) => void
 }
 
+/** A link that downloads a CSV in the form that the user chose. */
+export function CsvLink({ label, title, addressOf, onFollow }: CsvLinkProps) {
+  const [chosen] = useCsvForm()
+  const form = chosen === 'excel' ? chosen : undefined
+  return (
+    <a
+      href={addressOf(form)}
+      onClick={onFollow && ((event) => onFollow(event, form))}
+      title={title}
+      className={buttonClass('secondary', true)}
+    >
+      <FileDown aria-hidden="true" className="size-3.5" />
+      {label}
+    </a>
+  )
+}
+
 /** A link that downloads a CSV, and the choice of its form, which all of them share. */
-export function CsvDownload({ label, title, addressOf, onFollow }: CsvDownloadProps) {
+export function CsvDownload(link: CsvLinkProps) {
   const [chosen, choose] = useCsvForm()
   const isForExcel = chosen === 'excel'
-  const form = isForExcel ? chosen : undefined
   return (
     <span className="no-print flex flex-wrap items-center gap-x-2">
-      <a
-        href={addressOf(form)}
-        onClick={onFollow && ((event) => onFollow(event, form))}
-        title={title}
-        className={buttonClass('secondary', true)}
-      >
-        <FileDown aria-hidden="true" className="size-3.5" />
-        {label}
-      </a>
+      <CsvLink {...link} />
       <label
         title="Semicolons, decimal commas, and IDs that Excel does not change. For every CSV, remembered in this browser."
         className="flex min-h-7 items-center gap-1.5 text-xs"

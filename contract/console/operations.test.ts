@@ -23,8 +23,10 @@ describe('CONSOLE_OPERATIONS', () => {
       [
         'exportSubscriptions',
         'exportInvoices',
+        'exportInvoiceLines',
         'exportCustomers',
         'exportCheck',
+        'exportCheckLines',
         'exportCredits',
         'downloadInvoicePdf',
         'downloadInvoiceCsv',

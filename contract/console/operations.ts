@@ -148,6 +148,9 @@ export const CONSOLE_OPERATIONS = {
   exportInvoices: file('/api/exports/invoices', 'export', ['console_busy'], {
     fields: ['form', 'text', 'status', 'due', 'issued', 'plan', 'verdict', 'changed', 'sort', 'order'],
   }),
+  exportInvoiceLines: file('/api/exports/invoices/lines', 'export', ['console_busy', 'store_unavailable'], {
+    fields: ['form', 'text', 'status', 'due', 'issued', 'plan', 'verdict', 'changed', 'sort', 'order'],
+  }),
   exportCustomers: file('/api/exports/customers', 'export', ['console_busy'], {
     fields: ['form', 'text', 'sort', 'order'],
   }),
@@ -169,6 +172,12 @@ export const CONSOLE_OPERATIONS = {
   exportCheck: file('/api/exports/checks/{checkId}', 'export', ['invalid_id', 'not_found', 'console_busy'], {
     fields: ['checkId', 'verdict', 'form'],
   }),
+  exportCheckLines: file(
+    '/api/exports/checks/{checkId}/lines',
+    'export',
+    ['invalid_id', 'not_found', 'console_busy', 'store_unavailable'],
+    { fields: ['checkId', 'verdict', 'form'] },
+  ),
   listCredits: read<Credits>('/api/credits', 'read', ['store_unavailable']),
   exportCredits: file('/api/exports/credits', 'export', ['console_busy', 'store_unavailable'], {
     fields: ['day', 'pool', 'price', 'form'],

@@ -74,7 +74,8 @@ function whatApiCounts({ countAtStart, hasPassedEnd }: WalkEnd): string {
     : `The billing API counted ${formatNumber(countAtStart)} at the start.`
 }
 
-function whyStopped(stop: WalkStop): string {
+/** Returns why a walk stopped, as the part of a sentence after "because". */
+export function whyStopped(stop: WalkStop): string {
   switch (stop.kind) {
     case 'cancelled':
       return 'it was cancelled'

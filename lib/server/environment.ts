@@ -35,6 +35,8 @@ export interface Environment {
   pdfSlots: Slots
   /** Of evidence packs: one takes up to 45 s. */
   packSlots: Slots
+  /** Of the lines of many invoices: a file takes as long as the rate of the checks allows. */
+  linesSlots: Slots
   /** The running downloads of this process. */
   downloads: () => RunningDownloads
   exports: ExportRegistry
@@ -77,6 +79,7 @@ export function getEnvironment(): Environment {
     csvSlots,
     pdfSlots,
     packSlots: new Slots(2),
+    linesSlots: new Slots(2),
     downloads: () => sumDownloads(shared.downloads.map((downloadsOf) => downloadsOf())),
     exports: new ExportRegistry(),
     singleSignOn: oidc && new OidcClient(oidc),

@@ -10,6 +10,7 @@ import {
 import { isAllowed } from '@/contract/console/roles'
 import { cancelExport, exportTransactions, getExport } from './ledger/export/export-transactions'
 import { changePassword, endSession, getAccount, signOut } from './sign-in/account'
+import { exportCheckLines, exportInvoiceLines } from './checks/export-lines'
 import { exportCheck, getCheck, listChecks } from './checks/read-checks'
 import { changeCheck, startCheck } from './checks/start-check'
 import { listGaps } from './checks/list-gaps'
@@ -109,11 +110,13 @@ const HANDLERS: Handlers = {
   getCheck,
   changeCheck,
   exportCheck,
+  exportCheckLines,
   exportCredits,
   listCredits,
   listGaps,
   exportSubscriptions,
   exportInvoices,
+  exportInvoiceLines,
   exportCustomers,
   downloadInvoicePdf,
   downloadInvoiceCsv,

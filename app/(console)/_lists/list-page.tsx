@@ -7,11 +7,13 @@ import { CsvDownload } from '@/components/csv-download'
 import { ProblemPanel } from '@/components/problem-panel'
 import { Button } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
+import { MAX_CHECKED } from '@/contract/console/checks'
 import type { CsvForm } from '@/contract/console/download'
 import { LIST_PAGE_SIZES, type IndexedList } from '@/contract/console/indexed-objects'
 import { problemOf } from '@/lib/browser/problem-of'
 import { formatNumber } from '@/lib/format/amount'
 import type { ConsoleInput } from '@/contract/console/operations'
+import { type ExportedLines, ExportLines } from '../_exports/export-lines'
 import { SaveView, ShownView, type ViewedList } from '../_views/save-view'
 import { CheckThese } from './check-these'
 import { type FilterOptions, ListFilters } from './list-filters'
@@ -34,6 +36,8 @@ interface ListPageProps<Row extends { id: string }, Sort extends string> {
   columnsAt: (readAt: string) => readonly Column<Row, Sort>[]
   /** Returns the address of the CSV with all rows that match the filters. */
   exportAddressOf: (form?: CsvForm) => string
+  /** The lines of all invoices that match the filters. */
+  lines?: ExportedLines
   search: ListSearch
   /** The order of the rows, when people choose it. */
   sort?: Sort
@@ -76,6 +80,7 @@ export function ListPage<Row extends { id: string }, Sort extends string = strin
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <AsOf iso={list.readAt} refreshing={isFetching} onRefresh={refresh} />
             {list.count > 0 && props.check && <CheckThese list={props.check} count={list.count} />}
+            {list.count > 0 && list.count <= MAX_CHECKED && props.lines && <ExportLines of={props.lines} />}
             {list.count > 0 && (
               <CsvDownload
                 label="Export CSV"

@@ -113,6 +113,7 @@ export function InvoicesView() {
       read={read}
       columnsAt={columnsAt}
       check={{ kind: 'invoice', invoices: withoutPage(input) }}
+      lines={{ invoices: withoutPage(input) }}
       exportAddressOf={(form) => readAddress('exportInvoices', { ...withoutPage(input), form })}
       search={search}
       sort={search.sort}

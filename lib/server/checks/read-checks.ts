@@ -95,6 +95,14 @@ const IS_CHANGED = sql<boolean>`coalesce(${checkedObjects.before} <> ${checkedOb
 const RANK = sql`array_position(${sql.param([...CHECK_VERDICTS])}::text[], ${checkedObjects.verdict})`
 const ORDER = [desc(IS_CHANGED), sql`${RANK} nulls last`, asc(checkedObjects.position)]
 
+/** Returns the invoices of a check that match its filter, in the order of its page. @throws ProblemError `not_found` */
+export async function invoicesOfCheck(context: OperationContext, input: ConsoleInput<'exportCheckLines'>) {
+  const check = await checkOf(context, input.checkId)
+  const isInvoice = check.kind === 'invoice' ? undefined : eq(checkedObjects.kind, 'invoice')
+  const objects = await readList(context.signal, (db) => selectObjects(db, and(isShown(input), isInvoice)))
+  return objects.map(({ id }) => id)
+}
+
 const isShown = ({ checkId, verdict }: Pick<ConsoleInput<'getCheck'>, 'checkId' | 'verdict'>) =>
   and(
     eq(checkedObjects.checkId, checkId),

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { readRates } from '../store/check-schema'
@@ -44,3 +45,27 @@ export function takeTurns<Used>(
 
 const longAgo = sql`clock_timestamp() - interval '1 hour'`
 const secondsSince = sql<string>`extract(epoch from clock_timestamp() - ${readRates.takenUntil})`
+
+const POLL_MS = 1_000
+
+/** Turns of one reader that reads one object after another, beside others of the same rate. */
+export class ReadTurns {
+  #left = 0
+
+  constructor(
+    readonly db: Database,
+    readonly rate: ReadRate,
+  ) {}
+
+  /** Waits for the next turn. @throws the signal's reason when it aborts */
+  async next(signal: AbortSignal): Promise<void> {
+    while (this.#left === 0) {
+      signal.throwIfAborted()
+      const taken = await takeTurns(this.db, this.rate, (_, free) => Promise.resolve(Array<true>(free).fill(true)))
+      this.#left = taken.length
+      // Not in step with other readers, or the same one would always find all turns taken.
+      if (taken.length === 0) await wait(POLL_MS * (0.5 + Math.random()), undefined, { signal })
+    }
+    this.#left -= 1
+  }
+}

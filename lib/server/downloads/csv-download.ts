@@ -14,10 +14,11 @@ interface CsvFile<Row> {
   batches: CsvBatches<Row>
 }
 
-/** What a CSV has so far. `isWhole` is valid after its end. */
-interface CsvContent {
+/** What a CSV has so far. `isWhole` and `outcome`, the last line of an incomplete file, are valid after its end. */
+export interface CsvContent {
   rows: number
   isWhole: boolean
+  outcome?: string
 }
 
 /**
@@ -48,7 +49,7 @@ export async function* csvBytes<Row>(
   { requestId, signal }: Partial<Pick<OperationContext, 'requestId' | 'signal'>> = {},
   content: CsvContent = { rows: 0, isWhole: false },
 ): AsyncGenerator<Uint8Array> {
-  const partial = (why: string) => table.lastLine(partialOutcome(content.rows, null, why))
+  const partial = (why: string) => table.lastLine((content.outcome = partialOutcome(content.rows, null, why)))
   let step = await batches.next()
   yield table.head()
   try {

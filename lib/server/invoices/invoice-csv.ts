@@ -1,3 +1,4 @@
+import type { CheckVerdict } from '@/contract/console/checks'
 import type { CsvForm } from '@/contract/console/download'
 import type { InvoiceLineItemView, InvoiceView } from '@/contract/console/invoice'
 import type { InvoiceFinding } from '@/contract/console/invoice-findings'
@@ -7,6 +8,7 @@ import { invoiceNumber } from '../../domain/invoice/invoice-number'
 import { isSeenByCustomer } from '../../domain/invoice/invoice-lines'
 import { formatAmount, IN_MINOR_UNITS } from '../../format/amount'
 import { invoiceFindingLabel, lineFindingLabel, verdictLabel, withReview } from '../../format/finding-label'
+import { CHECK_VERDICT_NAMES } from '../../format/status-names'
 import { isUnreadable, readableList, UNKNOWN } from '../../format/unreadable'
 import {
   type ColumnsOf,
@@ -22,9 +24,12 @@ import {
 import type { CsvBatches } from '../downloads/csv-download'
 import type { InvoiceFile } from './invoice-file'
 
+/** What the table of an invoice's lines needs. */
+export type CsvInvoice = Pick<InvoiceFile, 'invoice' | 'currency' | 'sentCurrency' | 'planName' | 'checked'>
+
 /** A line of the invoice. Each row repeats the fields of the invoice. */
 interface LineRow {
-  file: InvoiceFile
+  file: CsvInvoice
   line: InvoiceLineItemView
   /** 1 for the first line. */
   position: number
@@ -105,7 +110,7 @@ type OtherField =
   | 'drift'
 type HeadField = Exclude<keyof InvoiceView, OtherField>
 
-const HEAD_COLUMNS: ColumnsOf<Pick<InvoiceView, HeadField>, InvoiceFile> = {
+const HEAD_COLUMNS: ColumnsOf<Pick<InvoiceView, HeadField>, CsvInvoice> = {
   totals: [
     numberColumn('Invoice total', ({ invoice: { totals } }) => totals?.total),
     numberColumn('Invoice customer total', ({ invoice: { totals } }) => totals?.customerTotal),
@@ -173,7 +178,7 @@ const moneyOf =
     formatAmount(amount, currency)
 
 /** Returns what was found about the invoice as a whole. */
-const invoiceWords = (file: InvoiceFile): string[] =>
+const invoiceWords = (file: CsvInvoice): string[] =>
   file.checked.findings
     .filter(isAboutInvoice)
     .map((found) => withReview(found, invoiceFindingLabel(found, moneyOf(file))))
@@ -184,23 +189,63 @@ const ROWS_AT_ONCE = 200
  * Returns all lines of an invoice as a table, including hidden ones: every field of the line and the invoice, and the console's
  * check. An invoice without lines has a row when there are findings.
  */
-export const invoiceCsv = (file: InvoiceFile, form?: CsvForm) => ({
+export const invoiceCsv = (file: CsvInvoice, form?: CsvForm) => ({
   table: new CsvTable(COLUMNS, form),
   batches: batchesOf(file),
 })
 
-async function* batchesOf(file: InvoiceFile): CsvBatches<Row> {
+async function* batchesOf(file: CsvInvoice): CsvBatches<Row> {
   const lines = readableList(file.invoice.invoiceLineItems)
   if (lines.length === 0 && invoiceWords(file).length > 0) yield [{ file }]
+  for (const rows of lineRows(file)) yield rows
+  return whyIncomplete(file.invoice)
+}
+
+function* lineRows(file: CsvInvoice): Generator<LineRow[]> {
+  const lines = readableList(file.invoice.invoiceLineItems)
   for (let start = 0; start < lines.length; start += ROWS_AT_ONCE)
     yield lines.slice(start, start + ROWS_AT_ONCE).map((line, index) => {
       const position = start + index + 1
       return { file, line, position, check: file.checked.checkLine(line, position) }
     })
-  return whyIncomplete(file.invoice)
 }
 
-function whyIncomplete({ invoiceLineItems: lines }: InvoiceView): string | null {
+/** An invoice of a list: as it was read, or why it was not. */
+export interface ListedInvoiceFile {
+  id: string
+  verdict: CheckVerdict
+  /** Why the invoice or its lines could not be read, else null. */
+  problem: string | null
+  /** Undefined when it was not read. */
+  file: CsvInvoice | undefined
+}
+
+/** A line, or an invoice without one. */
+export type ListedRow = Pick<ListedInvoiceFile, 'id' | 'verdict' | 'problem'> & { row: Row | undefined }
+
+const LISTED_COLUMNS: readonly CsvColumn<ListedRow>[] = [
+  textColumn('Listed invoice', ({ id }) => id),
+  textColumn('Verdict', ({ verdict }) => CHECK_VERDICT_NAMES[verdict]),
+  textColumn('Not read', ({ problem }) => problem),
+  ...ofPart(COLUMNS, ({ row }: ListedRow) => row),
+]
+
+/** Returns the table of the lines of many invoices: each row has the verdict of its invoice, which is in the table without lines too. */
+export const listedLinesTable = (form?: CsvForm) => new CsvTable(LISTED_COLUMNS, form)
+
+/** Returns the rows of an invoice in a table of many, in batches. */
+export function* listedLines({ file, ...listed }: ListedInvoiceFile): Generator<ListedRow[]> {
+  const problem = listed.problem ?? (file ? whyIncomplete(file.invoice) : null)
+  let isEmpty = true
+  for (const rows of file ? lineRows(file) : []) {
+    isEmpty = false
+    yield rows.map((row) => ({ ...listed, problem, row }))
+  }
+  if (isEmpty) yield [{ ...listed, problem, row: file && { file } }]
+}
+
+/** Returns why the lines of an invoice are not all in its file, else null. */
+export function whyIncomplete({ invoiceLineItems: lines }: InvoiceView): string | null {
   if (lines === null) return 'the billing API sent no line items'
   return isUnreadable(lines) ? 'the line items could not be read' : null
 }

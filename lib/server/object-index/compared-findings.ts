@@ -50,7 +50,11 @@ interface InvoiceWithFindings {
   verdict: InvoiceVerdict
   /** False when not all of its charges could be compared with its subscription's other invoices. */
   isCompared: boolean
+  /** What else its findings depend on, beside the invoice itself. */
+  surroundings: Surroundings
 }
+
+type Surroundings = Parameters<typeof invoiceFindings>[1]
 
 /** Returns invoices with all their findings: stored ones, and those of the comparison with subscription, other invoices and ledgers. */
 export async function checkedInvoices(
@@ -66,16 +70,26 @@ export async function checkedInvoices(
     const { id, row, subscriptionRow, subscriptionEnd } = object
     const charges = chargesOf(row.charges)
     const dates = { startDate: subscriptionRow?.startDate ?? null, endDate: subscriptionEnd }
-    const checked = checkedOf(row.findings ?? null, {
+    const surroundings = {
       isTrial: subscriptionRow?.isTrial === true,
       outside: outsideSubscription(charges ?? [], dates, object),
       compared: [...(compared.get(id) ?? []), ...(cited.get(id) ?? [])],
       reviews: reviews.get(id) ?? [],
-    })
+    }
+    const checked = checkedOf(row.findings ?? null, surroundings)
     const { periodStart = null, periodEnd = null } = row
     const isCompared = object.subscriptionId === null || isComparable({ ...object, charges })
     const verdict = verdictOf(checked, isCompared)
-    return { invoice: listedInvoice(object), periodStart, periodEnd, charges, checked, verdict, isCompared }
+    return {
+      invoice: listedInvoice(object),
+      periodStart,
+      periodEnd,
+      charges,
+      checked,
+      verdict,
+      isCompared,
+      surroundings,
+    }
   })
 }
 
@@ -88,10 +102,7 @@ function verdictOf(checked: CheckedInvoice | null, isCompared: boolean): Invoice
 }
 
 /** @param own null when it was read by an older version */
-function checkedOf(
-  own: OwnFindings | null,
-  surroundings: Parameters<typeof invoiceFindings>[1],
-): CheckedInvoice | null {
+function checkedOf(own: OwnFindings | null, surroundings: Surroundings): CheckedInvoice | null {
   const { findings, more, checks } = invoiceFindings(own ?? NONE, surroundings)
   return own === null && findings.length === 0 ? null : { findings, more, checks }
 }

@@ -168,6 +168,7 @@ export function CheckView({ checkId }: { checkId: string }) {
       extent={check && <Started {...check} />}
       read={read}
       columnsAt={columnsAt}
+      {...(mayHaveInvoices(check) && { lines: { check: { checkId, verdict: input.verdict } } })}
       exportAddressOf={(form) => readAddress('exportCheck', { checkId, verdict: input.verdict, form })}
       search={{ ...search, text: null, status: null, order: 'desc' }}
       isFiltered={search.verdict !== null}
@@ -179,6 +180,8 @@ export function CheckView({ checkId }: { checkId: string }) {
     </ListPage>
   )
 }
+
+const mayHaveInvoices = (check: Check | undefined) => check?.kind === 'invoice' || check?.kind === 'any'
 
 const Started = ({ owner, startedAt }: Check) => (
   <>

@@ -15,8 +15,17 @@ const MAX_FAILED_POLLS = 15
 const BEGINNING: Progress = { state: 'running', rows: 0, total: null, outcome: null }
 const UNKNOWN = 'Export progress is not available. If the file is incomplete, its last line says Partial and why.'
 
+/** What an export counts: its words in a sentence. */
+export type Exported = 'transactions' | 'invoices'
+
+interface ExportProgressProps {
+  exportId: string
+  of: Exported
+  onClose: () => void
+}
+
 /** The progress of an export with a stop button, then its result: an incomplete file ends with the same words. */
-export function ExportProgress({ exportId, onClose }: { exportId: string; onClose: () => void }) {
+export function ExportProgress({ exportId, of, onClose }: ExportProgressProps) {
   const { data, errorUpdateCount, refetch } = useQuery({
     ...operationQuery('getExport', { exportId }),
     // The first poll waits, so that the download has started by then.
@@ -27,23 +36,26 @@ export function ExportProgress({ exportId, onClose }: { exportId: string; onClos
   return isOver({ data, errorUpdateCount }) ? (
     <Outcome progress={data} onClose={onClose} />
   ) : (
-    <Running progress={data} exportId={exportId} onCancelled={() => void refetch()} />
+    <Running progress={data} exportId={exportId} of={of} onCancelled={() => void refetch()} />
   )
 }
 
 interface RunningProps {
   progress: Progress
   exportId: string
+  of: Exported
   onCancelled: () => void
 }
 
-function Running({ progress: { rows, total }, exportId, onCancelled }: RunningProps) {
+function Running({ progress: { rows, total }, exportId, of, onCancelled }: RunningProps) {
   const focusReturn = useFocusReturn()
   const cancel = useMutation({ mutationFn: () => sendOperation('cancelExport', { exportId }), onSettled: onCancelled })
   return (
     <div {...focusReturn} className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1 text-sm">
-      <span className="text-muted tabular-nums">{rowsInWords(rows, total)}</span>
-      {total !== null && <progress aria-label="Transactions exported" value={rows} max={total} className="h-2 w-32" />}
+      <span className="text-muted tabular-nums">{rowsInWords(of, rows, total)}</span>
+      {total !== null && (
+        <progress aria-label={`${LABELS[of]} exported`} value={rows} max={total} className="h-2 w-32" />
+      )}
       <Button small pending={cancel.isPending} onClick={() => cancel.mutate()}>
         Cancel export
       </Button>
@@ -72,7 +84,9 @@ function Outcome({ progress: { state, outcome }, onClose }: { progress: Progress
 const isOver = ({ data, errorUpdateCount }: { data?: Progress; errorUpdateCount: number }) =>
   errorUpdateCount >= MAX_FAILED_POLLS || data?.state === 'complete' || data?.state === 'partial'
 
-function rowsInWords(rows: number, total: number | null): string {
-  if (total !== null) return `${formatNumber(rows)} of ${formatNumber(total)} transactions`
-  return rows === 0 ? 'Reading the ledger…' : `${formatNumber(rows)} transactions so far`
+const LABELS = { transactions: 'Transactions', invoices: 'Invoices' } satisfies Record<Exported, string>
+
+function rowsInWords(of: Exported, rows: number, total: number | null): string {
+  if (total !== null) return `${formatNumber(rows)} of ${formatNumber(total)} ${of}`
+  return rows === 0 ? `Reading ${of}…` : `${formatNumber(rows)} ${of} so far`
 }

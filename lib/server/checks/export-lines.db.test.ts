@@ -1,0 +1,147 @@
+import { buffer } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import type { Download } from '@/contract/console/download'
+import type { ConsoleInput } from '@/contract/console/operations'
+import { readCsv } from '@/testing/console/read-csv'
+import { problemOf } from '@/testing/console/problem-of'
+import { useChanges } from '@/testing/console/use-changes'
+import { agreeingLine } from '@/testing/fake-billing-api/plain-resources'
+import { jsonResponse } from '@/testing/fake-billing-api/response'
+import { emptyIndexMemory, ObjectIndex } from '../object-index/object-index'
+import { every } from '../every'
+import { runOperation } from '../run-operation'
+import { seenObjects } from '../store/index-schema'
+import { consoleStore } from '../store/console-store'
+import { exportInvoiceLines } from './export-lines'
+import { checkSome } from './run-checks'
+
+const setup = useChanges()
+let sources = 0
+
+/** A console with an index of its own, whose team opened these invoices. */
+function exporting() {
+  const { context, subscribe, api } = setup()
+  const index = new ObjectIndex(`lines-${(sources += 1)}`, emptyIndexMemory())
+  const base = context('finance@example.com')
+  const as = { ...base, now: () => new Date(), environment: { ...base.environment, index } }
+  const add = (id: string, body: object = {}) => api.add('invoice', id, jsonResponse({ ...INVOICE, ...body, id }))
+  const open = async (id: string, body?: object) => {
+    add(id, body)
+    await runOperation('getInvoice', as, { invoiceId: id })
+    await index.written()
+  }
+  const lines = async (input: Partial<ConsoleInput<'exportInvoiceLines'>> = {}) =>
+    fileOf(await runOperation('exportInvoiceLines', as, { sort: 'seen', order: 'asc', ...input }))
+  const asked = (id: string) => api.requests.filter(({ url }) => url.includes(id)).length
+  return { as, api, add, open, subscribe, lines, asked }
+}
+
+const fileOf = async ({ bytes }: Download) =>
+  readCsv((await buffer({ [Symbol.asyncIterator]: () => bytes })).toString())
+
+const INVOICE = { status: 'paid', issueDate: '2026-03-01T00:00:00.000Z', invoiceLineItems: [agreeingLine] }
+
+test('exports every line of all matching invoices as they are now, with the verdict, plan and currency', async () => {
+  const { open, add, lines, subscribe, asked } = exporting()
+  const subscriptionId = subscribe({ currency: 'EUR', plan: { id: 'plan-lines', name: 'Team' } })
+  await open('inv-lines-1', { subscriptionId, vanityIdString: 'L-1' })
+  await open('inv-lines-2', { subscriptionId: undefined, invoiceLineItems: [] })
+  await open('inv-lines-void', { status: 'void' })
+  const hidden = { ...agreeingLine, id: 'line-hidden', amount: 84, price: { billable: { showOnInvoice: false } } }
+  add('inv-lines-1', { subscriptionId, vanityIdString: 'L-1', invoiceLineItems: [agreeingLine, hidden] })
+  const { rows, partial } = await lines({ status: 'paid' })
+  expect(partial).toBeNull()
+  expect(rows).toMatchObject([
+    { 'Listed invoice': 'inv-lines-1', Verdict: 'Needs a look', 'Invoice number': 'L-1', Line: '1', Amount: '80' },
+    { Line: '2', Amount: '84', Check: 'Needs a look', 'Seen by the customer': 'no' },
+    { 'Listed invoice': 'inv-lines-2', Line: '', Status: 'paid' },
+  ])
+  expect(rows[0]).toMatchObject({
+    Plan: 'Team',
+    Currency: 'EUR',
+    'Issue date (UTC)': expect.stringContaining('2026-03-01'),
+  })
+  expect(asked('inv-lines-1'), 'each is read again').toBe(2)
+})
+
+test('exports the invoices of a check, names what is gone, and is partial when one can’t be read', async () => {
+  const { as, api, add } = exporting()
+  add('inv-check-1')
+  api.add('invoice', 'inv-refused', { ...jsonResponse({ message: 'No' }), status: 403 })
+  const ids = ['inv-check-1', 'inv-gone', 'inv-refused']
+  const { check } = await runOperation('startCheck', as, { kind: 'invoice', ids })
+  const exportId = 'd'.repeat(32)
+  const file = await runOperation('exportCheckLines', as, { checkId: check.id, exportId })
+  const { rows, partial } = await fileOf(file)
+  expect(rows).toMatchObject([
+    { 'Listed invoice': 'inv-check-1', 'Not read': '', Amount: '80' },
+    { 'Listed invoice': 'inv-gone', Verdict: 'Not found', Amount: '' },
+    { 'Listed invoice': 'inv-refused', Verdict: 'Not readable', 'Not read': expect.stringMatching(/./) },
+  ])
+  expect(partial).toContain('1 invoice could not be read')
+  const progress = await runOperation('getExport', as, { exportId })
+  expect(progress).toEqual({ state: 'partial', rows: 3, total: 3, outcome: partial })
+  await runOperation('changeCheck', as, { checkId: check.id, to: 'stop' })
+})
+
+test('reads invoices at the rate of the checks, together with a check that runs', async () => {
+  const { as, open, add, lines, asked } = exporting()
+  const exported = Array.from({ length: 9 }, (_, nth) => `inv-rate-export-${nth}`)
+  const checked = Array.from({ length: 30 }, (_, nth) => `inv-rate-check-${nth}`)
+  for (const id of exported) await open(id)
+  for (const id of checked) add(id)
+  const { check } = await runOperation('startCheck', as, { kind: 'invoice', ids: checked })
+  const before = asked('inv-rate-')
+  const startedMs = performance.now()
+  const work = { everyMs: 700, event: 'check', failure: 'the check of the test failed' }
+  const stop = every(work, () => checkSome({ environment: as.environment, perSecond: 5 }))
+  const { rows, partial } = await lines()
+  await stop()
+  const seconds = (performance.now() - startedMs) / 1_000
+  expect(partial).toBeNull()
+  expect(rows).toHaveLength(9)
+  expect(asked('inv-rate-check'), 'the check went on').toBeGreaterThan(0)
+  expect(asked('inv-rate-') - before).toBeLessThanOrEqual(5 * (seconds + 1.25))
+  await runOperation('changeCheck', as, { checkId: check.id, to: 'stop' })
+})
+
+test('asks nothing while the circuit breaker is open, and says why the file ends', async () => {
+  const { as, open, asked } = exporting()
+  await open('inv-lines-paused')
+  const paused = Object.assign(Object.create(as.environment.billing), {
+    breakers: () => ({ ...as.environment.billing.breakers(), reads: 'open' }),
+  })
+  const context = { ...as, environment: { ...as.environment, billing: paused } }
+  const file = await exportInvoiceLines(context, { sort: 'seen', order: 'asc' }, { retryMs: 20, silentMs: 100 })
+  const { rows, partial } = await fileOf(file)
+  expect(rows).toEqual([])
+  expect(partial).toContain('not asked at present')
+  expect(asked('inv-lines-paused')).toBe(1)
+})
+
+test('stops on request, and its last line says so', async () => {
+  const { as, open } = exporting()
+  for (const nth of [1, 2, 3, 4, 5, 6, 7, 8]) await open(`inv-lines-stop-${nth}`)
+  const exportId = 'e'.repeat(32)
+  const { bytes } = await runOperation('exportInvoiceLines', as, { sort: 'seen', order: 'asc', exportId })
+  const pieces: Uint8Array[] = []
+  for await (const piece of { [Symbol.asyncIterator]: () => bytes }) {
+    pieces.push(piece)
+    if (pieces.length === 4) await runOperation('cancelExport', as, { exportId })
+  }
+  const { rows, partial } = readCsv(Buffer.concat(pieces).toString())
+  expect(rows.length).toBeLessThan(8)
+  expect(partial).toContain('it was cancelled')
+})
+
+test('refuses more than 5,000 invoices before it reads one', async () => {
+  const { as, lines } = exporting()
+  const at = '2026-03-01T00:00:00.000Z'
+  const { source } = as.environment.index
+  const seenOf = (nth: number) => ({ source, kind: 'invoice' as const, id: `inv-many-${nth}`, seenAt: at, row: {} })
+  const seen = Array.from({ length: 5_001 }, (_, nth) => seenOf(nth))
+  const db = await consoleStore()
+  for (let from = 0; from < seen.length; from += 1_000)
+    await db.insert(seenObjects).values(seen.slice(from, from + 1_000))
+  expect(await problemOf(lines())).toMatchObject({ code: 'invalid_request' })
+})

@@ -1,0 +1,224 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { MAX_CHECKED } from '@/contract/console/checks'
+import { Download } from '@/contract/console/download'
+import type { ConsoleInput } from '@/contract/console/operations'
+import { idProblem } from '@/contract/requestable-id'
+import { invoiceFindings } from '../../domain/invoice/invoice-findings'
+import { formatCount } from '../../format/amount'
+import { readable, UNKNOWN } from '../../format/unreadable'
+import { partialOutcome, whyStopped } from '../../format/walk-outcome'
+import { type CsvBatches, csvBytes, type CsvContent } from '../downloads/csv-download'
+import { fileNameOf } from '../downloads/file-name'
+import { startDownload } from '../downloads/start-download'
+import { getInvoice } from '../invoices/get-invoice'
+import {
+  type ListedInvoiceFile,
+  type ListedRow,
+  listedLines,
+  listedLinesTable,
+  whyIncomplete,
+} from '../invoices/invoice-csv'
+import { RunningExport } from '../ledger/export/export-registry'
+import { checkedInvoices } from '../object-index/compared-findings'
+import { selectIds, selectInvoices } from '../object-index/list-objects'
+import { readList, seenByIds } from '../object-index/seen-objects'
+import type { OperationContext, ReadContext } from '../operation-context'
+import { ProblemError, problemError } from '../problem'
+import { settings } from '../settings'
+import { consoleStore } from '../store/console-store'
+import { getSubscription } from '../subscriptions/get-subscription'
+import { invoicesOfCheck } from './read-checks'
+import { ReadTurns } from './read-turns'
+
+/**
+ * Returns every line of all listed invoices that match the filters as CSV. Each invoice is read again at the rate of the checks, because
+ * the index has no lines.
+ * @throws ProblemError `invalid_request` for more than 5,000 invoices, `console_busy`, `store_unavailable`
+ */
+export async function exportInvoiceLines(
+  context: OperationContext,
+  { form, exportId, ...input }: ConsoleInput<'exportInvoiceLines'>,
+  patience = PATIENCE,
+): Promise<Download> {
+  const limit = MAX_CHECKED + 1
+  const ids = await selectIds(context.signal, selectInvoices(context, input), { order: input.order, limit })
+  const { order: _, sort: __, ...filters } = input
+  return exportLines(context, { ids, filters, form, exportId }, patience)
+}
+
+/**
+ * Returns every line of a check's invoices as CSV, as `exportInvoiceLines` does.
+ * @throws ProblemError `not_found`, `invalid_request` when the check has no invoices, `console_busy`, `store_unavailable`
+ */
+export async function exportCheckLines(
+  context: OperationContext,
+  { form, exportId, ...input }: ConsoleInput<'exportCheckLines'>,
+): Promise<Download> {
+  const ids = await invoicesOfCheck(context, input)
+  return exportLines(context, { ids, filters: { verdict: input.verdict }, form, exportId }, PATIENCE)
+}
+
+interface WantedLines extends Pick<ConsoleInput<'exportInvoiceLines'>, 'form' | 'exportId'> {
+  ids: readonly string[]
+  filters: Record<string, string | undefined>
+}
+
+async function exportLines(
+  context: OperationContext,
+  { ids, filters, form, exportId }: WantedLines,
+  patience: typeof PATIENCE,
+) {
+  if (ids.length === 0) throw problemError('invalid_request', 'There are no invoices to export.')
+  if (ids.length > MAX_CHECKED)
+    throw problemError('invalid_request', `An export of lines takes up to ${MAX_CHECKED} invoices. Use a filter.`)
+  const { environment, requestId, signal, now } = context
+  const running = new RunningExport(signal)
+  const storeEnd = await environment.exports.add(exportId, running)
+  const content: CsvContent = { rows: 0, isWhole: false }
+  const end = async (outcome: string) => {
+    if (running.progress.state === 'running') running.end(content.isWhole ? 'complete' : 'partial', outcome)
+    await storeEnd()
+  }
+  const file = { table: listedLinesTable(form), batches: batchesOf(context, ids, { running, patience }) }
+  async function* pieces() {
+    try {
+      yield* csvBytes(file, { requestId, signal: running.signal }, content)
+    } finally {
+      const exported = `Exported ${formatCount(content.rows, 'row')} of ${formatCount(ids.length, 'invoice')}.`
+      await end(content.isWhole ? exported : (content.outcome ?? partialOutcome(content.rows, null, CLIENT_LEFT)))
+    }
+  }
+  const fileName = fileNameOf({ what: 'invoice lines', whose: environment.name, filters, at: now(), ending: '.csv' })
+  try {
+    const bytes = await startDownload(environment.linesSlots, pieces())
+    return new Download(fileName, 'text/csv; charset=utf-8', bytes, () => content)
+  } catch (error) {
+    await end(partialOutcome(0, null, error instanceof ProblemError ? error.problem.title : FAILED))
+    throw error
+  }
+}
+
+const CLIENT_LEFT = whyStopped({ kind: 'clientLeft' })
+const FAILED = whyStopped({ kind: 'failed' })
+
+/** The most reads of an invoice that fail for a reason that may pass. */
+const MAX_ATTEMPTS = 3
+/** The pause between them, and how long a file waits for its next row: proxies end a response that is silent for a minute. */
+const PATIENCE = { retryMs: 5_000, silentMs: 50_000 }
+
+async function* batchesOf(
+  context: OperationContext,
+  ids: readonly string[],
+  { running, patience }: { running: RunningExport; patience: typeof PATIENCE },
+): CsvBatches<ListedRow> {
+  const { environment, requestId } = context
+  const { signal } = running
+  const rate = { source: environment.index.source, perSecond: settings().CONSOLE_CHECKS_PER_SECOND }
+  const turns = new ReadTurns(await consoleStore(), rate)
+  let unread = 0
+  // The file begins at once, so that the browser shows it.
+  yield []
+  try {
+    for (const id of ids) {
+      const readStart = environment.index.startRead()
+      const reader = { environment, requestId, readStart, signal, isBackground: true, turns }
+      const invoice = await readPatiently(reader, patience, id)
+      if (invoice.problem !== null || (invoice.file && whyIncomplete(invoice.file.invoice) !== null)) unread += 1
+      yield* listedLines(invoice)
+      running.wrote(1, ids.length)
+    }
+  } catch (error) {
+    if (signal.aborted) return whyStopped({ kind: STOPS.find((kind) => kind === signal.reason) ?? 'clientLeft' })
+    if (error instanceof SilentApiError)
+      return 'the billing API is not asked at present, because it fails; export it again later'
+    throw error
+  }
+  return unread === 0 ? null : `${formatCount(unread, 'invoice')} could not be read; see “Not read”`
+}
+
+const STOPS = ['cancelled', 'stopped'] as const
+
+class SilentApiError extends Error {}
+
+type LinesContext = ReadContext & { signal: AbortSignal; turns: ReadTurns }
+
+/** Reads an invoice of the list, again after a failure that may pass. Asks nothing while the circuit breaker is open. */
+async function readPatiently(
+  context: LinesContext,
+  { retryMs, silentMs }: typeof PATIENCE,
+  id: string,
+): Promise<ListedInvoiceFile> {
+  const { signal, environment, turns } = context
+  const notRead = (verdict: 'notFound' | 'notReadable', problem: string | null) => ({
+    id,
+    verdict,
+    problem,
+    file: undefined,
+  })
+  if (idProblem(id) !== null) return notRead('notReadable', 'This is not an ID')
+  const untilMs = performance.now() + silentMs
+  let attempts = 0
+  for (;;) {
+    try {
+      if (environment.billing.breakers().reads !== 'open') {
+        await turns.next(signal)
+        return await readListed(context, id)
+      }
+    } catch (error) {
+      if (signal.aborted || !(error instanceof ProblemError)) throw error
+      const { code, title, retryable } = error.problem
+      if (code === 'not_found') return notRead('notFound', null)
+      // A busy or paused API was not asked.
+      if (code !== 'api_paused' && code !== 'overloaded') attempts += 1
+      if (!retryable || attempts >= MAX_ATTEMPTS) return notRead('notReadable', title)
+    }
+    if (performance.now() + retryMs > untilMs) throw new SilentApiError()
+    await wait(retryMs, undefined, { signal })
+  }
+}
+
+/** Reads an invoice, and its subscription unless the index has it: it names the currency. @throws ProblemError as `getInvoice` */
+async function readListed(context: LinesContext, id: string): Promise<ListedInvoiceFile> {
+  const { environment, signal, turns } = context
+  const { source } = environment.index
+  const invoice = await getInvoice(context, { invoiceId: id })
+  const subscriptionId = readable(invoice.subscriptionId)
+  await environment.index.written()
+  const isSeen = async (object: { kind: 'subscription'; id: string }) =>
+    (await readList(signal, (db) => seenByIds(db, source, [object]))).length > 0
+  if (subscriptionId !== null && !(await isSeen({ kind: 'subscription', id: subscriptionId }))) {
+    await turns.next(signal)
+    await readSubscription(context, subscriptionId)
+  }
+  return readList(signal, async (db) => {
+    const [seen] = await seenByIds(db, source, [{ kind: 'invoice', id }])
+    const [checked] = seen ? await checkedInvoices(db, source, [seen]) : []
+    const [subscription] =
+      subscriptionId === null ? [] : await seenByIds(db, source, [{ kind: 'subscription', id: subscriptionId }])
+    const currency = subscription?.row.currency ?? null
+    return {
+      id,
+      verdict: checked?.verdict ?? 'unchecked',
+      problem: null,
+      file: {
+        invoice,
+        currency: invoice.isInMinorUnits ? null : currency,
+        sentCurrency: subscription ? (currency ?? undefined) : UNKNOWN,
+        planName: subscription?.name ?? null,
+        checked: invoiceFindings(invoice.own, checked?.surroundings ?? ALONE),
+      },
+    }
+  })
+}
+
+const ALONE = { isTrial: false, outside: [], compared: [], reviews: [] }
+
+/** Adds a subscription to the index. Its invoice is exported without it when it cannot be read. */
+async function readSubscription(context: LinesContext, id: string): Promise<void> {
+  try {
+    await getSubscription(context, { id })
+    await context.environment.index.written()
+  } catch (error) {
+    if (context.signal.aborted || !(error instanceof ProblemError)) throw error
+  }
+}
