@@ -71,6 +71,25 @@ test('checks a pasted table and a list, shows what needs a look first, and runs 
     ['check-right', 'Agrees'],
   ])
 
+  // By plan and month, and every line.
+  await page.getByText('By plan and month').click()
+  await expect(page.getByText('Estimate from invoices seen: 2 invoices (left out: 1 not read)')).toBeVisible()
+  const months = page.getByRole('table', { name: 'Months' })
+  await expect(months.getByRole('row').nth(1)).toContainText(/Jan 2026.*164\.00.*0\.00.*164\.00/)
+  await expect(page.getByRole('table', { name: /^By plan, / })).toContainText('No plan known')
+  await expectAccessible(page, 'months of a check')
+  const linesDownload = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export lines' }).click()
+  const lines = readCsv(await readFile(await (await linesDownload).path(), 'utf8'))
+  expect(lines.partial).toBeNull()
+  expect(lines.rows.map((row) => [row['Listed invoice'], row['Verdict'], row['Amount']])).toEqual([
+    ['check-wrong', 'Needs a look', '84'],
+    ['check-none', 'Not found', ''],
+    ['check-right', 'Agrees', '80'],
+  ])
+  await expect(page.getByText('Exported 3 rows of 3 invoices.')).toHaveRole('status')
+  await page.getByRole('button', { name: 'Close' }).click()
+
   add('check-wrong', 80)
   await page.getByRole('button', { name: 'Run again' }).click()
   await page.getByRole('button', { name: 'Changed 1' }).click()

@@ -252,6 +252,8 @@ export const CONSOLE_INPUTS = {
   changeCheck: z.strictObject({ checkId: CheckId, to: z.enum(['stop', 'again']) }),
   listGaps: z.strictObject({}),
   exportCheck: CheckResultsInput.extend(CSV_FIELDS),
+  getCheckMonths: z.strictObject({ checkId: CheckId }),
+  exportCheckMonths: z.strictObject({ checkId: CheckId, ...CSV_FIELDS }),
   exportCheckLines: CheckResultsInput.extend({ exportId: ExportId.optional(), ...CSV_FIELDS }),
   listCredits: CreditsInput,
   exportCredits: CreditsInput.extend(CSV_FIELDS),

@@ -27,6 +27,7 @@ describe('CONSOLE_OPERATIONS', () => {
         'exportCustomers',
         'exportCheck',
         'exportCheckLines',
+        'exportCheckMonths',
         'exportCredits',
         'downloadInvoicePdf',
         'downloadInvoiceCsv',

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Account, SessionsEnded } from './account'
 import type { ActivityPage, SubscriptionHistory } from './activity'
+import type { CheckMonths } from './check-months'
 import { type CheckChanged, type CheckList, type CheckResults, type Gaps, MAX_CHECK_BYTES } from './checks'
 import type { Credits } from './credits'
 import type { CustomerView, RelatedObjects } from './customer'
@@ -177,6 +178,17 @@ export const CONSOLE_OPERATIONS = {
     'export',
     ['invalid_id', 'not_found', 'console_busy', 'store_unavailable'],
     { fields: ['checkId', 'verdict', 'form'] },
+  ),
+  getCheckMonths: read<CheckMonths>('/api/checks/{checkId}/months', 'read', [
+    'invalid_id',
+    'not_found',
+    'store_unavailable',
+  ]),
+  exportCheckMonths: file(
+    '/api/exports/checks/{checkId}/months',
+    'export',
+    ['invalid_id', 'not_found', 'console_busy', 'store_unavailable'],
+    { fields: ['checkId', 'form'] },
   ),
   listCredits: read<Credits>('/api/credits', 'read', ['store_unavailable']),
   exportCredits: file('/api/exports/credits', 'export', ['console_busy', 'store_unavailable'], {

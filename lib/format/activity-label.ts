@@ -22,6 +22,7 @@ export const ACTIVITY_ACTIONS: Readonly<Record<string, string>> = {
   exportCustomers: 'Export customers',
   exportCheck: 'Export check',
   exportCheckLines: 'Export invoice lines of a check',
+  exportCheckMonths: 'Export months of a check',
   exportCredits: 'Export credits outstanding',
   addNote: 'Add note',
   editNote: 'Edit note',

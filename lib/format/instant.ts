@@ -83,6 +83,9 @@ const withShortMonth = (text: string) => text.replace('Sept', 'Sep')
 /** Returns `3 Mar 2027`, the calendar day of the instant in the zone (an IANA name or `UTC`). */
 export const formatDate = (iso: string, timeZone: string) => render(iso, 'date', timeZone)
 
+/** Returns `Mar 2027` of a UTC month, `2027-03`. */
+export const formatMonth = (month: string) => formatDate(`${month}-01T00:00:00Z`, 'UTC').replace(/^\d+ /, '')
+
 /** Returns `3 Mar`, for places that show the year elsewhere. */
 const formatDay = (iso: string, timeZone: string) => render(iso, 'day', timeZone)
 

@@ -1,3 +1,4 @@
+import type { PricedAmount } from '@/contract/console/check-months'
 import type { CreditAge, NotReadReason } from '@/contract/console/credits'
 import type { PartKind } from '@/contract/console/whole-ledger'
 
@@ -8,6 +9,13 @@ export const PART_KIND_LABELS: Record<PartKind, string> = {
   expired: 'Expired',
   adjusted: 'Adjusted',
   other: 'Other',
+}
+
+/** What an amount of an invoice is for, when it is not one price. */
+export const AMOUNT_KIND_NAMES: Record<PricedAmount['kind'], string> = {
+  price: 'No price',
+  beside: 'Taxes and other amounts beside the lines',
+  others: 'Other prices',
 }
 
 /** How long ago the blocks of a balance were granted. */

@@ -10,6 +10,7 @@ import {
 import { isAllowed } from '@/contract/console/roles'
 import { cancelExport, exportTransactions, getExport } from './ledger/export/export-transactions'
 import { changePassword, endSession, getAccount, signOut } from './sign-in/account'
+import { exportCheckMonths, getCheckMonths } from './checks/check-months'
 import { exportCheckLines, exportInvoiceLines } from './checks/export-lines'
 import { exportCheck, getCheck, listChecks } from './checks/read-checks'
 import { changeCheck, startCheck } from './checks/start-check'
@@ -111,6 +112,8 @@ const HANDLERS: Handlers = {
   changeCheck,
   exportCheck,
   exportCheckLines,
+  getCheckMonths,
+  exportCheckMonths,
   exportCredits,
   listCredits,
   listGaps,

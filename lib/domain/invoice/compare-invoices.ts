@@ -37,7 +37,7 @@ export function* bridgeBetween(
   if (sides.some(({ isInMinorUnits }) => isInMinorUnits)) return 'minorUnits'
   if (isOtherCurrency(before, after)) return 'currencies'
   if (sides.some(({ totals }) => totals === null)) return 'noLines'
-  const [old, now] = [totalOf(before.invoice), totalOf(after.invoice)]
+  const [old, now] = [invoiceTotal(before.invoice), invoiceTotal(after.invoice)]
   if (old === null || now === null) return 'unreadable'
 
   const terms = { decimalsOfCurrency: after.invoice.own.decimals, billings: sides.map(({ own }) => own.billing) }
@@ -79,8 +79,8 @@ interface Total {
   rest: Big
 }
 
-/** Returns null when a line has no readable amount. */
-function totalOf({ totals, payable, own }: InvoiceView): Total | null {
+/** Returns the total that the API sends as such, else the sum of the lines; null when a line has no readable amount. */
+export function invoiceTotal({ totals, payable, own }: InvoiceView): Total | null {
   if (totals === null || totals.unreadableLines > 0) return null
   const lines = totals.lines === 0 ? ZERO : exactOf(totals.total)
   if (lines === null) return null

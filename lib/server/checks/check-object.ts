@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import type { InvoiceMonths, LeftOut } from '@/contract/console/check-months'
 import type { CheckVerdict } from '@/contract/console/checks'
 import type { IndexedObject, ListedInvoice } from '@/contract/console/indexed-objects'
 import type { TransactionPageView } from '@/contract/console/transaction'
@@ -24,6 +25,7 @@ import type { checkedObjects, CheckedRow } from '../store/check-schema'
 import { readWithin } from '../store/console-store'
 import { seenObjects } from '../store/index-schema'
 import { getSubscription } from '../subscriptions/get-subscription'
+import { monthsOf } from './check-months'
 
 type Kind = IndexedObject['kind']
 type StoredObject = Pick<typeof checkedObjects.$inferSelect, 'id' | 'kind' | 'own'>
@@ -41,6 +43,8 @@ export interface ObjectRead extends Found {
   verdict: CheckVerdict | null
   /** When it was read; null when it was not, or is not kept in the index. */
   asOf: string | null
+  /** Of an invoice that was read. */
+  months?: InvoiceMonths | LeftOut
 }
 
 export const NOTHING_FOUND: Found = { problems: [], gaps: [] }
@@ -88,11 +92,11 @@ async function readKind(
   kind: Kind,
   id: string,
   isAnyKind: boolean,
-): Promise<(Found & Pick<ObjectRead, 'asOf'>) | null> {
+): Promise<(Found & Pick<ObjectRead, 'asOf' | 'months'>) | null> {
   switch (kind) {
     case 'invoice': {
-      const { asOf } = await getInvoice(context, { invoiceId: id })
-      return { ...NOTHING_FOUND, asOf }
+      const invoice = await getInvoice(context, { invoiceId: id })
+      return { ...NOTHING_FOUND, asOf: invoice.asOf, months: await monthsOf(context, invoice) }
     }
     case 'subscription': {
       const subscription = await getSubscription(context, { id })

@@ -1,6 +1,9 @@
+import { buffer } from 'node:stream/consumers'
+import { Big } from 'big.js'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Check, CheckResults } from '@/contract/console/checks'
+import type { Download } from '@/contract/console/download'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { addToTally, volume } from '@/scripts/test/volume.mjs'
 import { generatedInvoice } from '@/testing/console/generated-invoices'
@@ -49,6 +52,9 @@ function checking() {
   const addInvoice = (id: string, body: object) => api.add('invoice', id, jsonResponse({ ...body, id }))
   return { as, api, environment, index, subscribe, start, get, change, finish, addInvoice }
 }
+
+const fileOf = async ({ bytes }: Download) =>
+  readCsv((await buffer({ [Symbol.asyncIterator]: () => bytes })).toString())
 
 const INVOICE = { status: 'paid', issueDate: '2026-03-01T00:00:00.000Z', invoiceLineItems: [agreeingLine] }
 
@@ -267,16 +273,57 @@ test('checks all that match the filters of a list', async () => {
   expect(await problemOf(nothing)).toMatchObject({ code: 'invalid_request' })
 })
 
+test('sums the amounts of its invoices by plan and month, to the last digit of their totals', async () => {
+  const { start, finish, as, addInvoice, subscribe, change } = checking()
+  const subscriptionId = subscribe({ currency: 'EUR', plan: { id: 'plan-months', name: 'Team' } })
+  await runOperation('getSubscription', as('one'), { id: subscriptionId })
+  const line = { ...agreeingLine, priceId: 'price-seats', description: 'Seats, 2026' }
+  const year = { ...line, id: 'li-year', startDate: '2026-03-01T00:00:00.000Z', endDate: '2027-02-28T23:59:59.000Z' }
+  addInvoice('inv-year', { ...INVOICE, subscriptionId, invoiceLineItems: [year] })
+  addInvoice('inv-month', {
+    ...INVOICE,
+    subscriptionId,
+    issueDate: '2026-05-01T00:00:00.000Z',
+    invoiceLineItems: [{ ...line, startDate: '2026-04-01', endDate: '2026-04-30' }],
+  })
+  addInvoice('inv-draft', { ...INVOICE, status: 'draft', subscriptionId })
+  const ids = ['inv-year', 'inv-month', 'inv-draft', 'inv-none']
+  const check = await start({ kind: 'invoice', ids })
+  await finish(check)
+  const months = await runOperation('getCheckMonths', as('one'), { checkId: check.id })
+  expect(months).toMatchObject({
+    invoices: 2,
+    totals: [{ currency: 'EUR', invoices: 2, total: '160' }],
+    leftOut: { notCharged: 1, noLines: 0, unreadable: 0, minorUnits: 0 },
+    unread: 1,
+    more: 0,
+  })
+  expect(months.months.slice(0, 3)).toEqual([
+    { currency: 'EUR', month: '2026-03', invoiced: '80', earned: '6.8', deferred: '73.2' },
+    { currency: 'EUR', month: '2026-04', invoiced: '0', earned: '86.58', deferred: '66.62' },
+    { currency: 'EUR', month: '2026-05', invoiced: '80', earned: '6.79', deferred: '59.83' },
+  ])
+  expect(months.months).toHaveLength(12)
+  for (const rows of [months.months, months.rows])
+    expect(rows.reduce((sum, { earned }) => sum.plus(earned), new Big(0)).toFixed()).toBe('160')
+  expect(months.rows[0]).toMatchObject({ plan: 'Team', kind: 'price', priceId: 'price-seats', name: 'Seats' })
+  const { rows, partial } = await fileOf(await runOperation('exportCheckMonths', as('one'), { checkId: check.id }))
+  expect(rows).toHaveLength(12)
+  expect(rows[0]).toMatchObject({ Plan: 'Team', Price: 'Seats', Currency: 'EUR', 'Month (UTC)': '2026-03' })
+  expect(partial).toContain('1 invoice is in no sum')
+
+  await change(check.id, 'again')
+  const again = await runOperation('getCheckMonths', as('one'), { checkId: check.id })
+  expect(again, 'nothing of the run before').toMatchObject({ invoices: 0, unread: 4, months: [], rows: [] })
+  await finish(check)
+  expect(await runOperation('getCheckMonths', as('one'), { checkId: check.id })).toMatchObject({ invoices: 2 })
+})
+
 test('exports every object with its verdict, and says when it is not done', async () => {
   const { start, finish, as, addInvoice } = checking()
   addInvoice('inv-csv', { ...INVOICE, invoiceLineItems: [{ ...agreeingLine, amount: 84 }], vanityIdString: '1001' })
   const check = await start({ kind: 'invoice', ids: ['inv-csv', 'inv-none'] })
-  const file = async () => {
-    const { bytes } = await runOperation('exportCheck', as('one'), { checkId: check.id })
-    const pieces: Uint8Array[] = []
-    for await (const piece of { [Symbol.asyncIterator]: () => bytes }) pieces.push(piece)
-    return readCsv(Buffer.concat(pieces).toString())
-  }
+  const file = async () => fileOf(await runOperation('exportCheck', as('one'), { checkId: check.id }))
   expect(await file()).toMatchObject({
     rows: [{ Verdict: 'Not checked yet' }, {}],
     partial: expect.stringContaining('the check has read 0 of 2 objects'),

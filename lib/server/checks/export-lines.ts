@@ -26,7 +26,6 @@ import type { OperationContext, ReadContext } from '../operation-context'
 import { ProblemError, problemError } from '../problem'
 import { settings } from '../settings'
 import { consoleStore } from '../store/console-store'
-import { getSubscription } from '../subscriptions/get-subscription'
 import { invoicesOfCheck } from './read-checks'
 import { ReadTurns } from './read-turns'
 
@@ -177,19 +176,13 @@ async function readPatiently(
   }
 }
 
-/** Reads an invoice, and its subscription unless the index has it: it names the currency. @throws ProblemError as `getInvoice` */
+/** Reads an invoice, and takes what its checks compare it with from the index. @throws ProblemError as `getInvoice` */
 async function readListed(context: LinesContext, id: string): Promise<ListedInvoiceFile> {
-  const { environment, signal, turns } = context
+  const { environment, signal } = context
   const { source } = environment.index
   const invoice = await getInvoice(context, { invoiceId: id })
   const subscriptionId = readable(invoice.subscriptionId)
   await environment.index.written()
-  const isSeen = async (object: { kind: 'subscription'; id: string }) =>
-    (await readList(signal, (db) => seenByIds(db, source, [object]))).length > 0
-  if (subscriptionId !== null && !(await isSeen({ kind: 'subscription', id: subscriptionId }))) {
-    await turns.next(signal)
-    await readSubscription(context, subscriptionId)
-  }
   return readList(signal, async (db) => {
     const [seen] = await seenByIds(db, source, [{ kind: 'invoice', id }])
     const [checked] = seen ? await checkedInvoices(db, source, [seen]) : []
@@ -212,13 +205,3 @@ async function readListed(context: LinesContext, id: string): Promise<ListedInvo
 }
 
 const ALONE = { isTrial: false, outside: [], compared: [], reviews: [] }
-
-/** Adds a subscription to the index. Its invoice is exported without it when it cannot be read. */
-async function readSubscription(context: LinesContext, id: string): Promise<void> {
-  try {
-    await getSubscription(context, { id })
-    await context.environment.index.written()
-  } catch (error) {
-    if (context.signal.aborted || !(error instanceof ProblemError)) throw error
-  }
-}

@@ -149,12 +149,13 @@ async function storeVerdict(
   db: Pick<Database, 'update'>,
   object: Claimed,
   judged: Partial<typeof checkedObjects.$inferInsert>,
-  read: Pick<ObjectRead, 'verdict'>,
+  read: Pick<ObjectRead, 'verdict' | 'months'>,
 ): Promise<void> {
   await db
     .update(checkedObjects)
     .set({
       ...judged,
+      months: read.months ?? null,
       readRun: object.run,
       // There is nothing to compare of an object that was not read.
       ...(read.verdict !== null && { comparedRun: object.run }),

@@ -1,4 +1,5 @@
 import { index, integer, jsonb, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { InvoiceMonths, LeftOut } from '@/contract/console/check-months'
 import { type Check, CHECK_KINDS, CHECK_VERDICTS, type CheckedObject } from '@/contract/console/checks'
 import { instant, opaqueId } from '@/database/columns'
 import { consoleSchema } from './schema'
@@ -62,8 +63,8 @@ export const checkedObjects = consoleSchema.table(
     /** What only the read found, in words: the comparison adds to it. */
     own: jsonb('own').$type<{ problems: string[]; gaps: string[] }>().notNull(),
     row: jsonb('row').$type<CheckedRow>(),
-    /** Of an invoice: its amounts by plan, price and month; null of one that the version before read. */
-    months: jsonb('months'),
+    /** Of an invoice: its amounts by price and month, or why it is in no sum; null of one that was not read, or by the version before. */
+    months: jsonb('months').$type<InvoiceMonths | LeftOut>(),
   },
   (table) => [
     primaryKey({ columns: [table.checkId, table.position] }),

@@ -28,6 +28,7 @@ import { ListPage } from '../../_lists/list-page'
 import { FIRST_PAGE } from '../../_lists/list-search'
 import { CheckProgress } from '../check-progress'
 import { checkedLabel, resultLabel } from '../check-labels'
+import { CheckMonths } from './check-months'
 import { checkInput, checkSearchParams } from './search-params'
 
 const POLL_MS = 2_000
@@ -177,6 +178,7 @@ export function CheckView({ checkId }: { checkId: string }) {
       filters={{ chips }}
     >
       {check && <Run check={check} />}
+      {check && mayHaveInvoices(check) && check.checked > 0 && <CheckMonths check={check} />}
     </ListPage>
   )
 }

@@ -1,4 +1,4 @@
-import { formatDate } from '@/lib/format/instant'
+import { formatDate, formatMonth } from '@/lib/format/instant'
 
 const DAY_MS = 86_400_000
 const utc = (day: string) => Date.parse(`${day}T00:00:00Z`)
@@ -34,6 +34,5 @@ export function daysBetweenShares({ from, to, isByMonth }: ShownDays, start: num
 
 /** Returns a UTC day in words: "3 Oct 2026", or its month: "Oct 2026". */
 export function dayLabel(day: string, isMonth: boolean): string {
-  const label = formatDate(`${day}T00:00:00Z`, 'UTC')
-  return isMonth ? label.replace(/^\d+ /, '') : label
+  return isMonth ? formatMonth(day.slice(0, 7)) : formatDate(`${day}T00:00:00Z`, 'UTC')
 }

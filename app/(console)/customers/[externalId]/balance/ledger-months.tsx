@@ -15,12 +15,12 @@ import { VisibleMarks } from '@/components/visible-marks'
 import type { LedgerMonth, LedgerMonths as Months } from '@/contract/console/whole-ledger'
 import { readAddress } from '@/lib/browser/operation'
 import { formatCount, formatNumber, shortName } from '@/lib/format/amount'
+import { formatMonth } from '@/lib/format/instant'
 import { PART_KIND_LABELS } from '@/lib/format/labels'
 import { isMonthOver, soFarLabel } from '@/lib/format/ledger-verdict'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { kindsWithAmounts, SharedUnit, PoolUnit, poolsOfRows } from '../../../_customer/pool-unit'
 import { QuerySection } from '../../../_shell/query-section'
-import { dayLabel } from './chart-days'
 
 const FIRST_SHOWN = 6
 
@@ -104,7 +104,7 @@ function columnsOf(months: readonly LedgerMonth[], asOf: string | null): Column<
       width: pools.length === 1 ? '5.5rem' : '7.5rem',
       show: ({ month, pool }) => (
         <>
-          {dayLabel(`${month}-01`, true)}
+          {formatMonth(month)}
           {!isMonthOver(month, asOf) && <small>Not over yet</small>}
           {pools.length > 1 && (
             <small className="whitespace-normal">
@@ -177,7 +177,7 @@ const detailColumns = (basis: LedgerMonth['basis']): Column<LedgerMonth['details
 const MonthDetails = ({ externalId, month: { month, basis, details } }: { externalId: string; month: LedgerMonth }) => (
   <>
     <DataTable
-      caption={`Types and billables of ${dayLabel(`${month}-01`, true)}`}
+      caption={`Types and billables of ${formatMonth(month)}`}
       look="inner"
       columns={detailColumns(basis)}
       rows={details}
@@ -189,7 +189,7 @@ const MonthDetails = ({ externalId, month: { month, basis, details } }: { extern
       className={`no-print my-2 ${buttonClass('secondary', true)}`}
     >
       <FileDown aria-hidden="true" className="size-3.5" />
-      Evidence pack of {dayLabel(`${month}-01`, true)}
+      Evidence pack of {formatMonth(month)}
     </a>
   </>
 )

@@ -1,0 +1,192 @@
+'use client'
+
+import { Big } from 'big.js'
+import { useState } from 'react'
+import { CsvDownload } from '@/components/csv-download'
+import { Money } from '@/components/money'
+import { type Column, DataTable } from '@/components/ui/data-table'
+import { EmptyCell } from '@/components/ui/empty-cell'
+import { VisibleMarks } from '@/components/visible-marks'
+import {
+  type CheckMonths as Months,
+  type CurrencyMonth,
+  LEFT_OUT,
+  type LeftOut,
+  type PlanMonth,
+} from '@/contract/console/check-months'
+import { readAddress } from '@/lib/browser/operation'
+import { formatCount, formatNumber } from '@/lib/format/amount'
+import { formatMonth } from '@/lib/format/instant'
+import { AMOUNT_KIND_NAMES } from '@/lib/format/labels'
+import { Bar, TOTAL_LOOK } from '../../_waterfall/waterfall'
+
+/** The amounts of each month, and of the plans in one of them. */
+export function MonthTables({ months, checkId }: { months: Months; checkId: string }) {
+  const [chosen, setChosen] = useState<string | null>(null)
+  const shown = months.months.find((each) => keyOf(each) === chosen) ?? latestInvoiced(months.months)
+  return (
+    <div className="space-y-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <p className="max-w-prose text-sm">
+          Estimate from invoices seen: {formatCount(months.invoices, 'invoice')}
+          {leftOutLabel(months) && <span className="text-muted"> ({leftOutLabel(months)})</span>}
+        </p>
+        {months.invoices > 0 && (
+          <CsvDownload
+            label="Export CSV"
+            title="The amounts of every plan, price and month"
+            addressOf={(form) => readAddress('exportCheckMonths', { checkId, form })}
+          />
+        )}
+      </div>
+      {shown && (
+        <>
+          <DataTable
+            caption="Months"
+            isCaptionShown
+            look="inner"
+            className={FLUSH}
+            columns={monthColumns(months.months, keyOf(shown), setChosen)}
+            rows={months.months}
+            keyOf={keyOf}
+            first={12}
+          />
+          <DataTable
+            caption={`By plan, ${monthName(shown)}`}
+            isCaptionShown
+            look="inner"
+            className={FLUSH}
+            columns={PLAN_COLUMNS}
+            rows={months.rows.filter((row) => keyOf(row) === keyOf(shown))}
+            keyOf={(_, nth) => nth}
+            first={20}
+          />
+          {months.more > 0 && (
+            <p className="text-yellow text-sm">
+              {formatCount(months.more, 'further row is', 'further rows are')} only in the CSV.
+            </p>
+          )}
+          <p className="text-muted max-w-prose text-xs">
+            Each line is spread over the days of its period. Earned: the part of the month’s days. Deferred: the part of
+            later days, of invoices issued up to the end of the month. Parts are rounded down to the smallest unit; the
+            units that are left go to the months with the largest remainders, so all months add up to the invoices:{' '}
+            <Totals totals={months.totals} />. Lines without a period count in the month of issue.
+          </p>
+        </>
+      )}
+    </div>
+  )
+}
+
+const Totals = ({ totals }: Pick<Months, 'totals'>) =>
+  totals.map(({ currency, total }, nth) => (
+    <span key={currency}>
+      {nth > 0 && ' + '}
+      <Money amount={total} currency={currency} />
+    </span>
+  ))
+
+const LEFT_OUT_WORDS: Record<LeftOut, string> = {
+  notCharged: 'not charged, by their status',
+  noLines: 'without lines',
+  unreadable: 'with an unreadable total',
+  minorUnits: 'in minor units',
+}
+
+/** Returns "left out: 2 not charged, by their status, 1 not read"; empty when all are in the sums. */
+function leftOutLabel({ leftOut, unread }: Months): string {
+  const parts = LEFT_OUT.flatMap((why) =>
+    leftOut[why] === 0 ? [] : `${formatNumber(leftOut[why])} ${LEFT_OUT_WORDS[why]}`,
+  )
+  if (unread > 0) parts.push(`${formatNumber(unread)} not read`)
+  return parts.length === 0 ? '' : `left out: ${parts.join('; ')}`
+}
+
+const keyOf = ({ currency, month }: Pick<CurrencyMonth, 'currency' | 'month'>) => JSON.stringify([currency, month])
+const monthName = ({ month }: Pick<CurrencyMonth, 'month'>) => (month === null ? 'No month' : formatMonth(month))
+
+/** Returns the last month in which something was invoiced: the one to close. */
+const latestInvoiced = (months: readonly CurrencyMonth[]) =>
+  months.findLast(({ month, invoiced }) => month !== null && /[1-9]/.test(invoiced)) ?? months[0]
+
+/** Aligns a table with its caption. */
+const FLUSH = '[&_:is(th,td):first-child]:pl-0! [&_:is(th,td):last-child]:pr-0!'
+
+const amountColumn = <Row extends CurrencyMonth>(
+  header: string,
+  amountOf: (row: Row) => string,
+  more: Partial<Column<Row>> = {},
+): Column<Row> => ({
+  header,
+  isFigure: true,
+  width: '8rem',
+  ...more,
+  show: (row) => <Money amount={amountOf(row)} currency={row.currency} />,
+})
+
+function monthColumns(
+  months: readonly CurrencyMonth[],
+  shown: string,
+  onChoose: (key: string) => void,
+): Column<CurrencyMonth>[] {
+  const barOf = barsOf(months)
+  return [
+    {
+      header: 'Month, UTC',
+      isRowHeader: true,
+      show: (row) => (
+        <button
+          type="button"
+          aria-pressed={keyOf(row) === shown}
+          onClick={() => onChoose(keyOf(row))}
+          className="text-accent text-left hover:underline aria-pressed:font-semibold"
+        >
+          {monthName(row)}
+        </button>
+      ),
+    },
+    {
+      header: 'Bar',
+      hasNoHeader: true,
+      isWide: '47rem',
+      width: '22%',
+      show: (row) => <Bar bar={barOf(row)} look={TOTAL_LOOK} className="print:w-48" />,
+    },
+    amountColumn('Invoiced', ({ invoiced }) => invoiced, { isWide: true }),
+    amountColumn('Earned', ({ earned }) => earned),
+    amountColumn('Deferred', ({ deferred }) => deferred),
+  ]
+}
+
+const sizeOf = ({ earned }: CurrencyMonth) => new Big(earned).abs()
+
+/** Returns the bars of the earned amounts, in percent of the widest of their currency. */
+function barsOf(months: readonly CurrencyMonth[]) {
+  return (row: CurrencyMonth) => {
+    const sizes = months.filter(({ currency }) => currency === row.currency).map(sizeOf)
+    const widest = sizes.reduce((most, size) => (size.gt(most) ? size : most), new Big(0))
+    return { left: 0, width: widest.eq(0) ? 0 : sizeOf(row).times(100).div(widest).toNumber() }
+  }
+}
+
+const PLAN_COLUMNS: Column<PlanMonth>[] = [
+  {
+    header: 'Plan and price',
+    isRowHeader: true,
+    show: ({ plan, kind, name, priceId }) => (
+      <>
+        {plan === null ? <EmptyCell label="No plan known" /> : <VisibleMarks>{plan}</VisibleMarks>}
+        <small className="block">
+          {kind === 'price' ? (
+            <VisibleMarks>{name ?? priceId ?? AMOUNT_KIND_NAMES.price}</VisibleMarks>
+          ) : (
+            AMOUNT_KIND_NAMES[kind]
+          )}
+        </small>
+      </>
+    ),
+  },
+  amountColumn('Invoiced', ({ invoiced }) => invoiced, { isWide: true }),
+  amountColumn('Earned', ({ earned }) => earned),
+  amountColumn('Deferred', ({ deferred }) => deferred),
+]

@@ -1,0 +1,211 @@
+import { and, eq, sql } from 'drizzle-orm'
+import {
+  AMOUNT_KINDS,
+  type CheckMonths,
+  type CurrencyMonth,
+  type LeftOut,
+  type PlanMonth,
+} from '@/contract/console/check-months'
+import type { InvoiceView } from '@/contract/console/invoice'
+import type { ConsoleInput } from '@/contract/console/operations'
+import type { Session } from '@/database/on-connection'
+import { invoiceMonths } from '../../domain/invoice/invoice-months'
+import { type IssuedAmount, monthEnds } from '../../domain/invoice/month-ends'
+import { formatCount } from '../../format/amount'
+import { AMOUNT_KIND_NAMES } from '../../format/labels'
+import { readable } from '../../format/unreadable'
+import { type CsvBatches, csvDownload } from '../downloads/csv-download'
+import { type ColumnsOf, CsvTable, numberColumn, textColumn } from '../downloads/csv-table'
+import { fileNameOf } from '../downloads/file-name'
+import { runInPieces } from '../in-pieces'
+import { readList, seenByIds } from '../object-index/seen-objects'
+import type { OperationContext, ReadContext } from '../operation-context'
+import { checkedObjects } from '../store/check-schema'
+import { storableText } from '../store/schema'
+import { checkOf } from './read-checks'
+
+/**
+ * Returns the amounts of an invoice that was just read by price and month, with the plan and the currency that the index has of its
+ * subscription, or why it is in no sum.
+ */
+export async function monthsOf({ environment: { index }, signal }: ReadContext, invoice: InvoiceView) {
+  const id = readable(invoice.subscriptionId)
+  // The subscription was read with the invoice.
+  await index.written()
+  const [seen] =
+    id === null ? [] : await readList(signal, (db) => seenByIds(db, index.source, [{ kind: 'subscription', id }]))
+  const about = { plan: seen?.name ?? null, currency: seen?.row.currency ?? null }
+  const months = await runInPieces(invoiceMonths(invoice, about), signal)
+  if (typeof months === 'string') return months
+  const rows = months.rows.map(({ priceId, name, ...row }) => ({
+    ...row,
+    priceId: priceId === null ? null : storableText(priceId),
+    name: name === null ? null : storableText(name),
+  }))
+  return { ...months, rows }
+}
+
+/** The rows of a page. */
+const MAX_ROWS = 2_000
+/** The sums that are read of a check. */
+const MAX_SUMS = 50_000
+
+/** Returns the amounts of a check's invoices by plan and month, as far as this run has read them. @throws ProblemError `not_found` */
+export async function getCheckMonths(
+  context: OperationContext,
+  input: ConsoleInput<'getCheckMonths'>,
+): Promise<CheckMonths> {
+  const { rows, ...sums } = await readMonths(context, input)
+  return { ...sums, rows: rows.slice(0, MAX_ROWS), more: Math.max(0, rows.length - MAX_ROWS) }
+}
+
+/** Returns these amounts as CSV. @throws ProblemError `not_found`, `console_busy`, `store_unavailable` */
+export async function exportCheckMonths(
+  context: OperationContext,
+  { form, ...input }: ConsoleInput<'exportCheckMonths'>,
+) {
+  const fileName = fileNameOf({ what: 'months', whose: context.environment.name, at: context.now(), ending: '.csv' })
+  const batches = batchesOf(await readMonths(context, input))
+  return csvDownload(context, { fileName, table: new CsvTable(Object.values(COLUMNS).flat(), form), batches })
+}
+
+async function* batchesOf({ rows, unread, leftOut }: CheckMonths): CsvBatches<PlanMonth> {
+  for (let at = 0; at < rows.length; at += MAX_ROWS) yield await Promise.resolve(rows.slice(at, at + MAX_ROWS))
+  const unknown = unread + leftOut.unreadable + leftOut.noLines + leftOut.minorUnits
+  return unknown === 0 ? null : `${formatCount(unknown, 'invoice is', 'invoices are')} in no sum`
+}
+
+const COLUMNS: ColumnsOf<PlanMonth> = {
+  plan: [textColumn('Plan', ({ plan }) => plan)],
+  kind: [],
+  name: [
+    textColumn('Price', (row) => (row.kind === 'price' ? (row.name ?? row.priceId) : AMOUNT_KIND_NAMES[row.kind])),
+  ],
+  priceId: [textColumn('Price ID', ({ priceId }) => priceId)],
+  currency: [textColumn('Currency', ({ currency }) => currency)],
+  month: [textColumn('Month (UTC)', ({ month }) => month)],
+  invoiced: [numberColumn('Invoiced', ({ invoiced }) => invoiced)],
+  earned: [numberColumn('Earned, estimate from invoices seen', ({ earned }) => earned)],
+  deferred: [numberColumn('Deferred at month end, estimate', ({ deferred }) => deferred)],
+}
+
+const { checkId, readRun, kind, months } = checkedObjects
+const IS_SUMMED = sql`jsonb_typeof(${months}) = 'object'`
+
+async function readMonths(
+  context: OperationContext,
+  input: Pick<ConsoleInput<'getCheckMonths'>, 'checkId'>,
+): Promise<CheckMonths> {
+  const { id } = await checkOf(context, input.checkId)
+  return readList(context.signal, async (db) => {
+    const amounts = await selectAmounts(db, id)
+    const { leftOut, unread } = await countLeftOut(db, id)
+    const totals = await selectTotals(db, id)
+    return {
+      readAt: context.now().toISOString(),
+      invoices: totals.reduce((sum, { invoices }) => sum + invoices, 0),
+      totals,
+      leftOut,
+      unread,
+      months: currencyMonths(amounts),
+      rows: planMonths(amounts),
+      more: 0,
+    }
+  })
+}
+
+/** True for the invoices that the current run of their check has read. */
+const isOfRun = (id: string) =>
+  and(eq(checkId, id), sql`${readRun} = (select run from console.checks as own where own.id = ${checkId})`)
+
+interface Amount extends IssuedAmount, Pick<PlanMonth, 'plan' | 'currency' | 'kind' | 'priceId' | 'name'> {}
+
+/** Adds the amounts of all invoices up. Prices without an ID are known by their description. */
+function selectAmounts(db: Session, id: string): Promise<Amount[]> {
+  const [plan, currency, issued] = ['plan', 'currency', 'issued'].map(
+    (name) => sql<string | null>`${months} ->> ${name}`,
+  )
+  const known = sql`case when amount."priceId" is null then amount.name end`
+  return db
+    .select({
+      plan: sql<string | null>`${plan}`,
+      currency: sql<string | null>`${currency}`,
+      issued: sql<string | null>`${issued}`,
+      kind: sql<Amount['kind']>`amount.kind`,
+      priceId: sql<string | null>`amount."priceId"`,
+      name: sql<string | null>`max(amount.name)`,
+      month: sql<string | null>`amount.month`,
+      amount: sql<string>`sum(amount.amount)::text`,
+    })
+    .from(checkedObjects)
+    .innerJoin(
+      sql`jsonb_to_recordset(${months} -> 'rows') as amount(kind text, "priceId" text, name text, month text, amount numeric)`,
+      sql`true`,
+    )
+    .where(and(isOfRun(id), IS_SUMMED))
+    .groupBy(sql`1, 2, 3, amount.kind, amount."priceId", ${known}, amount.month`)
+    .limit(MAX_SUMS)
+}
+
+async function countLeftOut(db: Session, id: string) {
+  const why = sql<string | null>`case when jsonb_typeof(${months}) = 'string' then ${months} #>> '{}' end`
+  const ofRun = await db
+    .select({ why, count: sql<number>`count(*)::integer` })
+    .from(checkedObjects)
+    .where(and(isOfRun(id), eq(kind, 'invoice')))
+    .groupBy(sql`1`)
+  const [unread] = await db
+    .select({ count: sql<number>`count(*)::integer` })
+    .from(checkedObjects)
+    .where(and(eq(checkId, id), sql`${kind} = 'invoice'`, sql`not (${isOfRun(id)} and ${months} is not null)`))
+  const countOf = (left: LeftOut) => ofRun.find((each) => each.why === left)?.count ?? 0
+  return {
+    leftOut: {
+      notCharged: countOf('notCharged'),
+      noLines: countOf('noLines'),
+      unreadable: countOf('unreadable'),
+      minorUnits: countOf('minorUnits'),
+    },
+    unread: unread?.count ?? 0,
+  }
+}
+
+const selectTotals = (db: Session, id: string): Promise<CheckMonths['totals']> =>
+  db
+    .select({
+      currency: sql<string | null>`${months} ->> 'currency'`,
+      invoices: sql<number>`count(*)::integer`,
+      total: sql<string>`trim_scale(sum((${months} ->> 'total')::numeric))::text`,
+    })
+    .from(checkedObjects)
+    .where(and(isOfRun(id), IS_SUMMED))
+    .groupBy(sql`1`)
+    .orderBy(sql`1`)
+
+function currencyMonths(amounts: readonly Amount[]): CurrencyMonth[] {
+  return groupsOf(amounts, ({ currency }) => currency ?? '').flatMap((each) =>
+    monthEnds(each).map((end) => ({ currency: each[0]?.currency ?? null, ...end })),
+  )
+}
+
+function planMonths(amounts: readonly Amount[]): PlanMonth[] {
+  const keyOf = (each: Amount) =>
+    JSON.stringify([each.plan ?? '', AMOUNT_KINDS.indexOf(each.kind), each.priceId ?? each.name ?? '', each.currency])
+  return groupsOf(amounts, keyOf).flatMap((each) => {
+    const [first] = each
+    if (!first) return []
+    const { plan, kind: ofKind, priceId, name, currency } = first
+    return monthEnds(each).map((end) => ({ plan, kind: ofKind, priceId, name, currency, ...end }))
+  })
+}
+
+/** Returns the amounts of each key, in the order of the keys. */
+function groupsOf(amounts: readonly Amount[], keyOf: (amount: Amount) => string): Amount[][] {
+  const groups = new Map<string, Amount[]>()
+  for (const each of amounts) {
+    const group = groups.get(keyOf(each))
+    if (group) group.push(each)
+    else groups.set(keyOf(each), [each])
+  }
+  return [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, group]) => group)
+}
