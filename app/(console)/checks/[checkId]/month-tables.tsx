@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { CsvDownload } from '@/components/csv-download'
 import { Money } from '@/components/money'
 import { type Column, DataTable } from '@/components/ui/data-table'
-import { EmptyCell } from '@/components/ui/empty-cell'
 import { VisibleMarks } from '@/components/visible-marks'
 import {
   type CheckMonths as Months,
@@ -175,7 +174,7 @@ const PLAN_COLUMNS: Column<PlanMonth>[] = [
     isRowHeader: true,
     show: ({ plan, kind, name, priceId }) => (
       <>
-        {plan === null ? <EmptyCell label="No plan known" /> : <VisibleMarks>{plan}</VisibleMarks>}
+        {plan === null ? <span className="text-muted">Plan not known</span> : <VisibleMarks>{plan}</VisibleMarks>}
         <small className="block">
           {kind === 'price' ? (
             <VisibleMarks>{name ?? priceId ?? AMOUNT_KIND_NAMES.price}</VisibleMarks>
