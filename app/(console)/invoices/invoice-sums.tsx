@@ -80,7 +80,8 @@ function SumTables({ sums, onAge }: { sums: Sums; onAge: (age: Age) => void }) {
             , the oldest read <Instant iso={oldest} dense />
           </>
         )}
-        . Each total is rounded to the smallest unit of its currency first.
+        . Each total is rounded to the smallest unit of its currency first. “Check these” also adds up the lines, by
+        plan and month.
       </p>
     </>
   )
