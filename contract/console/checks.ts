@@ -94,8 +94,12 @@ export interface Gaps {
   }
   /** Active subscriptions without an invoice for their last period that has ended; the longest ago first. */
   uninvoiced: { id: string; planName: string | null; periodStart: string; periodEnd: string }[]
+  /** The number of all of them. */
+  uninvoicedCount: number
   /** The number of active subscriptions that were looked at, and whether there are more. */
   subscriptions: { count: number; hasMore: boolean }
   /** Customers, and how many invoices their ledger names that the index does not have. */
   unread: { externalId: string; invoices: number }[]
+  /** The number of further customers. */
+  moreUnread: number
 }

@@ -29,6 +29,7 @@ export interface CreditSum {
   /** The sum of the balances above zero, and of those below. */
   outstanding: string
   overdrawn: string
+  /** The parts of `outstanding`. */
   byAge: Record<CreditAge, string>
   /** `outstanding` × the price of a credit; null without a price. */
   value: string | null

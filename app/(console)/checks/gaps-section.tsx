@@ -30,7 +30,7 @@ export function GapsSection() {
         <div className="space-y-5 text-sm">
           <Numbers numbers={data.numbers} />
           <Uninvoiced gaps={data} />
-          <Unread unread={data.unread} />
+          <Unread {...data} />
           <p className="text-muted text-xs">
             The console knows only the objects that your team opened. Others may exist.
           </p>
@@ -68,8 +68,9 @@ function Numbers({ numbers: { range, all, seen, missing, more } }: Pick<Gaps, 'n
   )
 }
 
-function Uninvoiced({ gaps: { uninvoiced, subscriptions } }: { gaps: Gaps }) {
-  const of = `${formatNumber(subscriptions.count)}${subscriptions.hasMore ? '+' : ''} active subscriptions`
+function Uninvoiced({ gaps: { uninvoiced, uninvoicedCount, subscriptions } }: { gaps: Gaps }) {
+  const { count, hasMore } = subscriptions
+  const of = hasMore ? `${formatNumber(count)}+ active subscriptions` : formatCount(count, 'active subscription')
   return (
     <Question title="Were these periods invoiced?">
       {uninvoiced.length === 0 ? (
@@ -77,7 +78,7 @@ function Uninvoiced({ gaps: { uninvoiced, subscriptions } }: { gaps: Gaps }) {
       ) : (
         <>
           <p>
-            {formatNumber(uninvoiced.length)} of {of} have no invoice for their last period:
+            {formatNumber(uninvoicedCount)} of {of} without an invoice for the last period:
           </p>
           <ul className="mt-1 space-y-0.5">
             {uninvoiced.map(({ id, planName, periodStart, periodEnd }) => (
@@ -90,13 +91,17 @@ function Uninvoiced({ gaps: { uninvoiced, subscriptions } }: { gaps: Gaps }) {
               </li>
             ))}
           </ul>
+          <More count={uninvoicedCount - uninvoiced.length} />
         </>
       )}
     </Question>
   )
 }
 
-function Unread({ unread }: Pick<Gaps, 'unread'>) {
+const More = ({ count }: { count: number }) =>
+  count > 0 && <p className="text-muted mt-1 text-xs">and {formatNumber(count)} more</p>
+
+function Unread({ unread, moreUnread }: Pick<Gaps, 'unread' | 'moreUnread'>) {
   if (unread.length === 0) return null
   return (
     <Question title="Should these invoices be read too?">
@@ -110,6 +115,7 @@ function Unread({ unread }: Pick<Gaps, 'unread'>) {
           </li>
         ))}
       </ul>
+      <More count={moreUnread} />
     </Question>
   )
 }

@@ -28,7 +28,7 @@ import { operationQuery } from '@/lib/queries/operation-query'
 import { PoolUnit } from '../_customer/pool-unit'
 import { FilterText, typedTexts } from '../_filters/filter-fields'
 import { QuerySection } from '../_shell/query-section'
-import { creditsInput, creditsSearchParams, PRICE } from './search-params'
+import { creditsInput, creditsSearchParams, isOver, PRICE } from './search-params'
 
 /** What customers had left at the end of a day: by pool with its age, and by customer. */
 export function CreditsView({ defaultDay }: { defaultDay: string }) {
@@ -57,11 +57,22 @@ export function CreditsView({ defaultDay }: { defaultDay: string }) {
           </div>
         )}
       </div>
-      <CreditsForm search={{ ...search, day: input.day }} pools={pools} onShow={(wanted) => void setSearch(wanted)} />
+      <CreditsForm
+        search={{ ...search, day: search.day ?? input.day }}
+        pools={pools}
+        unused={unusedOf(search, query)}
+        onShow={(wanted) => void setSearch(wanted)}
+      />
       <QuerySection
         title="By pool"
         query={query}
-        emptyText={({ sums }) => (sums.length === 0 ? 'No ledger was read whole since that day.' : null)}
+        emptyText={({ sums }) =>
+          sums.length > 0
+            ? null
+            : input.pool === undefined
+              ? 'No ledger was read whole since that day.'
+              : 'No ledger that was read whole since that day has this pool.'
+        }
       >
         {({ sums, hasMore }) => (
           <>
@@ -81,29 +92,51 @@ export function CreditsView({ defaultDay }: { defaultDay: string }) {
   )
 }
 
+interface Refused {
+  field: 'day' | 'price'
+  why: string
+}
+
+const NOT_OVER: Refused = { field: 'day', why: 'Choose a day that is over in UTC.' }
+const OF_ONE_POOL: Refused = {
+  field: 'price',
+  why: 'Press “Only this pool” in the table first: each pool has its own price.',
+}
+
+/** Returns what the address has and the shown sums do not follow, with the reason. */
+function unusedOf(
+  { day, price, pool }: { day: string | null; price: string | null; pool: string | null },
+  { data, isPlaceholderData }: { data: Credits | undefined; isPlaceholderData: boolean },
+): Refused | null {
+  if (day !== null && !isOver(day)) return NOT_OVER
+  const isShown = data !== undefined && !isPlaceholderData && data.sums.length > 1
+  return price !== null && pool === null && isShown ? OF_ONE_POOL : null
+}
+
 const keyOfPool = ({ pool }: { pool: LedgerPool }) => pool.key
 
 interface CreditsFormProps {
   search: { day: string; price: string | null; pool: string | null }
   pools: readonly LedgerPool[]
+  /** What of the address is not used, and why. */
+  unused: Refused | null
   onShow: (search: CreditsFormProps['search']) => void
 }
 
 /** The day, and what a credit of one pool is worth. */
-function CreditsForm({ search: { day, price, pool }, pools, onShow }: CreditsFormProps) {
-  const [refused, setRefused] = useState<{ field: 'day' | 'price'; why: string } | null>(null)
+function CreditsForm({ search: { day, price, pool }, pools, unused, onShow }: CreditsFormProps) {
+  const [typedWrongly, setRefused] = useState<Refused | null>(null)
+  const refused = typedWrongly ?? unused
   const errorId = useId()
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const [typed = '', worth = ''] = typedTexts(event.currentTarget, 'day', 'price')
     const chosen = typedDay(typed)
-    const today = new Date().toISOString().slice(0, 10)
     if (chosen === null) setRefused({ field: 'day', why: 'Enter a day such as 2026-10-31.' })
-    else if (chosen >= today) setRefused({ field: 'day', why: 'Choose a day that is over in UTC.' })
+    else if (!isOver(chosen)) setRefused(NOT_OVER)
     else if (worth !== '' && !new RegExp(`^${PRICE}$`).test(worth))
       setRefused({ field: 'price', why: 'Enter a price such as 0.05.' })
-    else if (worth !== '' && pool === null && pools.length > 1)
-      setRefused({ field: 'price', why: 'Press “Only this pool” in the table first: each pool has its own price.' })
+    else if (worth !== '' && pool === null && pools.length > 1) setRefused(OF_ONE_POOL)
     else {
       setRefused(null)
       onShow({ day: chosen, price: worth === '' ? null : worth, pool })
@@ -211,6 +244,7 @@ function Ages({ sums }: { sums: readonly CreditSum[] }) {
       : []),
     { header: 'Left', width: '10rem', isFigure: true, show: ({ amount }) => <Money amount={amount} /> },
   ]
+  if (rows.length === 0) return null
   return (
     <Section title="By age" flush>
       <DataTable caption="By age" columns={columns} rows={rows} keyOf={({ pool, age }) => `${pool.key} ${age}`} />
@@ -275,8 +309,8 @@ function Balances({ credits: { balances, more }, hasPrice, pools }: BalancesProp
 }
 
 /** The customers whose ledger is in no sum. */
-const NotRead = ({ credits: { notRead, notReadCount } }: { credits: Credits }) => (
-  <Expander summary={`${formatCount(notReadCount, 'customer')} in no sum`}>
+const NotRead = ({ credits: { notRead, notReadCount, hasMore } }: { credits: Credits }) => (
+  <Expander summary={`${hasMore ? 'At least ' : ''}${formatCount(notReadCount, 'customer')} in no sum`}>
     <ul className="space-y-0.5 text-sm">
       {notRead.map(({ externalId, reason, asOf }) => (
         <li key={`${externalId} ${reason}`}>
@@ -293,7 +327,7 @@ const NotRead = ({ credits: { notRead, notReadCount } }: { credits: Credits }) =
       ))}
     </ul>
     {notReadCount > notRead.length && (
-      <p className="text-muted mt-2 text-xs">The CSV has all {formatNumber(notReadCount)}.</p>
+      <p className="text-muted mt-2 text-xs">The CSV has {formatNumber(notReadCount)}.</p>
     )}
   </Expander>
 )

@@ -17,8 +17,15 @@ export const loadCreditsSearch = createLoader(creditsSearchParams)
 export const lastDayOfMonthBefore = (now: Date) =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 0)).toISOString().slice(0, 10)
 
-/** Converts the URL parameters to a query. @param defaultDay the UTC day without one in the URL */
+/** True when a UTC day is over. */
+export const isOver = (day: string) => day < new Date().toISOString().slice(0, 10)
+
+/** Converts the URL parameters to a query. @param defaultDay the UTC day without one in the URL, or with one that is not over */
 export const creditsInput = (
   { day, pool, price }: inferParserType<typeof creditsSearchParams>,
   defaultDay: string,
-): ConsoleInput<'listCredits'> => ({ day: day ?? defaultDay, pool: pool ?? undefined, price: price ?? undefined })
+): ConsoleInput<'listCredits'> => ({
+  day: day !== null && isOver(day) ? day : defaultDay,
+  pool: pool ?? undefined,
+  price: price ?? undefined,
+})

@@ -46,8 +46,9 @@ function sumOfPool(balances: readonly CreditBalance[], price: string | null): Cr
   const known = balances.flatMap(({ balance }) => balance ?? [])
   const outstanding = sumOf(known.filter((balance) => !balance.startsWith('-')))
   const ages = { ...NO_AGES }
-  for (const { byAge } of balances)
-    for (const age of CREDIT_AGES) ages[age] = new Big(ages[age]).plus(byAge?.[age] ?? 0).toFixed()
+  for (const { balance, byAge } of balances)
+    for (const age of balance?.startsWith('-') === true ? [] : CREDIT_AGES)
+      ages[age] = new Big(ages[age]).plus(byAge?.[age] ?? 0).toFixed()
   return [
     {
       pool: first.pool,

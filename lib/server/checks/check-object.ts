@@ -116,14 +116,21 @@ async function readKind(
   }
 }
 
-function ledgerFound({ results, count, asOf }: TransactionPageView): Found & { asOf: string } {
+function ledgerFound({ results, count, pageSize, asOf }: TransactionPageView): Found & { asOf: string } {
   const breaks = balanceBreaks(results).size
   const newest =
     results.length === 1 ? 'the only transaction' : `the newest ${formatCount(results.length, 'transaction')}`
   const older = (count ?? 0) - results.length
+  // A full page without a larger count may be counting only itself.
+  const mayBeOlder = older <= 0 && results.length >= Math.min(pageSize, NEWEST.pageSize)
   return {
     problems: breaks === 0 ? [] : [`${formatCount(breaks, 'break')} in ${newest}`],
-    gaps: older > 0 ? [`${formatCount(older, 'older transaction')} not checked`] : [],
+    gaps:
+      older > 0
+        ? [`${formatCount(older, 'older transaction')} not checked`]
+        : mayBeOlder
+          ? ['Older transactions may exist; they were not checked']
+          : [],
     asOf,
   }
 }

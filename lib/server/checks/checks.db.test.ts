@@ -43,7 +43,7 @@ function checking() {
   /** Works on the checks until one ends, a second of work at a time; the rate is tested apart. */
   const finish = async (check: Pick<Check, 'id'>, rounds = 200) => {
     for (let round = 0; round < rounds; round += 1) {
-      await checkSome({ environment, perSecond: 10_000, retryMs: 0 })
+      await checkSome({ environment, perSecond: 300, retryMs: 0 })
       const results = await get(check.id, { pageSize: 100 })
       if (results.check.state === 'done') return results
     }
@@ -107,6 +107,24 @@ test('checks the newest transactions of a customer, their invoices, and charges 
     ['ext-breaks', 'look', ['1 break in the newest 2 transactions']],
     ['ext-empty', 'unchecked', ['No transactions']],
   ])
+  // An API that sends no count, or that of the page alone.
+  const many = Array.from({ length: 100 }, (_, nth) => ({
+    ...entry,
+    id: `txn-${nth}`,
+    previousBalance: null,
+    newBalance: null,
+  }))
+  for (const [id, counts] of [
+    ['ext-uncounted', {}],
+    ['ext-itself', { count: 100, pages: 1 }],
+  ] as const)
+    api.add('customer', id, jsonResponse({ page: 1, pageSize: 100, ...counts, results: many }))
+  const full = await finish(await start({ kind: 'customer', ids: ['ext-uncounted', 'ext-itself'] }))
+  for (const { verdict, findings } of full.rows)
+    expect([verdict, findings]).toEqual([
+      'unchecked',
+      expect.arrayContaining(['Older transactions may exist; they were not checked']),
+    ])
   const ended = subscribe({ endDate: '2026-02-01T00:00:00.000Z', startDate: '2026-01-01T00:00:00.000Z' })
   addInvoice('inv-late', { ...INVOICE, subscriptionId: ended })
   const { rows } = await finish(await start({ kind: 'any', ids: [ended, 'inv-late'] }))

@@ -89,6 +89,21 @@ test('asks about active subscriptions without an invoice for the last period tha
   expect(subscriptions).toEqual({ count: 6, hasMore: false })
 })
 
+test('counts all subscriptions without an invoice, and lists the first 200', async () => {
+  const values = Array.from({ length: 201 }, (_, nth) => ({
+    source: 'many',
+    kind: 'subscription' as const,
+    id: `sub_${nth}`,
+    name: 'Scale',
+    status: 'active',
+    seenAt: NOW,
+    row: { startDate: '2026-01-10T00:00:00.000Z', billingCadence: 'monthly' },
+  }))
+  await store().db.insert(seenObjects).values(values)
+  const { uninvoiced, uninvoicedCount } = await gaps('many')
+  expect([uninvoiced.length, uninvoicedCount]).toEqual([200, 201])
+})
+
 test('counts the invoices that a ledger names and the index does not have', async () => {
   const link = { source: 'links', seenAt: NOW }
   await store()
@@ -102,5 +117,5 @@ test('counts the invoices that a ledger names and the index does not have', asyn
       { ...link, externalId: 'acme', id: 'customer:cus_1' },
       { ...link, externalId: 'globex', id: 'invoice:inv_1' },
     ])
-  expect((await gaps('links')).unread).toEqual([{ externalId: 'acme', invoices: 1 }])
+  expect(await gaps('links')).toMatchObject({ unread: [{ externalId: 'acme', invoices: 1 }], moreUnread: 0 })
 })

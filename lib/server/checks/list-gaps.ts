@@ -21,7 +21,7 @@ export function listGaps({ environment, signal, now }: OperationContext): Promis
     readAt: now().toISOString(),
     numbers: await missingNumbers(db, source),
     ...(await uninvoiced(db, source, now())),
-    unread: await unreadInvoices(db, source),
+    ...(await unreadInvoices(db, source)),
   }))
 }
 
@@ -58,7 +58,11 @@ async function missingNumbers(db: Session, source: string): Promise<Gaps['number
 }
 
 /** Finds the active subscriptions of which no invoice covers a part of the last period that has ended. */
-async function uninvoiced(db: Session, source: string, now: Date): Promise<Pick<Gaps, 'uninvoiced' | 'subscriptions'>> {
+async function uninvoiced(
+  db: Session,
+  source: string,
+  now: Date,
+): Promise<Pick<Gaps, 'uninvoiced' | 'uninvoicedCount' | 'subscriptions'>> {
   const { id, name, kind, status, goneAt, seenAt, subscriptionId, row } = seenObjects
   const ofSource = eq(seenObjects.source, source)
   const active = await db
@@ -107,17 +111,19 @@ async function uninvoiced(db: Session, source: string, now: Date): Promise<Pick<
   })
   return {
     uninvoiced: found.toSorted((one, other) => (one.periodEnd < other.periodEnd ? -1 : 1)).slice(0, MAX_LISTED),
+    uninvoicedCount: found.length,
     subscriptions: { count: looked.length, hasMore: active.length > MAX_SUBSCRIPTIONS },
   }
 }
 
 /** Counts the invoices that a ledger names and that the index does not have, most first. */
-async function unreadInvoices(db: Session, source: string): Promise<Gaps['unread']> {
-  const { rows } = await db.execute<{ externalId: string; invoices: number }>(sql`
-    select link.external_id as "externalId", count(*)::integer as invoices from ${indexedLinks} as link
+async function unreadInvoices(db: Session, source: string): Promise<Pick<Gaps, 'unread' | 'moreUnread'>> {
+  const { rows } = await db.execute<{ externalId: string; invoices: number; all: number }>(sql`
+    select link.external_id as "externalId", count(*)::integer as invoices, (count(*) over ())::integer as "all" from ${indexedLinks} as link
     where link.source = ${source} and starts_with(link.id, 'invoice:') and not exists (
       select from ${seenObjects} as seen
       where seen.id = substr(link.id, 9) and seen.source = link.source and seen.kind = 'invoice')
     group by link.external_id order by invoices desc, link.external_id limit ${MAX_LISTED}`)
-  return rows
+  const unread = rows.map(({ externalId, invoices }) => ({ externalId, invoices }))
+  return { unread, moreUnread: (rows[0]?.all ?? 0) - unread.length }
 }

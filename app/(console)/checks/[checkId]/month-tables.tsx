@@ -32,7 +32,7 @@ export function MonthTables({ months, checkId }: { months: Months; checkId: stri
         </p>
         {months.invoices > 0 && (
           <CsvDownload
-            label="Export CSV"
+            label="Download CSV"
             title="The amounts of every plan, price and month"
             addressOf={(form) => readAddress('exportCheckMonths', { checkId, form })}
           />
@@ -118,7 +118,7 @@ const amountColumn = <Row extends CurrencyMonth>(
 ): Column<Row> => ({
   header,
   isFigure: true,
-  width: '8rem',
+  width: '7.5rem',
   ...more,
   show: (row) => <Money amount={amountOf(row)} currency={row.currency} />,
 })
@@ -138,7 +138,7 @@ function monthColumns(
           type="button"
           aria-pressed={keyOf(row) === shown}
           onClick={() => onChoose(keyOf(row))}
-          className="text-accent text-left hover:underline aria-pressed:font-semibold"
+          className="text-accent text-left whitespace-nowrap hover:underline aria-pressed:font-semibold"
         >
           {monthName(row)}
         </button>

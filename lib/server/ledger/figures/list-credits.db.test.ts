@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { problemOf } from '@/testing/console/problem-of'
 import { readCsv } from '@/testing/console/read-csv'
@@ -6,6 +7,9 @@ import { plainEntries } from '@/testing/console/use-ledger-api'
 import { useLedgerReading } from '@/testing/console/use-ledger-reading'
 import { useConsoleStore } from '@/testing/console/use-console-store'
 import { runOperation } from '../../run-operation'
+import { consoleStore } from '../../store/console-store'
+import { seenObjects } from '../../store/index-schema'
+import { ledgerReads } from '../../store/ledger-schema'
 import { readersEnded } from '../read/ledger-readers'
 
 useConsoleStore()
@@ -108,7 +112,53 @@ test('gives no value while several pools are shown, because a price is of one', 
 test('refuses a day that is not over', async () => {
   const { credits } = useLedgers()
   const today = new Date().toISOString().slice(0, 10)
-  expect(await problemOf(credits({ day: today }))).toMatchObject({ code: 'invalid_request' })
+  for (const day of [today, '9999-12-31'])
+    expect(await problemOf(credits({ day })), day).toMatchObject({ code: 'invalid_request' })
+})
+
+test('adds ages up to what is outstanding, without the balances below zero', async () => {
+  const { api, read, readOf, credits } = useLedgers()
+  // Nine uses of 9 a grant of 90, then 100 more are used.
+  api.ledgers.set(
+    'overdrawn',
+    plainEntries(10, (index) => ({
+      ...(index === 9 && { amount: -100 }),
+      previousBalance: null,
+      newBalance: null,
+    })),
+  )
+  await read()
+  await readOf('overdrawn')
+  const [sum] = (await credits({})).sums
+  expect(sum).toMatchObject({ customers: 2, outstanding: '18', overdrawn: expect.stringMatching(/^-/) })
+  const ofAges = Object.values(sum?.byAge ?? {}).reduce((total, part) => total + Number(part), 0)
+  expect(ofAges).toBe(18)
+})
+
+test('says when there are more ledgers, or more that were never read, than it adds up', async () => {
+  const { context, read, credits } = useLedgers()
+  await read()
+  const { source } = context.environment.index
+  const db = await consoleStore()
+  expect(await credits({})).toMatchObject({ hasMore: false })
+  const values = Array.from({ length: 2_001 }, (_, nth) => ({
+    source,
+    kind: 'customer' as const,
+    id: `never-${nth}`,
+    seenAt: context.now().toISOString(),
+    row: {},
+  }))
+  await db.insert(seenObjects).values(values)
+  expect(await credits({})).toMatchObject({ hasMore: true, notReadCount: 2_000 })
+  await db.delete(seenObjects).where(eq(seenObjects.source, source))
+  const [known] = await db.select().from(ledgerReads).where(eq(ledgerReads.source, source))
+  if (!known) throw new Error('nothing was read')
+  const { id: _, ...copied } = known
+  await db.insert(ledgerReads).values(values.map(({ id }) => ({ ...copied, externalId: id })))
+  expect(await credits({})).toMatchObject({ hasMore: true })
+  const { bytes } = await runOperation('exportCredits', context, { day: '2026-02-28' })
+  const { partial } = readCsv((await buffer({ [Symbol.asyncIterator]: () => bytes })).toString())
+  expect(partial).toContain('2000 ledgers')
 })
 
 test('the file has all balances, and a row for each ledger that is in no sum', async () => {

@@ -50,11 +50,14 @@ export async function listCredits(context: OperationContext, input: ConsoleInput
 async function creditsAt(context: OperationContext, input: ConsoleInput<'listCredits'>): Promise<AllCredits> {
   const { environment, signal, now } = context
   const { day } = input
-  const end = new Date(Date.parse(day) + DAY_MS).toISOString()
-  if (end > now().toISOString())
+  const endMs = Date.parse(day) + DAY_MS
+  // Not as text: the end of 31 December 9999 has a longer year.
+  if (!(endMs <= now().getTime()))
     throw problemError('invalid_request', 'This day is not over in UTC. Choose yesterday or an earlier day.')
+  const end = new Date(endMs).toISOString()
   return readWithin({ signal, ms: TIMEOUT_MS, tooSlow: TOO_SLOW }, async (db) => {
     const { ledgers, hasMore } = await selectLedgers(db, environment.index.source)
+    const never = await selectNeverRead(db, environment.index.source)
     const known = ledgers.filter(({ completedAt, asOf }) => completedAt !== null && asOf !== null && asOf >= end)
     const figures = await selectFigures(
       db,
@@ -92,9 +95,9 @@ async function creditsAt(context: OperationContext, input: ConsoleInput<'listCre
               ? [{ externalId, reason: 'before', asOf }]
               : [],
         ),
-        ...(await selectNeverRead(db, environment.index.source)),
+        ...never.slice(0, MAX_LEDGERS),
       ],
-      hasMore,
+      hasMore: hasMore || never.length > MAX_LEDGERS,
     }
   })
 }
@@ -118,7 +121,7 @@ async function selectLedgers(db: Session, source: string) {
     .where(eq(ledgerReads.source, source))
     .orderBy(desc(updatedAt), desc(generation))
     // A ledger has at most two reads.
-    .limit(2 * MAX_LEDGERS)
+    .limit(2 * MAX_LEDGERS + 1)
   const byLedger = new Map<string, typeof reads>()
   for (const read of reads) {
     const ofLedger = byLedger.get(read.externalId)
@@ -130,7 +133,10 @@ async function selectLedgers(db: Session, source: string) {
     // One of an earlier version is read anew when someone opens it.
     return shown ?? { id: 0, externalId: name, asOf: null, completedAt: null, isByMonth: false, check: '' }
   })
-  return { ledgers: ledgers.slice(0, MAX_LEDGERS), hasMore: reads.length >= 2 * MAX_LEDGERS }
+  return {
+    ledgers: ledgers.slice(0, MAX_LEDGERS),
+    hasMore: ledgers.length > MAX_LEDGERS || reads.length > 2 * MAX_LEDGERS,
+  }
 }
 
 /** Returns the customers of the index whose ledger was never read. */
@@ -149,7 +155,7 @@ async function selectNeverRead(db: Session, source: string): Promise<Credits['no
       ),
     )
     .orderBy(asc(id))
-    .limit(MAX_LEDGERS)
+    .limit(MAX_LEDGERS + 1)
   return rows.map(({ externalId }) => ({ externalId, reason: 'never', asOf: null }))
 }
 
@@ -245,5 +251,7 @@ export async function exportCredits(
 async function* batchesOf({ balances, notRead, hasMore }: AllCredits) {
   const rows: CreditRow[] = [...balances.map((balance) => ({ balance })), ...notRead.map((missing) => ({ missing }))]
   for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) yield rows.slice(at, at + ROWS_AT_ONCE)
-  return hasMore ? `only the ${MAX_LEDGERS} ledgers that were read last are in it` : null
+  return hasMore
+    ? `only the ${MAX_LEDGERS} ledgers that were read last and ${MAX_LEDGERS} customers whose ledger was never read are in it`
+    : null
 }
