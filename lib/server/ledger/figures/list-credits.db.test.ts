@@ -113,7 +113,7 @@ test('refuses a day that is not over', async () => {
   const { credits } = useLedgers()
   const today = new Date().toISOString().slice(0, 10)
   for (const day of [today, '9999-12-31'])
-    expect(await problemOf(credits({ day })), day).toMatchObject({ code: 'invalid_request' })
+    expect(await problemOf(credits({ day }))).toMatchObject({ code: 'invalid_request' })
 })
 
 test('adds ages up to what is outstanding, without the balances below zero', async () => {
