@@ -122,10 +122,10 @@ describe('exportInvoiceEvidence', () => {
       await bytesOf(await runOperation('exportInvoiceEvidence', as('agent', name), of))
     const seenBy = async (role: Role, name?: string) => {
       const zip = await bytesOf(await runOperation('exportInvoiceEvidence', as(role, name), of))
-      const { audit } = await opened(zip)
+      const { audit, page } = await opened(zip)
       expect(brokenLinks(audit)).toEqual([])
       const shown = audit.flatMap(({ entry, part = entry }) => part ?? [])
-      return { full: audit.flatMap(({ entry }) => entry ?? []), shown, zip, length: audit.length }
+      return { full: audit.flatMap(({ entry }) => entry ?? []), shown, zip, page, length: audit.length }
     }
     const admin = await seenBy('admin')
     expect(new Set(admin.full.map(({ actor }) => actor))).toContain('two@example.com')
@@ -136,6 +136,7 @@ describe('exportInvoiceEvidence', () => {
     const viewer = await seenBy('viewer')
     expect(new Set(viewer.shown.map(({ action }) => action))).toEqual(new Set(['cancelSubscription']))
     expect(viewer.full).toEqual([])
+    expect(viewer.page).toMatch(/This role may not see \d+ more entries about them/)
   })
 
   it('is PARTIAL in name, page and manifest when a bound cuts it', async () => {

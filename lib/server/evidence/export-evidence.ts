@@ -93,7 +93,7 @@ export async function makePack(
   if (notes.length === MAX_NOTES) pack.missing.push(`Notes: those before the newest ${MAX_NOTES}.`)
   pack.addAlways('notes.json', notes)
   const chain = await readAuditChain(db, context.actor, evidence.objects)
-  if (chain.isCut) pack.missing.push('Audit entries: those that are too many for a pack.')
+  if (chain.isCut) pack.missing.push('Audit entries: the oldest, because they are too many for a pack.')
   pack.addAlways('audit.json', { format: 'billing-console-audit/1', entries: chain.entries })
   pack.addAlways('responses.json', pack.responses)
   const { publicKey, privateKey } = await signingKey(db)
@@ -109,7 +109,7 @@ export async function makePack(
     missing: pack.missing,
     publicKey,
   }
-  const page = packPage({ head, evidence, notes, chain: chain.entries, responses: pack.responses, files: pack.files })
+  const page = packPage({ head, evidence, notes, chain, responses: pack.responses, files: pack.files })
   const zip = packZip([{ name: 'index.html', bytes: Buffer.from(page) }, ...pack.files], head, privateKey)
   const ending = head.isComplete ? '.zip' : '-PARTIAL.zip'
   const fileName = fileNameOf({ what: 'evidence', whose: evidence.whose, at: madeAt, ending })

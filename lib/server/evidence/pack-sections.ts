@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { WrittenNote } from '@/contract/console/note'
 import { actionLabel } from '../../format/activity-label'
 import { formatCount, formatNumber } from '../../format/amount'
-import type { ChainedEntry } from '../audit/audit-chain'
+import type { AuditChain } from '../audit/audit-chain'
 import type { Evidence, PackedResponse, PackSection } from './pack-files'
 import type { PackFile, PackHead } from './pack-zip'
 
@@ -11,7 +11,7 @@ export interface PackContent {
   head: PackHead
   evidence: Evidence
   notes: readonly WrittenNote[]
-  chain: readonly ChainedEntry[]
+  chain: AuditChain
   responses: readonly PackedResponse[]
   /** Without `index.html` and the manifest. */
   files: readonly PackFile[]
@@ -44,8 +44,8 @@ const notesSection = (notes: readonly WrittenNote[]): PackSection => ({
   },
 })
 
-function auditSection(chain: readonly ChainedEntry[], { role }: PackHead): PackSection {
-  const rows = chain.flatMap(({ sequence, entry, part = entry }) =>
+function auditSection({ entries, hidden }: AuditChain, { role }: PackHead): PackSection {
+  const rows = entries.flatMap(({ sequence, entry, part = entry }) =>
     part === undefined
       ? []
       : [
@@ -59,12 +59,17 @@ function auditSection(chain: readonly ChainedEntry[], { role }: PackHead): PackS
           ],
         ],
   )
-  const hidden = chain.length - rows.length
+  const hashed = entries.length - rows.length
   return {
     title: 'Audit',
     texts: [
       `Entries about these objects that the role ${role} may see.`,
-      `${formatCount(hidden, 'other entry', 'other entries')} between them: audit.json has only their hashes, so that the chain can be checked.`,
+      ...(hidden > 0 ? [`This role may not see ${formatCount(hidden, 'more entry', 'more entries')} about them.`] : []),
+      ...(hashed > 0
+        ? [
+            `audit.json has ${formatCount(hashed, 'entry', 'entries')} only as hashes, so that the chain can be checked.`,
+          ]
+        : []),
       'Each hash covers the entry and the hash before it.',
     ],
     ...(rows.length > 0 && {
