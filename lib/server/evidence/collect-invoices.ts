@@ -45,7 +45,7 @@ export async function collectInvoice(
 async function addLines(pack: PackFiles, file: InvoiceFile, name: string): Promise<void> {
   const parts: Uint8Array[] = []
   for await (const part of csvBytes(invoiceCsv(file))) parts.push(part)
-  pack.add(name, Buffer.concat(parts).toString())
+  pack.add(name, Buffer.concat(parts))
 }
 
 const problemsIn = ({ checked }: InvoiceFile) => checked.findings.filter(isProblem).length + checked.checks.look

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { visibleLines } from '@/contract/visible-text'
-import { formatCount } from '../../format/amount'
+import { formatCount, formatNumber } from '../../format/amount'
 import { formatDateTime } from '../../format/instant'
-import type { Evidence, PackSection } from './pack-files'
+import { cutText, type Evidence, type PackSection } from './pack-files'
 import { MISSING_TITLE, type PackContent, sectionsOf } from './pack-sections'
 import type { PackHead } from './pack-zip'
 
@@ -20,7 +20,7 @@ const html = (strings: TemplateStringsArray, ...parts: Part[]): Markup =>
 function markupOf(part: Part): string {
   if (part === null) return ''
   if (part instanceof Markup) return part.html
-  return typeof part === 'string' ? escaped(part) : part.map(markupOf).join('')
+  return typeof part === 'string' ? escaped(cutText(part, '…, whole in its file')) : part.map(markupOf).join('')
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -131,24 +131,35 @@ const sectionOf = ({ title, texts, table }: PackSection, number: number) =>
     ${texts.map((text) => html`<p>${text}</p>`)}${table ? tableOf(title, table) : null}
   </section> `
 
-const tableOf = (title: string, { columns, rows }: NonNullable<PackSection['table']>) =>
-  html`<div class="wide" tabindex="0" role="region" aria-label="${title}">
-    <table>
-      <thead>
-        <tr>
-          ${columns.map((column) => html`<th scope="col" ${column.isFigure ? FIGURE : null}>${column.title}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          (row) =>
-            html`<tr>
-              ${row.map((cell, index) => html`<td${columns[index]?.isFigure ? FIGURE : null}>${cell}</td>`)}
-            </tr> `,
-        )}
-      </tbody>
-    </table>
-  </div>`
+/** The most characters of a table: the billing API decides how long its texts are, and how many. */
+const MAX_TABLE = 400_000
+
+function tableOf(title: string, { columns, rows }: NonNullable<PackSection['table']>): Markup {
+  const shown: Markup[] = []
+  let length = 0
+  for (const row of rows) {
+    const made = html`<tr>
+      ${row.map((cell, index) => html`<td${columns[index]?.isFigure ? FIGURE : null}>${cell}</td>`)}
+    </tr> `
+    length += made.html.length
+    if (length > MAX_TABLE) break
+    shown.push(made)
+  }
+  const [some, all] = [formatNumber(shown.length), formatNumber(rows.length)]
+  return html`<div class="wide" tabindex="0" role="region" aria-label="${title}">
+      <table>
+        <thead>
+          <tr>
+            ${columns.map((column) => html`<th scope="col" ${column.isFigure ? FIGURE : null}>${column.title}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${shown}
+        </tbody>
+      </table>
+    </div>
+    ${some === all ? null : html`<p>The first ${some} of ${all} rows; the files of this pack have all.</p>`}`
+}
 
 const FIGURE = new Markup(' class="figure"')
 
