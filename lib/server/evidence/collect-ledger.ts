@@ -1,3 +1,4 @@
+import type { InvoiceVerdict } from '@/contract/console/indexed-objects'
 import { type LedgerBreak, PART_KINDS } from '@/contract/console/whole-ledger'
 import { formatAmount, formatNumber } from '../../format/amount'
 import { formatDateTime } from '../../format/instant'
@@ -11,7 +12,7 @@ import { listTransactions } from '../ledger/list-transactions'
 import { json, type PACK_BOUNDS, type PackFiles, type PackSection } from './pack-files'
 
 interface LedgerEvidence {
-  isGood: boolean
+  state: InvoiceVerdict
   verdict: string
   sections: PackSection[]
 }
@@ -27,7 +28,7 @@ export async function collectLedger(
   if (read?.row.completedAt == null) {
     const why = 'The ledger was not read whole, so its month, blocks and breaks are unknown.'
     pack.missing.push(`${why} Open the customer, choose "Read the whole ledger", and make the pack again.`)
-    return { isGood: false, verdict: why, sections: [] }
+    return { state: 'unchecked', verdict: why, sections: [] }
   }
   const { row } = read
   const [first, last] = [`${month}-01`, `${month}-31`]
@@ -55,7 +56,7 @@ export async function collectLedger(
   const asOf = row.asOf === null ? 'at an unknown time' : `on ${formatDateTime(row.asOf, 'UTC')} (UTC)`
   const isOver = isMonthOver(month, row.asOf)
   return {
-    isGood: breaks.length === 0 && isOver,
+    state: breaks.length > 0 ? 'look' : isOver ? 'agrees' : 'unchecked',
     verdict: `Ledger: ${verdict}. Read whole ${asOf}${isOver ? '' : '; the month was not over then'}.`,
     sections: [
       {

@@ -1,4 +1,5 @@
 import { BILLING_OPERATIONS } from '@/contract/billing/operations'
+import type { InvoiceVerdict } from '@/contract/console/indexed-objects'
 import type { Field } from '@/contract/console/view-of'
 import { formatNumber } from '../../format/amount'
 import { isUnreadable } from '../../format/unreadable'
@@ -20,8 +21,8 @@ export interface Evidence {
   subject: string
   /** For the file name. */
   whose: string
-  /** One sentence each. */
-  verdict: { isGood: boolean; texts: string[] }
+  /** The texts are one sentence each. */
+  verdict: { state: InvoiceVerdict; texts: string[] }
   sections: PackSection[]
   /** The objects whose audit entries belong to the pack. */
   objects: { kind: 'invoice' | 'customer' | 'subscription'; ids: string[] }[]

@@ -21,7 +21,7 @@ const pageOf = (section: PackSection) =>
     evidence: {
       subject: HEAD.subject,
       whose: 'invoice-1042',
-      verdict: { isGood: true, texts: [] },
+      verdict: { state: 'agrees', texts: [] },
       sections: [section],
       objects: [],
     },

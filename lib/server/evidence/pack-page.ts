@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { visibleLines } from '@/contract/visible-text'
 import { formatCount, formatNumber } from '../../format/amount'
 import { formatDateTime } from '../../format/instant'
+import { CHECK_VERDICT_NAMES } from '../../format/status-names'
 import { cutText, type Evidence, type PackSection } from './pack-files'
 import { MISSING_TITLE, type PackContent, sectionsOf } from './pack-sections'
 import type { PackHead } from './pack-zip'
@@ -106,9 +107,14 @@ export function packPage(content: PackContent): string {
   return page
 }
 
-const verdictOf = ({ verdict: { isGood, texts } }: Evidence) =>
-  html`<div class="${isGood ? 'verdict good' : 'verdict'}">
-    <strong>${isGood ? 'Nothing needs a look' : 'Needs a look'}</strong>${texts.map((text) => html`<p>${text}</p>`)}
+const VERDICTS: Record<Evidence['verdict']['state'], string> = {
+  ...CHECK_VERDICT_NAMES,
+  agrees: 'Nothing needs a look',
+}
+
+const verdictOf = ({ verdict: { state, texts } }: Evidence) =>
+  html`<div class="${state === 'agrees' ? 'verdict good' : 'verdict'}">
+    <strong>${VERDICTS[state]}</strong>${texts.map((text) => html`<p>${text}</p>`)}
   </div>`
 
 const madeBy = (head: PackHead) =>
