@@ -93,7 +93,7 @@ function responsesSection(responses: readonly PackedResponse[]): PackSection {
   return {
     title: 'Responses of the billing API',
     texts: [
-      'The text of each body as the console received it for this pack; the calculations were made from these.',
+      'The text of each body as the console received it for this pack. The checks of each invoice were made from these; sums of a ledger and comparisons with other invoices are from earlier reads.',
       keys === 0
         ? 'None contains the console’s API key, so nothing was cut.'
         : `In place of the console’s API key they have [key], ${formatCount(keys, 'time')}: see the last column.`,
