@@ -2,6 +2,7 @@ import { parseExactJson } from '@/contract/exact-json'
 import { outsideOf } from '@/lib/domain/invoice/charged-wrongly'
 import { invoiceFindings } from '@/lib/domain/invoice/invoice-findings'
 import type { InvoiceFile } from '@/lib/server/invoices/invoice-file'
+import { invoiceVerdict } from '@/lib/server/object-index/compared-findings'
 import { invoiceView } from '@/lib/server/billing-api/tolerant/invoice-view'
 
 /** Returns an invoice file with consistent lines of $25.00, each with the given overrides. */
@@ -23,17 +24,19 @@ export function invoiceFile(
     }),
     { amountUnit: 'major', asOf: '2026-11-22T14:05:09.000Z' },
   )
+  const checked = invoiceFindings(invoice.own, {
+    isTrial: false,
+    outside: outsideOf(invoice, { startDate: null, endDate: subscriptionEnd }),
+    compared: [],
+  })
   return {
     invoice,
     currency: 'USD',
     sentCurrency: 'USD',
     currencyNote: 'USD (from the subscription)',
     planName: 'Pro',
-    checked: invoiceFindings(invoice.own, {
-      isTrial: false,
-      outside: outsideOf(invoice, { startDate: null, endDate: subscriptionEnd }),
-      compared: [],
-    }),
+    checked,
+    verdict: invoiceVerdict(checked, true),
     comparedWith: 0,
   }
 }

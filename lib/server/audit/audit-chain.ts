@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gte, inArray, lte, or } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gte, inArray, lte, or } from 'drizzle-orm'
 import { ACTIVITY_SCOPES } from '@/contract/console/roles'
 import type { Database } from '@/database/open-database'
 import { type Actor, isSignedIn } from '../actor'
@@ -17,23 +17,29 @@ export interface ChainedEntry {
   part?: Pick<AuditEntry, 'at' | 'actor' | 'action' | 'objectKind' | 'objectId' | 'reason' | 'ticket' | 'outcome'>
 }
 
-interface AuditChain {
-  /** In order, from the first shown entry to the last; not more than `MAX_CHAINED`. */
+export interface AuditChain {
+  /** In order, from the first entry about the objects to the last; the newest `MAX_CHAINED`. */
   entries: ChainedEntry[]
-  /** True when older entries about the objects, or entries at the end, are left out. */
+  /** True when older entries about the objects are left out. */
   isCut: boolean
+  /** How many of the newest `MAX_SHOWN` entries about the objects the role may not see. */
+  hidden: number
 }
 
 const MAX_SHOWN = 500
 const MAX_CHAINED = 10_000
 
-/** Returns the newest audit entries about these objects as the actor's role may see them, with the hashes of all entries between them. */
+/**
+ * Returns the newest audit entries about these objects as the actor's role may see them, with the hashes of those that it may not see
+ * and of all entries between them.
+ */
 export async function readAuditChain(
   db: Pick<Database, 'select'>,
   actor: Actor,
   objects: readonly { kind: string; ids: readonly string[] }[],
+  most = MAX_CHAINED,
 ): Promise<AuditChain> {
-  if (!isSignedIn(actor)) return { entries: [], isCut: false }
+  if (!isSignedIn(actor)) return { entries: [], isCut: false, hidden: 0 }
   const { sequence, previousHash, hash, objectKind, objectId } = auditEntries
   const columns = { ...getTableColumns(auditEntries), at: instantText(auditEntries.at) }
   const about = objects.map(({ kind, ids }) => and(eq(objectKind, kind), inArray(objectId, [...ids])))
@@ -43,18 +49,21 @@ export async function readAuditChain(
     .where(or(...about))
     .orderBy(desc(sequence))
     .limit(MAX_SHOWN + 1)
-  const shown = new Map(found.slice(0, MAX_SHOWN).map((row) => [row.sequence, shownOf(actor, row)]))
-  const numbers = [...shown].flatMap(([number, as]) => (as === null ? [] : number))
-  const [last, first] = [numbers[0], numbers.at(-1)]
-  if (first === undefined || last === undefined) return { entries: [], isCut: false }
+  const newest = found.slice(0, MAX_SHOWN)
+  const [last, first] = [newest[0]?.sequence, newest.at(-1)?.sequence]
+  if (first === undefined || last === undefined) return { entries: [], isCut: false, hidden: 0 }
+  const shown = new Map(newest.map((row) => [row.sequence, shownOf(actor, row)]))
   const chain = await db
     .select({ sequence, previousHash, hash })
     .from(auditEntries)
     .where(and(gte(sequence, first), lte(sequence, last)))
-    .orderBy(asc(sequence))
-    .limit(MAX_CHAINED)
-  const entries = chain.map((link) => ({ ...link, ...shown.get(link.sequence) }))
-  return { entries, isCut: found.length > MAX_SHOWN || (chain.at(-1)?.sequence ?? 0) < last }
+    .orderBy(desc(sequence))
+    .limit(most)
+  return {
+    entries: chain.toReversed().map((link) => ({ ...link, ...shown.get(link.sequence) })),
+    isCut: found.length > MAX_SHOWN || (chain.at(-1)?.sequence ?? 0) > first,
+    hidden: [...shown.values()].filter((as) => as === null).length,
+  }
 }
 
 /** Returns what the actor's role may see of an entry (`ACTIVITY_SCOPES`); null for nothing. */

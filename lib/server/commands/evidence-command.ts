@@ -4,12 +4,9 @@ import { visible } from '@/contract/visible-text'
 import type { ChainedEntry } from '../audit/audit-chain'
 import { commandLine, withConsoleStore } from './store-commands'
 
-/** Larger files are not packs: the console makes none of this size. */
-const MAX_BYTES = 64 * 1024 * 1024
-
 /** @throws Error when the pack is not as the console made it */
 async function verify(file: string, { key }: { key: string }): Promise<void> {
-  const [{ verifyPack }, { publicKeyOf }, { brokenLinks }] = await Promise.all([
+  const [{ MAX_PACK_BYTES, verifyPack }, { publicKeyOf }, { brokenLinks }] = await Promise.all([
     import('../evidence/pack-zip'),
     import('../evidence/signing-key'),
     import('../audit/audit-chain'),
@@ -17,7 +14,7 @@ async function verify(file: string, { key }: { key: string }): Promise<void> {
   const publicKey = publicKeyOf(key)
   if (publicKey === null) throw new Error('The key has 43 characters, as `evidence key` prints it.')
   const zip = await readFile(file)
-  if (zip.length > MAX_BYTES) throw new Error(`${file} is larger than any pack.`)
+  if (zip.length > MAX_PACK_BYTES) throw new Error(`${file} is larger than any pack.`)
   const { problems, manifest, files } = verifyPack(zip, publicKey)
   for (const problem of problems) console.log(visible(problem))
   if (problems.length > 0 || manifest === null) throw new Error('This pack is not as the console made it.')

@@ -42,7 +42,7 @@ export async function collectChange(
   return {
     subject: `${CHANGE_LABELS[change.action]} of subscription ${id}`,
     whose: `${change.action}-${id}`,
-    verdict: { isGood: change.state === 'CONFIRMED', texts: [`${state.text}. ${change.detail}`] },
+    verdict: { state: change.state === 'CONFIRMED' ? 'agrees' : 'look', texts: [`${state.text}. ${change.detail}`] },
     sections: [
       {
         title: 'The change',

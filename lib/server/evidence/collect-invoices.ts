@@ -1,8 +1,9 @@
+import type { InvoiceVerdict } from '@/contract/console/indexed-objects'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { Field } from '@/contract/console/view-of'
 import { isProblem } from '../../domain/invoice/finding-kinds'
 import { invoiceName } from '../../domain/invoice/invoice-number'
-import { formatMoney, formatNumber } from '../../format/amount'
+import { formatCount, formatMoney, formatNumber } from '../../format/amount'
 import {
   checksLabel,
   comparedLabel,
@@ -11,8 +12,9 @@ import {
   verdictLabel,
   withReview,
 } from '../../format/finding-label'
+import { CHECK_VERDICT_NAMES } from '../../format/status-names'
 import { listedTotal } from '../../format/total-labels'
-import { readable, readableList, UNKNOWN } from '../../format/unreadable'
+import { isUnreadable, readable, readableList, UNKNOWN } from '../../format/unreadable'
 import { getCustomer } from '../customers/get-customer'
 import { csvBytes } from '../downloads/csv-download'
 import { invoiceCsv } from '../invoices/invoice-csv'
@@ -33,7 +35,7 @@ export async function collectInvoice(
   return {
     subject: `Invoice ${invoiceName(invoice)}`,
     whose: `invoice-${invoiceName(invoice)}`,
-    verdict: { isGood: problemsIn(file) === 0, texts: [verdictOf(file), comparedLabel(file.comparedWith)] },
+    verdict: { state: file.verdict, texts: [verdictOf(file), comparedLabel(file.comparedWith)] },
     sections: [findingsOf([file]), linesOf(file)],
     objects: [
       { kind: 'invoice', ids: [invoiceId] },
@@ -45,17 +47,17 @@ export async function collectInvoice(
 async function addLines(pack: PackFiles, file: InvoiceFile, name: string): Promise<void> {
   const parts: Uint8Array[] = []
   for await (const part of csvBytes(invoiceCsv(file))) parts.push(part)
-  pack.add(name, Buffer.concat(parts).toString())
+  pack.add(name, Buffer.concat(parts))
 }
 
-const problemsIn = ({ checked }: InvoiceFile) => checked.findings.filter(isProblem).length + checked.checks.look
 const moneyOf =
   ({ currency }: InvoiceFile) =>
   (amount: string) =>
     formatMoney(amount, currency)
 
 function verdictOf(file: InvoiceFile): string {
-  const { look, agreement, note } = checksLabel(file.checked.checks) ?? { look: null, agreement: 'No lines', note: '' }
+  const noLines = isUnreadable(file.invoice.invoiceLineItems) ? 'The lines cannot be read' : 'No lines'
+  const { look, agreement, note } = checksLabel(file.checked.checks) ?? { look: null, agreement: noLines, note: '' }
   const found = file.checked.findings.filter(isProblem).length
   const findings = found === 0 ? 'No finding' : found === 1 ? '1 finding' : `${formatNumber(found)} findings`
   return `${[findings, look, agreement, note].filter(Boolean).join(' · ')}.`
@@ -160,15 +162,18 @@ export async function collectMonth(
       `${formatNumber(unread)} invoices that the ledger names were never read here, so their month is unknown.`,
     )
   const ledger = await collectLedger(pack, externalId, month, bounds)
-  const problems = files.filter((file) => problemsIn(file) > 0).length
+  const of = (verdict: InvoiceVerdict) => files.filter((file) => file.verdict === verdict).length
+  const isWhole = files.length > 0 && of('unchecked') === 0 && ledger.state === 'agrees' && pack.missing.length === 0
   const subscriptionIds = files.flatMap(({ invoice }) => readable(invoice.subscriptionId) ?? [])
   return {
     subject: `Customer ${externalId}, ${month}`,
     whose: `${externalId}-${month}`,
     verdict: {
-      isGood: problems === 0 && ledger.isGood,
+      state: of('look') > 0 || ledger.state === 'look' ? 'look' : isWhole ? 'agrees' : 'unchecked',
       texts: [
-        `${formatNumber(problems)} of ${formatNumber(files.length)} invoices need a look.`,
+        files.length === 0
+          ? 'No invoice of the month was checked.'
+          : `${formatNumber(of('look'))} of ${formatCount(files.length, 'invoice')} need a look, ${formatNumber(of('unchecked'))} not fully checked.`,
         ledger.verdict,
         'The billing API has no list of invoices: the pack has those that this console has read at least once.',
       ],
@@ -200,7 +205,7 @@ const invoicesOf = (files: readonly InvoiceFile[]): PackSection => ({
         dayOf(file.invoice.issueDate),
         shown(file.invoice.status),
         totalOf(file),
-        verdictOf(file),
+        `${CHECK_VERDICT_NAMES[file.verdict]}. ${verdictOf(file)}`,
         `invoice-${String(index + 1).padStart(3, '0')}.csv`,
       ]),
     },

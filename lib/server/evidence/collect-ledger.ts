@@ -1,4 +1,7 @@
+import { MAX_PAGE_SIZE } from '@/contract/billing/limits'
+import type { InvoiceVerdict } from '@/contract/console/indexed-objects'
 import { type LedgerBreak, PART_KINDS } from '@/contract/console/whole-ledger'
+import { createdAtOf } from '../../domain/ledger/entry'
 import { formatAmount, formatNumber } from '../../format/amount'
 import { formatDateTime } from '../../format/instant'
 import { PART_KIND_LABELS } from '../../format/labels'
@@ -8,10 +11,11 @@ import { pagesOfDays } from '../ledger/figures/filter-transactions'
 import { listLedgerBlocks } from '../ledger/figures/list-ledger-blocks'
 import { allLedgerMonths } from '../ledger/figures/list-ledger-months'
 import { listTransactions } from '../ledger/list-transactions'
+import { digestOfPage } from '../ledger/read/walk-ledger'
 import { json, type PACK_BOUNDS, type PackFiles, type PackSection } from './pack-files'
 
 interface LedgerEvidence {
-  isGood: boolean
+  state: InvoiceVerdict
   verdict: string
   sections: PackSection[]
 }
@@ -27,7 +31,7 @@ export async function collectLedger(
   if (read?.row.completedAt == null) {
     const why = 'The ledger was not read whole, so its month, blocks and breaks are unknown.'
     pack.missing.push(`${why} Open the customer, choose "Read the whole ledger", and make the pack again.`)
-    return { isGood: false, verdict: why, sections: [] }
+    return { state: 'unchecked', verdict: why, sections: [] }
   }
   const { row } = read
   const [first, last] = [`${month}-01`, `${month}-31`]
@@ -40,27 +44,25 @@ export async function collectLedger(
       ((grantedAt ?? firstUse ?? first) <= last && left !== '0') || (lastUse ?? grantedAt ?? '') >= first,
   )
   const allBreaks: LedgerBreak[] = JSON.parse(row.breaks)
-  if (row.breakCount > allBreaks.length)
-    pack.missing.push(`Breaks: the first ${allBreaks.length} of ${formatNumber(row.breakCount)}.`)
+  const hasMoreBreaks = row.breakCount > allBreaks.length
+  const kept = `the console keeps the first ${allBreaks.length} of ${formatNumber(row.breakCount)} breaks`
+  if (hasMoreBreaks) pack.missing.push(`Breaks: ${kept}.`)
   const breaks = allBreaks.filter(({ createdAt }) => createdAt === null || createdAt.startsWith(month))
   const verdict = ledgerVerdictOf(row)
   pack.add('calculations/ledger.json', json({ externalId, month, asOf: row.asOf, verdict, months, blocks, breaks }))
-  const pages = (await pagesOfDays(pack.reading, { externalId, from: first, to: lastDayOf(month) })) ?? []
-  for (const page of pages.slice(0, ledgerPages))
-    await pack.read(`Page ${formatNumber(page)} of the ledger`, () =>
-      listTransactions(pack.reading, { externalId, page, pageSize: 100, order: 'asc' }),
-    )
-  if (pages.length > ledgerPages)
-    pack.missing.push(`Pages of the ledger: ${ledgerPages} of the ${formatNumber(pages.length)} with this month.`)
+  const pages = await readPages(pack, externalId, month, ledgerPages)
   const asOf = row.asOf === null ? 'at an unknown time' : `on ${formatDateTime(row.asOf, 'UTC')} (UTC)`
   const isOver = isMonthOver(month, row.asOf)
   return {
-    isGood: breaks.length === 0 && isOver,
+    state: breaks.length > 0 ? 'look' : isOver && pages.isSame && !hasMoreBreaks ? 'agrees' : 'unchecked',
     verdict: `Ledger: ${verdict}. Read whole ${asOf}${isOver ? '' : '; the month was not over then'}.`,
     sections: [
       {
         title: 'Ledger of the month',
-        texts: ['Sums of the ledger that was read whole; days are UTC. Opening + parts + not explained = closing.'],
+        texts: [
+          `Sums of the ledger that was read whole ${asOf}, not of the responses in this pack. ${pages.text}`,
+          'Days are UTC. Opening + parts + not explained = closing.',
+        ],
         table: {
           columns: [
             { title: 'Pool' },
@@ -98,7 +100,13 @@ export async function collectLedger(
       },
       {
         title: 'Breaks',
-        texts: breaks.length === 0 ? ['None in this month.'] : ['Where the ledger contradicts itself in this month.'],
+        texts: [
+          breaks.length > 0
+            ? `Where the ledger contradicts itself in this month${hasMoreBreaks ? `; ${kept}, so there may be more` : ''}.`
+            : hasMoreBreaks
+              ? `Unknown: ${kept}, and none of them is in this month.`
+              : 'None in this month.',
+        ],
         ...(breaks.length > 0 && {
           table: {
             columns: [{ title: 'Transaction' }, { title: 'Created' }, { title: 'Break' }, figure('Off by')],
@@ -112,6 +120,39 @@ export async function collectLedger(
         }),
       },
     ],
+  }
+}
+
+/** Reads the pages with a month for the pack. `isSame` is true when each has the transactions of the read that the sums are from. */
+async function readPages(
+  pack: PackFiles,
+  externalId: string,
+  month: string,
+  most: number,
+): Promise<{ isSame: boolean; text: string }> {
+  const pages = (await pagesOfDays(pack.reading, { externalId, from: `${month}-01`, to: lastDayOf(month) })) ?? []
+  let same = 0
+  for (const { page, entries, digest } of pages.slice(0, most)) {
+    const name = `Page ${formatNumber(page)} of the ledger`
+    const found = await pack.read(name, () =>
+      listTransactions(pack.reading, { externalId, page, pageSize: MAX_PAGE_SIZE, order: 'asc' }),
+    )
+    if (found === null) continue
+    const isSame =
+      digestOfPage(found.results.slice(0, entries)) === digest &&
+      // The last page may have grown by transactions of a later month.
+      found.results.slice(entries).every((row) => (createdAtOf(row) ?? month).slice(0, 7) !== month)
+    if (isSame) same += 1
+    else pack.missing.push(`${name} differs from the read that the sums are from: read the whole ledger again.`)
+  }
+  if (pages.length > most)
+    pack.missing.push(`Pages of the ledger: ${most} of the ${formatNumber(pages.length)} with this month.`)
+  const isSame = same === pages.length
+  if (pages.length === 0) return { isSame, text: 'That read has no transactions of this month.' }
+  const which = isSame ? 'all' : `${formatNumber(same)} of ${formatNumber(pages.length)}`
+  return {
+    isSame,
+    text: `The pages with this month were read again for this pack: ${which} have the transactions of that read.`,
   }
 }
 

@@ -51,6 +51,8 @@ const as = (role: Role, name = `${role}@example.com`) => {
   return { ...context, actor: { ...context.actor, name, role } }
 }
 
+const verdictIn = (page: string) => /class="verdict.*?<strong>(.*?)<.strong>/s.exec(page)?.[1]
+
 const HOSTILE = '<img src=x onerror=alert(1)>"&\u202E'
 
 /** Adds an invoice of 4 units at 2.50 that says 11, and a subscription of it. */
@@ -60,6 +62,13 @@ function addInvoice(id: string, more: object = {}) {
   const sent = { ...plainInvoice, id, subscriptionId, invoiceLineItems: [line], ...more }
   setup().api.add('invoice', id, jsonResponse(sent))
   return { sent, subscriptionId }
+}
+
+/** Adds an invoice, and returns the verdict of its pack. */
+async function verdictOf(id: string, more: object) {
+  addInvoice(id, more)
+  const made = await makePack(as('admin'), (pack) => collectInvoice(pack, { invoiceId: id }), PACK_BOUNDS)
+  return verdictIn((await opened(made.zip)).page)
 }
 
 describe('exportInvoiceEvidence', () => {
@@ -122,10 +131,10 @@ describe('exportInvoiceEvidence', () => {
       await bytesOf(await runOperation('exportInvoiceEvidence', as('agent', name), of))
     const seenBy = async (role: Role, name?: string) => {
       const zip = await bytesOf(await runOperation('exportInvoiceEvidence', as(role, name), of))
-      const { audit } = await opened(zip)
+      const { audit, page } = await opened(zip)
       expect(brokenLinks(audit)).toEqual([])
       const shown = audit.flatMap(({ entry, part = entry }) => part ?? [])
-      return { full: audit.flatMap(({ entry }) => entry ?? []), shown, zip, length: audit.length }
+      return { full: audit.flatMap(({ entry }) => entry ?? []), shown, zip, page, length: audit.length }
     }
     const admin = await seenBy('admin')
     expect(new Set(admin.full.map(({ actor }) => actor))).toContain('two@example.com')
@@ -136,6 +145,7 @@ describe('exportInvoiceEvidence', () => {
     const viewer = await seenBy('viewer')
     expect(new Set(viewer.shown.map(({ action }) => action))).toEqual(new Set(['cancelSubscription']))
     expect(viewer.full).toEqual([])
+    expect(viewer.page).toMatch(/This role may not see \d+ more entries about them/)
   })
 
   it('is PARTIAL in name, page and manifest when a bound cuts it', async () => {
@@ -152,8 +162,19 @@ describe('exportInvoiceEvidence', () => {
     expect(page).toContain('<strong>PARTIAL</strong>')
   })
 
+  it('does not call an invoice good that was not fully checked', async () => {
+    expect(await verdictOf('evi_none', { invoiceLineItems: [] })).toBe('Not fully checked')
+    expect(await verdictOf('evi_text', { invoiceLineItems: 'x' })).toBe('Not fully checked')
+    const unreadable = { ...plainLine, amount: { of: 10 } }
+    expect(await verdictOf('evi_amount', { invoiceLineItems: [unreadable] })).toBe('Not fully checked')
+    const ofUnknown = { invoiceLineItems: [plainLine], subscriptionId: 'sub_unknown' }
+    expect(await verdictOf('evi_unknown', ofUnknown)).toBe('Not fully checked')
+    expect(await verdictOf('evi_good', { invoiceLineItems: [plainLine] })).toBe('Nothing needs a look')
+    expect(await verdictOf('evi_bad', {})).toBe('Needs a look')
+  })
+
   it('fails like the page for an invoice that does not exist', async () => {
-    const exporting = runOperation('exportInvoiceEvidence', as('admin'), { invoiceId: 'evi_none' })
+    const exporting = runOperation('exportInvoiceEvidence', as('admin'), { invoiceId: 'evi_missing' })
     expect(await problemOf(exporting)).toMatchObject({ code: 'not_found' })
   })
 })

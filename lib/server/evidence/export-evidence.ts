@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Download } from '@/contract/console/download'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { MAX_NOTES } from '@/contract/console/note'
@@ -14,7 +15,7 @@ import { ProblemError } from '../problem'
 import { consoleStore } from '../store/console-store'
 import { collectChange } from './collect-change'
 import { collectInvoice, collectMonth } from './collect-invoices'
-import { type Evidence, PACK_BOUNDS, PackFiles } from './pack-files'
+import { cutText, type Evidence, PACK_BOUNDS, PackFiles } from './pack-files'
 import { packPage } from './pack-page'
 import { type PackHead, packZip } from './pack-zip'
 import { signingKey } from './signing-key'
@@ -93,12 +94,12 @@ export async function makePack(
   if (notes.length === MAX_NOTES) pack.missing.push(`Notes: those before the newest ${MAX_NOTES}.`)
   pack.addAlways('notes.json', notes)
   const chain = await readAuditChain(db, context.actor, evidence.objects)
-  if (chain.isCut) pack.missing.push('Audit entries: those that are too many for a pack.')
+  if (chain.isCut) pack.missing.push('Audit entries: the oldest, because they are too many for a pack.')
   pack.addAlways('audit.json', { format: 'billing-console-audit/1', entries: chain.entries })
   pack.addAlways('responses.json', pack.responses)
   const { publicKey, privateKey } = await signingKey(db)
   const head: PackHead = {
-    subject: evidence.subject,
+    subject: cutText(evidence.subject),
     madeBy: context.actor.name,
     role: context.actor.role,
     madeAt: madeAt.toISOString(),
@@ -106,10 +107,13 @@ export async function makePack(
     console: VERSION_AND_COMMIT,
     requestId: context.requestId,
     isComplete: pack.missing.length === 0,
-    missing: pack.missing,
+    missing: pack.missing.map((part) => cutText(part)),
     publicKey,
   }
-  const page = packPage({ head, evidence, notes, chain: chain.entries, responses: pack.responses, files: pack.files })
+  // Other requests run between the long steps of a large pack.
+  await nextTurn()
+  const page = packPage({ head, evidence, notes, chain, responses: pack.responses, files: pack.files })
+  await nextTurn()
   const zip = packZip([{ name: 'index.html', bytes: Buffer.from(page) }, ...pack.files], head, privateKey)
   const ending = head.isComplete ? '.zip' : '-PARTIAL.zip'
   const fileName = fileNameOf({ what: 'evidence', whose: evidence.whose, at: madeAt, ending })

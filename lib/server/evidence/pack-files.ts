@@ -1,4 +1,5 @@
 import { BILLING_OPERATIONS } from '@/contract/billing/operations'
+import type { InvoiceVerdict } from '@/contract/console/indexed-objects'
 import type { Field } from '@/contract/console/view-of'
 import { formatNumber } from '../../format/amount'
 import { isUnreadable } from '../../format/unreadable'
@@ -20,8 +21,8 @@ export interface Evidence {
   subject: string
   /** For the file name. */
   whose: string
-  /** One sentence each. */
-  verdict: { isGood: boolean; texts: string[] }
+  /** The texts are one sentence each. */
+  verdict: { state: InvoiceVerdict; texts: string[] }
   sections: PackSection[]
   /** The objects whose audit entries belong to the pack. */
   objects: { kind: 'invoice' | 'customer' | 'subscription'; ids: string[] }[]
@@ -40,7 +41,7 @@ export interface PackedResponse {
   keys: number
 }
 
-/** The bounds of a pack. The last 4 MiB are for the parts that are always in it. */
+/** The bounds of a pack. The rest of `MAX_PACK_BYTES` is for the parts that are always in it: audit, notes and a page of bounded tables. */
 export const PACK_BOUNDS = { bytes: 46 * 1024 * 1024, invoices: 100, ledgerPages: 100, ms: 45_000 }
 
 /** Collects the files of a pack within its bounds, and says what is missing. */
@@ -73,8 +74,8 @@ export class PackFiles {
     return this.#context
   }
 
-  add(name: string, text: string): boolean {
-    const bytes = Buffer.from(text)
+  add(name: string, content: string | Uint8Array): boolean {
+    const bytes = typeof content === 'string' ? Buffer.from(content) : content
     const isKept = this.#bytes + bytes.length <= this.#bounds.bytes
     if (isKept) {
       this.#bytes += bytes.length
@@ -133,5 +134,12 @@ export class PackFiles {
 /** Returns a value as the tables of a pack show it. */
 export const shown = (value: Field<string> | null): string =>
   value === undefined || value === null ? '—' : isUnreadable(value) ? 'Unreadable' : value
+
+/** A note of 2,000 characters is whole on the page, with the time of its last edit. */
+const MAX_TEXT = 2_100
+
+/** Returns a text as the page and the manifest show it. */
+export const cutText = (text: string, ending = '…'): string =>
+  text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}${ending}` : text
 
 export const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { WrittenNote } from '@/contract/console/note'
 import { visibleLines } from '@/contract/visible-text'
-import { actionLabel } from '../../format/activity-label'
 import { formatCount, formatNumber } from '../../format/amount'
 import { formatDateTime } from '../../format/instant'
-import type { ChainedEntry } from '../audit/audit-chain'
-import type { Evidence, PackedResponse, PackSection } from './pack-files'
-import type { PackFile, PackHead } from './pack-zip'
+import { CHECK_VERDICT_NAMES } from '../../format/status-names'
+import { cutText, type Evidence, type PackSection } from './pack-files'
+import { MISSING_TITLE, type PackContent, sectionsOf } from './pack-sections'
+import type { PackHead } from './pack-zip'
 
 /** Markup of a page. Any other text in a page is escaped. */
 class Markup {
@@ -22,7 +21,7 @@ const html = (strings: TemplateStringsArray, ...parts: Part[]): Markup =>
 function markupOf(part: Part): string {
   if (part === null) return ''
   if (part instanceof Markup) return part.html
-  return typeof part === 'string' ? escaped(part) : part.map(markupOf).join('')
+  return typeof part === 'string' ? escaped(cutText(part, '…, whole in its file')) : part.map(markupOf).join('')
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -68,30 +67,11 @@ footer{margin-top:3rem;color:var(--soft);font-size:.8125rem;border-top:1px solid
 /** Outside of the templates, because its hash covers every space. */
 const STYLE_TAG = new Markup(`<style>${STYLE}</style>`)
 
-/** Returns an instant for a table: "2026-11-27 11:45:00". */
-const secondOf = (iso: string) => iso.replace('T', ' ').replace(/(?:\.\d+)?Z$/, '')
-
-interface Page {
-  head: PackHead
-  evidence: Evidence
-  notes: readonly WrittenNote[]
-  chain: readonly ChainedEntry[]
-  responses: readonly PackedResponse[]
-  /** Without `index.html` and the manifest. */
-  files: readonly PackFile[]
-}
-
 /** Returns `index.html`: it reads by itself, has no script, and may load nothing. */
-export function packPage({ head, evidence, notes, chain, responses, files }: Page): string {
+export function packPage(content: PackContent): string {
+  const { head, evidence } = content
   const { subject, isComplete, missing } = head
-  const sections = [
-    ...evidence.sections,
-    ...(notes.length > 0 ? [notesSection(notes)] : []),
-    auditSection(chain, head),
-    responsesSection(responses),
-    filesSection(files),
-    ...(isComplete ? [] : [missingSection(missing)]),
-  ]
+  const sections = sectionsOf(content)
   const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
   const contents = [...sections.map(({ title }) => title), VERIFY_TITLE]
   const { html: page } = html`<!doctype html>
@@ -127,9 +107,14 @@ export function packPage({ head, evidence, notes, chain, responses, files }: Pag
   return page
 }
 
-const verdictOf = ({ verdict: { isGood, texts } }: Evidence) =>
-  html`<div class="${isGood ? 'verdict good' : 'verdict'}">
-    <strong>${isGood ? 'Nothing needs a look' : 'Needs a look'}</strong>${texts.map((text) => html`<p>${text}</p>`)}
+const VERDICTS: Record<Evidence['verdict']['state'], string> = {
+  ...CHECK_VERDICT_NAMES,
+  agrees: 'Nothing needs a look',
+}
+
+const verdictOf = ({ verdict: { state, texts } }: Evidence) =>
+  html`<div class="${state === 'agrees' ? 'verdict good' : 'verdict'}">
+    <strong>${VERDICTS[state]}</strong>${texts.map((text) => html`<p>${text}</p>`)}
   </div>`
 
 const madeBy = (head: PackHead) =>
@@ -152,132 +137,37 @@ const sectionOf = ({ title, texts, table }: PackSection, number: number) =>
     ${texts.map((text) => html`<p>${text}</p>`)}${table ? tableOf(title, table) : null}
   </section> `
 
-const tableOf = (title: string, { columns, rows }: NonNullable<PackSection['table']>) =>
-  html`<div class="wide" tabindex="0" role="region" aria-label="${title}">
-    <table>
-      <thead>
-        <tr>
-          ${columns.map((column) => html`<th scope="col" ${column.isFigure ? FIGURE : null}>${column.title}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          (row) =>
-            html`<tr>
-              ${row.map((cell, index) => html`<td${columns[index]?.isFigure ? FIGURE : null}>${cell}</td>`)}
-            </tr> `,
-        )}
-      </tbody>
-    </table>
-  </div>`
+/** The most characters of a table: the billing API decides how long its texts are, and how many. */
+const MAX_TABLE = 400_000
+
+function tableOf(title: string, { columns, rows }: NonNullable<PackSection['table']>): Markup {
+  const shown: Markup[] = []
+  let length = 0
+  for (const row of rows) {
+    const made = html`<tr>
+      ${row.map((cell, index) => html`<td${columns[index]?.isFigure ? FIGURE : null}>${cell}</td>`)}
+    </tr> `
+    length += made.html.length
+    if (length > MAX_TABLE) break
+    shown.push(made)
+  }
+  const [some, all] = [formatNumber(shown.length), formatNumber(rows.length)]
+  return html`<div class="wide" tabindex="0" role="region" aria-label="${title}">
+      <table>
+        <thead>
+          <tr>
+            ${columns.map((column) => html`<th scope="col" ${column.isFigure ? FIGURE : null}>${column.title}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${shown}
+        </tbody>
+      </table>
+    </div>
+    ${some === all ? null : html`<p>The first ${some} of ${all} rows; the files of this pack have all.</p>`}`
+}
 
 const FIGURE = new Markup(' class="figure"')
-
-const notesSection = (notes: readonly WrittenNote[]): PackSection => ({
-  title: 'Notes',
-  texts: ['What people of the team wrote about these objects in the console.'],
-  table: {
-    columns: [{ title: 'When' }, { title: 'Who' }, { title: 'Object' }, { title: 'Note' }],
-    rows: notes.map(({ createdAt, editedAt, author, kind, id, text }) => [
-      secondOf(createdAt),
-      author,
-      `${kind} ${id}`,
-      editedAt === null ? text : `${text} (edited ${secondOf(editedAt)})`,
-    ]),
-  },
-})
-
-function auditSection(chain: readonly ChainedEntry[], { role }: PackHead): PackSection {
-  const rows = chain.flatMap(({ sequence, entry, part = entry }) =>
-    part === undefined
-      ? []
-      : [
-          [
-            String(sequence),
-            secondOf(part.at),
-            part.actor,
-            actionLabel(part.action),
-            [part.objectKind, part.objectId].filter(Boolean).join(' '),
-            [part.outcome ?? (entry?.phase === 'intent' ? 'requested' : ''), part.reason].filter(Boolean).join(': '),
-          ],
-        ],
-  )
-  const hidden = chain.length - rows.length
-  return {
-    title: 'Audit',
-    texts: [
-      `Entries about these objects that the role ${role} may see.`,
-      `${formatCount(hidden, 'other entry', 'other entries')} between them: audit.json has only their hashes, so that the chain can be checked.`,
-      'Each hash covers the entry and the hash before it.',
-    ],
-    ...(rows.length > 0 && {
-      table: {
-        columns: [
-          { title: 'Entry', isFigure: true },
-          { title: 'When' },
-          { title: 'Who' },
-          { title: 'Action' },
-          { title: 'Object' },
-          { title: 'Outcome' },
-        ],
-        rows,
-      },
-    }),
-  }
-}
-
-function responsesSection(responses: readonly PackedResponse[]): PackSection {
-  const keys = responses.reduce((sum, each) => sum + each.keys, 0)
-  return {
-    title: 'Responses of the billing API',
-    texts: [
-      'The text of each body as the console received it for this pack; the calculations were made from these.',
-      keys === 0
-        ? 'None contains the console’s API key, so nothing was cut.'
-        : `In place of the console’s API key they have [key], ${formatCount(keys, 'time')}: see the last column.`,
-    ],
-    ...(responses.length > 0 && {
-      table: {
-        columns: [
-          { title: 'File' },
-          { title: 'Request' },
-          { title: 'Received' },
-          { title: 'Request ID' },
-          { title: 'Status', isFigure: true },
-          { title: 'Cut', isFigure: true },
-        ],
-        rows: responses.map((each) => [
-          each.file,
-          each.request,
-          secondOf(each.receivedAt),
-          each.requestId,
-          String(each.status),
-          each.keys === 0 ? '—' : String(each.keys),
-        ]),
-      },
-    }),
-  }
-}
-
-const filesSection = (files: readonly PackFile[]): PackSection => ({
-  title: 'Files',
-  texts: ['manifest.json has the size and the SHA-256 hash of each; manifest.sig is its signature.'],
-  table: {
-    columns: [{ title: 'File' }, { title: 'Bytes', isFigure: true }, { title: 'SHA-256' }],
-    rows: files.map(({ name, bytes }) => [
-      name,
-      formatNumber(bytes.length),
-      createHash('sha256').update(bytes).digest('hex'),
-    ]),
-  },
-})
-
-const MISSING_TITLE = 'What is missing'
-const missingSection = (missing: readonly string[]): PackSection => ({
-  title: MISSING_TITLE,
-  texts: ['This pack is partial. It does not prove anything about:'],
-  table: { columns: [{ title: 'Part' }], rows: missing.map((part) => [part]) },
-})
 
 const VERIFY_TITLE = 'How to verify this pack'
 

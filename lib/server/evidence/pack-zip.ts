@@ -8,6 +8,9 @@ export interface PackFile {
   bytes: Uint8Array
 }
 
+/** The largest pack that `evidence verify` reads. */
+export const MAX_PACK_BYTES = 64 * 1024 * 1024
+
 const PackedFile = z.strictObject({ name: z.string(), size: z.number().int(), sha256: z.string() })
 const Manifest = z.strictObject({
   format: z.literal('billing-console-evidence/1'),

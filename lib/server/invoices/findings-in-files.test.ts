@@ -13,6 +13,7 @@ import { formatAmount } from '../../format/amount'
 import { checksLabel, invoiceFindingLabel, lineFindingLabel, problemsOf } from '../../format/finding-label'
 import { readableList } from '../../format/unreadable'
 import { invoiceView } from '../billing-api/tolerant/invoice-view'
+import { invoiceVerdict } from '../object-index/compared-findings'
 import { invoiceRow } from '../object-index/seen-rows'
 import { csvBytes } from '../downloads/csv-download'
 import { invoiceCsv } from './invoice-csv'
@@ -25,7 +26,7 @@ function fileOf({ head, lines, subscription }: GeneratedInvoice): InvoiceFile {
   const outside = outsideOf(invoice, subscription)
   const checked = invoiceFindings(invoice.own, { isTrial: subscription.isTrial, outside, compared: [] })
   const currency = { currency: 'USD', sentCurrency: 'USD', currencyNote: 'USD (from the subscription)' }
-  return { invoice, ...currency, planName: null, checked, comparedWith: 0 }
+  return { invoice, ...currency, planName: null, checked, verdict: invoiceVerdict(checked, true), comparedWith: 0 }
 }
 
 const money = (amount: string) => formatAmount(amount, 'USD')

@@ -1,13 +1,14 @@
 import { ProblemError } from '@/contract/console/problem-error'
+import type { InvoiceVerdict } from '@/contract/console/indexed-objects'
 import type { InvoiceView } from '@/contract/console/invoice'
 import type { ReviewList } from '@/contract/console/invoice-findings'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { outsideOf } from '../../domain/invoice/charged-wrongly'
 import { invoiceFindings, type InvoiceFindings } from '../../domain/invoice/invoice-findings'
 import { currencyNote } from '../../format/total-labels'
-import { readable, UNKNOWN } from '../../format/unreadable'
+import { isUnreadable, readable, UNKNOWN } from '../../format/unreadable'
 import { getInvoice } from './get-invoice'
-import { compareInvoice, type Comparison } from '../object-index/compared-findings'
+import { compareInvoice, type Comparison, invoiceVerdict } from '../object-index/compared-findings'
 import { listReviews } from '../object-index/review-finding'
 import { getSubscription } from '../subscriptions/get-subscription'
 import type { OperationContext } from '../operation-context'
@@ -24,6 +25,8 @@ export interface InvoiceFile {
   planName: string | null
   /** The findings of the invoice, as on its page. */
   checked: InvoiceFindings
+  /** As in lists; `agrees` only when its subscription was read too. */
+  verdict: InvoiceVerdict
   /** The number of other invoices that it was compared with; null when they could not be read. */
   comparedWith: number | null
 }
@@ -45,6 +48,7 @@ export async function readInvoiceFile(context: OperationContext, invoiceId: stri
     compared: comparison?.findings ?? [],
     reviews: comparison?.reviews ?? [],
   })
+  const hasItsDates = isRead || (subscriptionId === null && !isUnreadable(invoice.subscriptionId))
   return {
     invoice,
     currency: isRead && !invoice.isInMinorUnits ? readable(subscription.currency) : null,
@@ -54,6 +58,7 @@ export async function readInvoiceFile(context: OperationContext, invoiceId: stri
       : currencyNote(invoice, undefined, subscription ?? null),
     planName: isRead ? readable(subscription.plan?.name) : null,
     checked,
+    verdict: invoiceVerdict(checked, hasItsDates && comparison?.isCompared === true),
     comparedWith: comparison?.others ?? null,
   }
 }

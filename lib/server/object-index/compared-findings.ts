@@ -78,8 +78,8 @@ export async function checkedInvoices(
     }
     const checked = checkedOf(row.findings ?? null, surroundings)
     const { periodStart = null, periodEnd = null } = row
-    const isCompared = object.subscriptionId === null || isComparable({ ...object, charges })
-    const verdict = verdictOf(checked, isCompared)
+    const isCompared = isWholeCompared({ ...object, charges })
+    const verdict = invoiceVerdict(checked, isCompared)
     return {
       invoice: listedInvoice(object),
       periodStart,
@@ -93,7 +93,16 @@ export async function checkedInvoices(
   })
 }
 
-function verdictOf(checked: CheckedInvoice | null, isCompared: boolean): InvoiceVerdict {
+/** An invoice without a subscription has nothing to be compared with. */
+const isWholeCompared = (invoice: Parameters<typeof isComparable>[0]) =>
+  invoice.subscriptionId === null || isComparable(invoice)
+
+/**
+ * Returns the verdict of an invoice.
+ * @param checked null when its lines were not checked
+ * @param isCompared false when a charge could not be compared with the subscription and its other invoices
+ */
+export function invoiceVerdict(checked: CheckedInvoice | null, isCompared: boolean): InvoiceVerdict {
   if (checked === null) return 'unchecked'
   const { findings, more, checks } = checked
   if (findings.some(isProblem) || more > 0 || checks.look > 0) return 'look'
@@ -192,6 +201,8 @@ export interface Comparison {
   findings: InvoiceFinding[]
   /** The number of other invoices of the subscription that the index knows. */
   others: number
+  /** False when not all of the invoice's charges could be compared. */
+  isCompared: boolean
 }
 
 /** Compares an invoice that was just read with the invoices and ledgers of the index. @throws ProblemError `store_unavailable` */
@@ -212,6 +223,10 @@ export async function compareInvoice(
     const others = peers.filter(({ id }) => id !== self.id)
     const cited = await blocksOfOthers(db, index.source, [{ id: self.id, customerId: readable(invoice.customerId) }])
     const same = sameCharges([self, ...others]).get(self.id) ?? []
-    return { findings: [...same, ...(cited.get(self.id) ?? [])], others: others.length }
+    return {
+      findings: [...same, ...(cited.get(self.id) ?? [])],
+      others: others.length,
+      isCompared: isWholeCompared(self),
+    }
   })
 }

@@ -27,7 +27,7 @@ const MAX_MS = 3_000
  */
 export async function filterTransactions(context: OperationContext, filter: Filter): Promise<FilteredTransactions> {
   const found = await withLedgerRead(context, filter.externalId, async (db, read) => ({
-    pages: await selectPages(db, read, filter),
+    pages: (await selectPages(db, read, filter)).map(({ page }) => page),
     sums: await selectSums(db, read, filter),
     isComplete: read.completedAt !== null,
     asOf: read.asOf,
@@ -63,23 +63,31 @@ export async function filterTransactions(context: OperationContext, filter: Filt
   }
 }
 
-/** Returns the pages of 100, oldest first, whose days hold entries from one UTC day to another; null when the ledger was never read. */
+/** A page of 100 entries as it was read. */
+interface ReadPage extends Record<string, unknown> {
+  page: number
+  entries: number
+  /** `digestOfPage` of these entries. */
+  digest: string
+}
+
+/** Returns the pages, oldest first, whose days hold entries from one UTC day to another; null when the ledger was never read. */
 export const pagesOfDays = (
   context: Pick<OperationContext, 'environment' | 'signal'>,
   days: Pick<Filter, 'externalId' | 'from' | 'to'>,
-): Promise<number[] | null> =>
+): Promise<ReadPage[] | null> =>
   withLedgerRead(context, days.externalId, async (db, read) => (await selectPages(db, read, days)).toReversed())
 
 /** Returns the pages whose days hold matches, as far as the sums can tell; the newest first. */
-async function selectPages(db: Session, read: LedgerReadRow, filter: Filter): Promise<number[]> {
+async function selectPages(db: Session, read: LedgerReadRow, filter: Filter): Promise<ReadPage[]> {
   const isOlder = filter.beforePage === undefined ? sql`true` : sql`page < ${filter.beforePage}`
-  const { rows } = await db.execute<{ page: number }>(sql`
+  const { rows } = await db.execute<ReadPage>(sql`
     with days as (select distinct day from ${ledgerSums} as sums where ${sumsThatMatch(read, filter)})
-    select page from ${ledgerPages} as pages
+    select page, entries, digest from ${ledgerPages} as pages
     where read_id = ${read.id} and ${isOlder} and (first_at is null or exists (select from days where day = ''
       or day between substr(first_at::text, 1, 10) and substr(last_at::text, 1, 10)))
     order by page desc`)
-  return rows.map(({ page }) => page)
+  return rows
 }
 
 /** Returns what all matches add up to, by pool; null when sums of days cannot tell it. */
