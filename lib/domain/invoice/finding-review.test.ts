@@ -30,6 +30,10 @@ test('a finding keeps its key in the index: with other order of fields, a review
   expect(findingKey(end('2026-12-31'))).not.toBe(findingKey(end('2026-12-30')))
 })
 
+test('a finding has the same key where the list of findings or the check of its line made it: only the list marks a line that charges nothing', () => {
+  expect(findingKey({ ...amount(1), isNothingCharged: true })).toBe(findingKey(amount(1)))
+})
+
 test('adds a review to its finding only, and never to a note', () => {
   const add = withReviewOf([{ finding: amount(1), review }])
   expect([amount(1), amount(1, '5'), amount(2), { ...amount(1), severity: 'note' as const }].map(add)).toEqual([

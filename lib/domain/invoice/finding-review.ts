@@ -7,8 +7,10 @@ const MAX_LINES = 100
 
 /** Returns a text that is the same for the same finding, in the index and on the invoice's page: JSON with sorted fields. */
 export function findingKey(finding: InvoiceFinding): string {
+  // The check of a line does not mark one that charges nothing.
+  const { isNothingCharged: _, ...same } = withoutReview(finding)
   const kept = {
-    ...withoutReview(finding),
+    ...same,
     lines: finding.lines.slice(0, MAX_LINES),
     // The index keeps the last moment of a date-only end.
     ...(finding.kind === 'afterEnd' && { subscriptionEnd: lastMomentIfDay(finding.subscriptionEnd) }),

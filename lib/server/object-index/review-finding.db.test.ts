@@ -129,6 +129,23 @@ test('rejects a finding that the invoice does not have, an invoice that the inde
   expect(await problemOf(unknown)).toMatchObject({ code: 'not_found' })
 })
 
+test('takes back and replaces a review that is stored under another hash of its finding', async () => {
+  const { index, read, listed, keys, review, withdraw } = await reviewing()
+  const [finding = ''] = await keys()
+  const storeUnderOldHash = () =>
+    store().db.update(findingReviews).set({ hash: 'old' }).where(eq(findingReviews.source, index.source))
+  await review(finding)
+  await storeUnderOldHash()
+  expect((await withdraw(finding)).reviews).toEqual([])
+  await review(finding)
+  await storeUnderOldHash()
+  await read({ status: 'paid' }, '2027-02-01T00:00:00.000Z')
+  expect((await review(finding, 'again')).reviews.map((each) => each.review)).toMatchObject([
+    { reason: 'again', isCurrent: true },
+  ])
+  expect(await listed('look')).toHaveLength(1)
+})
+
 const ofSource = ({ source }: ObjectIndex) => store().db.$count(findingReviews, eq(findingReviews.source, source))
 
 test('a review goes with its invoice: when its customer is forgotten, also meanwhile, and when the index trims it', async () => {

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { ReviewList, ReviewsChanged } from '@/contract/console/invoice-findings'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { DatabaseTransaction } from '@/database/open-database'
+import { isOneOf } from '@/database/recordset'
 import { findingKey } from '../../domain/invoice/finding-review'
 import { appendEntry, transactionWithin } from '../audit/append-entry'
 import type { OperationContext } from '../operation-context'
@@ -56,12 +57,10 @@ export function reviewFinding(
       )
     const { review: _, ...stored } = finding
     const digest = contentDigest(invoice)
+    await deleteReviews(tx, source, invoiceId, await selectReviews(tx, source, invoiceId, key))
     const at = context.now().toISOString()
     const row = { source, invoiceId, hash: hashOf(key), finding: stored, digest, reason, by: context.actor.name, at }
-    await tx
-      .insert(findingReviews)
-      .values(row)
-      .onConflictDoUpdate({ target: [findingReviews.invoiceId, findingReviews.source, findingReviews.hash], set: row })
+    await tx.insert(findingReviews).values(row)
     return { action: 'reviewFinding', reason, finding: finding.kind }
   })
 }
@@ -73,20 +72,39 @@ export function withdrawReview(
 ): Promise<ReviewsChanged> {
   const { source } = context.environment.index
   return change(context, invoiceId, async (tx) => {
-    const [review] = await tx
-      .delete(findingReviews)
-      .where(
-        and(
-          eq(findingReviews.source, source),
-          eq(findingReviews.invoiceId, invoiceId),
-          eq(findingReviews.hash, hashOf(key)),
-        ),
-      )
-      .returning({ finding: findingReviews.finding })
+    const reviews = await selectReviews(tx, source, invoiceId, key)
+    const [review] = reviews
     if (!review)
       throw problemError('not_found', 'Nothing was changed: this finding is not marked as reviewed. Refresh the page.')
+    await deleteReviews(tx, source, invoiceId, reviews)
     return { action: 'withdrawReview', finding: review.finding.kind }
   })
+}
+
+type ReviewRow = typeof findingReviews.$inferSelect
+
+const ofInvoice = (source: string, invoiceId: string) =>
+  and(eq(findingReviews.source, source), eq(findingReviews.invoiceId, invoiceId))
+
+/** Returns the stored reviews of a finding. Compares the findings, because earlier versions had other keys, and so other hashes. */
+async function selectReviews(
+  tx: DatabaseTransaction,
+  source: string,
+  invoiceId: string,
+  key: string,
+): Promise<ReviewRow[]> {
+  const rows = await tx.select().from(findingReviews).where(ofInvoice(source, invoiceId))
+  return rows.filter(({ finding }) => findingKey(finding) === key)
+}
+
+async function deleteReviews(
+  tx: DatabaseTransaction,
+  source: string,
+  invoiceId: string,
+  reviews: readonly ReviewRow[],
+): Promise<void> {
+  const hashes = reviews.map(({ hash }) => hash)
+  await tx.delete(findingReviews).where(and(ofInvoice(source, invoiceId), isOneOf(findingReviews.hash, hashes)))
 }
 
 /** What the audit records of a review. */
