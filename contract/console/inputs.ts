@@ -284,8 +284,15 @@ export const CONSOLE_INPUTS = {
   /** Starts or stops watching an object. */
   watchObject: ObjectInput.extend({ isWatched: z.boolean() }),
   listReviews: GetInvoiceInput,
-  /** `finding` is its `findingKey`. */
-  reviewFinding: GetInvoiceInput.extend({ finding: FindingKey, reason: Reason }),
+  /** `finding` is its `findingKey`, `contentDigest` that of the invoice that the reviewer saw. */
+  reviewFinding: GetInvoiceInput.extend({
+    finding: FindingKey,
+    reason: Reason,
+    contentDigest: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/, 'must be the digest of an invoice')
+      .optional(),
+  }),
   withdrawReview: GetInvoiceInput.extend({ finding: FindingKey }),
   listNotes: ObjectInput,
   addNote: ObjectInput.extend({ text: NoteText }),

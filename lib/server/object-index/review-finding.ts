@@ -4,6 +4,7 @@ import type { ConsoleInput } from '@/contract/console/operations'
 import type { DatabaseTransaction } from '@/database/open-database'
 import { isOneOf } from '@/database/recordset'
 import { findingKey } from '../../domain/invoice/finding-review'
+import { withoutBidi } from '../../format/bidi'
 import { appendEntry, transactionWithin } from '../audit/append-entry'
 import type { OperationContext } from '../operation-context'
 import { problemError } from '../problem'
@@ -38,16 +39,20 @@ const selectInvoice = (db: Reading, source: string, invoiceId: string) =>
   selectSeen(db, source, and(eq(seenObjects.id, invoiceId), eq(seenObjects.kind, 'invoice')))
 
 /**
- * Marks a finding of an invoice as reviewed, or changes the reason, and judges the invoice again. Only a finding that the index has
- * can be reviewed: the reviewer saw what it says.
- * @throws ProblemError `not_found` for an invoice that the index does not have, was forgotten, or no longer has the finding
+ * Marks a finding of an invoice as reviewed, and judges the invoice again. Only a finding that the index has can be reviewed: the
+ * reviewer saw what it says. A review from before the invoice changed is replaced.
+ * @throws ProblemError `not_found` for an invoice that the index does not have, was forgotten, or no longer has the finding;
+ * `invalid_request` for other content than `contentDigest`, and for a finding that was reviewed meanwhile
  */
 export function reviewFinding(
   context: OperationContext,
-  { invoiceId, finding: key, reason }: ConsoleInput<'reviewFinding'>,
+  { invoiceId, finding: key, reason, contentDigest: seen }: ConsoleInput<'reviewFinding'>,
 ): Promise<ReviewsChanged> {
   const { source } = context.environment.index
   return change(context, invoiceId, async (tx, invoice) => {
+    const digest = contentDigest(invoice)
+    if (seen !== undefined && seen !== digest)
+      throw problemError('invalid_request', 'Nothing was saved: the invoice has changed. Refresh the page.')
     const [judged] = await checkedInvoices(tx, source, [invoice])
     const finding = judged?.checked?.findings.find((each) => each.severity === 'finding' && findingKey(each) === key)
     if (!finding)
@@ -55,9 +60,15 @@ export function reviewFinding(
         'not_found',
         'Nothing was saved: this is not among the findings that the console keeps of the invoice. Refresh the page.',
       )
+    const before = await selectReviews(tx, source, invoiceId, key)
+    const current = before.find((review) => review.digest === digest)
+    if (current)
+      throw problemError(
+        'invalid_request',
+        `Nothing was saved: ${withoutBidi(current.by)} has reviewed this finding already. Refresh the page.`,
+      )
+    await deleteReviews(tx, source, invoiceId, before)
     const { review: _, ...stored } = finding
-    const digest = contentDigest(invoice)
-    await deleteReviews(tx, source, invoiceId, await selectReviews(tx, source, invoiceId, key))
     const at = context.now().toISOString()
     const row = { source, invoiceId, hash: hashOf(key), finding: stored, digest, reason, by: context.actor.name, at }
     await tx.insert(findingReviews).values(row)

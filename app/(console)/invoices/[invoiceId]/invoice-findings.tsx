@@ -4,6 +4,7 @@ import { classNames } from '@/components/ui/class-names'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Link } from '@/components/ui/link'
 import { Section } from '@/components/ui/section'
+import type { InvoiceView } from '@/contract/console/invoice'
 import type { InvoiceFinding } from '@/contract/console/invoice-findings'
 import { invoicePath } from '@/lib/browser/paths'
 import { isAboutInvoice, isProblem } from '@/lib/domain/invoice/finding-kinds'
@@ -57,7 +58,7 @@ export function InvoiceVerdict({ checked: { findings, checks }, comparison, line
   )
 }
 
-interface FindingsProps {
+interface FindingsProps extends Pick<InvoiceView, 'contentDigest'> {
   invoiceId: string
   checked: InvoiceFindings
   currency: string | null
@@ -68,7 +69,7 @@ interface FindingsProps {
 const SINGLE_SHOWN = 5
 
 /** What was found, each with its review; nothing without findings. The customer's view has the API's sums only. */
-export function Findings({ invoiceId, checked, currency, lines }: FindingsProps) {
+export function Findings({ invoiceId, contentDigest, checked, currency, lines }: FindingsProps) {
   const [isAllShown, setIsAllShown] = useState(false)
   const isCustomers = lines.search.lines === 'customer'
   const wide = checked.findings.filter(
@@ -87,7 +88,12 @@ export function Findings({ invoiceId, checked, currency, lines }: FindingsProps)
                 <FindingLink finding={finding} currency={currency} lines={lines} />
               </VerdictLine>
               {isFinding(finding) && (
-                <FindingReview invoiceId={invoiceId} finding={finding} words={wordsOf(finding, currency)} />
+                <FindingReview
+                  invoiceId={invoiceId}
+                  contentDigest={contentDigest}
+                  finding={finding}
+                  words={wordsOf(finding, currency)}
+                />
               )}
             </div>
           ))}
