@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { InvoiceFinding } from '@/contract/console/invoice-findings'
-import { findingKey, reviewedChecks, withReviewOf } from './finding-review'
+import { findingKey, reviewedChecks, untilOpen, withReviewOf } from './finding-review'
 
 const review = { by: 'Ann', at: '2027-01-01T00:00:00.000Z', reason: 'agreed', isCurrent: true }
 const amount = (line: number, difference = '4'): InvoiceFinding => ({
@@ -42,6 +42,14 @@ test('adds a review to its finding only, and never to a note', () => {
     amount(2),
     { ...amount(1), severity: 'note' },
   ])
+})
+
+test('keeps a reviewed finding among those that are listed first, beside as many that need a look as before', () => {
+  const findings = [1, 2, 3, 4].map((line) => amount(line))
+  const reviewed = findings.map((finding, nth) => (nth === 0 ? { ...finding, review } : finding))
+  expect(untilOpen(findings, 2)).toEqual(findings.slice(0, 2))
+  expect(untilOpen(reviewed, 2)).toEqual(reviewed.slice(0, 3))
+  expect(untilOpen(reviewed, 4)).toEqual(reviewed)
 })
 
 test('counts a line apart when all its findings are reviewed, and never while some are not listed', () => {

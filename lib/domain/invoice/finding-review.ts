@@ -42,6 +42,12 @@ export function withReviewOf(reviews: readonly FindingReview[]): (finding: Invoi
 /** True for a finding that a person reviewed, and whose invoice has not changed since. */
 export const isReviewed = ({ review }: InvoiceFinding): boolean => review?.isCurrent === true
 
+/** Returns the findings up to the one that is the nth to need a look, with the reviewed ones before it; all when there are fewer. */
+export function untilOpen(findings: readonly InvoiceFinding[], nth: number): InvoiceFinding[] {
+  const last = findings.filter(isProblem)[nth - 1]
+  return last ? findings.slice(0, findings.indexOf(last) + 1) : [...findings]
+}
+
 /** True for a finding that decides the verdict of its lines. */
 export const isOfLines = (finding: InvoiceFinding): boolean =>
   finding.severity === 'finding' &&

@@ -9,7 +9,7 @@ import type { InvoiceFinding } from '@/contract/console/invoice-findings'
 import { invoicePath } from '@/lib/browser/paths'
 import { isAboutInvoice, isProblem } from '@/lib/domain/invoice/finding-kinds'
 import type { InvoiceFindings } from '@/lib/domain/invoice/invoice-findings'
-import { findingKey, isReviewed } from '@/lib/domain/invoice/finding-review'
+import { findingKey, isReviewed, untilOpen } from '@/lib/domain/invoice/finding-review'
 import { formatAmount, formatCount } from '@/lib/format/amount'
 import { checksLabel, invoiceFindingLabel, reviewedLabels } from '@/lib/format/finding-label'
 import { LinesLink } from './line-items/lines-link'
@@ -65,7 +65,7 @@ interface FindingsProps extends Pick<InvoiceView, 'contentDigest'> {
   lines: ReturnType<typeof useLinesSearch>
 }
 
-/** The single lines whose findings are listed at first: their rows show them too. */
+/** The findings of single lines that are listed at first, besides reviewed ones: the rows of the lines show them too. */
 const SINGLE_SHOWN = 5
 
 /** What was found, each with its review; nothing without findings. The customer's view has the API's sums only. */
@@ -76,7 +76,8 @@ export function Findings({ invoiceId, contentDigest, checked, currency, lines }:
     (finding) => isAboutInvoice(finding) && (finding.kind === 'sentSum' ? isFinding(finding) : !isCustomers),
   )
   const single = isCustomers ? [] : checked.findings.filter((each) => !isAboutInvoice(each) && isFinding(each))
-  const shown = [...wide, ...(isAllShown ? single : single.slice(0, SINGLE_SHOWN))]
+  const shownSingle = isAllShown ? single : untilOpen(single, SINGLE_SHOWN)
+  const shown = [...wide, ...shownSingle]
   if (shown.length === 0) return null
   return (
     <div className="no-print">
@@ -98,9 +99,9 @@ export function Findings({ invoiceId, contentDigest, checked, currency, lines }:
             </div>
           ))}
         </div>
-        {shown.length < wide.length + single.length && (
+        {shownSingle.length < single.length && (
           <Button small variant="ghost" className="mt-1" onClick={() => setIsAllShown(true)}>
-            Show {formatCount(single.length - SINGLE_SHOWN, 'more finding')} of single lines
+            Show {formatCount(single.length - shownSingle.length, 'more finding')} of single lines
           </Button>
         )}
         {checked.more > 0 && (
