@@ -234,7 +234,8 @@ export const CONSOLE_INPUTS = {
   sumInvoices: ListInvoicesInput.omit(PAGE_FIELDS),
   listViews: z.strictObject({}),
   saveView: ViewInput.extend({ list: z.enum(VIEW_LISTS) }),
-  changeView: ViewInput.partial().extend({ viewId: ViewId }),
+  /** `savedAt` of the view as the user saw it. */
+  changeView: ViewInput.partial().extend({ viewId: ViewId, savedAt: Instant.optional() }),
   deleteView: z.strictObject({ viewId: ViewId }),
   forgetCustomer: z.strictObject({ externalId: PathId }),
   /** IDs of a kind, or all that match the filters of a list. */
