@@ -297,7 +297,8 @@ export const CONSOLE_INPUTS = {
   withdrawReview: GetInvoiceInput.extend({ finding: FindingKey }),
   listNotes: ObjectInput,
   addNote: ObjectInput.extend({ text: NoteText }),
-  editNote: NoteInput.extend({ text: NoteText }),
+  /** `editedAt` of the note as its author saw it. */
+  editNote: NoteInput.extend({ text: NoteText, editedAt: Instant.nullable().optional() }),
   deleteNote: NoteInput,
   /** The beginning of a name. */
   suggest: z.strictObject({ text: KeptText.min(2).max(MAX_ID_CHARS) }),
