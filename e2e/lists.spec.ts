@@ -161,7 +161,7 @@ test('saves the filters of a list as a view, which Home and the menu link to', a
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   await page.setViewportSize({ width: 1440, height: 900 })
 
-  // Other filters are no longer the view; it takes them over.
+  // Other filters are no longer the view; it takes them over when the box is checked.
   await page.getByRole('button', { name: 'Overdue' }).click()
   await expect(page.getByText('View: Late payers')).toHaveCount(0)
   await page.getByRole('button', { name: 'Payment failed' }).click()
@@ -171,7 +171,12 @@ test('saves the filters of a list as a view, which Home and the menu link to', a
   await expect(dialog.getByText(/“Late payers” is the name of another view/)).toBeVisible()
   await dialog.getByRole('combobox', { name: 'Save as' }).selectOption('Late payers')
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Failed payers')
-  await dialog.getByRole('button', { name: 'Update to these filters' }).click()
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await expect(menu.getByRole('link', { name: 'Failed payers' })).toHaveAttribute('href', /due=overdue/)
+  await page.getByRole('button', { name: 'Save view' }).click()
+  await dialog.getByRole('combobox', { name: 'Save as' }).selectOption('Failed payers')
+  await dialog.getByRole('checkbox', { name: /Also replace its filters/ }).check()
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('View: Failed payers shared')).toBeVisible()
   await expect(menu.getByRole('link', { name: 'Failed payers' })).toHaveAttribute('href', /due=failed/)
 

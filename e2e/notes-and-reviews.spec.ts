@@ -47,6 +47,9 @@ test('a note is added, edited and deleted with the keyboard, with its line break
   const edit = entry.getByRole('button', { name: 'Edit note' })
   await edit.press('Enter')
   await expect(text).toBeFocused()
+  // The caret is at the end.
+  await page.keyboard.insertText(' at noon')
+  await expect(text).toHaveValue('Called the customer.\n<i>Pays on Friday</i> at noon')
   await text.fill('Paid')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')

@@ -4,7 +4,7 @@ import { CONSOLE_INPUTS } from './inputs'
 import type { ConsoleOperation } from './operation'
 import { CONSOLE_OPERATIONS } from './operations'
 
-const { listUsers, listActivity } = CONSOLE_INPUTS
+const { listUsers, listActivity, addNote, saveView, reviewFinding } = CONSOLE_INPUTS
 
 test.each([
   ['NUL', listUsers, { search: '\0' }],
@@ -14,6 +14,26 @@ test.each([
 ])('the input schemas reject text that no database can store: %s', (_, input, given) => {
   expect(input.safeParse(given).success).toBe(false)
 })
+
+const accepted = (text: string) => ({
+  note: addNote.safeParse({ kind: 'invoice', id: 'inv_1', text }).success,
+  name: saveView.safeParse({ list: 'invoices', name: text, query: {}, isShared: false }).success,
+  reason: reviewFinding.safeParse({ invoiceId: 'inv_1', finding: '{}', reason: text }).success,
+})
+
+test.each(['', ' ', '\u200B', ' \u2060\u00AD ', '\u202E', '\u3164'])(
+  'the input schemas reject a note, a name and a reason without a visible character: %j',
+  (text) => {
+    expect(accepted(text)).toEqual({ note: false, name: false, reason: false })
+  },
+)
+
+test.each(['x', '.', '\u200F\u05D0', '\u{1F469}\u200D\u{1F4BB}'])(
+  'the input schemas accept a note, a name and a reason with a visible character: %j',
+  (text) => {
+    expect(accepted(text)).toEqual({ note: true, name: true, reason: true })
+  },
+)
 
 test('the input schemas accept text that every database can store', () => {
   expect(listUsers.parse({})).toEqual({ search: '' })

@@ -30,6 +30,10 @@ const KeptText = z
   .trim()
   .refine((text) => !/[\0\p{Cs}]/u.test(text), 'must not contain NUL or half of a surrogate pair')
 
+/** Text with a character that people see. */
+const VisibleText = (message: string, maxChars: number) =>
+  KeptText.max(maxChars).refine((text) => /[^\s\p{Cf}\p{DI}]/u.test(text), message)
+
 /** The start of the page after or before a row of a list. */
 const Cursor = z.string().regex(CURSOR, 'must be a cursor of the list')
 /** The filters of an indexed list; all must match. `text` matches a part of a name or ID, ignoring case. */
@@ -80,7 +84,7 @@ const CSV_FIELDS = { form: z.enum(CSV_FORMS).optional() }
 /** An object with a page of its own. */
 const ObjectInput = z.strictObject({ kind: z.enum(['subscription', 'invoice', 'customer']), id: PathId })
 const NoteInput = z.strictObject({ noteId: z.string().regex(/^note_[\w-]{1,64}$/, 'must be the ID of a note') })
-const NoteText = KeptText.min(1, 'Enter a note').max(MAX_NOTE_CHARS)
+const NoteText = VisibleText('Enter a note', MAX_NOTE_CHARS)
 
 const FindingKey = z.string().min(2).max(16_000)
 
@@ -91,7 +95,7 @@ const CheckResultsInput = z.strictObject({
   verdict: z.enum([...CHECK_VERDICTS, 'changed']).optional(),
 })
 
-const Reason = KeptText.min(1, 'Enter a reason').max(MAX_REASON_CHARS)
+const Reason = VisibleText('Enter a reason', MAX_REASON_CHARS)
 const GetSubscriptionInput = z.strictObject({ id: PathId })
 const GetInvoiceInput = z.strictObject({ invoiceId: PathId })
 const Seen = z.partialRecord(z.enum(SEEN_FIELDS), z.string().max(MAX_SEEN_CHARS).nullable())
@@ -191,7 +195,7 @@ export const VIEW_QUERIES = {
 const ViewId = z.string().regex(/^view_[\w-]{1,64}$/, 'must be the ID of a view')
 /** `VIEW_QUERIES` of the list checks the query. */
 const ViewInput = z.strictObject({
-  name: KeptText.min(1, 'Enter a name').max(MAX_VIEW_NAME_CHARS),
+  name: VisibleText('Enter a name', MAX_VIEW_NAME_CHARS),
   query: z.record(z.string().max(50), z.string().max(MAX_ID_CHARS + 100)),
   isShared: z.boolean(),
 })
@@ -230,7 +234,8 @@ export const CONSOLE_INPUTS = {
   sumInvoices: ListInvoicesInput.omit(PAGE_FIELDS),
   listViews: z.strictObject({}),
   saveView: ViewInput.extend({ list: z.enum(VIEW_LISTS) }),
-  changeView: ViewInput.partial().extend({ viewId: ViewId }),
+  /** `savedAt` of the view as the user saw it. */
+  changeView: ViewInput.partial().extend({ viewId: ViewId, savedAt: Instant.optional() }),
   deleteView: z.strictObject({ viewId: ViewId }),
   forgetCustomer: z.strictObject({ externalId: PathId }),
   /** IDs of a kind, or all that match the filters of a list. */
@@ -280,12 +285,20 @@ export const CONSOLE_INPUTS = {
   /** Starts or stops watching an object. */
   watchObject: ObjectInput.extend({ isWatched: z.boolean() }),
   listReviews: GetInvoiceInput,
-  /** `finding` is its `findingKey`. */
-  reviewFinding: GetInvoiceInput.extend({ finding: FindingKey, reason: Reason }),
+  /** `finding` is its `findingKey`, `contentDigest` that of the invoice that the reviewer saw. */
+  reviewFinding: GetInvoiceInput.extend({
+    finding: FindingKey,
+    reason: Reason,
+    contentDigest: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/, 'must be the digest of an invoice')
+      .optional(),
+  }),
   withdrawReview: GetInvoiceInput.extend({ finding: FindingKey }),
   listNotes: ObjectInput,
   addNote: ObjectInput.extend({ text: NoteText }),
-  editNote: NoteInput.extend({ text: NoteText }),
+  /** `editedAt` of the note as its author saw it. */
+  editNote: NoteInput.extend({ text: NoteText, editedAt: Instant.nullable().optional() }),
   deleteNote: NoteInput,
   /** The beginning of a name. */
   suggest: z.strictObject({ text: KeptText.min(2).max(MAX_ID_CHARS) }),

@@ -112,6 +112,8 @@ export interface InvoiceView extends Omit<ViewOf<typeof Invoice.shape>, 'id' | '
   isInMinorUnits: boolean
   /** Only `getInvoice` sends it. */
   pdfGaps?: PdfGaps
+  /** A hash of what the API said of it, for `reviewFinding`. Only `getInvoice` sends it. */
+  contentDigest?: string
   drift: Drift
   asOf: string
 }

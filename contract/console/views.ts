@@ -23,6 +23,8 @@ export interface SavedView {
   /** With all defaults; null when the filters no longer fit the list. */
   query: ViewQuery | null
   isShared: boolean
+  /** When it was saved or changed last, UTC ISO 8601. */
+  savedAt: string
   /** The owner's name when it was saved. */
   owner: string
   isMine: boolean

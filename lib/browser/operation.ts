@@ -16,7 +16,7 @@ import { isFromOtherBuild, reloadOutdatedPage, withoutReload } from './outdated-
 import { keepTyped } from './typed'
 
 /** The input of an operation; only a body carries objects. */
-type Fields = Record<string, string | number | boolean | object | undefined>
+type Fields = Record<string, string | number | boolean | object | null | undefined>
 
 /** Returns an operation's path with its percent-encoded ids, and the remaining input fields. */
 function addressOf(name: ConsoleOperationName, input: Fields): { path: string; rest: Fields } {

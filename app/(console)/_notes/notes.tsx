@@ -79,6 +79,11 @@ function useNotesChanged(of: Noted): (changed: NotesChanged) => void {
 
 const focusWhenShown = (element: HTMLElement | null) => element?.focus()
 
+function focusAtEnd(element: HTMLTextAreaElement | null) {
+  element?.focus()
+  element?.setSelectionRange(element.value.length, element.value.length)
+}
+
 interface NoteEntryProps {
   note: Note
   onSaved: (changed: NotesChanged) => void
@@ -91,7 +96,8 @@ function NoteEntry({
   onSaved,
   onDeleted,
 }: NoteEntryProps) {
-  const [mode, setMode] = useState<'shown' | 'edited' | 'deleted'>('shown')
+  // While it is edited, the note as it was then: the list may be read again meanwhile.
+  const [mode, setMode] = useState<'shown' | 'deleted' | Pick<Note, 'editedAt'>>('shown')
   const editButton = useRef<HTMLButtonElement>(null)
   const wasShown = useRef(true)
   useEffect(() => {
@@ -119,7 +125,7 @@ function NoteEntry({
         </span>
         {isMine && mode === 'shown' && (
           <span className="ml-auto inline-flex gap-1">
-            <Button ref={editButton} small variant="ghost" onClick={() => setMode('edited')}>
+            <Button ref={editButton} small variant="ghost" onClick={() => setMode({ editedAt })}>
               Edit<span className="sr-only"> note</span>
             </Button>
             <Button small variant="ghost" onClick={() => setMode('deleted')}>
@@ -128,11 +134,11 @@ function NoteEntry({
           </span>
         )}
       </div>
-      {mode === 'edited' ? (
+      {typeof mode === 'object' ? (
         <NoteForm
           text={text}
           submit="Save note"
-          send={(changed) => sendOperation('editNote', { noteId, text: changed })}
+          send={(changed) => sendOperation('editNote', { noteId, text: changed, editedAt: mode.editedAt })}
           onSaved={onSaved}
           onClose={() => setMode('shown')}
         />
@@ -198,7 +204,7 @@ function NoteForm({ text: before = '', submit, send, onSaved, onClose }: NoteFor
         rows={3}
         maxLength={MAX_NOTE_CHARS}
         required
-        ref={focusWhenShown}
+        ref={focusAtEnd}
         readOnly={save.isPending}
         aria-describedby={`${id}-about`}
         onChange={(event) => setText(event.currentTarget.value)}

@@ -27,6 +27,8 @@ export function ViewDialog({ list, filters, shown, onDismiss }: ViewDialogProps)
   const [view, setView] = useState(shown?.canChange === true ? shown : undefined)
   const [name, setName] = useState(view?.name ?? '')
   const [isShared, setShared] = useState(view?.isShared ?? false)
+  const [isReplacing, setReplacing] = useState(false)
+  const hasOtherFilters = view !== undefined && !hasFilters(view, filters)
   const [wasSubmitted, setSubmitted] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
   const { mutate, isPending, error } = useMutation({
@@ -34,7 +36,13 @@ export function ViewDialog({ list, filters, shown, onDismiss }: ViewDialogProps)
     mutationFn: (what: 'save' | 'delete') => {
       if (!view) return sendOperation('saveView', { list, name, isShared, query: queryOf(filters) })
       if (what === 'delete') return sendOperation('deleteView', { viewId: view.id })
-      return sendOperation('changeView', { viewId: view.id, name, isShared, query: queryOf(filters) })
+      return sendOperation('changeView', {
+        viewId: view.id,
+        savedAt: view.savedAt,
+        ...(name !== view.name && { name }),
+        ...(isShared !== view.isShared && { isShared }),
+        ...(hasOtherFilters && isReplacing && { query: queryOf(filters) }),
+      })
     },
     onSuccess: onDismiss,
     // The sidebar and the list show what the store has, whatever the outcome.
@@ -45,6 +53,7 @@ export function ViewDialog({ list, filters, shown, onDismiss }: ViewDialogProps)
     setView(chosen)
     setName(chosen?.name ?? '')
     setShared(chosen?.isShared ?? false)
+    setReplacing(false)
     setDeleting(false)
   }
   const isNamed = name.trim() !== ''
@@ -53,7 +62,6 @@ export function ViewDialog({ list, filters, shown, onDismiss }: ViewDialogProps)
     setSubmitted(true)
     if (isNamed && !isPending) mutate('save')
   }
-  const saves = view && (hasFilters(view, filters) ? 'Save changes' : 'Update to these filters')
   return (
     <Dialog
       title={view ? 'Edit view' : 'Save view'}
@@ -109,6 +117,19 @@ export function ViewDialog({ list, filters, shown, onDismiss }: ViewDialogProps)
             Share with everybody <span className="text-muted">You or an admin can change it.</span>
           </span>
         </label>
+        {hasOtherFilters && (
+          <label className="flex min-h-9 items-center gap-2 text-sm">
+            <input
+              type="checkbox"
+              checked={isReplacing}
+              disabled={isPending}
+              onChange={(event) => setReplacing(event.currentTarget.checked)}
+            />
+            <span>
+              Also replace its filters <span className="text-muted">With those of this list.</span>
+            </span>
+          </label>
+        )}
         {error && <ProblemPanel problem={problemOf(error)} />}
         <p role="status" className="text-sm empty:hidden">
           {isDeleting && `Press again to delete this view${view?.isShared === true ? ' for everybody' : ''}.`}
@@ -128,7 +149,7 @@ export function ViewDialog({ list, filters, shown, onDismiss }: ViewDialogProps)
             Cancel
           </Button>
           <Button type="submit" variant="primary" pending={isPending}>
-            {saves ?? 'Save view'}
+            {view ? 'Save changes' : 'Save view'}
           </Button>
         </div>
       </form>

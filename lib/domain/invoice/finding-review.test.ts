@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { InvoiceFinding } from '@/contract/console/invoice-findings'
-import { findingKey, reviewedChecks, withReviewOf } from './finding-review'
+import { findingKey, reviewedChecks, untilOpen, withReviewOf } from './finding-review'
 
 const review = { by: 'Ann', at: '2027-01-01T00:00:00.000Z', reason: 'agreed', isCurrent: true }
 const amount = (line: number, difference = '4'): InvoiceFinding => ({
@@ -30,6 +30,10 @@ test('a finding keeps its key in the index: with other order of fields, a review
   expect(findingKey(end('2026-12-31'))).not.toBe(findingKey(end('2026-12-30')))
 })
 
+test('a finding has the same key where the list of findings or the check of its line made it: only the list marks a line that charges nothing', () => {
+  expect(findingKey({ ...amount(1), isNothingCharged: true })).toBe(findingKey(amount(1)))
+})
+
 test('adds a review to its finding only, and never to a note', () => {
   const add = withReviewOf([{ finding: amount(1), review }])
   expect([amount(1), amount(1, '5'), amount(2), { ...amount(1), severity: 'note' as const }].map(add)).toEqual([
@@ -38,6 +42,14 @@ test('adds a review to its finding only, and never to a note', () => {
     amount(2),
     { ...amount(1), severity: 'note' },
   ])
+})
+
+test('keeps a reviewed finding among those that are listed first, beside as many that need a look as before', () => {
+  const findings = [1, 2, 3, 4].map((line) => amount(line))
+  const reviewed = findings.map((finding, nth) => (nth === 0 ? { ...finding, review } : finding))
+  expect(untilOpen(findings, 2)).toEqual(findings.slice(0, 2))
+  expect(untilOpen(reviewed, 2)).toEqual(reviewed.slice(0, 3))
+  expect(untilOpen(reviewed, 4)).toEqual(reviewed)
 })
 
 test('counts a line apart when all its findings are reviewed, and never while some are not listed', () => {

@@ -7,8 +7,10 @@ const MAX_LINES = 100
 
 /** Returns a text that is the same for the same finding, in the index and on the invoice's page: JSON with sorted fields. */
 export function findingKey(finding: InvoiceFinding): string {
+  // The check of a line does not mark one that charges nothing.
+  const { isNothingCharged: _, ...same } = withoutReview(finding)
   const kept = {
-    ...withoutReview(finding),
+    ...same,
     lines: finding.lines.slice(0, MAX_LINES),
     // The index keeps the last moment of a date-only end.
     ...(finding.kind === 'afterEnd' && { subscriptionEnd: lastMomentIfDay(finding.subscriptionEnd) }),
@@ -39,6 +41,12 @@ export function withReviewOf(reviews: readonly FindingReview[]): (finding: Invoi
 
 /** True for a finding that a person reviewed, and whose invoice has not changed since. */
 export const isReviewed = ({ review }: InvoiceFinding): boolean => review?.isCurrent === true
+
+/** Returns the findings up to the one that is the nth to need a look, with the reviewed ones before it; all when there are fewer. */
+export function untilOpen(findings: readonly InvoiceFinding[], nth: number): InvoiceFinding[] {
+  const last = findings.filter(isProblem)[nth - 1]
+  return last ? findings.slice(0, findings.indexOf(last) + 1) : [...findings]
+}
 
 /** True for a finding that decides the verdict of its lines. */
 export const isOfLines = (finding: InvoiceFinding): boolean =>

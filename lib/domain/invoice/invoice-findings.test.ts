@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { InvoiceFinding } from '@/contract/console/invoice-findings'
 import { parseExactJson } from '@/contract/exact-json'
 import { formatAmount } from '../../format/amount'
 import { invoiceFindingLabel, lineFindingLabel } from '../../format/finding-label'
@@ -181,6 +182,28 @@ describe('a volume price', () => {
     expect([volumeFindings(next, 100, 0.1), volumeFindings(next, 100, 0.05), volumeFindings(next, 101, 0.05)]).toEqual([
       0, 1, 0,
     ])
+  })
+})
+
+describe('the order of findings', () => {
+  it('stays the same when one is reviewed, and notes are last', () => {
+    const sent = { id: 'inv_1', invoiceLineItems: [line([5, 8], 39), line([2, 12], 25, { priceId: 'price_2' })] }
+    const dates = { issueDate: '2026-11-05T09:00:00.000Z', dueDate: '2026-11-01T00:00:00.000Z' }
+    const { own } = invoiceView(parseExactJson(JSON.stringify({ ...sent, ...dates })), {
+      amountUnit: 'major',
+      asOf: '2026-12-02T00:00:00.000Z',
+    })
+    const note: InvoiceFinding = { severity: 'note', lines: [1], kind: 'roundedDown', roundedUp: 2 }
+    const review = { by: 'Ann', at: '2026-12-02T00:00:00.000Z', reason: 'agreed', isCurrent: true }
+    const kinds = (reviewed: InvoiceFinding[]) =>
+      invoiceFindings(own, {
+        isTrial: false,
+        outside: [],
+        compared: [note],
+        reviews: reviewed.map((finding) => ({ finding, review })),
+      }).findings.map(({ kind, lines }) => [kind, ...lines])
+    expect(kinds([])).toEqual([['dueBeforeIssue'], ['amount', 1], ['amount', 2], ['roundedDown', 1]])
+    expect(kinds(own.findings.slice(0, 2))).toEqual(kinds([]))
   })
 })
 

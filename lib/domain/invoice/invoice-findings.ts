@@ -1,6 +1,5 @@
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import type { FindingReview, InvoiceFinding, LineChecks, OwnFindings } from '@/contract/console/invoice-findings'
-import { isProblem } from './finding-kinds'
 import { isOfLines, isReviewed, reviewedChecks, withReviewOf } from './finding-review'
 import { findingsOfLine, lineVerdict, type LineVerdict } from './line-verdict'
 
@@ -23,7 +22,7 @@ export interface CheckedLine extends LineVerdict {
 
 /** All findings of an invoice: the one source for pages, files and lists. */
 export interface InvoiceFindings {
-  /** Findings first, then reviewed ones, then notes. */
+  /** Findings first, then notes. A reviewed finding keeps its place, and so the focus on its page. */
   findings: InvoiceFinding[]
   /** The number of further findings of single lines. */
   more: number
@@ -55,8 +54,7 @@ export function invoiceFindings(
   const all = [...compared, ...outside, ...found.filter((finding) => !free.includes(finding)), ...trialNotes(free)].map(
     reviewed,
   )
-  const [problems, others] = [all.filter(isProblem), all.filter((finding) => !isProblem(finding))]
-  const findings = [...problems, ...others.filter(isReviewed), ...others.filter((finding) => !isReviewed(finding))]
+  const findings = [...all.filter((finding) => !isNote(finding)), ...all.filter(isNote)]
   return {
     findings,
     more,
@@ -79,6 +77,8 @@ export function invoiceFindings(
     },
   }
 }
+
+const isNote = ({ severity }: InvoiceFinding) => severity === 'note'
 
 const trialNotes = (free: readonly InvoiceFinding[]): InvoiceFinding[] =>
   free.length === 0

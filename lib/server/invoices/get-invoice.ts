@@ -45,8 +45,8 @@ export async function getInvoice(
     }
     return drift.readInPieces(source, response, read, signal)
   })
-  index.recordInvoice(readStart, invoice)
-  return { ...invoice, pdfGaps: await pdfGaps(invoice) }
+  const contentDigest = index.recordInvoice(readStart, invoice)
+  return { ...invoice, contentDigest, pdfGaps: await pdfGaps(invoice) }
 }
 
 /** How long a person's invoice in major units waits for its subscription, which only decides how its checks round and prorate. */

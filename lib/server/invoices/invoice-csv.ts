@@ -107,6 +107,7 @@ type OtherField =
   | 'own'
   | 'isInMinorUnits'
   | 'pdfGaps'
+  | 'contentDigest'
   | 'drift'
 type HeadField = Exclude<keyof InvoiceView, OtherField>
 

@@ -85,6 +85,27 @@ test('only its author edits and deletes a note', async () => {
   expect(await problemOf(runOperation('deleteNote', as('ann'), { noteId }))).toMatchObject({ code: 'not_found' })
 })
 
+test('rejects an edit of a text that the author did not see, and says how to keep what was typed', async () => {
+  const { add, list, as } = await noting()
+  const noteId = (await add('First')).notes[0]?.noteId ?? ''
+  const edit = (text: string, editedAt?: string | null) =>
+    runOperation('editNote', as('ann'), { noteId, text, editedAt })
+  const edited = (await edit('From one tab', null)).notes[0]?.editedAt
+  expect(await problemOf(edit('From another tab', null))).toMatchObject({
+    code: 'invalid_request',
+    detail: 'Not saved: the note was changed meanwhile. Copy your text, reload the page and edit the note again.',
+  })
+  expect(await list()).toMatchObject([{ text: 'From one tab' }])
+  await edit('From a reloaded tab', edited)
+  // A page of the version before does not send it.
+  await edit('From an older page')
+  await runOperation('deleteNote', as('ann'), { noteId })
+  expect(await problemOf(edit('Typed', edited))).toMatchObject({
+    code: 'not_found',
+    detail: 'Not saved: the note was deleted. Copy your text and add it as a new note.',
+  })
+})
+
 test('rejects a note on an object that the index does not have, a text that is too long, and more than 200 notes on an object', async () => {
   const { add, list, index } = await noting()
   expect(await problemOf(add('?', { id: 'inv_unknown' }))).toMatchObject({ code: 'not_found' })

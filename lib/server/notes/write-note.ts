@@ -61,12 +61,20 @@ export async function addNote(
 
 const TOO_MANY = `The note was not added: this object has ${MAX_NOTES} notes, which is the most. Delete one first.`
 
-/** Changes the text of the user's own note. @throws ProblemError `not_found`, `not_allowed` for the note of another person */
+/**
+ * Changes the text of the user's own note.
+ * @throws ProblemError `not_found`, `not_allowed` for the note of another person, `invalid_request` when it is not as the user saw it
+ */
 export const editNote = (
   context: OperationContext,
-  { noteId, text }: ConsoleInput<'editNote'>,
+  { noteId, text, editedAt: seen }: ConsoleInput<'editNote'>,
 ): Promise<NotesChanged> =>
-  changeOwn(context, 'editNote', noteId, async (tx) => {
+  changeOwn(context, 'editNote', noteId, async (tx, { editedAt }) => {
+    if (seen !== undefined && seen !== editedAt)
+      throw problemError(
+        'invalid_request',
+        'Not saved: the note was changed meanwhile. Copy your text, reload the page and edit the note again.',
+      )
     await tx.update(notes).set({ text, editedAt: context.now().toISOString() }).where(eq(notes.noteId, noteId))
   })
 
@@ -76,22 +84,27 @@ export const deleteNote = (context: OperationContext, { noteId }: ConsoleInput<'
     await tx.delete(notes).where(eq(notes.noteId, noteId))
   })
 
+const IS_DELETED = {
+  editNote: 'Not saved: the note was deleted. Copy your text and add it as a new note.',
+  deleteNote: 'This note does not exist any more. Reload the page.',
+}
+
 async function changeOwn(
   context: OperationContext,
   action: 'editNote' | 'deleteNote',
   noteId: string,
-  run: (tx: DatabaseTransaction) => Promise<void>,
+  run: (tx: DatabaseTransaction, note: { editedAt: string | null }) => Promise<void>,
 ): Promise<NotesChanged> {
   return transactionWithin(await consoleStore(), TIMEOUT_MS, async (tx) => {
     const [note] = await tx
-      .select({ kind: notes.kind, id: notes.id, user: notes.user })
+      .select({ kind: notes.kind, id: notes.id, user: notes.user, editedAt: notes.editedAt })
       .from(notes)
       .where(and(eq(notes.source, context.environment.index.source), eq(notes.noteId, noteId)))
       .for('update')
-    if (!note) throw problemError('not_found', 'This note does not exist any more. Reload the page.')
+    if (!note) throw problemError('not_found', IS_DELETED[action])
     if (note.user !== userKey(context.actor))
       throw problemError('not_allowed', 'Nothing was changed: only its author may edit or delete a note.')
-    await run(tx)
+    await run(tx, note)
     return changed(tx, context, action, { noteId, kind: note.kind, id: note.id })
   })
 }

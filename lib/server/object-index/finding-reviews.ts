@@ -3,9 +3,10 @@ import { and, asc, eq } from 'drizzle-orm'
 import type { FindingReview } from '@/contract/console/invoice-findings'
 import { isOneOf } from '@/database/recordset'
 import { findingReviews } from '../store/note-schema'
-import type { Reading, SeenObject } from './seen-objects'
+import type { Reading } from './seen-objects'
+import type { ObjectRow } from './seen-rows'
 
-type SeenInvoice = Pick<SeenObject, 'id' | 'name' | 'status' | 'at' | 'customerId' | 'subscriptionId' | 'row'>
+type SeenInvoice = Pick<ObjectRow, 'id' | 'name' | 'status' | 'at' | 'customerId' | 'subscriptionId' | 'row'>
 
 const MAX_REVIEWS = 5_000
 
@@ -36,7 +37,7 @@ export async function reviewsOfInvoices(
 }
 
 /**
- * Returns a hash of what the API said of an invoice. The time of the read and the findings are left out: findings also depend on the
+ * Returns a hash of what the API said of an invoice, the same before and after its row is written. The time of the read and the findings are left out: findings also depend on the
  * subscription.
  */
 export function contentDigest({ name, status, at, customerId, subscriptionId, row }: SeenInvoice): string {

@@ -26,6 +26,7 @@ import {
   type Seen,
   subscriptionRow,
 } from './seen-rows'
+import { contentDigest } from './finding-reviews'
 import { judgeSome } from './judge-invoices'
 import { type IndexWrite, keyOf, writeIndex } from './write-index'
 
@@ -105,12 +106,14 @@ export class ObjectIndex {
     return this.memory.terms.get(subscriptionId)
   }
 
-  recordInvoice(readStart: ReadStart, view: InvoiceView): void {
+  /** Adds or updates the row of an invoice. @returns its `contentDigest` */
+  recordInvoice(readStart: ReadStart, view: InvoiceView): string {
     // Not in the background: the view of a long invoice must not wait there.
     const row = invoiceRow(this.#seen(view), view)
     const ofOthers = [...namesOf('customer', row.customerId), ...namesOf('subscription', row.subscriptionId)]
     const names = [linkId('invoice', row.id), ...ofOthers]
     this.#add(['invoice', view.id], () => [{ into: 'object', row, readStart, names }])
+    return contentDigest(row)
   }
 
   /** Only the newest entries tell the state of a ledger; another page adds links, and a ledger that was not seen before. */

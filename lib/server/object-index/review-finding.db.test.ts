@@ -34,16 +34,17 @@ async function reviewing() {
   const read = async (sent: object = {}, at = asOf) => {
     const body = parseExactJson(JSON.stringify({ ...WRONG, ...sent }))
     const view: InvoiceView = { ...bareInvoice(), ...invoiceView(body, { amountUnit: 'major', asOf: at }) }
-    index.recordInvoice(index.startRead(), view)
+    const contentDigest = index.recordInvoice(index.startRead(), view)
     await index.written()
+    return contentDigest
   }
   await read()
   const listed = async (verdict?: 'look' | 'agrees' | 'unchecked') =>
     (await runOperation('listInvoices', context, { verdict })).rows
   const keys = async () =>
     (await listed())[0]?.checked?.findings.filter(({ severity }) => severity === 'finding').map(findingKey) ?? []
-  const review = (finding: string, reason = 'agreed discount') =>
-    runOperation('reviewFinding', context, { invoiceId: 'inv_1', finding, reason })
+  const review = (finding: string, reason = 'agreed discount', contentDigest?: string) =>
+    runOperation('reviewFinding', context, { invoiceId: 'inv_1', finding, reason, contentDigest })
   const withdraw = (finding: string) => runOperation('withdrawReview', context, { invoiceId: 'inv_1', finding })
   return { index, context, read, listed, keys, review, withdraw }
 }
@@ -127,6 +128,51 @@ test('rejects a finding that the invoice does not have, an invoice that the inde
   expect(await problemOf(review(finding, 'x'.repeat(501)))).toMatchObject({ code: 'invalid_request' })
   const unknown = runOperation('reviewFinding', context, { invoiceId: 'inv_2', finding, reason: 'x' })
   expect(await problemOf(unknown)).toMatchObject({ code: 'not_found' })
+})
+
+test('rejects a review of content that the reviewer did not see, also when the finding is the same', async () => {
+  const { read, keys, review } = await reviewing()
+  const seen = await read()
+  const [finding = ''] = await keys()
+  const newer = await read({ status: 'paid' }, '2027-02-02T00:00:00.000Z')
+  expect(await problemOf(review(finding, 'x', seen))).toMatchObject({
+    code: 'invalid_request',
+    detail: 'Nothing was saved: the invoice has changed. Refresh the page.',
+  })
+  // The same content is the same in a later read.
+  expect(await read({ status: 'paid' }, '2027-02-03T00:00:00.000Z')).toBe(newer)
+  expect((await review(finding, 'x', newer)).reviews).toHaveLength(1)
+})
+
+test('keeps the first review of a finding when another person reviews it too', async () => {
+  const { keys, review, context } = await reviewing()
+  const [finding = ''] = await keys()
+  await review(finding)
+  const bob = { ...context, actor: { ...context.actor, name: 'Bob' } }
+  const second = runOperation('reviewFinding', bob, { invoiceId: 'inv_1', finding, reason: 'x' })
+  expect(await problemOf(second)).toMatchObject({
+    code: 'invalid_request',
+    detail: 'Nothing was saved: Ann has reviewed this finding already. Refresh the page.',
+  })
+  const { reviews } = await runOperation('listReviews', context, { invoiceId: 'inv_1' })
+  expect(reviews).toMatchObject([{ review: { by: 'Ann', reason: 'agreed discount' } }])
+})
+
+test('takes back and replaces a review that is stored under another hash of its finding', async () => {
+  const { index, read, listed, keys, review, withdraw } = await reviewing()
+  const [finding = ''] = await keys()
+  const storeUnderOldHash = () =>
+    store().db.update(findingReviews).set({ hash: 'old' }).where(eq(findingReviews.source, index.source))
+  await review(finding)
+  await storeUnderOldHash()
+  expect((await withdraw(finding)).reviews).toEqual([])
+  await review(finding)
+  await storeUnderOldHash()
+  await read({ status: 'paid' }, '2027-02-01T00:00:00.000Z')
+  expect((await review(finding, 'again')).reviews.map((each) => each.review)).toMatchObject([
+    { reason: 'again', isCurrent: true },
+  ])
+  expect(await listed('look')).toHaveLength(1)
 })
 
 const ofSource = ({ source }: ObjectIndex) => store().db.$count(findingReviews, eq(findingReviews.source, source))

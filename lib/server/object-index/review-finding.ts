@@ -2,7 +2,9 @@ import { and, eq } from 'drizzle-orm'
 import type { ReviewList, ReviewsChanged } from '@/contract/console/invoice-findings'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { DatabaseTransaction } from '@/database/open-database'
+import { isOneOf } from '@/database/recordset'
 import { findingKey } from '../../domain/invoice/finding-review'
+import { withoutBidi } from '../../format/bidi'
 import { appendEntry, transactionWithin } from '../audit/append-entry'
 import type { OperationContext } from '../operation-context'
 import { problemError } from '../problem'
@@ -37,16 +39,20 @@ const selectInvoice = (db: Reading, source: string, invoiceId: string) =>
   selectSeen(db, source, and(eq(seenObjects.id, invoiceId), eq(seenObjects.kind, 'invoice')))
 
 /**
- * Marks a finding of an invoice as reviewed, or changes the reason, and judges the invoice again. Only a finding that the index has
- * can be reviewed: the reviewer saw what it says.
- * @throws ProblemError `not_found` for an invoice that the index does not have, was forgotten, or no longer has the finding
+ * Marks a finding of an invoice as reviewed, and judges the invoice again. Only a finding that the index has can be reviewed: the
+ * reviewer saw what it says. A review from before the invoice changed is replaced.
+ * @throws ProblemError `not_found` for an invoice that the index does not have, was forgotten, or no longer has the finding;
+ * `invalid_request` for other content than `contentDigest`, and for a finding that was reviewed meanwhile
  */
 export function reviewFinding(
   context: OperationContext,
-  { invoiceId, finding: key, reason }: ConsoleInput<'reviewFinding'>,
+  { invoiceId, finding: key, reason, contentDigest: seen }: ConsoleInput<'reviewFinding'>,
 ): Promise<ReviewsChanged> {
   const { source } = context.environment.index
   return change(context, invoiceId, async (tx, invoice) => {
+    const digest = contentDigest(invoice)
+    if (seen !== undefined && seen !== digest)
+      throw problemError('invalid_request', 'Nothing was saved: the invoice has changed. Refresh the page.')
     const [judged] = await checkedInvoices(tx, source, [invoice])
     const finding = judged?.checked?.findings.find((each) => each.severity === 'finding' && findingKey(each) === key)
     if (!finding)
@@ -54,14 +60,18 @@ export function reviewFinding(
         'not_found',
         'Nothing was saved: this is not among the findings that the console keeps of the invoice. Refresh the page.',
       )
+    const before = await selectReviews(tx, source, invoiceId, key)
+    const current = before.find((review) => review.digest === digest)
+    if (current)
+      throw problemError(
+        'invalid_request',
+        `Nothing was saved: ${withoutBidi(current.by)} has reviewed this finding already. Refresh the page.`,
+      )
+    await deleteReviews(tx, source, invoiceId, before)
     const { review: _, ...stored } = finding
-    const digest = contentDigest(invoice)
     const at = context.now().toISOString()
     const row = { source, invoiceId, hash: hashOf(key), finding: stored, digest, reason, by: context.actor.name, at }
-    await tx
-      .insert(findingReviews)
-      .values(row)
-      .onConflictDoUpdate({ target: [findingReviews.invoiceId, findingReviews.source, findingReviews.hash], set: row })
+    await tx.insert(findingReviews).values(row)
     return { action: 'reviewFinding', reason, finding: finding.kind }
   })
 }
@@ -73,20 +83,39 @@ export function withdrawReview(
 ): Promise<ReviewsChanged> {
   const { source } = context.environment.index
   return change(context, invoiceId, async (tx) => {
-    const [review] = await tx
-      .delete(findingReviews)
-      .where(
-        and(
-          eq(findingReviews.source, source),
-          eq(findingReviews.invoiceId, invoiceId),
-          eq(findingReviews.hash, hashOf(key)),
-        ),
-      )
-      .returning({ finding: findingReviews.finding })
+    const reviews = await selectReviews(tx, source, invoiceId, key)
+    const [review] = reviews
     if (!review)
       throw problemError('not_found', 'Nothing was changed: this finding is not marked as reviewed. Refresh the page.')
+    await deleteReviews(tx, source, invoiceId, reviews)
     return { action: 'withdrawReview', finding: review.finding.kind }
   })
+}
+
+type ReviewRow = typeof findingReviews.$inferSelect
+
+const ofInvoice = (source: string, invoiceId: string) =>
+  and(eq(findingReviews.source, source), eq(findingReviews.invoiceId, invoiceId))
+
+/** Returns the stored reviews of a finding. Compares the findings, because earlier versions had other keys, and so other hashes. */
+async function selectReviews(
+  tx: DatabaseTransaction,
+  source: string,
+  invoiceId: string,
+  key: string,
+): Promise<ReviewRow[]> {
+  const rows = await tx.select().from(findingReviews).where(ofInvoice(source, invoiceId))
+  return rows.filter(({ finding }) => findingKey(finding) === key)
+}
+
+async function deleteReviews(
+  tx: DatabaseTransaction,
+  source: string,
+  invoiceId: string,
+  reviews: readonly ReviewRow[],
+): Promise<void> {
+  const hashes = reviews.map(({ hash }) => hash)
+  await tx.delete(findingReviews).where(and(ofInvoice(source, invoiceId), isOneOf(findingReviews.hash, hashes)))
 }
 
 /** What the audit records of a review. */

@@ -18,6 +18,7 @@ export const savedViews = consoleSchema.table(
     name: opaqueId('name').notNull(),
     query: jsonb('query').$type<ViewQuery>().notNull(),
     isShared: boolean('is_shared').notNull(),
+    /** When it was saved or changed last. */
     savedAt: instant('saved_at').notNull(),
   },
   (table) => [

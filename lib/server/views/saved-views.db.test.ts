@@ -80,6 +80,25 @@ describe('saved views', () => {
     expect((await runOperation('deleteView', ann, { viewId: own })).views).toMatchObject([{ name: 'Renamed' }])
   })
 
+  it('are not changed by a page that shows them as they were before another change', async () => {
+    const { as, save, list } = people()
+    const ann = { ...as('ann'), now: () => new Date('2027-01-01') }
+    await save(ann, 'Overdue', { isShared: true })
+    const [seen] = await list(ann)
+    const viewId = seen?.id
+    const savedAt = seen?.savedAt
+    const root = { ...as('root', 'admin'), now: () => new Date('2027-01-02') }
+    const [renamed] = (await runOperation('changeView', root, { viewId, savedAt, name: 'Late' })).views
+    expect(await problemOf(runOperation('changeView', ann, { viewId, savedAt, isShared: false }))).toMatchObject({
+      code: 'invalid_request',
+      detail: 'Not saved: this view was changed meanwhile. Close this form and change the view again.',
+    })
+    expect(await list(ann)).toMatchObject([{ name: 'Late', isShared: true }])
+    await runOperation('changeView', ann, { viewId, savedAt: renamed?.savedAt, isShared: false })
+    // A page of the version before does not send it.
+    await runOperation('changeView', ann, { viewId, name: 'Later' })
+  })
+
   it('have names of up to 80 characters, one of a kind for their owner and list', async () => {
     const { as, save, idOf } = people()
     const ann = as('ann')

@@ -53,7 +53,10 @@ const isVisible = ({ environment, actor }: OperationContext) =>
     or(eq(savedViews.user, userKey(actor)), savedViews.isShared),
   )
 
-const viewOf = ({ id, list, name, query, isShared, owner, user }: ViewRow, { actor }: OperationContext): SavedView => {
+const viewOf = (
+  { id, list, name, query, isShared, savedAt, owner, user }: ViewRow,
+  { actor }: OperationContext,
+): SavedView => {
   const isMine = user === userKey(actor)
   return {
     id,
@@ -61,6 +64,7 @@ const viewOf = ({ id, list, name, query, isShared, owner, user }: ViewRow, { act
     name,
     query: fittingQuery(list, query),
     isShared,
+    savedAt,
     owner,
     isMine,
     canChange: isMine || actor.role === 'admin',
@@ -118,19 +122,26 @@ export function saveView(context: OperationContext, input: ConsoleInput<'saveVie
 
 /**
  * Renames or shares a view, or gives it other filters.
- * @throws ProblemError `not_found`, `not_allowed` for the view of another person, and as `saveView`
+ * @throws ProblemError `not_found`, `not_allowed` for the view of another person, `invalid_request` when it is not as the user saw it,
+ * and as `saveView`
  */
 export function changeView(
   context: OperationContext,
-  { viewId, ...input }: ConsoleInput<'changeView'>,
+  { viewId, savedAt: seen, ...input }: ConsoleInput<'changeView'>,
 ): Promise<ViewsChanged> {
   return writeViews(context, 'changeView', input, async (tx) => {
     const before = await requireOwn(tx, context, viewId)
+    if (seen !== undefined && seen !== before.savedAt)
+      throw problemError(
+        'invalid_request',
+        'Not saved: this view was changed meanwhile. Close this form and change the view again.',
+      )
     const { name = before.name, isShared = before.isShared } = input
     const query = input.query === undefined ? before.query : queryToStore(before.list, input.query)
     if (name !== before.name) await requireFreeName(tx, { ...before, name })
     if (isShared && !before.isShared) await requireRoomToShare(tx, before.source)
-    await tx.update(savedViews).set({ name, isShared, query }).where(eq(savedViews.id, viewId))
+    const savedAt = context.now().toISOString()
+    await tx.update(savedViews).set({ name, isShared, query, savedAt }).where(eq(savedViews.id, viewId))
     return {
       view: name,
       list: before.list,

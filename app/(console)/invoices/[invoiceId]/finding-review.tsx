@@ -5,6 +5,7 @@ import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/text-field'
 import { VisibleMarks } from '@/components/visible-marks'
 import { MAX_REASON_CHARS } from '@/contract/console/change'
+import type { InvoiceView } from '@/contract/console/invoice'
 import type { InvoiceFinding } from '@/contract/console/invoice-findings'
 import { sendOperation } from '@/lib/browser/operation'
 import { problemOf } from '@/lib/browser/problem-of'
@@ -12,7 +13,7 @@ import { useMay } from '@/lib/browser/signed-in'
 import { findingKey } from '@/lib/domain/invoice/finding-review'
 import { reviewsQuery } from './use-comparison'
 
-interface FindingReviewProps {
+interface FindingReviewProps extends Pick<InvoiceView, 'contentDigest'> {
   invoiceId: string
   finding: InvoiceFinding
   /** The finding in words, for the names of its buttons. */
@@ -20,7 +21,7 @@ interface FindingReviewProps {
 }
 
 /** Who reviewed a finding, when and why, and the button that marks it or takes that back. The focus stays on that button. */
-export function FindingReview({ invoiceId, finding, words }: FindingReviewProps) {
+export function FindingReview({ invoiceId, contentDigest, finding, words }: FindingReviewProps) {
   const mayReview = useMay('note')
   const client = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)
@@ -38,7 +39,7 @@ export function FindingReview({ invoiceId, finding, words }: FindingReviewProps)
       const input = { invoiceId, finding: findingKey(finding) }
       return reason === null
         ? sendOperation('withdrawReview', input)
-        : sendOperation('reviewFinding', { ...input, reason })
+        : sendOperation('reviewFinding', { ...input, reason, contentDigest })
     },
     onSuccess: ({ reviews }) => {
       hasToFocus.current = true

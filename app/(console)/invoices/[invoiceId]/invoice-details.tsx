@@ -105,7 +105,13 @@ function InvoiceSummary({ invoiceId, invoice, subscription, loading }: InvoiceSu
         comparison={comparison.label}
         lines={lines}
       />
-      <Findings invoiceId={invoiceId} checked={checked} currency={currency} lines={lines} />
+      <Findings
+        invoiceId={invoiceId}
+        contentDigest={invoice.contentDigest}
+        checked={checked}
+        currency={currency}
+        lines={lines}
+      />
       <LineItems
         invoice={invoice}
         shown={shown}

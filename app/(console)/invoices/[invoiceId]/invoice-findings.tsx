@@ -4,11 +4,12 @@ import { classNames } from '@/components/ui/class-names'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import { Link } from '@/components/ui/link'
 import { Section } from '@/components/ui/section'
+import type { InvoiceView } from '@/contract/console/invoice'
 import type { InvoiceFinding } from '@/contract/console/invoice-findings'
 import { invoicePath } from '@/lib/browser/paths'
 import { isAboutInvoice, isProblem } from '@/lib/domain/invoice/finding-kinds'
 import type { InvoiceFindings } from '@/lib/domain/invoice/invoice-findings'
-import { findingKey, isReviewed } from '@/lib/domain/invoice/finding-review'
+import { findingKey, isReviewed, untilOpen } from '@/lib/domain/invoice/finding-review'
 import { formatAmount, formatCount } from '@/lib/format/amount'
 import { checksLabel, invoiceFindingLabel, reviewedLabels } from '@/lib/format/finding-label'
 import { LinesLink } from './line-items/lines-link'
@@ -57,25 +58,26 @@ export function InvoiceVerdict({ checked: { findings, checks }, comparison, line
   )
 }
 
-interface FindingsProps {
+interface FindingsProps extends Pick<InvoiceView, 'contentDigest'> {
   invoiceId: string
   checked: InvoiceFindings
   currency: string | null
   lines: ReturnType<typeof useLinesSearch>
 }
 
-/** The single lines whose findings are listed at first: their rows show them too. */
+/** The findings of single lines that are listed at first, besides reviewed ones: the rows of the lines show them too. */
 const SINGLE_SHOWN = 5
 
 /** What was found, each with its review; nothing without findings. The customer's view has the API's sums only. */
-export function Findings({ invoiceId, checked, currency, lines }: FindingsProps) {
+export function Findings({ invoiceId, contentDigest, checked, currency, lines }: FindingsProps) {
   const [isAllShown, setIsAllShown] = useState(false)
   const isCustomers = lines.search.lines === 'customer'
   const wide = checked.findings.filter(
     (finding) => isAboutInvoice(finding) && (finding.kind === 'sentSum' ? isFinding(finding) : !isCustomers),
   )
   const single = isCustomers ? [] : checked.findings.filter((each) => !isAboutInvoice(each) && isFinding(each))
-  const shown = [...wide, ...(isAllShown ? single : single.slice(0, SINGLE_SHOWN))]
+  const shownSingle = isAllShown ? single : untilOpen(single, SINGLE_SHOWN)
+  const shown = [...wide, ...shownSingle]
   if (shown.length === 0) return null
   return (
     <div className="no-print">
@@ -87,14 +89,19 @@ export function Findings({ invoiceId, checked, currency, lines }: FindingsProps)
                 <FindingLink finding={finding} currency={currency} lines={lines} />
               </VerdictLine>
               {isFinding(finding) && (
-                <FindingReview invoiceId={invoiceId} finding={finding} words={wordsOf(finding, currency)} />
+                <FindingReview
+                  invoiceId={invoiceId}
+                  contentDigest={contentDigest}
+                  finding={finding}
+                  words={wordsOf(finding, currency)}
+                />
               )}
             </div>
           ))}
         </div>
-        {shown.length < wide.length + single.length && (
+        {shownSingle.length < single.length && (
           <Button small variant="ghost" className="mt-1" onClick={() => setIsAllShown(true)}>
-            Show {formatCount(single.length - SINGLE_SHOWN, 'more finding')} of single lines
+            Show {formatCount(single.length - shownSingle.length, 'more finding')} of single lines
           </Button>
         )}
         {checked.more > 0 && (
