@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { readCsv } from '@/testing/console/read-csv'
-import { agreeingLine, plainInvoice } from '@/testing/fake-billing-api/plain-resources'
+import { agreeingLine, plainInvoice, plainSubscription } from '@/testing/fake-billing-api/plain-resources'
 import { jsonResponse } from '@/testing/fake-billing-api/response'
 import { expectAccessible } from './fixtures/accessible'
 import { fetchSignedIn } from './fixtures/sign-in'
@@ -26,6 +26,8 @@ test('checks a pasted table and a list, shows what needs a look first, and runs 
     )
   add('check-right', 80)
   add('check-wrong', 84)
+  for (const id of ['check-right', 'check-wrong'])
+    fakeApi.add('subscription', `${id}-subscription`, jsonResponse({ ...plainSubscription, id: `${id}-subscription` }))
   await page.goto(`${consoleUrl}/checks`)
   await expectAccessible(page, 'checks')
 
@@ -53,7 +55,7 @@ test('checks a pasted table and a list, shows what needs a look first, and runs 
     .getByRole('row')
     .filter({ has: page.getByRole('cell') })
   await expect(rows).toHaveText([
-    /check-wrong.*Line 1: 4\.00 more than quantity × unit price.*Needs a look/,
+    /check-wrong.*Line 1: \$4\.00 more than quantity × unit price.*Needs a look/,
     /check-none.*Not found/,
     /check-right.*Agrees/,
   ])
@@ -76,7 +78,7 @@ test('checks a pasted table and a list, shows what needs a look first, and runs 
   await expect(page.getByText('Estimate from invoices seen: 2 invoices (left out: 1 not read)')).toBeVisible()
   const months = page.getByRole('table', { name: 'Months' })
   await expect(months.getByRole('row').nth(1)).toContainText(/Jan 2026.*164\.00.*0\.00.*164\.00/)
-  await expect(page.getByRole('table', { name: /^By plan, / })).toContainText('Plan not known')
+  await expect(page.getByRole('table', { name: /^By plan, / })).toContainText('Plain plan')
   await expectAccessible(page, 'months of a check')
   const linesDownload = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Export lines' }).click()

@@ -3,8 +3,8 @@
  * "2026-03"; null for an amount without a period on an invoice without an issue date. Amounts are exact decimal text.
  */
 
-/** Why an invoice is in no sum: its status says that it charges nothing, or its total is not known. */
-export const LEFT_OUT = ['notCharged', 'noLines', 'unreadable', 'minorUnits'] as const
+/** Why an invoice is in no sum: its status says that it charges nothing, or its total or its currency is not known. */
+export const LEFT_OUT = ['notCharged', 'noLines', 'unreadable', 'minorUnits', 'noCurrency'] as const
 export type LeftOut = (typeof LEFT_OUT)[number]
 
 /** `beside`: taxes and what else the total has beside the lines. `others`: the prices beyond the first 50 of an invoice. */
@@ -29,7 +29,7 @@ export interface MonthAmount extends PricedAmount {
 export interface InvoiceMonths {
   plan: string | null
   /** ISO 4217. */
-  currency: string | null
+  currency: string
   /** The month of its issue date. */
   issued: string | null
   total: string
@@ -48,7 +48,7 @@ interface MonthSums {
 }
 
 export interface CurrencyMonth extends MonthSums {
-  currency: string | null
+  currency: string
 }
 
 export interface PlanMonth extends CurrencyMonth, PricedAmount {
@@ -60,7 +60,7 @@ export interface CheckMonths {
   readAt: string
   /** The number of invoices in the sums, and the sum of their totals by currency. */
   invoices: number
-  totals: { currency: string | null; invoices: number; total: string }[]
+  totals: { currency: string; invoices: number; total: string }[]
   leftOut: Record<LeftOut, number>
   /** The invoices that could not be read, and those that this run has not read yet. */
   unread: number

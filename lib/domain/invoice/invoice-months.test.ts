@@ -120,6 +120,8 @@ describe('invoiceMonths', () => {
     expect(monthsOf({ status: 'draft', invoiceLineItems: [LINE] })).toBe('notCharged')
     expect(monthsOf({ invoiceLineItems: null })).toBe('noLines')
     expect(monthsOf({ invoiceLineItems: [{ ...LINE, amount: 'many' }] })).toBe('unreadable')
+    const ofUnknown = invoiceMonths(viewOf({ invoiceLineItems: [LINE] }), { plan: null, currency: null })
+    expect(runToEnd(ofUnknown)).toBe('noCurrency')
   })
 
   it('keeps 50 prices apart, and adds the others up', () => {

@@ -8,7 +8,7 @@ import { decimalsOfAmount, exactOf } from '../money/decimal'
 import { usableDate } from '../time/usable-date'
 import { isPayableOrPaid, periodEndMs } from './charged-wrongly'
 import { invoiceTotal } from './compare-invoices'
-import { chargeOf } from './invoice-lines'
+import { chargeOf, isSeenByCustomer } from './invoice-lines'
 
 const DAY_MS = 86_400_000
 /** A longer period is not spread. */
@@ -23,13 +23,16 @@ const LINES_A_PIECE = 200
  */
 export function* invoiceMonths(
   invoice: InvoiceView,
-  { plan, currency }: Pick<InvoiceMonths, 'plan' | 'currency'>,
+  { plan, currency }: { plan: string | null; currency: string | null },
 ): Pieces<InvoiceMonths | LeftOut> {
   if (!isPayableOrPaid({ status: readable(invoice.status), goneAt: null })) return 'notCharged'
   if (invoice.isInMinorUnits) return 'minorUnits'
   if (invoice.totals === null) return 'noLines'
   const sum = invoiceTotal(invoice)
   if (sum === null) return 'unreadable'
+  if (currency === null) return 'noCurrency'
+  // Then the total is without the lines that the customer does not see.
+  const isWithoutHidden = sum.beside.some(({ role }) => role === 'hidden')
   const issued = usableDate(invoice.issueDate)?.slice(0, 7) ?? null
   const decimals = currencyDecimals(currency)
   const sums = new AmountSums()
@@ -37,7 +40,7 @@ export function* invoiceMonths(
   for (const [index, line] of readableList(invoice.invoiceLineItems).entries()) {
     if (index % LINES_A_PIECE === 0) yield
     const amount = exactOf(line.amount)
-    if (amount === null) continue
+    if (amount === null || (isWithoutHidden && isSeenByCustomer(line) === false)) continue
     beside = beside.minus(amount)
     const about = sums.priceOf(line)
     for (const part of amountsByMonth(amount, line, decimals) ?? [{ month: issued, amount }]) sums.add(about, part)

@@ -20,7 +20,9 @@ import { fileNameOf } from '../downloads/file-name'
 import { runInPieces } from '../in-pieces'
 import { readList, seenByIds } from '../object-index/seen-objects'
 import type { OperationContext, ReadContext } from '../operation-context'
+import { problemError } from '../problem'
 import { checkedObjects } from '../store/check-schema'
+import { readWithin } from '../store/console-store'
 import { storableText } from '../store/schema'
 import { checkOf } from './read-checks'
 
@@ -49,8 +51,11 @@ export async function monthsOf({ environment: { index }, signal }: ReadContext, 
 const MAX_ROWS = 2_000
 /** The sums that are read of a check. */
 const MAX_SUMS = 50_000
+const TIMEOUT_MS = 15_000
+const TOO_SLOW = 'Adding up the months took longer than 15 seconds. Nothing was changed.'
+const TOO_MANY = 'This check has more than 50,000 sums of plan, price and month. Check fewer invoices.'
 
-/** Returns the amounts of a check's invoices by plan and month, as far as this run has read them. @throws ProblemError `not_found` */
+/** Returns the amounts of a check's invoices by plan and month, as far as this run has read them. @throws ProblemError `not_found`, `invalid_request` for more than 50,000 sums, `store_unavailable` */
 export async function getCheckMonths(
   context: OperationContext,
   input: ConsoleInput<'getCheckMonths'>,
@@ -71,7 +76,7 @@ export async function exportCheckMonths(
 
 async function* batchesOf({ rows, unread, leftOut }: CheckMonths): CsvBatches<PlanMonth> {
   for (let at = 0; at < rows.length; at += MAX_ROWS) yield await Promise.resolve(rows.slice(at, at + MAX_ROWS))
-  const unknown = unread + leftOut.unreadable + leftOut.noLines + leftOut.minorUnits
+  const unknown = unread + leftOut.unreadable + leftOut.noLines + leftOut.minorUnits + leftOut.noCurrency
   return unknown === 0 ? null : `${formatCount(unknown, 'invoice is', 'invoices are')} in no sum`
 }
 
@@ -97,8 +102,9 @@ async function readMonths(
   input: Pick<ConsoleInput<'getCheckMonths'>, 'checkId'>,
 ): Promise<CheckMonths> {
   const { id } = await checkOf(context, input.checkId)
-  return readList(context.signal, async (db) => {
+  return readWithin({ signal: context.signal, ms: TIMEOUT_MS, tooSlow: TOO_SLOW }, async (db) => {
     const amounts = await selectAmounts(db, id)
+    if (amounts.length > MAX_SUMS) throw problemError('invalid_request', TOO_MANY)
     const { leftOut, unread } = await countLeftOut(db, id)
     const totals = await selectTotals(db, id)
     return {
@@ -129,7 +135,7 @@ function selectAmounts(db: Session, id: string): Promise<Amount[]> {
   return db
     .select({
       plan: sql<string | null>`${plan}`,
-      currency: sql<string | null>`${currency}`,
+      currency: sql<string>`${currency}`,
       issued: sql<string | null>`${issued}`,
       kind: sql<Amount['kind']>`amount.kind`,
       priceId: sql<string | null>`amount."priceId"`,
@@ -144,7 +150,7 @@ function selectAmounts(db: Session, id: string): Promise<Amount[]> {
     )
     .where(and(isOfRun(id), IS_SUMMED))
     .groupBy(sql`1, 2, 3, amount.kind, amount."priceId", ${known}, amount.month`)
-    .limit(MAX_SUMS)
+    .limit(MAX_SUMS + 1)
 }
 
 async function countLeftOut(db: Session, id: string) {
@@ -165,6 +171,7 @@ async function countLeftOut(db: Session, id: string) {
       noLines: countOf('noLines'),
       unreadable: countOf('unreadable'),
       minorUnits: countOf('minorUnits'),
+      noCurrency: countOf('noCurrency'),
     },
     unread: unread?.count ?? 0,
   }
@@ -173,7 +180,7 @@ async function countLeftOut(db: Session, id: string) {
 const selectTotals = (db: Session, id: string): Promise<CheckMonths['totals']> =>
   db
     .select({
-      currency: sql<string | null>`${months} ->> 'currency'`,
+      currency: sql<string>`${months} ->> 'currency'`,
       invoices: sql<number>`count(*)::integer`,
       total: sql<string>`trim_scale(sum((${months} ->> 'total')::numeric))::text`,
     })
@@ -183,8 +190,8 @@ const selectTotals = (db: Session, id: string): Promise<CheckMonths['totals']> =
     .orderBy(sql`1`)
 
 function currencyMonths(amounts: readonly Amount[]): CurrencyMonth[] {
-  return groupsOf(amounts, ({ currency }) => currency ?? '').flatMap((each) =>
-    monthEnds(each).map((end) => ({ currency: each[0]?.currency ?? null, ...end })),
+  return groupsOf(amounts, ({ currency }) => currency).flatMap((each) =>
+    monthEnds(each).map((end) => ({ currency: each[0]?.currency ?? '', ...end })),
   )
 }
 

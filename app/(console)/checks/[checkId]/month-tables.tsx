@@ -90,6 +90,7 @@ const LEFT_OUT_WORDS: Record<LeftOut, string> = {
   noLines: 'without lines',
   unreadable: 'with an unreadable total',
   minorUnits: 'in minor units',
+  noCurrency: 'of unknown currency',
 }
 
 /** Returns "left out: 2 not charged, by their status, 1 not read"; empty when all are in the sums. */
