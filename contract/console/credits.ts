@@ -58,4 +58,6 @@ export interface Credits {
   notReadCount: number
   /** True when there are more ledgers than one response adds up. */
   hasMore: boolean
+  /** True when there are more customers whose ledger was never read than `notReadCount` has. */
+  hasMoreNotRead: boolean
 }

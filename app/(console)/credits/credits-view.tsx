@@ -187,7 +187,7 @@ function sumColumns(sums: readonly CreditSum[], { day, price }: ConsoleInput<'li
           {unknown > 0 && <small className="block">without {formatCount(unknown, 'unknown balance')}</small>}
           {pools.length > 1 && (
             <Link
-              href={creditsPath({ day, pool: pool.key })}
+              href={creditsPath({ day, pool: pool.key, ...(price !== undefined && { price }) })}
               prefetch={false}
               className="text-accent no-print block text-xs hover:underline"
             >
@@ -309,8 +309,8 @@ function Balances({ credits: { balances, more }, hasPrice, pools }: BalancesProp
 }
 
 /** The customers whose ledger is in no sum. */
-const NotRead = ({ credits: { notRead, notReadCount, hasMore } }: { credits: Credits }) => (
-  <Expander summary={`${hasMore ? 'At least ' : ''}${formatCount(notReadCount, 'customer')} in no sum`}>
+const NotRead = ({ credits: { notRead, notReadCount, hasMoreNotRead } }: { credits: Credits }) => (
+  <Expander summary={`${hasMoreNotRead ? 'At least ' : ''}${formatCount(notReadCount, 'customer')} in no sum`}>
     <ul className="space-y-0.5 text-sm">
       {notRead.map(({ externalId, reason, asOf }) => (
         <li key={`${externalId} ${reason}`}>

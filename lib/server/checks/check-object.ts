@@ -116,13 +116,14 @@ async function readKind(
   }
 }
 
-function ledgerFound({ results, count, pageSize, asOf }: TransactionPageView): Found & { asOf: string } {
+function ledgerFound({ results, count, pages, pageSize, asOf }: TransactionPageView): Found & { asOf: string } {
   const breaks = balanceBreaks(results).size
   const newest =
     results.length === 1 ? 'the only transaction' : `the newest ${formatCount(results.length, 'transaction')}`
   const older = (count ?? 0) - results.length
   // A full page without a larger count may be counting only itself.
-  const mayBeOlder = older <= 0 && results.length >= Math.min(pageSize, NEWEST.pageSize)
+  const isFull = results.length >= Math.min(pageSize, NEWEST.pageSize)
+  const mayBeOlder = older <= 0 && (isFull || (pages ?? 1) > 1)
   return {
     problems: breaks === 0 ? [] : [`${formatCount(breaks, 'break')} in ${newest}`],
     gaps:

@@ -117,9 +117,10 @@ test('checks the newest transactions of a customer, their invoices, and charges 
   for (const [id, counts] of [
     ['ext-uncounted', {}],
     ['ext-itself', { count: 100, pages: 1 }],
+    ['ext-pages', { pages: 3, results: many.slice(0, 20) }],
   ] as const)
-    api.add('customer', id, jsonResponse({ page: 1, pageSize: 100, ...counts, results: many }))
-  const full = await finish(await start({ kind: 'customer', ids: ['ext-uncounted', 'ext-itself'] }))
+    api.add('customer', id, jsonResponse({ page: 1, pageSize: 100, results: many, ...counts }))
+  const full = await finish(await start({ kind: 'customer', ids: ['ext-uncounted', 'ext-itself', 'ext-pages'] }))
   for (const { verdict, findings } of full.rows)
     expect([verdict, findings]).toEqual([
       'unchecked',

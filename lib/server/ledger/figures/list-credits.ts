@@ -1,5 +1,5 @@
 import { Big } from 'big.js'
-import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, max, sql } from 'drizzle-orm'
 import { CREDIT_AGES, type CreditAge, type CreditBalance, type Credits } from '@/contract/console/credits'
 import type { Download } from '@/contract/console/download'
 import type { ConsoleInput } from '@/contract/console/operations'
@@ -25,7 +25,7 @@ const MAX_LISTED = 200
 const DAY_MS = 86_400_000
 
 /** All balances of a day, and the ledgers that are in no sum. */
-type AllCredits = Pick<Credits, 'day' | 'balances' | 'notRead' | 'hasMore'> & {
+type AllCredits = Pick<Credits, 'day' | 'balances' | 'notRead' | 'hasMore' | 'hasMoreNotRead'> & {
   /** Null without a price, and for several pools: a price is of one. */
   price: string | null
 }
@@ -97,7 +97,8 @@ async function creditsAt(context: OperationContext, input: ConsoleInput<'listCre
         ),
         ...never.slice(0, MAX_LEDGERS),
       ],
-      hasMore: hasMore || never.length > MAX_LEDGERS,
+      hasMore,
+      hasMoreNotRead: never.length > MAX_LEDGERS,
     }
   })
 }
@@ -115,13 +116,18 @@ function byPoolAndBalance(one: CreditBalance, other: CreditBalance): number {
 /** Returns the read of each ledger whose figures are shown, the newest first. */
 async function selectLedgers(db: Session, source: string) {
   const { id, externalId, asOf, completedAt, isByMonth, check, updatedAt, generation } = ledgerReads
+  const newest = db
+    .select({ externalId })
+    .from(ledgerReads)
+    .where(eq(ledgerReads.source, source))
+    .groupBy(externalId)
+    .orderBy(desc(max(updatedAt)), externalId)
+    .limit(MAX_LEDGERS + 1)
   const reads = await db
     .select({ id, externalId, asOf, completedAt, isByMonth, check })
     .from(ledgerReads)
-    .where(eq(ledgerReads.source, source))
+    .where(and(eq(ledgerReads.source, source), inArray(externalId, newest)))
     .orderBy(desc(updatedAt), desc(generation))
-    // A ledger has at most two reads.
-    .limit(2 * MAX_LEDGERS + 1)
   const byLedger = new Map<string, typeof reads>()
   for (const read of reads) {
     const ofLedger = byLedger.get(read.externalId)
@@ -248,10 +254,12 @@ export async function exportCredits(
   })
 }
 
-async function* batchesOf({ balances, notRead, hasMore }: AllCredits) {
+async function* batchesOf({ balances, notRead, hasMore, hasMoreNotRead }: AllCredits) {
   const rows: CreditRow[] = [...balances.map((balance) => ({ balance })), ...notRead.map((missing) => ({ missing }))]
   for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) yield rows.slice(at, at + ROWS_AT_ONCE)
-  return hasMore
-    ? `only the ${MAX_LEDGERS} ledgers that were read last and ${MAX_LEDGERS} customers whose ledger was never read are in it`
-    : null
+  const kept = [
+    hasMore && `only the ${MAX_LEDGERS} ledgers that were read last`,
+    hasMoreNotRead && `only ${MAX_LEDGERS} of the customers whose ledger was never read`,
+  ].filter((each) => each !== false)
+  return kept.length === 0 ? null : `${kept.join(' and ')} are in it`
 }
