@@ -8,12 +8,12 @@ import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 const ExportProgress = lazyWithRetry(() => import('./export-progress').then((module) => module.ExportProgress))
 
 /** Returns the address of an export, with the ID by which its progress is known. */
-type AddressOf = (form?: CsvForm, exportId?: string) => string
+export type ExportAddress = (form?: CsvForm, exportId?: string) => string
 
 /** Returns the progress of an export that a link started, and what a click on its link does. */
 export function useExport(
   of: Exported,
-  addressOf: AddressOf,
+  addressOf: ExportAddress,
 ): { progress: ReactNode; begin: (event: MouseEvent, form?: CsvForm) => void } {
   const [exportId, setExportId] = useState<string | null>(null)
   const begin = (event: MouseEvent, form?: CsvForm) => {

@@ -3,7 +3,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { AsOf } from '@/components/as-of'
-import { CsvDownload } from '@/components/csv-download'
+import { CsvDownload, CsvLink } from '@/components/csv-download'
 import { ProblemPanel } from '@/components/problem-panel'
 import { Button } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
@@ -13,7 +13,7 @@ import { LIST_PAGE_SIZES, type IndexedList } from '@/contract/console/indexed-ob
 import { problemOf } from '@/lib/browser/problem-of'
 import { formatNumber } from '@/lib/format/amount'
 import type { ConsoleInput } from '@/contract/console/operations'
-import { type ExportedLines, ExportLines } from '../_exports/export-lines'
+import { type ExportAddress, useExport } from '../_exports/use-export'
 import { SaveView, ShownView, type ViewedList } from '../_views/save-view'
 import { CheckThese } from './check-these'
 import { type FilterOptions, ListFilters } from './list-filters'
@@ -36,8 +36,8 @@ interface ListPageProps<Row extends { id: string }, Sort extends string> {
   columnsAt: (readAt: string) => readonly Column<Row, Sort>[]
   /** Returns the address of the CSV with all rows that match the filters. */
   exportAddressOf: (form?: CsvForm) => string
-  /** The lines of all invoices that match the filters. */
-  lines?: ExportedLines
+  /** Returns the address of the CSV with every line of the invoices that match the filters. */
+  linesAddressOf?: ExportAddress
   search: ListSearch
   /** The order of the rows, when people choose it. */
   sort?: Sort
@@ -68,6 +68,7 @@ export function ListPage<Row extends { id: string }, Sort extends string = strin
   const isFirst = search.after === null && search.before === null
   const readAt = list?.readAt ?? ''
   const columns = useMemo(() => columnsAt(readAt), [columnsAt, readAt])
+  const lines = useExport('invoices', props.linesAddressOf ?? (() => ''))
   return (
     <div className="space-y-4">
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
@@ -80,7 +81,14 @@ export function ListPage<Row extends { id: string }, Sort extends string = strin
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <AsOf iso={list.readAt} refreshing={isFetching} onRefresh={refresh} />
             {list.count > 0 && props.check && <CheckThese list={props.check} count={list.count} />}
-            {list.count > 0 && list.count <= MAX_CHECKED && props.lines && <ExportLines of={props.lines} />}
+            {list.count > 0 && list.count <= MAX_CHECKED && props.linesAddressOf && (
+              <CsvLink
+                label="Export lines"
+                title="A CSV of every line of these invoices. Each invoice is read again."
+                addressOf={props.linesAddressOf}
+                onFollow={lines.begin}
+              />
+            )}
             {list.count > 0 && (
               <CsvDownload
                 label="Export CSV"
@@ -91,6 +99,7 @@ export function ListPage<Row extends { id: string }, Sort extends string = strin
           </div>
         )}
       </div>
+      {lines.progress}
       {props.children}
       <div className="flex flex-wrap items-start gap-2 sm:flex-nowrap">
         <div className="min-w-0 grow">

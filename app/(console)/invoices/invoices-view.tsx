@@ -113,7 +113,7 @@ export function InvoicesView() {
       read={read}
       columnsAt={columnsAt}
       check={{ kind: 'invoice', invoices: withoutPage(input) }}
-      lines={{ invoices: withoutPage(input) }}
+      linesAddressOf={(form, exportId) => readAddress('exportInvoiceLines', { ...withoutPage(input), form, exportId })}
       exportAddressOf={(form) => readAddress('exportInvoices', { ...withoutPage(input), form })}
       search={search}
       sort={search.sort}

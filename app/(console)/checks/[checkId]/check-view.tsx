@@ -21,6 +21,7 @@ import { problemOf } from '@/lib/browser/problem-of'
 import { formatNumber, shortName } from '@/lib/format/amount'
 import { CHECK_VERDICT_NAMES } from '@/lib/format/status-names'
 import { listQuery } from '@/lib/queries/operation-query'
+import type { ExportAddress } from '../../_exports/use-export'
 import { CheckProblem } from '../../_lists/check-these'
 import { NameCell, TextCell, VerdictPill } from '../../_lists/list-cells'
 import type { FilterChip } from '../../_lists/list-filters'
@@ -162,6 +163,8 @@ export function CheckView({ checkId }: { checkId: string }) {
       isOn: search.verdict === 'changed',
       onToggle: () => show(search.verdict === 'changed' ? null : 'changed'),
     })
+  const linesAddressOf: ExportAddress = (form, exportId) =>
+    readAddress('exportCheckLines', { checkId, verdict: input.verdict, form, exportId })
   return (
     <ListPage
       heading={check === undefined ? 'Check' : `Check of ${checkedLabel(check)}`}
@@ -169,7 +172,7 @@ export function CheckView({ checkId }: { checkId: string }) {
       extent={check && <Started {...check} />}
       read={read}
       columnsAt={columnsAt}
-      {...(mayHaveInvoices(check) && { lines: { check: { checkId, verdict: input.verdict } } })}
+      {...(mayHaveInvoices(check) && { linesAddressOf })}
       exportAddressOf={(form) => readAddress('exportCheck', { checkId, verdict: input.verdict, form })}
       search={{ ...search, text: null, status: null, order: 'desc' }}
       isFiltered={search.verdict !== null}
