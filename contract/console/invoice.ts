@@ -112,7 +112,7 @@ export interface InvoiceView extends Omit<ViewOf<typeof Invoice.shape>, 'id' | '
   isInMinorUnits: boolean
   /** Only `getInvoice` sends it. */
   pdfGaps?: PdfGaps
-  /** A hash of what the API said of it, for `reviewFinding`. Only `getInvoice` sends it. */
+  /** A hash of the invoice as it was sent, for `reviewFinding`. Present in the response of `getInvoice`. */
   contentDigest?: string
   drift: Drift
   asOf: string

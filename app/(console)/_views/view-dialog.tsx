@@ -106,29 +106,21 @@ export function ViewDialog({ list, filters, shown, onDismiss }: ViewDialogProps)
           onChange={(event) => setName(event.currentTarget.value)}
           error={wasSubmitted && !isNamed ? 'Enter a name.' : undefined}
         />
-        <label className="flex min-h-9 items-center gap-2 text-sm">
-          <input
-            type="checkbox"
-            checked={isShared}
-            disabled={isPending}
-            onChange={(event) => setShared(event.currentTarget.checked)}
-          />
-          <span>
-            Share with everybody <span className="text-muted">You or an admin can change it.</span>
-          </span>
-        </label>
+        <Choice
+          label="Share with everybody"
+          hint="You or an admin can change it."
+          disabled={isPending}
+          checked={isShared}
+          onChange={setShared}
+        />
         {hasOtherFilters && (
-          <label className="flex min-h-9 items-center gap-2 text-sm">
-            <input
-              type="checkbox"
-              checked={isReplacing}
-              disabled={isPending}
-              onChange={(event) => setReplacing(event.currentTarget.checked)}
-            />
-            <span>
-              Also replace its filters <span className="text-muted">With those of this list.</span>
-            </span>
-          </label>
+          <Choice
+            label="Also replace its filters"
+            hint="With those of this list."
+            disabled={isPending}
+            checked={isReplacing}
+            onChange={setReplacing}
+          />
         )}
         {error && <ProblemPanel problem={problemOf(error)} />}
         <p role="status" className="text-sm empty:hidden">
@@ -158,3 +150,25 @@ export function ViewDialog({ list, filters, shown, onDismiss }: ViewDialogProps)
 }
 
 const NO_LONGER_FITS = 'no longer fits'
+
+interface ChoiceProps {
+  label: string
+  hint: string
+  checked: boolean
+  disabled: boolean
+  onChange: (checked: boolean) => void
+}
+
+const Choice = ({ label, hint, checked, disabled, onChange }: ChoiceProps) => (
+  <label className="flex min-h-9 items-center gap-2 text-sm">
+    <input
+      type="checkbox"
+      checked={checked}
+      disabled={disabled}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+    <span>
+      {label} <span className="text-muted">{hint}</span>
+    </span>
+  </label>
+)

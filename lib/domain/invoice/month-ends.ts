@@ -20,12 +20,13 @@ export function monthEnds(amounts: readonly IssuedAmount[]): MonthEnd[] {
   const invoiced = sumsBy(amounts, ({ issued }) => issued)
   const earned = sumsBy(amounts, ({ month }) => month)
   const ahead = amounts.filter(({ issued, month }) => issued !== null && month !== null && month > issued)
-  const [begun, ended] = [sumsBy(ahead, ({ issued }) => issued), sumsBy(ahead, ({ month }) => month)]
+  const deferredIn = sumsBy(ahead, ({ issued }) => issued)
+  const earnedLater = sumsBy(ahead, ({ month }) => month)
   const known = [...new Set([...invoiced.keys(), ...earned.keys()])].filter((month) => month !== null).toSorted()
   let deferred = ZERO
   const ends: MonthEnd[] = []
   const add = (month: string | null) => {
-    deferred = deferred.plus(begun.get(month) ?? ZERO).minus(ended.get(month) ?? ZERO)
+    deferred = deferred.plus(deferredIn.get(month) ?? ZERO).minus(earnedLater.get(month) ?? ZERO)
     const sums = [invoiced.get(month) ?? ZERO, earned.get(month) ?? ZERO, month === null ? ZERO : deferred] as const
     if (sums.every((sum) => sum.eq(0))) return
     ends.push({ month, invoiced: sums[0].toFixed(), earned: sums[1].toFixed(), deferred: sums[2].toFixed() })

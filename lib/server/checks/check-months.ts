@@ -55,7 +55,10 @@ const TIMEOUT_MS = 15_000
 const TOO_SLOW = 'Adding up the months took longer than 15 seconds. Nothing was changed.'
 const TOO_MANY = 'This check has more than 50,000 sums of plan, price and month. Check fewer invoices.'
 
-/** Returns the amounts of a check's invoices by plan and month, as far as this run has read them. @throws ProblemError `not_found`, `invalid_request` for more than 50,000 sums, `store_unavailable` */
+/**
+ * Returns the amounts of a check's invoices by plan and month, as far as this run has read them.
+ * @throws ProblemError `not_found`, `invalid_request` for more than 50,000 sums, `store_unavailable`
+ */
 export async function getCheckMonths(
   context: OperationContext,
   input: ConsoleInput<'getCheckMonths'>,
@@ -64,7 +67,7 @@ export async function getCheckMonths(
   return { ...sums, rows: rows.slice(0, MAX_ROWS), more: Math.max(0, rows.length - MAX_ROWS) }
 }
 
-/** Returns these amounts as CSV. @throws ProblemError `not_found`, `console_busy`, `store_unavailable` */
+/** Returns these amounts as CSV. @throws ProblemError as `getCheckMonths`, and `console_busy` */
 export async function exportCheckMonths(
   context: OperationContext,
   { form, ...input }: ConsoleInput<'exportCheckMonths'>,
@@ -74,7 +77,10 @@ export async function exportCheckMonths(
   return csvDownload(context, { fileName, table: new CsvTable(Object.values(COLUMNS).flat(), form), batches })
 }
 
-async function* batchesOf({ rows, unread, leftOut }: CheckMonths): CsvBatches<PlanMonth> {
+/** The sums with all rows. */
+type AllMonths = Omit<CheckMonths, 'more'>
+
+async function* batchesOf({ rows, unread, leftOut }: AllMonths): CsvBatches<PlanMonth> {
   for (let at = 0; at < rows.length; at += MAX_ROWS) yield await Promise.resolve(rows.slice(at, at + MAX_ROWS))
   const unknown = unread + leftOut.unreadable + leftOut.noLines + leftOut.minorUnits + leftOut.noCurrency
   return unknown === 0 ? null : `${formatCount(unknown, 'invoice is', 'invoices are')} in no sum`
@@ -97,10 +103,7 @@ const COLUMNS: ColumnsOf<PlanMonth> = {
 const { checkId, readRun, kind, months } = checkedObjects
 const IS_SUMMED = sql`jsonb_typeof(${months}) = 'object'`
 
-async function readMonths(
-  context: OperationContext,
-  input: Pick<ConsoleInput<'getCheckMonths'>, 'checkId'>,
-): Promise<CheckMonths> {
+async function readMonths(context: OperationContext, input: ConsoleInput<'getCheckMonths'>): Promise<AllMonths> {
   const { id } = await checkOf(context, input.checkId)
   return readWithin({ signal: context.signal, ms: TIMEOUT_MS, tooSlow: TOO_SLOW }, async (db) => {
     const amounts = await selectAmounts(db, id)
@@ -115,7 +118,6 @@ async function readMonths(
       unread,
       months: currencyMonths(amounts),
       rows: planMonths(amounts),
-      more: 0,
     }
   })
 }
@@ -128,15 +130,12 @@ interface Amount extends IssuedAmount, Pick<PlanMonth, 'plan' | 'currency' | 'ki
 
 /** Adds the amounts of all invoices up. Prices without an ID are known by their description. */
 function selectAmounts(db: Session, id: string): Promise<Amount[]> {
-  const [plan, currency, issued] = ['plan', 'currency', 'issued'].map(
-    (name) => sql<string | null>`${months} ->> ${name}`,
-  )
   const known = sql`case when amount."priceId" is null then amount.name end`
   return db
     .select({
-      plan: sql<string | null>`${plan}`,
-      currency: sql<string>`${currency}`,
-      issued: sql<string | null>`${issued}`,
+      plan: sql<string | null>`${months} ->> 'plan'`,
+      currency: sql<string>`${months} ->> 'currency'`,
+      issued: sql<string | null>`${months} ->> 'issued'`,
       kind: sql<Amount['kind']>`amount.kind`,
       priceId: sql<string | null>`amount."priceId"`,
       name: sql<string | null>`max(amount.name)`,

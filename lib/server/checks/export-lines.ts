@@ -148,12 +148,8 @@ async function readPatiently(
   id: string,
 ): Promise<ListedInvoiceFile> {
   const { signal, environment, turns } = context
-  const notRead = (verdict: 'notFound' | 'notReadable', problem: string | null) => ({
-    id,
-    verdict,
-    problem,
-    file: undefined,
-  })
+  const notRead = (verdict: 'notFound' | 'notReadable', problem: string | null) =>
+    ({ id, verdict, problem, file: undefined }) as const
   if (idProblem(id) !== null) return notRead('notReadable', 'This is not an ID')
   const untilMs = performance.now() + silentMs
   let attempts = 0
@@ -184,10 +180,16 @@ async function readListed(context: LinesContext, id: string): Promise<ListedInvo
   const subscriptionId = readable(invoice.subscriptionId)
   await environment.index.written()
   return readList(signal, async (db) => {
-    const [seen] = await seenByIds(db, source, [{ kind: 'invoice', id }])
-    const [checked] = seen ? await checkedInvoices(db, source, [seen]) : []
-    const [subscription] =
-      subscriptionId === null ? [] : await seenByIds(db, source, [{ kind: 'subscription', id: subscriptionId }])
+    const seen = await seenByIds(db, source, [
+      { kind: 'invoice', id },
+      ...(subscriptionId === null ? [] : [{ kind: 'subscription' as const, id: subscriptionId }]),
+    ])
+    const subscription = seen.find(({ kind }) => kind === 'subscription')
+    const [checked] = await checkedInvoices(
+      db,
+      source,
+      seen.filter(({ kind }) => kind === 'invoice'),
+    )
     const currency = subscription?.row.currency ?? null
     return {
       id,

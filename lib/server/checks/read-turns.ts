@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { readRates } from '../store/check-schema'
 
-/** Turns that nobody took are kept this long, so that a round that comes late loses none. */
+/** Unused turns are kept this long, so that a round that comes late loses none. */
 const KEPT_SECONDS = 1.25
 
 /** The rate that all reads of a source share. */
@@ -13,8 +13,8 @@ export interface ReadRate {
 }
 
 /**
- * Takes turns to read objects again, in all processes together not more than the rate allows, after a pause those of a second
- * at once.
+ * Takes turns to read objects again. All processes together take no more than the rate allows; after a pause, the turns of one second
+ * are free at once.
  * @param use takes up to `free` of the turns; other takers wait until it ends. Each value that it returns is a turn that was used
  */
 export function takeTurns<Used>(

@@ -1,25 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { PACK_HEAD } from '@/testing/console/pack-head'
 import { packPage } from './pack-page'
 import type { PackSection } from './pack-files'
 
-const HEAD = {
-  subject: 'Invoice 1042',
-  madeBy: 'ann@example.com',
-  role: 'viewer',
-  madeAt: '2027-01-05T09:00:00.000Z',
-  source: 'api.example.com',
-  console: '0.2.0',
-  requestId: 'req-1',
-  isComplete: true,
-  missing: [],
-  publicKey: 'key',
-}
-
 const pageOf = (section: PackSection) =>
   packPage({
-    head: HEAD,
+    head: PACK_HEAD,
     evidence: {
-      subject: HEAD.subject,
+      subject: PACK_HEAD.subject,
       whose: 'invoice-1042',
       verdict: { state: 'agrees', texts: [] },
       sections: [section],

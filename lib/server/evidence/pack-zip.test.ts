@@ -2,24 +2,13 @@ import { generateKeyPairSync } from 'node:crypto'
 import { unzipSync, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { volume } from '@/scripts/test/volume.mjs'
-import { type PackHead, packZip, verifyPack } from './pack-zip'
+import { PACK_HEAD } from '@/testing/console/pack-head'
+import { packZip, verifyPack } from './pack-zip'
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519')
-const HEAD: PackHead = {
-  subject: 'Invoice 1042',
-  madeBy: 'ann@example.com',
-  role: 'viewer',
-  madeAt: '2027-01-05T09:00:00.000Z',
-  source: 'api.example.com',
-  console: '0.2.0',
-  requestId: 'req-1',
-  isComplete: true,
-  missing: [],
-  publicKey: 'key',
-}
 const file = (name: string, text: string) => ({ name, bytes: Buffer.from(text) })
 const FILES = [file('index.html', '<p>'), file('responses/001.json', '{"total":1}'), file('empty.json', '')]
-const ZIP = packZip(FILES, HEAD, privateKey)
+const ZIP = packZip(FILES, PACK_HEAD, privateKey)
 
 const problemsOf = (zip: Uint8Array, key = publicKey) => verifyPack(zip, key).problems
 /** Writes other files as the console writes a ZIP. */
@@ -34,17 +23,17 @@ const renamed = (zip: Uint8Array, from: string, to: string) =>
 
 describe('packZip', () => {
   it('gives the same bytes for the same files, and files that verify', () => {
-    expect(Buffer.from(packZip(FILES, HEAD, privateKey)).equals(ZIP)).toBe(true)
+    expect(Buffer.from(packZip(FILES, PACK_HEAD, privateKey)).equals(ZIP)).toBe(true)
     const { problems, manifest, files } = verifyPack(ZIP, publicKey)
     expect(problems).toEqual([])
-    expect(manifest).toMatchObject({ ...HEAD, files: FILES.map(({ name }) => ({ name })) })
+    expect(manifest).toMatchObject({ ...PACK_HEAD, files: FILES.map(({ name }) => ({ name })) })
     expect(Buffer.from(files.get('responses/001.json') ?? []).toString()).toBe('{"total":1}')
   })
 
   it('writes ZIPs that do not depend on the time zone', () => {
     const before = process.env.TZ
     process.env.TZ = 'Pacific/Auckland'
-    expect(Buffer.from(packZip(FILES, HEAD, privateKey)).equals(ZIP)).toBe(true)
+    expect(Buffer.from(packZip(FILES, PACK_HEAD, privateKey)).equals(ZIP)).toBe(true)
     process.env.TZ = before ?? ''
   })
 })

@@ -37,8 +37,8 @@ export async function reviewsOfInvoices(
 }
 
 /**
- * Returns a hash of what the API said of an invoice, the same before and after its row is written. The time of the read and the findings are left out: findings also depend on the
- * subscription.
+ * Returns a hash of what the API said of an invoice. A row has the same hash before it is stored and afterwards. The time of the read
+ * and the findings are left out: findings also depend on the subscription.
  */
 export function contentDigest({ name, status, at, customerId, subscriptionId, row }: SeenInvoice): string {
   const { digits, issueDate, periodStart, periodEnd, total, lines } = row

@@ -1,7 +1,7 @@
 'use client'
 
 import { Big } from 'big.js'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { CsvDownload } from '@/components/csv-download'
 import { Money } from '@/components/money'
 import { type Column, DataTable } from '@/components/ui/data-table'
@@ -23,6 +23,8 @@ import { Bar, TOTAL_LOOK } from '../../_waterfall/waterfall'
 export function MonthTables({ months, checkId }: { months: Months; checkId: string }) {
   const [chosen, setChosen] = useState<string | null>(null)
   const shown = months.months.find((each) => keyOf(each) === chosen) ?? latestInvoiced(months.months)
+  const shownKey = shown && keyOf(shown)
+  const columns = useMemo(() => monthColumns(months.months, shownKey, setChosen), [months.months, shownKey])
   return (
     <div className="space-y-4">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -45,7 +47,7 @@ export function MonthTables({ months, checkId }: { months: Months; checkId: stri
             isCaptionShown
             look="inner"
             className={FLUSH}
-            columns={monthColumns(months.months, keyOf(shown), setChosen)}
+            columns={columns}
             rows={months.months}
             keyOf={keyOf}
             first={12}
@@ -56,7 +58,7 @@ export function MonthTables({ months, checkId }: { months: Months; checkId: stri
             look="inner"
             className={FLUSH}
             columns={PLAN_COLUMNS}
-            rows={months.rows.filter((row) => keyOf(row) === keyOf(shown))}
+            rows={months.rows.filter((row) => keyOf(row) === shownKey)}
             keyOf={(_, nth) => nth}
             first={20}
           />
@@ -126,7 +128,7 @@ const amountColumn = <Row extends CurrencyMonth>(
 
 function monthColumns(
   months: readonly CurrencyMonth[],
-  shown: string,
+  shown: string | undefined,
   onChoose: (key: string) => void,
 ): Column<CurrencyMonth>[] {
   const barOf = barsOf(months)
@@ -158,14 +160,16 @@ function monthColumns(
   ]
 }
 
-const sizeOf = ({ earned }: CurrencyMonth) => new Big(earned).abs()
-
-/** Returns the bars of the earned amounts, in percent of the widest of their currency. */
+/** Returns the bars of the earned amounts, in percent of the largest of their currency. */
 function barsOf(months: readonly CurrencyMonth[]) {
-  return (row: CurrencyMonth) => {
-    const sizes = months.filter(({ currency }) => currency === row.currency).map(sizeOf)
-    const widest = sizes.reduce((most, size) => (size.gt(most) ? size : most), new Big(0))
-    return { left: 0, width: widest.eq(0) ? 0 : sizeOf(row).times(100).div(widest).toNumber() }
+  const largest = new Map<string, Big>()
+  for (const { currency, earned } of months) {
+    const size = new Big(earned).abs()
+    if (size.gt(largest.get(currency) ?? 0)) largest.set(currency, size)
+  }
+  return ({ currency, earned }: CurrencyMonth) => {
+    const whole = largest.get(currency)
+    return { left: 0, width: whole ? new Big(earned).abs().times(100).div(whole).toNumber() : 0 }
   }
 }
 
