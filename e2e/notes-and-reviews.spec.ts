@@ -4,7 +4,7 @@ import { FAULTY_INVOICE } from '@/testing/fake-billing-api/invoice-check-scenari
 
 const PATH = `/invoices/${encodeURIComponent(FAULTY_INVOICE)}`
 
-test('a finding is marked as reviewed and taken back with the keyboard, and the answer says who waved it through', async ({
+test('a finding is marked as reviewed and taken back with the keyboard, and the answer says who reviewed it', async ({
   page,
 }) => {
   await page.goto(PATH)
