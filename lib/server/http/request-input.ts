@@ -55,10 +55,15 @@ async function readBody(request: Request, { takesForm, maxBytes }: BodyLimits): 
 /** A larger body must be a plain list: many parts of JSON would block other requests while they are parsed. */
 const MAX_PARTS = 20_000
 
-function countParts(text: string): number {
+/** Searches for each sign: to look at every character of 2 MiB would itself block other requests for 15 ms. */
+function hasTooManyParts(text: string): boolean {
   let parts = 0
-  for (let at = 0; at < text.length; at += 1) if (',[{'.includes(text.charAt(at))) parts += 1
-  return parts
+  for (const sign of ',[{')
+    for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) {
+      parts += 1
+      if (parts > MAX_PARTS) return true
+    }
+  return false
 }
 
 async function readText(request: Request, maxBytes: number): Promise<string> {
@@ -70,7 +75,7 @@ async function readText(request: Request, maxBytes: number): Promise<string> {
     chunks.push(chunk)
   }
   const text = Buffer.concat(chunks).toString('utf8')
-  if (bytes > MAX_BODY_BYTES && countParts(text) > MAX_PARTS)
+  if (bytes > MAX_BODY_BYTES && hasTooManyParts(text))
     throw problemError('payload_too_large', 'The body has too many parts for its size. Send a list of IDs only.')
   return text
 }
