@@ -23,13 +23,15 @@ const runStartedAtMs = performance.now()
 const total = { passed: 0, failed: 0 }
 /** @type {string[]} Repeated at the end. */
 const warnings = []
+/** @type {string[]} The failed steps and tests, repeated at the end: the start of a long output may be lost. */
+const failures = []
 let hasPostgres = true
 
 try {
   const isInstalled = await step('Install', (signal) => ensureInstalled({ log, signal }))
   if (isInstalled && (await step('Machine', prepareMachine))) await checkEverything()
 } catch (error) {
-  total.failed += 1
+  fail(1, [messageOf(error)])
   log(error)
 } finally {
   log(['\n── Tried in total', ...tallies(tallyFile)].join('\n  '))
@@ -37,6 +39,7 @@ try {
 }
 if (performance.now() - runStartedAtMs > MAX_MS) warnings.push('TOO SLOW: npm test should take less than 10 minutes.')
 for (const warning of warnings) log(`\n!! ${warning}`)
+if (failures.length > 0) log(['\n── Failed', ...failures].join('\n  '))
 log(`\nIn ${seconds(runStartedAtMs)} s:\n${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed > 0 ? 1 : 0)
 
@@ -86,7 +89,8 @@ async function prepareMachine(signal) {
  */
 async function step(name, run) {
   const passed = await attempt(name, run)
-  total[passed ? 'passed' : 'failed'] += 1
+  if (passed) total.passed += 1
+  else fail(1, [name])
   return passed
 }
 
@@ -100,7 +104,7 @@ async function testStep(name, run) {
   const passed = await attempt(name, (signal) => run(report, signal))
   const count = readTestReport(report)
   total.passed += count.passed
-  total.failed += passed ? count.failed : Math.max(count.failed, 1)
+  if (!passed || count.failed > 0) fail(Math.max(count.failed, 1), [name, ...count.failures])
   log(`${name}: ${count.passed} passed, ${count.failed} failed.`)
 }
 
@@ -150,6 +154,15 @@ async function quietly([command, ...args], signal) {
   const end = await program.exited.finally(() => signal.removeEventListener('abort', abort))
   signal.throwIfAborted()
   if (end !== 'exit code 0') throw new Error(`${end}\n${program.lastOutput()}`)
+}
+
+/**
+ * @param {number} count
+ * @param {string[]} names
+ */
+function fail(count, names) {
+  total.failed += count
+  failures.push(...names)
 }
 
 /** @param {unknown} error */
