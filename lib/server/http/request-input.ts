@@ -6,7 +6,11 @@ import { problemError, type ProblemError } from '../problem'
 export const FORM_MEDIA_TYPE = 'application/x-www-form-urlencoded'
 
 const MAX_BODY_BYTES = 64 * 1024
-const Fields = z.record(z.string(), z.unknown())
+/** More than any operation has: each further one would be named as unknown. */
+const MAX_FIELDS = 100
+const Fields = z.custom<Record<string, unknown>>(
+  (body) => typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length <= MAX_FIELDS,
+)
 
 /** Returns the media type of a body, in lower case and without parameters. */
 export const mediaTypeOf = (headers: Headers): string | undefined =>
@@ -49,21 +53,30 @@ async function readBody(request: Request, { takesForm, maxBytes }: BodyLimits): 
     throw problemError('unsupported_media_type', 'Send the body as JSON, with content-type: application/json.')
   const fields = Fields.safeParse(parseJson(await readText(request, maxBytes)))
   if (fields.success) return fields.data
-  throw problemError('invalid_request', 'The body is not a JSON object.')
+  throw problemError('invalid_request', `The body is not a JSON object of at most ${MAX_FIELDS} fields.`)
 }
 
-/** A larger body must be a plain list: many parts of JSON would block other requests while they are parsed. */
+/**
+ * A larger body must be a plain list of short texts: many parts of JSON, or one text of 2 MiB, would block other requests while
+ * they are decoded and parsed.
+ */
 const MAX_PARTS = 20_000
+const MAX_TEXT_BYTES = 64 * 1024
 
-/** Searches for each sign: to look at every character of 2 MiB would itself block other requests for 15 ms. */
-function hasTooManyParts(text: string): boolean {
+/** Searches the bytes for each sign: to look at every character would itself block other requests. */
+function isPlainList(body: Buffer): boolean {
   let parts = 0
   for (const sign of ',[{')
-    for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) {
+    for (let at = body.indexOf(sign); at >= 0; at = body.indexOf(sign, at + 1)) {
       parts += 1
-      if (parts > MAX_PARTS) return true
+      if (parts > MAX_PARTS) return false
     }
-  return false
+  let last = 0
+  for (let at = body.indexOf('"'); at >= 0; at = body.indexOf('"', at + 1)) {
+    if (at - last > MAX_TEXT_BYTES) return false
+    last = at
+  }
+  return body.length - last <= MAX_TEXT_BYTES
 }
 
 async function readText(request: Request, maxBytes: number): Promise<string> {
@@ -74,10 +87,10 @@ async function readText(request: Request, maxBytes: number): Promise<string> {
     if (bytes > maxBytes) throw tooLarge(maxBytes)
     chunks.push(chunk)
   }
-  const text = Buffer.concat(chunks).toString('utf8')
-  if (bytes > MAX_BODY_BYTES && hasTooManyParts(text))
-    throw problemError('payload_too_large', 'The body has too many parts for its size. Send a list of IDs only.')
-  return text
+  const body = Buffer.concat(chunks)
+  if (bytes > MAX_BODY_BYTES && !isPlainList(body))
+    throw problemError('payload_too_large', 'The body is too large for anything but a list of IDs. Send the IDs only.')
+  return body.toString('utf8')
 }
 
 const tooLarge = (maxBytes: number): ProblemError =>
