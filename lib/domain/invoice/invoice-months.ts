@@ -11,6 +11,8 @@ import { invoiceTotal } from './compare-invoices'
 import { chargeOf, isSeenByCustomer } from './invoice-lines'
 
 const DAY_MS = 86_400_000
+/** A period of local days is an hour longer when summer time ends in it. */
+const HOUR_MS = 3_600_000
 /** A longer period is not spread. */
 const MAX_DAYS = 3_660
 /** The prices of an invoice that are kept apart. */
@@ -66,15 +68,16 @@ export function amountsByMonth(
   const [start, end] = [usableDate(startDate), usableDate(endDate)]
   if (start === null || end === null) return null
   const [startMs, endMs] = [Date.parse(start), periodEndMs(end)]
-  const days = start === end ? 1 : Math.ceil((endMs - startMs) / DAY_MS)
-  if (!(days >= 1 && days <= MAX_DAYS)) return null
+  if (!(endMs > startMs || start === end)) return null
+  const days = Math.max(1, Math.ceil((endMs - startMs - HOUR_MS) / DAY_MS))
+  if (days > MAX_DAYS) return null
   const daysOf = new Map<string, number>()
   for (let day = 0; day < days; day += 1) {
     const month = new Date(startMs + day * DAY_MS).toISOString().slice(0, 7)
     daysOf.set(month, (daysOf.get(month) ?? 0) + 1)
   }
-  const unit = new Big(10).pow(-decimalsOfAmount(amount, ofCurrency))
-  const units = BigInt(amount.abs().div(unit).toFixed(0))
+  const decimals = decimalsOfAmount(amount, ofCurrency)
+  const units = BigInt(amount.abs().times(`1e${decimals}`).toFixed(0))
   const shares = [...daysOf].map(([month, count]) => {
     const share = units * BigInt(count)
     return { month, units: share / BigInt(days), rest: share % BigInt(days) }
@@ -85,8 +88,8 @@ export function amountsByMonth(
     share.units += 1n
     left -= 1
   }
-  const sign = amount.lt(0) ? -1 : 1
-  return shares.map((share) => ({ month: share.month, amount: new Big(String(share.units)).times(unit).times(sign) }))
+  const unit = new Big(`${amount.lt(0) ? '-' : ''}1e-${decimals}`)
+  return shares.map((share) => ({ month: share.month, amount: unit.times(String(share.units)) }))
 }
 
 /** Adds amounts up by price and month. */
