@@ -132,6 +132,7 @@ describe('invoiceMonths', () => {
   it('says why an invoice is in no sum', () => {
     expect(monthsOf({ status: 'draft', invoiceLineItems: [LINE] })).toBe('notCharged')
     expect(monthsOf({ invoiceLineItems: null })).toBe('noLines')
+    expect(monthsOf({ invoiceLineItems: [], total: '500' })).toBe('noLines')
     expect(monthsOf({ invoiceLineItems: [{ ...LINE, amount: 'many' }] })).toBe('unreadable')
     const ofUnknown = invoiceMonths(viewOf({ invoiceLineItems: [LINE] }), { plan: null, currency: null })
     expect(runToEnd(ofUnknown)).toBe('noCurrency')

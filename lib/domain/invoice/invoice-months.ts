@@ -29,7 +29,8 @@ export function* invoiceMonths(
 ): Pieces<InvoiceMonths | LeftOut> {
   if (!isPayableOrPaid({ status: readable(invoice.status), goneAt: null })) return 'notCharged'
   if (invoice.isInMinorUnits) return 'minorUnits'
-  if (invoice.totals === null) return 'noLines'
+  // Without lines, only the sums that the API sends could tell the total, and nothing confirms them.
+  if (invoice.totals === null || (invoice.totals.lines === 0 && invoice.payable === 'unclear')) return 'noLines'
   const sum = invoiceTotal(invoice)
   if (sum === null) return 'unreadable'
   if (currency === null) return 'noCurrency'
