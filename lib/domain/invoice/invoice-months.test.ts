@@ -151,6 +151,13 @@ describe('invoiceMonths', () => {
     expect(rows.at(-1)).toMatchObject({ kind: 'others', amount: '620' })
   })
 
+  it('knows a price without an ID by its description up to a comma', () => {
+    const days = Array.from({ length: 60 }, (_, nth) => ({ ...LINE, priceId: null, description: `Usage, day ${nth}` }))
+    expect(monthsOf({ invoiceLineItems: days })).toMatchObject({
+      rows: [{ kind: 'price', priceId: null, name: 'Usage', month: '2026-03' }, { month: '2026-04' }],
+    })
+  })
+
   const INVOICES = volume({ test: 100, prove: 10_000 })
   test(`adds up to the total of the invoice to the last digit, of ${INVOICES} generated invoices`, () => {
     let counted = 0

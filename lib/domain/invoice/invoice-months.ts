@@ -100,12 +100,13 @@ class AmountSums {
 
   /** Returns what a line is for. */
   priceOf(line: InvoiceLineItemView): PricedAmount {
-    const { priceId, name } = chargeOf(line)
+    const { priceId, name: description } = chargeOf(line)
+    const name = description?.split(/,\s+/)[0] ?? null
     const key = JSON.stringify(priceId === null ? [name] : [null, priceId])
     const known = this.#prices.get(key)
     if (known) return known
     if (this.#prices.size >= MAX_PRICES) return { kind: 'others', priceId: null, name: null }
-    const price: PricedAmount = { kind: 'price', priceId, name: name?.split(/,\s+/)[0] ?? null }
+    const price: PricedAmount = { kind: 'price', priceId, name }
     this.#prices.set(key, price)
     return price
   }
