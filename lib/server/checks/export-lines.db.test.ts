@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Download } from '@/contract/console/download'
 import type { ConsoleInput } from '@/contract/console/operations'
@@ -82,6 +83,24 @@ test('exports the invoices of a check, names what is gone, and is partial when o
   const progress = await runOperation('getExport', as, { exportId })
   expect(progress).toEqual({ state: 'partial', rows: 3, total: 3, outcome: partial })
   await runOperation('changeCheck', as, { checkId: check.id, to: 'stop' })
+})
+
+test('does not write a customer to the index again who is forgotten while it runs', async () => {
+  const { as, open, subscribe } = exporting()
+  const customerId = 'customer-lines-forgotten'
+  const subscriptionId = subscribe({ customerId })
+  for (const nth of [1, 2, 3]) await open(`inv-forgotten-${nth}`, { customerId, subscriptionId })
+  const { bytes } = await runOperation('exportInvoiceLines', as, { sort: 'seen', order: 'asc' })
+  const admin = { ...as, actor: { ...as.actor, role: 'admin' as const } }
+  let pieces = 0
+  for await (const _ of { [Symbol.asyncIterator]: () => bytes }) {
+    pieces += 1
+    if (pieces === 3) await runOperation('forgetCustomer', admin, { externalId: customerId })
+  }
+  expect(pieces).toBeGreaterThan(3)
+  await as.environment.index.written()
+  const db = await consoleStore()
+  expect(await db.select().from(seenObjects).where(eq(seenObjects.source, as.environment.index.source))).toEqual([])
 })
 
 test('reads invoices at the rate of the checks, together with a check that runs', async () => {

@@ -110,17 +110,17 @@ async function* batchesOf(
   ids: readonly string[],
   { running, patience }: { running: RunningExport; patience: typeof PATIENCE },
 ): CsvBatches<ListedRow> {
-  const { environment, requestId } = context
+  // Of the whole export: a customer who is forgotten meanwhile is not written again.
+  const { environment, requestId, readStart = environment.index.startRead() } = context
   const { signal } = running
   const rate = { source: environment.index.source, perSecond: settings().CONSOLE_CHECKS_PER_SECOND }
   const turns = new ReadTurns(await consoleStore(), rate)
+  const reader = { environment, requestId, readStart, signal, isBackground: true, turns }
   let unread = 0
   // The file begins at once, so that the browser shows it.
   yield []
   try {
     for (const id of ids) {
-      const readStart = environment.index.startRead()
-      const reader = { environment, requestId, readStart, signal, isBackground: true, turns }
       const invoice = await readPatiently(reader, patience, id)
       if (invoice.problem !== null || (invoice.file && whyIncomplete(invoice.file.invoice) !== null)) unread += 1
       yield* listedLines(invoice)
