@@ -85,6 +85,17 @@ test('exports the invoices of a check, names what is gone, and is partial when o
   await runOperation('changeCheck', as, { checkId: check.id, to: 'stop' })
 })
 
+test('goes on when there is no time for another attempt to read one of its invoices', async () => {
+  const { as, api, open } = exporting()
+  await open('inv-slow-1')
+  await open('inv-slow-2')
+  api.add('invoice', 'inv-slow-1', { ...jsonResponse({ message: 'Busy' }), status: 500 })
+  const file = await exportInvoiceLines(as, { sort: 'seen', order: 'asc' }, { retryMs: 100, silentMs: 50 })
+  const { rows, partial } = await fileOf(file)
+  expect(rows).toMatchObject([{ 'Listed invoice': 'inv-slow-1', Verdict: 'Not readable' }, { Amount: '80' }])
+  expect(partial).toContain('1 invoice could not be read')
+})
+
 test('does not write a customer to the index again who is forgotten while it runs', async () => {
   const { as, open, subscribe } = exporting()
   const customerId = 'customer-lines-forgotten'

@@ -153,6 +153,7 @@ async function readPatiently(
   if (idProblem(id) !== null) return notRead('notReadable', 'This is not an ID')
   const untilMs = performance.now() + silentMs
   let attempts = 0
+  let failure: string | undefined
   for (;;) {
     try {
       if (environment.billing.breakers().reads !== 'open') {
@@ -164,10 +165,14 @@ async function readPatiently(
       const { code, title, retryable } = error.problem
       if (code === 'not_found') return notRead('notFound', null)
       // A busy or paused API was not asked.
-      if (code !== 'api_paused' && code !== 'overloaded') attempts += 1
+      if (code !== 'api_paused' && code !== 'overloaded') [attempts, failure] = [attempts + 1, title]
       if (!retryable || attempts >= MAX_ATTEMPTS) return notRead('notReadable', title)
     }
-    if (performance.now() + retryMs > untilMs) throw new SilentApiError()
+    if (performance.now() + retryMs > untilMs) {
+      // An invoice that takes too long is no reason to end the file; an API that is not asked is one.
+      if (failure === undefined || environment.billing.breakers().reads === 'open') throw new SilentApiError()
+      return notRead('notReadable', failure)
+    }
     await wait(retryMs, undefined, { signal })
   }
 }
