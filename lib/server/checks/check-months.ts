@@ -26,7 +26,7 @@ import { problemError } from '../problem'
 import { checkedObjects } from '../store/check-schema'
 import { readWithin } from '../store/console-store'
 import { storableText } from '../store/schema'
-import { checkOf } from './read-checks'
+import { checkOf, MAY_BE_INVOICE } from './read-checks'
 
 /**
  * Returns the amounts of an invoice that was just read by price and month, with the plan and the currency that the index has of its
@@ -165,7 +165,7 @@ async function countLeftOut(db: Reading, id: string) {
   const [unread] = await db
     .select({ count: sql<number>`count(*)::integer` })
     .from(checkedObjects)
-    .where(and(eq(checkId, id), sql`${kind} = 'invoice'`, sql`not (${isOfRun(id)} and ${months} is not null)`))
+    .where(and(eq(checkId, id), MAY_BE_INVOICE, sql`not (${isOfRun(id)} and ${months} is not null)`))
   const countOf = (left: LeftOut) => ofRun.find((each) => each.why === left)?.count ?? 0
   return {
     leftOut: {

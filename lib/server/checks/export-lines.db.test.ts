@@ -79,9 +79,23 @@ test('exports the invoices of a check, names what is gone, and is partial when o
     { 'Listed invoice': 'inv-gone', Verdict: 'Not found', Amount: '' },
     { 'Listed invoice': 'inv-refused', Verdict: 'Not readable', 'Not read': expect.stringMatching(/./) },
   ])
-  expect(partial).toContain('1 invoice could not be read')
+  expect(partial).toBe('Partial: 2 of 3 invoices, because 1 invoice could not be read; see “Not read”')
   const progress = await runOperation('getExport', as, { exportId })
   expect(progress).toEqual({ state: 'partial', rows: 3, total: 3, outcome: partial })
+  await runOperation('changeCheck', as, { checkId: check.id, to: 'stop' })
+})
+
+test('says that invoices may be missing while a check of any IDs has not read all', async () => {
+  const { as, add } = exporting()
+  const ids = ['inv-any-1', 'inv-any-2']
+  for (const id of ids) add(id)
+  const { check } = await runOperation('startCheck', as, { kind: 'any', ids })
+  await checkSome({ environment: as.environment, perSecond: 1 })
+  const { rows, partial } = await fileOf(await runOperation('exportCheckLines', as, { checkId: check.id }))
+  expect(rows).toMatchObject([{ 'Listed invoice': 'inv-any-1' }])
+  expect(partial).toBe('Partial: 1 of an unknown number of invoices, because the check has read 1 of 2 objects')
+  const months = await runOperation('getCheckMonths', as, { checkId: check.id })
+  expect(months, 'nor do the months leave it out in silence').toMatchObject({ unread: 1 })
   await runOperation('changeCheck', as, { checkId: check.id, to: 'stop' })
 })
 
@@ -93,7 +107,7 @@ test('goes on when there is no time for another attempt to read one of its invoi
   const file = await exportInvoiceLines(as, { sort: 'seen', order: 'asc' }, { retryMs: 100, silentMs: 50 })
   const { rows, partial } = await fileOf(file)
   expect(rows).toMatchObject([{ 'Listed invoice': 'inv-slow-1', Verdict: 'Not readable' }, { Amount: '80' }])
-  expect(partial).toContain('1 invoice could not be read')
+  expect(partial).toContain('Partial: 1 of 2 invoices, because 1 invoice could not be read')
 })
 
 test('does not write a customer to the index again who is forgotten while it runs', async () => {
