@@ -1,8 +1,12 @@
 import { buffer } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Download } from '@/contract/console/download'
 import type { ConsoleInput } from '@/contract/console/operations'
+import { addToTally, volume } from '@/scripts/test/volume.mjs'
 import { readCsv } from '@/testing/console/read-csv'
 import { problemOf } from '@/testing/console/problem-of'
 import { useChanges } from '@/testing/console/use-changes'
@@ -99,6 +103,15 @@ test('says that invoices may be missing while a check of any IDs has not read al
   await runOperation('changeCheck', as, { checkId: check.id, to: 'stop' })
 })
 
+test('has the verdict of the lines that are in the file, also when the index could not keep them', async () => {
+  const { as, open, add, lines } = exporting()
+  await open('inv-lines-kept')
+  add('inv-lines-kept', { invoiceLineItems: [{ ...agreeingLine, amount: 90 }] })
+  vi.spyOn(as.environment.index, 'recordInvoice').mockReturnValueOnce('')
+  const { rows } = await lines()
+  expect(rows).toMatchObject([{ Verdict: 'Needs a look', Amount: '90', Check: 'Needs a look' }])
+})
+
 test('goes on when there is no time for another attempt to read one of its invoices', async () => {
   const { as, api, open } = exporting()
   await open('inv-slow-1')
@@ -189,4 +202,27 @@ test('refuses more than 5,000 invoices before it reads one', async () => {
   for (let from = 0; from < seen.length; from += 1_000)
     await db.insert(seenObjects).values(seen.slice(from, from + 1_000))
   expect(await problemOf(lines())).toMatchObject({ code: 'invalid_request' })
+})
+
+const INVOICES = volume({ test: 0, prove: 300 })
+test.runIf(INVOICES > 0)(`needs no more memory for ${INVOICES} invoices of 200 lines than for 50`, async () => {
+  const { open, as } = exporting()
+  const invoiceLineItems = Array.from({ length: 200 }, (_, nth) => ({ ...agreeingLine, id: `line-${nth}` }))
+  for (let nth = 0; nth < INVOICES; nth += 1) await open(`inv-memory-${nth}`, { invoiceLineItems })
+  setFlagsFromString('--expose-gc')
+  const collect: () => void = runInNewContext('gc')
+  const { bytes } = await runOperation('exportInvoiceLines', as, { sort: 'seen', order: 'asc' })
+  const heaps: number[] = []
+  let pieces = 0
+  for await (const _ of { [Symbol.asyncIterator]: () => bytes }) {
+    pieces += 1
+    // A client that reads slowly.
+    await wait(20)
+    if (pieces % 50 !== 0) continue
+    collect()
+    heaps.push(process.memoryUsage().heapUsed / 2 ** 20)
+  }
+  expect(heaps.length).toBeGreaterThanOrEqual(INVOICES / 50)
+  expect(Math.max(...heaps) - (heaps[0] ?? 0), 'MiB').toBeLessThan(16)
+  addToTally('invoices of a lines export within a bounded memory', INVOICES)
 })

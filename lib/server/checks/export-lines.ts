@@ -19,7 +19,7 @@ import {
   whyIncomplete,
 } from '../invoices/invoice-csv'
 import { RunningExport } from '../ledger/export/export-registry'
-import { checkedInvoices } from '../object-index/compared-findings'
+import { checkedInvoices, invoiceVerdict } from '../object-index/compared-findings'
 import { selectIds, selectInvoices } from '../object-index/list-objects'
 import { readList, seenByIds } from '../object-index/seen-objects'
 import type { OperationContext, ReadContext } from '../operation-context'
@@ -208,16 +208,18 @@ async function readListed(context: LinesContext, id: string): Promise<ListedInvo
       seen.filter(({ kind }) => kind === 'invoice'),
     )
     const currency = subscription?.row.currency ?? null
+    const found = invoiceFindings(invoice.own, checked?.surroundings ?? ALONE)
     return {
       id,
-      verdict: checked?.verdict ?? 'unchecked',
+      // Not the one of the index, which may not have kept this response.
+      verdict: checked ? invoiceVerdict(found, checked.isCompared) : 'unchecked',
       problem: null,
       file: {
         invoice,
         currency: invoice.isInMinorUnits ? null : currency,
         sentCurrency: subscription ? (currency ?? undefined) : UNKNOWN,
         planName: subscription?.name ?? null,
-        checked: invoiceFindings(invoice.own, checked?.surroundings ?? ALONE),
+        checked: found,
       },
     }
   })
