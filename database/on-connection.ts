@@ -80,6 +80,9 @@ export async function onConnection<Result>(
   }
 }
 
+/** The transaction of several reads on one snapshot of the database. */
+export const SNAPSHOT = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const
+
 /**
  * Runs several reads on one snapshot of the database.
  * @throws the signal's reason when the signal aborts
@@ -88,9 +91,7 @@ export function inSnapshot<Result>(
   context: DatabaseContext,
   read: (tx: DatabaseTransaction) => Promise<Result>,
 ): Promise<Result> {
-  return onConnection(context, (session) =>
-    session.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' }),
-  )
+  return onConnection(context, (session) => session.transaction(read, SNAPSHOT))
 }
 
 /**

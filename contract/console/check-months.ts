@@ -62,7 +62,7 @@ export interface CheckMonths {
   invoices: number
   totals: { currency: string; invoices: number; total: string }[]
   leftOut: Record<LeftOut, number>
-  /** The invoices that could not be read, and those that this run has not read yet. */
+  /** The objects that may be invoices and could not be read, and those that this run has not read yet. */
   unread: number
   /** In the order of the months, by currency. */
   months: CurrencyMonth[]

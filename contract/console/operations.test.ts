@@ -68,6 +68,7 @@ describe('CONSOLE_OPERATIONS', () => {
       'listChanges',
       'listChecks',
       'getCheck',
+      'getCheckMonths',
       'getLedgerRead',
       'getExport',
       'getStatus',

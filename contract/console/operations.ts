@@ -179,11 +179,12 @@ export const CONSOLE_OPERATIONS = {
     ['invalid_id', 'not_found', 'console_busy', 'store_unavailable'],
     { fields: ['checkId', 'verdict', 'form'] },
   ),
-  getCheckMonths: read<CheckMonths>('/api/checks/{checkId}/months', 'read', [
-    'invalid_id',
-    'not_found',
-    'store_unavailable',
-  ]),
+  getCheckMonths: read<CheckMonths>(
+    '/api/checks/{checkId}/months',
+    'read',
+    ['invalid_id', 'not_found', 'store_unavailable'],
+    { isPolled: true },
+  ),
   exportCheckMonths: file(
     '/api/exports/checks/{checkId}/months',
     'export',

@@ -50,6 +50,19 @@ describe('amountsByMonth', () => {
     ])
   })
 
+  it('gives no day to the next month when summer time ends in the period', () => {
+    expect(spread('30', '2026-11-01T04:00:00.000Z', '2026-12-01T05:00:00.000Z')).toEqual([['2026-11', '30']])
+    expect(spread('31', '2026-03-01T05:00:00.000Z', '2026-04-01T04:00:00.000Z')).toEqual([['2026-03', '31']])
+  })
+
+  it('spreads an amount with as many decimals as the console computes with', () => {
+    const amount = `1.${'0'.repeat(98)}3`
+    expect(spread(amount, '2026-01-31', '2026-02-01')).toEqual([
+      ['2026-01', `0.5${'0'.repeat(97)}2`],
+      ['2026-02', `0.5${'0'.repeat(97)}1`],
+    ])
+  })
+
   it('has no months without a usable period of at most ten years', () => {
     expect(spread('1', undefined, '2026-02-01')).toBeUndefined()
     expect(spread('1', '2026-02-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z')).toBeUndefined()
@@ -119,6 +132,7 @@ describe('invoiceMonths', () => {
   it('says why an invoice is in no sum', () => {
     expect(monthsOf({ status: 'draft', invoiceLineItems: [LINE] })).toBe('notCharged')
     expect(monthsOf({ invoiceLineItems: null })).toBe('noLines')
+    expect(monthsOf({ invoiceLineItems: [], total: '500' })).toBe('noLines')
     expect(monthsOf({ invoiceLineItems: [{ ...LINE, amount: 'many' }] })).toBe('unreadable')
     const ofUnknown = invoiceMonths(viewOf({ invoiceLineItems: [LINE] }), { plan: null, currency: null })
     expect(runToEnd(ofUnknown)).toBe('noCurrency')
@@ -135,6 +149,13 @@ describe('invoiceMonths', () => {
     const rows = typeof months === 'string' ? [] : months.rows
     expect(rows).toHaveLength(51)
     expect(rows.at(-1)).toMatchObject({ kind: 'others', amount: '620' })
+  })
+
+  it('knows a price without an ID by its description up to a comma', () => {
+    const days = Array.from({ length: 60 }, (_, nth) => ({ ...LINE, priceId: null, description: `Usage, day ${nth}` }))
+    expect(monthsOf({ invoiceLineItems: days })).toMatchObject({
+      rows: [{ kind: 'price', priceId: null, name: 'Usage', month: '2026-03' }, { month: '2026-04' }],
+    })
   })
 
   const INVOICES = volume({ test: 100, prove: 10_000 })

@@ -11,6 +11,8 @@ import { invoiceTotal } from './compare-invoices'
 import { chargeOf, isSeenByCustomer } from './invoice-lines'
 
 const DAY_MS = 86_400_000
+/** A period of local days is an hour longer when summer time ends in it. */
+const HOUR_MS = 3_600_000
 /** A longer period is not spread. */
 const MAX_DAYS = 3_660
 /** The prices of an invoice that are kept apart. */
@@ -27,7 +29,8 @@ export function* invoiceMonths(
 ): Pieces<InvoiceMonths | LeftOut> {
   if (!isPayableOrPaid({ status: readable(invoice.status), goneAt: null })) return 'notCharged'
   if (invoice.isInMinorUnits) return 'minorUnits'
-  if (invoice.totals === null) return 'noLines'
+  // Without lines, only the sums that the API sends could tell the total, and nothing confirms them.
+  if (invoice.totals === null || (invoice.totals.lines === 0 && invoice.payable === 'unclear')) return 'noLines'
   const sum = invoiceTotal(invoice)
   if (sum === null) return 'unreadable'
   if (currency === null) return 'noCurrency'
@@ -66,15 +69,16 @@ export function amountsByMonth(
   const [start, end] = [usableDate(startDate), usableDate(endDate)]
   if (start === null || end === null) return null
   const [startMs, endMs] = [Date.parse(start), periodEndMs(end)]
-  const days = start === end ? 1 : Math.ceil((endMs - startMs) / DAY_MS)
-  if (!(days >= 1 && days <= MAX_DAYS)) return null
+  if (!(endMs > startMs || start === end)) return null
+  const days = Math.max(1, Math.ceil((endMs - startMs - HOUR_MS) / DAY_MS))
+  if (days > MAX_DAYS) return null
   const daysOf = new Map<string, number>()
   for (let day = 0; day < days; day += 1) {
     const month = new Date(startMs + day * DAY_MS).toISOString().slice(0, 7)
     daysOf.set(month, (daysOf.get(month) ?? 0) + 1)
   }
-  const unit = new Big(10).pow(-decimalsOfAmount(amount, ofCurrency))
-  const units = BigInt(amount.abs().div(unit).toFixed(0))
+  const decimals = decimalsOfAmount(amount, ofCurrency)
+  const units = BigInt(amount.abs().times(`1e${decimals}`).toFixed(0))
   const shares = [...daysOf].map(([month, count]) => {
     const share = units * BigInt(count)
     return { month, units: share / BigInt(days), rest: share % BigInt(days) }
@@ -85,8 +89,8 @@ export function amountsByMonth(
     share.units += 1n
     left -= 1
   }
-  const sign = amount.lt(0) ? -1 : 1
-  return shares.map((share) => ({ month: share.month, amount: new Big(String(share.units)).times(unit).times(sign) }))
+  const unit = new Big(`${amount.lt(0) ? '-' : ''}1e-${decimals}`)
+  return shares.map((share) => ({ month: share.month, amount: unit.times(String(share.units)) }))
 }
 
 /** Adds amounts up by price and month. */
@@ -96,12 +100,13 @@ class AmountSums {
 
   /** Returns what a line is for. */
   priceOf(line: InvoiceLineItemView): PricedAmount {
-    const { priceId, name } = chargeOf(line)
+    const { priceId, name: description } = chargeOf(line)
+    const name = description?.split(/,\s+/)[0] ?? null
     const key = JSON.stringify(priceId === null ? [name] : [null, priceId])
     const known = this.#prices.get(key)
     if (known) return known
     if (this.#prices.size >= MAX_PRICES) return { kind: 'others', priceId: null, name: null }
-    const price: PricedAmount = { kind: 'price', priceId, name: name?.split(/,\s+/)[0] ?? null }
+    const price: PricedAmount = { kind: 'price', priceId, name }
     this.#prices.set(key, price)
     return price
   }

@@ -1,3 +1,4 @@
+import { Big } from 'big.js'
 import { and, eq, sql } from 'drizzle-orm'
 import {
   AMOUNT_KINDS,
@@ -8,7 +9,8 @@ import {
 } from '@/contract/console/check-months'
 import type { InvoiceView } from '@/contract/console/invoice'
 import type { ConsoleInput } from '@/contract/console/operations'
-import type { Session } from '@/database/on-connection'
+import type { Pieces } from '@/contract/pieces'
+import { SNAPSHOT } from '@/database/on-connection'
 import { invoiceMonths } from '../../domain/invoice/invoice-months'
 import { type IssuedAmount, monthEnds } from '../../domain/invoice/month-ends'
 import { formatCount } from '../../format/amount'
@@ -18,13 +20,13 @@ import { type CsvBatches, csvDownload } from '../downloads/csv-download'
 import { type ColumnsOf, CsvTable, numberColumn, textColumn } from '../downloads/csv-table'
 import { fileNameOf } from '../downloads/file-name'
 import { runInPieces } from '../in-pieces'
-import { readList, seenByIds } from '../object-index/seen-objects'
+import { type Reading, readList, seenByIds } from '../object-index/seen-objects'
 import type { OperationContext, ReadContext } from '../operation-context'
 import { problemError } from '../problem'
 import { checkedObjects } from '../store/check-schema'
 import { readWithin } from '../store/console-store'
 import { storableText } from '../store/schema'
-import { checkOf } from './read-checks'
+import { checkOf, MAY_BE_INVOICE } from './read-checks'
 
 /**
  * Returns the amounts of an invoice that was just read by price and month, with the plan and the currency that the index has of its
@@ -105,21 +107,21 @@ const IS_SUMMED = sql`jsonb_typeof(${months}) = 'object'`
 
 async function readMonths(context: OperationContext, input: ConsoleInput<'getCheckMonths'>): Promise<AllMonths> {
   const { id } = await checkOf(context, input.checkId)
-  return readWithin({ signal: context.signal, ms: TIMEOUT_MS, tooSlow: TOO_SLOW }, async (db) => {
-    const amounts = await selectAmounts(db, id)
-    if (amounts.length > MAX_SUMS) throw problemError('invalid_request', TOO_MANY)
-    const { leftOut, unread } = await countLeftOut(db, id)
-    const totals = await selectTotals(db, id)
-    return {
-      readAt: context.now().toISOString(),
-      invoices: totals.reduce((sum, { invoices }) => sum + invoices, 0),
-      totals,
-      leftOut,
-      unread,
-      months: currencyMonths(amounts),
-      rows: planMonths(amounts),
-    }
-  })
+  const read = { signal: context.signal, ms: TIMEOUT_MS, tooSlow: TOO_SLOW }
+  // On one snapshot, because a check that runs adds invoices.
+  const { amounts, ...sums } = await readWithin(read, (db) =>
+    db.transaction(async (tx) => {
+      const found = await selectAmounts(tx, id)
+      if (found.length > MAX_SUMS) throw problemError('invalid_request', TOO_MANY)
+      return { amounts: found, ...(await countLeftOut(tx, id)), totals: await selectTotals(tx, id) }
+    }, SNAPSHOT),
+  )
+  return {
+    readAt: context.now().toISOString(),
+    invoices: sums.totals.reduce((sum, { invoices }) => sum + invoices, 0),
+    ...sums,
+    ...(await runInPieces(monthsInPieces(amounts), context.signal)),
+  }
 }
 
 /** True for the invoices that the current run of their check has read. */
@@ -128,8 +130,8 @@ const isOfRun = (id: string) =>
 
 interface Amount extends IssuedAmount, Pick<PlanMonth, 'plan' | 'currency' | 'kind' | 'priceId' | 'name'> {}
 
-/** Adds the amounts of all invoices up. Prices without an ID are known by their description. */
-function selectAmounts(db: Session, id: string): Promise<Amount[]> {
+/** Adds the amounts of all invoices up, the newest first. Prices without an ID are known by their description. */
+function selectAmounts(db: Reading, id: string): Promise<Amount[]> {
   const known = sql`case when amount."priceId" is null then amount.name end`
   return db
     .select({
@@ -149,10 +151,11 @@ function selectAmounts(db: Session, id: string): Promise<Amount[]> {
     )
     .where(and(isOfRun(id), IS_SUMMED))
     .groupBy(sql`1, 2, 3, amount.kind, amount."priceId", ${known}, amount.month`)
+    .orderBy(sql`3 desc nulls last, max(amount.name) desc nulls last`)
     .limit(MAX_SUMS + 1)
 }
 
-async function countLeftOut(db: Session, id: string) {
+async function countLeftOut(db: Reading, id: string) {
   const why = sql<string | null>`case when jsonb_typeof(${months}) = 'string' then ${months} #>> '{}' end`
   const ofRun = await db
     .select({ why, count: sql<number>`count(*)::integer` })
@@ -162,7 +165,7 @@ async function countLeftOut(db: Session, id: string) {
   const [unread] = await db
     .select({ count: sql<number>`count(*)::integer` })
     .from(checkedObjects)
-    .where(and(eq(checkId, id), sql`${kind} = 'invoice'`, sql`not (${isOfRun(id)} and ${months} is not null)`))
+    .where(and(eq(checkId, id), MAY_BE_INVOICE, sql`not (${isOfRun(id)} and ${months} is not null)`))
   const countOf = (left: LeftOut) => ofRun.find((each) => each.why === left)?.count ?? 0
   return {
     leftOut: {
@@ -176,7 +179,7 @@ async function countLeftOut(db: Session, id: string) {
   }
 }
 
-const selectTotals = (db: Session, id: string): Promise<CheckMonths['totals']> =>
+const selectTotals = (db: Reading, id: string): Promise<CheckMonths['totals']> =>
   db
     .select({
       currency: sql<string>`${months} ->> 'currency'`,
@@ -188,30 +191,48 @@ const selectTotals = (db: Session, id: string): Promise<CheckMonths['totals']> =
     .groupBy(sql`1`)
     .orderBy(sql`1`)
 
-function currencyMonths(amounts: readonly Amount[]): CurrencyMonth[] {
-  return groupsOf(amounts, ({ currency }) => currency).flatMap((each) =>
-    monthEnds(each).map((end) => ({ currency: each[0]?.currency ?? '', ...end })),
-  )
+function* monthsInPieces(amounts: readonly Amount[]): Pieces<Pick<AllMonths, 'months' | 'rows'>> {
+  const ofCurrencies: CurrencyMonth[] = []
+  for (const each of yield* groupsOf(amounts, ({ currency }) => currency))
+    ofCurrencies.push(...monthEnds(yield* addedUp(each)).map((end) => ({ currency: each[0]?.currency ?? '', ...end })))
+  const rows: PlanMonth[] = []
+  for (const each of yield* groupsOf(amounts, priceKey)) {
+    yield
+    const [first] = each
+    if (!first) continue
+    // A price that was renamed has its newest name.
+    const { plan, kind: ofKind, priceId, name, currency } = first
+    rows.push(...monthEnds(each).map((end) => ({ plan, kind: ofKind, priceId, name, currency, ...end })))
+  }
+  return { months: ofCurrencies, rows }
 }
 
-function planMonths(amounts: readonly Amount[]): PlanMonth[] {
-  const keyOf = (each: Amount) =>
-    JSON.stringify([each.plan ?? '', AMOUNT_KINDS.indexOf(each.kind), each.priceId ?? each.name ?? '', each.currency])
-  return groupsOf(amounts, keyOf).flatMap((each) => {
-    const [first] = each
-    if (!first) return []
-    const { plan, kind: ofKind, priceId, name, currency } = first
-    return monthEnds(each).map((end) => ({ plan, kind: ofKind, priceId, name, currency, ...end }))
-  })
+const priceKey = ({ plan, kind: ofKind, priceId, name, currency }: Amount) =>
+  JSON.stringify([plan ?? '', AMOUNT_KINDS.indexOf(ofKind), priceId === null ? [name] : priceId, currency])
+
+/** The amounts that are grouped or added up before other work may run. */
+const AMOUNTS_A_PIECE = 1_000
+
+/** Returns one amount for each month of issue and month, which is fewer than there are prices. */
+function* addedUp(amounts: readonly Amount[]): Pieces<IssuedAmount[]> {
+  const sums = new Map<string, Omit<IssuedAmount, 'amount'> & { sum: Big }>()
+  for (const [index, { issued, month, amount }] of amounts.entries()) {
+    if (index % AMOUNTS_A_PIECE === 0) yield
+    const key = JSON.stringify([issued, month])
+    sums.set(key, { issued, month, sum: (sums.get(key)?.sum ?? new Big(0)).plus(amount) })
+  }
+  return [...sums.values()].map(({ sum, ...each }) => ({ ...each, amount: sum.toFixed() }))
 }
 
 /** Returns the amounts of each key, in the order of the keys. */
-function groupsOf(amounts: readonly Amount[], keyOf: (amount: Amount) => string): Amount[][] {
+function* groupsOf(amounts: readonly Amount[], keyOf: (amount: Amount) => string): Pieces<Amount[][]> {
   const groups = new Map<string, Amount[]>()
-  for (const each of amounts) {
-    const group = groups.get(keyOf(each))
-    if (group) group.push(each)
-    else groups.set(keyOf(each), [each])
+  for (const [index, amount] of amounts.entries()) {
+    if (index % AMOUNTS_A_PIECE === 0) yield
+    const key = keyOf(amount)
+    const group = groups.get(key)
+    if (group) group.push(amount)
+    else groups.set(key, [amount])
   }
   return [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, group]) => group)
 }

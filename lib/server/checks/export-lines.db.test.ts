@@ -1,7 +1,12 @@
 import { buffer } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import { setTimeout as wait } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { eq } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
 import type { Download } from '@/contract/console/download'
 import type { ConsoleInput } from '@/contract/console/operations'
+import { addToTally, volume } from '@/scripts/test/volume.mjs'
 import { readCsv } from '@/testing/console/read-csv'
 import { problemOf } from '@/testing/console/problem-of'
 import { useChanges } from '@/testing/console/use-changes'
@@ -78,10 +83,62 @@ test('exports the invoices of a check, names what is gone, and is partial when o
     { 'Listed invoice': 'inv-gone', Verdict: 'Not found', Amount: '' },
     { 'Listed invoice': 'inv-refused', Verdict: 'Not readable', 'Not read': expect.stringMatching(/./) },
   ])
-  expect(partial).toContain('1 invoice could not be read')
+  expect(partial).toBe('Partial: 2 of 3 invoices, because 1 invoice could not be read; see “Not read”')
   const progress = await runOperation('getExport', as, { exportId })
   expect(progress).toEqual({ state: 'partial', rows: 3, total: 3, outcome: partial })
   await runOperation('changeCheck', as, { checkId: check.id, to: 'stop' })
+})
+
+test('says that invoices may be missing while a check of any IDs has not read all', async () => {
+  const { as, add } = exporting()
+  const ids = ['inv-any-1', 'inv-any-2']
+  for (const id of ids) add(id)
+  const { check } = await runOperation('startCheck', as, { kind: 'any', ids })
+  await checkSome({ environment: as.environment, perSecond: 1 })
+  const { rows, partial } = await fileOf(await runOperation('exportCheckLines', as, { checkId: check.id }))
+  expect(rows).toMatchObject([{ 'Listed invoice': 'inv-any-1' }])
+  expect(partial).toBe('Partial: 1 of an unknown number of invoices, because the check has read 1 of 2 objects')
+  const months = await runOperation('getCheckMonths', as, { checkId: check.id })
+  expect(months, 'nor do the months leave it out in silence').toMatchObject({ unread: 1 })
+  await runOperation('changeCheck', as, { checkId: check.id, to: 'stop' })
+})
+
+test('has the verdict of the lines that are in the file, also when the index could not keep them', async () => {
+  const { as, open, add, lines } = exporting()
+  await open('inv-lines-kept')
+  add('inv-lines-kept', { invoiceLineItems: [{ ...agreeingLine, amount: 90 }] })
+  vi.spyOn(as.environment.index, 'recordInvoice').mockReturnValueOnce('')
+  const { rows } = await lines()
+  expect(rows).toMatchObject([{ Verdict: 'Needs a look', Amount: '90', Check: 'Needs a look' }])
+})
+
+test('goes on when there is no time for another attempt to read one of its invoices', async () => {
+  const { as, api, open } = exporting()
+  await open('inv-slow-1')
+  await open('inv-slow-2')
+  api.add('invoice', 'inv-slow-1', { ...jsonResponse({ message: 'Busy' }), status: 500 })
+  const file = await exportInvoiceLines(as, { sort: 'seen', order: 'asc' }, { retryMs: 100, silentMs: 50 })
+  const { rows, partial } = await fileOf(file)
+  expect(rows).toMatchObject([{ 'Listed invoice': 'inv-slow-1', Verdict: 'Not readable' }, { Amount: '80' }])
+  expect(partial).toContain('Partial: 1 of 2 invoices, because 1 invoice could not be read')
+})
+
+test('does not write a customer to the index again who is forgotten while it runs', async () => {
+  const { as, open, subscribe } = exporting()
+  const customerId = 'customer-lines-forgotten'
+  const subscriptionId = subscribe({ customerId })
+  for (const nth of [1, 2, 3]) await open(`inv-forgotten-${nth}`, { customerId, subscriptionId })
+  const { bytes } = await runOperation('exportInvoiceLines', as, { sort: 'seen', order: 'asc' })
+  const admin = { ...as, actor: { ...as.actor, role: 'admin' as const } }
+  let pieces = 0
+  for await (const _ of { [Symbol.asyncIterator]: () => bytes }) {
+    pieces += 1
+    if (pieces === 3) await runOperation('forgetCustomer', admin, { externalId: customerId })
+  }
+  expect(pieces).toBeGreaterThan(3)
+  await as.environment.index.written()
+  const db = await consoleStore()
+  expect(await db.select().from(seenObjects).where(eq(seenObjects.source, as.environment.index.source))).toEqual([])
 })
 
 test('reads invoices at the rate of the checks, together with a check that runs', async () => {
@@ -145,4 +202,27 @@ test('refuses more than 5,000 invoices before it reads one', async () => {
   for (let from = 0; from < seen.length; from += 1_000)
     await db.insert(seenObjects).values(seen.slice(from, from + 1_000))
   expect(await problemOf(lines())).toMatchObject({ code: 'invalid_request' })
+})
+
+const INVOICES = volume({ test: 0, prove: 300 })
+test.runIf(INVOICES > 0)(`needs no more memory for ${INVOICES} invoices of 200 lines than for 50`, async () => {
+  const { open, as } = exporting()
+  const invoiceLineItems = Array.from({ length: 200 }, (_, nth) => ({ ...agreeingLine, id: `line-${nth}` }))
+  for (let nth = 0; nth < INVOICES; nth += 1) await open(`inv-memory-${nth}`, { invoiceLineItems })
+  setFlagsFromString('--expose-gc')
+  const collect: () => void = runInNewContext('gc')
+  const { bytes } = await runOperation('exportInvoiceLines', as, { sort: 'seen', order: 'asc' })
+  const heaps: number[] = []
+  let pieces = 0
+  for await (const _ of { [Symbol.asyncIterator]: () => bytes }) {
+    pieces += 1
+    // A client that reads slowly.
+    await wait(20)
+    if (pieces % 50 !== 0) continue
+    collect()
+    heaps.push(process.memoryUsage().heapUsed / 2 ** 20)
+  }
+  expect(heaps.length).toBeGreaterThanOrEqual(INVOICES / 50)
+  expect(Math.max(...heaps) - (heaps[0] ?? 0), 'MiB').toBeLessThan(16)
+  addToTally('invoices of a lines export within a bounded memory', INVOICES)
 })

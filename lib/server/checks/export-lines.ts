@@ -4,9 +4,9 @@ import { Download } from '@/contract/console/download'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { idProblem } from '@/contract/requestable-id'
 import { invoiceFindings } from '../../domain/invoice/invoice-findings'
-import { formatCount } from '../../format/amount'
-import { readable, UNKNOWN } from '../../format/unreadable'
-import { partialOutcome, whyStopped } from '../../format/walk-outcome'
+import { formatCount, formatNumber } from '../../format/amount'
+import { partialText, readable, UNKNOWN } from '../../format/unreadable'
+import { whyStopped } from '../../format/walk-outcome'
 import { type CsvBatches, csvBytes, type CsvContent } from '../downloads/csv-download'
 import { fileNameOf } from '../downloads/file-name'
 import { startDownload } from '../downloads/start-download'
@@ -19,7 +19,7 @@ import {
   whyIncomplete,
 } from '../invoices/invoice-csv'
 import { RunningExport } from '../ledger/export/export-registry'
-import { checkedInvoices } from '../object-index/compared-findings'
+import { checkedInvoices, invoiceVerdict } from '../object-index/compared-findings'
 import { selectIds, selectInvoices } from '../object-index/list-objects'
 import { readList, seenByIds } from '../object-index/seen-objects'
 import type { OperationContext, ReadContext } from '../operation-context'
@@ -42,7 +42,7 @@ export async function exportInvoiceLines(
   const limit = MAX_CHECKED + 1
   const ids = await selectIds(context.signal, selectInvoices(context, input), { order: input.order, limit })
   const { order: _, sort: __, ...filters } = input
-  return exportLines(context, { ids, filters, form, exportId }, patience)
+  return exportLines(context, { ids, whyMissing: null, filters, form, exportId }, patience)
 }
 
 /**
@@ -53,18 +53,20 @@ export async function exportCheckLines(
   context: OperationContext,
   { form, exportId, ...input }: ConsoleInput<'exportCheckLines'>,
 ): Promise<Download> {
-  const ids = await invoicesOfCheck(context, input)
-  return exportLines(context, { ids, filters: { verdict: input.verdict }, form, exportId }, PATIENCE)
+  const invoices = await invoicesOfCheck(context, input)
+  return exportLines(context, { ...invoices, filters: { verdict: input.verdict }, form, exportId }, PATIENCE)
 }
 
 interface WantedLines extends Pick<ConsoleInput<'exportInvoiceLines'>, 'form' | 'exportId'> {
   ids: readonly string[]
+  /** Why other invoices may be missing; null when none are. */
+  whyMissing: string | null
   filters: Record<string, string | undefined>
 }
 
 async function exportLines(
   context: OperationContext,
-  { ids, filters, form, exportId }: WantedLines,
+  { ids, whyMissing, filters, form, exportId }: WantedLines,
   patience: typeof PATIENCE,
 ) {
   if (ids.length === 0) throw problemError('invalid_request', 'There are no invoices to export.')
@@ -74,17 +76,20 @@ async function exportLines(
   const running = new RunningExport(signal)
   const storeEnd = await environment.exports.add(exportId, running)
   const content: CsvContent = { rows: 0, isWhole: false }
+  const reading: ReadingLines = { ids, whyMissing, running, patience, read: 0, unread: 0 }
+  const all = whyMissing === null ? formatCount(ids.length, 'invoice') : 'an unknown number of invoices'
+  const partialLine = (why: string) => partialText(`${formatNumber(reading.read)} of ${all}, because ${why}`)
   const end = async (outcome: string) => {
     if (running.progress.state === 'running') running.end(content.isWhole ? 'complete' : 'partial', outcome)
     await storeEnd()
   }
-  const file = { table: listedLinesTable(form), batches: batchesOf(context, ids, { running, patience }) }
+  const file = { table: listedLinesTable(form), batches: batchesOf(context, reading), partialLine }
   async function* pieces() {
     try {
       yield* csvBytes(file, { requestId, signal: running.signal }, content)
     } finally {
       const exported = `Exported ${formatCount(content.rows, 'row')} of ${formatCount(ids.length, 'invoice')}.`
-      await end(content.isWhole ? exported : (content.outcome ?? partialOutcome(content.rows, null, CLIENT_LEFT)))
+      await end(content.isWhole ? exported : (content.outcome ?? partialLine(CLIENT_LEFT)))
     }
   }
   const fileName = fileNameOf({ what: 'invoice lines', whose: environment.name, filters, at: now(), ending: '.csv' })
@@ -92,7 +97,7 @@ async function exportLines(
     const bytes = await startDownload(environment.linesSlots, pieces())
     return new Download(fileName, 'text/csv; charset=utf-8', bytes, () => content)
   } catch (error) {
-    await end(partialOutcome(0, null, error instanceof ProblemError ? error.problem.title : FAILED))
+    await end(partialLine(error instanceof ProblemError ? error.problem.title : FAILED))
     throw error
   }
 }
@@ -105,25 +110,30 @@ const MAX_ATTEMPTS = 3
 /** The pause between them, and how long a file waits for its next row: proxies end a response that is silent for a minute. */
 const PATIENCE = { retryMs: 5_000, silentMs: 50_000 }
 
-async function* batchesOf(
-  context: OperationContext,
-  ids: readonly string[],
-  { running, patience }: { running: RunningExport; patience: typeof PATIENCE },
-): CsvBatches<ListedRow> {
-  const { environment, requestId } = context
+interface ReadingLines extends Pick<WantedLines, 'ids' | 'whyMissing'> {
+  running: RunningExport
+  patience: typeof PATIENCE
+  /** The number of invoices that were read, or not found; and of those that could not be read. */
+  read: number
+  unread: number
+}
+
+async function* batchesOf(context: OperationContext, reading: ReadingLines): CsvBatches<ListedRow> {
+  const { ids, running, patience } = reading
+  // Of the whole export: a customer who is forgotten meanwhile is not written again.
+  const { environment, requestId, readStart = environment.index.startRead() } = context
   const { signal } = running
   const rate = { source: environment.index.source, perSecond: settings().CONSOLE_CHECKS_PER_SECOND }
   const turns = new ReadTurns(await consoleStore(), rate)
-  let unread = 0
+  const reader = { environment, requestId, readStart, signal, isBackground: true, turns }
   // The file begins at once, so that the browser shows it.
   yield []
   try {
     for (const id of ids) {
-      const readStart = environment.index.startRead()
-      const reader = { environment, requestId, readStart, signal, isBackground: true, turns }
       const invoice = await readPatiently(reader, patience, id)
-      if (invoice.problem !== null || (invoice.file && whyIncomplete(invoice.file.invoice) !== null)) unread += 1
       yield* listedLines(invoice)
+      const isRead = invoice.problem === null && (!invoice.file || whyIncomplete(invoice.file.invoice) === null)
+      reading[isRead ? 'read' : 'unread'] += 1
       running.wrote(1, ids.length)
     }
   } catch (error) {
@@ -132,7 +142,9 @@ async function* batchesOf(
       return 'the billing API is not asked at present, because it fails; export it again later'
     throw error
   }
-  return unread === 0 ? null : `${formatCount(unread, 'invoice')} could not be read; see “Not read”`
+  const { unread, whyMissing } = reading
+  const whyUnread = unread === 0 ? [] : `${formatCount(unread, 'invoice')} could not be read; see “Not read”`
+  return [whyMissing ?? [], whyUnread].flat().join('; ') || null
 }
 
 const STOPS = ['cancelled', 'stopped'] as const
@@ -153,6 +165,7 @@ async function readPatiently(
   if (idProblem(id) !== null) return notRead('notReadable', 'This is not an ID')
   const untilMs = performance.now() + silentMs
   let attempts = 0
+  let failure: string | undefined
   for (;;) {
     try {
       if (environment.billing.breakers().reads !== 'open') {
@@ -164,10 +177,14 @@ async function readPatiently(
       const { code, title, retryable } = error.problem
       if (code === 'not_found') return notRead('notFound', null)
       // A busy or paused API was not asked.
-      if (code !== 'api_paused' && code !== 'overloaded') attempts += 1
+      if (code !== 'api_paused' && code !== 'overloaded') [attempts, failure] = [attempts + 1, title]
       if (!retryable || attempts >= MAX_ATTEMPTS) return notRead('notReadable', title)
     }
-    if (performance.now() + retryMs > untilMs) throw new SilentApiError()
+    if (performance.now() + retryMs > untilMs) {
+      // An invoice that takes too long is no reason to end the file; an API that is not asked is one.
+      if (failure === undefined || environment.billing.breakers().reads === 'open') throw new SilentApiError()
+      return notRead('notReadable', failure)
+    }
     await wait(retryMs, undefined, { signal })
   }
 }
@@ -191,16 +208,18 @@ async function readListed(context: LinesContext, id: string): Promise<ListedInvo
       seen.filter(({ kind }) => kind === 'invoice'),
     )
     const currency = subscription?.row.currency ?? null
+    const found = invoiceFindings(invoice.own, checked?.surroundings ?? ALONE)
     return {
       id,
-      verdict: checked?.verdict ?? 'unchecked',
+      // Not the one of the index, which may not have kept this response.
+      verdict: checked ? invoiceVerdict(found, checked.isCompared) : 'unchecked',
       problem: null,
       file: {
         invoice,
         currency: invoice.isInMinorUnits ? null : currency,
         sentCurrency: subscription ? (currency ?? undefined) : UNKNOWN,
         planName: subscription?.name ?? null,
-        checked: invoiceFindings(invoice.own, checked?.surroundings ?? ALONE),
+        checked: found,
       },
     }
   })

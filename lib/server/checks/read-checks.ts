@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableColumns, sql, type SQL } from 'drizzle-orm'
 import {
   type Check,
   type CheckedObject,
@@ -9,6 +9,7 @@ import {
 } from '@/contract/console/checks'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { Session } from '@/database/on-connection'
+import { formatCount } from '../../format/amount'
 import { CHECK_VERDICT_NAMES } from '../../format/status-names'
 import { UNKNOWN } from '../../format/unreadable'
 import { userKey } from '../actor'
@@ -95,13 +96,32 @@ const IS_CHANGED = sql<boolean>`coalesce(${checkedObjects.before} <> ${checkedOb
 const RANK = sql`array_position(${sql.param([...CHECK_VERDICTS])}::text[], ${checkedObjects.verdict})`
 const ORDER = [desc(IS_CHANGED), sql`${RANK} nulls last`, asc(checkedObjects.position)]
 
-/** Returns the invoices of a check that match its filter, in the order of its page. @throws ProblemError `not_found` */
-export async function invoicesOfCheck(context: OperationContext, input: ConsoleInput<'exportCheckLines'>) {
-  const check = await checkOf(context, input.checkId)
-  const isInvoice = check.kind === 'invoice' ? undefined : eq(checkedObjects.kind, 'invoice')
-  const objects = await readList(context.signal, (db) => selectObjects(db, and(isShown(input), isInvoice)))
-  return objects.map(({ id }) => id)
+const { kind: objectKind, verdict: objectVerdict } = checkedObjects
+/** Matches the invoices of a check, and the objects that may be invoices: what could not be read of a list of any kind. */
+export const MAY_BE_INVOICE = sql`(${objectKind} = 'invoice' or (${objectKind} is null and ${objectVerdict} is distinct from 'notFound'))`
+
+/** The invoices of a check, in the order of its page, and why others may be missing; null when none are. */
+interface CheckInvoices {
+  ids: string[]
+  whyMissing: string | null
 }
+
+/** Returns the invoices of a check that match its filter. @throws ProblemError `not_found` */
+export async function invoicesOfCheck(
+  context: OperationContext,
+  input: ConsoleInput<'exportCheckLines'>,
+): Promise<CheckInvoices> {
+  const check = await checkOf(context, input.checkId)
+  const objects = await readList(context.signal, (db) => selectObjects(db, and(isShown(input), MAY_BE_INVOICE)))
+  const ids = objects.flatMap(({ kind, id }) => (kind === 'invoice' ? id : []))
+  // Every invoice is known at once only in a list of invoices, and without a verdict.
+  if (check.state !== 'done' && (check.kind !== 'invoice' || input.verdict !== undefined))
+    return { ids, whyMissing: whyUnfinished(check) }
+  const unknown = objects.length - ids.length
+  return { ids, whyMissing: unknown === 0 ? null : `${formatCount(unknown, 'object')} of the check could not be read` }
+}
+
+const whyUnfinished = ({ checked, total }: Check) => `the check has read ${checked} of ${total} objects`
 
 const isShown = ({ checkId, verdict }: Pick<ConsoleInput<'getCheck'>, 'checkId' | 'verdict'>) =>
   and(
@@ -140,9 +160,12 @@ function startOf(cursor = '0'): number {
   return Number(cursor)
 }
 
+// The sums by month are many times the rest.
+const { months: _, ...SHOWN_COLUMNS } = getTableColumns(checkedObjects)
+
 const selectObjects = (db: Session, where: SQL | undefined) =>
   db
-    .select()
+    .select(SHOWN_COLUMNS)
     .from(checkedObjects)
     .where(where)
     .orderBy(...ORDER)
@@ -157,7 +180,11 @@ const NOTHING_SHOWN: CheckedRow = {
   findings: [],
 }
 
-const objectOf = ({ checkedAt, row, ...object }: typeof checkedObjects.$inferSelect): CheckedObject => ({
+const objectOf = ({
+  checkedAt,
+  row,
+  ...object
+}: Omit<typeof checkedObjects.$inferSelect, 'months'>): CheckedObject => ({
   id: object.id,
   given: object.given,
   kind: object.kind,
@@ -188,12 +215,12 @@ export async function exportCheck(context: OperationContext, { form, ...input }:
 async function* batchesOf(
   { signal }: OperationContext,
   input: Pick<ConsoleInput<'getCheck'>, 'checkId' | 'verdict'>,
-  { state, checked, total }: Check,
+  check: Check,
 ): CsvBatches<CheckedObject> {
   // All at once, so that a row whose verdict comes meanwhile is in it once.
   const rows = await readList(signal, (db) => selectObjects(db, isShown(input)))
   for (let at = 0; at < rows.length; at += BATCH_SIZE) yield rows.slice(at, at + BATCH_SIZE).map(objectOf)
-  return state === 'done' ? null : `the check has read ${checked} of ${total} objects`
+  return check.state === 'done' ? null : whyUnfinished(check)
 }
 
 const wasRead = ({ verdict }: CheckedObject) => verdict === 'look' || verdict === 'unchecked' || verdict === 'agrees'

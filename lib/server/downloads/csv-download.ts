@@ -12,6 +12,8 @@ export type CsvBatches<Row> = AsyncGenerator<readonly Row[], string | null>
 interface CsvFile<Row> {
   table: CsvTable<Row>
   batches: CsvBatches<Row>
+  /** Returns the last line of an incomplete file. Without it, the line has the number of rows. */
+  partialLine?: (why: string) => string
 }
 
 /** What a CSV has so far. `isWhole` and `outcome`, the last line of an incomplete file, are valid after its end. */
@@ -45,11 +47,12 @@ export async function csvDownloadOf(
 
 /** Writes a table and its batches. Only an incomplete file ends with a line that says so. */
 export async function* csvBytes<Row>(
-  { table, batches }: CsvFile<Row>,
+  { table, batches, partialLine }: CsvFile<Row>,
   { requestId, signal }: Partial<Pick<OperationContext, 'requestId' | 'signal'>> = {},
   content: CsvContent = { rows: 0, isWhole: false },
 ): AsyncGenerator<Uint8Array> {
-  const partial = (why: string) => table.lastLine((content.outcome = partialOutcome(content.rows, null, why)))
+  const partial = (why: string) =>
+    table.lastLine((content.outcome = partialLine?.(why) ?? partialOutcome(content.rows, null, why)))
   let step = await batches.next()
   yield table.head()
   try {

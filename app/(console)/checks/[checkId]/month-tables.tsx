@@ -67,12 +67,12 @@ export function MonthTables({ months, checkId }: { months: Months; checkId: stri
               {formatCount(months.more, 'further row is', 'further rows are')} only in the CSV.
             </p>
           )}
-          <p className="text-muted max-w-prose text-xs">
+          <div className="text-muted max-w-prose text-xs">
             Each line is spread over the days of its period. Earned: the part of the month’s days. Deferred: the part of
             later days, of invoices issued up to the end of the month. Parts are rounded down to the smallest unit; the
             units that are left go to the months with the largest remainders, so all months add up to the invoices:{' '}
             <Totals totals={months.totals} />. Lines without a period count in the month of issue.
-          </p>
+          </div>
         </>
       )}
     </div>
