@@ -225,6 +225,7 @@ describe('bridgeBetween', () => {
     expect(compare(viewOf([seats(5)]), viewOf([{ ...seats(5), amount: 'many' }]))).toBe('unreadable')
     expect(compare(viewOf([seats(5)]), viewOf([{ ...seats(5), amount: '9'.repeat(150) }]))).toBe('unreadable')
     expect(compare(viewOf([seats(5)]), viewOf([], { invoiceLineItems: undefined }))).toBe('noLines')
+    expect(compare(viewOf([seats(5)]), viewOf([], { total: '500' })), 'a total without lines').toBe('unreadable')
     const other = viewOf([seats(5)], { subscriptionId: 'sub_2' })
     const between = (one: string | null, two: string | null) =>
       runToEnd(bridgeBetween({ invoice: viewOf([seats(5)]), currency: one }, { invoice: other, currency: two }))

@@ -88,6 +88,8 @@ export function invoiceTotal({ totals, payable, own }: InvoiceView): Total | nul
     (each) => each.kind === 'sentSum' && each.name === 'total' && each.severity === 'finding',
   )
   const wrong = payable === 'unclear' && sent?.kind === 'sentSum' ? exactOf(sent.sent) : null
+  // Without lines, nothing confirms the sums that the API sends.
+  if (totals.lines === 0 && payable === 'unclear' && wrong === null) return null
   if (payable === null || payable === 'unclear')
     return { total: wrong ?? lines, beside: [], rest: (wrong ?? lines).minus(lines) }
   const hidden: SignedAmount[] =

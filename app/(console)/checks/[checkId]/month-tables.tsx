@@ -58,9 +58,8 @@ export function MonthTables({ months, checkId }: { months: Months; checkId: stri
             look="inner"
             className={FLUSH}
             columns={PLAN_COLUMNS}
-            rows={months.rows.filter((row) => keyOf(row) === shownKey)}
+            rows={planRows(months, shown)}
             keyOf={(_, nth) => nth}
-            first={20}
           />
           {months.more > 0 && (
             <p className="text-yellow text-sm">
@@ -173,24 +172,69 @@ function barsOf(months: readonly CurrencyMonth[]) {
   }
 }
 
-const PLAN_COLUMNS: Column<PlanMonth>[] = [
+/** A row of a price, of the sum of a plan's prices, or of the whole month. */
+type PlanRow = CurrencyMonth &
+  ({ of: 'price'; price: PlanMonth; isAlone: boolean } | { of: 'plan'; plan: string | null } | { of: 'all' })
+
+/** Returns the prices of a month below the sum of their plan, and the sum of the month; a plan with one price is one row. */
+function planRows({ rows, more }: Months, shown: CurrencyMonth): PlanRow[] {
+  const plans = new Map<string | null, PlanMonth[]>()
+  for (const row of rows) if (keyOf(row) === keyOf(shown)) plans.set(row.plan, [...(plans.get(row.plan) ?? []), row])
+  const ofPlans = [...plans].flatMap(([plan, prices]): PlanRow[] => {
+    const isAlone = prices.length === 1
+    const below = prices.map((price): PlanRow => ({ ...price, of: 'price', price, isAlone }))
+    return isAlone ? below : [{ ...sumOf(prices, shown), of: 'plan', plan }, ...below]
+  })
+  // With rows missing here, sums of the others would be wrong.
+  return more > 0 ? ofPlans.filter(({ of }) => of === 'price') : [...ofPlans, { ...shown, of: 'all' }]
+}
+
+function sumOf(prices: readonly PlanMonth[], { currency, month }: CurrencyMonth): CurrencyMonth {
+  const sum = (amountOf: (price: PlanMonth) => string) =>
+    prices.reduce((total, price) => total.plus(amountOf(price)), new Big(0)).toFixed()
+  return {
+    currency,
+    month,
+    invoiced: sum(({ invoiced }) => invoiced),
+    earned: sum(({ earned }) => earned),
+    deferred: sum(({ deferred }) => deferred),
+  }
+}
+
+const PLAN_COLUMNS: Column<PlanRow>[] = [
   {
     header: 'Plan and price',
     isRowHeader: true,
-    show: ({ plan, kind, name, priceId }) => (
-      <>
-        {plan === null ? <span className="text-muted">Plan not known</span> : <VisibleMarks>{plan}</VisibleMarks>}
-        <small className="block">
-          {kind === 'price' ? (
-            <VisibleMarks>{name ?? priceId ?? AMOUNT_KIND_NAMES.price}</VisibleMarks>
-          ) : (
-            AMOUNT_KIND_NAMES[kind]
-          )}
-        </small>
-      </>
-    ),
+    show: (row) => {
+      if (row.of !== 'price') return <strong>{row.of === 'all' ? 'All plans' : <PlanName plan={row.plan} />}</strong>
+      if (!row.isAlone) return <div className="pl-4">{priceName(row.price)}</div>
+      return (
+        <>
+          <PlanName plan={row.price.plan} />
+          <small className="block">{priceName(row.price)}</small>
+        </>
+      )
+    },
   },
   amountColumn('Invoiced', ({ invoiced }) => invoiced, { isWide: true }),
   amountColumn('Earned', ({ earned }) => earned),
   amountColumn('Deferred', ({ deferred }) => deferred),
 ]
+
+const PlanName = ({ plan }: Pick<PlanMonth, 'plan'>) =>
+  plan === null ? <span className="text-muted">Plan not known</span> : <VisibleMarks>{plan}</VisibleMarks>
+
+/** Returns the name of a price with its ID, because prices of one plan often have the same name. */
+function priceName({ kind, name, priceId }: PlanMonth) {
+  if (kind !== 'price') return AMOUNT_KIND_NAMES[kind]
+  return (
+    <>
+      <VisibleMarks>{name ?? priceId ?? AMOUNT_KIND_NAMES.price}</VisibleMarks>
+      {name !== null && priceId !== null && (
+        <small className="text-muted block">
+          <VisibleMarks>{priceId}</VisibleMarks>
+        </small>
+      )}
+    </>
+  )
+}
