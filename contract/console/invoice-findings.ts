@@ -36,9 +36,17 @@ export interface TiersFinding {
   tier: { above: string; end: string | null } | null
 }
 
-/** A problem of a line. `difference` is how much more than expected the line charges, exact. */
+/** The numbers of a line, exact: `expected` is quantity × unit price. */
+export interface LineCalculation {
+  amount: string
+  quantity: string
+  unitPrice: string
+  expected: string
+}
+
+/** A problem of a line. A finding of an earlier version has no `calculation`. `difference` is how much more than expected the line charges, exact. */
 export type LineFinding =
-  | { kind: 'amount'; difference: string }
+  | { kind: 'amount'; difference: string; calculation?: LineCalculation }
   | { kind: 'subItems'; expected: string; difference: string }
   | { kind: 'subItem'; position: number; difference: string }
   | { kind: 'periodReversed' }

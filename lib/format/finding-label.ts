@@ -5,6 +5,7 @@ import type {
   InvoiceFinding,
   InvoiceName,
   LineChecks,
+  LineFinding,
   Review,
   TiersFinding,
 } from '@/contract/console/invoice-findings'
@@ -89,7 +90,7 @@ export function comparedLabel(others: number | null, isClean = false): string {
 type Money = (amount: string) => string
 type Period = Pick<InvoiceLineItemView, 'startDate' | 'endDate'>
 
-/** Returns a finding in the row of a line: "$4.00 more than quantity × unit price". @param money formats an exact amount */
+/** Returns a finding in the row of a line: "$16.50, but 1 × $12.50 = $12.50 ($4.00 too much)". @param money formats an exact amount */
 export function lineFindingLabel(finding: InvoiceFinding, line: Period, money: Money): string {
   if (!isAboutInvoice(finding)) return withReview(finding, lineLabel(finding, money))
   if (finding.kind === 'afterEnd') return withReview(finding, `${coveredLabel(line)}, after the end`)
@@ -101,7 +102,7 @@ export function lineFindingLabel(finding: InvoiceFinding, line: Period, money: M
 export const withReview = ({ review }: InvoiceFinding, words: string): string =>
   review ? `${words} (${reviewLabel(review).replace('R', 'r')})` : words
 
-/** Returns a finding beside the invoice: "Line 3: $4.00 more than quantity × unit price", "2 lines after the subscription’s end". */
+/** Returns a finding beside the invoice: "Line 3: $16.50, but 1 × $12.50 = $12.50 ($4.00 too much)", "2 lines after the subscription’s end". */
 export function invoiceFindingLabel(finding: InvoiceFinding, money: Money): string {
   if (!isAboutInvoice(finding)) return `${positionsLabel(finding.lines)}: ${lineLabel(finding, money)}`
   switch (finding.kind) {
@@ -178,7 +179,7 @@ function otherName({ id, number, isNumberShared }: InvoiceName): string {
 function lineLabel(finding: Exclude<InvoiceFinding, InvoiceWideFinding>, money: Money): string {
   switch (finding.kind) {
     case 'amount':
-      return `${moreOrLess(finding.difference, money)} than quantity × unit price`
+      return amountLabel(finding, money)
     case 'subItems':
       return `Sub items add up to ${money(finding.expected)}`
     case 'subItem':
@@ -200,6 +201,17 @@ function lineLabel(finding: Exclude<InvoiceFinding, InvoiceWideFinding>, money: 
     case 'trial':
       return 'Nothing charged: the subscription is a trial'
   }
+}
+
+function amountLabel({ difference, calculation }: LineFinding & { kind: 'amount' }, money: Money): string {
+  if (!calculation) return `${moreOrLess(difference, money)} than quantity × unit price`
+  const { amount, quantity, unitPrice, expected } = calculation
+  const isLess = difference.startsWith('-')
+  // Of a credit, less is a larger credit.
+  const isCredit = amount.startsWith('-') && expected.startsWith('-')
+  const size = `${money(difference.replace('-', ''))} too ${isLess === isCredit ? 'much' : 'little'}`
+  const product = `${formatQuantity(quantity)} × ${money(unitPrice)} = ${money(expected)}`
+  return `${money(amount)}, but ${product} (${size}${isCredit ? ' credited' : ''})`
 }
 
 /** Returns "11 of 30 days would give $14.67". */

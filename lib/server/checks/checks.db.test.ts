@@ -66,7 +66,7 @@ test('gives each object a verdict, what needs a look first', async () => {
   const ids = ['inv-right', 'inv-unknown', 'inv-wrong', late, '..', 'inv-right']
   const { rows, check } = await finish(await start({ kind: 'any', ids }))
   expect(rows.map(({ id, kind, verdict, findings }) => [id, kind, verdict, findings])).toEqual([
-    ['inv-wrong', 'invoice', 'look', ['Line 1: 4.00 more than quantity × unit price']],
+    ['inv-wrong', 'invoice', 'look', ['Line 1: 84.00, but 10 × 8.00 = 80.00 (4.00 too much)']],
     [late, 'subscription', 'look', [expect.stringMatching(/^Dates disagree/), 'None of its invoices was read']],
     ['inv-unknown', null, 'notFound', []],
     ['..', null, 'notReadable', ['This is not an ID']],
@@ -354,7 +354,7 @@ test('exports every object with its verdict, and says when it is not done', asyn
         ID: 'inv-csv',
         'Number or plan': '1001',
         Verdict: 'Needs a look',
-        Findings: 'Line 1: 4.00 more than quantity × unit price',
+        Findings: 'Line 1: 84.00, but 10 × 8.00 = 80.00 (4.00 too much)',
         Total: '84',
       },
       { ID: 'inv-none', Verdict: 'Not found', Total: '' },

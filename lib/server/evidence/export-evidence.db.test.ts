@@ -100,7 +100,7 @@ describe('exportInvoiceEvidence', () => {
       receivedAt: expect.stringMatching(/^\d{4}-.*Z$/),
       requestId: expect.stringMatching(/./),
     })
-    expect(page).toContain('$1.00 more than quantity × unit price')
+    expect(page).toContain('$11.00, but 4 × $2.50 = $10.00 ($1.00 too much)')
     expect(page).toContain(subscriptionId)
     expect(page).toContain('Ask &lt;b&gt;Ann&lt;/b&gt;\nfirst')
     expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&amp;\\u202e')

@@ -42,7 +42,7 @@ function labelsOf(
 describe('amountWorking and priceWorking', () => {
   it('explains a difference of four dollars too much', () => {
     expect(labelsOf(['3', '12.50', '41.50'], unit('12.5'))).toEqual([
-      'Needs a look | $4.00 more than quantity × unit price',
+      'Needs a look | $41.50, but 3 × $12.50 = $37.50 ($4.00 too much)',
       'The amount is $4.00 more. Nothing readable in the response explains the difference.',
       'The price is $12.50 per call: the unit price agrees.',
     ])
@@ -50,7 +50,7 @@ describe('amountWorking and priceWorking', () => {
 
   it('explains a cent too little, and a different unit price', () => {
     expect(labelsOf(['3', '12.50', '37.49'], unit('12.5'))[0]).toBe(
-      'Needs a look | $0.01 less than quantity × unit price',
+      'Needs a look | $37.49, but 3 × $12.50 = $37.50 ($0.01 too little)',
     )
     expect(labelsOf(['3', '12.50', '37.50'], unit('12'))).toEqual([
       'Needs a look | Price rules give a unit price of $12.00',
