@@ -125,6 +125,17 @@ export interface ReviewsChanged extends ReviewList {
   accepted: true
 }
 
+/** Why a line could not be checked against the rules of its price. */
+export type WhyUnchecked =
+  | 'notSent'
+  | 'unknownRules'
+  | 'customUnit'
+  | 'credit'
+  | 'bounds'
+  | 'perUnits'
+  | 'incomplete'
+  | 'oneTier'
+
 /** The number of lines by result of their checks. */
 export interface LineChecks {
   agrees: number
@@ -134,6 +145,8 @@ export interface LineChecks {
   unchecked: number
   /** Agreeing lines whose unit price could not be checked against the rules of the price. */
   withoutPriceCheck: number
+  /** The lines of `withoutPriceCheck` by reason. An earlier version stored none. */
+  priceGaps?: Partial<Record<WhyUnchecked, number>>
   /** Those of `look` whose only problem is that they charge nothing: in a trial they agree. */
   nothingCharged: number
 }

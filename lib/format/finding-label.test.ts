@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { InvoiceFinding, LineCalculation } from '@/contract/console/invoice-findings'
+import type { InvoiceFinding, LineCalculation, LineChecks } from '@/contract/console/invoice-findings'
 import { formatAmount } from './amount'
 import { checksLabel, invoiceFindingLabel } from './finding-label'
 
@@ -26,6 +26,17 @@ it('checksLabel has a tick only when every line and unit price was checked', () 
     'The line cannot be checked',
     '1 of 2 lines adds up · 1 not checked',
   ])
+})
+
+const note = (withoutPriceCheck: number, priceGaps: LineChecks['priceGaps']) =>
+  checksLabel({ agrees: 6, look: 0, unchecked: 0, withoutPriceCheck, priceGaps, nothingCharged: 0 })?.note
+
+it('checksLabel says why unit prices were not checked, of credits alone and beside other reasons', () => {
+  expect(note(1, { credit: 1 })).toBe('1 unit price not checked: a credit, which follows no price')
+  expect(note(2, { credit: 2 })).toBe('2 unit prices not checked: credits, which follow no price')
+  expect(note(2, { credit: 1, notSent: 1 })).toBe(
+    '2 unit prices not checked: the price rules were not sent; a credit, which follows no price',
+  )
 })
 
 const words = (difference: string, calculation?: LineCalculation) => {

@@ -17,6 +17,7 @@ import { isUsableDate } from '../domain/time/usable-date'
 import { formatAmount, formatCount, formatNumber, formatQuantity, shortName } from './amount'
 import { withoutBidi } from './bidi'
 import { formatDate, formatNearDate } from './instant'
+import { priceGapsLabel, uncheckedLabel } from './price-gaps-label'
 import { readable } from './unreadable'
 
 const STATES: Record<LineVerdict['state'], string> = {
@@ -26,10 +27,10 @@ const STATES: Record<LineVerdict['state'], string> = {
   unchecked: 'Cannot be checked',
 }
 
-/** Returns the result of a line's checks: "Agrees", or "Agrees, its unit price could not be checked". */
+/** Returns the result of a line's checks: "Agrees", or "Agrees, its unit price could not be checked: a credit, which follows no price". */
 export function verdictLabel({ state, price }: Pick<LineVerdict, 'state' | 'price'>): string {
-  const isPart = state === 'agrees' && price.state === 'unchecked'
-  return isPart ? `${STATES[state]}, its unit price could not be checked` : STATES[state]
+  if (state !== 'agrees' || price.state !== 'unchecked') return STATES[state]
+  return `${STATES[state]}, its unit price could not be checked: ${uncheckedLabel(price.why)}`
 }
 
 /** Returns all that needs a look: how many lines, then each finding about several lines or the invoice. */
@@ -262,7 +263,7 @@ interface ChecksLabel {
   agreement: string | null
   /** True when every line was checked whole: only then a tick is right. */
   isWhole: boolean
-  /** "1 unit price not checked"; empty when all were. */
+  /** "1 unit price not checked: a credit, which follows no price"; empty when all were. */
   note: string
 }
 
@@ -273,6 +274,7 @@ export function checksLabel({
   reviewed = 0,
   unchecked,
   withoutPriceCheck,
+  priceGaps = {},
 }: LineChecks): ChecksLabel | null {
   const lines = agrees + look + reviewed + unchecked
   if (lines === 0) return null
@@ -281,7 +283,7 @@ export function checksLabel({
     look: look === 0 ? null : `${formatNumber(look)} ${of} ${look === 1 ? 'needs' : 'need'} a look`,
     agreement: agreementLabel({ agrees, unchecked, reviewed, lines }, of),
     isWhole: agrees === lines && withoutPriceCheck === 0,
-    note: withoutPriceCheck > 0 ? `${formatCount(withoutPriceCheck, 'unit price')} not checked` : '',
+    note: withoutPriceCheck > 0 ? priceGapsLabel(withoutPriceCheck, priceGaps) : '',
   }
 }
 

@@ -152,7 +152,7 @@ describe('tiers across lines', () => {
     ])
     expect(found(twoInOneTier({ minimum: 30 }))).toMatchObject({
       words: [],
-      checks: { agrees: 2, withoutPriceCheck: 2 },
+      checks: { agrees: 2, withoutPriceCheck: 2, priceGaps: { bounds: 2 } },
     })
     expect(found(twoInOneTier({ minimum: 20, maximum: 25 }))).toMatchObject({
       words: [],

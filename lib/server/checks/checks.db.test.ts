@@ -62,22 +62,37 @@ test('gives each object a verdict, what needs a look first', async () => {
   const { start, finish, subscribe, addInvoice } = checking()
   addInvoice('inv-right', { ...INVOICE, vanityIdString: '1001' })
   addInvoice('inv-wrong', { ...INVOICE, invoiceLineItems: [{ ...agreeingLine, amount: 84 }] })
+  const credit = { ...agreeingLine, id: 'line_2', amount: -25, details: { quantity: 1, unitPrice: -25 } }
+  addInvoice('inv-credit', {
+    ...INVOICE,
+    invoiceLineItems: [agreeingLine, credit, { ...agreeingLine, id: 'line_3', amount: 'x' }],
+  })
   const late = subscribe({ startDate: '2026-03-01T00:00:00.000Z', endDate: '2026-01-01T00:00:00.000Z' })
-  const ids = ['inv-right', 'inv-unknown', 'inv-wrong', late, '..', 'inv-right']
+  const ids = ['inv-right', 'inv-credit', 'inv-unknown', 'inv-wrong', late, '..', 'inv-right']
   const { rows, check } = await finish(await start({ kind: 'any', ids }))
   expect(rows.map(({ id, kind, verdict, findings }) => [id, kind, verdict, findings])).toEqual([
     ['inv-wrong', 'invoice', 'look', ['Line 1: 84.00, but 10 × 8.00 = 80.00 (4.00 too much)']],
     [late, 'subscription', 'look', [expect.stringMatching(/^Dates disagree/), 'None of its invoices was read']],
     ['inv-unknown', null, 'notFound', []],
     ['..', null, 'notReadable', ['This is not an ID']],
+    [
+      'inv-credit',
+      'invoice',
+      'unchecked',
+      [
+        '2 of 3 lines add up · 1 not checked',
+        '1 unit price not checked: a credit, which follows no price',
+        'Not checked: a number of the line is missing, unreadable or too long',
+      ],
+    ],
     ['inv-right', 'invoice', 'agrees', []],
   ])
   expect(rows.at(-1)).toMatchObject({ name: '1001', status: 'paid', total: '80' })
   expect(check).toMatchObject({
     state: 'done',
-    total: 5,
-    checked: 5,
-    counts: { look: 2, notFound: 1, notReadable: 1, unchecked: 0, agrees: 1 },
+    total: 6,
+    checked: 6,
+    counts: { look: 2, notFound: 1, notReadable: 1, unchecked: 1, agrees: 1 },
     changed: null,
   })
 })
