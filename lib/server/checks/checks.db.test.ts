@@ -13,6 +13,7 @@ import { readCsv } from '@/testing/console/read-csv'
 import { useChanges } from '@/testing/console/use-changes'
 import { agreeingLine, plainTransaction } from '@/testing/fake-billing-api/plain-resources'
 import { jsonResponse } from '@/testing/fake-billing-api/response'
+import { notFoundLabel } from '../../format/status-names'
 import { emptyIndexMemory, ObjectIndex } from '../object-index/object-index'
 import { trimIndex } from '../object-index/trim-index'
 import { runOperation } from '../run-operation'
@@ -73,7 +74,7 @@ test('gives each object a verdict, what needs a look first', async () => {
   expect(rows.map(({ id, kind, verdict, findings }) => [id, kind, verdict, findings])).toEqual([
     ['inv-wrong', 'invoice', 'look', ['Line 1: 84.00, but 10 × 8.00 = 80.00 (4.00 too much)']],
     [late, 'subscription', 'look', [expect.stringMatching(/^Dates disagree/), 'None of its invoices was read']],
-    ['inv-unknown', null, 'notFound', []],
+    ['inv-unknown', null, 'notFound', [notFoundLabel(null, 'inv-unknown')]],
     ['..', null, 'notReadable', ['This is not an ID']],
     [
       'inv-credit',
@@ -372,7 +373,7 @@ test('exports every object with its verdict, and says when it is not done', asyn
         Findings: 'Line 1: 84.00, but 10 × 8.00 = 80.00 (4.00 too much)',
         Total: '84',
       },
-      { ID: 'inv-none', Verdict: 'Not found', Total: '' },
+      { ID: 'inv-none', Verdict: 'Not found', Findings: notFoundLabel('invoice', 'inv-none'), Total: '' },
     ],
     partial: null,
   })
