@@ -55,7 +55,7 @@ test('checks a pasted table and a list, shows what needs a look first, and runs 
     .getByRole('row')
     .filter({ has: page.getByRole('cell') })
   await expect(rows).toHaveText([
-    /check-wrong.*Line 1: \$4\.00 more than quantity × unit price.*Needs a look/,
+    /check-wrong.*Line 1: .*\(\$4\.00 too much\).*Needs a look/,
     /check-none.*Not found/,
     /check-right.*Agrees/,
   ])

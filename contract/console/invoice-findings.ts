@@ -36,9 +36,17 @@ export interface TiersFinding {
   tier: { above: string; end: string | null } | null
 }
 
-/** A problem of a line. `difference` is how much more than expected the line charges, exact. */
+/** The numbers of a line, exact: `expected` is quantity × unit price. */
+export interface LineCalculation {
+  amount: string
+  quantity: string
+  unitPrice: string
+  expected: string
+}
+
+/** A problem of a line. A finding of an earlier version has no `calculation`. `difference` is how much more than expected the line charges, exact. */
 export type LineFinding =
-  | { kind: 'amount'; difference: string }
+  | { kind: 'amount'; difference: string; calculation?: LineCalculation }
   | { kind: 'subItems'; expected: string; difference: string }
   | { kind: 'subItem'; position: number; difference: string }
   | { kind: 'periodReversed' }
@@ -117,6 +125,17 @@ export interface ReviewsChanged extends ReviewList {
   accepted: true
 }
 
+/** Why a line could not be checked against the rules of its price. */
+export type WhyUnchecked =
+  | 'notSent'
+  | 'unknownRules'
+  | 'customUnit'
+  | 'credit'
+  | 'bounds'
+  | 'perUnits'
+  | 'incomplete'
+  | 'oneTier'
+
 /** The number of lines by result of their checks. */
 export interface LineChecks {
   agrees: number
@@ -126,6 +145,8 @@ export interface LineChecks {
   unchecked: number
   /** Agreeing lines whose unit price could not be checked against the rules of the price. */
   withoutPriceCheck: number
+  /** The lines of `withoutPriceCheck` by reason. An earlier version stored none. */
+  priceGaps?: Partial<Record<WhyUnchecked, number>>
   /** Those of `look` whose only problem is that they charge nothing: in a trial they agree. */
   nothingCharged: number
 }

@@ -5,6 +5,7 @@ import type {
   InvoiceFinding,
   InvoiceName,
   LineChecks,
+  LineFinding,
   Review,
   TiersFinding,
 } from '@/contract/console/invoice-findings'
@@ -16,6 +17,7 @@ import { isUsableDate } from '../domain/time/usable-date'
 import { formatAmount, formatCount, formatNumber, formatQuantity, shortName } from './amount'
 import { withoutBidi } from './bidi'
 import { formatDate, formatNearDate } from './instant'
+import { priceGapsLabel, uncheckedLabel } from './price-gaps-label'
 import { readable } from './unreadable'
 
 const STATES: Record<LineVerdict['state'], string> = {
@@ -25,10 +27,10 @@ const STATES: Record<LineVerdict['state'], string> = {
   unchecked: 'Cannot be checked',
 }
 
-/** Returns the result of a line's checks: "Agrees", or "Agrees, its unit price could not be checked". */
+/** Returns the result of a line's checks: "Agrees", or "Agrees, its unit price could not be checked: a credit, which follows no price". */
 export function verdictLabel({ state, price }: Pick<LineVerdict, 'state' | 'price'>): string {
-  const isPart = state === 'agrees' && price.state === 'unchecked'
-  return isPart ? `${STATES[state]}, its unit price could not be checked` : STATES[state]
+  if (state !== 'agrees' || price.state !== 'unchecked') return STATES[state]
+  return `${STATES[state]}, its unit price could not be checked: ${uncheckedLabel(price.why)}`
 }
 
 /** Returns all that needs a look: how many lines, then each finding about several lines or the invoice. */
@@ -89,7 +91,7 @@ export function comparedLabel(others: number | null, isClean = false): string {
 type Money = (amount: string) => string
 type Period = Pick<InvoiceLineItemView, 'startDate' | 'endDate'>
 
-/** Returns a finding in the row of a line: "$4.00 more than quantity × unit price". @param money formats an exact amount */
+/** Returns a finding in the row of a line: "$16.50, but 1 × $12.50 = $12.50 ($4.00 too much)". @param money formats an exact amount */
 export function lineFindingLabel(finding: InvoiceFinding, line: Period, money: Money): string {
   if (!isAboutInvoice(finding)) return withReview(finding, lineLabel(finding, money))
   if (finding.kind === 'afterEnd') return withReview(finding, `${coveredLabel(line)}, after the end`)
@@ -101,7 +103,7 @@ export function lineFindingLabel(finding: InvoiceFinding, line: Period, money: M
 export const withReview = ({ review }: InvoiceFinding, words: string): string =>
   review ? `${words} (${reviewLabel(review).replace('R', 'r')})` : words
 
-/** Returns a finding beside the invoice: "Line 3: $4.00 more than quantity × unit price", "2 lines after the subscription’s end". */
+/** Returns a finding beside the invoice: "Line 3: $16.50, but 1 × $12.50 = $12.50 ($4.00 too much)", "2 lines after the subscription’s end". */
 export function invoiceFindingLabel(finding: InvoiceFinding, money: Money): string {
   if (!isAboutInvoice(finding)) return `${positionsLabel(finding.lines)}: ${lineLabel(finding, money)}`
   switch (finding.kind) {
@@ -178,7 +180,7 @@ function otherName({ id, number, isNumberShared }: InvoiceName): string {
 function lineLabel(finding: Exclude<InvoiceFinding, InvoiceWideFinding>, money: Money): string {
   switch (finding.kind) {
     case 'amount':
-      return `${moreOrLess(finding.difference, money)} than quantity × unit price`
+      return amountLabel(finding, money)
     case 'subItems':
       return `Sub items add up to ${money(finding.expected)}`
     case 'subItem':
@@ -200,6 +202,17 @@ function lineLabel(finding: Exclude<InvoiceFinding, InvoiceWideFinding>, money: 
     case 'trial':
       return 'Nothing charged: the subscription is a trial'
   }
+}
+
+function amountLabel({ difference, calculation }: LineFinding & { kind: 'amount' }, money: Money): string {
+  if (!calculation) return `${moreOrLess(difference, money)} than quantity × unit price`
+  const { amount, quantity, unitPrice, expected } = calculation
+  const isLess = difference.startsWith('-')
+  // Of a credit, less is a larger credit.
+  const isCredit = amount.startsWith('-') && expected.startsWith('-')
+  const size = `${money(difference.replace('-', ''))} too ${isLess === isCredit ? 'much' : 'little'}`
+  const product = `${formatQuantity(quantity)} × ${money(unitPrice)} = ${money(expected)}`
+  return `${money(amount)}, but ${product} (${size}${isCredit ? ' credited' : ''})`
 }
 
 /** Returns "11 of 30 days would give $14.67". */
@@ -250,7 +263,7 @@ interface ChecksLabel {
   agreement: string | null
   /** True when every line was checked whole: only then a tick is right. */
   isWhole: boolean
-  /** "1 unit price not checked"; empty when all were. */
+  /** "1 unit price not checked: a credit, which follows no price"; empty when all were. */
   note: string
 }
 
@@ -261,6 +274,7 @@ export function checksLabel({
   reviewed = 0,
   unchecked,
   withoutPriceCheck,
+  priceGaps = {},
 }: LineChecks): ChecksLabel | null {
   const lines = agrees + look + reviewed + unchecked
   if (lines === 0) return null
@@ -269,7 +283,7 @@ export function checksLabel({
     look: look === 0 ? null : `${formatNumber(look)} ${of} ${look === 1 ? 'needs' : 'need'} a look`,
     agreement: agreementLabel({ agrees, unchecked, reviewed, lines }, of),
     isWhole: agrees === lines && withoutPriceCheck === 0,
-    note: withoutPriceCheck > 0 ? `${formatCount(withoutPriceCheck, 'unit price')} not checked` : '',
+    note: withoutPriceCheck > 0 ? priceGapsLabel(withoutPriceCheck, priceGaps) : '',
   }
 }
 

@@ -1,6 +1,6 @@
 import type { InvoiceStatus } from '@/contract/billing/invoice'
 import type { SubscriptionStatus } from '@/contract/billing/subscription'
-import type { CheckVerdict } from '@/contract/console/checks'
+import type { CheckedObject, CheckVerdict } from '@/contract/console/checks'
 import { inSentence } from './change-state-label'
 
 /** The names of the statuses of section 2.5: a missing one fails the build. */
@@ -42,6 +42,17 @@ export const CHECK_VERDICT_NAMES: Record<CheckVerdict, string> = {
   unchecked: 'Not fully checked',
   agrees: 'Agrees',
 }
+
+/** Returns what "Not found" means for an ID of a check, and the next step. @param kind null when its kind is unknown */
+export function notFoundLabel(kind: CheckedObject['kind'], id: string): string {
+  if (kind === 'customer') return `The billing API has no ledger with this ID. ${EXTERNAL_ID}`
+  const none = `The billing API has no ${kind ?? 'invoice, subscription or ledger'} with this ID. Check the ID with the books.`
+  const number = kind !== 'subscription' && /^\d+$/.test(id) ? ` ${NUMBER}` : ''
+  return `${none}${number}${kind === null ? ` ${EXTERNAL_ID}` : ''}`
+}
+
+const EXTERNAL_ID = 'A ledger is found by the customer’s own (external) ID; a cus_… ID of the API is not one.'
+const NUMBER = 'An invoice is found by its number once the console has read it, until then by its ID.'
 
 type Kind = 'invoice' | 'subscription'
 const NAMES: Record<Kind, ReadonlyMap<string, string>> = {

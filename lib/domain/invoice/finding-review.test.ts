@@ -34,6 +34,12 @@ test('a finding has the same key where the list of findings or the check of its 
   expect(findingKey({ ...amount(1), isNothingCharged: true })).toBe(findingKey(amount(1)))
 })
 
+test('a finding of an amount has the key that it had before it named its calculation', () => {
+  const calculation = { amount: '41.5', quantity: '3', unitPrice: '12.5', expected: '37.5' }
+  const named: InvoiceFinding = { severity: 'finding', lines: [1], kind: 'amount', difference: '4', calculation }
+  expect(findingKey(named)).toBe(findingKey(amount(1)))
+})
+
 test('adds a review to its finding only, and never to a note', () => {
   const add = withReviewOf([{ finding: amount(1), review }])
   expect([amount(1), amount(1, '5'), amount(2), { ...amount(1), severity: 'note' as const }].map(add)).toEqual([

@@ -12,6 +12,8 @@ export function findingKey(finding: InvoiceFinding): string {
   const kept = {
     ...same,
     lines: finding.lines.slice(0, MAX_LINES),
+    // A review from before findings had their calculation is still of the same finding.
+    ...(finding.kind === 'amount' && { calculation: undefined }),
     // The index keeps the last moment of a date-only end.
     ...(finding.kind === 'afterEnd' && { subscriptionEnd: lastMomentIfDay(finding.subscriptionEnd) }),
   }

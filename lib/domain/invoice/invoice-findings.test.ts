@@ -152,7 +152,7 @@ describe('tiers across lines', () => {
     ])
     expect(found(twoInOneTier({ minimum: 30 }))).toMatchObject({
       words: [],
-      checks: { agrees: 2, withoutPriceCheck: 2 },
+      checks: { agrees: 2, withoutPriceCheck: 2, priceGaps: { bounds: 2 } },
     })
     expect(found(twoInOneTier({ minimum: 20, maximum: 25 }))).toMatchObject({
       words: [],
@@ -379,7 +379,9 @@ describe('an explained difference', () => {
   })
 
   it('does not explain a negative amount of a positive quantity and unit price', () => {
-    expect(found([line([5, 8], -14.67, eleven)]).words).toEqual(['1 $54.67 less than quantity × unit price'])
+    expect(found([line([5, 8], -14.67, eleven)]).words).toEqual([
+      '1 −$14.67, but 5 × $8.00 = $40.00 ($54.67 too little)',
+    ])
   })
 
   it('accepts unit prices that are rounded averages when all lines agree with their tiers, but no other cent', () => {

@@ -34,6 +34,13 @@ function verdict(
   return withoutArithmetic(lineVerdict({ ...bare, quantity, unitPrice, amount, price, ...rest }))
 }
 
+/** A finding of an amount that is not quantity × unit price. */
+const wrong = ([quantity, unitPrice, amount]: [string, string, string], expected: string, difference: string) => ({
+  kind: 'amount',
+  difference,
+  calculation: { amount, quantity, unitPrice, expected },
+})
+
 const withoutArithmetic = ({ state, findings, price }: LineVerdict) => ({
   state,
   findings,
@@ -73,8 +80,8 @@ describe('lineVerdict agrees', () => {
 
 describe('lineVerdict reports a finding', () => {
   it.each([
-    ['by a cent', ['3', '12.50', '37.51'], unit('12.5'), [{ kind: 'amount', difference: '0.01' }]],
-    ['by four dollars less', ['3', '12.50', '33.50'], unit('12.5'), [{ kind: 'amount', difference: '-4' }]],
+    ['by a cent', ['3', '12.50', '37.51'], unit('12.5'), [wrong(['3', '12.5', '37.51'], '37.5', '0.01')]],
+    ['by four dollars less', ['3', '12.50', '33.50'], unit('12.5'), [wrong(['3', '12.5', '33.5'], '37.5', '-4')]],
     [
       'by its unit price',
       ['3', '12.50', '37.50'],
@@ -204,7 +211,7 @@ it('lineVerdict accepts a price with a quantity per unit and per that many units
   expect(verdict(['5', '15', '75'], unit('15', '5'))).toEqual(unchecked)
   expect(verdict(['5', undefined, '75'], unit('15', '5'))).toEqual({ ...unchecked, state: 'unchecked' })
   expect(verdict(['5', '3', '15'], unit('15', '5'))).toEqual({ ...unchecked, isUnitPriceChecked: true })
-  expect(verdict(['5', '15', '76'], unit('15', '5')).findings).toEqual([{ kind: 'amount', difference: '1' }])
+  expect(verdict(['5', '15', '76'], unit('15', '5')).findings).toEqual([wrong(['5', '15', '76'], '75', '1')])
   expect(verdict(['5', '16', '80'], unit('15', '5'))).toMatchObject({ state: 'look', findings: [{ expected: '3' }] })
 })
 
@@ -212,7 +219,8 @@ it('lineVerdict is unchecked for the unit price of one tier, because the line ma
   const unchecked = { state: 'agrees', findings: [], isUnitPriceChecked: false }
   expect(verdict(['848', '0.12', '101.76'], TIERS)).toEqual(unchecked)
   expect(verdict(['748', '0.12', '89.76'], TIERS), 'the second line of 848 units').toEqual(unchecked)
-  expect(verdict(['848', '0.12', '101.77'], TIERS).findings).toEqual([{ kind: 'amount', difference: '0.01' }])
+  const cent = wrong(['848', '0.12', '101.77'], '101.76', '0.01')
+  expect(verdict(['848', '0.12', '101.77'], TIERS).findings).toEqual([cent])
 })
 
 it('lineVerdict counts the same units in a tier that starts at the next whole number', () => {

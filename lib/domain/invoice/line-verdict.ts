@@ -1,6 +1,13 @@
 import { Big } from 'big.js'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
-import type { Billing, InvoiceFinding, LineFinding, LineNote, TierGroup } from '@/contract/console/invoice-findings'
+import type {
+  Billing,
+  InvoiceFinding,
+  LineCalculation,
+  LineFinding,
+  LineNote,
+  TierGroup,
+} from '@/contract/console/invoice-findings'
 import { readable } from '../../format/unreadable'
 import { lineArithmetic, type LineArithmetic, lineNumbers, type LineNumbers, subItemsCheck } from './line-arithmetic'
 import { type PriceAgreement, type PriceCheck, priceCheck } from './price-check'
@@ -84,13 +91,25 @@ function amountFindings(
   const findings: LineFinding[] = []
   const isAverage = group?.finding === null && isRoundedAverage(line, numbers, difference)
   if (difference !== null && reason === null && !isAverage && !new Big(difference).eq(0))
-    findings.push({ kind: 'amount', difference })
+    findings.push({ kind: 'amount', difference, ...calculationOf(numbers) })
   const { sum, wrong } = subItemsCheck(line, decimals)
   if (wrong !== null) findings.push({ kind: 'subItem', ...wrong })
   const isBound = reason?.kind === 'minimum' || reason?.kind === 'maximum'
   if (sum !== null && !isBound && roundingTo(whole(sum), amount, decimalsOfAmount(amount, decimals)) === null)
     findings.push({ kind: 'subItems', expected: sum.toFixed(), difference: amount.minus(sum).toFixed() })
   return findings
+}
+
+function calculationOf({ amount, quantity, unitPrice, product }: LineNumbers): { calculation?: LineCalculation } {
+  if (!amount || !quantity || !unitPrice || !product) return {}
+  return {
+    calculation: {
+      amount: amount.toFixed(),
+      quantity: quantity.toFixed(),
+      unitPrice: unitPrice.toFixed(),
+      expected: product.toFixed(),
+    },
+  }
 }
 
 /**

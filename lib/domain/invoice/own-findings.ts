@@ -84,7 +84,10 @@ function count(
 ) {
   const shown = isSame ? 'look' : state
   checks[shown] += 1
-  if (shown === 'agrees' && price.state === 'unchecked') checks.withoutPriceCheck += 1
+  if (shown === 'agrees' && price.state === 'unchecked') {
+    checks.withoutPriceCheck += 1
+    checks.priceGaps = { ...checks.priceGaps, [price.why]: (checks.priceGaps?.[price.why] ?? 0) + 1 }
+  }
   if (!isSame && isNothingCharged(line, findings)) checks.nothingCharged += 1
 }
 

@@ -1,6 +1,6 @@
 import type { Big } from 'big.js'
 import type { InvoiceLineItemView } from '@/contract/console/invoice'
-import type { PriceFinding, TierGroup } from '@/contract/console/invoice-findings'
+import type { PriceFinding, TierGroup, WhyUnchecked } from '@/contract/console/invoice-findings'
 import {
   decimalOf,
   decimalsOf,
@@ -36,14 +36,13 @@ export type PriceAgreement =
   /** All lines of its price and period together. */
   | { kind: 'tiersOfLines'; group: TierGroup }
 
-/** Why a line could not be checked against the rules of its price. */
-export type WhyUnchecked = 'notSent' | 'unknownRules' | 'customUnit' | 'credit' | 'bounds' | 'perUnits' | 'incomplete'
+type WhyUnsettled = Exclude<WhyUnchecked, 'oneTier'>
 
 /** The result of checking a line against the rules of its price; `steps` is the calculation by tiers, if any. */
 export type PriceCheck =
   | { state: 'agrees'; by: PriceAgreement }
   | { state: 'differs'; finding: PriceFinding; steps: TierStep[] }
-  | { state: 'unchecked'; why: WhyUnchecked }
+  | { state: 'unchecked'; why: WhyUnsettled }
   /** The unit price is that of one tier which can hold the quantity; `expected` is the charge by all tiers, exact. */
   | { state: 'unchecked'; why: 'oneTier'; tier: Tier; expected: string }
 
@@ -216,4 +215,4 @@ const excess = (amount: Big, cost: Quotient) => amount.minus(decimalOf(cost)).to
 
 const agrees = (by: PriceAgreement): PriceCheck => ({ state: 'agrees', by })
 const differs = (finding: PriceFinding, steps: TierStep[] = []): PriceCheck => ({ state: 'differs', finding, steps })
-const unchecked = (why: WhyUnchecked): PriceCheck => ({ state: 'unchecked', why })
+const unchecked = (why: WhyUnsettled): PriceCheck => ({ state: 'unchecked', why })

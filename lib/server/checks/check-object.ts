@@ -233,6 +233,7 @@ function invoiceFound({ invoice, checked, isCompared }: CheckedInvoice): Found {
     ],
     gaps: [
       ...(label === null ? ['It has no lines'] : isWhole ? [] : [label.agreement ?? '', label.note]),
+      ...(checks.unchecked > 0 ? ['Not checked: a number of the line is missing, unreadable or too long'] : []),
       ...(isCompared ? [] : ['Not compared with other invoices']),
     ].filter(Boolean),
     reviewed: reviewedLabels(checked),

@@ -13,6 +13,7 @@ import { readCsv } from '@/testing/console/read-csv'
 import { useChanges } from '@/testing/console/use-changes'
 import { agreeingLine, plainTransaction } from '@/testing/fake-billing-api/plain-resources'
 import { jsonResponse } from '@/testing/fake-billing-api/response'
+import { notFoundLabel } from '../../format/status-names'
 import { emptyIndexMemory, ObjectIndex } from '../object-index/object-index'
 import { trimIndex } from '../object-index/trim-index'
 import { runOperation } from '../run-operation'
@@ -62,22 +63,37 @@ test('gives each object a verdict, what needs a look first', async () => {
   const { start, finish, subscribe, addInvoice } = checking()
   addInvoice('inv-right', { ...INVOICE, vanityIdString: '1001' })
   addInvoice('inv-wrong', { ...INVOICE, invoiceLineItems: [{ ...agreeingLine, amount: 84 }] })
+  const credit = { ...agreeingLine, id: 'line_2', amount: -25, details: { quantity: 1, unitPrice: -25 } }
+  addInvoice('inv-credit', {
+    ...INVOICE,
+    invoiceLineItems: [agreeingLine, credit, { ...agreeingLine, id: 'line_3', amount: 'x' }],
+  })
   const late = subscribe({ startDate: '2026-03-01T00:00:00.000Z', endDate: '2026-01-01T00:00:00.000Z' })
-  const ids = ['inv-right', 'inv-unknown', 'inv-wrong', late, '..', 'inv-right']
+  const ids = ['inv-right', 'inv-credit', 'inv-unknown', 'inv-wrong', late, '..', 'inv-right']
   const { rows, check } = await finish(await start({ kind: 'any', ids }))
   expect(rows.map(({ id, kind, verdict, findings }) => [id, kind, verdict, findings])).toEqual([
-    ['inv-wrong', 'invoice', 'look', ['Line 1: 4.00 more than quantity × unit price']],
+    ['inv-wrong', 'invoice', 'look', ['Line 1: 84.00, but 10 × 8.00 = 80.00 (4.00 too much)']],
     [late, 'subscription', 'look', [expect.stringMatching(/^Dates disagree/), 'None of its invoices was read']],
-    ['inv-unknown', null, 'notFound', []],
+    ['inv-unknown', null, 'notFound', [notFoundLabel(null, 'inv-unknown')]],
     ['..', null, 'notReadable', ['This is not an ID']],
+    [
+      'inv-credit',
+      'invoice',
+      'unchecked',
+      [
+        '2 of 3 lines add up · 1 not checked',
+        '1 unit price not checked: a credit, which follows no price',
+        'Not checked: a number of the line is missing, unreadable or too long',
+      ],
+    ],
     ['inv-right', 'invoice', 'agrees', []],
   ])
   expect(rows.at(-1)).toMatchObject({ name: '1001', status: 'paid', total: '80' })
   expect(check).toMatchObject({
     state: 'done',
-    total: 5,
-    checked: 5,
-    counts: { look: 2, notFound: 1, notReadable: 1, unchecked: 0, agrees: 1 },
+    total: 6,
+    checked: 6,
+    counts: { look: 2, notFound: 1, notReadable: 1, unchecked: 1, agrees: 1 },
     changed: null,
   })
 })
@@ -355,10 +371,10 @@ test('exports every object with its verdict, and says when it is not done', asyn
         ID: 'inv-csv',
         'Number or plan': '1001',
         Verdict: 'Needs a look',
-        Findings: 'Line 1: 4.00 more than quantity × unit price',
+        Findings: 'Line 1: 84.00, but 10 × 8.00 = 80.00 (4.00 too much)',
         Total: '84',
       },
-      { ID: 'inv-none', Verdict: 'Not found', Total: '' },
+      { ID: 'inv-none', Verdict: 'Not found', Findings: notFoundLabel('invoice', 'inv-none'), Total: '' },
     ],
     partial: null,
   })

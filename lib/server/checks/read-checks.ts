@@ -10,7 +10,7 @@ import {
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { Session } from '@/database/on-connection'
 import { formatCount } from '../../format/amount'
-import { CHECK_VERDICT_NAMES } from '../../format/status-names'
+import { CHECK_VERDICT_NAMES, notFoundLabel } from '../../format/status-names'
 import { UNKNOWN } from '../../format/unreadable'
 import { userKey } from '../actor'
 import { type CsvBatches, csvDownload } from '../downloads/csv-download'
@@ -192,6 +192,7 @@ const objectOf = ({
   verdict: object.verdict,
   before: object.before,
   ...(row ?? NOTHING_SHOWN),
+  ...(object.verdict === 'notFound' && { findings: [notFoundLabel(object.kind, object.id)] }),
 })
 
 const BATCH_SIZE = 1_000

@@ -1,25 +1,19 @@
 import type { InvoiceVerdict } from '@/contract/console/indexed-objects'
 import type { ConsoleInput } from '@/contract/console/operations'
-import type { Field } from '@/contract/console/view-of'
-import { isProblem } from '../../domain/invoice/finding-kinds'
+import { isFromComparison, isProblem } from '../../domain/invoice/finding-kinds'
 import { invoiceName } from '../../domain/invoice/invoice-number'
-import { formatCount, formatMoney, formatNumber } from '../../format/amount'
-import {
-  checksLabel,
-  comparedLabel,
-  invoiceFindingLabel,
-  lineFindingLabel,
-  verdictLabel,
-  withReview,
-} from '../../format/finding-label'
+import { formatCount, formatNumber } from '../../format/amount'
+import { checksLabel, comparedLabel, invoiceFindingLabel, withReview } from '../../format/finding-label'
 import { CHECK_VERDICT_NAMES } from '../../format/status-names'
-import { listedTotal } from '../../format/total-labels'
-import { isUnreadable, readable, readableList, UNKNOWN } from '../../format/unreadable'
+import { isUnreadable, readable, UNKNOWN } from '../../format/unreadable'
 import { getCustomer } from '../customers/get-customer'
+import { getRelated } from '../customers/get-related'
 import { csvBytes } from '../downloads/csv-download'
 import { invoiceCsv } from '../invoices/invoice-csv'
 import { type InvoiceFile, readInvoiceFile } from '../invoices/invoice-file'
+import { ProblemError } from '../problem'
 import { collectLedger } from './collect-ledger'
+import { dayOf, exactMoneyOf, invoiceFacts, linesOf, totalOf } from './invoice-sections'
 import { type Evidence, type PACK_BOUNDS, type PackFiles, type PackSection, shown } from './pack-files'
 
 /** Reads an invoice with its subscription again, and checks it. @throws ProblemError as `getInvoice` */
@@ -35,7 +29,8 @@ export async function collectInvoice(
   return {
     subject: `Invoice ${invoiceName(invoice)}`,
     whose: `invoice-${invoiceName(invoice)}`,
-    verdict: { state: file.verdict, texts: [verdictOf(file), comparedLabel(file.comparedWith)] },
+    facts: invoiceFacts(file, await externalIdsOf(pack, file)),
+    verdict: { state: file.verdict, texts: [verdictOf(file), comparisonOf(file)] },
     sections: [findingsOf([file]), linesOf(file)],
     objects: [
       { kind: 'invoice', ids: [invoiceId] },
@@ -44,16 +39,26 @@ export async function collectInvoice(
   }
 }
 
+/** Returns the external IDs of the invoice's customer; null when they could not be read. */
+async function externalIdsOf(pack: PackFiles, { invoice }: InvoiceFile): Promise<string[] | null> {
+  const customerId = readable(invoice.customerId)
+  if (customerId === null) return []
+  try {
+    return (await getRelated(pack.reading, { customerId })).externalIds
+  } catch (error) {
+    if (error instanceof ProblemError) return null
+    throw error
+  }
+}
+
+const comparisonOf = ({ comparedWith, checked }: InvoiceFile) =>
+  `${comparedLabel(comparedWith, !checked.findings.some(isFromComparison))}.`
+
 async function addLines(pack: PackFiles, file: InvoiceFile, name: string): Promise<void> {
   const parts: Uint8Array[] = []
   for await (const part of csvBytes(invoiceCsv(file))) parts.push(part)
   pack.add(name, Buffer.concat(parts))
 }
-
-const moneyOf =
-  ({ currency }: InvoiceFile) =>
-  (amount: string) =>
-    formatMoney(amount, currency)
 
 function verdictOf(file: InvoiceFile): string {
   const noLines = isUnreadable(file.invoice.invoiceLineItems) ? 'The lines cannot be read' : 'No lines'
@@ -68,7 +73,7 @@ function findingsOf(files: readonly InvoiceFile[]): PackSection {
     file.checked.findings.map((finding) => [
       invoiceName(file.invoice),
       isProblem(finding) ? 'Finding' : 'Note',
-      withReview(finding, invoiceFindingLabel(finding, moneyOf(file))),
+      withReview(finding, invoiceFindingLabel(finding, exactMoneyOf(file))),
     ]),
   )
   const more = files.reduce((sum, { checked }) => sum + checked.more, 0)
@@ -76,63 +81,15 @@ function findingsOf(files: readonly InvoiceFile[]): PackSection {
   return {
     title: 'Findings',
     texts: [
-      'A note is a difference that the console can explain. A reviewed finding says who reviewed it, and why.',
+      ...(rows.length === 0 ? ['There are none.'] : [NOTES_AND_REVIEWS]),
       ...(more > 0 ? [`${formatNumber(more)} more findings of single lines are in the calculations.`] : []),
-      ...(rows.length === 0 ? ['There are none.'] : []),
     ],
     ...(rows.length > 0 && { table: { columns, rows } }),
   }
 }
 
-/** Returns the UTC day of an instant. */
-const dayOf = (value: Field<string> | null) => shown(value).slice(0, 10)
-
-const exactTotalOf = ({ invoice: { totals } }: InvoiceFile) => listedTotal(totals ?? null)
-
-/** Returns the total as lists show it, rounded to the currency's smallest unit. */
-function totalOf(file: InvoiceFile): string {
-  const exact = exactTotalOf(file)
-  return exact === null ? '—' : moneyOf(file)(exact)
-}
-
-const MAX_LINES = 500
-
-function linesOf(file: InvoiceFile): PackSection {
-  const { invoice, checked } = file
-  const lines = readableList(invoice.invoiceLineItems)
-  const rows = lines.slice(0, MAX_LINES).map((line, index) => {
-    const check = checked.checkLine(line, index + 1)
-    const said = check.about.map((finding) => withReview(finding, lineFindingLabel(finding, line, moneyOf(file))))
-    return [
-      String(index + 1),
-      shown(line.description),
-      shown(line.quantity),
-      shown(line.unitPrice),
-      shown(line.amount),
-      [verdictLabel(check), ...said].join('. '),
-    ]
-  })
-  return {
-    title: 'Lines and their checks',
-    texts: [
-      `Total: ${totalOf(file)}; the lines sum to ${exactTotalOf(file) ?? '—'}. Status: ${shown(invoice.status)}. Issued: ${dayOf(invoice.issueDate)}. Due: ${dayOf(invoice.dueDate)}.`,
-      `${file.currencyNote}.`,
-      'Amounts are as the billing API sent them. calculations/invoice.csv has every field of every line, with its checks.',
-      ...(lines.length > MAX_LINES ? [`The first ${MAX_LINES} of ${formatNumber(lines.length)} lines.`] : []),
-    ],
-    table: {
-      columns: [
-        { title: 'Line', isFigure: true },
-        { title: 'Description' },
-        { title: 'Quantity', isFigure: true },
-        { title: 'Unit price', isFigure: true },
-        { title: 'Amount', isFigure: true },
-        { title: 'Check' },
-      ],
-      rows,
-    },
-  }
-}
+const NOTES_AND_REVIEWS =
+  'A note is a difference that the console can explain. A reviewed finding says who reviewed it, and why.'
 
 /**
  * Reads the invoices that were issued to a customer in a month again, and the pages of the ledger with that month, and adds the sums of

@@ -100,8 +100,12 @@ describe('exportInvoiceEvidence', () => {
       receivedAt: expect.stringMatching(/^\d{4}-.*Z$/),
       requestId: expect.stringMatching(/./),
     })
-    expect(page).toContain('$1.00 more than quantity × unit price')
-    expect(page).toContain(subscriptionId)
+    expect(page).toContain('$11.00, but 4 × $2.50 = $10.00 ($1.00 too much)')
+    const head = page.slice(0, page.indexOf('Contents'))
+    expect(head).toMatch(/<dt>Invoice ID<.dt>\s*<dd>evi_1<.dd>/)
+    expect(head).toMatch(new RegExp(`<dt>Subscription ID</dt>\\s*<dd>${subscriptionId}</dd>`))
+    expect(head).not.toContain('Request ID')
+    expect(page).not.toMatch(/nothing was cut|<th[^>]*>Cut</)
     expect(page).toContain('Ask &lt;b&gt;Ann&lt;/b&gt;\nfirst')
     expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&amp;\\u202e')
     expect(page).not.toMatch(/<(script|img|iframe|object|link)|\son\w+=[^a]|javascript:/i)

@@ -21,6 +21,8 @@ export interface Evidence {
   subject: string
   /** For the file name. */
   whose: string
+  /** What the subject is, as names and values for the head of the page. */
+  facts?: (readonly [name: string, value: string])[]
   /** The texts are one sentence each. */
   verdict: { state: InvoiceVerdict; texts: string[] }
   sections: PackSection[]

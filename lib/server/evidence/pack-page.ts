@@ -90,9 +90,9 @@ export function packPage(content: PackContent): string {
           <h1>${subject}</h1>
         </header>
         <main>
-          ${verdictOf(evidence)}
+          ${factsOf(evidence)} ${verdictOf(evidence)}
           ${isComplete ? null : html`<div class="verdict"><strong>PARTIAL</strong>${formatCount(missing.length, 'part')} missing: see “${MISSING_TITLE}”.</div>`}
-          ${madeBy(head)}
+          <p>Made by ${head.madeBy}, ${head.role}, at ${formatDateTime(head.madeAt, 'UTC')} (UTC).</p>
           <nav aria-label="Contents">
             <h2>Contents</h2>
             <ol>
@@ -117,19 +117,16 @@ const verdictOf = ({ verdict: { state, texts } }: Evidence) =>
     <strong>${VERDICTS[state]}</strong>${texts.map((text) => html`<p>${text}</p>`)}
   </div>`
 
-const madeBy = (head: PackHead) =>
-  html`<dl>
-    <dt>Made by</dt>
-    <dd>${head.madeBy}, ${head.role}</dd>
-    <dt>Made at</dt>
-    <dd>${formatDateTime(head.madeAt, 'UTC')} (UTC)</dd>
-    <dt>Billing API</dt>
-    <dd>${head.source}</dd>
-    <dt>Request ID</dt>
-    <dd class="code">${head.requestId}</dd>
-    <dt>Signed with</dt>
-    <dd class="code">${head.publicKey}</dd>
-  </dl>`
+const factsOf = ({ facts = [] }: Evidence) =>
+  facts.length === 0
+    ? null
+    : html`<dl>
+        ${facts.map(
+          ([name, value]) =>
+            html`<dt>${name}</dt>
+              <dd>${value}</dd>`,
+        )}
+      </dl>`
 
 const sectionOf = ({ title, texts, table }: PackSection, number: number) =>
   html`<section id="part-${String(number)}">
@@ -171,7 +168,7 @@ const FIGURE = new Markup(' class="figure"')
 
 const VERIFY_TITLE = 'How to verify this pack'
 
-const verifySection = ({ publicKey }: PackHead, number: number) =>
+const verifySection = ({ publicKey, source, requestId }: PackHead, number: number) =>
   html`<section id="part-${String(number)}">
     <h2>${String(number)}. ${VERIFY_TITLE}</h2>
     <p>
@@ -185,4 +182,12 @@ const verifySection = ({ publicKey }: PackHead, number: number) =>
       the SHA-256 hash of each file must be the one in <code>manifest.json</code>, and <code>manifest.sig</code> must be
       the Ed25519 signature (RFC 8032, base64) of the bytes of <code>manifest.json</code>.
     </p>
+    <dl>
+      <dt>Signed with</dt>
+      <dd class="code">${publicKey}</dd>
+      <dt>Billing API</dt>
+      <dd>${source}</dd>
+      <dt>Request ID</dt>
+      <dd class="code">${requestId}</dd>
+    </dl>
   </section> `

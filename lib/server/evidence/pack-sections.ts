@@ -94,9 +94,9 @@ function responsesSection(responses: readonly PackedResponse[]): PackSection {
     title: 'Responses of the billing API',
     texts: [
       'The text of each body as the console received it for this pack. The checks of each invoice were made from these; sums of a ledger and comparisons with other invoices are from earlier reads.',
-      keys === 0
-        ? 'None contains the console’s API key, so nothing was cut.'
-        : `In place of the console’s API key they have [key], ${formatCount(keys, 'time')}: see the last column.`,
+      ...(keys === 0
+        ? []
+        : [`In place of the console’s API key they have [key], ${formatCount(keys, 'time')}: see the last column.`]),
     ],
     ...(responses.length > 0 && {
       table: {
@@ -106,7 +106,7 @@ function responsesSection(responses: readonly PackedResponse[]): PackSection {
           { title: 'Received' },
           { title: 'Request ID' },
           { title: 'Status', isFigure: true },
-          { title: 'Cut', isFigure: true },
+          ...(keys === 0 ? [] : [{ title: 'Cut', isFigure: true }]),
         ],
         rows: responses.map((each) => [
           each.file,
@@ -114,7 +114,7 @@ function responsesSection(responses: readonly PackedResponse[]): PackSection {
           secondOf(each.receivedAt),
           each.requestId,
           String(each.status),
-          each.keys === 0 ? '—' : String(each.keys),
+          ...(keys === 0 ? [] : [each.keys === 0 ? '—' : String(each.keys)]),
         ]),
       },
     }),

@@ -42,7 +42,7 @@ function labelsOf(
 describe('amountWorking and priceWorking', () => {
   it('explains a difference of four dollars too much', () => {
     expect(labelsOf(['3', '12.50', '41.50'], unit('12.5'))).toEqual([
-      'Needs a look | $4.00 more than quantity × unit price',
+      'Needs a look | $41.50, but 3 × $12.50 = $37.50 ($4.00 too much)',
       'The amount is $4.00 more. Nothing readable in the response explains the difference.',
       'The price is $12.50 per call: the unit price agrees.',
     ])
@@ -50,7 +50,7 @@ describe('amountWorking and priceWorking', () => {
 
   it('explains a cent too little, and a different unit price', () => {
     expect(labelsOf(['3', '12.50', '37.49'], unit('12.5'))[0]).toBe(
-      'Needs a look | $0.01 less than quantity × unit price',
+      'Needs a look | $37.49, but 3 × $12.50 = $37.50 ($0.01 too little)',
     )
     expect(labelsOf(['3', '12.50', '37.50'], unit('12'))).toEqual([
       'Needs a look | Price rules give a unit price of $12.00',
@@ -93,7 +93,7 @@ describe('amountWorking and priceWorking', () => {
       'The price tiers give the amount: 100 × $0.00 + 748 × $0.12.',
     ])
     expect(labelsOf(['848', '0.12', '101.76'], TIERS)).toEqual([
-      'Agrees, its unit price could not be checked',
+      'Agrees, its unit price could not be checked: it matches one tier only',
       'Matches the line amount.',
       'The unit price could not be checked: it matches one tier only, above 100; all tiers together give $89.76.',
     ])
@@ -113,18 +113,18 @@ describe('amountWorking and priceWorking', () => {
     const why = (rules: RulesView | undefined, inCustomUnit = false) =>
       labelsOf(['3', '12.50', '37.50'], rules, inCustomUnit)
     expect(why(undefined)).toEqual([
-      'Agrees, its unit price could not be checked',
+      'Agrees, its unit price could not be checked: the price rules were not sent',
       'Matches the line amount.',
       'The unit price could not be checked: the price rules were not sent.',
     ])
     expect(why({ kind: 'other', json: '{}' })[2]).toContain('of a kind this console does not know')
     expect(why(unit('9'), true)[2]).toContain('custom pricing unit')
     expect(labelsOf(['5', '15', '75'], unit('15', '5'))).toEqual([
-      'Agrees, its unit price could not be checked',
+      'Agrees, its unit price could not be checked: the API does not say whether the price is for one unit or for the quantity in its rules',
       'Matches the line amount.',
       'The unit price could not be checked: the API does not say whether the price is for one unit or for the quantity in its rules.',
     ])
-    expect(labelsOf(['1', '-25', '-25'], unit('9'))[2]).toContain('the line is a credit')
+    expect(labelsOf(['1', '-25', '-25'], unit('9'))[2]).toContain('a credit, which follows no price')
     expect(
       labelsOf(['1', '24', '24'], {
         kind: 'unit',

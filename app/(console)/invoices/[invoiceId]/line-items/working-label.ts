@@ -3,12 +3,13 @@ import type { InvoiceLineItemView } from '@/contract/console/invoice'
 import type { DifferenceReason } from '@/lib/domain/invoice/line-arithmetic'
 import type { LineVerdict } from '@/lib/domain/invoice/line-verdict'
 import type { PriceFinding } from '@/contract/console/invoice-findings'
-import type { PriceAgreement, PriceCheck, WhyUnchecked } from '@/lib/domain/invoice/price-check'
+import type { PriceAgreement, PriceCheck } from '@/lib/domain/invoice/price-check'
 import type { Rounding } from '@/lib/domain/money/decimal'
 import { beginsAtEndOf, type Tier, type TierStep } from '@/lib/domain/invoice/rule-charge'
 import { formatAmount, formatCount, formatQuantity } from '@/lib/format/amount'
 import { isAbsent } from '@/lib/format/unreadable'
 import { moreOrLess, proratedLabel, tiersLabel } from '@/lib/format/finding-label'
+import { uncheckedLabel } from '@/lib/format/price-gaps-label'
 
 /** The result of one check, as a sentence with its icon. */
 interface Working {
@@ -149,14 +150,4 @@ function tierLabel(tier: Tier, { line: { price } }: Labels): string {
 const whyUnchecked = (price: Extract<PriceCheck, { state: 'unchecked' }>, labels: Labels) =>
   price.why === 'oneTier'
     ? `it matches one tier only, ${tierLabel(price.tier, labels)}; all tiers together give ${labels.money(price.expected)}`
-    : WHY_UNCHECKED[price.why]
-
-const WHY_UNCHECKED: Record<WhyUnchecked, string> = {
-  notSent: 'the price rules were not sent',
-  unknownRules: 'the price rules are of a kind this console does not know',
-  customUnit: 'the price is in a custom pricing unit',
-  credit: 'the line is a credit, which does not follow the price',
-  bounds: 'the line may be part of a minimum or maximum charge',
-  perUnits: 'the API does not say whether the price is for one unit or for the quantity in its rules',
-  incomplete: 'a number for the check was not sent or could not be read',
-}
+    : uncheckedLabel(price.why)
