@@ -18,7 +18,7 @@ test('lists the invoices that anybody opened, and those that are overdue with on
     expect((await fetchSignedIn(`${consoleUrl}/api/invoices/list-${status}`)).status).toBe(200)
   }
   const rows = page
-    .getByRole('table', { name: 'Invoices opened by your team' })
+    .getByRole('table', { name: 'Invoices known to this console' })
     .getByRole('row')
     .filter({ has: page.getByRole('cell') })
     .filter({ hasText: /list-(paid|issued|later)/ })
@@ -65,7 +65,7 @@ test('lists the invoices that anybody opened, and those that are overdue with on
   await overdue.click()
   await expect(page).toHaveURL(/\/invoices\?due=overdue/)
   await expect(page.getByRole('button', { name: 'Overdue' })).toHaveAttribute('aria-pressed', 'true')
-  await expect(page.getByText(`${count} of those opened by your team`)).toBeVisible()
+  await expect(page.getByText(`${count} of those known to this console`)).toBeVisible()
   await expect(rows.filter({ hasText: 'list-issued' })).toHaveCount(1)
 })
 
@@ -80,7 +80,7 @@ test('turns the pages of a list by cursors in the address', async ({ page, fakeA
     )
     expect((await fetchSignedIn(`${consoleUrl}/api/invoices/${id}`)).status).toBe(200)
   }
-  const links = page.getByRole('table', { name: 'Invoices opened by your team' }).getByRole('link')
+  const links = page.getByRole('table', { name: 'Invoices known to this console' }).getByRole('link')
   await expect(async () => {
     await page.goto(`${consoleUrl}/invoices?text=listed&pageSize=50`)
     await expect(links).toHaveCount(ids.length, { timeout: 1_000 })
