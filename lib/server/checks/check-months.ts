@@ -24,7 +24,7 @@ import { problemError } from '../problem'
 import { checkedObjects } from '../store/check-schema'
 import { readWithin } from '../store/console-store'
 import { storableText } from '../store/schema'
-import { checkOf } from './read-checks'
+import { checkOf, nameOfCheckFiles } from './read-checks'
 
 /**
  * Returns the amounts of an invoice that was just read by price and month, with the plan and the currency that the index has of its
@@ -72,8 +72,9 @@ export async function exportCheckMonths(
   context: OperationContext,
   { form, ...input }: ConsoleInput<'exportCheckMonths'>,
 ) {
-  const fileName = fileNameOf({ what: 'months', whose: context.environment.name, at: context.now(), ending: '.csv' })
   const batches = batchesOf(await readMonths(context, input))
+  const whose = await nameOfCheckFiles(context, input.checkId)
+  const fileName = fileNameOf({ what: 'months', whose, at: context.now(), ending: '.csv' })
   return csvDownload(context, { fileName, table: new CsvTable(Object.values(COLUMNS).flat(), form), batches })
 }
 
