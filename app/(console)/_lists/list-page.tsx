@@ -75,7 +75,15 @@ export function ListPage<Row extends { id: string }, Sort extends string = strin
         <div>
           <h1 className="text-2xl font-semibold">{heading}</h1>
           {props.view && <ShownView {...props.view} />}
-          {list && <p className="text-muted mt-1 text-sm">{props.extent ?? extentOf(list, isFiltered)}</p>}
+          {list && (
+            <p
+              role={props.extent === undefined ? 'status' : undefined}
+              aria-busy={isPlaceholderData}
+              className="text-muted mt-1 text-sm"
+            >
+              {props.extent ?? extentOf(list, isFiltered)}
+            </p>
+          )}
         </div>
         {list && (
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

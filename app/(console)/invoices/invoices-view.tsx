@@ -152,7 +152,7 @@ export function InvoicesView() {
                 </option>
               ))}
             </FilterChoice>
-            <FilterText isLabelHidden label="Plan" name="plan" value={search.plan} placeholder="Plan" />
+            <FilterText isLive isLabelHidden label="Plan" name="plan" value={search.plan} placeholder="Plan" />
             <FilterMonth label="Issued, UTC" name="issued" value={search.issued} />
           </>
         ),
