@@ -131,7 +131,7 @@ test('asks what may be missing, and sums the invoices of a filter', async ({ pag
   await expect(page).toHaveURL(/text=globex.*due=to60/)
   const age = page.getByRole('button', { name: '31–60 days overdue', pressed: true })
   await expect(age).toBeVisible()
-  await expect(page.getByRole('table', { name: 'Invoices opened by your team' })).toContainText('inv_globex_overdue')
+  await expect(page.getByRole('table', { name: 'Invoices known to this console' })).toContainText('inv_globex_overdue')
   await page.getByRole('textbox', { name: 'Plan' }).fill('no such plan')
   await page.keyboard.press('Enter')
   await expect(page.getByText('No matches')).toBeVisible()

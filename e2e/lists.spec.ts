@@ -18,7 +18,7 @@ test('lists the invoices that anybody opened, and those that are overdue with on
     expect((await fetchSignedIn(`${consoleUrl}/api/invoices/list-${status}`)).status).toBe(200)
   }
   const rows = page
-    .getByRole('table', { name: 'Invoices opened by your team' })
+    .getByRole('table', { name: 'Invoices known to this console' })
     .getByRole('row')
     .filter({ has: page.getByRole('cell') })
     .filter({ hasText: /list-(paid|issued|later)/ })
@@ -38,10 +38,19 @@ test('lists the invoices that anybody opened, and those that are overdue with on
   await expect(rows).toHaveText([/list-issued.*Issued \d+ days overdue.*5 Jan 2026/])
   await page.goBack()
   await expect(rows).toHaveCount(2)
-  await page.getByRole('textbox', { name: 'Number, ID or customer ID' }).fill('LIST-PAID')
+  const text = page.getByRole('textbox', { name: 'Number, ID or customer ID' })
+  await text.fill('LIST-PAID')
   await page.keyboard.press('Enter')
   await expect(rows).toHaveText([/list-paid/])
-  await expect(page.getByRole('textbox', { name: 'Number, ID or customer ID' })).toBeFocused()
+  await expect(text).toBeFocused()
+  // While typing, without Enter: the text and the focus stay, and screen readers hear the number.
+  await text.fill('')
+  await text.pressSequentially('list-issued ')
+  await expect(page).toHaveURL(/text=list-issued&|text=list-issued$/)
+  await expect(rows).toHaveText([/list-issued/])
+  await expect(text).toBeFocused()
+  await expect(text).toHaveValue('list-issued ')
+  await expect(page.getByRole('status').filter({ hasText: /^1 of those known to this console match/ })).toBeVisible()
   await page.setViewportSize({ width: 360, height: 740 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   await page.getByRole('button', { name: 'Clear filters' }).click()
@@ -65,7 +74,7 @@ test('lists the invoices that anybody opened, and those that are overdue with on
   await overdue.click()
   await expect(page).toHaveURL(/\/invoices\?due=overdue/)
   await expect(page.getByRole('button', { name: 'Overdue' })).toHaveAttribute('aria-pressed', 'true')
-  await expect(page.getByText(`${count} of those opened by your team`)).toBeVisible()
+  await expect(page.getByText(`${count} of those known to this console`)).toBeVisible()
   await expect(rows.filter({ hasText: 'list-issued' })).toHaveCount(1)
 })
 
@@ -80,7 +89,7 @@ test('turns the pages of a list by cursors in the address', async ({ page, fakeA
     )
     expect((await fetchSignedIn(`${consoleUrl}/api/invoices/${id}`)).status).toBe(200)
   }
-  const links = page.getByRole('table', { name: 'Invoices opened by your team' }).getByRole('link')
+  const links = page.getByRole('table', { name: 'Invoices known to this console' }).getByRole('link')
   await expect(async () => {
     await page.goto(`${consoleUrl}/invoices?text=listed&pageSize=50`)
     await expect(links).toHaveCount(ids.length, { timeout: 1_000 })

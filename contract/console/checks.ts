@@ -78,7 +78,7 @@ export interface CheckChanged {
   check: Check
 }
 
-/** Gaps among the objects that the team opened. Pages ask about them, because the console knows no other objects. */
+/** Gaps among the objects that the console has read. Pages ask about them, because the console knows no other objects. */
 export interface Gaps {
   readAt: string
   numbers: {

@@ -9,9 +9,20 @@ import type { LedgerPool, PoolBasis } from './whole-ledger'
 export const CREDIT_AGES = ['to30', 'to90', 'to365', 'over365', 'other'] as const
 export type CreditAge = (typeof CREDIT_AGES)[number]
 
-/** The balance of a customer's pool at the end of the day. */
+/** The breaks of a balance up to the end of the day. */
+export interface BreaksByDay {
+  upTo: number
+  /** True when there may be more: a read keeps the first 100 breaks of a ledger. */
+  mayBeMore: boolean
+  /** The UTC day of the first later one; null without one that is known. */
+  firstLater: string | null
+}
+
+/** The balance of a customer's pool at the end of the day. `breaks` are those of the whole ledger. */
 export interface CreditBalance extends PoolBasis {
   externalId: string
+  /** Null when it is not known on which days the breaks are. */
+  breaksByDay: BreaksByDay | null
   /** Null when amounts have no certain sign. */
   balance: string | null
   /** The parts of the balance; null with it. */
@@ -33,7 +44,7 @@ export interface CreditSum {
   byAge: Record<CreditAge, string>
   /** `outstanding` × the price of a credit; null without a price. */
   value: string | null
-  /** The number of balances that are not known, and of those whose pool has breaks. */
+  /** The number of balances that are not known, and of those whose pool has breaks up to the day, or may have. */
   unknown: number
   broken: number
 }
@@ -48,6 +59,8 @@ export type NotReadReason = 'never' | 'partial' | 'before'
 export interface Credits {
   day: string
   readAt: string
+  /** How many customers the console knows, and how many of their ledgers were read whole since the day ended. */
+  customers: { known: number; readWhole: number }
   /** The pool with the most customers first. */
   sums: CreditSum[]
   /** The first of them: by pool, the largest first. `more` is the number of others. */

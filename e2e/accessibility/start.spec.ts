@@ -61,7 +61,7 @@ test('the display settings and a chosen theme pass axe', { tag: PROVE_ONLY }, as
   await choose('Light')
   await expectAccessible(page, 'display settings, Light chosen')
   await page.goto('/subscriptions')
-  await expect(page.getByRole('table', { name: 'Subscriptions opened by your team' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Subscriptions known to this console' })).toBeVisible()
   await expectAccessible(page, 'subscriptions, some opened')
 })
 

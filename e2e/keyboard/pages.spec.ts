@@ -70,7 +70,7 @@ test('keys of one letter move through rows and the ticket, unless the person typ
   await page.goto('/invoices/inv_globex_paid')
   await page.goto('/invoices/inv_globex_overdue')
   await page.goto('/invoices')
-  const links = page.getByRole('table', { name: 'Invoices opened by your team' }).getByRole('link')
+  const links = page.getByRole('table', { name: 'Invoices known to this console' }).getByRole('link')
   await expect(links.nth(1)).toBeVisible()
   await keys.press('j')
   await expect(links.first()).toBeFocused()

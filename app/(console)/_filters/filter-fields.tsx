@@ -61,12 +61,34 @@ interface TextProps extends FieldProps {
   mono?: boolean
   /** The ID of the element with the validation message. */
   errorId?: string
+  /** True for a text that applies while it is typed, too. */
+  isLive?: boolean
 }
 
-/** A text that a form of filters reads on Enter. */
+/** How long a person who types pauses before the text applies. */
+const PAUSE_MS = 400
+
+/** A text that a form of filters reads on Enter, and when it is live, after a pause. */
 export function FilterText(props: TextProps) {
-  const { label, name, value, isLabelHidden, placeholder, mono = false, errorId } = props
-  const field = useShownValue<HTMLInputElement>(value)
+  const { label, name, value, isLabelHidden, placeholder, mono = false, errorId, isLive = false } = props
+  const field = useRef<HTMLInputElement>(null)
+  const pause = useRef<number>(undefined)
+  const shown = useRef(value)
+  useEffect(() => {
+    shown.current = value
+    // The text of a person who goes on typing, or has typed a space, stays.
+    if (field.current && pause.current === undefined && field.current.value.trim() !== (value ?? ''))
+      field.current.value = value ?? ''
+  }, [value])
+  useEffect(() => () => window.clearTimeout(pause.current), [])
+  const applySoon = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
+    window.clearTimeout(pause.current)
+    pause.current = window.setTimeout(() => {
+      pause.current = undefined
+      // Enter or “Clear filters” may have come first.
+      if (currentTarget.value.trim() !== (shown.current ?? '')) currentTarget.form?.requestSubmit()
+    }, PAUSE_MS)
+  }
   return (
     <Labelled label={label} isLabelHidden={isLabelHidden}>
       {(id) => (
@@ -82,6 +104,7 @@ export function FilterText(props: TextProps) {
           maxLength={320}
           aria-invalid={errorId ? true : undefined}
           aria-describedby={errorId}
+          onInput={isLive ? applySoon : undefined}
           className={classNames(FIELD, 'aria-invalid:border-red', mono && 'font-mono')}
         />
       )}

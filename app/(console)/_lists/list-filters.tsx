@@ -37,7 +37,7 @@ interface ListFiltersProps {
   onClear: () => void
 }
 
-/** The filters of a list. Chips and choices apply at once, text on Enter. */
+/** The filters of a list. Chips and choices apply at once, text after a pause or on Enter. */
 export function ListFilters({
   options: { textLabel, statuses = [], chips = [], fields },
   search,
@@ -55,7 +55,7 @@ export function ListFilters({
     <form onSubmit={submit} className="no-print flex flex-wrap items-center gap-2">
       {textLabel !== undefined && (
         <div className="min-w-0 grow basis-48 sm:max-w-72">
-          <FilterText isLabelHidden label={textLabel} name="text" value={search.text} placeholder={textLabel} />
+          <FilterText isLive isLabelHidden label={textLabel} name="text" value={search.text} placeholder={textLabel} />
         </div>
       )}
       {chips.map((chip) => (

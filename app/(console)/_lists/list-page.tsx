@@ -21,9 +21,9 @@ import { FIRST_PAGE, type ListSearch, type ListSearchChange } from './list-searc
 
 interface ListPageProps<Row extends { id: string }, Sort extends string> {
   heading: string
-  /** Names the table; “Invoices opened by your team” without it. */
+  /** Names the table; “Invoices known to this console” without it. */
   caption?: string
-  /** Says how many rows there are; “53 opened by your team” without it. */
+  /** Says how many rows there are; “53 known to this console” without it. */
   extent?: ReactNode
   /** Shown between the heading and the filters. */
   children?: ReactNode
@@ -53,7 +53,7 @@ interface ListPageProps<Row extends { id: string }, Sort extends string> {
 export function ListPage<Row extends { id: string }, Sort extends string = string>(props: ListPageProps<Row, Sort>) {
   const {
     heading,
-    caption = `${heading} opened by your team`,
+    caption = `${heading} known to this console`,
     search,
     sort,
     onSort,
@@ -75,7 +75,15 @@ export function ListPage<Row extends { id: string }, Sort extends string = strin
         <div>
           <h1 className="text-2xl font-semibold">{heading}</h1>
           {props.view && <ShownView {...props.view} />}
-          {list && <p className="text-muted mt-1 text-sm">{props.extent ?? extentOf(list, isFiltered)}</p>}
+          {list && (
+            <p
+              role={props.extent === undefined ? 'status' : undefined}
+              aria-busy={isPlaceholderData}
+              className="text-muted mt-1 text-sm"
+            >
+              {props.extent ?? extentOf(list, isFiltered)}
+            </p>
+          )}
         </div>
         {list && (
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -137,10 +145,10 @@ export function ListPage<Row extends { id: string }, Sort extends string = strin
   )
 }
 
-/** Returns "53 opened by your team", or "3 of those opened by your team match". */
+/** Returns "53 known to this console", or "3 of those known to this console match". */
 function extentOf({ count, hasMore }: Pick<IndexedList<unknown>, 'count' | 'hasMore'>, isFiltered: boolean) {
   const number = `${formatNumber(count)}${hasMore ? '+' : ''}`
-  return isFiltered ? `${number} of those opened by your team match` : `${number} opened by your team`
+  return isFiltered ? `${number} of those known to this console match` : `${number} known to this console`
 }
 
 function Nothing({ isFiltered, isFirst, onClear }: { isFiltered: boolean; isFirst: boolean; onClear: () => void }) {

@@ -1,4 +1,4 @@
-import type { Check, CheckKind } from '@/contract/console/checks'
+import type { Check, CheckKind, CheckList } from '@/contract/console/checks'
 import { formatCount, formatNumber } from '@/lib/format/amount'
 import { inSentence } from '@/lib/format/change-state-label'
 import { CHECK_VERDICT_NAMES } from '@/lib/format/status-names'
@@ -28,4 +28,24 @@ export function resultLabel({ state, checked, total, counts }: Check): string {
   ]
     .filter(Boolean)
     .join(' · ')
+}
+
+/** Fewer objects say little about the pace: a check begins and ends on whole seconds. */
+const MIN_MEASURED = 20
+
+/**
+ * Returns how long the check of so many objects takes: about as long for each as the newest check that is done, else at least what the
+ * rate allows. Checks are slower than the rate when the billing API is slow or people read, because a second's reads wait for the last.
+ */
+export function durationLabel(count: number, { perSecond, checks }: CheckList): string {
+  const least = count / perSecond
+  const measured = checks.find(({ state, total }) => state === 'done' && total >= MIN_MEASURED)
+  if (!measured?.endedAt) return `at least ${timeLabel(least)}`
+  const tookSeconds = (Date.parse(measured.endedAt) - Date.parse(measured.startedAt)) / 1_000
+  return `about ${timeLabel(Math.max(least, (count * tookSeconds) / measured.total))}, at the pace of the check before`
+}
+
+function timeLabel(exact: number): string {
+  const seconds = Math.ceil(exact)
+  return seconds > 90 ? formatCount(Math.ceil(seconds / 60), 'minute') : formatCount(seconds, 'second')
 }

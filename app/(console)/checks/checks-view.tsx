@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Instant } from '@/components/instant'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { Link } from '@/components/ui/link'
-import type { Check } from '@/contract/console/checks'
+import type { Check, CheckList } from '@/contract/console/checks'
 import { checkPath } from '@/lib/browser/paths'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { QuerySection } from '../_shell/query-section'
@@ -34,6 +34,8 @@ const COLUMNS: Column<Check>[] = [
   { header: 'By', width: '13rem', isWide: true, show: ({ owner }) => <span className="foreign">{owner}</span> },
 ]
 
+const NO_CHECKS: CheckList = { checks: [], perSecond: 1 }
+
 /** The form that starts a check, and the newest checks of the team. */
 export function ChecksView() {
   const query = useQuery({
@@ -48,7 +50,7 @@ export function ChecksView() {
           Check the invoices of a month at once: which agree, and which need a look.
         </p>
       </div>
-      <NewCheck perSecond={query.data?.perSecond ?? 1} />
+      <NewCheck list={query.data ?? NO_CHECKS} />
       <QuerySection
         title="Checks of the team"
         query={query}

@@ -12,9 +12,10 @@ import type { Gaps } from '@/contract/console/checks'
 import { customerPath, subscriptionPath } from '@/lib/browser/paths'
 import { problemOf } from '@/lib/browser/problem-of'
 import { formatCount, formatNumber } from '@/lib/format/amount'
+import { numbersLabel } from '@/lib/format/numbers-label'
 import { operationQuery } from '@/lib/queries/operation-query'
 
-/** Asks what may be missing among the objects that the team opened. Loads when it is unfolded. */
+/** Asks what may be missing among the objects that the console has read. Loads when it is unfolded. */
 export function GapsSection() {
   const [isOpen, setOpen] = useState(false)
   const { data, error, isFetching, refetch } = useQuery({ ...operationQuery('listGaps', {}), enabled: isOpen })
@@ -31,9 +32,7 @@ export function GapsSection() {
           <Numbers numbers={data.numbers} />
           <Uninvoiced gaps={data} />
           <Unread {...data} />
-          <p className="text-muted text-xs">
-            The console knows only the objects that your team opened. Others may exist.
-          </p>
+          <p className="text-muted text-xs">The console knows only the objects that it has read. Others may exist.</p>
         </div>
       )}
     </Expander>
@@ -49,14 +48,14 @@ const Question = ({ title, children }: { title: string; children: ReactNode }) =
 
 const numberRange = ({ first, last }: { first: string; last: string }) => (first === last ? first : `${first}–${last}`)
 
-function Numbers({ numbers: { range, all, seen, missing, more } }: Pick<Gaps, 'numbers'>) {
+function Numbers({ numbers }: Pick<Gaps, 'numbers'>) {
+  const { range, missing, more } = numbers
   if (range === null) return null
   const isComplete = missing.length === 0
   return (
     <Question title="Were these invoices issued?">
       <p>
-        {formatNumber(seen)} of {all} numbers from {range.first} to {range.last} were seen.
-        {isComplete && ' None is missing.'}
+        {numbersLabel(numbers)}.{isComplete && ' None is missing.'}
       </p>
       {!isComplete && (
         <p className="foreign text-muted mt-1 tabular-nums">
@@ -111,7 +110,7 @@ function Unread({ unread, moreUnread }: Pick<Gaps, 'unread' | 'moreUnread'>) {
             <Link href={customerPath(externalId)} prefetch={false} className="text-accent foreign hover:underline">
               <VisibleMarks>{externalId}</VisibleMarks>
             </Link>
-            : its ledger names {formatCount(invoices, 'invoice')} that your team has not opened
+            : its ledger names {formatCount(invoices, 'invoice')} that the console has not read
           </li>
         ))}
       </ul>

@@ -4,18 +4,18 @@ import { useMutation } from '@tanstack/react-query'
 import { type ChangeEvent, useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/section'
-import { CHECK_KINDS, type CheckKind, MAX_CHECKED } from '@/contract/console/checks'
+import { CHECK_KINDS, type CheckKind, type CheckList, MAX_CHECKED } from '@/contract/console/checks'
 import { problemOf } from '@/lib/browser/problem-of'
 import { formatCount, formatNumber } from '@/lib/format/amount'
 import { FIELD_LOOK } from '../_filters/filter-fields'
 import { CheckProblem, useStartCheck } from '../_lists/check-these'
-import { CHECK_KIND_NAMES } from './check-labels'
+import { CHECK_KIND_NAMES, durationLabel } from './check-labels'
 import { idColumns, likelyColumn, textOfFile, UnreadableList } from './pasted-ids'
 
 const FIELD = `${FIELD_LOOK} min-h-9`
 
 /** Starts the check of a pasted list or a file. The browser reads the file and sends only the IDs. */
-export function NewCheck({ perSecond }: { perSecond: number }) {
+export function NewCheck({ list }: { list: CheckList }) {
   const id = useId()
   const [text, setText] = useState('')
   const [kind, setKind] = useState<CheckKind>('invoice')
@@ -121,7 +121,7 @@ export function NewCheck({ perSecond }: { perSecond: number }) {
           role={problem === null ? 'status' : 'alert'}
           className={problem === null ? 'text-muted text-xs' : 'text-red text-xs'}
         >
-          {problem ?? aboutLabel(ids.length, perSecond)}
+          {problem ?? aboutLabel(ids.length, list)}
           {columns.length === 1 && column?.name != null && ` The first line, “${column.name}”, is the header.`}
         </p>
         {start.error && <CheckProblem error={start.error} />}
@@ -134,9 +134,8 @@ const TOO_LONG = `A check takes up to ${formatNumber(MAX_CHECKED)} IDs. Paste a 
 
 const messageOf = (error: Error) => (error instanceof UnreadableList ? error.message : problemOf(error).detail)
 
-function aboutLabel(count: number, perSecond: number): string {
+function aboutLabel(count: number, list: CheckList): string {
   if (count === 0)
-    return `Each is read again and checked, at most ${formatNumber(perSecond)} a second. Up to ${formatNumber(MAX_CHECKED)}.`
-  const seconds = Math.ceil(count / perSecond)
-  return `${formatCount(count, 'ID')}. Takes at least ${seconds > 90 ? formatCount(Math.ceil(seconds / 60), 'minute') : formatCount(seconds, 'second')}. You can leave the page meanwhile.`
+    return `Each is read again and checked, at most ${formatNumber(list.perSecond)} a second. Up to ${formatNumber(MAX_CHECKED)}.`
+  return `${formatCount(count, 'ID')}. Takes ${durationLabel(count, list)}. You can leave the page meanwhile.`
 }

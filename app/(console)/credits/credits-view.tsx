@@ -8,6 +8,7 @@ import { CsvDownload } from '@/components/csv-download'
 import { Instant } from '@/components/instant'
 import { Money } from '@/components/money'
 import { Button } from '@/components/ui/button'
+import { classNames } from '@/components/ui/class-names'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyCell } from '@/components/ui/empty-cell'
 import { Expander } from '@/components/ui/expander'
@@ -21,6 +22,7 @@ import { readAddress } from '@/lib/browser/operation'
 import { balancePath, creditsPath } from '@/lib/browser/paths'
 import { typedDay } from '@/lib/domain/time/typed-day'
 import { formatCount, formatNumber } from '@/lib/format/amount'
+import { breaksLabel, readWholeLabel } from '@/lib/format/credits-label'
 import { formatDate } from '@/lib/format/instant'
 import { CREDIT_AGE_NAMES, NOT_READ_NAMES } from '@/lib/format/labels'
 import { UNKNOWN } from '@/lib/format/unreadable'
@@ -45,6 +47,7 @@ export function CreditsView({ defaultDay }: { defaultDay: string }) {
           <p className="text-muted mt-1 text-sm">
             What customers had left at the end of {formatDate(input.day, 'UTC')} (UTC), of ledgers that were read whole.
           </p>
+          {data && <p className="text-muted mt-1 text-sm">{readWholeLabel(data)}</p>}
         </div>
         {data && (
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -183,7 +186,9 @@ function sumColumns(sums: readonly CreditSum[], { day, price }: ConsoleInput<'li
       show: ({ pool, broken, unknown }) => (
         <>
           <PoolUnit pool={pool} among={pools} />
-          {broken > 0 && <small className="text-yellow block">{formatCount(broken, 'ledger')} with breaks</small>}
+          {broken > 0 && (
+            <small className="text-yellow block">{formatCount(broken, 'ledger')} with breaks until then</small>
+          )}
           {unknown > 0 && <small className="block">without {formatCount(unknown, 'unknown balance')}</small>}
           {pools.length > 1 && (
             <Link
@@ -258,17 +263,22 @@ interface BalancesProps {
   pools: readonly LedgerPool[]
 }
 
-function Balances({ credits: { balances, more }, hasPrice, pools }: BalancesProps) {
+const Breaks = ({ label }: { label: ReturnType<typeof breaksLabel> }) =>
+  label && (
+    <small className={classNames('block whitespace-normal!', label.isWarning && 'text-yellow')}>{label.text}</small>
+  )
+
+function Balances({ credits: { day, balances, more }, hasPrice, pools }: BalancesProps) {
   const columns: Column<CreditBalance>[] = [
     {
       header: 'Customer',
       isRowHeader: true,
-      show: ({ externalId, breaks }) => (
+      show: ({ externalId, ...balance }) => (
         <>
           <Link href={balancePath(externalId)} prefetch={false} className="text-accent foreign hover:underline">
             <VisibleMarks>{externalId}</VisibleMarks>
           </Link>
-          {breaks > 0 && <small className="text-yellow block">{formatCount(breaks, 'break')}</small>}
+          <Breaks label={breaksLabel(balance, day)} />
         </>
       ),
     },

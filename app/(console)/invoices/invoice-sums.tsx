@@ -7,12 +7,14 @@ import { Money } from '@/components/money'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyCell } from '@/components/ui/empty-cell'
 import { Expander } from '@/components/ui/expander'
+import { Link } from '@/components/ui/link'
 import { Skeleton } from '@/components/ui/skeleton'
 import { ProblemPanel } from '@/components/problem-panel'
 import type { Age, InvoiceSum, InvoiceSums as Sums } from '@/contract/console/indexed-objects'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { problemOf } from '@/lib/browser/problem-of'
 import { formatCount, formatNumber } from '@/lib/format/amount'
+import { numbersLabel } from '@/lib/format/numbers-label'
 import { statusName } from '@/lib/format/status-names'
 import { UNKNOWN } from '@/lib/format/unreadable'
 import { operationQuery } from '@/lib/queries/operation-query'
@@ -28,62 +30,92 @@ export const AGE_NAMES: Record<Age, string> = {
 
 interface InvoiceSumsProps {
   input: ConsoleInput<'sumInvoices'>
+  isFiltered: boolean
   /** Shows the invoices of an age. */
   onAge: (age: Age) => void
 }
 
 /** The sums of all invoices that match the filters, by status, and what is owed by age. Loaded when it is unfolded. */
-export function InvoiceSums({ input, onAge }: InvoiceSumsProps) {
+export function InvoiceSums({ input, isFiltered, onAge }: InvoiceSumsProps) {
   const [isOpen, setOpen] = useState(false)
   const { data, error, isFetching, refetch } = useQuery({ ...operationQuery('sumInvoices', input), enabled: isOpen })
   return (
     <Expander summary="Sums and ageing" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       {error && <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton className="h-24" />}
-      {data && <SumTables sums={data} onAge={onAge} />}
+      {data && <SumTables sums={data} isFiltered={isFiltered} onAge={onAge} />}
     </Expander>
   )
 }
 
-function SumTables({ sums, onAge }: { sums: Sums; onAge: (age: Age) => void }) {
-  const { byStatus, owed, oldest } = sums
-  const count = byStatus.reduce((total, sum) => total + sum.count, 0)
-  if (count === 0) return <p className="text-muted text-sm">No invoice matches.</p>
+const countOf = ({ byStatus }: Sums) => byStatus.reduce((total, sum) => total + sum.count, 0)
+
+interface SumTablesProps extends Omit<InvoiceSumsProps, 'input'> {
+  sums: Sums
+}
+
+/** The sums that were read, and how much of the source they are of. */
+export const SumTables = ({ sums, isFiltered, onAge }: SumTablesProps) => (
+  <>
+    {countOf(sums) === 0 ? (
+      <p className="text-muted text-sm">No invoice matches.</p>
+    ) : (
+      <Tables sums={sums} onAge={onAge} />
+    )}
+    <Extent sums={sums} isFiltered={isFiltered} />
+  </>
+)
+
+function Tables({ sums: { byStatus, owed }, onAge }: Omit<SumTablesProps, 'isFiltered'>) {
   return (
-    <>
-      <div className="grid items-start gap-x-8 gap-y-4 lg:grid-cols-2">
+    <div className="grid items-start gap-x-8 gap-y-4 lg:grid-cols-2">
+      <DataTable
+        caption="By status"
+        isCaptionShown
+        look="inner"
+        className={FLUSH}
+        columns={STATUS_COLUMNS}
+        rows={byStatus}
+        keyOf={(_, nth) => nth}
+      />
+      {owed.length > 0 ? (
         <DataTable
-          caption="By status"
+          caption="Owed, by age"
           isCaptionShown
           look="inner"
           className={FLUSH}
-          columns={STATUS_COLUMNS}
-          rows={byStatus}
+          columns={ageColumns(onAge)}
+          rows={owed}
           keyOf={(_, nth) => nth}
         />
-        {owed.length > 0 && (
-          <DataTable
-            caption="Owed, by age"
-            isCaptionShown
-            look="inner"
-            className={FLUSH}
-            columns={ageColumns(onAge)}
-            rows={owed}
-            keyOf={(_, nth) => nth}
-          />
-        )}
-      </div>
-      <p className="text-muted mt-3 text-xs">
-        Of {formatCount(count, 'invoice')} opened by your team
-        {oldest !== null && (
-          <>
-            , the oldest read <Instant iso={oldest} dense />
-          </>
-        )}
-        . Each total is rounded to the smallest unit of its currency first. “Check these” also adds up the lines, by
-        plan and month.
-      </p>
-    </>
+      ) : (
+        <p className="text-sm">Owed: none of these invoices.</p>
+      )}
+    </div>
+  )
+}
+
+/** Says of which invoices the sums are, and how many of all numbers the console has seen. */
+function Extent({ sums, isFiltered }: Omit<SumTablesProps, 'onAge'>) {
+  const { data: gaps, isError } = useQuery(operationQuery('listGaps', {}))
+  const { oldest } = sums
+  const count = formatCount(countOf(sums), isFiltered ? 'matching invoice' : 'invoice')
+  return (
+    <p className="text-muted mt-3 text-xs">
+      Of {count} known to this console
+      {oldest !== null && (
+        <>
+          , the oldest read <Instant iso={oldest} dense />
+        </>
+      )}
+      . {gaps && <span className="text-text font-medium">{numbersLabel(gaps.numbers)}.</span>}
+      {isError && 'How many of all numbers were seen could not be read.'}{' '}
+      <Link href="/checks" prefetch={false} className="text-accent underline">
+        Is anything missing?
+      </Link>{' '}
+      Each total is rounded to the smallest unit of its currency first. “Check these” also adds up the lines, by plan
+      and month.
+    </p>
   )
 }
 

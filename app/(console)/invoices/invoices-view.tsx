@@ -88,6 +88,7 @@ function Status({ goneAt, status, total, dueDate, at }: ListedInvoice & { at: st
 }
 
 const DUE_FIRST = { sort: 'due', order: 'asc' } as const
+const FILTERS = ['text', 'status', 'due', 'issued', 'plan', 'verdict', 'changed'] as const
 const NO_DUE = { due: null, sort: null, order: null }
 const NO_SEARCH = { ...NO_LIST_SEARCH, due: null, issued: null, plan: null, verdict: null, changed: null, sort: null }
 
@@ -106,6 +107,7 @@ export function InvoicesView() {
   const dueChip = (label: string, due: typeof search.due, order?: typeof DUE_FIRST) =>
     chip(label, search.due === due, { ...NO_DUE, due, ...order }, NO_DUE)
   const age = AGES.find((each) => each === search.due)
+  const isFiltered = FILTERS.some((name) => search[name] !== null)
   return (
     <ListPage
       heading="Invoices"
@@ -117,15 +119,7 @@ export function InvoicesView() {
       exportAddressOf={(form) => readAddress('exportInvoices', { ...withoutPage(input), form })}
       search={search}
       sort={search.sort}
-      isFiltered={[
-        search.text,
-        search.status,
-        search.due,
-        search.issued,
-        search.plan,
-        search.verdict,
-        search.changed,
-      ].some((value) => value !== null)}
+      isFiltered={isFiltered}
       onSearch={(wanted, form) =>
         void setSearch({
           ...wanted,
@@ -158,13 +152,13 @@ export function InvoicesView() {
                 </option>
               ))}
             </FilterChoice>
-            <FilterText isLabelHidden label="Plan" name="plan" value={search.plan} placeholder="Plan" />
+            <FilterText isLive isLabelHidden label="Plan" name="plan" value={search.plan} placeholder="Plan" />
             <FilterMonth label="Issued, UTC" name="issued" value={search.issued} />
           </>
         ),
       }}
     >
-      <InvoiceSums input={withoutPage(input)} onAge={(due) => show({ due, ...DUE_FIRST })} />
+      <InvoiceSums input={withoutPage(input)} isFiltered={isFiltered} onAge={(of) => show({ due: of, ...DUE_FIRST })} />
     </ListPage>
   )
 }

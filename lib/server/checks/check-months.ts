@@ -26,7 +26,7 @@ import { problemError } from '../problem'
 import { checkedObjects } from '../store/check-schema'
 import { readWithin } from '../store/console-store'
 import { storableText } from '../store/schema'
-import { checkOf, MAY_BE_INVOICE } from './read-checks'
+import { checkOf, MAY_BE_INVOICE, nameOfCheckFiles } from './read-checks'
 
 /**
  * Returns the amounts of an invoice that was just read by price and month, with the plan and the currency that the index has of its
@@ -74,8 +74,9 @@ export async function exportCheckMonths(
   context: OperationContext,
   { form, ...input }: ConsoleInput<'exportCheckMonths'>,
 ) {
-  const fileName = fileNameOf({ what: 'months', whose: context.environment.name, at: context.now(), ending: '.csv' })
   const batches = batchesOf(await readMonths(context, input))
+  const whose = await nameOfCheckFiles(context, input.checkId)
+  const fileName = fileNameOf({ what: 'months', whose, at: context.now(), ending: '.csv' })
   return csvDownload(context, { fileName, table: new CsvTable(Object.values(COLUMNS).flat(), form), batches })
 }
 

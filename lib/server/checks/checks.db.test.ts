@@ -355,6 +355,34 @@ test('sums the amounts of its invoices by plan and month, to the last digit of t
   expect(await runOperation('getCheckMonths', as('one'), { checkId: check.id })).toMatchObject({ invoices: 2 })
 })
 
+test('names its files after the month in which all its invoices were issued, else after its ID', async () => {
+  const { start, finish, as, addInvoice } = checking()
+  for (const [id, issueDate] of [
+    ['inv-named-1', '2026-03-01T00:00:00.000Z'],
+    ['inv-named-2', '2026-03-31T23:59:59.999Z'],
+    ['inv-named-april', '2026-04-01T00:00:00.000Z'],
+  ])
+    addInvoice(id ?? '', { ...INVOICE, issueDate })
+  const namesOf = async (ids: string[]) => {
+    const check = await start({ kind: 'invoice', ids })
+    await finish(check)
+    const files = [
+      await runOperation('exportCheck', as('one'), { checkId: check.id }),
+      await runOperation('exportCheckMonths', as('one'), { checkId: check.id }),
+      await runOperation('exportCheckLines', as('one'), { checkId: check.id }),
+    ]
+    for (const { bytes } of files) await bytes.return?.()
+    return files.map(({ fileName }) => fileName.replace(check.id, 'ITS_ID').split('-Local')[0])
+  }
+  expect(await namesOf(['inv-named-1', 'inv-named-2', 'inv-named-none'])).toEqual([
+    'check-2026-03',
+    'months-2026-03',
+    'invoice lines-2026-03',
+  ])
+  expect((await namesOf(['inv-named-1', 'inv-named-april']))[1]).toBe('months-ITS_ID')
+  expect((await namesOf(['inv-named-none']))[1]).toBe('months-ITS_ID')
+})
+
 test('exports every object with its verdict, and says when it is not done', async () => {
   const { start, finish, as, addInvoice } = checking()
   addInvoice('inv-csv', { ...INVOICE, invoiceLineItems: [{ ...agreeingLine, amount: 84 }], vanityIdString: '1001' })

@@ -26,7 +26,7 @@ import type { OperationContext, ReadContext } from '../operation-context'
 import { ProblemError, problemError } from '../problem'
 import { settings } from '../settings'
 import { consoleStore } from '../store/console-store'
-import { invoicesOfCheck } from './read-checks'
+import { invoicesOfCheck, nameOfCheckFiles } from './read-checks'
 import { ReadTurns } from './read-turns'
 
 /**
@@ -42,7 +42,11 @@ export async function exportInvoiceLines(
   const limit = MAX_CHECKED + 1
   const ids = await selectIds(context.signal, selectInvoices(context, input), { order: input.order, limit })
   const { order: _, sort: __, ...filters } = input
-  return exportLines(context, { ids, whyMissing: null, filters, form, exportId }, patience)
+  return exportLines(
+    context,
+    { ids, whyMissing: null, whose: context.environment.name, filters, form, exportId },
+    patience,
+  )
 }
 
 /**
@@ -54,19 +58,21 @@ export async function exportCheckLines(
   { form, exportId, ...input }: ConsoleInput<'exportCheckLines'>,
 ): Promise<Download> {
   const invoices = await invoicesOfCheck(context, input)
-  return exportLines(context, { ...invoices, filters: { verdict: input.verdict }, form, exportId }, PATIENCE)
+  const whose = await nameOfCheckFiles(context, input.checkId)
+  return exportLines(context, { ...invoices, whose, filters: { verdict: input.verdict }, form, exportId }, PATIENCE)
 }
 
 interface WantedLines extends Pick<ConsoleInput<'exportInvoiceLines'>, 'form' | 'exportId'> {
   ids: readonly string[]
   /** Why other invoices may be missing; null when none are. */
   whyMissing: string | null
+  whose: string
   filters: Record<string, string | undefined>
 }
 
 async function exportLines(
   context: OperationContext,
-  { ids, whyMissing, filters, form, exportId }: WantedLines,
+  { ids, whyMissing, whose, filters, form, exportId }: WantedLines,
   patience: typeof PATIENCE,
 ) {
   if (ids.length === 0) throw problemError('invalid_request', 'There are no invoices to export.')
@@ -92,7 +98,7 @@ async function exportLines(
       await end(content.isWhole ? exported : (content.outcome ?? partialLine(CLIENT_LEFT)))
     }
   }
-  const fileName = fileNameOf({ what: 'invoice lines', whose: environment.name, filters, at: now(), ending: '.csv' })
+  const fileName = fileNameOf({ what: 'invoice lines', whose, filters, at: now(), ending: '.csv' })
   try {
     const bytes = await startDownload(environment.linesSlots, pieces())
     return new Download(fileName, 'text/csv; charset=utf-8', bytes, () => content)

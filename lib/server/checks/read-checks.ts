@@ -7,6 +7,7 @@ import {
   type CheckVerdict,
   CHECK_VERDICTS,
 } from '@/contract/console/checks'
+import { MONTH } from '@/contract/console/indexed-objects'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { Session } from '@/database/on-connection'
 import { formatCount } from '../../format/amount'
@@ -21,6 +22,7 @@ import type { OperationContext } from '../operation-context'
 import { problemError } from '../problem'
 import { settings } from '../settings'
 import { type CheckCounts, checkedObjects, type CheckedRow, checks } from '../store/check-schema'
+import { seenObjects } from '../store/index-schema'
 
 /** The checks that are kept and listed. */
 export const MAX_LISTED = 50
@@ -123,6 +125,26 @@ export async function invoicesOfCheck(
 
 const whyUnfinished = ({ checked, total }: Check) => `the check has read ${checked} of ${total} objects`
 
+/**
+ * Returns what the files of a check are named after: the UTC month in which all its invoices were issued, else its ID; and the console.
+ * Objects that were not found are no invoices.
+ */
+export async function nameOfCheckFiles({ environment, signal }: OperationContext, checkId: string): Promise<string> {
+  const { source, name } = { source: environment.index.source, name: environment.name }
+  const { verdict, id } = checkedObjects
+  const isItsInvoice = and(eq(seenObjects.source, source), eq(seenObjects.kind, 'invoice'), eq(seenObjects.id, id))
+  const months = await readList(signal, (db) =>
+    db
+      .selectDistinct({ month: sql<string | null>`substr(${seenObjects.row} ->> 'issueDate', 1, 7)` })
+      .from(checkedObjects)
+      .leftJoin(seenObjects, isItsInvoice)
+      .where(and(eq(checkedObjects.checkId, checkId), sql`${verdict} is distinct from 'notFound'`))
+      .limit(2),
+  )
+  const month = months.length === 1 ? months[0]?.month : null
+  return `${month != null && MONTH.test(month) ? month : checkId}-${name}`
+}
+
 const isShown = ({ checkId, verdict }: Pick<ConsoleInput<'getCheck'>, 'checkId' | 'verdict'>) =>
   and(
     eq(checkedObjects.checkId, checkId),
@@ -203,7 +225,7 @@ export async function exportCheck(context: OperationContext, { form, ...input }:
   return csvDownload(context, {
     fileName: fileNameOf({
       what: 'check',
-      whose: context.environment.name,
+      whose: await nameOfCheckFiles(context, check.id),
       filters: { verdict: input.verdict },
       at: context.now(),
       ending: '.csv',

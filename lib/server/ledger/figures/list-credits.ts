@@ -4,8 +4,15 @@ import { CREDIT_AGES, type CreditAge, type CreditBalance, type Credits } from '@
 import type { Download } from '@/contract/console/download'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { Session } from '@/database/on-connection'
-import { firstDaysOfAges, partsByAge, sumCredits } from '../../../domain/ledger/credit-balances'
+import {
+  breaksUpTo,
+  firstDaysOfAges,
+  type KeptBreaks,
+  partsByAge,
+  sumCredits,
+} from '../../../domain/ledger/credit-balances'
 import { CREDIT_AGE_NAMES, NOT_READ_NAMES } from '../../../format/labels'
+import { UNKNOWN } from '../../../format/unreadable'
 import { csvDownload } from '../../downloads/csv-download'
 import { CsvTable, instantColumns, numberColumn, textColumn } from '../../downloads/csv-table'
 import { fileNameOf } from '../../downloads/file-name'
@@ -16,7 +23,7 @@ import { seenObjects } from '../../store/index-schema'
 import { ledgerDays, ledgerReads, ledgerSums } from '../../store/ledger-schema'
 import { shownOf } from '../read/claim-read'
 import { keyText } from '../read/write-checkpoint'
-import { basesOf, KIND_OF_TYPE, plainDecimal } from './stored-sums'
+import { basesOf, isInOrder, KIND_OF_TYPE, plainDecimal } from './stored-sums'
 
 const TIMEOUT_MS = 15_000
 const TOO_SLOW = 'Adding up the ledgers took longer than 15 seconds. Nothing was changed.'
@@ -25,7 +32,7 @@ const MAX_LISTED = 200
 const DAY_MS = 86_400_000
 
 /** All balances of a day, and the ledgers that are in no sum. */
-type AllCredits = Pick<Credits, 'day' | 'balances' | 'notRead' | 'hasMore' | 'hasMoreNotRead'> & {
+type AllCredits = Pick<Credits, 'day' | 'customers' | 'balances' | 'notRead' | 'hasMore' | 'hasMoreNotRead'> & {
   /** Null without a price, and for several pools: a price is of one. */
   price: string | null
 }
@@ -64,28 +71,37 @@ async function creditsAt(context: OperationContext, input: ConsoleInput<'listCre
       known.map(({ id }) => id),
       day,
     )
-    const balances = known.flatMap(({ id, externalId, asOf, ...read }) =>
-      basesOf(read).map((basis): CreditBalance => {
-        const found = figures.get(keyOf(id, keyText(basis.pool.key)))
+    const kept = await selectBreaks(
+      db,
+      known.map(({ id }) => id),
+      day,
+    )
+    const balances = known.flatMap(({ id, externalId, asOf, ...read }) => {
+      const pools = basesOf(read)
+      const found = { pools, isOrdered: isInOrder(read), kept: kept.get(id) ?? NOTHING_KEPT }
+      return pools.map((basis): CreditBalance => {
+        const figure = figures.get(keyOf(id, keyText(basis.pool.key)))
         const balance =
           basis.basis === 'unsigned'
             ? null
-            : plainDecimal((basis.basis === 'balances' ? found?.stored : found?.moved) ?? '0')
+            : plainDecimal((basis.basis === 'balances' ? figure?.stored : figure?.moved) ?? '0')
         return {
           ...basis,
           externalId,
+          breaksByDay: breaksUpTo(day, basis, found),
           balance,
-          byAge: balance === null ? null : partsByAge(balance, found?.blocks ?? []),
+          byAge: balance === null ? null : partsByAge(balance, figure?.blocks ?? []),
           value: null,
           asOf: asOf ?? end,
         }
-      }),
-    )
+      })
+    })
     const wanted = input.pool === undefined ? balances : balances.filter(({ pool }) => pool.key === input.pool)
     const price = new Set(wanted.map(({ pool }) => pool.key)).size === 1 ? (input.price ?? null) : null
     return {
       day,
       price,
+      customers: { known: ledgers.length + Math.min(never.length, MAX_LEDGERS), readWhole: known.length },
       balances: wanted.map((each) => ({ ...each, value: valueOf(each, price) })).toSorted(byPoolAndBalance),
       notRead: [
         ...ledgers.flatMap(({ externalId, completedAt, asOf }): Credits['notRead'] =>
@@ -214,6 +230,26 @@ async function selectFigures(db: Session, ids: readonly number[], day: string): 
   return figures
 }
 
+interface KeptRow extends KeptBreaks, Record<string, unknown> {
+  readId: number
+}
+
+const NOTHING_KEPT: KeptBreaks = { kept: 0, upTo: 0, firstLater: null, newest: null }
+
+/** Returns what some reads keep of the breaks of their ledgers, by read. One without a readable date counts as up to the day. */
+async function selectBreaks(db: Session, ids: readonly number[], day: string): Promise<Map<number, KeptBreaks>> {
+  const createdOn = sql`substr(found."createdAt", 1, 10)`
+  const isOfBalance = sql`found.kind in ('sum', 'gap', 'unreadable')`
+  const { rows } = await db.execute<KeptRow>(sql`
+    select id as "readId", (count(*) filter (where ${isOfBalance}))::integer as kept,
+      (count(*) filter (where ${isOfBalance} and coalesce(${createdOn}, '') <= ${day}))::integer as "upTo",
+      min(${createdOn}) filter (where ${isOfBalance} and ${createdOn} > ${day}) as "firstLater",
+      max(${createdOn}) as newest
+    from ${ledgerReads}, json_to_recordset(${ledgerReads.breaks}) as found(kind text, "createdAt" text)
+    where id = any(${sql.param([...ids])}::integer[]) group by id`)
+  return new Map(rows.map(({ readId, ...kept }) => [readId, kept]))
+}
+
 const ROWS_AT_ONCE = 500
 
 /** A row of the file: a balance, or a ledger that is in no sum. */
@@ -238,6 +274,8 @@ export async function exportCredits(
     numberColumn<CreditRow>('Price of a credit', ({ balance }) => balance && credits.price),
     numberColumn<CreditRow>('Value', ({ balance }) => balance?.value),
     numberColumn<CreditRow>('Breaks', ({ balance }) => balance && String(balance.breaks)),
+    numberColumn<CreditRow>('Breaks up to the day', ({ balance }) => balance && breaksInFile(balance)),
+    textColumn<CreditRow>('First later break (UTC day)', ({ balance }) => balance?.breaksByDay?.firstLater),
     textColumn<CreditRow>('Not added up', ({ missing }) => missing && NOT_READ_NAMES[missing.reason]),
     ...instantColumns<CreditRow>('As of', ({ balance, missing }) => (balance ?? missing)?.asOf),
   ]
@@ -253,6 +291,9 @@ export async function exportCredits(
     batches: batchesOf(credits),
   })
 }
+
+const breaksInFile = ({ breaksByDay }: CreditBalance) =>
+  breaksByDay === null || breaksByDay.mayBeMore ? UNKNOWN : String(breaksByDay.upTo)
 
 async function* batchesOf({ balances, notRead, hasMore, hasMoreNotRead }: AllCredits) {
   const rows: CreditRow[] = [...balances.map((balance) => ({ balance })), ...notRead.map((missing) => ({ missing }))]
