@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { VERSION_AND_COMMIT } from '@/contract/version'
 import { NavigationProgress } from '@/components/ui/navigation-progress'
 import { readPreferences } from '@/lib/format/preferences'
-import { pageActorOrProblem, pageEnvironment, pageFreshSignInMs } from '@/lib/server/http/run-for-page'
+import { pageActorOrProblem, pageEnvironment, pageFreshSignInMs, pageProposes } from '@/lib/server/http/run-for-page'
 import { Providers } from '../providers'
 import { InThisTicket } from './_find/in-this-ticket'
 import { DemoBanner, TopBar } from './_shell/top-bar'
@@ -29,7 +29,13 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
       </main>
     )
   const { name, role, userId } = asking.actor
-  const who = { name, role, isDemo: userId === undefined, freshSignInMs: pageFreshSignInMs(asking.actor) }
+  const who = {
+    name,
+    role,
+    isDemo: userId === undefined,
+    freshSignInMs: pageFreshSignInMs(asking.actor),
+    proposes: pageProposes(),
+  }
   return (
     <Providers key={`${environment.name} ${name}`} who={who} preferences={preferences}>
       <SavedViewsProvider views={views}>

@@ -1,28 +1,39 @@
 import { dehydrate } from '@tanstack/react-query'
 import { cookies } from 'next/headers'
+import { isAllowed } from '@/contract/console/roles'
 import { ProblemError } from '@/contract/console/problem-error'
 import { TRY_THIS_COOKIE } from '@/lib/format/preferences'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { createQueryClient } from '@/lib/queries/query-client'
-import { unresolvedChanges } from '@/lib/queries/change-queries'
-import { pageActor, runForPage } from '@/lib/server/http/run-for-page'
+import { listedChanges } from '@/lib/queries/change-queries'
+import { pageActor, pageHasApprovals, runForPage } from '@/lib/server/http/run-for-page'
 import { WhatChanged } from './_differences/what-changed'
 import { FindPage } from './_find/find-page'
 import { consolePage } from './_shell/console-page'
 import { HomeFind } from './_find/home-find'
-import { NeedsAttention, UNRESOLVED_ID } from './_find/needs-attention'
+import { NeedsAttention, TO_APPROVE_ID, UNRESOLVED_ID } from './_find/needs-attention'
 import { RecentlyOpened } from './_find/recently-opened'
 import { WatchedList } from './_watched/watched-list'
 import { readViews } from './_views/read-views'
 import { SavedViewsSection } from './_views/saved-views-section'
-import { UnresolvedChanges } from './_subscription-changes/unresolved-changes'
+import { LazyChangeList } from './_subscription-changes/lazy-change-list'
 
-const NEWEST = unresolvedChanges(1)
+/** The lists of changes, each with its title. */
+const UNRESOLVED = { list: 'open', title: 'Unresolved changes' } as const
+const TO_APPROVE = { list: 'proposed', title: 'To approve' } as const
+const PROPOSED = { list: 'own_proposals', title: 'Your proposals' } as const
+
+const IDS = { open: UNRESOLVED_ID, proposed: TO_APPROVE_ID, own_proposals: undefined }
 
 export default consolePage('find', async () => {
   const client = createQueryClient()
   const { userId, role } = await pageActor()
   const isDemo = userId === undefined
+  const proposals = [
+    ...(isAllowed(role, 'approve') ? [TO_APPROVE] : []),
+    ...(isAllowed(role, 'cancel') ? [PROPOSED] : []),
+  ]
+  const lists = [UNRESOLVED, ...(pageHasApprovals() ? proposals : [])]
   const isDismissed = (await cookies()).has(TRY_THIS_COOKIE)
   const [attention, opened, differences, watched] = await Promise.all([
     orElse(null, runForPage('getAttention', {})),
@@ -38,24 +49,30 @@ export default consolePage('find', async () => {
       [],
       runForPage('listWatched', {}).then((list) => list.watched),
     ),
-    // When the prefetch fails, the browser repeats it and shows the failure.
-    client.prefetchQuery({
-      ...operationQuery('listChanges', NEWEST),
-      queryFn: () => runForPage('listChanges', NEWEST),
+    ...lists.map(({ list }) => {
+      const newest = listedChanges(list, 1)
+      // When the prefetch fails, the browser repeats it and shows the failure.
+      return client.prefetchQuery({
+        ...operationQuery('listChanges', newest),
+        queryFn: () => runForPage('listChanges', newest),
+      })
     }),
   ])
-  const unresolved = client.getQueryData(operationQuery('listChanges', NEWEST).queryKey)?.count ?? 0
+  const countOf = ({ list }: (typeof lists)[number]) =>
+    client.getQueryData(operationQuery('listChanges', listedChanges(list, 1)).queryKey)?.count ?? 0
   return (
     <FindPage
       title="Home"
       hint="Paste an ID, a link or a whole ticket. Only IDs are sent to the billing API, never the text of a ticket."
     >
       <HomeFind hasCards={isDemo && !isDismissed} />
-      <NeedsAttention attention={attention} unresolved={unresolved} />
+      <NeedsAttention attention={attention} unresolved={countOf(UNRESOLVED)} toApprove={countOf(TO_APPROVE)} />
       <SavedViewsSection views={await readViews()} role={role} />
-      <div id={UNRESOLVED_ID} className="scroll-mt-16 empty:hidden">
-        <UnresolvedChanges state={dehydrate(client)} />
-      </div>
+      {lists.map((shown) => (
+        <div key={shown.list} id={IDS[shown.list]} className="scroll-mt-16 empty:hidden">
+          <LazyChangeList {...shown} state={dehydrate(client)} />
+        </div>
+      ))}
       {differences.length > 0 && <WhatChanged title="What changed" differences={differences} />}
       {watched.length > 0 && <WatchedList watched={watched} />}
       <RecentlyOpened opened={opened} readAt={new Date().toISOString()} />

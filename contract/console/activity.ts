@@ -5,7 +5,7 @@ import type { ActivityScope } from './roles'
  */
 
 /**
- * The outcomes of an activity. `not_needed`: the subscription already had the state that the change asks for. `not_recorded`: no outcome
+ * The outcomes of an activity. `proposed`: waits for another person's approval. `not_needed`: the subscription already had the state that the change asks for. `not_recorded`: no outcome
  * was written, because it still runs, or the console stopped or could not write to its store.
  */
 export const ACTIVITY_OUTCOMES = [
@@ -15,6 +15,7 @@ export const ACTIVITY_OUTCOMES = [
   'unknown',
   'not_sent',
   'not_applied',
+  'proposed',
   'failed',
   'not_recorded',
 ] as const

@@ -4,12 +4,16 @@
  */
 
 /**
- * `PREPARED`: about to be sent. `NOT_SENT`: nothing left the console. `STALE`: not sent, because the subscription has changed
+ * `PROPOSED`: waits for another person's approval. `DECLINED`: another person declined it, or the proposer withdrew it.
+ * `EXPIRED`: nobody approved it in time. `PREPARED`: about to be sent. `NOT_SENT`: nothing left the console. `STALE`: not sent, because the subscription has changed
  * since the agent saw it. `SENT`: in progress. `CONFIRMED`: in effect. `REJECTED`: the billing API refused, and the change is
  * not in effect. `ACCEPTED`: the billing API accepted, and the effect does not show yet. `UNKNOWN`: the outcome is unknown.
  * `NOT_APPLIED`: the outcome was unknown, and no effect showed. `NEEDS_REVIEW`: a person must determine the outcome.
  */
 export const CHANGE_STATES = [
+  'PROPOSED',
+  'DECLINED',
+  'EXPIRED',
   'PREPARED',
   'NOT_SENT',
   'STALE',
@@ -25,8 +29,20 @@ export type ChangeState = (typeof CHANGE_STATES)[number]
 
 /** The longest reason of a change, note of its closing, or reason of a review. */
 export const MAX_REASON_CHARS = 500
-/** The fields that an agent saw before a change. A field that is left out is not compared. */
-export const SEEN_FIELDS = ['status', 'startDate', 'endDate', 'billingCadence', 'planId', 'updatedAt'] as const
+/**
+ * The fields that an agent saw before a change. A field that is left out is not compared. `prices` is a digest of the plan with
+ * its prices, which only the server makes, for proposals.
+ */
+export const SEEN_FIELDS = [
+  'status',
+  'startDate',
+  'endDate',
+  'billingCadence',
+  'planId',
+  'customerId',
+  'prices',
+  'updatedAt',
+] as const
 /** The most characters of a field that are compared. */
 export const MAX_SEEN_CHARS = 400
 export type SeenField = (typeof SEEN_FIELDS)[number]
@@ -66,6 +82,18 @@ export interface SubscriptionChange {
   upstreamBody: string | null
   /** Who closed a `NEEDS_REVIEW` change, when, and their note. */
   closed: { at: string; by: string; note: string } | null
+  /** Null for a change that needed no approval. */
+  proposal: Proposal | null
+}
+
+/** What another person decides about a change before it is sent. */
+interface Proposal {
+  /** The subscription as the proposer saw it. */
+  seen: SeenSubscription
+  /** UTC instant. */
+  expiresAt: string
+  /** Who approved or declined it, when, and why; null before. */
+  decided: { at: string; by: string; reason: string } | null
 }
 
 /** A confirmed cancel or delete from this console that changed something. */
@@ -83,8 +111,7 @@ export interface ChangePage {
   count: number
 }
 
-/** The final states. */
-const ENDED: ReadonlySet<ChangeState> = new Set(['NOT_SENT', 'STALE', 'CONFIRMED', 'REJECTED', 'NOT_APPLIED'])
+const UNDER_WAY: ReadonlySet<ChangeState> = new Set(['PREPARED', 'SENT', 'ACCEPTED', 'UNKNOWN'])
 
 /** True while the console itself still works on the outcome. */
-export const isUnderWay = (state: ChangeState): boolean => !ENDED.has(state) && state !== 'NEEDS_REVIEW'
+export const isUnderWay = (state: ChangeState): boolean => UNDER_WAY.has(state)

@@ -36,6 +36,7 @@ export const CONSOLE_ERRORS = {
   refused: { status: 409, title: 'The billing API refused', ...final },
   change_open: { status: 409, title: 'Another change is in progress', ...final },
   not_closable: { status: 409, title: 'Nothing to close', ...final },
+  not_proposed: { status: 409, title: 'Nothing to approve', ...final },
   email_taken: { status: 409, title: 'This email already has an account', ...final },
   last_admin: { status: 409, title: 'The console needs an admin', ...final },
   link_not_possible: { status: 409, title: 'No link for this user', ...final },

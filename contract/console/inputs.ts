@@ -211,9 +211,12 @@ export const CONSOLE_INPUTS = {
   getSubscriptionHistory: GetSubscriptionInput,
   cancelSubscription: CancelSubscriptionInput,
   deleteSubscription: DeleteSubscriptionInput,
+  approveChange: z.strictObject({ id: PathId, changeId: ChangeId, reason: Reason }),
+  declineChange: z.strictObject({ changeId: ChangeId, reason: Reason }),
   getChange: z.strictObject({ changeId: ChangeId }),
   listChanges: z.strictObject({
-    state: z.enum(['open', 'all']).default('open'),
+    /** `proposed`: those that wait for approval, without the user's own. `own_proposals`: the user's, decided or not. */
+    state: z.enum(['open', 'all', 'proposed', 'own_proposals']).default('open'),
     subscriptionId: PathId.optional(),
     page: z.coerce.number().int().min(1).max(MAX_PAGE).default(1),
     pageSize: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(20),

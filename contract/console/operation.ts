@@ -115,12 +115,13 @@ export const change = (
   path: ApiPath,
   permission: Permission,
   { fields }: Pick<RunAudit, 'fields'>,
+  moreErrors: Errors = [],
 ): OperationOf<'change', ChangeReport> => ({
   kind: 'change',
   method,
   path,
   permission,
-  errors: CHANGE_ERRORS,
+  errors: [...CHANGE_ERRORS, ...moreErrors],
   audit: { records: 'run', object: { kind: 'subscription', idField: 'id' }, fields },
 })
 

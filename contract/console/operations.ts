@@ -74,6 +74,21 @@ export const CONSOLE_OPERATIONS = {
     fields: ['externalCustomerId', 'seen'],
   }),
   deleteSubscription: change('DELETE', '/api/subscriptions/{id}', 'delete', { fields: ['seen'] }),
+  approveChange: change(
+    'POST',
+    '/api/subscriptions/{id}/changes/{changeId}/approve',
+    'approve',
+    { fields: ['changeId'] },
+    ['not_proposed'],
+  ),
+  // Agents withdraw what they proposed; declining takes the permission `approve`.
+  declineChange: update<ChangeReport>('POST', '/api/changes/{changeId}/decline', 'cancel', [
+    'invalid_id',
+    ...BODY_ERRORS,
+    'not_found',
+    'not_allowed',
+    'not_proposed',
+  ]),
   getChange: read<ChangeReport>('/api/changes/{changeId}', 'read', ['not_found'], { isPolled: true }),
   listChanges: read<ChangePage>('/api/changes', 'read', [], { isPolled: true }),
   closeChange: update<ChangeReport>('POST', '/api/changes/{changeId}/close', 'review', [

@@ -4,7 +4,8 @@
  */
 
 /**
- * `public`: everyone, signed in or not; `account`: one's own account; `review`: closing a change of unknown outcome;
+ * `public`: everyone, signed in or not; `account`: one's own account; `review`: closing a change of unknown outcome; `approve`: approving
+ * and declining what others propose;
  * `activity`: the activity page and its CSV, with the entries of the role's `ActivityScope`; `forget`: deleting what the index
  * has of a customer; `note`: notes, reviews of findings and saved views, which change nothing in billing.
  */
@@ -17,6 +18,7 @@ export type Permission =
   | 'cancel'
   | 'delete'
   | 'review'
+  | 'approve'
   | 'users'
   | 'forget'
   | 'activity'
@@ -31,7 +33,7 @@ const PERMISSIONS: Record<Role | 'visitor', readonly Permission[]> = {
   visitor: ['public'],
   viewer: VIEWER,
   agent: AGENT,
-  admin: [...AGENT, 'users', 'forget'],
+  admin: [...AGENT, 'approve', 'users', 'forget'],
 }
 
 /** True when the role has the permission; `visitor` is a person who has not signed in. */

@@ -27,6 +27,8 @@ export interface UserPage {
   matching: number
   /** False when all users use single sign-on; then no user can be added here, and there are no password links. */
   takesPasswords: boolean
+  /** How many people may approve what others propose; null when no change needs an approval. */
+  approvers: number | null
 }
 
 /** A link for setting a password once. The console shows it only once. */

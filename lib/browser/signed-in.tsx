@@ -1,6 +1,7 @@
 'use client'
 
 import { createContext, type ReactNode, useContext, useState } from 'react'
+import type { ChangeAction } from '../domain/change/change-effect'
 import { isAllowed, type Permission, type Role } from '@/contract/console/roles'
 
 /** The user that the server rendered the pages for. */
@@ -12,6 +13,8 @@ export interface SignedIn {
   isDemo: boolean
   /** How long the sign-in stays fresh enough to delete, counted from rendering; null in the demo, which needs none. */
   freshSignInMs: number | null
+  /** The changes that another person must approve. */
+  proposes: readonly ChangeAction[]
 }
 
 const SignedInContext = createContext<SignedIn | undefined>(undefined)

@@ -6,6 +6,7 @@ import { statusName } from './status-names'
 export const ACTIVITY_ACTIONS: Readonly<Record<string, string>> = {
   cancelSubscription: 'Cancel subscription',
   deleteSubscription: 'Delete subscription',
+  approveChange: 'Approve change',
   closeChange: 'Close after review',
   exportTransactions: 'Export ledger',
   exportLedgerMonths: 'Export months of a ledger',
@@ -70,6 +71,11 @@ export const ACTIVITY_OUTCOME_LABELS: Record<ActivityOutcome, OutcomeLabel> = {
   unknown: { text: 'Outcome not known', tone: 'yellow', meaning: 'Sent, but no response confirmed the outcome' },
   not_sent: { text: 'Not sent', tone: 'grey', meaning: 'Not sent to the billing API: nothing was done' },
   not_applied: { text: 'Not applied', tone: 'grey', meaning: 'Sent, but a later read showed no effect' },
+  proposed: {
+    text: 'Waiting for approval',
+    tone: 'yellow',
+    meaning: 'Another person must approve it: nothing was sent',
+  },
   failed: { text: 'Not finished', tone: 'yellow', meaning: 'Interrupted, or stopped before the end' },
   not_recorded: {
     text: 'Outcome not recorded',
@@ -102,6 +108,7 @@ const DETAILS: Readonly<Record<string, string>> = {
   // Entries written before version 0.2 use this name.
   operation: 'Change',
   note: 'Note',
+  decidedBy: 'Decided by',
   upstreamStatus: 'Billing API status',
   rows: 'Rows',
   file: 'File',

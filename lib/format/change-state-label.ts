@@ -14,6 +14,9 @@ const alerting = (text: string, tone: StateTone): StateLabel => ({ text, tone, i
 
 /** The label of a change's state. */
 const LABELS: Record<ChangeState, StateLabel> = {
+  PROPOSED: neutralLabel('Waiting for approval', 'watch'),
+  DECLINED: alerting('Declined', 'watch'),
+  EXPIRED: alerting('Not approved in time', 'watch'),
   PREPARED: neutralLabel('About to be sent', 'info'),
   NOT_SENT: alerting('Not sent', 'watch'),
   STALE: alerting('Not sent, it had changed', 'watch'),
@@ -43,6 +46,12 @@ export const CHANGE_LABELS: Record<SubscriptionChange['action'], string> = { can
 export const CHANGE_TITLES: Record<SubscriptionChange['action'], string> = {
   cancel: 'Cancel subscription',
   delete: 'Delete subscription',
+}
+
+/** The action as its button names it where another person must approve it. */
+export const PROPOSAL_TITLES: Record<SubscriptionChange['action'], string> = {
+  cancel: 'Propose cancel',
+  delete: 'Propose delete',
 }
 
 /** Returns the label of a change, which depends on whether a person has closed it. */

@@ -1,4 +1,5 @@
 import type { InvalidateQueryFilters } from '@tanstack/react-query'
+import type { ConsoleInput } from '@/contract/console/operations'
 import { operationQuery } from './operation-query'
 
 /** With more attempts after a cancel that had nothing to change, the page no longer names who cancelled. */
@@ -10,8 +11,12 @@ export const changesOf = (subscriptionId: string) =>
 /** The newest changes of a subscription, the latest first; an open change is always the latest. */
 export const changesOfQuery = (subscriptionId: string) => operationQuery('listChanges', changesOf(subscriptionId))
 
-/** The input for a page of the open changes of all subscriptions, newest first. */
-export const unresolvedChanges = (page: number) => ({ state: 'open', page, pageSize: 20 }) as const
+/** The input for a page of the changes of all subscriptions in a list, newest first. */
+export const listedChanges = (state: ConsoleInput<'listChanges'>['state'], page: number) => ({
+  state,
+  page,
+  pageSize: 20,
+})
 
 /** The queries that a change may affect: all except the change itself. */
 export const queriesAffectedByChange = {

@@ -21,9 +21,11 @@ const change = (state: SubscriptionChange['state'], isOpen: boolean): Subscripti
   upstreamMessage: null,
   upstreamBody: null,
   closed: null,
+  proposal: null,
 })
 
-test('pauseBeforeNext polls a change that was not applied, because a late response may correct it', () => {
+test('pauseBeforeNext polls a change that a late response may correct, or that waits for approval', () => {
   expect(pauseBeforeNext(change('NOT_APPLIED', false))).toBe(15_000)
+  expect(pauseBeforeNext(change('PROPOSED', false))).toBe(15_000)
   expect(pauseBeforeNext(change('CONFIRMED', false))).toBe(false)
 })

@@ -10,9 +10,9 @@ const LATEST_MS = 15_000
 /** The console's server reads the billing API at `nextCheckAt`, which takes it a moment. */
 const READING_MS = 1_000
 
-/** Returns the pause before the change is read again; false when it is final. A late response may correct `NOT_APPLIED`. */
+/** Returns the pause before the change is read again; false when it is final. A late response may correct `NOT_APPLIED`, and a person decides about `PROPOSED`. */
 export function pauseBeforeNext({ isOpen, state, nextCheckAt }: SubscriptionChange, now = Date.now()): number | false {
-  if (!isOpen) return state === 'NOT_APPLIED' ? LATEST_MS : false
+  if (!isOpen) return state === 'NOT_APPLIED' || state === 'PROPOSED' ? LATEST_MS : false
   if (nextCheckAt === null) return isUnderWay(state) ? SOONEST_MS : LATEST_MS
   return Math.min(Math.max(Date.parse(nextCheckAt) - now + READING_MS, SOONEST_MS), LATEST_MS)
 }

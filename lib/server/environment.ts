@@ -12,6 +12,7 @@ import { Slots } from './slots'
 import { sourceOf } from './source'
 import { type KeptInvoices, PageInvoices } from './invoices/page-invoices'
 import { emptyIndexMemory, type IndexMemory, ObjectIndex } from './object-index/object-index'
+import { type ApprovalPolicy, approvalPolicyOf } from './changes/approval-policy'
 import { type ChangeTiming, changeTimingOf, STORE_CLOCK, type StoreClock } from './changes/change-timing'
 
 /** A billing API, and all parts of the console that belong to it. */
@@ -21,6 +22,8 @@ export interface Environment {
   badge: EnvironmentView
   billing: BillingClient
   changeTiming: ChangeTiming
+  /** Which changes another person approves. */
+  approvals: ApprovalPolicy
   storeClock: StoreClock
   /** Records how calls to the billing API end. */
   health: ApiHealth
@@ -70,6 +73,7 @@ export function getEnvironment(): Environment {
     name: settings().CONSOLE_ENVIRONMENT,
     badge: badgeOf(settings()),
     changeTiming: changeTimingOf(settings()),
+    approvals: approvalPolicyOf(settings()),
     storeClock: STORE_CLOCK,
     billing,
     health,

@@ -51,7 +51,8 @@ import { listNotes } from './notes/list-notes'
 import { addNote, deleteNote, editNote } from './notes/write-note'
 import { listWatched, watchObject } from './watched/watched-objects'
 import { changeView, deleteView, listViews, saveView } from './views/saved-views'
-import { runChange } from './changes/run-change'
+import { declineChange } from './changes/proposals'
+import { approveChange, runChange } from './changes/run-change'
 import { exportChangeEvidence, exportCustomerEvidence, exportInvoiceEvidence } from './evidence/export-evidence'
 import { explainChange } from './ledger/figures/explain-change'
 import { filterTransactions, listFilterOptions } from './ledger/figures/filter-transactions'
@@ -71,6 +72,8 @@ const HANDLERS: Handlers = {
   getSubscriptionHistory,
   cancelSubscription: (context, input) => runChange(context, 'cancel', input),
   deleteSubscription: (context, input) => runChange(context, 'delete', input),
+  approveChange,
+  declineChange,
   getChange,
   listChanges,
   closeChange,

@@ -77,6 +77,13 @@ const SettingsSchema = z.object({
    * the billing API may still be working on.
    */
   CONSOLE_QUIET_SECONDS: z.coerce.number().int().min(30).max(600).default(60),
+  /** Which cancels and deletes another person approves; `above:N`: those beyond N of a person in an hour. */
+  CONSOLE_APPROVALS: z
+    .string()
+    .regex(/^(off|deletes|all|above:[1-9]\d{0,3})$/, 'must be off, deletes, all or above:N')
+    .default('off'),
+  /** How long a proposal waits for its approval. */
+  CONSOLE_APPROVAL_HOURS: z.coerce.number().int().min(1).max(720).default(72),
   /** How often the head of the audit is logged, if it has changed. */
   CONSOLE_AUDIT_HEAD_MINUTES: z.coerce.number().int().min(1).max(1440).default(10),
   /**

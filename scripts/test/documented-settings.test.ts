@@ -92,7 +92,7 @@ const BASE: Readonly<Record<string, string>> = {
 }
 /** Values that are tried for each setting until one changes the settings that are read. */
 const VALUES = [
-  '1', '7', '120', '2000', 'minor', 'unnamed', 'red', 'debug', 'none', 'staff=admin', 'openid other', 'other',
+  '1', '7', '120', '2000', 'minor', 'deletes', 'unnamed', 'red', 'debug', 'none', 'staff=admin', 'openid other', 'other',
   'postgres://127.0.0.1/other', 'https://other.example.com', 'Local=https://console.example.com',
 ] // prettier-ignore
 

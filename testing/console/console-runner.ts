@@ -36,6 +36,15 @@ export interface ChangeRun {
   seen: SeenSubscription
 }
 
+/** A proposal that the process must approve or decline for an admin. */
+export interface DecisionRun {
+  run: number
+  action: 'approve' | 'decline'
+  id: string
+  changeId: string
+  by: string
+}
+
 /** A whole ledger that the process must begin to read. */
 export interface LedgerRun {
   run: number
@@ -52,7 +61,7 @@ export interface ExportRun {
   file: string
 }
 
-export type ConsoleRun = ChangeRun | LedgerRun | ExportRun
+export type ConsoleRun = ChangeRun | DecisionRun | LedgerRun | ExportRun
 
 /** The result that the caller received: the state of a change or a read, "exported", or the code of a problem. */
 export interface RunResult {
@@ -83,6 +92,14 @@ async function resultOf(given: ConsoleRun): Promise<string> {
     const { bytes } = await runOperation('exportTransactions', contextOf(), { externalId, exportId })
     await pipeline(Readable.from({ [Symbol.asyncIterator]: () => bytes }), createWriteStream(given.file))
     return 'exported'
+  }
+  if ('changeId' in given) {
+    const { action, id, changeId, by } = given
+    const decision = { changeId, reason: 'A run' }
+    const context = { ...contextOf(), actor: { name: by, role: 'admin' } as const }
+    return action === 'decline'
+      ? (await runOperation('declineChange', context, decision)).change.state
+      : (await runOperation('approveChange', context, { id, ...decision })).change.state
   }
   const { action, id, seen } = given
   return (await runOperation(`${action}Subscription`, contextOf(), { id, seen, reason: 'A run' })).change.state

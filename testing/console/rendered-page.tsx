@@ -18,7 +18,7 @@ const ROUTER = {
   prefetch: nowhere,
   bfcacheId: '0',
 }
-const ADMIN = { name: 'admin@example.com', role: 'admin', isDemo: false, freshSignInMs: null } as const
+const ADMIN = { name: 'admin@example.com', role: 'admin', isDemo: false, freshSignInMs: null, proposes: [] } as const
 
 /** The data of a page by its query key. */
 export type Queries = readonly (readonly [key: readonly unknown[], view: object])[]

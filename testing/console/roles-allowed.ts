@@ -9,6 +9,7 @@ export const ROLES_ALLOWED: Record<Exclude<Permission, 'public'>, readonly Role[
   cancel: ['agent', 'admin'],
   delete: ['agent', 'admin'],
   review: ['agent', 'admin'],
+  approve: ['admin'],
   users: ['admin'],
   forget: ['admin'],
   activity: ['viewer', 'agent', 'admin'],

@@ -5,8 +5,9 @@ import { Section } from '@/components/ui/section'
 import { type Attention, MAX_COUNTED } from '@/contract/console/indexed-objects'
 import { formatCount, formatMoney, formatNumber } from '@/lib/format/amount'
 
-/** The element of Home with the unresolved changes. */
+/** The elements of Home with lists of changes. */
 export const UNRESOLVED_ID = 'unresolved-changes'
+export const TO_APPROVE_ID = 'to-approve'
 
 const DOTS = { red: 'bg-red', yellow: 'bg-yellow', blue: 'bg-blue' }
 
@@ -22,11 +23,13 @@ interface NeedsAttentionProps {
   attention: Attention | null
   /** The number of unresolved changes. */
   unresolved: number
+  /** The number of proposals of others that the user may approve. */
+  toApprove: number
 }
 
 /** What needs attention, each as a link to its list. Renders nothing when nothing does. */
-export function NeedsAttention({ attention, unresolved }: NeedsAttentionProps) {
-  const items = itemsOf(attention, unresolved)
+export function NeedsAttention({ attention, ...changes }: NeedsAttentionProps) {
+  const items = itemsOf(attention, changes)
   if (items.length === 0 && attention !== null) return null
   return (
     <Section title="Needs attention" flush>
@@ -65,7 +68,7 @@ function AttentionLink({ tone, text, detail, href }: Item) {
   )
 }
 
-function itemsOf(attention: Attention | null, unresolved: number): Item[] {
+function itemsOf(attention: Attention | null, changes: Omit<NeedsAttentionProps, 'attention'>): Item[] {
   const all: (Item & { count: number })[] = []
   const add = (count: number, words: [one: string, many: string], item: Omit<Item, 'text'>) =>
     all.push({ ...item, count, text: count < MAX_COUNTED ? formatCount(count, ...words) : moreThanCounted(words[1]) })
@@ -82,6 +85,8 @@ function itemsOf(attention: Attention | null, unresolved: number): Item[] {
       href: '/invoices?due=unconfirmed',
     })
   }
+  const { unresolved, toApprove } = changes
+  add(toApprove, ['change to approve', 'changes to approve'], { tone: 'yellow', href: `#${TO_APPROVE_ID}` })
   add(unresolved, ['unresolved change', 'unresolved changes'], { tone: 'yellow', href: `#${UNRESOLVED_ID}` })
   if (attention !== null) {
     const { endingSoon, changedInvoices, changedSubscriptions } = attention

@@ -19,7 +19,7 @@ import { holdTyped } from '@/lib/browser/typed'
 import type { ChangeAction } from '@/lib/domain/change/change-effect'
 import { isAboutCustomer } from '@/lib/domain/change/refusal'
 import { cancelMayDelete, forecast } from '@/lib/domain/subscription/forecast'
-import { CHANGE_TITLES } from '@/lib/format/change-state-label'
+import { CHANGE_TITLES, PROPOSAL_TITLES } from '@/lib/format/change-state-label'
 import { operationQuery } from '@/lib/queries/operation-query'
 import type { Refusal, ConfirmedChange } from '@/lib/queries/use-request-change'
 import { beforeAfter } from './before-after'
@@ -71,7 +71,7 @@ export function ChangeDialog({
   const ticketNumber = useTicket()?.number
   const [ticket, setTicket] = useState(typed?.ticket ?? ticketNumber ?? '')
   const externalCustomerId = knownCustomerId ?? entered
-  const { name } = useSignedIn()
+  const { name, proposes } = useSignedIn()
   const isSignInOld = useIsSignInOld()
   // Keeps the text across a sign-in.
   useEffect(() => {
@@ -132,7 +132,8 @@ export function ChangeDialog({
       id={id}
       subscription={fresh.data}
       title={`${CHANGE_TITLES[action]}?`}
-      confirm={CHANGE_TITLES[action]}
+      confirm={proposes.includes(action) ? PROPOSAL_TITLES[action] : CHANGE_TITLES[action]}
+      isProposal={proposes.includes(action)}
       read={readState()}
       reason={reason}
       onReason={setReason}

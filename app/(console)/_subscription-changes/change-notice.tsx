@@ -17,6 +17,7 @@ import { CHANGE_LABELS, changeLabel, inSentence } from '@/lib/format/change-stat
 import { NextCheck } from './next-check'
 import { SubscriptionLink } from './subscription-link'
 import { useCloseAfterReview } from './use-close-after-review'
+import { useDecision } from './use-decision'
 import { useQuery } from '@tanstack/react-query'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { readAddress } from '@/lib/browser/operation'
@@ -52,14 +53,15 @@ export const ChangeNotices = ({ unanswered, known }: ChangeNoticesProps) => (
 
 /** Shows the state of a change, who requested it and when, and the next check. */
 function ChangeNotice({ change, isUnread, isOwnPage, isNew, onDismiss }: ChangeNoticeProps) {
-  const { action, detail, actor, reason, createdAt, closed } = change
+  const { action, detail, actor, reason, createdAt, closed, proposal, state } = change
   const { text, tone, isAlert } = changeLabel(change)
   const [first] = useState(text)
   const closing = useCloseAfterReview(change)
+  const deciding = useDecision()
   const isConfirmed = change.state === 'CONFIRMED'
   const note = isConfirmed ? confirmedNote(detail) : detail
   return (
-    <NoticePlace isNew={isNew} dialog={closing.dialog}>
+    <NoticePlace isNew={isNew} dialog={closing.dialog || deciding.dialog}>
       <Notice
         // A new element for each state: an alert is announced when it appears.
         key={text}
@@ -69,12 +71,18 @@ function ChangeNotice({ change, isUnread, isOwnPage, isNew, onDismiss }: ChangeN
         role={isAlert ? 'alert' : 'status'}
         title={isConfirmed ? <ConfirmedTitle change={change} /> : `${CHANGE_LABELS[action]}: ${inSentence(text)}`}
         onDismiss={onDismiss}
-        actions={closing.button}
+        actions={closing.button ?? deciding.buttonFor(change)}
       >
         {note !== null && <p>{note}</p>}
         {closed && (
           <p className="mt-1">
             {closed.by} closed it: “<VisibleMarks>{closed.note}</VisibleMarks>”
+          </p>
+        )}
+        {proposal?.decided && (
+          <p className="mt-1">
+            {proposal.decided.by} {state === 'DECLINED' ? 'declined' : 'approved'} it: “
+            <VisibleMarks>{proposal.decided.reason}</VisibleMarks>”
           </p>
         )}
         <UpstreamWords words={change} detail={detail} verb="said" />

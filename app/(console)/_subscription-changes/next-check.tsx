@@ -4,9 +4,10 @@ import { useTimeZone } from '@/components/time-zone'
 import { isUnderWay, type SubscriptionChange } from '@/contract/console/change'
 import { formatDateTime, formatTime } from '@/lib/format/instant'
 
-/** Shows when an open change is checked next: "Next check at 14:05:09 UTC". */
-export function NextCheck({ change: { state, isOpen, nextCheckAt } }: { change: SubscriptionChange }) {
+/** Shows when an open change is checked next, "Next check at 14:05:09 UTC", or until when it can be approved. */
+export function NextCheck({ change: { state, isOpen, nextCheckAt, proposal } }: { change: SubscriptionChange }) {
   const timeZone = useTimeZone()
+  if (state === 'PROPOSED' && proposal) return `Until ${formatDateTime(proposal.expiresAt, timeZone)} ${timeZone}`
   if (!isOpen) return null
   if (nextCheckAt === null) return isUnderWay(state) ? 'Waiting for the response' : 'Waiting for review'
   return (

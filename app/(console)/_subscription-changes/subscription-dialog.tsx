@@ -19,6 +19,8 @@ interface SubscriptionDialogProps {
   id: string
   title: string
   confirm: string
+  /** True when another person must approve it before it is sent. */
+  isProposal: boolean
   /** Undefined until it is read. */
   subscription: SubscriptionView | undefined
   read: FreshRead
@@ -44,7 +46,7 @@ const MAX_TICKET_CHARACTERS = 100
 /** The common part of the cancel and delete dialogs: subscription, consequence, reason and buttons. */
 export function SubscriptionDialog(props: SubscriptionDialogProps) {
   const { id, subscription, title, confirm, read, reason, onReason, ticket, onTicket, running, refusal } = props
-  const { onShow, onReadAgain, onDismiss, onConfirm, children } = props
+  const { onShow, onReadAgain, onDismiss, onConfirm, children, isProposal } = props
   const aboutId = useId()
   const whyNotId = useId()
   const form = useRef<HTMLFormElement>(null)
@@ -97,6 +99,7 @@ export function SubscriptionDialog(props: SubscriptionDialogProps) {
           value={ticket}
           onChange={(event) => onTicket(event.currentTarget.value)}
         />
+        {isProposal && <p className="text-muted text-sm">Nothing is sent until another person approves it.</p>}
         {refusal && <RefusalNotice refusal={refusal} onShow={onShow} />}
         <div className="bg-raised sticky -bottom-5 -mx-5 -mb-5 flex flex-wrap justify-end gap-2 rounded-b-xl border-t px-5 py-3">
           <Button onClick={onDismiss} aria-disabled={running || undefined}>
@@ -125,7 +128,7 @@ function reasonAgainst(read: FreshRead): string | null {
 }
 
 /** Shows why the last attempt was refused, and the next step if there is one. */
-function RefusalNotice({ refusal, onShow }: { refusal: Refusal; onShow: (changeId: string) => void }) {
+export function RefusalNotice({ refusal, onShow }: { refusal: Refusal; onShow?: (changeId: string) => void }) {
   if ('stale' in refusal) return <StaleNotice change={refusal.stale} />
   const { problem } = refusal
   const { code, changeId } = problem
@@ -136,7 +139,7 @@ function RefusalNotice({ refusal, onShow }: { refusal: Refusal; onShow: (changeI
           Confirm it is you
         </Button>
       )}
-      {code === 'change_open' && changeId !== undefined && (
+      {code === 'change_open' && changeId !== undefined && onShow && (
         <Button small className="mt-2" onClick={() => onShow(changeId)}>
           Show the other change
         </Button>
@@ -151,6 +154,8 @@ const SEEN_FIELD_LABELS: Record<SeenField, string> = {
   endDate: 'Last day',
   billingCadence: 'Billing interval',
   planId: 'Plan ID',
+  customerId: 'Customer ID',
+  prices: 'Plan or prices',
   updatedAt: 'Updated',
 }
 

@@ -25,6 +25,7 @@ const change = (sent: Partial<SubscriptionChange> = {}): SubscriptionChange => (
   upstreamMessage: null,
   upstreamBody: null,
   closed: null,
+  proposal: null,
   ...sent,
 })
 const notApplied = change({ state: 'NOT_APPLIED', isOpen: false })

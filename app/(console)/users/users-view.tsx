@@ -6,6 +6,7 @@ import { Link } from '@/components/ui/link'
 import { useState } from 'react'
 import { ProblemPanel } from '@/components/problem-panel'
 import { Button, buttonClass } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
 import { TextField } from '@/components/ui/text-field'
 import type { Role } from '@/contract/console/roles'
 import type { UserAdded } from '@/contract/console/user'
@@ -46,6 +47,11 @@ export function UsersView({ search }: { search: string }) {
             </div>
             <Button type="submit">Search</Button>
           </Form>
+          {data?.approvers !== undefined && data.approvers !== null && data.approvers < 2 && (
+            <Notice tone="watch" title="Fewer than two people may approve changes">
+              <p>Nobody approves what the only admin proposes. Make another person an admin.</p>
+            </Notice>
+          )}
           {error && <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={() => void refetch()} />}
           {data && data.users.length > 0 && <UsersTable users={data.users} takesPasswords={data.takesPasswords} />}
           {data && data.users.length === 0 && (

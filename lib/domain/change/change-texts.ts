@@ -125,6 +125,8 @@ const FIELD_NAMES: Record<SeenField, string> = {
   endDate: 'last day',
   billingCadence: 'billing interval',
   planId: 'plan',
+  customerId: 'customer',
+  prices: 'prices',
   updatedAt: 'date of the last update',
 }
 
@@ -132,9 +134,10 @@ const FIELD_NAMES: Record<SeenField, string> = {
 export function staleWords(differences: readonly SeenDifference[]): string {
   const sentences = differences
     .filter(({ field }) => field !== 'updatedAt')
-    .map(
-      ({ field, seen, found }) =>
-        `its ${FIELD_NAMES[field]} was ${valueWords(field, seen)} and is ${valueWords(field, found)}`,
+    .map(({ field, seen, found }) =>
+      field === 'prices'
+        ? 'its plan or its prices have changed'
+        : `its ${FIELD_NAMES[field]} was ${valueWords(field, seen)} and is ${valueWords(field, found)}`,
     )
   return `Nothing was sent: the subscription has changed since you looked. ${capital(sentences.join(', '))}.`
 }

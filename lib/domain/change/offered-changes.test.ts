@@ -29,6 +29,7 @@ const cancelled = (sent: Partial<SubscriptionChange> = {}): SubscriptionChange =
   upstreamMessage: null,
   upstreamBody: null,
   closed: null,
+  proposal: null,
   ...sent,
 })
 

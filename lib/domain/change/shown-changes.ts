@@ -1,15 +1,21 @@
-import type { SubscriptionChange } from '@/contract/console/change'
+import type { ChangeState, SubscriptionChange } from '@/contract/console/change'
 
 const DAY_MS = 86_400_000
 
+const UNSENT_PROPOSALS: ReadonlySet<ChangeState> = new Set(['DECLINED', 'EXPIRED', 'STALE'])
+
 /**
- * True when a page should show a change that was started elsewhere: while the change is open, and for a day after it was
- * found not applied.
+ * True when a page should show a change that was started elsewhere: while the change is open or waits for approval, and for a
+ * day after it was found not applied, or a proposal ended unsent.
  */
-export const shouldShowChange = (
-  { isOpen, state, changedAt }: Pick<SubscriptionChange, 'isOpen' | 'state' | 'changedAt'>,
+export function shouldShowChange(
+  { isOpen, state, changedAt, proposal }: Pick<SubscriptionChange, 'isOpen' | 'state' | 'changedAt' | 'proposal'>,
   now: number,
-): boolean => isOpen || (state === 'NOT_APPLIED' && Date.parse(changedAt) > now - DAY_MS)
+): boolean {
+  if (isOpen || state === 'PROPOSED') return true
+  const isNews = state === 'NOT_APPLIED' || (proposal !== null && UNSENT_PROPOSALS.has(state))
+  return isNews && Date.parse(changedAt) > now - DAY_MS
+}
 
 /** Sorts the changes that need review first and keeps the order otherwise. */
 export const sortNeedsReviewFirst = (changes: readonly SubscriptionChange[]): SubscriptionChange[] =>

@@ -15,6 +15,7 @@ it('seenOf returns the values as they were sent, including unreadable ones', () 
     endDate: 'soon',
     billingCadence: null,
     planId: 'plan_pro',
+    customerId: null,
     updatedAt: null,
   })
 })
@@ -26,7 +27,7 @@ it('seenOf cuts a long value between two characters', () => {
 
 describe('differencesSince', () => {
   it('lists each changed field, with the date of the change', () => {
-    const now = subscription({ status: 'ended', endDate: END, updatedAt: END })
+    const now = seen({ status: 'ended', endDate: END, updatedAt: END })
     expect(differencesSince(seen(), now)).toEqual([
       { field: 'status', seen: 'active', found: 'ended' },
       { field: 'endDate', seen: null, found: END },
@@ -35,17 +36,17 @@ describe('differencesSince', () => {
   })
 
   it('returns nothing when only the date of the change differs', () => {
-    expect(differencesSince(seen(), subscription({ updatedAt: END }))).toEqual([])
+    expect(differencesSince(seen(), seen({ updatedAt: END }))).toEqual([])
   })
 
   it('returns nothing when only the notation of an instant differs', () => {
-    expect(differencesSince({ endDate: '2027-02-28T01:00:00+01:00' }, subscription({ endDate: END }))).toEqual([])
-    expect(differencesSince({ endDate: 'soon' }, subscription({ endDate: { unreadable: 'soon' } }))).toEqual([])
-    expect(differencesSince({ endDate: 'soon' }, subscription({ endDate: { unreadable: 'later' } }))).toHaveLength(1)
+    expect(differencesSince({ endDate: '2027-02-28T01:00:00+01:00' }, seen({ endDate: END }))).toEqual([])
+    expect(differencesSince({ endDate: 'soon' }, seen({ endDate: { unreadable: 'soon' } }))).toEqual([])
+    expect(differencesSince({ endDate: 'soon' }, seen({ endDate: { unreadable: 'later' } }))).toHaveLength(1)
   })
 
   it('compares only the fields that were seen', () => {
-    expect(differencesSince({}, subscription({ status: 'ended' }))).toEqual([])
-    expect(differencesSince({ planId: 'plan_pro' }, subscription({ status: 'ended' }))).toEqual([])
+    expect(differencesSince({}, seen({ status: 'ended' }))).toEqual([])
+    expect(differencesSince({ planId: 'plan_pro' }, seen({ status: 'ended' }))).toEqual([])
   })
 })

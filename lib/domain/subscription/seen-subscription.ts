@@ -9,12 +9,13 @@ import type { SubscriptionView } from '@/contract/console/subscription'
 import { isUnreadable } from '../../format/unreadable'
 
 /** Returns the values that an agent sees of a subscription: null when missing, the raw text when unreadable, cut to `MAX_SEEN_CHARS`. */
-export const seenOf = (view: SubscriptionView): Record<SeenField, string | null> => ({
+export const seenOf = (view: SubscriptionView): Record<Exclude<SeenField, 'prices'>, string | null> => ({
   status: asSent(view.status),
   startDate: asSent(view.startDate),
   endDate: asSent(view.endDate),
   billingCadence: asSent(view.billingCadence),
   planId: asSent(view.planId),
+  customerId: asSent(view.customerId),
   updatedAt: asSent(view.updatedAt),
 })
 
@@ -25,11 +26,10 @@ function asSent(value: SubscriptionView['status']): string | null {
 }
 
 /** Lists the fields that changed since the agent loaded the page. Another `updatedAt` counts only together with other fields. */
-export function differencesSince(seen: SeenSubscription, view: SubscriptionView): SeenDifference[] {
-  const found = seenOf(view)
+export function differencesSince(seen: SeenSubscription, found: SeenSubscription): SeenDifference[] {
   const changes = SEEN_FIELDS.flatMap((field) => {
-    const was = seen[field]
-    return was === undefined || isSame(field, was, found[field]) ? [] : [{ field, seen: was, found: found[field] }]
+    const [was, is] = [seen[field], found[field]]
+    return was === undefined || is === undefined || isSame(field, was, is) ? [] : [{ field, seen: was, found: is }]
   })
   return changes.some(({ field }) => field !== 'updatedAt') ? changes : []
 }

@@ -7,14 +7,16 @@ import {
   isUnderWay,
   type SubscriptionChange,
 } from '@/contract/console/change'
+import type { SubscriptionView } from '@/contract/console/subscription'
 import type { Session } from '@/database/on-connection'
-import type { Database } from '@/database/open-database'
+import type { Database, DatabaseTransaction } from '@/database/open-database'
 import {
   hadNothingToChange,
   isStillInEffect,
   confirmedByWords,
   type ShownSubscription,
 } from '../../domain/change/change-texts'
+import { formatDateTime } from '../../format/instant'
 import { appendEntry, recordedTransaction } from '../audit/append-entry'
 import type { Environment } from '../environment'
 import { problemError } from '../problem'
@@ -30,6 +32,7 @@ export type ChangeRow = typeof subscriptionChanges.$inferSelect
 export function changeView(row: ChangeRow): SubscriptionChange {
   const { id, action, subscriptionId, state, detail, nextCheckAt, actor, reason, ticket, requestId } = row
   const { createdAt, changedAt, upstreamStatus, upstreamMessage, upstreamBody, closedAt, closedBy, closeNote } = row
+  const { seen, before, expiresAt, decidedAt, decidedBy, decisionReason } = row
   return {
     id,
     action,
@@ -50,6 +53,12 @@ export function changeView(row: ChangeRow): SubscriptionChange {
     upstreamMessage,
     upstreamBody,
     closed: closedAt === null ? null : { at: closedAt, by: closedBy ?? '', note: closeNote ?? '' },
+    // Without `before`, it was not read and so never proposed.
+    proposal: expiresAt === null || before === null ? null : { seen: JSON.parse(seen), expiresAt, decided: decision() },
+  }
+
+  function decision() {
+    return decidedAt === null ? null : { at: decidedAt, by: decidedBy ?? '', reason: decisionReason ?? '' }
   }
 }
 
@@ -59,6 +68,13 @@ export const reportOf = (row: ChangeRow): ChangeReport => ({ change: changeView(
 /** True when the change is open. Same rule as `IS_OPEN` of the store. */
 export const isOpen = ({ state, closedAt }: ChangeRow) =>
   isUnderWay(state) || (state === 'NEEDS_REVIEW' && closedAt === null)
+
+/** Serializes the subscription as it was before the change; the outcome is determined by comparison with it. */
+export const serializeSubscription = (view: SubscriptionView): string =>
+  JSON.stringify({ ...view, plan: undefined, drift: { items: [], total: 0 } } satisfies SubscriptionView)
+
+/** `serializeSubscription` wrote this JSON. Earlier versions wrote null for an absent field; `knownSubscription` reads both. */
+export const subscriptionBefore = ({ before }: ChangeRow): SubscriptionView | null => before && JSON.parse(before)
 
 /** How the changes of a billing API are stored. Versions before sources stored the address only, and still read it. */
 export interface ChangeSource {
@@ -123,6 +139,9 @@ export async function changeInEffectWords(
 
 /** The audit outcome of each state; `outcomeOf` makes one exception. */
 const OUTCOMES: Record<ChangeState, ActivityOutcome> = {
+  PROPOSED: 'proposed',
+  DECLINED: 'refused',
+  EXPIRED: 'not_sent',
   PREPARED: 'not_sent',
   NOT_SENT: 'not_sent',
   STALE: 'not_sent',
@@ -138,6 +157,25 @@ const OUTCOMES: Record<ChangeState, ActivityOutcome> = {
 const outcomeOf = ({ state, detail }: ChangeRow): ActivityOutcome =>
   state === 'CONFIRMED' && hadNothingToChange(detail) ? 'not_needed' : OUTCOMES[state]
 
+/** Returns the problem of a change that another one blocks. */
+export function changeOpen(row: ChangeRow) {
+  const { id, actor, action, createdAt } = row
+  const when = `${formatDateTime(createdAt, 'UTC')} UTC`
+  return problemError(
+    'change_open',
+    `Nothing was sent: ${actor} asked to ${action} this subscription on ${when}. ${whatNext(row)}`,
+    { changeId: id },
+  )
+}
+
+function whatNext(row: ChangeRow): string {
+  if (row.state === 'PROPOSED') return 'That waits for the approval of another person.'
+  if (!isOpen(row)) return 'That change has ended meanwhile. Check its outcome first.'
+  return row.state === 'NEEDS_REVIEW'
+    ? 'It needs review: check its outcome and close it first.'
+    : 'Wait until its outcome is known.'
+}
+
 /** Another process or a person has advanced the change since its row was read. */
 export class ChangeMovedError extends Error {
   override readonly name = 'ChangeMovedError'
@@ -147,6 +185,8 @@ type Change = Partial<Omit<ChangeRow, 'id' | 'revision' | 'changedAt'>> & { stat
 
 interface Mover {
   clock: StoreClock
+  /** Runs in the transaction before the change moves; what it throws stops the move. */
+  first?: (tx: DatabaseTransaction, now: Date) => Promise<void>
   /** Who advances the change; by default the agent who requested it. */
   by?: { actor: string; role: string; requestId: string }
   /** Further fields for the audit entry. */
@@ -161,11 +201,12 @@ interface Mover {
 export async function advanceChange(
   row: ChangeRow,
   changeAt: (now: Date) => Change,
-  { clock, by, auditDetail }: Mover,
+  { clock, first, by, auditDetail }: Mover,
 ): Promise<ChangeRow> {
   const { id, revision, intent, action, subscriptionId, actor, role, requestId } = row
   return recordedTransaction(await consoleStore(), async (tx) => {
     const now = await clock.storeNow(tx)
+    await first?.(tx, now)
     const { detail, upstreamMessage, upstreamBody, ...rest } = changeAt(now)
     const [moved] = await tx
       .update(subscriptionChanges)

@@ -1,7 +1,8 @@
-import { and, count, desc, eq, inArray } from 'drizzle-orm'
+import { and, count, desc, eq, gt, inArray, isNotNull, ne, or, type SQL } from 'drizzle-orm'
 import type { ChangePage, ChangeReport } from '@/contract/console/change'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { Session } from '@/database/on-connection'
+import type { Actor } from '../actor'
 import type { OperationContext } from '../operation-context'
 import { problemError } from '../problem'
 import { consoleStore } from '../store/console-store'
@@ -28,13 +29,13 @@ export async function getChange(
 
 /** Returns one page of the changes of this billing API, newest first, and their total number. @throws ProblemError `store_unavailable` */
 export async function listChanges(
-  { environment }: OperationContext,
+  { environment, actor, now }: OperationContext,
   { state, subscriptionId, page, pageSize }: ConsoleInput<'listChanges'>,
 ): Promise<ChangePage> {
   const db = await consoleStore()
   const which = and(
     isOfSource(changeSourceOf(environment)),
-    state === 'open' ? IS_OPEN : undefined,
+    isListed(state, actor, now()),
     subscriptionId === undefined ? undefined : eq(subscriptionChanges.subscriptionId, subscriptionId),
   )
   const [total] = await db.select({ count: count() }).from(subscriptionChanges).where(which)
@@ -46,6 +47,29 @@ export async function listChanges(
     .limit(pageSize)
     .offset((page - 1) * pageSize)
   return { changes: rows.map(changeView), count: total?.count ?? 0 }
+}
+
+/** The user's own proposals stay listed this long after their last state. */
+const OWN_PROPOSALS_MS = 3 * 86_400_000
+
+function isListed(state: ConsoleInput<'listChanges'>['state'], { name }: Actor, now: Date): SQL | undefined {
+  const { state: current, actor, before, expiresAt, changedAt } = subscriptionChanges
+  const isProposed = eq(current, 'PROPOSED')
+  switch (state) {
+    case 'all':
+      return undefined
+    case 'open':
+      return IS_OPEN
+    case 'proposed':
+      return and(isProposed, ne(actor, name))
+    case 'own_proposals':
+      return and(
+        eq(actor, name),
+        isNotNull(expiresAt),
+        isNotNull(before),
+        or(isProposed, gt(changedAt, new Date(now.getTime() - OWN_PROPOSALS_MS).toISOString())),
+      )
+  }
 }
 
 /**

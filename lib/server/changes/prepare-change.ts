@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { and, between, desc, eq, or } from 'drizzle-orm'
+import { and, between, desc, eq, ne, or } from 'drizzle-orm'
 import type { SeenSubscription } from '@/contract/console/change'
 import type { ChangeAction } from '../../domain/change/change-effect'
-import { formatDateTime } from '../../format/instant'
 import { recordedTransaction } from '../audit/append-entry'
 import type { OperationContext } from '../operation-context'
-import { problemError } from '../problem'
 import { consoleStore } from '../store/console-store'
 import { IS_OPEN, subscriptionChanges } from '../store/schema'
 import { THIS_PROCESS } from '../this-process'
-import { type ChangeRow, changeSourceOf, isOfSource, isOpen } from './change-store'
+import { changeOpen, type ChangeRow, changeSourceOf, isOfSource } from './change-store'
+import { approvalDeadline, isProposed } from './approval-policy'
 
 /** A cancel or delete that an agent confirmed. */
 export interface RequestedChange {
@@ -34,6 +33,7 @@ export async function prepareChange(context: OperationContext, requested: Reques
     const { storeNow, elapsedMs } = environment.storeClock
     const now = await storeNow(tx)
     const receivedAt = new Date(now.getTime() - (elapsedMs() - receivedAtMs))
+    const isOfMeanwhile = between(subscriptionChanges.changedAt, receivedAt.toISOString(), now.toISOString())
     const [other] = await tx
       .select()
       .from(subscriptionChanges)
@@ -42,12 +42,13 @@ export async function prepareChange(context: OperationContext, requested: Reques
           isOfSource(changes),
           eq(subscriptionChanges.subscriptionId, subscriptionId),
           // A row dated after now was changed before the store's clock was set back, which is no reason to refuse.
-          or(IS_OPEN, between(subscriptionChanges.changedAt, receivedAt.toISOString(), now.toISOString())),
+          or(IS_OPEN, isProposed(action), and(ne(subscriptionChanges.state, 'PROPOSED'), isOfMeanwhile)),
         ),
       )
       .orderBy(desc(subscriptionChanges.createdAt))
       .limit(1)
     if (other) throw changeOpen(other)
+    const expiresAt = await approvalDeadline(tx, environment.approvals, { action, actor: actor.name }, now)
     const [row] = await tx
       .insert(subscriptionChanges)
       .values({
@@ -65,6 +66,7 @@ export async function prepareChange(context: OperationContext, requested: Reques
         requestId,
         intent,
         seen: JSON.stringify(seen),
+        expiresAt,
         differences: '[]',
         createdAt: now.toISOString(),
         changedAt: now.toISOString(),
@@ -78,21 +80,4 @@ export async function prepareChange(context: OperationContext, requested: Reques
     if (!row) throw new TypeError('an insert returned no row')
     return row
   })
-}
-
-function changeOpen(row: ChangeRow) {
-  const { id, actor, action, createdAt } = row
-  const when = `${formatDateTime(createdAt, 'UTC')} UTC`
-  return problemError(
-    'change_open',
-    `Nothing was sent: ${actor} asked to ${action} this subscription on ${when}. ${whatNext(row)}`,
-    { changeId: id },
-  )
-}
-
-function whatNext(row: ChangeRow): string {
-  if (!isOpen(row)) return 'That change has ended meanwhile. Check its outcome first.'
-  return row.state === 'NEEDS_REVIEW'
-    ? 'It needs review: check its outcome and close it first.'
-    : 'Wait until its outcome is known.'
 }

@@ -1,5 +1,4 @@
 import { and, count, sql } from 'drizzle-orm'
-import type { SubscriptionView } from '@/contract/console/subscription'
 import { type ChangeEvidence, changeEvidence, isTrue } from '../../domain/change/change-evidence'
 import { confirmedWords, notAppliedWords, openWords, reviewWords, shownWords } from '../../domain/change/change-texts'
 import type { Environment } from '../environment'
@@ -17,8 +16,10 @@ import {
   isOfSource,
   rescheduleChange,
   changeInEffectWords,
+  subscriptionBefore,
 } from './change-store'
 import type { ChangeTiming } from './change-timing'
+import { endProposals } from './proposals'
 import { claimChanges, endLeases, releaseLeasesOfDeadProcesses, RowWatch, watchRows } from './claim-changes'
 
 /** The most changes that are checked at a time. */
@@ -64,6 +65,7 @@ export async function reconcileDue(environment: Environment, watch: RowWatch): P
   const { changeTiming: timing, storeClock: clock } = environment
   const claim = { changes: changeSourceOf(environment), clock, watch, timing }
   await endLeases(claim, await watchRows(claim))
+  await endProposals(environment)
   let claimed: ChangeRow[]
   do {
     claimed = await claimChanges(claim, BATCH_SIZE)
@@ -171,10 +173,6 @@ function quietChecksAfter({ quietChecks }: ChangeRow, kind: string | undefined, 
   return isQuiet ? quietChecks + 1 : 0
 }
 
-/** Serializes the subscription as it was before the change; the outcome is determined by comparison with it. */
-export const serializeSubscription = (view: SubscriptionView): string =>
-  JSON.stringify({ ...view, plan: undefined, drift: { items: [], total: 0 } } satisfies SubscriptionView)
-
 /** Returns the detail of a confirmed change. When there was nothing to change, it names who made the earlier change. */
 export async function confirmedDetail(
   row: ChangeRow,
@@ -189,9 +187,6 @@ export async function priorChangeWords(row: ChangeRow, { kind }: ChangeEvidence)
   const before = subscriptionBefore(row)
   return kind === 'nothingToChange' && before ? changeInEffectWords(row, before) : ''
 }
-
-/** `serializeSubscription` wrote this JSON. Earlier versions wrote null for an absent field; `knownSubscription` reads both. */
-const subscriptionBefore = ({ before }: ChangeRow): SubscriptionView | null => before && JSON.parse(before)
 
 /** Reads the subscription of a change again. @returns the evidence; null when the subscription could not be read */
 export async function readEvidence(environment: Environment, row: ChangeRow): Promise<ChangeEvidence | null> {

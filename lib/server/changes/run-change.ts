@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { SubscriptionView } from '@/contract/console/subscription'
-import type { ChangeReport, ChangeState } from '@/contract/console/change'
+import type { ChangeReport, ChangeState, SeenSubscription } from '@/contract/console/change'
 import { cancelMayDelete, forecast } from '../../domain/subscription/forecast'
-import { differencesSince } from '../../domain/subscription/seen-subscription'
+import { differencesSince, seenOf } from '../../domain/subscription/seen-subscription'
 import { staleWords } from '../../domain/change/change-texts'
 import type { ChangeAction } from '../../domain/change/change-effect'
 import { freshSignInRequired, isFreshlySignedIn } from '../sign-in/sign-in-rules'
@@ -19,10 +19,14 @@ import {
   findChange,
   reportOf,
   changeInEffectWords,
+  serializeSubscription,
+  subscriptionBefore,
 } from './change-store'
 import { type ChangeResponse, recordNotSent, recordResponse } from './record-response'
 import { prepareChange } from './prepare-change'
-import { serializeSubscription } from './reconcile-changes'
+import { needsApproval } from './approval-policy'
+import { approve, propose } from './proposals'
+import { differencesSinceProposal } from './proposal-facts'
 
 /** The pause between attempts to record a response. */
 const RECORD_RETRY_MS = 1_000
@@ -40,14 +44,41 @@ export async function runChange(
   { id: subscriptionId, reason, ticket, seen = {}, externalCustomerId }: ConsoleInput<'cancelSubscription'>,
 ): Promise<ChangeReport> {
   const prepared = await prepareChange(context, { action, subscriptionId, reason, ticket, seen })
+  return runPrepared(context, prepared, externalCustomerId)
+}
+
+/**
+ * Approves a proposal of another person and runs it. It is sent only if nothing changed since it was proposed.
+ * @throws ProblemError as `runChange`, and `not_proposed`, `not_allowed`, `fresh_sign_in_required`
+ */
+export async function approveChange(
+  context: OperationContext,
+  input: ConsoleInput<'approveChange'>,
+): Promise<ChangeReport> {
+  const proposed = await findChange(input.changeId)
+  const { externalCustomerId } = proposed
+  const before = subscriptionBefore(proposed)
+  // Checked before the approval is stored: afterwards the change could only end unsent.
+  if (before !== null && needsFreshSignIn(context, proposed, before)) throw freshSignInRequired()
+  return runPrepared(context, await approve(context, input), externalCustomerId ?? undefined)
+}
+
+async function runPrepared(
+  context: OperationContext,
+  prepared: ChangeRow,
+  externalCustomerId: string | undefined,
+): Promise<ChangeReport> {
   const before = await readBefore(context, prepared)
-  const differences = differencesSince(seen, before)
+  const seen: SeenSubscription = JSON.parse(prepared.seen)
+  const differences =
+    prepared.decidedAt === null ? differencesSince(seen, seenOf(before)) : differencesSinceProposal(seen, before)
   if (differences.length > 0) {
     const detail = staleWords(differences) + (await changeInEffectWords(prepared, before))
     const stale = { state: 'STALE', detail, differences: JSON.stringify(differences) } as const
     return reportOf(await advanceChange(prepared, () => stale, { clock: context.environment.storeClock }))
   }
   await requireFreshSignIn(context, prepared, before)
+  if (needsApproval(prepared)) return reportOf(await propose(context, prepared, before, externalCustomerId))
   if (endingSignal().aborted) throw await recordNotSent(context, prepared, stoppedBeforeSending())
   const sending = await recordAsSent(context, prepared, before)
   const reported = finishBeforeExit(sendAndRecord(context, sending, externalCustomerId))
@@ -135,10 +166,13 @@ async function withDeletionWords(row: ChangeRow, error: unknown): Promise<unknow
 
 /** Refuses a change that deletes, or may delete, without a fresh sign-in. */
 async function requireFreshSignIn(context: OperationContext, row: ChangeRow, before: SubscriptionView): Promise<void> {
+  if (needsFreshSignIn(context, row, before)) throw await recordNotSent(context, row, freshSignInRequired())
+}
+
+function needsFreshSignIn(context: OperationContext, { action }: ChangeRow, before: SubscriptionView): boolean {
   const now = context.now()
-  if (isFreshlySignedIn(context.actor, now)) return
-  if (row.action === 'delete' || cancelMayDelete(forecast(before, now.toISOString())))
-    throw await recordNotSent(context, row, freshSignInRequired())
+  if (isFreshlySignedIn(context.actor, now)) return false
+  return action === 'delete' || cancelMayDelete(forecast(before, now.toISOString()))
 }
 
 /** Records the change as sent before the first byte leaves. Nothing is sent when that fails. */

@@ -8,9 +8,12 @@ import {
   withSettingFiles,
 } from '@/contract/settings.mjs'
 import { checkDataDir, checkStore } from '@/database/check-store'
+import type { Database } from '@/database/open-database'
+import { approvalPolicyOf } from '../changes/approval-policy'
 import { deploymentProblems } from '../deployment-problems'
 import { parseSettings, type Settings } from '../settings'
 import { storeDatabase, storeSettings } from '../store/console-store'
+import { countApprovers } from '../users/manage-users'
 import { checkBillingApi, type KnownIds } from './check-billing-api'
 import { checkPublicAddress, checkSingleSignOn } from './check-connections'
 
@@ -24,7 +27,7 @@ export async function* consoleFindings(environment: Environment, ids: KnownIds):
   }
   const where = storeSettings(settings)
   yield await checkDataDir(where)
-  yield* checkStore(storeDatabase(where))
+  yield* checkStore(storeDatabase(where), (db) => checkApprovers(db, settings))
   if (isBuiltIn)
     yield skipped(
       'Billing API',
@@ -33,6 +36,15 @@ export async function* consoleFindings(environment: Environment, ids: KnownIds):
   else yield* checkBillingApi(settings, ids)
   yield await checkSingleSignOn(settings)
   yield* checkPublicAddress(settings)
+}
+
+/** Checks that nobody has to approve their own changes. */
+async function* checkApprovers(db: Database, settings: Settings): AsyncGenerator<Finding> {
+  if (approvalPolicyOf(settings).needs === 'off') return
+  const count = await countApprovers(db)
+  yield count < 2
+    ? wrong('Approvals', `CONSOLE_APPROVALS is set, but ${count} of two needed admins can sign in. Add an admin.`)
+    : ok('Approvals', `${count} people may approve`)
 }
 
 interface Checked {

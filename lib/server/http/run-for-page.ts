@@ -10,6 +10,7 @@ import type { InvoiceView } from '@/contract/console/invoice'
 import type { Problem } from '@/contract/console/problem'
 import { type Actor, isSignedIn, type SignedInActor, VISITOR } from '../actor'
 import { callerOf } from '../sign-in/authenticate'
+import type { ChangeAction } from '../../domain/change/change-effect'
 import { freshSignInMs } from '../sign-in/sign-in-rules'
 import { safeNext } from '../sign-in/sign-in-rules'
 import { waysToSignIn, type WaysToSignIn } from '../sign-in/sign-in-rules'
@@ -121,6 +122,16 @@ export function keepForBrowser(invoiceId: string, invoice: InvoiceView): void {
 export function pageFreshSignInMs(actor: SignedInActor): number | null {
   return freshSignInMs(actor, new Date())
 }
+
+/** Returns the changes that another person must approve; with `above:N` the outcome says so. */
+export function pageProposes(): readonly ChangeAction[] {
+  const { needs } = getEnvironment().approvals
+  if (needs === 'all') return ['cancel', 'delete']
+  return needs === 'deletes' ? ['delete'] : []
+}
+
+/** True when some changes wait for another person's approval. */
+export const pageHasApprovals = (): boolean => getEnvironment().approvals.needs !== 'off'
 
 /** Returns the environment badge of the page. */
 export function pageEnvironment(): EnvironmentView {

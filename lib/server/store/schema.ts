@@ -167,6 +167,14 @@ export const subscriptionChanges = consoleSchema.table(
     /** The fields that the agent saw, JSON; and those that changed since. */
     seen: jsonText('seen').notNull(),
     differences: jsonText('differences').notNull(),
+    /** Sent with a cancel, so that the API can check it. Kept for a proposal. */
+    externalCustomerId: opaqueId('external_customer_id'),
+    /** When a proposal ends by itself; null for a change that needed no approval. */
+    expiresAt: instant('expires_at'),
+    /** Who approved or declined a proposal, and why. */
+    decidedAt: instant('decided_at'),
+    decidedBy: text('decided_by'),
+    decisionReason: text('decision_reason'),
     /** The subscription before the change, JSON, without its plan; null until it is read. */
     before: jsonText('before'),
     createdAt: createdAt(),
@@ -195,6 +203,7 @@ export const subscriptionChanges = consoleSchema.table(
       .on(sql`coalesce(${table.source}, ${table.billingApi})`, table.subscriptionId)
       .where(IS_OPEN),
     index('subscription_changes_open').on(table.createdAt, table.id).where(IS_OPEN),
+    index('subscription_changes_proposed').on(table.createdAt, table.id).where(sql.raw("state = 'PROPOSED'")),
     index('subscription_changes_newest').on(table.createdAt, table.id),
     index('subscription_changes_subscription').on(table.subscriptionId, table.createdAt, table.id),
   ],

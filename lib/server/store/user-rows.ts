@@ -8,7 +8,7 @@ import { users } from './schema'
 export async function findUsers(
   db: Database,
   { search, limit }: { search: string; limit: number },
-): Promise<Omit<UserPage, 'takesPasswords'>> {
+): Promise<Omit<UserPage, 'takesPasswords' | 'approvers'>> {
   const matches = sql`strpos(${users.email}, ${search.toLowerCase()}) > 0`
   const found = await db.select().from(users).where(matches).orderBy(asc(users.email)).limit(limit)
   return { users: found.map(userView), matching: found.length < limit ? found.length : await db.$count(users, matches) }

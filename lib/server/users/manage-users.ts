@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { ConsoleInput } from '@/contract/console/operations'
-import type { Role } from '@/contract/console/roles'
+import { isAllowed, type Role, ROLES } from '@/contract/console/roles'
 import {
   type LinkMade,
   MAX_USERS_LISTED,
@@ -24,10 +24,25 @@ import { users } from '../store/schema'
 import { countUsers, usersTransaction, type UserWriter, userWriter } from './users-transaction'
 
 /** Returns at most 200 users, sorted by email; a search finds the others. */
-export async function listUsers(_: OperationContext, { search }: ConsoleInput<'listUsers'>): Promise<UserPage> {
-  const found = await findUsers(await consoleStore(), { search, limit: MAX_USERS_LISTED })
-  return { ...found, takesPasswords: waysToSignIn().password }
+export async function listUsers(
+  { environment }: OperationContext,
+  { search }: ConsoleInput<'listUsers'>,
+): Promise<UserPage> {
+  const db = await consoleStore()
+  const found = await findUsers(db, { search, limit: MAX_USERS_LISTED })
+  const hasApprovals = environment.approvals.needs !== 'off'
+  return {
+    ...found,
+    takesPasswords: waysToSignIn().password,
+    approvers: hasApprovals ? await countApprovers(db) : null,
+  }
 }
+
+const APPROVERS = ROLES.filter((role) => isAllowed(role, 'approve'))
+
+/** Returns how many people may approve what others propose. */
+export const countApprovers = (db: Database): Promise<number> =>
+  db.$count(users, and(inArray(users.role, APPROVERS), isNull(users.disabledAt), canSignIn()))
 
 interface NewUser {
   /** In lower case. */

@@ -1,7 +1,7 @@
 'use client'
 
 import { type DehydratedState, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Instant } from '@/components/instant'
 import { ProblemPanel } from '@/components/problem-panel'
 import { Button } from '@/components/ui/button'
@@ -10,30 +10,53 @@ import { Section } from '@/components/ui/section'
 import { useFocusReturn } from '@/components/ui/use-focus-return'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { SubscriptionChange } from '@/contract/console/change'
+import type { ConsoleInput } from '@/contract/console/operations'
 import { problemOf } from '@/lib/browser/problem-of'
 import { sortNeedsReviewFirst } from '@/lib/domain/change/shown-changes'
 import { changeLabel, CHANGE_LABELS } from '@/lib/format/change-state-label'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { Queries } from '@/lib/queries/queries'
-import { unresolvedChanges } from '@/lib/queries/change-queries'
+import { listedChanges } from '@/lib/queries/change-queries'
 import { pauseBeforeNext } from '@/lib/queries/use-change'
 import { NextCheck } from './next-check'
 import { SubscriptionLink } from './subscription-link'
 import { useCloseAfterReview } from './use-close-after-review'
+import { useDecision } from './use-decision'
+
+interface ChangeListProps {
+  title: string
+  /** Which changes are listed. */
+  list: ConsoleInput<'listChanges'>['state']
+}
 
 /** @param state the first page, as the server read it */
-export function UnresolvedList({ state }: { state: DehydratedState }) {
+export function ChangeList({ state, ...props }: ChangeListProps & { state: DehydratedState }) {
   return (
     <Queries state={state}>
-      <List />
+      <ListAndDialog {...props} />
     </Queries>
   )
 }
 
-/** Renders nothing when there are no open changes. */
-function List() {
+/** The dialog is beside the list: a decided proposal leaves the list, and its outcome stays in view. */
+function ListAndDialog(props: ChangeListProps) {
+  const { buttonFor, dialog } = useDecision()
+  return (
+    <>
+      <List {...props} decisionFor={buttonFor} />
+      {dialog}
+    </>
+  )
+}
+
+interface ListProps extends ChangeListProps {
+  decisionFor: (change: SubscriptionChange) => ReactNode
+}
+
+/** Renders nothing when there are no such changes. */
+function List({ title, list, decisionFor }: ListProps) {
   const [page, setPage] = useState(1)
-  const input = unresolvedChanges(page)
+  const input = listedChanges(list, page)
   const { data, error, isFetching, refetch } = useQuery({
     ...operationQuery('listChanges', input),
     // Keeps the present page until the next one is loaded.
@@ -45,7 +68,7 @@ function List() {
   if (error && !data)
     return (
       <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={() => void refetch()}>
-        <p className="mt-1">There may be unresolved changes.</p>
+        <p className="mt-1">“{title}” may have entries.</p>
       </ProblemPanel>
     )
   if (!data || data.count === 0) return null
@@ -54,19 +77,15 @@ function List() {
   const lastPage = Math.max(1, Math.ceil(count / input.pageSize))
   return (
     <div {...focusReturn}>
-      <Section
-        title="Unresolved changes"
-        flush
-        aside={<span className="text-muted text-xs tabular-nums">{count}</span>}
-      >
+      <Section title={title} flush aside={<span className="text-muted text-xs tabular-nums">{count}</span>}>
         {error && (
           <p role="status" className="text-muted px-4 pt-2 text-xs">
             The list could not be refreshed. Below is what was read before.
           </p>
         )}
-        <ul aria-label="Unresolved changes" className="divide-y">
+        <ul aria-label={title} className="divide-y">
           {sortNeedsReviewFirst(changes).map((change) => (
-            <UnresolvedChange key={change.id} change={change} />
+            <ListedChange key={change.id} change={change} decision={decisionFor(change)} />
           ))}
         </ul>
         {(lastPage > 1 || page > 1) && (
@@ -100,9 +119,9 @@ const TONES: Record<ReturnType<typeof changeLabel>['tone'], Tone> = {
   bad: 'red',
 }
 
-/** A list item of an open change: its subscription, state, agent, date and next check. */
-function UnresolvedChange({ change }: { change: SubscriptionChange }) {
-  const { action, subscriptionId, actor, reason, createdAt, detail } = change
+/** A list item of a change: its subscription, state, agent, date and next step. */
+function ListedChange({ change, decision }: { change: SubscriptionChange; decision: ReactNode }) {
+  const { action, subscriptionId, actor, reason, createdAt, detail, proposal } = change
   const { text, tone } = changeLabel(change)
   const closing = useCloseAfterReview(change)
   return (
@@ -117,6 +136,11 @@ function UnresolvedChange({ change }: { change: SubscriptionChange }) {
         </Pill>
         <span className="text-muted mt-1 block text-xs">
           <NextCheck change={change} />
+          {proposal?.decided && (
+            <span className="foreign line-clamp-2">
+              “{proposal.decided.reason}”, {proposal.decided.by}
+            </span>
+          )}
         </span>
       </div>
       <div className="min-w-0 wrap-anywhere">
@@ -127,7 +151,7 @@ function UnresolvedChange({ change }: { change: SubscriptionChange }) {
           <span className="foreign">{actor}</span>, <Instant iso={createdAt} dense zoned />
         </span>
       </div>
-      <div className="sm:justify-self-end">{closing.button}</div>
+      <div className="sm:justify-self-end">{closing.button ?? decision}</div>
       {closing.dialog}
     </li>
   )

@@ -1,0 +1,161 @@
+'use client'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type SyntheticEvent, useId, useState } from 'react'
+import { Instant } from '@/components/instant'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { Notice } from '@/components/ui/notice'
+import { TextField } from '@/components/ui/text-field'
+import { VisibleMarks } from '@/components/visible-marks'
+import { MAX_REASON_CHARS, type SubscriptionChange } from '@/contract/console/change'
+import { sendOperation } from '@/lib/browser/operation'
+import { problemOf } from '@/lib/browser/problem-of'
+import { forecast } from '@/lib/domain/subscription/forecast'
+import { CHANGE_LABELS, changeLabel, inSentence } from '@/lib/format/change-state-label'
+import { queriesAffectedByChange } from '@/lib/queries/change-queries'
+import { operationQuery } from '@/lib/queries/operation-query'
+import type { Refusal } from '@/lib/queries/use-request-change'
+import { beforeAfter } from './before-after'
+import { ChangePreview, type FreshRead } from './change-preview'
+import { NamedSubscription } from './named-subscription'
+import { RefusalNotice } from './subscription-dialog'
+
+interface DecisionDialogProps {
+  change: SubscriptionChange
+  /** True for the proposer, who can only withdraw. */
+  isOwn: boolean
+  onDismiss: () => void
+}
+
+type Decision = 'approve' | 'decline'
+
+/** Shows a proposal with its effect by a fresh read, and approves, declines or withdraws it. Mount it to open it. */
+export function DecisionDialog({ change, isOwn, onDismiss }: DecisionDialogProps) {
+  const { action, subscriptionId: id, actor, createdAt } = change
+  const [aboutId, whyNotId] = [useId(), useId()]
+  const fresh = useQuery({ ...operationQuery('getSubscription', { id }), staleTime: 0, refetchOnMount: true })
+  const [reason, setReason] = useState('')
+  const [wasSubmitted, setWasSubmitted] = useState(false)
+  const { decide, running, refusal, decided } = useDecide(change)
+  const missing = reason.trim() === ''
+  const read = readState()
+  const submit = (decision: Decision) => (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (running !== null) return
+    setWasSubmitted(true)
+    if (!missing) void decide(decision, reason.trim())
+  }
+  if (decided) return <Decided change={decided} onDismiss={onDismiss} />
+  return (
+    <Dialog
+      title={isOwn ? `Withdraw the ${action}?` : `Approve the ${action}?`}
+      describedBy={aboutId}
+      locked={running !== null}
+      onDismiss={onDismiss}
+    >
+      <div id={aboutId} aria-live="polite" aria-busy={read.state === 'reading'} className="mt-2 space-y-3 text-sm">
+        <NamedSubscription id={id} subscription={fresh.data} />
+        {!isOwn && <ChangePreview read={read} whyNotId={whyNotId} onReadAgain={() => void fresh.refetch()} />}
+        <p className="wrap-anywhere">
+          {actor} proposed it on <Instant iso={createdAt} zoned />: “<VisibleMarks>{change.reason}</VisibleMarks>”
+        </p>
+        {!isOwn && (
+          <p className="text-muted text-xs">
+            It is sent only if status, dates, plan, prices and customer are still as they were then.
+          </p>
+        )}
+      </div>
+      <form noValidate onSubmit={submit(isOwn ? 'decline' : 'approve')} className="mt-3 space-y-3">
+        <TextField
+          label="Reason"
+          required
+          maxLength={MAX_REASON_CHARS}
+          readOnly={running !== null}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          hint="Saved with the proposal."
+          error={wasSubmitted && missing ? 'Enter a reason.' : undefined}
+        />
+        {refusal && <RefusalNotice refusal={refusal} />}
+        <div className="flex flex-wrap justify-end gap-2 pt-1">
+          <Button onClick={onDismiss} aria-disabled={running !== null || undefined}>
+            Decide later
+          </Button>
+          {isOwn ? (
+            <Button type="submit" variant="primary" pending={running === 'decline'}>
+              Withdraw
+            </Button>
+          ) : (
+            <>
+              <Button onClick={submit('decline')} pending={running === 'decline'}>
+                Decline
+              </Button>
+              <Button
+                type="submit"
+                variant="danger"
+                pending={running === 'approve'}
+                aria-disabled={read.state === 'reading' || undefined}
+                aria-describedby={read.state === 'read' ? undefined : whyNotId}
+              >
+                Approve and {action}
+              </Button>
+            </>
+          )}
+        </div>
+      </form>
+    </Dialog>
+  )
+
+  function readState(): FreshRead {
+    if (fresh.isFetching) return { state: 'reading' }
+    if (fresh.error) return { state: 'failed', problem: problemOf(fresh.error) }
+    if (!fresh.data) return { state: 'reading' }
+    const expected = forecast(fresh.data, fresh.data.asOf)
+    return { state: 'read', consequence: { ...expected[action], line: beforeAfter(action, fresh.data, expected) } }
+  }
+}
+
+/** Sends a decision once. */
+function useDecide({ id: changeId, subscriptionId }: SubscriptionChange) {
+  const client = useQueryClient()
+  const [running, setRunning] = useState<Decision | null>(null)
+  const [refusal, setRefusal] = useState<Refusal>()
+  const [decided, setDecided] = useState<SubscriptionChange>()
+  const decide = async (decision: Decision, reason: string) => {
+    setRunning(decision)
+    setRefusal(undefined)
+    try {
+      const report =
+        decision === 'approve'
+          ? await sendOperation('approveChange', { id: subscriptionId, changeId, reason })
+          : await sendOperation('declineChange', { changeId, reason })
+      client.setQueryData(operationQuery('getChange', { changeId }).queryKey, report)
+      setDecided(report.change)
+    } catch (error) {
+      setRefusal({ problem: problemOf(error instanceof Error ? error : new Error('Not decided')) })
+    }
+    setRunning(null)
+    void client.invalidateQueries(queriesAffectedByChange)
+  }
+  return { decide, running, refusal, decided }
+}
+
+/** Says what became of the proposal: its row may be gone from the list below. */
+function Decided({ change, onDismiss }: { change: SubscriptionChange; onDismiss: () => void }) {
+  const { text, tone } = changeLabel(change)
+  return (
+    <Dialog title={`${CHANGE_LABELS[change.action]}: ${inSentence(text)}`} role="dialog" onDismiss={onDismiss}>
+      <div className="mt-3">
+        <Notice tone={tone} role="status" title={text}>
+          <p>{change.detail}</p>
+        </Notice>
+      </div>
+      <div className="mt-3 flex justify-end">
+        <Button onClick={onDismiss} variant="primary">
+          Close
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

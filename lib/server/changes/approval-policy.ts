@@ -1,0 +1,56 @@
+import { and, eq, gt, isNull, notInArray, type SQL } from 'drizzle-orm'
+import type { DatabaseTransaction } from '@/database/open-database'
+import type { ChangeAction } from '../../domain/change/change-effect'
+import type { Settings } from '../settings'
+import { subscriptionChanges } from '../store/schema'
+
+const HOUR_MS = 3_600_000
+
+/** Which changes need an approval, and how long a proposal waits for it. */
+export interface ApprovalPolicy {
+  needs: 'off' | 'deletes' | 'all' | { above: number }
+  expiresMs: number
+}
+
+export function approvalPolicyOf({ CONSOLE_APPROVALS: needs, CONSOLE_APPROVAL_HOURS }: Settings): ApprovalPolicy {
+  const expiresMs = CONSOLE_APPROVAL_HOURS * HOUR_MS
+  if (needs === 'off' || needs === 'deletes' || needs === 'all') return { needs, expiresMs }
+  return { needs: { above: Number(needs.slice('above:'.length)) }, expiresMs }
+}
+
+/** True for a change that another person must approve before it is sent. */
+export const needsApproval = ({ expiresAt, decidedAt }: typeof subscriptionChanges.$inferSelect): boolean =>
+  expiresAt !== null && decidedAt === null
+
+/**
+ * Returns when the proposal of a new change would expire; null when the change needs no approval. Call it in the transaction that
+ * stores the change, so that concurrent requests count each other.
+ */
+export async function approvalDeadline(
+  tx: DatabaseTransaction,
+  { needs, expiresMs }: ApprovalPolicy,
+  { action, actor }: { action: ChangeAction; actor: string },
+  now: Date,
+): Promise<string | null> {
+  const isNeeded =
+    typeof needs === 'object'
+      ? (await countWithoutApproval(tx, actor, now)) >= needs.above
+      : needs === 'all' || (needs === 'deletes' && action === 'delete')
+  return isNeeded ? new Date(now.getTime() + expiresMs).toISOString() : null
+}
+
+/** Counts the changes of a person in the last hour that no other person approved. */
+function countWithoutApproval(tx: DatabaseTransaction, actor: string, now: Date): Promise<number> {
+  const { createdAt, expiresAt, state } = subscriptionChanges
+  const isCounted = and(
+    eq(subscriptionChanges.actor, actor),
+    gt(createdAt, new Date(now.getTime() - HOUR_MS).toISOString()),
+    isNull(expiresAt),
+    notInArray(state, ['NOT_SENT', 'STALE']),
+  )
+  return tx.$count(subscriptionChanges, isCounted)
+}
+
+/** The condition that a proposal of this action waits for approval. */
+export const isProposed = (action: ChangeAction): SQL | undefined =>
+  and(eq(subscriptionChanges.state, 'PROPOSED'), eq(subscriptionChanges.action, action))

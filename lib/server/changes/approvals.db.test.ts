@@ -1,0 +1,242 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { ConsoleInput } from '@/contract/console/operations'
+// oxlint-disable-next-line no-restricted-imports -- the foreign API is shared with the browser tests and lives in their room
+import { plainSubscription } from '@/testing/fake-billing-api/plain-resources'
+import { problemOf } from '@/testing/console/problem-of'
+import { useChanges } from '@/testing/console/use-changes'
+import { appendEntry } from '../audit/append-entry'
+import type { OperationContext } from '../operation-context'
+import { runOperation } from '../run-operation'
+import { consoleStore } from '../store/console-store'
+import { auditEntries } from '../store/schema'
+import type { ApprovalPolicy } from './approval-policy'
+
+const setup = useChanges()
+const HOUR_MS = 3_600_000
+
+const need = (needs: ApprovalPolicy['needs']) => {
+  setup().environment.approvals = { needs, expiresMs: 72 * HOUR_MS }
+}
+beforeAll(() => need('all'))
+
+const admin = (name = 'boss'): OperationContext => {
+  const context = setup().context(name)
+  return { ...context, actor: { ...context.actor, role: 'admin' } }
+}
+const input = ({ id, subscriptionId }: { id: string; subscriptionId: string }): ConsoleInput<'approveChange'> => ({
+  id: subscriptionId,
+  changeId: id,
+  reason: 'Checked with the customer',
+})
+const approve = async (change: { id: string; subscriptionId: string }, by = admin()) =>
+  (await runOperation('approveChange', by, input(change))).change
+const decline = async (change: { id: string }, by = admin()) =>
+  (await runOperation('declineChange', by, { changeId: change.id, reason: 'Not agreed' })).change
+
+describe('a policy that needs an approval', () => {
+  test('keeps a change as a proposal with what was seen, and sends nothing', async () => {
+    const { subscribe, cancel, received, audit } = setup()
+    const id = subscribe({ planId: 'plan-1' })
+    const change = await cancel(id, { externalCustomerId: 'acme-inc' })
+    expect(change).toMatchObject({
+      state: 'PROPOSED',
+      isOpen: false,
+      detail: expect.stringMatching(/^Nothing was sent: another person must approve it by /),
+      proposal: { seen: { status: 'active', planId: 'plan-1', endDate: null }, decided: null },
+    })
+    expect(received(id)).toBe(0)
+    expect(await audit(id)).toEqual(['intent null', 'outcome proposed PROPOSED'])
+  })
+
+  test('sends it once another person approves it, with the customer that was checked', async () => {
+    const { subscribe, cancel, received, api, get } = setup()
+    const id = subscribe()
+    const change = await cancel(id, { externalCustomerId: 'acme-inc' })
+    expect(await approve(change)).toMatchObject({
+      state: 'CONFIRMED',
+      actor: 'agent@example.com',
+      proposal: { decided: { by: 'boss@example.com', reason: 'Checked with the customer' } },
+    })
+    expect(received(id)).toBe(1)
+    const sent = api.requests.find(({ method, url }) => method === 'POST' && url.includes(id))
+    expect(sent?.body).toContain('acme-inc')
+    await expect(approve(change)).rejects.toMatchObject({ problem: { code: 'not_proposed' } })
+    expect([received(id), (await get(change.id)).state]).toEqual([1, 'CONFIRMED'])
+  })
+
+  test('records the approval and the states of the change in the audit', async () => {
+    const { subscribe, cancel } = setup()
+    const id = subscribe()
+    await approve(await cancel(id))
+    const db = await consoleStore()
+    const entries = await db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.objectId, id))
+      .orderBy(auditEntries.sequence)
+    expect(entries.map(({ actor, action, phase, outcome }) => `${actor} ${action} ${phase} ${outcome}`)).toEqual([
+      'agent@example.com cancelSubscription intent null',
+      'agent@example.com cancelSubscription outcome proposed',
+      'boss@example.com approveChange intent null',
+      'boss@example.com approveChange outcome done',
+      'boss@example.com cancelSubscription outcome not_sent',
+      'agent@example.com cancelSubscription outcome unknown',
+      'agent@example.com cancelSubscription outcome done',
+    ])
+    const [, , asked, approved] = entries
+    expect(approved?.completes).toBe(asked?.sequence)
+  })
+
+  test('asks for it by action, or beyond a number of changes of a person in an hour', async () => {
+    const { subscribe, cancel, after, context } = setup()
+    need('deletes')
+    expect((await cancel(subscribe())).state).toBe('CONFIRMED')
+    const ended = subscribe({ status: 'ended', endDate: '2026-02-05T00:00:00Z' })
+    const removed = await runOperation('deleteSubscription', context(), { id: ended, reason: 'Cleaning up' })
+    expect(removed.change.state).toBe('PROPOSED')
+    need({ above: 2 })
+    await after(2 * HOUR_MS)
+    const states = []
+    for (let nth = 0; nth < 3; nth += 1) states.push((await cancel(subscribe())).state)
+    await after(61 * 60_000)
+    expect([...states, (await cancel(subscribe())).state]).toEqual(['CONFIRMED', 'CONFIRMED', 'PROPOSED', 'CONFIRMED'])
+    need('all')
+  })
+
+  test('counts concurrent requests of a person once each', async () => {
+    const { subscribe, cancel, after } = setup()
+    await after(2 * HOUR_MS)
+    need({ above: 3 })
+    const states = await Promise.all(Array.from({ length: 8 }, async () => (await cancel(subscribe())).state))
+    need('all')
+    expect(states.filter((state) => state === 'CONFIRMED')).toHaveLength(3)
+    expect(states.filter((state) => state === 'PROPOSED')).toHaveLength(5)
+  })
+
+  test('makes no proposal of a change that was stale from the start', async () => {
+    const { subscribe, cancel } = setup()
+    expect(await cancel(subscribe(), { seen: { status: 'ended' } })).toMatchObject({ state: 'STALE', proposal: null })
+  })
+
+  test('does not let a second proposal of the same action wait', async () => {
+    const { subscribe, cancel } = setup()
+    const id = subscribe()
+    const { id: changeId } = await cancel(id)
+    const problem = await problemOf(cancel(id))
+    expect(problem).toMatchObject({ code: 'change_open', changeId })
+    expect(problem.detail).toMatch(/That waits for the approval of another person\.$/)
+  })
+})
+
+describe('a proposal is not approved', () => {
+  test('by the proposer, in any notation of the name', async () => {
+    const { subscribe, cancel, received } = setup()
+    const id = subscribe()
+    const change = await cancel(id)
+    for (const name of ['agent', 'AGENT'])
+      await expect(approve(change, admin(name))).rejects.toMatchObject({ problem: { code: 'not_allowed' } })
+    expect(received(id)).toBe(0)
+  })
+
+  test('by an account that the proposer added, reset or changed within 7 days', async () => {
+    const { subscribe, cancel, now } = setup()
+    const change = await cancel(subscribe())
+    const db = await consoleStore()
+    const changed = (name: string, days: number, action: string) =>
+      appendEntry(db, {
+        at: new Date(now().getTime() - days * 24 * HOUR_MS),
+        actor: 'agent@example.com',
+        role: 'admin',
+        action,
+        requestId: 'test',
+        object: { kind: 'user', id: `${name}@example.com` },
+        outcome: 'done',
+      })
+    await changed('added', 1, 'addUser')
+    await changed('reset', 6, 'createResetLink')
+    await changed('enabled', 6.9, 'changeUser')
+    await changed('known', 8, 'addUser')
+    for (const name of ['added', 'reset', 'enabled'])
+      expect((await problemOf(approve(change, admin(name)))).detail).toMatch(
+        /^Not approved: agent@example\.com added or/,
+      )
+    expect((await approve(change, admin('known'))).state).toBe('CONFIRMED')
+  })
+
+  test('by a role without the permission, which may withdraw only its own', async () => {
+    const { subscribe, cancel, context } = setup()
+    const change = await cancel(subscribe())
+    await expect(approve(change, context('other'))).rejects.toMatchObject({
+      problem: { code: 'not_allowed' },
+    })
+    await expect(decline(change, context('other'))).rejects.toMatchObject({
+      problem: { code: 'not_allowed' },
+    })
+    expect(await decline(change, context())).toMatchObject({
+      state: 'DECLINED',
+      detail: 'Nothing was sent: agent@example.com withdrew it.',
+    })
+  })
+
+  test('after it was declined', async () => {
+    const { subscribe, cancel, received } = setup()
+    const id = subscribe()
+    const change = await cancel(id)
+    expect(await decline(change)).toMatchObject({ proposal: { decided: { reason: 'Not agreed' } } })
+    await expect(approve(change)).rejects.toMatchObject({ problem: { code: 'not_proposed' } })
+    expect(received(id)).toBe(0)
+  })
+
+  test('after it expired, which shows without anybody’s help', async () => {
+    const { subscribe, cancel, after, get } = setup()
+    const change = await cancel(subscribe())
+    await after(71 * HOUR_MS)
+    expect((await get(change.id)).state).toBe('PROPOSED')
+    await after(HOUR_MS)
+    expect(await get(change.id)).toMatchObject({ state: 'EXPIRED', isOpen: false })
+  })
+
+  const planned = { planId: 'plan-1', plan: { id: 'plan-1', name: 'Pro' } }
+  test.each([
+    ['status', { status: 'ended' }],
+    ['end', { endDate: '2031-01-01T00:00:00Z' }],
+    ['plan', { planId: 'plan-other' }],
+    ['customer', { customerId: 'cus-other' }],
+    ['prices', { plan: { id: 'plan-1', name: 'Dearer' } }],
+    ['a status that cannot be read', { status: 7 }],
+  ])('when it has changed since: %s', async (_, changes) => {
+    const { subscribe, cancel, received, api } = setup()
+    const id = subscribe(planned)
+    const change = await cancel(id)
+    api.faults.addSubscription(id, { ...plainSubscription, endDate: null, ...planned, ...changes })
+    expect(await approve(change)).toMatchObject({ state: 'STALE', isOpen: false })
+    expect(received(id)).toBe(0)
+  })
+
+  test('when a newer change of the subscription was sent meanwhile', async () => {
+    const { subscribe, cancel, remove, received, after, get } = setup()
+    const id = subscribe({ status: 'pendingActivation', startDate: '2090-01-01T00:00:00Z' })
+    const [cancelled, removed] = [await cancel(id), await remove(id)]
+    expect((await approve(removed)).state).toBe('CONFIRMED')
+    await expect(approve(cancelled)).rejects.toMatchObject({ problem: { code: 'not_proposed' } })
+    await after(1)
+    expect([received(id), (await get(cancelled.id)).state]).toEqual([1, 'STALE'])
+  })
+})
+
+test('lists what others proposed to approve, and what became of one’s own', async () => {
+  const { subscribe, cancel, context } = setup()
+  const change = await cancel(subscribe())
+  const listed = async (state: 'proposed' | 'own_proposals', by = context()) => {
+    const { changes } = await runOperation('listChanges', by, { state, pageSize: 100 })
+    return changes.some(({ id }) => id === change.id)
+  }
+  expect([await listed('proposed'), await listed('proposed', admin()), await listed('own_proposals')]).toEqual([
+    false,
+    true,
+    true,
+  ])
+  await decline(change)
+  expect([await listed('proposed', admin()), await listed('own_proposals')]).toEqual([false, true])
+})

@@ -1,0 +1,267 @@
+import { and, type AnyColumn, asc, eq, exists, gt, gte, inArray, lte, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { ChangeReport } from '@/contract/console/change'
+import type { ConsoleInput, ConsoleOperationName } from '@/contract/console/operations'
+import { isAllowed } from '@/contract/console/roles'
+import type { SubscriptionView } from '@/contract/console/subscription'
+import type { Database, DatabaseTransaction } from '@/database/open-database'
+import { formatDateTime } from '../../format/instant'
+import type { Actor } from '../actor'
+import type { Environment } from '../environment'
+import type { OperationContext } from '../operation-context'
+import { problemError } from '../problem'
+import { appendEntry } from '../audit/append-entry'
+import { consoleStore } from '../store/console-store'
+import { auditEntries, IS_OPEN, subscriptionChanges, users } from '../store/schema'
+import { THIS_PROCESS } from '../this-process'
+import {
+  advanceChange,
+  ChangeMovedError,
+  type ChangeRow,
+  changeOpen,
+  changeSourceOf,
+  findChange,
+  isOfSource,
+  reportOf,
+  serializeSubscription,
+} from './change-store'
+import { factsOf } from './proposal-facts'
+
+/*
+ * Approvals: the policy may ask that another person approves a cancel or delete before it is sent. A row with `expiresAt` and
+ * without `decidedAt` is never sent.
+ */
+
+/** An account does not approve the proposals of a person who made or changed it this recently. */
+const ACCOUNT_CHANGED_MS = 7 * 86_400_000
+/** The operations by which one person could make or take over the account that approves. */
+const ACCOUNT_CHANGES = ['addUser', 'changeUser', 'createResetLink'] satisfies ConsoleOperationName[]
+
+/**
+ * Makes a prepared change wait for another person.
+ * @param before the subscription as it was just read; approving compares with it
+ */
+export function propose(
+  { environment }: OperationContext,
+  row: ChangeRow,
+  before: SubscriptionView,
+  externalCustomerId: string | undefined,
+): Promise<ChangeRow> {
+  const proposed = {
+    state: 'PROPOSED',
+    detail: `Nothing was sent: another person must approve it by ${formatDateTime(row.expiresAt ?? '', 'UTC')} UTC.`,
+    seen: JSON.stringify(factsOf(before)),
+    before: serializeSubscription(before),
+    externalCustomerId: externalCustomerId ?? null,
+    holder: null,
+    heldUntil: null,
+  } as const
+  return advanceChange(row, () => proposed, { clock: environment.storeClock })
+}
+
+/**
+ * Approves a proposal. The change is prepared then, and can be sent.
+ * @throws ProblemError `not_found`, `not_proposed`, `not_allowed` for the proposer and for accounts that the proposer changed
+ */
+export async function approve(
+  context: OperationContext,
+  { id: subscriptionId, changeId, reason }: ConsoleInput<'approveChange'>,
+): Promise<ChangeRow> {
+  const { environment, actor, requestId, intent } = context
+  const { storeClock: clock, changeTiming } = environment
+  const row = await endIfOver(environment, await findProposal(environment, changeId))
+  if (row.subscriptionId !== subscriptionId) throw notFound()
+  requireProposed(row)
+  const approved = (now: Date) => ({
+    state: 'PREPARED' as const,
+    detail: `${actor.name} approved it. The subscription is read before anything is sent.`,
+    decidedAt: now.toISOString(),
+    decidedBy: actor.name,
+    decisionReason: reason,
+    externalCustomerId: null,
+    holder: THIS_PROCESS,
+    heldUntil: new Date(now.getTime() + changeTiming.holdMs).toISOString(),
+  })
+  const by = { actor: actor.name, role: actor.role, requestId }
+  const first = async (tx: DatabaseTransaction, now: Date) => {
+    if (isExpired(row, now)) throw notProposed()
+    await requireOtherPerson(tx, row, actor, now)
+    await requireNewest(tx, row)
+    const object = { kind: 'subscription', id: subscriptionId }
+    const detail = { change: changeId }
+    // Completes the intent of the approval; the states of the change complete the one of the proposal.
+    await appendEntry(tx, {
+      at: now,
+      ...by,
+      action: 'approveChange',
+      object,
+      completes: intent,
+      outcome: 'done',
+      detail,
+    })
+  }
+  return move(row, approved, { clock, by, first, auditDetail: { decidedBy: actor.name, note: reason } })
+}
+
+/**
+ * Declines a proposal, or withdraws the user's own.
+ * @throws ProblemError `not_found`, `not_proposed`, `not_allowed`
+ */
+export async function declineChange(
+  { environment, actor, requestId }: OperationContext,
+  { changeId, reason }: ConsoleInput<'declineChange'>,
+): Promise<ChangeReport> {
+  const row = await endIfOver(environment, await findProposal(environment, changeId))
+  requireProposed(row)
+  const isOwn = isSamePerson(row.actor, actor)
+  if (!isOwn && !isAllowed(actor.role, 'approve'))
+    throw problemError('not_allowed', 'Not declined: only an admin declines what others propose.')
+  const declined = (now: Date) => ({
+    ...CLOSED,
+    state: 'DECLINED' as const,
+    detail: `Nothing was sent: ${actor.name} ${isOwn ? 'withdrew' : 'declined'} it.`,
+    decidedAt: now.toISOString(),
+    decidedBy: actor.name,
+    decisionReason: reason,
+  })
+  const by = { actor: actor.name, role: actor.role, requestId }
+  return reportOf(
+    await move(row, declined, {
+      clock: environment.storeClock,
+      by,
+      auditDetail: { decidedBy: actor.name, note: reason },
+    }),
+  )
+}
+
+/** Ends the proposals that have expired, and those before a change that was sent meanwhile. */
+export async function endProposals(environment: Environment): Promise<void> {
+  const db = await consoleStore()
+  const now = await environment.storeClock.storeNow()
+  const isOver = or(lte(subscriptionChanges.expiresAt, now.toISOString()), hasNewer(db))
+  const rows = await db
+    .select()
+    .from(subscriptionChanges)
+    .where(and(eq(subscriptionChanges.state, 'PROPOSED'), isOfSource(changeSourceOf(environment)), isOver))
+    .orderBy(asc(subscriptionChanges.createdAt))
+    .limit(MAX_ENDED)
+  for (const row of rows) await endIfOver(environment, row)
+}
+
+/** The most proposals that one round ends; the next one ends the others. */
+const MAX_ENDED = 100
+
+/** Moves a proposal that is over to `EXPIRED` or `STALE`. @returns the row as it is by now */
+async function endIfOver(environment: Environment, row: ChangeRow): Promise<ChangeRow> {
+  if (row.state !== 'PROPOSED') return row
+  const { storeClock: clock } = environment
+  const ended = await stateIfOver(row, await clock.storeNow())
+  if (ended === null) return row
+  try {
+    return await advanceChange(row, () => ({ ...CLOSED, ...ended }), { clock })
+  } catch (error) {
+    if (error instanceof ChangeMovedError) return findChange(row.id)
+    throw error
+  }
+}
+
+async function stateIfOver(row: ChangeRow, now: Date) {
+  if (isExpired(row, now))
+    return { state: 'EXPIRED', detail: 'Nothing was sent: nobody approved it in time. Propose it again.' } as const
+  const db = await consoleStore()
+  const [found] = await db
+    .select({ id: subscriptionChanges.id })
+    .from(subscriptionChanges)
+    .where(and(eq(subscriptionChanges.id, row.id), hasNewer(db)))
+  if (!found) return null
+  return {
+    state: 'STALE',
+    detail: 'Nothing was sent: another change of this subscription was sent meanwhile. Propose it again.',
+  } as const
+}
+
+const CLOSED = { externalCustomerId: null, holder: null, heldUntil: null }
+const newer = alias(subscriptionChanges, 'newer')
+const identityOf = ({ source, billingApi }: { source: AnyColumn; billingApi: AnyColumn }) =>
+  sql`coalesce(${source}, ${billingApi})`
+
+/** The condition that another change of the subscription was sent after the proposal was made. */
+const hasNewer = (db: Database | DatabaseTransaction) =>
+  exists(
+    db
+      .select({ id: newer.id })
+      .from(newer)
+      .where(
+        and(
+          eq(newer.subscriptionId, subscriptionChanges.subscriptionId),
+          eq(identityOf(newer), identityOf(subscriptionChanges)),
+          gte(newer.sentAt, subscriptionChanges.createdAt),
+        ),
+      ),
+  )
+
+const isExpired = ({ expiresAt }: ChangeRow, now: Date) => expiresAt !== null && expiresAt <= now.toISOString()
+
+/** Returns a proposal of this billing API. @throws ProblemError `not_found` */
+async function findProposal(environment: Environment, changeId: string): Promise<ChangeRow> {
+  const row = await findChange(changeId)
+  const { source, billingApi } = changeSourceOf(environment)
+  if (row.source !== source && !(row.source === null && row.billingApi === billingApi)) throw notFound()
+  return row
+}
+
+function requireProposed({ state }: ChangeRow): void {
+  if (state !== 'PROPOSED') throw notProposed()
+}
+
+/** Moves a proposal once. @throws ProblemError `not_proposed` when another person was faster */
+async function move(...args: Parameters<typeof advanceChange>): Promise<ChangeRow> {
+  try {
+    return await advanceChange(...args)
+  } catch (error) {
+    throw error instanceof ChangeMovedError ? notProposed() : error
+  }
+}
+
+const isSamePerson = (proposer: string, { name }: Actor) => proposer.toLowerCase() === name.toLowerCase()
+
+/**
+ * Checks inside the transaction, after which no account changes before the approval is stored: all of them lock the audit.
+ * @throws ProblemError `not_allowed`
+ */
+async function requireOtherPerson(tx: DatabaseTransaction, row: ChangeRow, actor: Actor, now: Date): Promise<void> {
+  if (isSamePerson(row.actor, actor))
+    throw problemError('not_allowed', 'Not approved: you proposed it, and another person must approve it.')
+  if (actor.userId !== undefined) {
+    const [user] = await tx.select().from(users).where(eq(users.id, actor.userId))
+    if (!user || user.disabledAt !== null || !isAllowed(user.role, 'approve'))
+      throw problemError('not_allowed', 'Not approved: you can no longer approve.')
+  }
+  const { at, actor: by, action, objectKind, objectId, outcome } = auditEntries
+  const isRecent = gt(at, new Date(now.getTime() - ACCOUNT_CHANGED_MS).toISOString())
+  const isOfProposer = and(eq(by, row.actor), inArray(action, ACCOUNT_CHANGES), eq(outcome, 'done'))
+  const isOfApprover = and(eq(objectKind, 'user'), eq(objectId, actor.name))
+  if ((await tx.$count(auditEntries, and(isOfApprover, isOfProposer, isRecent))) > 0)
+    throw problemError(
+      'not_allowed',
+      `Not approved: ${row.actor} added or changed your account within the last 7 days. Another person must approve it.`,
+    )
+}
+
+/** @throws ProblemError `change_open`, or `not_proposed` when another change was sent meanwhile */
+async function requireNewest(tx: DatabaseTransaction, row: ChangeRow): Promise<void> {
+  const isSame = eq(subscriptionChanges.subscriptionId, row.subscriptionId)
+  const ofApi = eq(identityOf(subscriptionChanges), row.source ?? row.billingApi)
+  const [open] = await tx
+    .select()
+    .from(subscriptionChanges)
+    .where(and(isSame, ofApi, IS_OPEN))
+    .limit(1)
+  if (open) throw changeOpen(open)
+  if ((await tx.$count(subscriptionChanges, and(eq(subscriptionChanges.id, row.id), hasNewer(tx)))) > 0)
+    throw notProposed()
+}
+
+const notFound = () => problemError('not_found', 'No change found with this ID. Check it.')
+const notProposed = () =>
+  problemError('not_proposed', 'Nothing was done: this no longer waits for approval. Reload the page.')
