@@ -75,7 +75,9 @@ test('checks a pasted table and a list, shows what needs a look first, and runs 
 
   // By plan and month, and every line.
   await page.getByText('By plan and month').click()
-  await expect(page.getByText('Estimate from invoices seen: 2 invoices (left out: 1 not read)')).toBeVisible()
+  await expect(
+    page.getByText('Estimate from invoices seen: 2 invoices (left out: 1 not found or not read)'),
+  ).toBeVisible()
   const months = page.getByRole('table', { name: 'Months' })
   await expect(months.getByRole('row').nth(1)).toContainText(/Jan 2026.*164\.00.*0\.00.*164\.00/)
   const plans = page.getByRole('table', { name: /^By plan, / })

@@ -80,7 +80,12 @@ test('exports the invoices of a check, names what is gone, and is partial when o
   const { rows, partial } = await fileOf(file)
   expect(rows).toMatchObject([
     { 'Listed invoice': 'inv-check-1', 'Not read': '', Amount: '80' },
-    { 'Listed invoice': 'inv-gone', Verdict: 'Not found', Amount: '' },
+    {
+      'Listed invoice': 'inv-gone',
+      Verdict: 'Not found',
+      'Not read': expect.stringMatching(/Check the ID/),
+      Amount: '',
+    },
     { 'Listed invoice': 'inv-refused', Verdict: 'Not readable', 'Not read': expect.stringMatching(/./) },
   ])
   expect(partial).toBe('Partial: 2 of 3 invoices, because 1 invoice could not be read; see “Not read”')

@@ -8,7 +8,7 @@ import { invoiceNumber } from '../../domain/invoice/invoice-number'
 import { isSeenByCustomer } from '../../domain/invoice/invoice-lines'
 import { formatAmount, IN_MINOR_UNITS } from '../../format/amount'
 import { invoiceFindingLabel, lineFindingLabel, verdictLabel, withReview } from '../../format/finding-label'
-import { CHECK_VERDICT_NAMES } from '../../format/status-names'
+import { CHECK_VERDICT_NAMES, notFoundLabel } from '../../format/status-names'
 import { isUnreadable, readableList, UNKNOWN } from '../../format/unreadable'
 import {
   type ColumnsOf,
@@ -227,7 +227,9 @@ export type ListedRow = Pick<ListedInvoiceFile, 'id' | 'verdict' | 'problem'> & 
 const LISTED_COLUMNS: readonly CsvColumn<ListedRow>[] = [
   textColumn('Listed invoice', ({ id }) => id),
   textColumn('Verdict', ({ verdict }) => CHECK_VERDICT_NAMES[verdict]),
-  textColumn('Not read', ({ problem }) => problem),
+  textColumn('Not read', ({ id, verdict, problem }) =>
+    verdict === 'notFound' ? notFoundLabel('invoice', id) : problem,
+  ),
   ...ofPart(COLUMNS, ({ row }: ListedRow) => row),
 ]
 

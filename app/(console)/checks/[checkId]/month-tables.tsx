@@ -94,12 +94,12 @@ const LEFT_OUT_WORDS: Record<LeftOut, string> = {
   noCurrency: 'of unknown currency',
 }
 
-/** Returns "left out: 2 not charged, by their status, 1 not read"; empty when all are in the sums. */
+/** Returns "left out: 2 not charged, by their status, 1 not found or not read"; empty when all are in the sums. */
 function leftOutLabel({ leftOut, unread }: Months): string {
   const parts = LEFT_OUT.flatMap((why) =>
     leftOut[why] === 0 ? [] : `${formatNumber(leftOut[why])} ${LEFT_OUT_WORDS[why]}`,
   )
-  if (unread > 0) parts.push(`${formatNumber(unread)} not read`)
+  if (unread > 0) parts.push(`${formatNumber(unread)} not found or not read`)
   return parts.length === 0 ? '' : `left out: ${parts.join('; ')}`
 }
 
