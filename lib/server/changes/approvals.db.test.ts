@@ -5,6 +5,7 @@ import type { ConsoleInput } from '@/contract/console/operations'
 import { plainSubscription } from '@/testing/fake-billing-api/plain-resources'
 import { problemOf } from '@/testing/console/problem-of'
 import { useChanges } from '@/testing/console/use-changes'
+import { changeLabel, decisionVerb } from '../../format/change-state-label'
 import { appendEntry } from '../audit/append-entry'
 import type { OperationContext } from '../operation-context'
 import { runOperation } from '../run-operation'
@@ -210,10 +211,12 @@ describe('a proposal is not approved', () => {
     await expect(decline(change, context('other'))).rejects.toMatchObject({
       problem: { code: 'not_allowed' },
     })
-    expect(await decline(change, context())).toMatchObject({
+    const withdrawn = await decline(change, context())
+    expect(withdrawn).toMatchObject({
       state: 'DECLINED',
       detail: 'Nothing was sent: agent@example.com withdrew it.',
     })
+    expect([changeLabel(withdrawn).text, decisionVerb(withdrawn)]).toEqual(['Withdrawn', 'withdrew'])
   })
 
   test('after it was declined', async () => {
