@@ -250,8 +250,17 @@ describe('a proposal is not approved', () => {
     const id = subscribe(planned)
     const change = await cancel(id)
     api.faults.addSubscription(id, { ...plainSubscription, endDate: null, ...planned, ...changes })
-    expect(await approve(change)).toMatchObject({ state: 'STALE', isOpen: false })
+    expect(await approve(change)).toMatchObject({
+      state: 'STALE',
+      isOpen: false,
+      detail: expect.stringMatching(/has changed since it was proposed\..*\. Propose it again\.$/),
+    })
     expect(received(id)).toBe(0)
+  })
+
+  test('except that a date of the last update which cannot be read is no change by itself', async () => {
+    const { subscribe, cancel } = setup()
+    expect((await approve(await cancel(subscribe({ updatedAt: 7 })))).state).toBe('CONFIRMED')
   })
 
   test('when a newer change of the subscription was sent meanwhile', async () => {
