@@ -15,8 +15,9 @@ test('an agent proposes, an admin approves, declines or cannot, and both see the
   startConsoleFor,
 }) => {
   test.setTimeout(120_000)
-  const [first, second, third] = ['to-approve', 'to-decline', 'to-change']
-  for (const id of [first, second, third]) fakeApi.faults.addSubscription(id, { ...plainSubscription, endDate: null })
+  const [first, second, third, fourth] = ['to-approve', 'to-decline', 'to-change', 'to-end']
+  for (const id of [first, second, third, fourth])
+    fakeApi.faults.addSubscription(id, { ...plainSubscription, endDate: null })
   const { consoleUrl } = await startConsoleFor(fakeApi, { CONSOLE_APPROVALS: 'all' })
   const open = async () =>
     hydrated(await (await browser.newContext({ viewport: { width: 360, height: 740 } })).newPage())
@@ -89,6 +90,23 @@ test('an agent proposes, an admin approves, declines or cannot, and both see the
       'Its last day was none and is 31 Dec 2090.',
     )
     expect(received(third)).toBe(0)
+  })
+
+  await test.step('ended since: only declining is left', async () => {
+    await propose(fourth)
+    fakeApi.faults.addSubscription(fourth, {
+      ...plainSubscription,
+      status: 'ended',
+      endDate: '2026-01-01T00:00:00.000Z',
+    })
+    const dialog = await review(fourth)
+    const approve = dialog.getByRole('button', { name: 'Approve and cancel' })
+    await expect(approve).toHaveAttribute('aria-disabled', 'true')
+    await expect(approve).toHaveAccessibleDescription('Already ended.')
+    await dialog.getByRole('textbox', { name: 'Reason' }).press('Enter')
+    await dialog.getByRole('button', { name: 'Decline' }).click()
+    await expect(boss.getByRole('dialog', { name: 'Cancel: declined' })).toContainText('Nothing was sent')
+    expect(received(fourth)).toBe(0)
   })
   for (const page of [ann, boss]) await page.context().close()
 })

@@ -54,8 +54,22 @@ export const PROPOSAL_TITLES: Record<SubscriptionChange['action'], string> = {
   delete: 'Propose delete',
 }
 
-/** Returns the label of a change, which depends on whether a person has closed it. */
-export const changeLabel = ({ state, closed }: SubscriptionChange) => changeStateLabel(state, closed !== null)
+const WITHDRAWN = neutralLabel('Withdrawn', 'info')
+
+/** Returns the label of a change, which depends on who closed or declined it. */
+export const changeLabel = (change: SubscriptionChange): StateLabel =>
+  decisionVerb(change) === 'withdrew' ? WITHDRAWN : changeStateLabel(change.state, change.closed !== null)
+
+/** Returns what a person did with the proposal; null when nobody has decided. */
+export function decisionVerb({
+  state,
+  actor,
+  proposal,
+}: SubscriptionChange): 'approved' | 'declined' | 'withdrew' | null {
+  if (!proposal?.decided) return null
+  if (state !== 'DECLINED') return 'approved'
+  return proposal.decided.by === actor ? 'withdrew' : 'declined'
+}
 
 /** Returns why the subscription is locked: `ann@example.com asked to cancel it: needs review`. */
 export const lockLabel = (change: SubscriptionChange) =>

@@ -138,7 +138,7 @@ function ListedChange({ change, decision }: { change: SubscriptionChange; decisi
           <NextCheck change={change} />
           {proposal?.decided && (
             <span className="foreign line-clamp-2">
-              “{proposal.decided.reason}”, {proposal.decided.by}
+              “<VisibleMarks>{proposal.decided.reason}</VisibleMarks>”, {proposal.decided.by}
             </span>
           )}
         </span>

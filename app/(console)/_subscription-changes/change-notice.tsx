@@ -13,7 +13,7 @@ import { VisibleMarks } from '@/components/visible-marks'
 import type { SubscriptionChange } from '@/contract/console/change'
 import { changeReply } from '@/lib/domain/change/change-reply'
 import { confirmedNote, hadNothingToChange, resultTitle } from '@/lib/domain/change/change-texts'
-import { CHANGE_LABELS, changeLabel, inSentence } from '@/lib/format/change-state-label'
+import { CHANGE_LABELS, changeLabel, decisionVerb, inSentence } from '@/lib/format/change-state-label'
 import { NextCheck } from './next-check'
 import { SubscriptionLink } from './subscription-link'
 import { useCloseAfterReview } from './use-close-after-review'
@@ -53,7 +53,7 @@ export const ChangeNotices = ({ unanswered, known }: ChangeNoticesProps) => (
 
 /** Shows the state of a change, who requested it and when, and the next check. */
 function ChangeNotice({ change, isUnread, isOwnPage, isNew, onDismiss }: ChangeNoticeProps) {
-  const { action, detail, actor, reason, createdAt, closed, proposal, state } = change
+  const { action, detail, actor, reason, createdAt, closed, proposal } = change
   const { text, tone, isAlert } = changeLabel(change)
   const [first] = useState(text)
   const closing = useCloseAfterReview(change)
@@ -81,8 +81,7 @@ function ChangeNotice({ change, isUnread, isOwnPage, isNew, onDismiss }: ChangeN
         )}
         {proposal?.decided && (
           <p className="mt-1">
-            {proposal.decided.by} {state === 'DECLINED' ? 'declined' : 'approved'} it: “
-            <VisibleMarks>{proposal.decided.reason}</VisibleMarks>”
+            {proposal.decided.by} {decisionVerb(change)} it: “<VisibleMarks>{proposal.decided.reason}</VisibleMarks>”
           </p>
         )}
         <UpstreamWords words={change} detail={detail} verb="said" />

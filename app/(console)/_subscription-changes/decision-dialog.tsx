@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type SyntheticEvent, useId, useState } from 'react'
+import { type SyntheticEvent, useId, useRef, useState } from 'react'
 import { Instant } from '@/components/instant'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -19,7 +19,7 @@ import type { Refusal } from '@/lib/queries/use-request-change'
 import { beforeAfter } from './before-after'
 import { ChangePreview, type FreshRead } from './change-preview'
 import { NamedSubscription } from './named-subscription'
-import { RefusalNotice } from './subscription-dialog'
+import { reasonAgainst, RefusalNotice } from './subscription-dialog'
 
 interface DecisionDialogProps {
   change: SubscriptionChange
@@ -36,15 +36,18 @@ export function DecisionDialog({ change, isOwn, onDismiss }: DecisionDialogProps
   const [aboutId, whyNotId] = [useId(), useId()]
   const fresh = useQuery({ ...operationQuery('getSubscription', { id }), staleTime: 0, refetchOnMount: true })
   const [reason, setReason] = useState('')
+  const reasonField = useRef<HTMLInputElement>(null)
   const [wasSubmitted, setWasSubmitted] = useState(false)
   const { decide, running, refusal, decided } = useDecide(change)
   const missing = reason.trim() === ''
   const read = readState()
+  const whyNot = reasonAgainst(read)
   const submit = (decision: Decision) => (event: SyntheticEvent) => {
     event.preventDefault()
-    if (running !== null) return
+    if (running !== null || (decision === 'approve' && whyNot !== null)) return
     setWasSubmitted(true)
-    if (!missing) void decide(decision, reason.trim())
+    if (missing) reasonField.current?.focus()
+    else void decide(decision, reason.trim())
   }
   if (decided) return <Decided change={decided} onDismiss={onDismiss} />
   return (
@@ -68,6 +71,7 @@ export function DecisionDialog({ change, isOwn, onDismiss }: DecisionDialogProps
       </div>
       <form noValidate onSubmit={submit(isOwn ? 'decline' : 'approve')} className="mt-3 space-y-3">
         <TextField
+          ref={reasonField}
           label="Reason"
           required
           maxLength={MAX_REASON_CHARS}
@@ -95,8 +99,8 @@ export function DecisionDialog({ change, isOwn, onDismiss }: DecisionDialogProps
                 type="submit"
                 variant="danger"
                 pending={running === 'approve'}
-                aria-disabled={read.state === 'reading' || undefined}
-                aria-describedby={read.state === 'read' ? undefined : whyNotId}
+                aria-disabled={whyNot !== null || undefined}
+                aria-describedby={whyNot === null ? undefined : whyNotId}
               >
                 Approve and {action}
               </Button>

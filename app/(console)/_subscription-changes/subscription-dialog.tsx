@@ -121,7 +121,7 @@ export function SubscriptionDialog(props: SubscriptionDialogProps) {
 }
 
 /** Returns why the change cannot be sent now; null when it can. */
-function reasonAgainst(read: FreshRead): string | null {
+export function reasonAgainst(read: FreshRead): string | null {
   if (read.state === 'reading') return 'Reading the subscription…'
   if (read.state === 'failed') return 'The subscription could not be read'
   return read.consequence.blocked

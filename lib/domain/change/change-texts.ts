@@ -130,8 +130,8 @@ const FIELD_NAMES: Record<SeenField, string> = {
   updatedAt: 'date of the last update',
 }
 
-/** Returns the detail of a change that was not sent because the subscription has changed since the agent loaded it. */
-export function staleWords(differences: readonly SeenDifference[]): string {
+/** Returns the detail of a change that was not sent because the subscription has changed since the agent loaded or proposed it. */
+export function staleWords(differences: readonly SeenDifference[], since = 'you looked'): string {
   const sentences = differences
     .filter(({ field }) => field !== 'updatedAt')
     .map(({ field, seen, found }) =>
@@ -139,7 +139,7 @@ export function staleWords(differences: readonly SeenDifference[]): string {
         ? 'its plan or its prices have changed'
         : `its ${FIELD_NAMES[field]} was ${valueWords(field, seen)} and is ${valueWords(field, found)}`,
     )
-  return `Nothing was sent: the subscription has changed since you looked. ${capital(sentences.join(', '))}.`
+  return `Nothing was sent: the subscription has changed since ${since}. ${capital(sentences.join(', '))}.`
 }
 
 /** Returns a value for a sentence: "none", the UTC start day, or the last day of an end. */

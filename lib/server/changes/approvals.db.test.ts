@@ -5,6 +5,7 @@ import type { ConsoleInput } from '@/contract/console/operations'
 import { plainSubscription } from '@/testing/fake-billing-api/plain-resources'
 import { problemOf } from '@/testing/console/problem-of'
 import { useChanges } from '@/testing/console/use-changes'
+import { changeLabel, decisionVerb } from '../../format/change-state-label'
 import { appendEntry } from '../audit/append-entry'
 import type { OperationContext } from '../operation-context'
 import { runOperation } from '../run-operation'
@@ -33,6 +34,26 @@ const approve = async (change: { id: string; subscriptionId: string }, by = admi
   (await runOperation('approveChange', by, input(change))).change
 const decline = async (change: { id: string }, by = admin()) =>
   (await runOperation('declineChange', by, { changeId: change.id, reason: 'Not agreed' })).change
+
+interface AccountChange {
+  days?: number
+  role?: string
+  detail?: object
+}
+
+/** Appends the audit entry of a change to an account. */
+const changedAccount = async (by: string, action: string, name: string, change: AccountChange = {}) => {
+  const { days = 0, role = 'admin', detail } = change
+  const at = new Date(setup().now().getTime() - days * 24 * HOUR_MS)
+  const object = { kind: 'user', id: `${name}@example.com` }
+  const entry = { at, actor: by, role, action, requestId: 'test', object, outcome: 'done', detail }
+  await appendEntry(await consoleStore(), entry)
+}
+const renamedByProvider = (from: string, to: string) =>
+  changedAccount('OpenID provider', 'changeUser', to, {
+    role: 'program',
+    detail: { emailBefore: `${from}@example.com` },
+  })
 
 describe('a policy that needs an approval', () => {
   test('keeps a change as a proposal with what was seen, and sends nothing', async () => {
@@ -140,28 +161,45 @@ describe('a proposal is not approved', () => {
   })
 
   test('by an account that the proposer added, reset or changed within 7 days', async () => {
-    const { subscribe, cancel, now } = setup()
+    const { subscribe, cancel } = setup()
     const change = await cancel(subscribe())
-    const db = await consoleStore()
-    const changed = (name: string, days: number, action: string) =>
-      appendEntry(db, {
-        at: new Date(now().getTime() - days * 24 * HOUR_MS),
-        actor: 'agent@example.com',
-        role: 'admin',
-        action,
-        requestId: 'test',
-        object: { kind: 'user', id: `${name}@example.com` },
-        outcome: 'done',
-      })
-    await changed('added', 1, 'addUser')
-    await changed('reset', 6, 'createResetLink')
-    await changed('enabled', 6.9, 'changeUser')
-    await changed('known', 8, 'addUser')
+    const by = 'agent@example.com'
+    await changedAccount(by, 'addUser', 'added', { days: 1 })
+    await changedAccount(by, 'createResetLink', 'reset', { days: 6 })
+    await changedAccount(by, 'changeUser', 'enabled', { days: 6.9 })
+    await changedAccount(by, 'addUser', 'known', { days: 8 })
     for (const name of ['added', 'reset', 'enabled'])
       expect((await problemOf(approve(change, admin(name)))).detail).toMatch(
         /^Not approved: agent@example\.com added or/,
       )
     expect((await approve(change, admin('known'))).state).toBe('CONFIRMED')
+  })
+
+  test('by an admin who may have signed in as the proposer, or as both by accounts between them', async () => {
+    const { subscribe, context, cancel } = setup()
+    const propose = async (by: string) =>
+      (await runOperation('cancelSubscription', context(by), { id: subscribe(), reason: 'Asked for' })).change
+    await changedAccount('maker@example.com', 'createResetLink', 'puppet')
+    expect((await problemOf(approve(await propose('puppet'), admin('maker')))).detail).toBe(
+      'Not approved: you added or changed the account of puppet@example.com within the last 7 days. Another person must approve it.',
+    )
+    await changedAccount('maker@example.com', 'addUser', 'second')
+    expect((await problemOf(approve(await propose('puppet'), admin('second')))).code).toBe('not_allowed')
+    await changedAccount('second@example.com', 'addUser', 'third')
+    expect((await problemOf(approve(await propose('maker'), admin('third')))).code).toBe('not_allowed')
+    expect((await approve(await propose('puppet'))).state).toBe('CONFIRMED')
+    await changedAccount('command line (root)', 'cli users add', 'agent', { role: 'operator' })
+    await changedAccount('command line (root)', 'cli users add', 'installed', { role: 'operator' })
+    expect((await approve(await cancel(subscribe()), admin('installed'))).state).toBe('CONFIRMED')
+  })
+
+  test('by the proposer after the provider changed the email, which every other person may do', async () => {
+    const { subscribe, cancel } = setup()
+    const change = await cancel(subscribe())
+    await renamedByProvider('agent', 'renamed')
+    await renamedByProvider('other', 'other-renamed')
+    expect((await problemOf(approve(change, admin('renamed')))).code).toBe('not_allowed')
+    expect((await approve(change, admin('other-renamed'))).state).toBe('CONFIRMED')
   })
 
   test('by a role without the permission, which may withdraw only its own', async () => {
@@ -173,10 +211,12 @@ describe('a proposal is not approved', () => {
     await expect(decline(change, context('other'))).rejects.toMatchObject({
       problem: { code: 'not_allowed' },
     })
-    expect(await decline(change, context())).toMatchObject({
+    const withdrawn = await decline(change, context())
+    expect(withdrawn).toMatchObject({
       state: 'DECLINED',
       detail: 'Nothing was sent: agent@example.com withdrew it.',
     })
+    expect([changeLabel(withdrawn).text, decisionVerb(withdrawn)]).toEqual(['Withdrawn', 'withdrew'])
   })
 
   test('after it was declined', async () => {
@@ -210,8 +250,17 @@ describe('a proposal is not approved', () => {
     const id = subscribe(planned)
     const change = await cancel(id)
     api.faults.addSubscription(id, { ...plainSubscription, endDate: null, ...planned, ...changes })
-    expect(await approve(change)).toMatchObject({ state: 'STALE', isOpen: false })
+    expect(await approve(change)).toMatchObject({
+      state: 'STALE',
+      isOpen: false,
+      detail: expect.stringMatching(/has changed since it was proposed\..*\. Propose it again\.$/),
+    })
     expect(received(id)).toBe(0)
+  })
+
+  test('except that a date of the last update which cannot be read is no change by itself', async () => {
+    const { subscribe, cancel } = setup()
+    expect((await approve(await cancel(subscribe({ updatedAt: 7 })))).state).toBe('CONFIRMED')
   })
 
   test('when a newer change of the subscription was sent meanwhile', async () => {

@@ -22,6 +22,8 @@ export function differencesSinceProposal(seen: SeenSubscription, view: Subscript
 }
 
 function cannotBeRead(view: SubscriptionView, field: SeenField): boolean {
+  // Not a fact by itself: `differencesSince` ignores another one, too.
+  if (field === 'updatedAt') return false
   if (field === 'prices') return JSON.stringify(view.plan ?? {}).includes('"unreadable":')
   return isUnreadable(view[field])
 }

@@ -1,18 +1,17 @@
-import { and, type AnyColumn, asc, eq, exists, gt, gte, inArray, lte, or, sql } from 'drizzle-orm'
+import { and, type AnyColumn, asc, eq, exists, gte, lte, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { ChangeReport } from '@/contract/console/change'
-import type { ConsoleInput, ConsoleOperationName } from '@/contract/console/operations'
+import type { ConsoleInput } from '@/contract/console/operations'
 import { isAllowed } from '@/contract/console/roles'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { formatDateTime } from '../../format/instant'
-import type { Actor } from '../actor'
 import type { Environment } from '../environment'
 import type { OperationContext } from '../operation-context'
 import { problemError } from '../problem'
 import { appendEntry } from '../audit/append-entry'
 import { consoleStore } from '../store/console-store'
-import { auditEntries, IS_OPEN, subscriptionChanges, users } from '../store/schema'
+import { IS_OPEN, subscriptionChanges } from '../store/schema'
 import { THIS_PROCESS } from '../this-process'
 import {
   advanceChange,
@@ -25,17 +24,13 @@ import {
   reportOf,
   serializeSubscription,
 } from './change-store'
+import { isSamePerson, requireOtherPerson } from './other-person'
 import { factsOf } from './proposal-facts'
 
 /*
  * Approvals: the policy may ask that another person approves a cancel or delete before it is sent. A row with `expiresAt` and
  * without `decidedAt` is never sent.
  */
-
-/** An account does not approve the proposals of a person who made or changed it this recently. */
-const ACCOUNT_CHANGED_MS = 7 * 86_400_000
-/** The operations by which one person could make or take over the account that approves. */
-const ACCOUNT_CHANGES = ['addUser', 'changeUser', 'createResetLink'] satisfies ConsoleOperationName[]
 
 /**
  * Makes a prepared change wait for another person.
@@ -61,7 +56,7 @@ export function propose(
 
 /**
  * Approves a proposal. The change is prepared then, and can be sent.
- * @throws ProblemError `not_found`, `not_proposed`, `not_allowed` for the proposer and for accounts that the proposer changed
+ * @throws ProblemError `not_found`, `not_proposed`, `not_allowed` as `requireOtherPerson`
  */
 export async function approve(
   context: OperationContext,
@@ -221,31 +216,6 @@ async function move(...args: Parameters<typeof advanceChange>): Promise<ChangeRo
   } catch (error) {
     throw error instanceof ChangeMovedError ? notProposed() : error
   }
-}
-
-const isSamePerson = (proposer: string, { name }: Actor) => proposer.toLowerCase() === name.toLowerCase()
-
-/**
- * Checks inside the transaction, after which no account changes before the approval is stored: all of them lock the audit.
- * @throws ProblemError `not_allowed`
- */
-async function requireOtherPerson(tx: DatabaseTransaction, row: ChangeRow, actor: Actor, now: Date): Promise<void> {
-  if (isSamePerson(row.actor, actor))
-    throw problemError('not_allowed', 'Not approved: you proposed it, and another person must approve it.')
-  if (actor.userId !== undefined) {
-    const [user] = await tx.select().from(users).where(eq(users.id, actor.userId))
-    if (!user || user.disabledAt !== null || !isAllowed(user.role, 'approve'))
-      throw problemError('not_allowed', 'Not approved: you can no longer approve.')
-  }
-  const { at, actor: by, action, objectKind, objectId, outcome } = auditEntries
-  const isRecent = gt(at, new Date(now.getTime() - ACCOUNT_CHANGED_MS).toISOString())
-  const isOfProposer = and(eq(by, row.actor), inArray(action, ACCOUNT_CHANGES), eq(outcome, 'done'))
-  const isOfApprover = and(eq(objectKind, 'user'), eq(objectId, actor.name))
-  if ((await tx.$count(auditEntries, and(isOfApprover, isOfProposer, isRecent))) > 0)
-    throw problemError(
-      'not_allowed',
-      `Not approved: ${row.actor} added or changed your account within the last 7 days. Another person must approve it.`,
-    )
 }
 
 /** @throws ProblemError `change_open`, or `not_proposed` when another change was sent meanwhile */

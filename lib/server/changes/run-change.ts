@@ -70,10 +70,13 @@ async function runPrepared(
 ): Promise<ChangeReport> {
   const before = await readBefore(context, prepared)
   const seen: SeenSubscription = JSON.parse(prepared.seen)
-  const differences =
-    prepared.decidedAt === null ? differencesSince(seen, seenOf(before)) : differencesSinceProposal(seen, before)
+  const isApproved = prepared.decidedAt !== null
+  const differences = isApproved ? differencesSinceProposal(seen, before) : differencesSince(seen, seenOf(before))
   if (differences.length > 0) {
-    const detail = staleWords(differences) + (await changeInEffectWords(prepared, before))
+    const words = isApproved
+      ? `${staleWords(differences, 'it was proposed')} Propose it again.`
+      : staleWords(differences)
+    const detail = words + (await changeInEffectWords(prepared, before))
     const stale = { state: 'STALE', detail, differences: JSON.stringify(differences) } as const
     return reportOf(await advanceChange(prepared, () => stale, { clock: context.environment.storeClock }))
   }

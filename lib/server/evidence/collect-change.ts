@@ -1,5 +1,5 @@
 import type { ConsoleInput } from '@/contract/console/operations'
-import { CHANGE_LABELS, changeStateLabel } from '../../format/change-state-label'
+import { CHANGE_LABELS, changeLabel, decisionVerb } from '../../format/change-state-label'
 import { changeView, findChange } from '../changes/change-store'
 import { ProblemError } from '../problem'
 import { getSubscription } from '../subscriptions/get-subscription'
@@ -22,8 +22,9 @@ export async function collectChange(
   if (isOfAnotherApi)
     pack.missing.push(`The subscription as it is now: the change was made at another billing API, ${source}.`)
   const now = isOfAnotherApi ? null : await statusNow(pack, id)
-  const state = changeStateLabel(change.state, change.closed !== null)
-  const fields: [string, string | null][] = [
+  const state = changeLabel(change)
+  const decided = change.proposal?.decided
+  const fields: (readonly [string, string | null])[] = [
     ['Change', change.id],
     ['Subscription', id],
     ['Requested by', change.actor],
@@ -31,6 +32,9 @@ export async function collectChange(
     ['Reason', change.reason],
     ['Ticket', change.ticket],
     ['Request ID', change.requestId],
+    ...(decided
+      ? [['Decision', `${decided.by} ${decisionVerb(change)} it, ${decided.at}: ${decided.reason}`] as const]
+      : []),
     ['Sent at', sentAt],
     ['Status of the response', change.upstreamStatus === null ? null : String(change.upstreamStatus)],
     ['Message of the response', change.upstreamMessage ?? change.upstreamBody],

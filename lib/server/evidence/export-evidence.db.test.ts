@@ -195,6 +195,18 @@ test('a pack of a change has the change, the subscription before and now, and th
   expect(audit.flatMap(({ entry }) => entry?.action ?? [])).toContain('cancelSubscription')
 })
 
+test('a pack of a change that another person approved says who, when and why', async () => {
+  const { environment, subscribe, cancel, context } = setup()
+  const { approvals } = environment
+  environment.approvals = { needs: 'all', expiresMs: 3_600_000 }
+  const { id: changeId, subscriptionId } = await cancel(subscribe())
+  environment.approvals = approvals
+  const boss = { ...context('boss'), actor: { name: 'boss@example.com', role: 'admin' } as const }
+  await runOperation('approveChange', boss, { id: subscriptionId, changeId, reason: 'Checked with finance' })
+  const { page } = await opened(await bytesOf(await runOperation('exportChangeEvidence', as('admin'), { changeId })))
+  expect(page).toMatch(/Decision.*boss@example\.com approved it, 2.*Checked with finance/s)
+})
+
 test('a pack of a month has its ledger, blocks and pages, once the ledger was read whole', async () => {
   const { api, context, read } = reading()
   api.ledgers.set('acme', plainEntries(480))

@@ -1,0 +1,72 @@
+import { and, eq, gt, inArray } from 'drizzle-orm'
+import type { ConsoleOperationName } from '@/contract/console/operations'
+import { isAllowed } from '@/contract/console/roles'
+import type { DatabaseTransaction } from '@/database/open-database'
+import type { Actor } from '../actor'
+import { problemError } from '../problem'
+import { auditEntries, users } from '../store/schema'
+import type { ChangeRow } from './change-store'
+
+/** A change of an account counts this long: whoever made it may be able to sign in with that account. */
+const ACCOUNT_CHANGED_MS = 7 * 86_400_000
+/** The operations by which one person could make or take over an account. The command line has other names. */
+const ACCOUNT_CHANGES = ['addUser', 'changeUser', 'createResetLink'] satisfies ConsoleOperationName[]
+
+export const isSamePerson = (proposer: string, { name }: Actor) => proposer.toLowerCase() === name.toLowerCase()
+
+/**
+ * Checks inside the transaction, after which no account changes before the approval is stored: all of them lock the audit.
+ * @throws ProblemError `not_allowed`
+ */
+export async function requireOtherPerson(
+  tx: DatabaseTransaction,
+  { actor: proposer, createdAt }: ChangeRow,
+  approver: Actor,
+  now: Date,
+): Promise<void> {
+  if (isSamePerson(proposer, approver))
+    throw problemError('not_allowed', 'Not approved: you proposed it, and another person must approve it.')
+  if (approver.userId !== undefined) {
+    const [user] = await tx.select().from(users).where(eq(users.id, approver.userId))
+    if (!user || user.disabledAt !== null || !isAllowed(user.role, 'approve'))
+      throw problemError('not_allowed', 'Not approved: you can no longer approve.')
+  }
+  const daysAgo = new Date(now.getTime() - ACCOUNT_CHANGED_MS).toISOString()
+  // An account that was changed after the proposal counts, however long that waits.
+  const since = createdAt < daysAgo ? createdAt : daysAgo
+  const ofProposer = await namesBehind(tx, proposer, since)
+  const ofApprover = await namesBehind(tx, approver.name, since)
+  const both = [...ofApprover].find((name) => ofProposer.has(name))
+  if (both !== undefined) throw problemError('not_allowed', `Not approved: ${bothWords(both, proposer, approver.name)}`)
+}
+
+/**
+ * Returns the name, its earlier names at the provider, and the people who added or changed its account, or one of theirs. Each
+ * of them may be the person who signed in by this name.
+ */
+async function namesBehind(tx: DatabaseTransaction, name: string, since: string): Promise<Set<string>> {
+  const { at, actor, role, action, objectKind, objectId, outcome, detail } = auditEntries
+  const isChange = and(eq(objectKind, 'user'), inArray(action, ACCOUNT_CHANGES), eq(outcome, 'done'), gt(at, since))
+  const names = new Set([name])
+  // A set also iterates over the names that are added meanwhile.
+  for (const each of names) {
+    const changes = await tx
+      .select({ actor, role, detail })
+      .from(auditEntries)
+      .where(and(isChange, eq(objectId, each)))
+    for (const change of changes) {
+      const earlierName: unknown = JSON.parse(change.detail).emailBefore
+      // The provider made the accounts of different people.
+      if (change.role !== 'program') names.add(change.actor)
+      else if (typeof earlierName === 'string') names.add(earlierName)
+    }
+  }
+  return names
+}
+
+function bothWords(both: string, proposer: string, approver: string): string {
+  const account =
+    both === proposer ? 'your account' : `the account of ${proposer}${both === approver ? '' : ' or yours'}`
+  const who = both === approver ? 'you' : both
+  return `${who} added or changed ${account} within the last 7 days. Another person must approve it.`
+}
