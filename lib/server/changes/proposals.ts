@@ -1,4 +1,4 @@
-import { and, type AnyColumn, asc, eq, exists, gte, lte, or, sql } from 'drizzle-orm'
+import { and, type AnyColumn, asc, eq, exists, gte, lte, ne, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { ChangeReport } from '@/contract/console/change'
 import type { ConsoleInput } from '@/contract/console/operations'
@@ -191,6 +191,8 @@ const hasNewer = (db: Database | DatabaseTransaction) =>
           eq(newer.subscriptionId, subscriptionChanges.subscriptionId),
           eq(identityOf(newer), identityOf(subscriptionChanges)),
           gte(newer.sentAt, subscriptionChanges.createdAt),
+          // Stored as sent, and then it could not be.
+          ne(newer.state, 'NOT_SENT'),
         ),
       ),
   )
