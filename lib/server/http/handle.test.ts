@@ -140,6 +140,8 @@ describe('handle for a read', () => {
   })
 })
 
+const ids = (id: string, times: number) => ({ kind: 'invoice', ids: Array<string>(times).fill(id) })
+
 describe('handle for a change', () => {
   test('logs a body that breaks off with status 499, at level info', async () => {
     const client = new AbortController()
@@ -176,6 +178,22 @@ describe('handle for a change', () => {
     })
     expect(await problemIn(response)).toMatchObject({ code: 'refused', upstreamStatus: 409 })
     expect(lines[0]).toMatchObject({ operation: 'deleteSubscription', code: 'refused', upstreamStatus: 409 })
+  })
+
+  test('refuses a large body that is not a plain list of short texts, and one of more than 100 fields', async () => {
+    const check = handle('startCheck')
+    const checked = async (body: object) =>
+      (await problemIn(await send(check, 'unused', { method: 'POST', headers: ours, body }))).code
+    expect(await checked(ids('x'.repeat(70_000), 1))).toBe('payload_too_large')
+    expect(await checked(ids('x', 30_000))).toBe('payload_too_large')
+    expect(await checked({ ...ids('x', 1), more: [...Array(70_000).keys()] })).toBe('payload_too_large')
+    // Allowed in size: these have too many IDs, and too many fields.
+    expect(await checked(ids('x'.repeat(200), 5_001))).toBe('invalid_request')
+    const fields = Object.fromEntries(Array.from({ length: 101 }, (_, nth) => [`k${nth}`, 1]))
+    expect(await problemIn(await post(subscription.upcoming, {}, fields))).toMatchObject({
+      code: 'invalid_request',
+      detail: 'The body is not a JSON object of at most 100 fields.',
+    })
   })
 
   test.each([
