@@ -38,8 +38,8 @@ export async function* consoleFindings(environment: Environment, ids: KnownIds):
   yield* checkPublicAddress(settings)
 }
 
-/** Checks that nobody has to approve their own changes. */
-async function* checkApprovers(db: Database, settings: Settings): AsyncGenerator<Finding> {
+/** Checks that another person can approve what an admin proposes. */
+export async function* checkApprovers(db: Database, settings: Settings): AsyncGenerator<Finding> {
   if (approvalPolicyOf(settings).needs === 'off') return
   const count = await countApprovers(db)
   yield count < 2
