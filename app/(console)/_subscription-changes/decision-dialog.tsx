@@ -151,9 +151,7 @@ function Decided({ change, onDismiss }: { change: SubscriptionChange; onDismiss:
   return (
     <Dialog title={`${CHANGE_LABELS[change.action]}: ${inSentence(text)}`} role="dialog" onDismiss={onDismiss}>
       <div className="mt-3">
-        <Notice tone={tone} role="status" title={text}>
-          <p>{change.detail}</p>
-        </Notice>
+        <Notice tone={tone} role="status" title={change.detail} />
       </div>
       <div className="mt-3 flex justify-end">
         <Button onClick={onDismiss} variant="primary">

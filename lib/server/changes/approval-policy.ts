@@ -4,6 +4,8 @@ import type { ChangeAction } from '../../domain/change/change-effect'
 import type { Settings } from '../settings'
 import { subscriptionChanges } from '../store/schema'
 
+type Row = typeof subscriptionChanges.$inferSelect
+
 const HOUR_MS = 3_600_000
 
 /** Which changes need an approval, and how long a proposal waits for it. */
@@ -19,8 +21,8 @@ export function approvalPolicyOf({ CONSOLE_APPROVALS: needs, CONSOLE_APPROVAL_HO
 }
 
 /** True for a change that another person must approve before it is sent. */
-export const needsApproval = ({ expiresAt, decidedAt }: typeof subscriptionChanges.$inferSelect): boolean =>
-  expiresAt !== null && decidedAt === null
+export const needsApproval = (row: Row): row is Row & { expiresAt: string } =>
+  row.expiresAt !== null && row.decidedAt === null
 
 /**
  * Returns when the proposal of a new change would expire; null when the change needs no approval. Call it in the transaction that

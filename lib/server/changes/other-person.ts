@@ -7,7 +7,7 @@ import { problemError } from '../problem'
 import { auditEntries, users } from '../store/schema'
 import type { ChangeRow } from './change-store'
 
-/** A change of an account counts this long: whoever made it may be able to sign in with that account. */
+/** For this long, the person who made or changed an account may still be able to sign in with it. */
 const ACCOUNT_CHANGED_MS = 7 * 86_400_000
 /** The operations by which one person could make or take over an account. The command line has other names. */
 const ACCOUNT_CHANGES = ['addUser', 'changeUser', 'createResetLink'] satisfies ConsoleOperationName[]
@@ -47,21 +47,24 @@ export async function requireOtherPerson(
 async function namesBehind(tx: DatabaseTransaction, name: string, since: string): Promise<Set<string>> {
   const { at, actor, role, action, objectKind, objectId, outcome, detail } = auditEntries
   const isChange = and(eq(objectKind, 'user'), inArray(action, ACCOUNT_CHANGES), eq(outcome, 'done'), gt(at, since))
-  const names = new Set([name])
-  // A set also iterates over the names that are added meanwhile.
-  for (const each of names) {
+  const names = new Set<string>()
+  let added = [name]
+  while (added.length > 0) {
+    for (const each of added) names.add(each)
     const changes = await tx
       .select({ actor, role, detail })
       .from(auditEntries)
-      .where(and(isChange, eq(objectId, each)))
-    for (const change of changes) {
-      const earlierName: unknown = JSON.parse(change.detail).emailBefore
-      // The provider made the accounts of different people.
-      if (change.role !== 'program') names.add(change.actor)
-      else if (typeof earlierName === 'string') names.add(earlierName)
-    }
+      .where(and(isChange, inArray(objectId, added)))
+    added = [...new Set(changes.flatMap(earlierNames))].filter((each) => !names.has(each))
   }
   return names
+}
+
+/** Returns who changed an account. The provider's program does it for different people: then the account's earlier name. */
+function earlierNames({ actor, role, detail }: Pick<typeof auditEntries.$inferSelect, 'actor' | 'role' | 'detail'>) {
+  if (role !== 'program') return actor
+  const earlier: unknown = JSON.parse(detail).emailBefore
+  return typeof earlier === 'string' ? earlier : []
 }
 
 function bothWords(both: string, proposer: string, approver: string): string {

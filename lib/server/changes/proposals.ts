@@ -38,13 +38,13 @@ import { factsOf } from './proposal-facts'
  */
 export function propose(
   { environment }: OperationContext,
-  row: ChangeRow,
+  row: ChangeRow & { expiresAt: string },
   before: SubscriptionView,
   externalCustomerId: string | undefined,
 ): Promise<ChangeRow> {
   const proposed = {
     state: 'PROPOSED',
-    detail: `Nothing was sent: another person must approve it by ${formatDateTime(row.expiresAt ?? '', 'UTC')} UTC.`,
+    detail: `Nothing was sent: another person must approve it by ${formatDateTime(row.expiresAt, 'UTC')} UTC.`,
     seen: JSON.stringify(factsOf(before)),
     before: serializeSubscription(before),
     externalCustomerId: externalCustomerId ?? null,
@@ -162,7 +162,7 @@ async function endIfOver(environment: Environment, row: ChangeRow): Promise<Chan
 
 async function stateIfOver(row: ChangeRow, now: Date) {
   if (isExpired(row, now))
-    return { state: 'EXPIRED', detail: 'Nothing was sent: nobody approved it in time. Propose it again.' } as const
+    return { state: 'EXPIRED', detail: 'Nothing was sent: it was not approved in time. Propose it again.' } as const
   const db = await consoleStore()
   const [found] = await db
     .select({ id: subscriptionChanges.id })
