@@ -60,7 +60,7 @@ const WITHDRAWN = neutralLabel('Withdrawn', 'info')
 export const changeLabel = (change: SubscriptionChange): StateLabel =>
   decisionVerb(change) === 'withdrew' ? WITHDRAWN : changeStateLabel(change.state, change.closed !== null)
 
-/** Returns what a person did with the proposal; null when nobody has decided. */
+/** Returns what a person did with the proposal; null before a decision. */
 export function decisionVerb({
   state,
   actor,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { numbersLabel } from './numbers-label'
+import { numbersLabel } from './labels'
 
 it('says how many of the numbers between the first and the last were seen', () => {
   const numbers = { range: { first: '1001', last: '2516' }, all: '1516', seen: 1119, missing: [], more: 0 }

@@ -1,6 +1,8 @@
 import type { PricedAmount } from '@/contract/console/check-months'
+import type { Gaps } from '@/contract/console/checks'
 import type { CreditAge, NotReadReason } from '@/contract/console/credits'
 import type { PartKind } from '@/contract/console/whole-ledger'
+import { formatNumber } from './amount'
 
 /** The groups of transaction types (`lib/domain/ledger/entry.ts`), on pages and in files. */
 export const PART_KIND_LABELS: Record<PartKind, string> = {
@@ -62,3 +64,9 @@ export const billingModeLabel = labels({ advance: 'In advance', arrears: 'In arr
 
 /** The label of how a price is charged (gaps.md, Price types). */
 export const priceTypeLabel = labels({ unit: 'Per unit', tier: 'Tiered', fixed: 'Fixed', none: 'No charge' })
+
+/** Returns how many of the invoice numbers were seen: "119 of 1516 numbers from 1001 to 2516 were seen". */
+export function numbersLabel({ range, all, seen }: Gaps['numbers']): string {
+  if (range === null) return 'Too few invoices with a number to say how many are missing'
+  return `${formatNumber(seen)} of ${all} numbers from ${range.first} to ${range.last} were seen`
+}

@@ -12,7 +12,7 @@ import type { Gaps } from '@/contract/console/checks'
 import { customerPath, subscriptionPath } from '@/lib/browser/paths'
 import { problemOf } from '@/lib/browser/problem-of'
 import { formatCount, formatNumber } from '@/lib/format/amount'
-import { numbersLabel } from '@/lib/format/numbers-label'
+import { numbersLabel } from '@/lib/format/labels'
 import { operationQuery } from '@/lib/queries/operation-query'
 
 /** Asks what may be missing among the objects that the console has read. Loads when it is unfolded. */

@@ -14,7 +14,7 @@ import type { Age, InvoiceSum, InvoiceSums as Sums } from '@/contract/console/in
 import type { ConsoleInput } from '@/contract/console/operations'
 import { problemOf } from '@/lib/browser/problem-of'
 import { formatCount, formatNumber } from '@/lib/format/amount'
-import { numbersLabel } from '@/lib/format/numbers-label'
+import { numbersLabel } from '@/lib/format/labels'
 import { statusName } from '@/lib/format/status-names'
 import { UNKNOWN } from '@/lib/format/unreadable'
 import { operationQuery } from '@/lib/queries/operation-query'

@@ -179,7 +179,11 @@ type PlanRow = CurrencyMonth &
 /** Returns the prices of a month below the sum of their plan, and the sum of the month; a plan with one price is one row. */
 function planRows({ rows, more }: Months, shown: CurrencyMonth): PlanRow[] {
   const plans = new Map<string | null, PlanMonth[]>()
-  for (const row of rows) if (keyOf(row) === keyOf(shown)) plans.set(row.plan, [...(plans.get(row.plan) ?? []), row])
+  for (const row of rows.filter((each) => keyOf(each) === keyOf(shown))) {
+    const ofPlan = plans.get(row.plan)
+    if (ofPlan) ofPlan.push(row)
+    else plans.set(row.plan, [row])
+  }
   const ofPlans = [...plans].flatMap(([plan, prices]): PlanRow[] => {
     const isAlone = prices.length === 1
     const below = prices.map((price): PlanRow => ({ ...price, of: 'price', price, isAlone }))
