@@ -5,8 +5,9 @@ import type { ActivityScope } from './roles'
  */
 
 /**
- * The outcomes of an activity. `proposed`: waits for another person's approval. `not_needed`: the subscription already had the state that the change asks for. `not_recorded`: no outcome
- * was written, because it still runs, or the console stopped or could not write to its store.
+ * The outcomes of an activity. `proposed`: waits for another person's approval. `not_needed`: the subscription already had the state
+ * that the change asks for. `not_recorded`: no outcome was written, because it still runs, or the console stopped or could not write
+ * to its store.
  */
 export const ACTIVITY_OUTCOMES = [
   'done',

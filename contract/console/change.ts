@@ -5,10 +5,11 @@
 
 /**
  * `PROPOSED`: waits for another person's approval. `DECLINED`: another person declined it, or the proposer withdrew it.
- * `EXPIRED`: nobody approved it in time. `PREPARED`: about to be sent. `NOT_SENT`: nothing left the console. `STALE`: not sent, because the subscription has changed
- * since the agent saw it. `SENT`: in progress. `CONFIRMED`: in effect. `REJECTED`: the billing API refused, and the change is
- * not in effect. `ACCEPTED`: the billing API accepted, and the effect does not show yet. `UNKNOWN`: the outcome is unknown.
- * `NOT_APPLIED`: the outcome was unknown, and no effect showed. `NEEDS_REVIEW`: a person must determine the outcome.
+ * `EXPIRED`: it was not approved in time. `PREPARED`: about to be sent. `NOT_SENT`: nothing left the console. `STALE`: not sent,
+ * because the subscription has changed since the agent saw it. `SENT`: in progress. `CONFIRMED`: in effect. `REJECTED`: the billing
+ * API refused, and the change is not in effect. `ACCEPTED`: the billing API accepted, and the effect does not show yet. `UNKNOWN`:
+ * the outcome is unknown. `NOT_APPLIED`: the outcome was unknown, and no effect showed. `NEEDS_REVIEW`: a person must determine the
+ * outcome.
  */
 export const CHANGE_STATES = [
   'PROPOSED',

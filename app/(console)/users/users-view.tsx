@@ -49,7 +49,7 @@ export function UsersView({ search }: { search: string }) {
           </Form>
           {data?.approvers !== undefined && data.approvers !== null && data.approvers < 2 && (
             <Notice tone="watch" title="Fewer than two people may approve changes">
-              <p>Nobody approves what the only admin proposes. Make another person an admin.</p>
+              <p>What an admin proposes, another admin must approve. Make another person an admin.</p>
             </Notice>
           )}
           {error && <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={() => void refetch()} />}
