@@ -6,6 +6,9 @@ import { expectAccessible } from './fixtures/accessible'
 import { fetchSignedIn } from './fixtures/sign-in'
 import { expect, test } from './fixtures/test'
 
+/** Without a place to break a line. */
+const LONG_ID = 'price_enterprise_quarterly_contract_of_2026'
+
 test('checks a pasted table and a list, shows what needs a look first, and runs it again', async ({
   page,
   fakeApi,
@@ -21,7 +24,9 @@ test('checks a pasted table and a list, shows what needs a look first, and runs 
         status,
         subscriptionId: `${id}-subscription`,
         vanityIdString: null,
-        invoiceLineItems: [{ ...agreeingLine, amount }],
+        invoiceLineItems: [
+          { ...agreeingLine, amount, price: { ...agreeingLine.price, id: LONG_ID }, priceId: LONG_ID },
+        ],
       }),
     )
   add('check-right', 80)
@@ -84,6 +89,10 @@ test('checks a pasted table and a list, shows what needs a look first, and runs 
   await expect(plans).toContainText('Plain plan')
   await expect(plans.getByRole('row').last()).toContainText(/All plans.*164\.00/)
   await expectAccessible(page, 'months of a check')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expect(plans).toContainText(LONG_ID)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await page.setViewportSize({ width: 1280, height: 720 })
   const linesDownload = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Export lines' }).click()
   const lines = readCsv(await readFile(await (await linesDownload).path(), 'utf8'))

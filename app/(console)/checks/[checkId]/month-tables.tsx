@@ -120,7 +120,6 @@ const amountColumn = <Row extends CurrencyMonth>(
 ): Column<Row> => ({
   header,
   isFigure: true,
-  width: '7.5rem',
   ...more,
   show: (row) => <Money amount={amountOf(row)} currency={row.currency} />,
 })
@@ -209,21 +208,24 @@ const PLAN_COLUMNS: Column<PlanRow>[] = [
   {
     header: 'Plan and price',
     isRowHeader: true,
-    show: (row) => {
-      if (row.of !== 'price') return <strong>{row.of === 'all' ? 'All plans' : <PlanName plan={row.plan} />}</strong>
-      if (!row.isAlone) return <div className="pl-4">{priceName(row.price)}</div>
-      return (
-        <>
-          <PlanName plan={row.price.plan} />
-          <small className="block">{priceName(row.price)}</small>
-        </>
-      )
-    },
+    // Breaks the longest names and IDs, so that the amounts stay in view at 360 px.
+    show: (row) => <div className="min-w-18 wrap-anywhere">{planRowName(row)}</div>,
   },
   amountColumn('Invoiced', ({ invoiced }) => invoiced, { isWide: true }),
   amountColumn('Earned', ({ earned }) => earned),
   amountColumn('Deferred', ({ deferred }) => deferred),
 ]
+
+function planRowName(row: PlanRow) {
+  if (row.of !== 'price') return <strong>{row.of === 'all' ? 'All plans' : <PlanName plan={row.plan} />}</strong>
+  if (!row.isAlone) return <div className="pl-4">{priceName(row.price)}</div>
+  return (
+    <>
+      <PlanName plan={row.price.plan} />
+      <small className="whitespace-normal">{priceName(row.price)}</small>
+    </>
+  )
+}
 
 const PlanName = ({ plan }: Pick<PlanMonth, 'plan'>) =>
   plan === null ? <span className="text-muted">Plan not known</span> : <VisibleMarks>{plan}</VisibleMarks>
@@ -235,7 +237,7 @@ function priceName({ kind, name, priceId }: PlanMonth) {
     <>
       <VisibleMarks>{name ?? priceId ?? AMOUNT_KIND_NAMES.price}</VisibleMarks>
       {name !== null && priceId !== null && (
-        <small className="text-muted block">
+        <small className="whitespace-normal">
           <VisibleMarks>{priceId}</VisibleMarks>
         </small>
       )}
