@@ -78,6 +78,19 @@ test('lists the invoices that anybody opened, and those that are overdue with on
   await expect(rows.filter({ hasText: 'list-issued' })).toHaveCount(1)
 })
 
+test('a filter that was being typed does not bring a person back who opens another page', async ({ page }) => {
+  await page.clock.install()
+  await page.goto('/invoices')
+  await page.getByRole('textbox', { name: 'Number, ID or customer ID' }).pressSequentially('globex')
+  const held = await hold(page, /[?&]_rsc=/)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Activity', exact: true }).click()
+  await expect(page.getByRole('progressbar', { name: 'Loading page' })).toBeVisible()
+  await page.clock.runFor(1_000)
+  await held.release()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Activity')
+  await expect(page).toHaveURL(/\/activity$/)
+})
+
 test('turns the pages of a list by cursors in the address', async ({ page, fakeApi, fakeApiUrl: consoleUrl }) => {
   const ids = Array.from({ length: 25 }, (_, nth) => `listed-${String(nth).padStart(2, '0')}`)
   for (const [nth, id] of ids.entries()) {

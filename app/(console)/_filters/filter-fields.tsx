@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
+import { useNavigation } from '@/components/ui/navigation-progress'
 import { MONTH } from '@/contract/console/indexed-objects'
 
 export const FIELD_LOOK = 'border-line-strong bg-surface rounded-md border px-2 text-sm'
@@ -74,6 +75,11 @@ export function FilterText(props: TextProps) {
   const field = useRef<HTMLInputElement>(null)
   const pause = useRef<number>(undefined)
   const shown = useRef(value)
+  const { pressed } = useNavigation()
+  const isLeaving = useRef(false)
+  useEffect(() => {
+    isLeaving.current = pressed !== null
+  }, [pressed])
   useEffect(() => {
     shown.current = value
     // The text of a person who goes on typing, or has typed a space, stays.
@@ -85,6 +91,8 @@ export function FilterText(props: TextProps) {
     window.clearTimeout(pause.current)
     pause.current = window.setTimeout(() => {
       pause.current = undefined
+      // A filter that applies after another page was opened would bring the person back.
+      if (isLeaving.current) return
       // Enter or “Clear filters” may have come first.
       if (currentTarget.value.trim() !== (shown.current ?? '')) currentTarget.form?.requestSubmit()
     }, PAUSE_MS)
