@@ -1,0 +1,62 @@
+import { jsonResponse } from '@/testing/fake-billing-api/response'
+import { plainInvoice, plainSubscription } from '@/testing/fake-billing-api/plain-resources'
+import { expectAccessible } from './fixtures/accessible'
+import { ADMIN } from './fixtures/sign-in'
+import { expect, test } from './fixtures/test'
+
+test('a person makes an access key, a program reads and proposes with it, and an admin revokes it', async ({
+  page,
+  fakeApi,
+  fakeApiUrl: consoleUrl,
+}) => {
+  fakeApi.add('invoice', 'by-key', jsonResponse({ ...plainInvoice, id: 'by-key' }))
+  fakeApi.faults.addSubscription('proposed-by-key', { ...plainSubscription, endDate: null })
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`${consoleUrl}/account`)
+  const section = page.getByRole('region', { name: 'Access keys' })
+  await section.getByRole('button', { name: 'Create access key' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Create access key' })
+  await dialog.getByRole('button', { name: 'Create access key' }).click()
+  await expect(dialog).toContainText('Enter a name.')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Support assistant')
+  await dialog.getByRole('radio', { name: /^Agent/ }).check()
+  await expectAccessible(page, 'create access key')
+  await dialog.getByRole('button', { name: 'Create access key' }).click()
+  const made = page.getByRole('alertdialog', { name: 'Access key created' })
+  const key = await made.getByRole('textbox', { name: 'Access key' }).inputValue()
+  expect(key).toMatch(/^bck_[\w-]{43}$/)
+  await expectAccessible(page, 'access key created')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await made.getByRole('button', { name: 'Done' }).click()
+  const row = section.getByRole('row').filter({ hasText: 'Support assistant' })
+  await expect(row).toContainText('Works')
+  await expect(row).toContainText('Never')
+
+  const ask = (path: string, init: RequestInit = {}) =>
+    fetch(consoleUrl + path, {
+      ...init,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    })
+  expect(await (await ask('/api/invoices/by-key')).json()).toMatchObject({ id: 'by-key' })
+  const body = JSON.stringify({ reason: 'Asked for in the ticket' })
+  const proposed = await ask('/api/subscriptions/proposed-by-key/propose-cancel', { method: 'POST', body })
+  expect([proposed.status, fakeApi.faults.received.filter(({ id }) => id === 'proposed-by-key')]).toEqual([202, []])
+  expect((await ask('/api/subscriptions/proposed-by-key/cancel', { method: 'POST', body })).status).toBe(403)
+  await page.goto(consoleUrl)
+  await expect(page.getByRole('list', { name: 'Your proposals' })).toContainText(
+    `Support assistant (key) of ${ADMIN.email}`,
+  )
+
+  await page.goto(`${consoleUrl}/users`)
+  const all = page.getByRole('region', { name: 'Access keys' })
+  await expect(all).toContainText(ADMIN.email)
+  await expectAccessible(page, 'access keys of all')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await all.getByRole('button', { name: 'Revoke Support assistant' }).click()
+  await page
+    .getByRole('alertdialog', { name: 'Revoke access key?' })
+    .getByRole('button', { name: 'Revoke access key' })
+    .click()
+  await expect(all.getByRole('row').filter({ hasText: 'Support assistant' })).toContainText('Revoked')
+  expect((await ask('/api/invoices/by-key')).status).toBe(401)
+})
