@@ -25,6 +25,7 @@ const BROWSER_VALUES = [
   'requestable-id',
   'billing/balance-chain',
   'billing/limits',
+  'console/access-key',
   'console/errors',
   'console/operations',
   'console/problem-error',

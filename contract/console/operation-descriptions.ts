@@ -33,6 +33,8 @@ export const OPERATION_DESCRIPTIONS: Partial<Record<ConsoleOperationName, string
   exportInvoices: 'A CSV of the invoices that match the filters.',
   exportInvoiceLines: 'A CSV of every line of the invoices that match the filters. Each invoice is read again.',
   exportCustomers: 'A CSV of the customers that match the filters.',
+  startCheck:
+    'Starts a check: the console reads each object of a list again, and gives it a verdict. It changes nothing in billing.',
   listChecks: 'The checks of lists, the newest first, with their progress.',
   getCheck: 'A page of a check’s objects with their verdicts, and its counts.',
   listGaps: 'The gaps in the invoice numbers that the console knows.',
@@ -48,6 +50,7 @@ export const OPERATION_DESCRIPTIONS: Partial<Record<ConsoleOperationName, string
   exportInvoiceEvidence: 'A signed ZIP that proves an invoice: responses, checks and audit.',
   exportCustomerEvidence: 'A signed ZIP that proves a customer’s month: responses, checks, ledger and audit.',
   exportChangeEvidence: 'A signed ZIP that proves a cancel or delete.',
+  readLedger: 'Starts to read a customer’s whole ledger, which balances, months and explanations come from.',
   getLedgerRead: 'Whether a customer’s whole ledger was read, when, and what its checks found.',
   getBalanceChart: 'The balance of each pool at the end of each day.',
   explainChange: 'Why a balance changed between two days: the sums by type, billable and block, which add up exactly.',

@@ -140,7 +140,7 @@ export const update = <Output>(
   permission: Permission,
   errors: Errors,
   audit?: RefusalAudit,
-  options?: Pick<OperationRecord, 'maxBodyBytes'>,
+  options?: Pick<OperationRecord, 'maxBodyBytes' | 'byKey'>,
 ): OperationOf<'update', Output> => ({
   kind: 'update',
   method,

@@ -74,11 +74,11 @@ describe('CONSOLE_OPERATIONS', () => {
     expect(refusals).toEqual(['forgetCustomer', 'addUser', 'changeUser', 'createResetLink'])
   })
 
-  test('lets access keys read, export and propose, and nothing else', () => {
+  test('lets access keys read, export, start reading, and propose, and nothing else', () => {
     const isHarmless = ({ kind, permission }: ConsoleOperation) =>
       ['read', 'raw', 'file'].includes(kind) && ['read', 'export'].includes(permission)
     const others = namesOf((operation) => operation.byKey && !isHarmless(operation))
-    expect(others).toEqual(['proposeCancel', 'proposeDelete'])
+    expect(others).toEqual(['proposeCancel', 'proposeDelete', 'startCheck', 'readLedger'])
     // Lists of a person, and what belongs to a download of the browser.
     expect(namesOf((operation) => !operation.byKey && isHarmless(operation))).toEqual([
       'listOpened',

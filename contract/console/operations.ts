@@ -194,7 +194,7 @@ export const CONSOLE_OPERATIONS = {
     'read',
     [...BODY_ERRORS, 'check_running', 'store_unavailable'],
     undefined,
-    { maxBodyBytes: MAX_CHECK_BYTES },
+    { maxBodyBytes: MAX_CHECK_BYTES, ...BY_KEY },
   ),
   listChecks: read<CheckList>('/api/checks', 'read', ['store_unavailable'], { isPolled: true, ...BY_KEY }),
   getCheck: read<CheckResults>('/api/checks/{checkId}', 'read', ['invalid_id', 'not_found', 'store_unavailable'], {
@@ -281,12 +281,14 @@ export const CONSOLE_OPERATIONS = {
     isPolled: true,
     ...BY_KEY,
   }),
-  readLedger: update<LedgerReadChanged>('POST', '/api/customers/{externalId}/ledger', 'read', [
-    'invalid_id',
-    ...BODY_ERRORS,
-    'console_busy',
-    'store_unavailable',
-  ]),
+  readLedger: update<LedgerReadChanged>(
+    'POST',
+    '/api/customers/{externalId}/ledger',
+    'read',
+    ['invalid_id', ...BODY_ERRORS, 'console_busy', 'store_unavailable'],
+    undefined,
+    BY_KEY,
+  ),
   cancelLedgerRead: update<LedgerReadChanged>('DELETE', '/api/customers/{externalId}/ledger', 'read', [
     'invalid_id',
     ...BODY_ERRORS,
