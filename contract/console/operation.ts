@@ -54,6 +54,8 @@ interface OperationRecord {
   isPolled?: boolean
   /** True when a request with an access key may run it; without it, such a request gets a 403, whatever the key's role. */
   byKey?: true
+  /** True when assistants get it as a tool (`lib/server/mcp/`); such an operation is `byKey`, too. */
+  isTool?: true
 }
 
 export type ConsoleOperation = OperationRecord &
@@ -77,7 +79,9 @@ type Errors = ConsoleOperation['errors']
 
 /** Of an operation that access keys may run, too. */
 export const BY_KEY = { byKey: true } as const
-type ByKey = Partial<typeof BY_KEY>
+/** Of one that is a tool for assistants as well. */
+export const AS_TOOL = { byKey: true, isTool: true } as const
+type ByKey = Pick<OperationRecord, 'byKey' | 'isTool'>
 
 interface ReadOptions extends ByKey {
   /** Default: GET. */
@@ -106,7 +110,7 @@ export const file = (
   path: ApiPath,
   permission: Permission,
   errors: Errors,
-  { byKey, ...audit }: Omit<RunAudit, 'records'> & ByKey,
+  { byKey, ...audit }: Omit<RunAudit, 'records'> & Pick<ByKey, 'byKey'>,
 ): OperationOf<'file', Download> => ({
   kind: 'file',
   method: 'GET',
@@ -122,7 +126,7 @@ export const change = (
   method: 'POST' | 'DELETE',
   path: ApiPath,
   permission: Permission,
-  { fields, byKey }: Pick<RunAudit, 'fields'> & ByKey,
+  { fields, ...byKey }: Pick<RunAudit, 'fields'> & ByKey,
   moreErrors: Errors = [],
 ): OperationOf<'change', ChangeReport> => ({
   kind: 'change',
@@ -131,7 +135,7 @@ export const change = (
   permission,
   errors: [...CHANGE_ERRORS, ...moreErrors],
   audit: { records: 'run', object: { kind: 'subscription', idField: 'id' }, fields },
-  ...(byKey && BY_KEY),
+  ...byKey,
 })
 
 export const update = <Output>(
@@ -140,7 +144,7 @@ export const update = <Output>(
   permission: Permission,
   errors: Errors,
   audit?: RefusalAudit,
-  options?: Pick<OperationRecord, 'maxBodyBytes' | 'byKey'>,
+  options?: Pick<OperationRecord, 'maxBodyBytes'> & ByKey,
 ): OperationOf<'update', Output> => ({
   kind: 'update',
   method,

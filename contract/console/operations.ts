@@ -22,7 +22,7 @@ import {
   STORED_ERRORS,
   USER_ERRORS,
 } from './errors'
-import { BY_KEY, change, type ConsoleOperation, file, raw, read, redirect, session, update } from './operation'
+import { AS_TOOL, BY_KEY, change, type ConsoleOperation, file, raw, read, redirect, session, update } from './operation'
 import type {
   Attention,
   CustomerForgotten,
@@ -68,9 +68,9 @@ const USER = { kind: 'user', idField: 'userId' } as const
 
 /** Every operation of the console: the one table that routes, pages, queries and the audit come from. */
 export const CONSOLE_OPERATIONS = {
-  getSubscription: read<SubscriptionView>('/api/subscriptions/{id}', 'read', READ_ERRORS, BY_KEY),
+  getSubscription: read<SubscriptionView>('/api/subscriptions/{id}', 'read', READ_ERRORS, AS_TOOL),
   getRawSubscription: raw('/api/subscriptions/{id}/raw', 'read', BY_KEY),
-  getSubscriptionHistory: read<SubscriptionHistory>('/api/subscriptions/{id}/history', 'read', ['invalid_id'], BY_KEY),
+  getSubscriptionHistory: read<SubscriptionHistory>('/api/subscriptions/{id}/history', 'read', ['invalid_id'], AS_TOOL),
   cancelSubscription: change('POST', '/api/subscriptions/{id}/cancel', 'cancel', {
     fields: ['externalCustomerId', 'seen'],
   }),
@@ -85,9 +85,9 @@ export const CONSOLE_OPERATIONS = {
   // What access keys may ask for. Another person decides, whatever the policy.
   proposeCancel: change('POST', '/api/subscriptions/{id}/propose-cancel', 'cancel', {
     fields: ['externalCustomerId', 'seen'],
-    ...BY_KEY,
+    ...AS_TOOL,
   }),
-  proposeDelete: change('POST', '/api/subscriptions/{id}/propose-delete', 'delete', { fields: ['seen'], ...BY_KEY }),
+  proposeDelete: change('POST', '/api/subscriptions/{id}/propose-delete', 'delete', { fields: ['seen'], ...AS_TOOL }),
   // Agents withdraw what they proposed; declining takes the permission `approve`.
   declineChange: update<ChangeReport>('POST', '/api/changes/{changeId}/decline', 'cancel', [
     'invalid_id',
@@ -96,41 +96,41 @@ export const CONSOLE_OPERATIONS = {
     'not_allowed',
     'not_proposed',
   ]),
-  getChange: read<ChangeReport>('/api/changes/{changeId}', 'read', ['not_found'], { isPolled: true, ...BY_KEY }),
-  listChanges: read<ChangePage>('/api/changes', 'read', [], { isPolled: true, ...BY_KEY }),
+  getChange: read<ChangeReport>('/api/changes/{changeId}', 'read', ['not_found'], { isPolled: true, ...AS_TOOL }),
+  listChanges: read<ChangePage>('/api/changes', 'read', [], { isPolled: true, ...AS_TOOL }),
   closeChange: update<ChangeReport>('POST', '/api/changes/{changeId}/close', 'review', [
     'invalid_id',
     ...BODY_ERRORS,
     'not_found',
     'not_closable',
   ]),
-  getInvoice: read<InvoiceView>('/api/invoices/{invoiceId}', 'read', READ_ERRORS, BY_KEY),
+  getInvoice: read<InvoiceView>('/api/invoices/{invoiceId}', 'read', READ_ERRORS, AS_TOOL),
   getRawInvoice: raw('/api/invoices/{invoiceId}/raw', 'read', BY_KEY),
   compareInvoices: read<InvoiceComparison>(
     '/api/invoices/{invoiceId}/compare',
     'read',
     [...READ_ERRORS, 'store_unavailable'],
-    BY_KEY,
+    AS_TOOL,
   ),
-  listTransactions: read<TransactionPageView>('/api/customers/{externalId}/transactions', 'read', READ_ERRORS, BY_KEY),
+  listTransactions: read<TransactionPageView>('/api/customers/{externalId}/transactions', 'read', READ_ERRORS, AS_TOOL),
   listRawTransactions: raw('/api/customers/{externalId}/transactions/raw', 'read', BY_KEY),
   // A read by POST, because pasted text must not be part of a URL.
-  find: read<FindResult>('/api/find', 'read', ['invalid_id', ...BODY_ERRORS], { method: 'POST', ...BY_KEY }),
+  find: read<FindResult>('/api/find', 'read', ['invalid_id', ...BODY_ERRORS], { method: 'POST', ...AS_TOOL }),
   listSubscriptions: read<IndexedList<IndexedSubscription>>(
     '/api/subscriptions',
     'read',
     ['store_unavailable'],
-    BY_KEY,
+    AS_TOOL,
   ),
-  listInvoices: read<IndexedList<ListedInvoice>>('/api/invoices', 'read', ['store_unavailable'], BY_KEY),
+  listInvoices: read<IndexedList<ListedInvoice>>('/api/invoices', 'read', ['store_unavailable'], AS_TOOL),
   // Not below `/api/invoices`, where `sums` can be the ID of an invoice.
-  sumInvoices: read<InvoiceSums>('/api/sums/invoices', 'read', ['store_unavailable'], BY_KEY),
-  listCustomers: read<IndexedList<IndexedCustomer>>('/api/customers', 'read', ['store_unavailable'], BY_KEY),
-  getCustomer: read<CustomerView>('/api/customers/{externalId}', 'read', STORED_ERRORS, BY_KEY),
+  sumInvoices: read<InvoiceSums>('/api/sums/invoices', 'read', ['store_unavailable'], AS_TOOL),
+  listCustomers: read<IndexedList<IndexedCustomer>>('/api/customers', 'read', ['store_unavailable'], AS_TOOL),
+  getCustomer: read<CustomerView>('/api/customers/{externalId}', 'read', STORED_ERRORS, AS_TOOL),
   getApiCustomer: read<CustomerView>('/api/api-customers/{customerId}', 'read', STORED_ERRORS, BY_KEY),
   listDifferences: read<DifferenceList>('/api/differences', 'read', ['store_unavailable'], BY_KEY),
-  getRelated: read<RelatedObjects>('/api/related', 'read', ['store_unavailable'], BY_KEY),
-  getAttention: read<Attention>('/api/attention', 'read', ['store_unavailable'], BY_KEY),
+  getRelated: read<RelatedObjects>('/api/related', 'read', ['store_unavailable'], AS_TOOL),
+  getAttention: read<Attention>('/api/attention', 'read', ['store_unavailable'], AS_TOOL),
   listOpened: read<OpenedList>('/api/opened', 'read', ['store_unavailable']),
   forgetOpened: update<OpenedForgotten>('DELETE', '/api/opened', 'read', [...BODY_ERRORS, 'store_unavailable']),
   listWatched: read<WatchedList>('/api/watched', 'read', ['store_unavailable']),
@@ -155,7 +155,7 @@ export const CONSOLE_OPERATIONS = {
   listReviews: read<ReviewList>('/api/invoices/{invoiceId}/reviews', 'read', STORED_ERRORS, BY_KEY),
   reviewFinding: update<ReviewsChanged>('POST', '/api/invoices/{invoiceId}/reviews', 'note', REVIEW_ERRORS),
   withdrawReview: update<ReviewsChanged>('DELETE', '/api/invoices/{invoiceId}/reviews', 'note', REVIEW_ERRORS),
-  listNotes: read<NoteList>('/api/notes', 'read', ['store_unavailable'], BY_KEY),
+  listNotes: read<NoteList>('/api/notes', 'read', ['store_unavailable'], AS_TOOL),
   addNote: update<NotesChanged>('POST', '/api/notes', 'note', [
     ...BODY_ERRORS,
     'not_found',
@@ -194,12 +194,12 @@ export const CONSOLE_OPERATIONS = {
     'read',
     [...BODY_ERRORS, 'check_running', 'store_unavailable'],
     undefined,
-    { maxBodyBytes: MAX_CHECK_BYTES, ...BY_KEY },
+    { maxBodyBytes: MAX_CHECK_BYTES, ...AS_TOOL },
   ),
-  listChecks: read<CheckList>('/api/checks', 'read', ['store_unavailable'], { isPolled: true, ...BY_KEY }),
+  listChecks: read<CheckList>('/api/checks', 'read', ['store_unavailable'], { isPolled: true, ...AS_TOOL }),
   getCheck: read<CheckResults>('/api/checks/{checkId}', 'read', ['invalid_id', 'not_found', 'store_unavailable'], {
     isPolled: true,
-    ...BY_KEY,
+    ...AS_TOOL,
   }),
   changeCheck: update<CheckChanged>('POST', '/api/checks/{checkId}', 'read', [...OWNED_ERRORS, 'check_running']),
   listGaps: read<Gaps>('/api/gaps', 'read', ['store_unavailable'], BY_KEY),
@@ -226,7 +226,7 @@ export const CONSOLE_OPERATIONS = {
     ['invalid_id', 'not_found', 'console_busy', 'store_unavailable'],
     { fields: ['checkId', 'form'], ...BY_KEY },
   ),
-  listCredits: read<Credits>('/api/credits', 'read', ['store_unavailable'], BY_KEY),
+  listCredits: read<Credits>('/api/credits', 'read', ['store_unavailable'], AS_TOOL),
   exportCredits: file('/api/exports/credits', 'export', ['console_busy', 'store_unavailable'], {
     fields: ['day', 'pool', 'price', 'form'],
     ...BY_KEY,
@@ -279,7 +279,7 @@ export const CONSOLE_OPERATIONS = {
   }),
   getLedgerRead: read<LedgerRead>('/api/customers/{externalId}/ledger', 'read', STORED_ERRORS, {
     isPolled: true,
-    ...BY_KEY,
+    ...AS_TOOL,
   }),
   readLedger: update<LedgerReadChanged>(
     'POST',
@@ -287,24 +287,24 @@ export const CONSOLE_OPERATIONS = {
     'read',
     ['invalid_id', ...BODY_ERRORS, 'console_busy', 'store_unavailable'],
     undefined,
-    BY_KEY,
+    AS_TOOL,
   ),
   cancelLedgerRead: update<LedgerReadChanged>('DELETE', '/api/customers/{externalId}/ledger', 'read', [
     'invalid_id',
     ...BODY_ERRORS,
     'store_unavailable',
   ]),
-  getBalanceChart: read<BalanceChart>('/api/customers/{externalId}/ledger/chart', 'read', STORED_ERRORS, BY_KEY),
-  explainChange: read<ChangeExplanations>('/api/customers/{externalId}/ledger/change', 'read', STORED_ERRORS, BY_KEY),
-  listLedgerMonths: read<LedgerMonths>('/api/customers/{externalId}/ledger/months', 'read', STORED_ERRORS, BY_KEY),
-  listLedgerBlocks: read<LedgerBlocks>('/api/customers/{externalId}/ledger/blocks', 'read', STORED_ERRORS, BY_KEY),
-  listGrantedBlocks: read<GrantedBlocks>('/api/invoices/{invoiceId}/blocks', 'read', STORED_ERRORS, BY_KEY),
+  getBalanceChart: read<BalanceChart>('/api/customers/{externalId}/ledger/chart', 'read', STORED_ERRORS, AS_TOOL),
+  explainChange: read<ChangeExplanations>('/api/customers/{externalId}/ledger/change', 'read', STORED_ERRORS, AS_TOOL),
+  listLedgerMonths: read<LedgerMonths>('/api/customers/{externalId}/ledger/months', 'read', STORED_ERRORS, AS_TOOL),
+  listLedgerBlocks: read<LedgerBlocks>('/api/customers/{externalId}/ledger/blocks', 'read', STORED_ERRORS, AS_TOOL),
+  listGrantedBlocks: read<GrantedBlocks>('/api/invoices/{invoiceId}/blocks', 'read', STORED_ERRORS, AS_TOOL),
   listFilterOptions: read<FilterOptions>('/api/customers/{externalId}/ledger/options', 'read', STORED_ERRORS, BY_KEY),
   filterTransactions: read<FilteredTransactions>(
     '/api/customers/{externalId}/ledger/filter',
     'read',
     [...READ_ERRORS, 'store_unavailable'],
-    BY_KEY,
+    AS_TOOL,
   ),
   exportLedgerMonths: file(
     '/api/customers/{externalId}/ledger/months/csv',

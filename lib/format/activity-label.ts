@@ -51,9 +51,43 @@ export const ACTIVITY_ACTIONS: Readonly<Record<string, string>> = {
   createResetLink: 'Create reset link',
 }
 
+/** What only tools of assistants leave in the audit. */
+const TOOL_ACTIONS: Readonly<Record<string, string>> = {
+  getSubscription: 'Read subscription',
+  getSubscriptionHistory: 'Read history',
+  getChange: 'Read change',
+  listChanges: 'List changes',
+  getInvoice: 'Read invoice',
+  compareInvoices: 'Compare invoices',
+  listTransactions: 'Read ledger page',
+  find: 'Find',
+  listSubscriptions: 'List subscriptions',
+  listInvoices: 'List invoices',
+  sumInvoices: 'Sum invoices',
+  listCustomers: 'List customers',
+  getCustomer: 'Read customer',
+  getRelated: 'Read related objects',
+  getAttention: 'Read what needs attention',
+  listNotes: 'Read notes',
+  startCheck: 'Start check',
+  listChecks: 'List checks',
+  getCheck: 'Read check',
+  listCredits: 'Read credits outstanding',
+  readLedger: 'Start reading a ledger',
+  getLedgerRead: 'Read state of a ledger',
+  getBalanceChart: 'Read balances',
+  explainChange: 'Explain change of a balance',
+  listLedgerMonths: 'Read months of a ledger',
+  listLedgerBlocks: 'Read blocks of a ledger',
+  listGrantedBlocks: 'Read blocks of an invoice',
+  filterTransactions: 'Filter ledger',
+}
+
 /** Returns the label of an action, or its name when it has no label. */
-export const actionLabel = (action: string): string =>
-  Object.hasOwn(ACTIVITY_ACTIONS, action) ? (ACTIVITY_ACTIONS[action] ?? action) : action
+export const actionLabel = (action: string): string => {
+  const labels = Object.hasOwn(ACTIVITY_ACTIONS, action) ? ACTIVITY_ACTIONS : TOOL_ACTIONS
+  return Object.hasOwn(labels, action) ? (labels[action] ?? action) : action
+}
 
 type OutcomeTone = 'green' | 'yellow' | 'grey' | 'red' | 'unknown'
 
@@ -156,6 +190,7 @@ const DETAILS: Readonly<Record<string, string>> = {
   idContains: 'ID contains',
   sort: 'Order by',
   order: 'Order',
+  by: 'By',
   accessKey: 'Access key',
   keyRole: 'Role of the key',
   addresses: 'Works from',

@@ -140,7 +140,7 @@ export function respondAfterChecks(request: Request, respond: () => Response): R
 }
 
 /** @throws ProblemError `forbidden_origin` when another site sent the request */
-function admit(request: Request, { kind }: ConsoleOperation): void {
+export function admit(request: Request, { kind }: Pick<ConsoleOperation, 'kind'>): void {
   const host = request.headers.get('host')
   admitHost(host)
   rejectNextInternals(request.headers)
