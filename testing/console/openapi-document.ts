@@ -97,7 +97,11 @@ function successOf(kind: ConsoleOperation['kind'], example: unknown): object {
 
 /** Returns a response for each status, with the codes that have it. */
 function problemsOf(codes: readonly ConsoleErrorCode[]): Record<string, object> {
-  const byStatus = Map.groupBy(new Set(codes), (code) => CONSOLE_ERRORS[code].status)
+  const byStatus = new Map<number, ConsoleErrorCode[]>()
+  for (const code of new Set(codes)) {
+    const { status } = CONSOLE_ERRORS[code]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
   const problem = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
   return Object.fromEntries(
     [...byStatus].map(([status, which]) => [
