@@ -48,7 +48,12 @@ async function respond(request: Request): Promise<Response> {
     response.headers.set('x-request-id', requestId)
     return response
   } catch (error) {
-    log()[error instanceof ProblemError ? 'warn' : 'error']({ event: 'refused', operation: 'mcp', requestId, ...logFieldsOf(error) })
+    log()[error instanceof ProblemError ? 'warn' : 'error']({
+      event: 'refused',
+      operation: 'mcp',
+      requestId,
+      ...logFieldsOf(error),
+    })
     return problemResponse(error, requestId)
   }
 }
