@@ -147,7 +147,7 @@ test('keeps hostile texts within the data, and a large invoice within a bound th
   expect(JSON.stringify(rest)).not.toContain('<')
   const large = await call(client, 'get_invoice', { invoiceId: SCENARIO_IDS.invoice.large })
   expect(JSON.stringify(large).length).toBeLessThan(70_000)
-  expect(large.leftOut).toContainEqual(expect.objectContaining({ at: 'data.lineItems', of: expect.any(Number) }))
+  expect(large.leftOut).toContainEqual(expect.objectContaining({ at: 'data.invoiceLineItems', of: expect.any(Number) }))
 })
 
 test('answers scripted tickets with the exact amounts', async () => {
@@ -158,7 +158,7 @@ test('answers scripted tickets with the exact amounts', async () => {
     const amount = new Big(random.integer(1e9)).div(10 ** random.integer(7)).toFixed()
     const line = { ...agreeingLine, amount: Number(amount) }
     const id = `ticket-${nth}`
-    api().add('invoice', id, jsonResponse({ ...plainInvoice, id, lineItems: [line] }))
+    api().add('invoice', id, jsonResponse({ ...plainInvoice, id, invoiceLineItems: [line] }))
     const { data } = await call(client, 'get_invoice', { invoiceId: id })
     expect(data.totals.total).toBe(amount)
   }

@@ -2,13 +2,17 @@ import { McpServer } from '@modelcontextprotocol/server'
 import type { ConsoleOperation } from '@/contract/console/operation'
 import { CONSOLE_INPUTS } from '@/contract/console/inputs'
 import { OPERATION_DESCRIPTIONS } from '@/contract/console/operation-descriptions'
-import { CONSOLE_OPERATIONS, type ConsoleOperationName } from '@/contract/console/operations'
+import { CONSOLE_OPERATIONS, type ConsoleOperationName, type ConsoleOutput } from '@/contract/console/operations'
 import { isAllowed } from '@/contract/console/roles'
-import type { SubscriptionView } from '@/contract/console/subscription'
 import { VERSION } from '@/contract/version'
+import { invoiceReply } from '../../domain/invoice/invoice-reply'
+import { changeExplainedReply } from '../../domain/ledger/change-explained-reply'
 import { forecast } from '../../domain/subscription/forecast'
 import { subscriptionReply } from '../../domain/subscription/subscription-reply'
 import { ENGLISH } from '../../format/replies/english'
+import { CHECK_VERDICT_NAMES } from '../../format/status-names'
+import { readable } from '../../format/unreadable'
+import { judgeObjects, NOTHING_FOUND } from '../checks/check-object'
 import type { OperationContext } from '../operation-context'
 import { toProblem } from '../problem'
 import { runOperation } from '../run-operation'
@@ -65,7 +69,7 @@ async function runTool(name: ConsoleOperationName, context: OperationContext, in
     return resultOf({
       asOf,
       link: origin + pagePathOf(name, input),
-      ...replyOf(name, output, asOf),
+      ...(await wordsOf(name, context, Object(output))),
       data: bounded(output, leftOut),
       ...(leftOut.length > 0 && { leftOut }),
     })
@@ -102,12 +106,40 @@ const LIST_PAGES: Partial<Record<ConsoleOperationName, string>> = {
   listCredits: '/credits',
 }
 
-/** Returns what to tell the customer about a subscription, or why nothing certain can be said. */
-function replyOf(name: ConsoleOperationName, output: unknown, asOf: string): object {
-  if (!isSubscription(name, output)) return {}
-  const reply = subscriptionReply(output, forecast(output, asOf), ENGLISH)
-  return 'why' in reply ? { noReply: reply.why } : { reply: reply.long ?? reply.short }
+/**
+ * Returns what pages say of an output in words: what to tell the customer, or why nothing certain can be said, and the verdict on an
+ * invoice with its findings.
+ */
+async function wordsOf(name: ConsoleOperationName, context: OperationContext, output: object): Promise<object> {
+  if (isOutputOf('getSubscription', name, output)) {
+    const reply = subscriptionReply(output, forecast(output, output.asOf), ENGLISH)
+    return 'why' in reply ? { noReply: reply.why } : { reply: reply.long ?? reply.short }
+  }
+  if (isOutputOf('explainChange', name, output)) {
+    const replies = output.pools.map((pool) => changeExplainedReply(pool, output, ENGLISH))
+    const known = replies.filter((reply) => reply !== null)
+    return output.isComplete && known.length > 0
+      ? { reply: known.join(' ') }
+      : { noReply: 'The change is not certain.' }
+  }
+  if (!isOutputOf('getInvoice', name, output)) return {}
+  const { index } = context.environment
+  await index.writtenSoon()
+  const invoice = { id: output.id, kind: 'invoice', own: NOTHING_FOUND, asOf: output.asOf } as const
+  const [judged] = await judgeObjects(context, [invoice])
+  const currency = index.termsOf(readable(output.subscriptionId) ?? '')?.currency ?? null
+  const reply = invoiceReply(output, currency, ENGLISH)
+  return {
+    ...(reply ? { reply: reply.long ?? reply.short } : { noReply: 'There is nothing certain to say.' }),
+    currency,
+    verdict: CHECK_VERDICT_NAMES[judged?.verdict ?? 'unchecked'],
+    findings: judged?.row.findings ?? ['It could not be compared with other invoices.'],
+  }
 }
 
-const isSubscription = (name: ConsoleOperationName, output: unknown): output is SubscriptionView =>
-  name === 'getSubscription' && output !== null
+/** True when the output is of this operation. */
+const isOutputOf = <Name extends ConsoleOperationName>(
+  wanted: Name,
+  name: ConsoleOperationName,
+  output: object,
+): output is ConsoleOutput<Name> & object => name === wanted && output !== null
