@@ -37,7 +37,7 @@ async function examplesOfResponses(): Promise<Map<ConsoleOperationName, unknown>
   const [id, invoiceId, externalId] = ['sub_example', 'inv_example', 'acme-inc']
   const results = plainEntries(3).toReversed()
   api.faults.addSubscription(id, { ...plainSubscription, endDate: null })
-  api.add('invoice', invoiceId, jsonResponse({ ...plainInvoice, id: invoiceId, lineItems: [agreeingLine] }))
+  api.add('invoice', invoiceId, jsonResponse({ ...plainInvoice, id: invoiceId, invoiceLineItems: [agreeingLine] }))
   api.add('customer', externalId, jsonResponse({ results, count: results.length, pages: 1, currentPage: 1 }))
   await run('getSubscription', { id })
   await run('getInvoice', { invoiceId })
