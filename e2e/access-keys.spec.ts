@@ -1,8 +1,24 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { programArgs } from '../scripts/build/programs.mjs'
 import { jsonResponse } from '@/testing/fake-billing-api/response'
 import { plainInvoice, plainSubscription } from '@/testing/fake-billing-api/plain-resources'
 import { expectAccessible } from './fixtures/accessible'
 import { ADMIN } from './fixtures/sign-in'
 import { expect, test } from './fixtures/test'
+
+/** Runs `npm run console` with these arguments. */
+async function runConsoleProgram(args: readonly string[], settings: Record<string, string>) {
+  const program = spawn(process.execPath, [...programArgs('console'), ...args], {
+    env: { ...process.env, ...settings },
+  })
+  const [stdout, stderr] = await Promise.all([text(program.stdout), text(program.stderr), once(program, 'close')])
+  return { code: program.exitCode, stdout, stderr }
+}
 
 test('a person makes an access key, a program reads and proposes with it, and an admin revokes it', async ({
   page,
@@ -38,6 +54,22 @@ test('a person makes an access key, a program reads and proposes with it, and an
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     })
   expect(await (await ask('/api/invoices/by-key')).json()).toMatchObject({ id: 'by-key' })
+  await test.step('on the command line', async () => {
+    const run = (...args: string[]) => runConsoleProgram([...args, '--url', consoleUrl], { CONSOLE_ACCESS_KEY: key })
+    const got = await run('get', 'invoice', 'by-key', '--json')
+    expect([got.code, JSON.parse(got.stdout)]).toEqual([0, expect.objectContaining({ id: 'by-key' })])
+    expect((await run('get', 'invoice', 'by-key')).stdout).toMatch(/^id: by-key$/m)
+    expect((await run('find', 'Please see by-key')).stdout).toContain('kind: invoice')
+    const list = join(mkdtempSync(join(tmpdir(), 'access-keys-')), 'list.txt')
+    writeFileSync(list, 'by-key, inv-none')
+    const checked = await run('check', list, '--kind', 'invoice')
+    expect([checked.code, checked.stdout]).toEqual([1, expect.stringMatching(/^inv-none\tNot found\t/m)])
+    const refused = await runConsoleProgram(['get', 'invoice', 'by-key', '--url', consoleUrl], {
+      CONSOLE_ACCESS_KEY: 'x',
+    })
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('not an access key of this console')])
+  })
+
   const body = JSON.stringify({ reason: 'Asked for in the ticket' })
   const proposed = await ask('/api/subscriptions/proposed-by-key/propose-cancel', { method: 'POST', body })
   expect([proposed.status, fakeApi.faults.received.filter(({ id }) => id === 'proposed-by-key')]).toEqual([202, []])

@@ -116,8 +116,12 @@ async function wordsOf(name: ConsoleOperationName, context: OperationContext, ou
     return 'why' in reply ? { noReply: reply.why } : { reply: reply.long ?? reply.short }
   }
   if (isOutputOf('explainChange', name, output)) {
-    const replies = output.pools.map((pool) => changeExplainedReply(pool, output, ENGLISH))
-    const known = replies.filter((reply) => reply !== null)
+    const known = output.pools.flatMap((explanation) => {
+      const { key, unitName } = explanation.pool
+      // The customer could not tell two pools of one name apart.
+      const isShared = output.pools.some(({ pool }) => pool.key !== key && pool.unitName === unitName)
+      return isShared ? [] : (changeExplainedReply(explanation, output, ENGLISH) ?? [])
+    })
     return output.isComplete && known.length > 0
       ? { reply: known.join(' ') }
       : { noReply: 'The change is not certain.' }
