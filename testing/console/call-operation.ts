@@ -26,7 +26,8 @@ export function callOperation(
     Boolean,
   )
   const { method } = CONSOLE_OPERATIONS[name]
-  const ours = accessKey === undefined ? { origin: `http://${HOST}` } : { authorization: `Bearer ${accessKey}` }
+  const ours: Record<string, string> =
+    accessKey === undefined ? { origin: `http://${HOST}` } : { authorization: `Bearer ${accessKey}` }
   const form = Object.entries(body).map(([field, value]) => [field, String(value)])
   const request = new Request(`http://${HOST}/api`, {
     method,

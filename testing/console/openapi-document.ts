@@ -27,7 +27,7 @@ const COMMON: readonly ConsoleErrorCode[] = [
 ]
 
 interface JsonSchema {
-  properties?: Record<string, object>
+  properties?: Record<string, unknown>
   required?: string[]
 }
 

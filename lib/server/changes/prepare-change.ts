@@ -18,7 +18,7 @@ export interface RequestedChange {
   ticket: string | undefined
   seen: SeenSubscription
   /** True when another person must approve it, whatever the policy says. */
-  isProposal: boolean
+  isProposal?: boolean
 }
 
 /**
@@ -50,7 +50,7 @@ export async function prepareChange(context: OperationContext, requested: Reques
       .orderBy(desc(subscriptionChanges.createdAt))
       .limit(1)
     if (other) throw changeOpen(other)
-    const policy = isProposal ? { ...environment.approvals, needs: 'all' as const } : environment.approvals
+    const policy = isProposal === true ? { ...environment.approvals, needs: 'all' as const } : environment.approvals
     const expiresAt = await approvalDeadline(tx, policy, { action, actor: actor.name }, now)
     const [row] = await tx
       .insert(subscriptionChanges)

@@ -46,7 +46,7 @@ interface ChangeInput extends ConsoleInput<'cancelSubscription'> {
 export async function runChange(
   context: OperationContext,
   action: ChangeAction,
-  { id: subscriptionId, reason, ticket, seen = {}, externalCustomerId, isProposal = false }: ChangeInput,
+  { id: subscriptionId, reason, ticket, seen = {}, externalCustomerId, isProposal }: ChangeInput,
 ): Promise<ChangeReport> {
   const prepared = await prepareChange(context, { action, subscriptionId, reason, ticket, seen, isProposal })
   return runPrepared(context, prepared, externalCustomerId)
