@@ -110,10 +110,10 @@ async function check(file: string, options: ApiOptions & { kind: (typeof CHECK_K
   let { check: found } = await ask(options, 'startCheck', { kind: options.kind, ids })
   while (found.state === 'running') {
     await wait(POLL_MS)
-    ;({ check: found } = await ask(options, 'getCheck', { checkId: found.id, order: 'desc', pageSize: 20 }))
+    ;({ check: found } = await ask(options, 'getCheck', { checkId: found.id, pageSize: 20 }))
     console.error(`Checked ${found.checked} of ${found.total}`)
   }
-  const { rows } = await ask(options, 'getCheck', { checkId: found.id, order: 'desc', pageSize: 100 })
+  const { rows } = await ask(options, 'getCheck', { checkId: found.id, pageSize: 100 })
   if (options.json) print({ check: found, rows }, options)
   else {
     for (const { id, verdict, findings } of rows.filter((row) => row.verdict !== 'agrees'))

@@ -31,7 +31,8 @@ export function bounded(value: unknown, leftOut: LeftOut[]): unknown {
 function cut(value: unknown, at: string, most: number, cuts: LeftOut[]): unknown {
   if (typeof value === 'string' && value.length > MAX_TEXT_CHARS) {
     cuts.push({ at, shown: MAX_TEXT_CHARS, of: value.length })
-    return value.slice(0, MAX_TEXT_CHARS).toWellFormed()
+    // A cut surrogate pair would not be text any more.
+    return value.slice(0, MAX_TEXT_CHARS).replaceAll(/\p{Cs}/gu, '\uFFFD')
   }
   if (Array.isArray(value)) {
     if (value.length > most) cuts.push({ at, shown: most, of: value.length })

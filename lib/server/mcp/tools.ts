@@ -1,4 +1,5 @@
 import { McpServer } from '@modelcontextprotocol/server'
+import type { z } from 'zod'
 import type { ConsoleOperation } from '@/contract/console/operation'
 import { CONSOLE_INPUTS } from '@/contract/console/inputs'
 import { OPERATION_DESCRIPTIONS } from '@/contract/console/operation-descriptions'
@@ -51,9 +52,10 @@ export function mcpServer(context: OperationContext, origin: string): McpServer 
   for (const name of TOOL_OPERATIONS) {
     const { kind, permission } = operationOf(name)
     if (!isAllowed(context.actor.role, permission)) continue
+    const inputSchema: z.ZodObject = CONSOLE_INPUTS[name]
     const config = {
       description: OPERATION_DESCRIPTIONS[name] ?? '',
-      inputSchema: CONSOLE_INPUTS[name],
+      inputSchema,
       annotations: { readOnlyHint: kind === 'read', destructiveHint: false, openWorldHint: false },
     }
     server.registerTool(toolNameOf(name), config, (input) => runTool(name, { ...context, isTool: true }, input, origin))
