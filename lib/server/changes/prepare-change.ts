@@ -18,7 +18,7 @@ export interface RequestedChange {
   ticket: string | undefined
   seen: SeenSubscription
   /** True when another person must approve it, whatever the policy says. */
-  isProposal?: boolean
+  isProposal?: boolean | undefined
 }
 
 /**

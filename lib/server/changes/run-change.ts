@@ -35,7 +35,7 @@ const MAX_SEND_DELAY_MS = 5_000
 
 interface ChangeInput extends ConsoleInput<'cancelSubscription'> {
   /** True when another person must approve it, whatever the policy says. */
-  isProposal?: boolean
+  isProposal?: boolean | undefined
 }
 
 /**
