@@ -14,7 +14,7 @@ import { expect, test } from './fixtures/test'
 /** Runs `npm run console` with these arguments. */
 async function runConsoleProgram(args: readonly string[], settings: Record<string, string>) {
   const program = spawn(process.execPath, [...programArgs('console'), ...args], {
-    env: { ...process.env, ...settings },
+    env: { ...process.env, BILLING_PROGRAMS_DIR, LOG_LEVEL: 'error', ...settings },
   })
   const [stdout, stderr] = await Promise.all([text(program.stdout), text(program.stderr), once(program, 'close')])
   return { code: program.exitCode, stdout, stderr }
