@@ -25,6 +25,7 @@ const BROWSER_VALUES = [
   'requestable-id',
   'billing/balance-chain',
   'billing/limits',
+  'console/access-key',
   'console/errors',
   'console/operations',
   'console/problem-error',
@@ -40,11 +41,11 @@ const TYPES_OF_THE_CONTRACT = {
 }
 
 /** Pages and route handlers enter the server by one of these files. */
-const SERVER_ENTRY_POINTS = ['handle', 'other-methods', 'run-for-page', 'path-id', 'readiness']
+const SERVER_ENTRY_POINTS = ['handle', 'serve-mcp', 'other-methods', 'run-for-page', 'path-id', 'readiness']
 const ONLY_ENTRY_POINTS = {
   group: ['@/lib/server/**', ...SERVER_ENTRY_POINTS.map((entryPoint) => `!@/lib/server/http/${entryPoint}`)],
   message:
-    'Pages and route handlers enter by http/handle, http/other-methods, http/run-for-page, http/path-id or http/readiness.',
+    'Pages and route handlers enter by http/handle, http/serve-mcp, http/other-methods, http/run-for-page, http/path-id or http/readiness.',
 }
 
 /** The subjects of lib/server: each may import those below it, and the files at the top of lib/server. */
@@ -52,6 +53,7 @@ const SERVER_SUBJECTS = [
   'commands',
   'doctor',
   'http',
+  'mcp',
   'opened',
   'metrics',
   'evidence',

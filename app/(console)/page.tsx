@@ -6,7 +6,7 @@ import { TRY_THIS_COOKIE } from '@/lib/format/preferences'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { createQueryClient } from '@/lib/queries/query-client'
 import { listedChanges } from '@/lib/queries/change-queries'
-import { pageActor, pageHasApprovals, runForPage } from '@/lib/server/http/run-for-page'
+import { pageActor, runForPage } from '@/lib/server/http/run-for-page'
 import { WhatChanged } from './_differences/what-changed'
 import { FindPage } from './_find/find-page'
 import { consolePage } from './_shell/console-page'
@@ -33,7 +33,7 @@ export default consolePage('find', async () => {
     ...(isAllowed(role, 'approve') ? [TO_APPROVE] : []),
     ...(isAllowed(role, 'cancel') ? [PROPOSED] : []),
   ]
-  const lists = [UNRESOLVED, ...(pageHasApprovals() ? proposals : [])]
+  const lists = [UNRESOLVED, ...proposals]
   const isDismissed = (await cookies()).has(TRY_THIS_COOKIE)
   const [attention, opened, differences, watched] = await Promise.all([
     orElse(null, runForPage('getAttention', {})),

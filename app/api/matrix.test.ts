@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { ConsoleOperation } from '@/contract/console/operation'
 import { CONSOLE_OPERATIONS, type ConsoleOperationName } from '@/contract/console/operations'
-import type { Permission } from '@/contract/console/roles'
+import { type Permission, type Role, ROLES } from '@/contract/console/roles'
 import type { OpenDatabase } from '@/database/open-database'
 import * as otherMethods from '@/lib/server/http/other-methods'
 import { hashToken, newToken } from '@/lib/server/sign-in/cookies'
 import { openConsoleStore } from '@/lib/server/store/console-store'
-import { sessions, users } from '@/lib/server/store/schema'
+import { accessKeys, sessions, users } from '@/lib/server/store/schema'
 import { readersEnded } from '@/lib/server/ledger/read/ledger-readers'
 import { newConsoleDataDir } from '@/testing/console/console-data-dir'
 import { ROLES_ALLOWED } from '@/testing/console/roles-allowed'
@@ -89,9 +89,9 @@ interface Route {
 const names = Object.keys(CONSOLE_OPERATIONS).filter((name): name is ConsoleOperationName => name in CONSOLE_OPERATIONS)
 const routes: Route[] = names.map((name) => ({ name, ...CONSOLE_OPERATIONS[name] }))
 
-/** Every file under `app/api` except the catch-all route. */
+/** Every file under `app/api` except the catch-all route, and the one whose messages run operations. */
 const files = readdirSync(apiFolder, { recursive: true, encoding: 'utf8' }).filter(
-  (file) => file.endsWith('route.ts') && !file.startsWith('[[...path]]'),
+  (file) => file.endsWith('route.ts') && !/^(\[\[\.\.\.path\]\]|mcp)\//.test(file),
 )
 const pathOfFile = (file: string) => `/api/${dirname(file)}`.replaceAll(/\[(\w+)\]/g, '{$1}')
 const fileOfPath = (path: string) =>
@@ -118,6 +118,22 @@ async function cookieOf(caller: Caller): Promise<string> {
   return `console-session=${token}`
 }
 
+/** Makes an access key of the admin for each request: their rate is limited. */
+async function keyOf(role: Role): Promise<string> {
+  const key = newToken()
+  const after = (ms: number) => new Date(Date.now() + ms).toISOString()
+  const row = {
+    id: `key_${newToken()}`,
+    tokenHash: hashToken(key),
+    userId: 'admin',
+    name: 'Matrix',
+    role,
+    addresses: '',
+  }
+  await store.db.insert(accessKeys).values({ ...row, createdAt: after(0), expiresAt: after(60_000) })
+  return key
+}
+
 /** Returns everything that a request could change, except the session's last use and the audit. */
 async function stateOfStore(): Promise<unknown> {
   const { rows } = await store.db.execute(`select
@@ -134,7 +150,7 @@ interface Outcome {
   code: unknown
 }
 
-async function ask({ name, path }: Route, method: string, cookie: string): Promise<Outcome> {
+async function ask({ name, path }: Route, method: string, cookie: string, key?: string): Promise<Outcome> {
   cells += 1
   const params = Object.fromEntries(
     [...path.matchAll(/\{(\w+)\}/g)].map(([, field = '']) => [field, PARAMS[field] ?? 'none']),
@@ -143,7 +159,7 @@ async function ask({ name, path }: Route, method: string, cookie: string): Promi
   const ours = { origin: `http://${host}`, 'content-type': 'application/json', 'x-billing-console': '1' }
   const request = new Request(`http://${host}${path}`, {
     method,
-    headers: { host, cookie, ...(isWrite && ours) },
+    headers: { host, cookie, ...(isWrite && ours), ...(key !== undefined && { authorization: `Bearer ${key}` }) },
     body: isWrite ? JSON.stringify(BODIES[name]?.() ?? {}) : undefined,
   })
   const handler = (await moduleOf(path))[method === 'HEAD' ? 'GET' : method]
@@ -214,3 +230,25 @@ describe.each(routes)('$method $path', (route) => {
     },
   )
 })
+
+/** With the session of an admin beside it, which does not count. */
+test.each(ROLES)(
+  'an access key with the role %s runs the operations that say so, as far as its role may',
+  async (role) => {
+    const wrong = []
+    for (const route of routes) {
+      const { permission, byKey }: ConsoleOperation = CONSOLE_OPERATIONS[route.name]
+      const isAllowed = byKey === true && MAY[permission].includes(role)
+      const cookie = await cookieOf('admin')
+      for (const method of route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]) {
+        const key = await keyOf(role)
+        const before = isAllowed ? undefined : await stateOfStore()
+        const { status, code } = await ask(route, method, cookie, key)
+        const isRefused = status === 403 && (method === 'HEAD' || code === 'not_allowed')
+        if (isRefused === isAllowed || status === 401) wrong.push([route.name, method, status, code])
+        if (before !== undefined) expect(await stateOfStore()).toEqual(before)
+      }
+    }
+    expect(wrong).toEqual([])
+  },
+)

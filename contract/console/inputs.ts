@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { MAX_ID_CHARS, idProblem } from '../requestable-id'
 import { TransactionOrder } from '../billing/operations'
 import { MAX_PAGE, MAX_PAGE_SIZE } from '../billing/limits'
+import { MAX_ACCESS_KEY_ADDRESSES, MAX_ACCESS_KEY_DAYS, MAX_ACCESS_KEY_NAME_CHARS } from './access-key'
 import { ACTIVITY_OBJECTS, ACTIVITY_OUTCOMES } from './activity'
 import { ROLES } from './roles'
 import { MAX_EMAIL_CHARS } from './user'
@@ -211,6 +212,8 @@ export const CONSOLE_INPUTS = {
   getSubscriptionHistory: GetSubscriptionInput,
   cancelSubscription: CancelSubscriptionInput,
   deleteSubscription: DeleteSubscriptionInput,
+  proposeCancel: CancelSubscriptionInput,
+  proposeDelete: DeleteSubscriptionInput,
   approveChange: z.strictObject({ id: PathId, changeId: ChangeId, reason: Reason }),
   declineChange: z.strictObject({ changeId: ChangeId, reason: Reason }),
   getChange: z.strictObject({ changeId: ChangeId }),
@@ -356,6 +359,26 @@ export const CONSOLE_INPUTS = {
   endSession: z.strictObject({
     sessionId: z.string().regex(/^(ses_[\w-]{1,64}|others)$/, 'must be one of your sessions'),
   }),
+  listOwnAccessKeys: z.strictObject({}),
+  createAccessKey: z.strictObject({
+    name: VisibleText('Enter a name', MAX_ACCESS_KEY_NAME_CHARS).refine(
+      (name) => !/\p{Cc}/u.test(name),
+      'must be one line',
+    ),
+    role: UserRole,
+    days: z.number().int().min(1).max(MAX_ACCESS_KEY_DAYS),
+    addresses: z
+      .array(
+        z.union(
+          [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
+          'must be an IP address, or a network such as 203.0.113.0/24',
+        ),
+      )
+      .max(MAX_ACCESS_KEY_ADDRESSES)
+      .default([]),
+  }),
+  listAccessKeys: z.strictObject({}),
+  revokeAccessKey: z.strictObject({ keyId: z.string().regex(/^key_[\w-]{1,64}$/, 'must be the ID of an access key') }),
   setUp: z.strictObject({ token: LinkToken, email: UserEmail, password: Password }),
   resetPassword: z.strictObject({ token: LinkToken, password: Password }),
   stepUp: z.strictObject({ password: Password, next: Next }),

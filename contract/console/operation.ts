@@ -44,7 +44,7 @@ interface OperationRecord {
   path: `/api/${string}`
   /** The permission that the user needs. */
   permission: Permission
-  /** The errors besides those of every request (`forbidden_origin`, `invalid_request`, `store_unavailable`, `console_busy`, `internal_error`). */
+  /** The errors besides those of every request (`forbidden_origin`, `invalid_request`, `store_unavailable`, `console_busy`, `internal_error`; with an access key `access_key_refused` and `too_many_attempts`). */
   errors: readonly ConsoleErrorCode[]
   /** How the audit records the operation. Without it, the operation records itself or is not recorded. */
   audit?: RunAudit | RefusalAudit
@@ -52,6 +52,10 @@ interface OperationRecord {
   maxBodyBytes?: number | undefined
   /** Pages poll this operation, so it does not keep a session from becoming idle. */
   isPolled?: boolean
+  /** True when a request with an access key may run it; without it, such a request gets a 403, whatever the key's role. */
+  byKey?: true
+  /** True when assistants get it as a tool (`lib/server/mcp/`); such an operation is `byKey`, too. */
+  isTool?: true
 }
 
 export type ConsoleOperation = OperationRecord &
@@ -73,7 +77,13 @@ type Errors = ConsoleOperation['errors']
 
 // A constructor for each kind. The permission is always written in the table.
 
-interface ReadOptions {
+/** Of an operation that access keys may run, too. */
+export const BY_KEY = { byKey: true } as const
+/** Of one that is a tool for assistants as well. */
+export const AS_TOOL = { byKey: true, isTool: true } as const
+type ByKey = Pick<OperationRecord, 'byKey' | 'isTool'>
+
+interface ReadOptions extends ByKey {
   /** Default: GET. */
   method?: 'POST'
   isPolled?: true
@@ -87,19 +97,20 @@ export const read = <Output>(
 ): OperationOf<'read', Output> => ({ kind: 'read', method: 'GET', path, permission, errors, ...options })
 
 /** The output is JSON text. */
-export const raw = (path: ApiPath, permission: Permission): OperationOf<'raw', string> => ({
+export const raw = (path: ApiPath, permission: Permission, options?: ByKey): OperationOf<'raw', string> => ({
   kind: 'raw',
   method: 'GET',
   path,
   permission,
   errors: READ_ERRORS,
+  ...options,
 })
 
 export const file = (
   path: ApiPath,
   permission: Permission,
   errors: Errors,
-  audit: Omit<RunAudit, 'records'>,
+  { byKey, ...audit }: Omit<RunAudit, 'records'> & Pick<ByKey, 'byKey'>,
 ): OperationOf<'file', Download> => ({
   kind: 'file',
   method: 'GET',
@@ -107,6 +118,7 @@ export const file = (
   permission,
   errors,
   audit: { records: 'run', ...audit },
+  ...(byKey && BY_KEY),
 })
 
 /** The audit's object is the subscription of the path. */
@@ -114,7 +126,7 @@ export const change = (
   method: 'POST' | 'DELETE',
   path: ApiPath,
   permission: Permission,
-  { fields }: Pick<RunAudit, 'fields'>,
+  { fields, ...byKey }: Pick<RunAudit, 'fields'> & ByKey,
   moreErrors: Errors = [],
 ): OperationOf<'change', ChangeReport> => ({
   kind: 'change',
@@ -123,6 +135,7 @@ export const change = (
   permission,
   errors: [...CHANGE_ERRORS, ...moreErrors],
   audit: { records: 'run', object: { kind: 'subscription', idField: 'id' }, fields },
+  ...byKey,
 })
 
 export const update = <Output>(
@@ -131,7 +144,7 @@ export const update = <Output>(
   permission: Permission,
   errors: Errors,
   audit?: RefusalAudit,
-  options?: Pick<OperationRecord, 'maxBodyBytes'>,
+  options?: Pick<OperationRecord, 'maxBodyBytes'> & ByKey,
 ): OperationOf<'update', Output> => ({
   kind: 'update',
   method,

@@ -16,7 +16,19 @@ describe('CONSOLE_OPERATIONS', () => {
   // A new operation that is not a read with the permission `read` fails until it is listed here.
   test.each<[Permission, string[]]>([
     ['public', ['signIn', 'setUp', 'resetPassword', 'startOidc', 'finishOidc']],
-    ['account', ['signOut', 'getAccount', 'changePassword', 'endSession', 'stepUp']],
+    [
+      'account',
+      [
+        'signOut',
+        'getAccount',
+        'changePassword',
+        'endSession',
+        'listOwnAccessKeys',
+        'createAccessKey',
+        'revokeAccessKey',
+        'stepUp',
+      ],
+    ],
     ['read', ['forgetOpened', 'watchObject', 'startCheck', 'changeCheck', 'readLedger', 'cancelLedgerRead']],
     [
       'export',
@@ -45,11 +57,11 @@ describe('CONSOLE_OPERATIONS', () => {
       'note',
       ['saveView', 'changeView', 'deleteView', 'reviewFinding', 'withdrawReview', 'addNote', 'editNote', 'deleteNote'],
     ],
-    ['cancel', ['cancelSubscription', 'declineChange']],
-    ['delete', ['deleteSubscription']],
+    ['cancel', ['cancelSubscription', 'proposeCancel', 'declineChange']],
+    ['delete', ['deleteSubscription', 'proposeDelete']],
     ['approve', ['approveChange']],
     ['review', ['closeChange']],
-    ['users', ['listUsers', 'addUser', 'changeUser', 'createResetLink']],
+    ['users', ['listAccessKeys', 'listUsers', 'addUser', 'changeUser', 'createResetLink']],
     ['forget', ['forgetCustomer']],
     ['activity', ['listActivity', 'exportActivity']],
   ])('needs the permission %s for these operations alone', (permission, names) => {
@@ -60,6 +72,20 @@ describe('CONSOLE_OPERATIONS', () => {
   test('records refusals of updates that only admins may send', () => {
     const refusals = namesOf(({ audit }) => audit?.records === 'refusal')
     expect(refusals).toEqual(['forgetCustomer', 'addUser', 'changeUser', 'createResetLink'])
+  })
+
+  test('lets access keys read, export, start reading, and propose, and nothing else', () => {
+    const isHarmless = ({ kind, permission }: ConsoleOperation) =>
+      ['read', 'raw', 'file'].includes(kind) && ['read', 'export'].includes(permission)
+    const others = namesOf((operation) => operation.byKey && !isHarmless(operation))
+    expect(others).toEqual(['proposeCancel', 'proposeDelete', 'startCheck', 'readLedger'])
+    // Lists of a person, and what belongs to a download of the browser.
+    expect(namesOf((operation) => !operation.byKey && isHarmless(operation))).toEqual([
+      'listOpened',
+      'listWatched',
+      'listViews',
+      'getExport',
+    ])
   })
 
   test('keeps a session from becoming idle, except by what pages poll', () => {

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { AccessKeyList, AccessKeyMade, AccessKeyRevoked } from './access-key'
 import type { Account, SessionsEnded } from './account'
 import type { ActivityPage, SubscriptionHistory } from './activity'
 import type { CheckMonths } from './check-months'
@@ -21,7 +22,7 @@ import {
   STORED_ERRORS,
   USER_ERRORS,
 } from './errors'
-import { change, type ConsoleOperation, file, raw, read, redirect, session, update } from './operation'
+import { AS_TOOL, BY_KEY, change, type ConsoleOperation, file, raw, read, redirect, session, update } from './operation'
 import type {
   Attention,
   CustomerForgotten,
@@ -67,9 +68,9 @@ const USER = { kind: 'user', idField: 'userId' } as const
 
 /** Every operation of the console: the one table that routes, pages, queries and the audit come from. */
 export const CONSOLE_OPERATIONS = {
-  getSubscription: read<SubscriptionView>('/api/subscriptions/{id}', 'read', READ_ERRORS),
-  getRawSubscription: raw('/api/subscriptions/{id}/raw', 'read'),
-  getSubscriptionHistory: read<SubscriptionHistory>('/api/subscriptions/{id}/history', 'read', ['invalid_id']),
+  getSubscription: read<SubscriptionView>('/api/subscriptions/{id}', 'read', READ_ERRORS, AS_TOOL),
+  getRawSubscription: raw('/api/subscriptions/{id}/raw', 'read', BY_KEY),
+  getSubscriptionHistory: read<SubscriptionHistory>('/api/subscriptions/{id}/history', 'read', ['invalid_id'], AS_TOOL),
   cancelSubscription: change('POST', '/api/subscriptions/{id}/cancel', 'cancel', {
     fields: ['externalCustomerId', 'seen'],
   }),
@@ -81,6 +82,12 @@ export const CONSOLE_OPERATIONS = {
     { fields: ['changeId'] },
     ['not_proposed'],
   ),
+  // What access keys may ask for. Another person decides, whatever the policy.
+  proposeCancel: change('POST', '/api/subscriptions/{id}/propose-cancel', 'cancel', {
+    fields: ['externalCustomerId', 'seen'],
+    ...AS_TOOL,
+  }),
+  proposeDelete: change('POST', '/api/subscriptions/{id}/propose-delete', 'delete', { fields: ['seen'], ...AS_TOOL }),
   // Agents withdraw what they proposed; declining takes the permission `approve`.
   declineChange: update<ChangeReport>('POST', '/api/changes/{changeId}/decline', 'cancel', [
     'invalid_id',
@@ -89,34 +96,41 @@ export const CONSOLE_OPERATIONS = {
     'not_allowed',
     'not_proposed',
   ]),
-  getChange: read<ChangeReport>('/api/changes/{changeId}', 'read', ['not_found'], { isPolled: true }),
-  listChanges: read<ChangePage>('/api/changes', 'read', [], { isPolled: true }),
+  getChange: read<ChangeReport>('/api/changes/{changeId}', 'read', ['not_found'], { isPolled: true, ...AS_TOOL }),
+  listChanges: read<ChangePage>('/api/changes', 'read', [], { isPolled: true, ...AS_TOOL }),
   closeChange: update<ChangeReport>('POST', '/api/changes/{changeId}/close', 'review', [
     'invalid_id',
     ...BODY_ERRORS,
     'not_found',
     'not_closable',
   ]),
-  getInvoice: read<InvoiceView>('/api/invoices/{invoiceId}', 'read', READ_ERRORS),
-  getRawInvoice: raw('/api/invoices/{invoiceId}/raw', 'read'),
-  compareInvoices: read<InvoiceComparison>('/api/invoices/{invoiceId}/compare', 'read', [
-    ...READ_ERRORS,
-    'store_unavailable',
-  ]),
-  listTransactions: read<TransactionPageView>('/api/customers/{externalId}/transactions', 'read', READ_ERRORS),
-  listRawTransactions: raw('/api/customers/{externalId}/transactions/raw', 'read'),
+  getInvoice: read<InvoiceView>('/api/invoices/{invoiceId}', 'read', READ_ERRORS, AS_TOOL),
+  getRawInvoice: raw('/api/invoices/{invoiceId}/raw', 'read', BY_KEY),
+  compareInvoices: read<InvoiceComparison>(
+    '/api/invoices/{invoiceId}/compare',
+    'read',
+    [...READ_ERRORS, 'store_unavailable'],
+    AS_TOOL,
+  ),
+  listTransactions: read<TransactionPageView>('/api/customers/{externalId}/transactions', 'read', READ_ERRORS, AS_TOOL),
+  listRawTransactions: raw('/api/customers/{externalId}/transactions/raw', 'read', BY_KEY),
   // A read by POST, because pasted text must not be part of a URL.
-  find: read<FindResult>('/api/find', 'read', ['invalid_id', ...BODY_ERRORS], { method: 'POST' }),
-  listSubscriptions: read<IndexedList<IndexedSubscription>>('/api/subscriptions', 'read', ['store_unavailable']),
-  listInvoices: read<IndexedList<ListedInvoice>>('/api/invoices', 'read', ['store_unavailable']),
+  find: read<FindResult>('/api/find', 'read', ['invalid_id', ...BODY_ERRORS], { method: 'POST', ...AS_TOOL }),
+  listSubscriptions: read<IndexedList<IndexedSubscription>>(
+    '/api/subscriptions',
+    'read',
+    ['store_unavailable'],
+    AS_TOOL,
+  ),
+  listInvoices: read<IndexedList<ListedInvoice>>('/api/invoices', 'read', ['store_unavailable'], AS_TOOL),
   // Not below `/api/invoices`, where `sums` can be the ID of an invoice.
-  sumInvoices: read<InvoiceSums>('/api/sums/invoices', 'read', ['store_unavailable']),
-  listCustomers: read<IndexedList<IndexedCustomer>>('/api/customers', 'read', ['store_unavailable']),
-  getCustomer: read<CustomerView>('/api/customers/{externalId}', 'read', STORED_ERRORS),
-  getApiCustomer: read<CustomerView>('/api/api-customers/{customerId}', 'read', STORED_ERRORS),
-  listDifferences: read<DifferenceList>('/api/differences', 'read', ['store_unavailable']),
-  getRelated: read<RelatedObjects>('/api/related', 'read', ['store_unavailable']),
-  getAttention: read<Attention>('/api/attention', 'read', ['store_unavailable']),
+  sumInvoices: read<InvoiceSums>('/api/sums/invoices', 'read', ['store_unavailable'], AS_TOOL),
+  listCustomers: read<IndexedList<IndexedCustomer>>('/api/customers', 'read', ['store_unavailable'], AS_TOOL),
+  getCustomer: read<CustomerView>('/api/customers/{externalId}', 'read', STORED_ERRORS, AS_TOOL),
+  getApiCustomer: read<CustomerView>('/api/api-customers/{customerId}', 'read', STORED_ERRORS, BY_KEY),
+  listDifferences: read<DifferenceList>('/api/differences', 'read', ['store_unavailable'], BY_KEY),
+  getRelated: read<RelatedObjects>('/api/related', 'read', ['store_unavailable'], AS_TOOL),
+  getAttention: read<Attention>('/api/attention', 'read', ['store_unavailable'], AS_TOOL),
   listOpened: read<OpenedList>('/api/opened', 'read', ['store_unavailable']),
   forgetOpened: update<OpenedForgotten>('DELETE', '/api/opened', 'read', [...BODY_ERRORS, 'store_unavailable']),
   listWatched: read<WatchedList>('/api/watched', 'read', ['store_unavailable']),
@@ -138,10 +152,10 @@ export const CONSOLE_OPERATIONS = {
     'too_many_views',
   ]),
   deleteView: update<ViewsChanged>('DELETE', '/api/views/{viewId}', 'note', OWNED_ERRORS),
-  listReviews: read<ReviewList>('/api/invoices/{invoiceId}/reviews', 'read', STORED_ERRORS),
+  listReviews: read<ReviewList>('/api/invoices/{invoiceId}/reviews', 'read', STORED_ERRORS, BY_KEY),
   reviewFinding: update<ReviewsChanged>('POST', '/api/invoices/{invoiceId}/reviews', 'note', REVIEW_ERRORS),
   withdrawReview: update<ReviewsChanged>('DELETE', '/api/invoices/{invoiceId}/reviews', 'note', REVIEW_ERRORS),
-  listNotes: read<NoteList>('/api/notes', 'read', ['store_unavailable']),
+  listNotes: read<NoteList>('/api/notes', 'read', ['store_unavailable'], AS_TOOL),
   addNote: update<NotesChanged>('POST', '/api/notes', 'note', [
     ...BODY_ERRORS,
     'not_found',
@@ -160,15 +174,19 @@ export const CONSOLE_OPERATIONS = {
   // Not below `/api/subscriptions`, where `csv` can be the ID of an object. The ID of an export is hexadecimal.
   exportSubscriptions: file('/api/exports/subscriptions', 'export', ['console_busy'], {
     fields: ['form', 'text', 'status', 'plan', 'end', 'changed', 'sort', 'order'],
+    ...BY_KEY,
   }),
   exportInvoices: file('/api/exports/invoices', 'export', ['console_busy'], {
     fields: ['form', 'text', 'status', 'due', 'issued', 'plan', 'verdict', 'changed', 'sort', 'order'],
+    ...BY_KEY,
   }),
   exportInvoiceLines: file('/api/exports/invoices/lines', 'export', ['console_busy', 'store_unavailable'], {
     fields: ['form', 'text', 'status', 'due', 'issued', 'plan', 'verdict', 'changed', 'sort', 'order'],
+    ...BY_KEY,
   }),
   exportCustomers: file('/api/exports/customers', 'export', ['console_busy'], {
     fields: ['form', 'text', 'sort', 'order'],
+    ...BY_KEY,
   }),
   startCheck: update<CheckChanged>(
     'POST',
@@ -176,50 +194,56 @@ export const CONSOLE_OPERATIONS = {
     'read',
     [...BODY_ERRORS, 'check_running', 'store_unavailable'],
     undefined,
-    { maxBodyBytes: MAX_CHECK_BYTES },
+    { maxBodyBytes: MAX_CHECK_BYTES, ...AS_TOOL },
   ),
-  listChecks: read<CheckList>('/api/checks', 'read', ['store_unavailable'], { isPolled: true }),
+  listChecks: read<CheckList>('/api/checks', 'read', ['store_unavailable'], { isPolled: true, ...AS_TOOL }),
   getCheck: read<CheckResults>('/api/checks/{checkId}', 'read', ['invalid_id', 'not_found', 'store_unavailable'], {
     isPolled: true,
+    ...AS_TOOL,
   }),
   changeCheck: update<CheckChanged>('POST', '/api/checks/{checkId}', 'read', [...OWNED_ERRORS, 'check_running']),
-  listGaps: read<Gaps>('/api/gaps', 'read', ['store_unavailable']),
+  listGaps: read<Gaps>('/api/gaps', 'read', ['store_unavailable'], BY_KEY),
   // Not below `/api/checks`, as the exports of lists.
   exportCheck: file('/api/exports/checks/{checkId}', 'export', ['invalid_id', 'not_found', 'console_busy'], {
     fields: ['checkId', 'verdict', 'form'],
+    ...BY_KEY,
   }),
   exportCheckLines: file(
     '/api/exports/checks/{checkId}/lines',
     'export',
     ['invalid_id', 'not_found', 'console_busy', 'store_unavailable'],
-    { fields: ['checkId', 'verdict', 'form'] },
+    { fields: ['checkId', 'verdict', 'form'], ...BY_KEY },
   ),
   getCheckMonths: read<CheckMonths>(
     '/api/checks/{checkId}/months',
     'read',
     ['invalid_id', 'not_found', 'store_unavailable'],
-    { isPolled: true },
+    { isPolled: true, ...BY_KEY },
   ),
   exportCheckMonths: file(
     '/api/exports/checks/{checkId}/months',
     'export',
     ['invalid_id', 'not_found', 'console_busy', 'store_unavailable'],
-    { fields: ['checkId', 'form'] },
+    { fields: ['checkId', 'form'], ...BY_KEY },
   ),
-  listCredits: read<Credits>('/api/credits', 'read', ['store_unavailable']),
+  listCredits: read<Credits>('/api/credits', 'read', ['store_unavailable'], AS_TOOL),
   exportCredits: file('/api/exports/credits', 'export', ['console_busy', 'store_unavailable'], {
     fields: ['day', 'pool', 'price', 'form'],
+    ...BY_KEY,
   }),
   suggest: read<Suggestions>('/api/find/suggestions', 'read', [...BODY_ERRORS, 'store_unavailable'], {
     method: 'POST',
+    ...BY_KEY,
   }),
   downloadInvoicePdf: file('/api/invoices/{invoiceId}/pdf', 'export', FILE_ERRORS, {
     object: INVOICE,
     fields: ['copy'],
+    ...BY_KEY,
   }),
   downloadInvoiceCsv: file('/api/invoices/{invoiceId}/csv', 'export', FILE_ERRORS, {
     object: INVOICE,
     fields: ['form'],
+    ...BY_KEY,
   }),
   exportTransactions: file('/api/customers/{externalId}/transactions/csv', 'export', FILE_ERRORS, {
     object: CUSTOMER,
@@ -237,49 +261,62 @@ export const CONSOLE_OPERATIONS = {
       'amountTo',
       'idContains',
     ],
+    ...BY_KEY,
   }),
   exportInvoiceEvidence: file('/api/invoices/{invoiceId}/evidence', 'export', FILE_ERRORS, {
     object: INVOICE,
     fields: [],
+    ...BY_KEY,
   }),
   exportCustomerEvidence: file('/api/customers/{externalId}/evidence', 'export', FILE_ERRORS, {
     object: CUSTOMER,
     fields: ['month'],
+    ...BY_KEY,
   }),
-  exportChangeEvidence: file('/api/changes/{changeId}/evidence', 'export', FILE_ERRORS, { fields: ['changeId'] }),
-  getLedgerRead: read<LedgerRead>('/api/customers/{externalId}/ledger', 'read', STORED_ERRORS, { isPolled: true }),
-  readLedger: update<LedgerReadChanged>('POST', '/api/customers/{externalId}/ledger', 'read', [
-    'invalid_id',
-    ...BODY_ERRORS,
-    'console_busy',
-    'store_unavailable',
-  ]),
+  exportChangeEvidence: file('/api/changes/{changeId}/evidence', 'export', FILE_ERRORS, {
+    fields: ['changeId'],
+    ...BY_KEY,
+  }),
+  getLedgerRead: read<LedgerRead>('/api/customers/{externalId}/ledger', 'read', STORED_ERRORS, {
+    isPolled: true,
+    ...AS_TOOL,
+  }),
+  readLedger: update<LedgerReadChanged>(
+    'POST',
+    '/api/customers/{externalId}/ledger',
+    'read',
+    ['invalid_id', ...BODY_ERRORS, 'console_busy', 'store_unavailable'],
+    undefined,
+    AS_TOOL,
+  ),
   cancelLedgerRead: update<LedgerReadChanged>('DELETE', '/api/customers/{externalId}/ledger', 'read', [
     'invalid_id',
     ...BODY_ERRORS,
     'store_unavailable',
   ]),
-  getBalanceChart: read<BalanceChart>('/api/customers/{externalId}/ledger/chart', 'read', STORED_ERRORS),
-  explainChange: read<ChangeExplanations>('/api/customers/{externalId}/ledger/change', 'read', STORED_ERRORS),
-  listLedgerMonths: read<LedgerMonths>('/api/customers/{externalId}/ledger/months', 'read', STORED_ERRORS),
-  listLedgerBlocks: read<LedgerBlocks>('/api/customers/{externalId}/ledger/blocks', 'read', STORED_ERRORS),
-  listGrantedBlocks: read<GrantedBlocks>('/api/invoices/{invoiceId}/blocks', 'read', STORED_ERRORS),
-  listFilterOptions: read<FilterOptions>('/api/customers/{externalId}/ledger/options', 'read', STORED_ERRORS),
-  filterTransactions: read<FilteredTransactions>('/api/customers/{externalId}/ledger/filter', 'read', [
-    ...READ_ERRORS,
-    'store_unavailable',
-  ]),
+  getBalanceChart: read<BalanceChart>('/api/customers/{externalId}/ledger/chart', 'read', STORED_ERRORS, AS_TOOL),
+  explainChange: read<ChangeExplanations>('/api/customers/{externalId}/ledger/change', 'read', STORED_ERRORS, AS_TOOL),
+  listLedgerMonths: read<LedgerMonths>('/api/customers/{externalId}/ledger/months', 'read', STORED_ERRORS, AS_TOOL),
+  listLedgerBlocks: read<LedgerBlocks>('/api/customers/{externalId}/ledger/blocks', 'read', STORED_ERRORS, AS_TOOL),
+  listGrantedBlocks: read<GrantedBlocks>('/api/invoices/{invoiceId}/blocks', 'read', STORED_ERRORS, AS_TOOL),
+  listFilterOptions: read<FilterOptions>('/api/customers/{externalId}/ledger/options', 'read', STORED_ERRORS, BY_KEY),
+  filterTransactions: read<FilteredTransactions>(
+    '/api/customers/{externalId}/ledger/filter',
+    'read',
+    [...READ_ERRORS, 'store_unavailable'],
+    AS_TOOL,
+  ),
   exportLedgerMonths: file(
     '/api/customers/{externalId}/ledger/months/csv',
     'export',
     ['invalid_id', 'not_found', 'console_busy', 'store_unavailable'],
-    { object: CUSTOMER, fields: ['form'] },
+    { object: CUSTOMER, fields: ['form'], ...BY_KEY },
   ),
   downloadLedgerMonthsPdf: file(
     '/api/customers/{externalId}/ledger/months/pdf',
     'export',
     ['invalid_id', 'not_found', 'console_busy', 'store_unavailable'],
-    { object: CUSTOMER, fields: [] },
+    { object: CUSTOMER, fields: [], ...BY_KEY },
   ),
   getExport: read<ExportProgress>(
     '/api/exports/{exportId}',
@@ -306,6 +343,20 @@ export const CONSOLE_OPERATIONS = {
     'not_found',
     ...BODY_ERRORS,
   ]),
+  listOwnAccessKeys: read<AccessKeyList>('/api/account/access-keys', 'account', ['store_unavailable']),
+  createAccessKey: update<AccessKeyMade>('POST', '/api/account/access-keys', 'account', [
+    ...BODY_ERRORS,
+    'fresh_sign_in_required',
+    'not_allowed',
+    'too_many_access_keys',
+  ]),
+  listAccessKeys: read<AccessKeyList>('/api/access-keys', 'users', ['store_unavailable']),
+  // Their owner revokes them, and who manages users.
+  revokeAccessKey: update<AccessKeyRevoked>('DELETE', '/api/access-keys/{keyId}', 'account', [
+    'invalid_id',
+    ...BODY_ERRORS,
+    'not_found',
+  ]),
   setUp: session('/api/set-up', 'public', [...NEW_PASSWORD_ERRORS, 'link_not_valid'], '/set-up'),
   resetPassword: session('/api/reset', 'public', [...NEW_PASSWORD_ERRORS, 'link_not_valid'], '/reset'),
   stepUp: session('/api/step-up', 'account', PASSWORD_ERRORS, '/step-up'),
@@ -313,7 +364,7 @@ export const CONSOLE_OPERATIONS = {
   exportActivity: file('/api/activity/csv', 'activity', ['console_busy'], {
     fields: ['form', 'actor', 'action', 'outcome', 'objectKind', 'objectId', 'from', 'to', 'text'],
   }),
-  getStatus: read<Status>('/api/status', 'read', ['store_unavailable'], { isPolled: true }),
+  getStatus: read<Status>('/api/status', 'read', ['store_unavailable'], { isPolled: true, ...BY_KEY }),
   startOidc: redirect('/api/sign-in/oidc', 'public'),
   finishOidc: redirect('/api/sign-in/callback', 'public'),
   listUsers: read<UserPage>('/api/users', 'users', []),

@@ -41,6 +41,9 @@ export function isAllowed(role: Role | 'visitor', permission: Permission): boole
   return Object.hasOwn(PERMISSIONS, role) && PERMISSIONS[role].includes(permission)
 }
 
+/** Returns the role that may less: each role has all permissions of the one before it. */
+export const lowerRole = (one: Role, other: Role): Role => (ROLES.indexOf(one) < ROLES.indexOf(other) ? one : other)
+
 /** The entries of the activity that a role sees: everyone's, the user's own, or everyone's cancels and deletes. */
 export type ActivityScope = 'all' | 'own' | 'cancellations'
 

@@ -6,6 +6,8 @@ import { statusName } from './status-names'
 export const ACTIVITY_ACTIONS: Readonly<Record<string, string>> = {
   cancelSubscription: 'Cancel subscription',
   deleteSubscription: 'Delete subscription',
+  proposeCancel: 'Propose cancel',
+  proposeDelete: 'Propose delete',
   approveChange: 'Approve change',
   closeChange: 'Close after review',
   exportTransactions: 'Export ledger',
@@ -40,6 +42,8 @@ export const ACTIVITY_ACTIONS: Readonly<Record<string, string>> = {
   signOut: 'Sign out',
   endSession: 'End session',
   changePassword: 'Change password',
+  createAccessKey: 'Create access key',
+  revokeAccessKey: 'Revoke access key',
   setUp: 'Set up the console',
   resetPassword: 'Set password with a link',
   addUser: 'Add user',
@@ -47,9 +51,43 @@ export const ACTIVITY_ACTIONS: Readonly<Record<string, string>> = {
   createResetLink: 'Create reset link',
 }
 
+/** What only tools of assistants leave in the audit. */
+const TOOL_ACTIONS: Readonly<Record<string, string>> = {
+  getSubscription: 'Read subscription',
+  getSubscriptionHistory: 'Read history',
+  getChange: 'Read change',
+  listChanges: 'List changes',
+  getInvoice: 'Read invoice',
+  compareInvoices: 'Compare invoices',
+  listTransactions: 'Read ledger page',
+  find: 'Find',
+  listSubscriptions: 'List subscriptions',
+  listInvoices: 'List invoices',
+  sumInvoices: 'Sum invoices',
+  listCustomers: 'List customers',
+  getCustomer: 'Read customer',
+  getRelated: 'Read related objects',
+  getAttention: 'Read what needs attention',
+  listNotes: 'Read notes',
+  startCheck: 'Start check',
+  listChecks: 'List checks',
+  getCheck: 'Read check',
+  listCredits: 'Read credits outstanding',
+  readLedger: 'Start reading a ledger',
+  getLedgerRead: 'Read state of a ledger',
+  getBalanceChart: 'Read balances',
+  explainChange: 'Explain change of a balance',
+  listLedgerMonths: 'Read months of a ledger',
+  listLedgerBlocks: 'Read blocks of a ledger',
+  listGrantedBlocks: 'Read blocks of an invoice',
+  filterTransactions: 'Filter ledger',
+}
+
 /** Returns the label of an action, or its name when it has no label. */
-export const actionLabel = (action: string): string =>
-  Object.hasOwn(ACTIVITY_ACTIONS, action) ? (ACTIVITY_ACTIONS[action] ?? action) : action
+export const actionLabel = (action: string): string => {
+  const labels = Object.hasOwn(ACTIVITY_ACTIONS, action) ? ACTIVITY_ACTIONS : TOOL_ACTIONS
+  return Object.hasOwn(labels, action) ? (labels[action] ?? action) : action
+}
 
 type OutcomeTone = 'green' | 'yellow' | 'grey' | 'red' | 'unknown'
 
@@ -152,6 +190,11 @@ const DETAILS: Readonly<Record<string, string>> = {
   idContains: 'ID contains',
   sort: 'Order by',
   order: 'Order',
+  by: 'By',
+  accessKey: 'Access key',
+  keyRole: 'Role of the key',
+  addresses: 'Works from',
+  expiresAt: 'Expires',
   email: 'Email',
   role: 'New role',
   peer: 'IP address',

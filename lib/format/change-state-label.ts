@@ -1,3 +1,4 @@
+import { personOf } from '@/contract/console/access-key'
 import type { SubscriptionChange, ChangeState } from '@/contract/console/change'
 
 type StateTone = 'info' | 'good' | 'watch' | 'bad'
@@ -68,7 +69,7 @@ export function decisionVerb({
 }: SubscriptionChange): 'approved' | 'declined' | 'withdrew' | null {
   if (!proposal?.decided) return null
   if (state !== 'DECLINED') return 'approved'
-  return proposal.decided.by === actor ? 'withdrew' : 'declined'
+  return proposal.decided.by === personOf(actor) ? 'withdrew' : 'declined'
 }
 
 /** Returns why the subscription is locked: `ann@example.com asked to cancel it: needs review`. */

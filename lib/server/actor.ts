@@ -15,12 +15,14 @@ export interface Session {
 
 /** The user, visitor or program that makes a request. */
 export interface Actor {
-  /** Undefined for visitors, and in demo mode. */
+  /** Undefined for visitors, and in demo mode. Of an access key, its owner. */
   userId?: string
   /** The name in the audit. */
   name: string
   role: Role | 'visitor'
   session?: Session
+  /** The ID of the access key that came with the request; it has no session. */
+  accessKey?: string
 }
 
 /** Returns what identifies the user in the store: the demo user has no ID. */

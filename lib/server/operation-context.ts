@@ -24,6 +24,8 @@ export interface OperationContext extends Caller {
   receivedAtMs: number
   /** The audit entry that announces this operation, if there is one. */
   intent?: number
+  /** True when an assistant runs it as a tool: then the audit has it, whatever the operation says. */
+  isTool?: true
   /** The current instant. */
   now: () => Date
   /** The start of the operation or page, for the index; set by `runOperation`. Without it, each read has a start of its own. */

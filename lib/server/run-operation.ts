@@ -9,6 +9,7 @@ import {
 } from '@/contract/console/operations'
 import { isAllowed } from '@/contract/console/roles'
 import { cancelExport, exportTransactions, getExport } from './ledger/export/export-transactions'
+import { createAccessKey, listAccessKeys, listOwnAccessKeys, revokeAccessKey } from './sign-in/access-keys'
 import { changePassword, endSession, getAccount, signOut } from './sign-in/account'
 import { exportCheckMonths, getCheckMonths } from './checks/check-months'
 import { exportCheckLines, exportInvoiceLines } from './checks/export-lines'
@@ -72,6 +73,8 @@ const HANDLERS: Handlers = {
   getSubscriptionHistory,
   cancelSubscription: (context, input) => runChange(context, 'cancel', input),
   deleteSubscription: (context, input) => runChange(context, 'delete', input),
+  proposeCancel: (context, input) => runChange(context, 'cancel', { ...input, isProposal: true }),
+  proposeDelete: (context, input) => runChange(context, 'delete', { ...input, isProposal: true }),
   approveChange,
   declineChange,
   getChange,
@@ -149,6 +152,10 @@ const HANDLERS: Handlers = {
   getAccount,
   changePassword,
   endSession,
+  listOwnAccessKeys,
+  createAccessKey,
+  listAccessKeys,
+  revokeAccessKey,
   setUp,
   resetPassword,
   stepUp,
@@ -230,10 +237,11 @@ async function admit<Name extends ConsoleOperationName>(
   context: OperationContext,
   input: unknown,
 ): Promise<ConsoleInput<Name>> {
-  const { permission, path, audit }: ConsoleOperation = CONSOLE_OPERATIONS[name]
+  const operation: ConsoleOperation = CONSOLE_OPERATIONS[name]
+  const { path, audit } = operation
   const checked = INPUTS[name].safeParse(input)
-  if (!isAllowed(context.actor.role, permission)) {
-    const refusal = refusalOf(context.actor)
+  const refusal = refusalOf(context.actor, operation)
+  if (refusal !== null) {
     await auditRefusal({ name, context, input: checked.data ?? onlyField(audit?.object?.idField, input) }, refusal)
     throw refusal
   }
@@ -245,8 +253,12 @@ async function admit<Name extends ConsoleOperationName>(
 const onlyField = (name: string | undefined, input: unknown): object =>
   name === undefined ? {} : { [name]: Object(input)[name] }
 
-/** Only the console's own pages make such requests, and they redirect visitors to the sign-in page. */
-function refusalOf({ role }: Actor): ProblemError {
+/** Returns why the actor may not run the operation; null when they may. */
+function refusalOf({ role, accessKey }: Actor, { permission, byKey }: ConsoleOperation): ProblemError | null {
+  if (accessKey !== undefined && byKey === undefined)
+    return problemError('not_allowed', 'Access keys can’t do this. Nothing was done. Do it on a page of the console.')
+  if (isAllowed(role, permission)) return null
+  // Only the console's own pages make such requests, and they redirect visitors to the sign-in page.
   return role === 'visitor'
     ? problemError('sign_in_required', 'You are not signed in. Nothing was done. Sign in and try again.')
     : problemError('not_allowed', `Your role (${role}) does not allow this. Nothing was done. Ask an admin.`)

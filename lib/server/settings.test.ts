@@ -25,6 +25,7 @@ test('uses a service on this machine by default', () => {
     BILLING_API_BREAKER_OPEN_MS: 10_000,
     CONSOLE_APPROVALS: 'off',
     CONSOLE_APPROVAL_HOURS: 72,
+    CONSOLE_ACCESS_KEY_SIGN_IN_DAYS: 7,
     CONSOLE_AUDIT_HEAD_MINUTES: 10,
     CONSOLE_DATABASE_POOL: 10,
     CONSOLE_DEMO: '0',

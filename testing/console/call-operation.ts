@@ -5,7 +5,9 @@ const HOST = '127.0.0.1:3000'
 const PEER = '203.0.113.9'
 
 interface CallOptions {
-  body?: Record<string, string>
+  body?: Record<string, unknown>
+  /** Sent as `Authorization: Bearer`, without origin and console header, as programs do. */
+  accessKey?: string | undefined
   token?: string
   asForm?: boolean
   headers?: Record<string, string>
@@ -18,25 +20,29 @@ interface CallOptions {
 /** For tests: calls an operation as the console's pages do. The default peer is 203.0.113.9. */
 export function callOperation(
   name: ConsoleOperationName,
-  { body = {}, token, asForm = false, headers, params = {}, peer = PEER, browserToken }: CallOptions = {},
+  { body = {}, accessKey, token, asForm = false, headers, params = {}, peer = PEER, browserToken }: CallOptions = {},
 ) {
   const cookies = [token && `console-session=${token}`, browserToken && `console-browser=${browserToken}`].filter(
     Boolean,
   )
   const { method } = CONSOLE_OPERATIONS[name]
-  const ours = { origin: `http://${HOST}`, 'x-console-peer': peer, 'user-agent': 'vitest' }
+  const ours: Record<string, string> =
+    accessKey === undefined ? { origin: `http://${HOST}` } : { authorization: `Bearer ${accessKey}` }
+  const form = Object.entries(body).map(([field, value]) => [field, String(value)])
   const request = new Request(`http://${HOST}/api`, {
     method,
     headers: {
       host: HOST,
+      'x-console-peer': peer,
+      'user-agent': 'vitest',
       ...ours,
       ...(asForm
         ? { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' }
-        : { 'content-type': 'application/json', 'x-billing-console': '1' }),
+        : { 'content-type': 'application/json', ...(accessKey === undefined && { 'x-billing-console': '1' }) }),
       ...(cookies.length > 0 && { cookie: cookies.join('; ') }),
       ...headers,
     },
-    ...(method !== 'GET' && { body: asForm ? new URLSearchParams(body).toString() : JSON.stringify(body) }),
+    ...(method !== 'GET' && { body: asForm ? new URLSearchParams(form).toString() : JSON.stringify(body) }),
   })
   return handle(name)(request, { params: Promise.resolve(params) })
 }

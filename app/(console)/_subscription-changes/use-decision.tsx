@@ -3,6 +3,7 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
+import { personOf } from '@/contract/console/access-key'
 import type { SubscriptionChange } from '@/contract/console/change'
 import { useMay, useSignedIn } from '@/lib/browser/signed-in'
 
@@ -21,7 +22,7 @@ export function useDecision(): Decisions {
   const { name } = useSignedIn()
   return {
     buttonFor: (change) => {
-      const isOwn = change.actor === name
+      const isOwn = personOf(change.actor) === name
       if (change.state !== 'PROPOSED' || !(mayApprove || isOwn)) return null
       return (
         <Button small onClick={() => setDeciding(change)} {...DecisionDialog.prefetchProps}>
@@ -30,7 +31,11 @@ export function useDecision(): Decisions {
       )
     },
     dialog: deciding && (
-      <DecisionDialog change={deciding} isOwn={deciding.actor === name} onDismiss={() => setDeciding(undefined)} />
+      <DecisionDialog
+        change={deciding}
+        isOwn={personOf(deciding.actor) === name}
+        onDismiss={() => setDeciding(undefined)}
+      />
     ),
   }
 }

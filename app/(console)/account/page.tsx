@@ -8,6 +8,7 @@ import { Section } from '@/components/ui/section'
 import { formRefusalWords } from '@/lib/format/sign-in-words'
 import { runForPage } from '@/lib/server/http/run-for-page'
 import { consolePage } from '../_shell/console-page'
+import { AccessKeys } from '../_users/access-keys'
 import { SessionList } from './session-list'
 
 export const metadata: Metadata = { title: 'Account' }
@@ -39,7 +40,12 @@ export default consolePage('getAccount', async ({ searchParams }: AccountPagePro
           <PasswordForm email={email} />
         </Section>
       )}
-      {sessions.length > 0 && <SessionList sessions={sessions} />}
+      {sessions.length > 0 && (
+        <>
+          <SessionList sessions={sessions} />
+          <AccessKeys {...await runForPage('listOwnAccessKeys', {})} isOwn />
+        </>
+      )}
     </div>
   )
 })

@@ -7,6 +7,7 @@ import { createQueryClient } from '@/lib/queries/query-client'
 import { runForPage } from '@/lib/server/http/run-for-page'
 import { consolePage } from '../_shell/console-page'
 import { PageProblem } from '../_shell/page-problem'
+import { AccessKeys } from '../_users/access-keys'
 import { UsersView } from './users-view'
 
 export const metadata: Metadata = { title: 'Users' }
@@ -24,6 +25,11 @@ export default consolePage('listUsers', async ({ searchParams }: UsersPageProps)
   return (
     <Queries state={loaded.state}>
       <UsersView search={search} />
+      {loaded.accessKeys.count > 0 && (
+        <div className="mt-6">
+          <AccessKeys {...loaded.accessKeys} />
+        </div>
+      )}
     </Queries>
   )
 })
@@ -32,8 +38,11 @@ async function load(search: string) {
   const client = createQueryClient()
   try {
     const query = operationQuery('listUsers', { search })
-    await client.fetchQuery({ ...query, queryFn: () => runForPage('listUsers', { search }) })
-    return { state: dehydrate(client) }
+    const [accessKeys] = await Promise.all([
+      runForPage('listAccessKeys', {}),
+      client.fetchQuery({ ...query, queryFn: () => runForPage('listUsers', { search }) }),
+    ])
+    return { state: dehydrate(client), accessKeys }
   } catch (error) {
     if (error instanceof ProblemError) return { problem: error.problem }
     throw error

@@ -9,7 +9,7 @@ import { Pill } from '@/components/ui/pill'
 import type { LinkMade, UserPage, UserView } from '@/contract/console/user'
 import { useSignedIn } from '@/lib/browser/signed-in'
 import { ROLE_LABELS } from '@/components/role-labels'
-import { OneTimeLinkDialog, RoleField, UserDialog, useUserOperation } from './user-dialog'
+import { OneTimeLinkDialog, RoleField, UserDialog, useUserOperation } from '../_users/user-dialog'
 
 /** The users, sorted by email. */
 export function UsersTable({ users, takesPasswords }: Pick<UserPage, 'users' | 'takesPasswords'>) {

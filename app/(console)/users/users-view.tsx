@@ -13,7 +13,7 @@ import type { UserAdded } from '@/contract/console/user'
 import { problemOf } from '@/lib/browser/problem-of'
 import { useSignedIn } from '@/lib/browser/signed-in'
 import { operationQuery } from '@/lib/queries/operation-query'
-import { OneTimeLinkDialog, RoleField, UserDialog, useUserOperation } from './user-dialog'
+import { OneTimeLinkDialog, RoleField, UserDialog, useUserOperation } from '../_users/user-dialog'
 import { UsersTable } from './users-table'
 
 /** All users, or those whose email contains the search text. */

@@ -48,7 +48,12 @@ export async function getSubscriptionHistory(
 }
 
 /** The actions that every role sees. */
-export const CANCELLATIONS = ['cancelSubscription', 'deleteSubscription'] satisfies ConsoleOperationName[]
+export const CANCELLATIONS = [
+  'cancelSubscription',
+  'deleteSubscription',
+  'proposeCancel',
+  'proposeDelete',
+] satisfies ConsoleOperationName[]
 
 const LIMITS: Record<ActivityScope, (actor: Actor) => ActivityLimits> = {
   all: () => ({}),

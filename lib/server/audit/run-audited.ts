@@ -26,8 +26,8 @@ export async function runAudited<Output>(
   call: AuditedCall,
   run: (intent: number | undefined) => Promise<Output>,
 ): Promise<Output> {
-  const { kind, audit } = operationOf(call.name)
-  if (audit?.records !== 'run') return run(undefined)
+  const { kind } = operationOf(call.name)
+  if (auditOf(call)?.records !== 'run') return run(undefined)
   const intent = await appendIntent(call)
   const end = (outcome: ActivityOutcome, detail: object) => appendOutcome(call, intent, outcome, detail)
   let output: Output
@@ -48,7 +48,7 @@ const isTrackedAsChange = (error: unknown) =>
 
 /** Records that the role did not allow an operation. Visitors leave no entries, because they could flood the audit. */
 export async function auditRefusal(call: AuditedCall, refusal: Error): Promise<void> {
-  if (operationOf(call.name).audit === undefined || !isSignedIn(call.context.actor)) return
+  if (auditOf(call) === undefined || !isSignedIn(call.context.actor)) return
   const entry = { ...entryOf(call), outcome: 'refused', detail: auditDetail(refusal) }
   const append = async () => appendWithTimeout({ ...entry, object: await withEmailAsId(entry.object) })
   await append().catch((error: unknown) => logMissingOutcome(call, { outcome: 'refused' }, error))
@@ -58,6 +58,20 @@ export async function auditRefusal(call: AuditedCall, refusal: Error): Promise<v
 async function withEmailAsId(object: NewAuditEntry['object']): Promise<NewAuditEntry['object']> {
   return object?.kind === 'user' ? { ...object, id: await emailOf(await consoleStore(), object.id) } : object
 }
+
+/** Returns what the audit has of a call. A tool's reads are recorded with their object, which people look up by themselves. */
+function auditOf({ name, context }: AuditedCall): ConsoleOperation['audit'] {
+  const { audit, path } = operationOf(name)
+  if (audit !== undefined || context.isTool === undefined) return audit
+  const object = OBJECTS_OF_PATHS.find(({ idField }) => path.includes(`{${idField}}`))
+  return { records: 'run', fields: [], ...(object && { object }) }
+}
+
+const OBJECTS_OF_PATHS = [
+  { kind: 'subscription', idField: 'id' },
+  { kind: 'invoice', idField: 'invoiceId' },
+  { kind: 'customer', idField: 'externalId' },
+] as const
 
 const operationOf = (name: ConsoleOperationName): ConsoleOperation => CONSOLE_OPERATIONS[name]
 
@@ -109,18 +123,21 @@ function entryOf(call: AuditedCall): NewAuditEntry {
   const { name, context } = call
   const input: Record<string, unknown> = { ...call.input }
   const { reason, ticket } = input
-  const { audit } = operationOf(name)
+  const audit = auditOf(call)
   const recorded = audit?.records === 'run' ? audit.fields : []
   return {
     ...commonFields(context, name),
     object: objectOf(call),
     ...(typeof reason === 'string' && { reason }),
     ...(typeof ticket === 'string' && { ticket }),
-    detail: Object.fromEntries(
-      Object.entries(input)
-        .filter(([field]) => recorded.includes(field))
-        .map(([field, value]) => [field, typeof value === 'object' && value !== null ? formatFields(value) : value]),
-    ),
+    detail: {
+      ...Object.fromEntries(
+        Object.entries(input)
+          .filter(([field]) => recorded.includes(field))
+          .map(([field, value]) => [field, typeof value === 'object' && value !== null ? formatFields(value) : value]),
+      ),
+      ...(context.isTool && { by: 'tool' }),
+    },
   }
 }
 
@@ -132,10 +149,10 @@ const commonFields = ({ actor, requestId, now }: OperationContext, action: Conso
   requestId,
 })
 
-function objectOf({ name, input }: AuditedCall): NewAuditEntry['object'] {
-  const object = operationOf(name).audit?.object
+function objectOf(call: AuditedCall): NewAuditEntry['object'] {
+  const object = auditOf(call)?.object
   if (object === undefined) return undefined
-  const id: unknown = Object(input)[object.idField]
+  const id: unknown = Object(call.input)[object.idField]
   return typeof id === 'string' ? { kind: object.kind, id } : undefined
 }
 

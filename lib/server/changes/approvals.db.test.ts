@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { accessKeyActorName } from '@/contract/console/access-key'
 import type { ConsoleInput } from '@/contract/console/operations'
 // oxlint-disable-next-line no-restricted-imports -- the foreign API is shared with the browser tests and lives in their room
 import { plainSubscription } from '@/testing/fake-billing-api/plain-resources'
@@ -271,6 +272,42 @@ describe('a proposal is not approved', () => {
     await expect(approve(cancelled)).rejects.toMatchObject({ problem: { code: 'not_proposed' } })
     await after(1)
     expect([received(id), (await get(cancelled.id)).state]).toEqual([1, 'STALE'])
+  })
+})
+
+describe('an access key', () => {
+  const key = (): OperationContext => {
+    const context = setup().context()
+    const name = accessKeyActorName('Assistant', 'ann@example.com')
+    return { ...context, actor: { name, role: 'agent', userId: 'ann', accessKey: 'key_1' } }
+  }
+  const ask = async (name: 'proposeCancel' | 'proposeDelete', id: string) =>
+    (await runOperation(name, key(), { id, reason: 'Asked for in the ticket' })).change
+
+  test('only proposes, whatever the policy, and without a sign-in', async () => {
+    const { subscribe, received } = setup()
+    need('off')
+    const [id, ended] = [subscribe(), subscribe({ status: 'ended', endDate: '2026-02-05T00:00:00Z' })]
+    const proposed = await ask('proposeCancel', id)
+    expect([proposed.state, (await ask('proposeDelete', ended)).state]).toEqual(['PROPOSED', 'PROPOSED'])
+    const sent = await problemOf(runOperation('cancelSubscription', key(), { id: subscribe(), reason: 'Asked for' }))
+    expect([sent.code, received(id)]).toEqual(['not_allowed', 0])
+    expect((await approve(proposed)).state).toBe('CONFIRMED')
+    need('all')
+  })
+
+  test('proposes for its owner, who cannot approve it, and sees and withdraws it', async () => {
+    const { subscribe } = setup()
+    const change = await ask('proposeCancel', subscribe())
+    const owner = admin('ann')
+    expect((await problemOf(approve(change, owner))).detail).toMatch(/^Not approved: you proposed it/)
+    await changedAccount('ann@example.com', 'addUser', 'puppet-of-ann')
+    expect((await problemOf(approve(change, admin('puppet-of-ann')))).code).toBe('not_allowed')
+    const listed = async (state: 'proposed' | 'own_proposals') =>
+      (await runOperation('listChanges', owner, { state, pageSize: 100 })).changes.some(({ id }) => id === change.id)
+    expect([await listed('proposed'), await listed('own_proposals')]).toEqual([false, true])
+    const withdrawn = await decline(change, { ...owner, actor: { ...owner.actor, role: 'agent' } })
+    expect([changeLabel(withdrawn).text, decisionVerb(withdrawn)]).toEqual(['Withdrawn', 'withdrew'])
   })
 })
 

@@ -1,4 +1,5 @@
-import { and, count, desc, eq, gt, inArray, isNotNull, ne, or, type SQL } from 'drizzle-orm'
+import { and, count, desc, eq, gt, inArray, isNotNull, not, or, type SQL, sql } from 'drizzle-orm'
+import { accessKeyActorName } from '@/contract/console/access-key'
 import type { ChangePage, ChangeReport } from '@/contract/console/change'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { Session } from '@/database/on-connection'
@@ -53,7 +54,7 @@ export async function listChanges(
 const OWN_PROPOSALS_MS = 3 * 86_400_000
 
 function isListed(state: ConsoleInput<'listChanges'>['state'], { name }: Actor, now: Date): SQL | undefined {
-  const { state: current, actor, before, expiresAt, changedAt } = subscriptionChanges
+  const { state: current, before, expiresAt, changedAt } = subscriptionChanges
   const isProposed = eq(current, 'PROPOSED')
   switch (state) {
     case 'all':
@@ -61,15 +62,22 @@ function isListed(state: ConsoleInput<'listChanges'>['state'], { name }: Actor, 
     case 'open':
       return IS_OPEN
     case 'proposed':
-      return and(isProposed, ne(actor, name))
+      return and(isProposed, not(isOfPerson(name)))
     case 'own_proposals':
       return and(
-        eq(actor, name),
+        isOfPerson(name),
         isNotNull(expiresAt),
         isNotNull(before),
         or(isProposed, gt(changedAt, new Date(now.getTime() - OWN_PROPOSALS_MS).toISOString())),
       )
   }
+}
+
+/** Changes that the person made, or their access keys. */
+function isOfPerson(name: string): SQL {
+  const { actor } = subscriptionChanges
+  const ofKey = accessKeyActorName('', name)
+  return sql`(${actor} = ${name} or right(${actor}, length(${ofKey})) = ${ofKey})`
 }
 
 /**

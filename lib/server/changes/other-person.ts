@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray } from 'drizzle-orm'
+import { personOf } from '@/contract/console/access-key'
 import type { ConsoleOperationName } from '@/contract/console/operations'
 import { isAllowed } from '@/contract/console/roles'
 import type { DatabaseTransaction } from '@/database/open-database'
@@ -12,7 +13,9 @@ const ACCOUNT_CHANGED_MS = 7 * 86_400_000
 /** The operations by which one person could make or take over an account. The command line has other names. */
 const ACCOUNT_CHANGES = ['addUser', 'changeUser', 'createResetLink'] satisfies ConsoleOperationName[]
 
-export const isSamePerson = (proposer: string, { name }: Actor) => proposer.toLowerCase() === name.toLowerCase()
+/** True when the actor proposed it, or owns the access key that did. */
+export const isSamePerson = (proposer: string, { name }: Actor) =>
+  personOf(proposer).toLowerCase() === name.toLowerCase()
 
 /**
  * Checks inside the transaction, after which no account changes before the approval is stored: all of them lock the audit.
@@ -34,10 +37,11 @@ export async function requireOtherPerson(
   const daysAgo = new Date(now.getTime() - ACCOUNT_CHANGED_MS).toISOString()
   // An account that was changed after the proposal counts, however long that waits.
   const since = createdAt < daysAgo ? createdAt : daysAgo
-  const ofProposer = await namesBehind(tx, proposer, since)
+  const person = personOf(proposer)
+  const ofProposer = await namesBehind(tx, person, since)
   const ofApprover = await namesBehind(tx, approver.name, since)
   const both = [...ofApprover].find((name) => ofProposer.has(name))
-  if (both !== undefined) throw problemError('not_allowed', `Not approved: ${bothWords(both, proposer, approver.name)}`)
+  if (both !== undefined) throw problemError('not_allowed', `Not approved: ${bothWords(both, person, approver.name)}`)
 }
 
 /**

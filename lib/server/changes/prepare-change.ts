@@ -17,6 +17,8 @@ export interface RequestedChange {
   reason: string
   ticket: string | undefined
   seen: SeenSubscription
+  /** True when another person must approve it, whatever the policy says. */
+  isProposal?: boolean | undefined
 }
 
 /**
@@ -27,7 +29,7 @@ export interface RequestedChange {
 export async function prepareChange(context: OperationContext, requested: RequestedChange): Promise<ChangeRow> {
   const { environment, actor, requestId, receivedAtMs, intent } = context
   if (intent === undefined) throw new TypeError('a change needs an audit intent')
-  const { action, subscriptionId, reason, ticket, seen } = requested
+  const { action, subscriptionId, reason, ticket, seen, isProposal } = requested
   const changes = changeSourceOf(environment)
   return recordedTransaction(await consoleStore(), async (tx) => {
     const { storeNow, elapsedMs } = environment.storeClock
@@ -48,7 +50,8 @@ export async function prepareChange(context: OperationContext, requested: Reques
       .orderBy(desc(subscriptionChanges.createdAt))
       .limit(1)
     if (other) throw changeOpen(other)
-    const expiresAt = await approvalDeadline(tx, environment.approvals, { action, actor: actor.name }, now)
+    const policy = isProposal === true ? { ...environment.approvals, needs: 'all' as const } : environment.approvals
+    const expiresAt = await approvalDeadline(tx, policy, { action, actor: actor.name }, now)
     const [row] = await tx
       .insert(subscriptionChanges)
       .values({

@@ -33,6 +33,11 @@ const RECORD_RETRY_MS = 1_000
 /** The most time between starting to record a change as sent and sending its first byte. */
 const MAX_SEND_DELAY_MS = 5_000
 
+interface ChangeInput extends ConsoleInput<'cancelSubscription'> {
+  /** True when another person must approve it, whatever the policy says. */
+  isProposal?: boolean | undefined
+}
+
 /**
  * Runs a cancel or delete: store it, read the subscription, send the request once, read again. The reconciler
  * (`reconcile-changes.ts`) determines an outcome that is still unknown then.
@@ -41,9 +46,9 @@ const MAX_SEND_DELAY_MS = 5_000
 export async function runChange(
   context: OperationContext,
   action: ChangeAction,
-  { id: subscriptionId, reason, ticket, seen = {}, externalCustomerId }: ConsoleInput<'cancelSubscription'>,
+  { id: subscriptionId, reason, ticket, seen = {}, externalCustomerId, isProposal }: ChangeInput,
 ): Promise<ChangeReport> {
-  const prepared = await prepareChange(context, { action, subscriptionId, reason, ticket, seen })
+  const prepared = await prepareChange(context, { action, subscriptionId, reason, ticket, seen, isProposal })
   return runPrepared(context, prepared, externalCustomerId)
 }
 
@@ -174,7 +179,8 @@ async function requireFreshSignIn(context: OperationContext, row: ChangeRow, bef
 
 function needsFreshSignIn(context: OperationContext, { action }: ChangeRow, before: SubscriptionView): boolean {
   const now = context.now()
-  if (isFreshlySignedIn(context.actor, now)) return false
+  // A key only proposes, and who approves it is freshly signed in.
+  if (context.actor.accessKey !== undefined || isFreshlySignedIn(context.actor, now)) return false
   return action === 'delete' || cancelMayDelete(forecast(before, now.toISOString()))
 }
 

@@ -3,14 +3,15 @@ import { ProblemError } from '@/contract/console/problem-error'
 import { VERSION_AND_COMMIT } from '@/contract/version'
 import { visibleLines } from '@/contract/visible-text'
 import { reasonOf } from '@/telemetry/loggable'
+import { apiCommands } from './api-commands'
 import { evidenceCommand } from './evidence-command'
 import { auditCommand, indexCommand, migrateCommand } from './store-commands'
 import { setupLinkCommand, usersCommand } from './users-command'
 
-const makeProgram = () =>
-  new Command('console')
+const makeProgram = () => {
+  const program = new Command('console')
     .description(
-      'Manage the console’s own store: its users, its audit and its index. Works before the first start and while the console runs.',
+      'Manage the console’s own store: its users, its audit and its index. Works before the first start and while the console runs. `get`, `find`, `explain` and `check` ask a running console.',
     )
     .version(VERSION_AND_COMMIT)
     .showHelpAfterError('(add --help for usage)')
@@ -21,6 +22,9 @@ const makeProgram = () =>
     .addCommand(evidenceCommand())
     .addCommand(migrateCommand())
     .addCommand(doctorCommand())
+  for (const command of apiCommands()) program.addCommand(command)
+  return program
+}
 
 /** Escapes control characters in the error output, and throws instead of exiting. Commander sets both for each command. */
 function prepare(command: Command): Command {

@@ -39,8 +39,9 @@ const NOT_ASKED = ['overloaded', 'api_paused', 'console_busy']
 
 const isAsking = (name: ConsoleOperationName) => {
   // It asks only for pages of a ledger that was read before; a pack may be refused before it asks, because it needs a slot, and
-  // an approval because it needs a proposal.
-  if (name === 'filterTransactions' || name === 'approveChange' || name.endsWith('Evidence')) return false
+  // an approval because it needs a proposal. A proposal asks as a cancel or delete does before it is sent.
+  if (['filterTransactions', 'approveChange', 'proposeCancel', 'proposeDelete'].includes(name)) return false
+  if (name.endsWith('Evidence')) return false
   const { errors }: ConsoleOperation = CONSOLE_OPERATIONS[name]
   return name === 'find' || errors.includes('unreachable') || errors.includes('not_sent')
 }

@@ -16,7 +16,8 @@ import {
   withSecurityHeaders,
 } from './responses'
 import { type Actor, isSignedIn } from '../actor'
-import { callerOf } from '../sign-in/authenticate'
+import { apiCallerOf } from '../sign-in/authenticate'
+import { bearerOf } from '../sign-in/authenticate-key'
 import { log, logFieldsOf } from '../log'
 import { operationContext } from '../operation-context'
 import { admitHost, isOwnOrigin } from '../network/own-origin'
@@ -53,7 +54,7 @@ export function handle(name: ConsoleOperationName): (request: Request, context: 
     let input = {}
     try {
       admit(request, operation)
-      const authenticate = () => callerOf(request.headers, operation.isPolled !== true)
+      const authenticate = () => apiCallerOf(request.headers, operation.isPolled !== true)
       // A visitor's body is not read beyond the usual size.
       const early = operation.maxBodyBytes === undefined ? undefined : await authenticate()
       const limit = early && isSignedIn(early.actor) ? operation.maxBodyBytes : undefined
@@ -139,7 +140,7 @@ export function respondAfterChecks(request: Request, respond: () => Response): R
 }
 
 /** @throws ProblemError `forbidden_origin` when another site sent the request */
-function admit(request: Request, { kind }: ConsoleOperation): void {
+export function admit(request: Request, { kind }: Pick<ConsoleOperation, 'kind'>): void {
   const host = request.headers.get('host')
   admitHost(host)
   rejectNextInternals(request.headers)
@@ -152,11 +153,16 @@ function admit(request: Request, { kind }: ConsoleOperation): void {
     )
 }
 
-/** Requires our own origin and, except for our forms, a header that other sites and forms cannot send. */
+/**
+ * Requires our own origin and, except for our forms, a header that other sites and forms cannot send. Other sites cannot send an
+ * access key either, and programs have no origin.
+ */
 function admitOwnPage(request: Request, host: string | null, takesForm: boolean): void {
   const { headers } = request
   const site = headers.get('sec-fetch-site')
-  const isOurs = isOwnOrigin(headers.get('origin'), host) && (site === null || site === 'same-origin')
+  const origin = headers.get('origin')
+  if (bearerOf(headers) !== undefined && origin === null && site === null) return
+  const isOurs = isOwnOrigin(origin, host) && (site === null || site === 'same-origin')
   const isForm = takesForm && isFormRequest(request)
   if (!isOurs || (!isForm && headers.get(CSRF_HEADER.name) !== CSRF_HEADER.value))
     throw problemError(

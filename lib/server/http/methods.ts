@@ -1,8 +1,11 @@
 import { CONSOLE_OPERATIONS } from '@/contract/console/operations'
 import { problemError, type ProblemError } from '../problem'
 
+/** The path of the Model Context Protocol, whose messages run operations. */
+const MCP = { path: '/api/mcp', method: 'POST' } as const
+
 /** Every path with GET also accepts HEAD. */
-const PATHS = Object.values(CONSOLE_OPERATIONS).map(({ path, method }) => ({
+const PATHS = [...Object.values(CONSOLE_OPERATIONS), MCP].map(({ path, method }) => ({
   pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
   methods: method === 'GET' ? ['GET', 'HEAD', 'OPTIONS'] : [method, 'OPTIONS'],
 }))

@@ -10,6 +10,7 @@ import type { Caller } from '../operation-context'
 import { problemError } from '../problem'
 import { isDemo, settings } from '../settings'
 import { consoleStore } from '../store/console-store'
+import { authenticateKey, bearerOf } from './authenticate-key'
 import { browserTokenOf, hashToken, knownBrowserTokenOf, tokenOf } from './cookies'
 
 /** A session ends after this long without use. */
@@ -94,7 +95,7 @@ const LOOKUP_TIMEOUT_MS = 5_000
  */
 export async function callerOf(headers: Headers, countsAsUse = true): Promise<Caller> {
   const cookies = headers.get('cookie')
-  const actor = await actorOf(cookies, countsAsUse)
+  const actor = await withinLookup((signal) => authenticate(tokenOf(cookies), new Date(), { signal, countsAsUse }))
   return {
     actor,
     peer: peerOf(headers),
@@ -104,13 +105,27 @@ export async function callerOf(headers: Headers, countsAsUse = true): Promise<Ca
   }
 }
 
-async function actorOf(cookies: string | null, countsAsUse: boolean): Promise<Actor> {
+/**
+ * Returns the caller of a request under `/api`: with `Authorization: Bearer` by its access key alone, else as `callerOf`.
+ * @throws ProblemError as `callerOf` and `authenticateKey`
+ */
+export async function apiCallerOf(headers: Headers, countsAsUse: boolean): Promise<Caller> {
+  const token = bearerOf(headers)
+  if (token === undefined) return callerOf(headers, countsAsUse)
+  const peer = peerOf(headers)
+  const actor = await withinLookup(async (signal) =>
+    onConnection({ db: await consoleStore(), signal }, (db) => authenticateKey(db, { token, peer }, new Date())),
+  )
+  return { actor, peer, userAgent: headers.get('user-agent') ?? '' }
+}
+
+async function withinLookup(lookUp: (signal: AbortSignal) => Promise<Actor>): Promise<Actor> {
   let signal: AbortSignal | undefined
   try {
     // The first use opens the store, which may take longer and has its own timeout.
     await consoleStore()
     signal = AbortSignal.timeout(LOOKUP_TIMEOUT_MS)
-    return await authenticate(tokenOf(cookies), new Date(), { signal, countsAsUse })
+    return await lookUp(signal)
   } catch (error) {
     const isTimeout = signal?.aborted && error === signal.reason
     if (!isTimeout && !isStoreUnavailable(error)) throw error

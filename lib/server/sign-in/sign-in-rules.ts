@@ -36,11 +36,14 @@ export function isFreshlySignedIn({ userId, session }: Actor, now: Date): boolea
   return session !== undefined && now.getTime() - session.authenticatedAt.getTime() <= FRESH_MS
 }
 
-/** Returns the problem of a change that cannot be undone and needs a fresh sign-in. */
-export const freshSignInRequired = () =>
+/**
+ * Returns the problem of an operation that needs a fresh sign-in.
+ * @param what the beginning of the sentence: what was not done, and what needs it
+ */
+export const freshSignInRequired = (what = 'Nothing was sent: deleting needs') =>
   problemError(
     'fresh_sign_in_required',
-    'Nothing was sent: deleting needs a sign-in within the last 15 minutes. Confirm it is you; you come back here and can send it then.',
+    `${what} a sign-in within the last 15 minutes. Confirm it is you; you come back here and can send it then.`,
   )
 
 /** First path segments that are not a target after a sign-in: sign-in pages would loop, the others are not pages. */

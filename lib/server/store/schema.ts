@@ -100,6 +100,33 @@ export const knownBrowsers = consoleSchema.table(
   (table) => [primaryKey({ columns: [table.userId, table.tokenHash] })],
 )
 
+/** Access keys of people. `lib/server/sign-in/access-keys.ts` deletes those that ended 30 days ago. */
+export const accessKeys = consoleSchema.table(
+  'access_keys',
+  {
+    id: opaqueId('id').primaryKey(),
+    /** The key itself is never stored. */
+    tokenHash: opaqueId('token_hash').notNull(),
+    userId: opaqueId('user_id')
+      .notNull()
+      .references(() => users.id),
+    name: text('name').notNull(),
+    role: text('role', { enum: ROLES }).notNull(),
+    /** The addresses and networks that it works from, separated by spaces; empty for all. */
+    addresses: text('addresses').notNull(),
+    createdAt: createdAt(),
+    expiresAt: instant('expires_at').notNull(),
+    revokedAt: instant('revoked_at'),
+    /** Time of the last request, to the minute. */
+    usedAt: instant('used_at'),
+    usedFrom: text('used_from'),
+  },
+  (table) => [
+    uniqueIndex('access_keys_token').on(table.tokenHash),
+    index('access_keys_user').on(table.userId, table.createdAt),
+  ],
+)
+
 /** Counts of failed and pending sign-in attempts by account, source address, known browser or session. */
 export const failedAttempts = consoleSchema.table('failed_attempts', {
   key: opaqueId('key').primaryKey(),

@@ -13,6 +13,7 @@ import {
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import type { OperationContext } from '../operation-context'
 import { problemError } from '../problem'
+import { revokeAccessKeysOf } from '../sign-in/access-keys'
 import { createLink, deleteLinks } from '../sign-in/one-time-link'
 import { hashNewPassword } from '../sign-in/password/new-password'
 import { endSessions, replacePassword } from '../sign-in/sessions'
@@ -127,6 +128,7 @@ export async function changeUserAs(
     await endSessions(tx, after.id)
     if (disabled) {
       await deleteLinks(tx, after.id)
+      await revokeAccessKeysOf(tx, after.id, writer.now)
       // The console stops reading their watched objects again.
       await tx.delete(watchedObjects).where(eq(watchedObjects.user, after.id))
     }

@@ -65,31 +65,31 @@ export function UserDialog(props: UserDialogProps) {
   )
 }
 
-interface OneTimeLinkDialogProps {
+interface ShownOnceDialogProps {
   title: string
-  email: string
-  link: OneTimeAddress
+  /** The label of the field with the secret. */
+  label: string
+  secret: string
+  copyLabel: string
   onDismiss: () => void
+  /** What it is for, and what to do with it. */
+  children: ReactNode
 }
 
-/** Shows a one-time link; the console cannot show it again. */
-export function OneTimeLinkDialog({ title, email, link: { path, expiresAt }, onDismiss }: OneTimeLinkDialogProps) {
+/** Shows a secret that the console cannot show again. */
+export function ShownOnceDialog({ title, label, secret, copyLabel, onDismiss, children }: ShownOnceDialogProps) {
   const aboutId = useId()
-  const address = new URL(path, window.location.origin).href
   return (
     <Dialog title={title} describedBy={aboutId} onDismiss={onDismiss}>
       <div id={aboutId} className="mt-2 space-y-2 text-sm">
-        <p className="foreign">
-          With this link {email} sets a password. It works once, until <Instant iso={expiresAt} zoned dense />.
-        </p>
-        <p>It is not shown again. Send it privately: the first person to use it gets the account.</p>
+        {children}
       </div>
       <div className="mt-3 flex items-end gap-2">
         <div className="min-w-0 flex-1">
-          <TextField label="One-time link" readOnly value={address} onFocus={(event) => event.currentTarget.select()} />
+          <TextField label={label} readOnly value={secret} onFocus={(event) => event.currentTarget.select()} />
         </div>
         <span className="pb-1.5">
-          <CopyButton text={address} label="Copy link" />
+          <CopyButton text={secret} label={copyLabel} />
         </span>
       </div>
       <div className="mt-4 flex justify-end">
@@ -99,22 +99,44 @@ export function OneTimeLinkDialog({ title, email, link: { path, expiresAt }, onD
   )
 }
 
+interface OneTimeLinkDialogProps {
+  title: string
+  email: string
+  link: OneTimeAddress
+  onDismiss: () => void
+}
+
+/** Shows a one-time link. */
+export function OneTimeLinkDialog({ title, email, link: { path, expiresAt }, onDismiss }: OneTimeLinkDialogProps) {
+  const secret = new URL(path, window.location.origin).href
+  return (
+    <ShownOnceDialog title={title} label="One-time link" secret={secret} copyLabel="Copy link" onDismiss={onDismiss}>
+      <p className="foreign">
+        With this link {email} sets a password. It works once, until <Instant iso={expiresAt} zoned dense />.
+      </p>
+      <p>It is not shown again. Send it privately: the first person to use it gets the account.</p>
+    </ShownOnceDialog>
+  )
+}
+
 interface RoleFieldProps {
   value: Role
   onChange: (role: Role) => void
   disabled: boolean
+  /** What each role may do. */
+  meanings?: Partial<Record<Role, string>>
 }
 
-/** A radio group of the roles with their permissions. */
-export function RoleField({ value, onChange, disabled }: RoleFieldProps) {
+/** A radio group of the roles that have a meaning. */
+export function RoleField({ value, onChange, disabled, meanings = ROLE_MEANINGS }: RoleFieldProps) {
   return (
     <fieldset disabled={disabled}>
       <legend className="text-sm font-medium">Role</legend>
-      {ROLES.map((role) => (
+      {ROLES.filter((role) => meanings[role] !== undefined).map((role) => (
         <label key={role} className="flex min-h-9 items-center gap-2 text-sm">
           <input type="radio" name="role" checked={value === role} onChange={() => onChange(role)} />
           <span>
-            {ROLE_LABELS[role]} <span className="text-muted">{ROLE_MEANINGS[role]}</span>
+            {ROLE_LABELS[role]} <span className="text-muted">{meanings[role]}</span>
           </span>
         </label>
       ))}

@@ -1,0 +1,156 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Instant } from '@/components/instant'
+import { ROLE_LABELS } from '@/components/role-labels'
+import { TextField } from '@/components/ui/text-field'
+import {
+  type AccessKey,
+  type AccessKeyMade,
+  MAX_ACCESS_KEY_DAYS,
+  MAX_ACCESS_KEY_NAME_CHARS,
+} from '@/contract/console/access-key'
+import type { ConsoleInput } from '@/contract/console/operations'
+import { lowerRole, type Role, ROLES } from '@/contract/console/roles'
+import { leadToStepUp, sendOperation } from '@/lib/browser/operation'
+import { problemOf } from '@/lib/browser/problem-of'
+import { useIsSignInOld, useSignedIn } from '@/lib/browser/signed-in'
+import { RoleField, ShownOnceDialog, UserDialog } from './user-dialog'
+import type { AccessKeyAction } from './access-keys'
+
+/** The dialog for a new access key, or for revoking one. */
+export function AccessKeyDialogs({ action, onDismiss }: { action: AccessKeyAction; onDismiss: () => void }) {
+  return action === 'create' ? (
+    <CreateDialog onDismiss={onDismiss} />
+  ) : (
+    <RevokeDialog accessKey={action} onDismiss={onDismiss} />
+  )
+}
+
+const MEANINGS: Record<Role, string> = {
+  viewer: 'reads and exports',
+  agent: 'reads, exports, and proposes cancels and deletes, which another person must approve',
+  admin: 'the same as an agent’s: a key never approves or manages users',
+}
+const DAYS = [30, 90, MAX_ACCESS_KEY_DAYS] as const
+
+/** Makes a key, then shows it once. */
+function CreateDialog({ onDismiss }: { onDismiss: () => void }) {
+  const { role: own } = useSignedIn()
+  const isSignInOld = useIsSignInOld()
+  const [name, setName] = useState('')
+  const [role, setRole] = useState<Role>('viewer')
+  const [days, setDays] = useState<number>(DAYS[1])
+  const [addresses, setAddresses] = useState('')
+  const [wasSubmitted, setWasSubmitted] = useState(false)
+  const [made, setMade] = useState<AccessKeyMade>()
+  const { mutate, isPending, error } = useMutation({
+    networkMode: 'always',
+    mutationFn: (input: ConsoleInput<'createAccessKey'>) => sendOperation('createAccessKey', input),
+    onSuccess: setMade,
+  })
+  if (made)
+    return (
+      <ShownOnceDialog
+        title="Access key created"
+        label="Access key"
+        secret={made.secret}
+        copyLabel="Copy access key"
+        onDismiss={onDismiss}
+      >
+        <p className="foreign">
+          “{made.key.name}” works until <Instant iso={made.key.expiresAt} zoned dense />, as{' '}
+          {ROLE_LABELS[made.key.role].toLowerCase()}.
+        </p>
+        <p>It is not shown again. Keep it like a password: who has it reads what you may read.</p>
+      </ShownOnceDialog>
+    )
+
+  const isNamed = name.trim() !== ''
+  const problem = error ? problemOf(error) : undefined
+  const needsSignIn = isSignInOld || problem?.code === 'fresh_sign_in_required'
+  const meanings = Object.fromEntries(
+    ROLES.filter((each) => lowerRole(own, each) === each).map((each) => [each, MEANINGS[each]]),
+  )
+  return (
+    <UserDialog
+      title="Create access key"
+      about="A program or an assistant uses it in your name, with at most your role. What it does is in the activity."
+      confirm={needsSignIn ? 'Confirm it is you' : 'Create access key'}
+      keep="Cancel"
+      running={isPending}
+      problem={problem}
+      onDismiss={onDismiss}
+      onConfirm={() => {
+        if (needsSignIn) return leadToStepUp()
+        setWasSubmitted(true)
+        if (isNamed) mutate({ name: name.trim(), role, days, addresses: addressesIn(addresses) })
+      }}
+    >
+      {needsSignIn ? (
+        <p className="text-sm">
+          This needs a sign-in within the last 15 minutes. Confirm it is you; you come back here afterwards.
+        </p>
+      ) : (
+        <>
+          <TextField
+            label="Name"
+            hint="What uses it, such as “Support assistant”."
+            required
+            maxLength={MAX_ACCESS_KEY_NAME_CHARS}
+            readOnly={isPending}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            error={wasSubmitted && !isNamed ? 'Enter a name.' : undefined}
+          />
+          <RoleField value={role} onChange={setRole} disabled={isPending} meanings={meanings} />
+          <fieldset disabled={isPending}>
+            <legend className="text-sm font-medium">Works for</legend>
+            {DAYS.map((each) => (
+              <label key={each} className="mr-4 inline-flex min-h-9 items-center gap-2 text-sm">
+                <input type="radio" name="days" checked={days === each} onChange={() => setDays(each)} />
+                {each === MAX_ACCESS_KEY_DAYS ? '1 year' : `${each} days`}
+              </label>
+            ))}
+          </fieldset>
+          <TextField
+            label="Works from"
+            hint="IP addresses or networks, such as 203.0.113.7 or 203.0.113.0/24. Empty: from everywhere."
+            readOnly={isPending}
+            value={addresses}
+            onChange={(event) => setAddresses(event.currentTarget.value)}
+          />
+        </>
+      )}
+    </UserDialog>
+  )
+}
+
+const addressesIn = (text: string): string[] => text.split(/[\s,;]+/).filter((each) => each !== '')
+
+interface RevokeDialogProps {
+  accessKey: AccessKey
+  onDismiss: () => void
+}
+
+function RevokeDialog({ accessKey: { id, name, owner }, onDismiss }: RevokeDialogProps) {
+  const { mutate, isPending, error } = useMutation({
+    networkMode: 'always',
+    mutationFn: () => sendOperation('revokeAccessKey', { keyId: id }),
+    onSuccess: onDismiss,
+  })
+  return (
+    <UserDialog
+      title="Revoke access key?"
+      about={`“${name}” of ${owner} stops working at once, and never works again.`}
+      confirm="Revoke access key"
+      keep="Keep access key"
+      danger
+      running={isPending}
+      problem={error ? problemOf(error) : undefined}
+      onDismiss={onDismiss}
+      onConfirm={() => mutate()}
+    />
+  )
+}

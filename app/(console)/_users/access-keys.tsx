@@ -1,0 +1,127 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useMemo, useState } from 'react'
+import { Instant } from '@/components/instant'
+import { ROLE_LABELS } from '@/components/role-labels'
+import { Button } from '@/components/ui/button'
+import { type Column, DataTable } from '@/components/ui/data-table'
+import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
+import { Pill, type Tone } from '@/components/ui/pill'
+import { Section } from '@/components/ui/section'
+import { VisibleMarks } from '@/components/visible-marks'
+import type { AccessKey, AccessKeyList, AccessKeyState } from '@/contract/console/access-key'
+
+const Dialogs = lazyWithRetry(() => import('./access-key-dialogs').then((module) => module.AccessKeyDialogs))
+
+/** The dialog that is open: for a new key, or for revoking one. */
+export type AccessKeyAction = 'create' | AccessKey
+
+/** The access keys of the user, or of all people. */
+export function AccessKeys({ keys, count, isOwn = false }: AccessKeyList & { isOwn?: boolean }) {
+  const router = useRouter()
+  const [action, setAction] = useState<AccessKeyAction>()
+  const columns = useMemo(() => columnsOf(isOwn, setAction), [isOwn])
+  return (
+    <Section
+      title="Access keys"
+      flush={keys.length > 0}
+      aside={
+        isOwn && (
+          <Button small onClick={() => setAction('create')} {...Dialogs.prefetchProps}>
+            Create access key
+          </Button>
+        )
+      }
+    >
+      {keys.length === 0 ? (
+        <p className="text-muted text-sm">
+          With an access key a program or an assistant reads in your name, and proposes cancels and deletes.
+        </p>
+      ) : (
+        <DataTable caption="Access keys" look="cards" columns={columns} rows={keys} keyOf={({ id }) => id} />
+      )}
+      {count > keys.length && (
+        <p className="text-muted border-t px-4 py-2 text-xs">
+          The newest {keys.length} of {count}.
+        </p>
+      )}
+      {action && (
+        <Dialogs
+          action={action}
+          onDismiss={() => {
+            setAction(undefined)
+            router.refresh()
+          }}
+        />
+      )}
+    </Section>
+  )
+}
+
+const STATES: Record<AccessKeyState, { text: string; tone: Tone; title?: string }> = {
+  works: { text: 'Works', tone: 'green' },
+  revoked: { text: 'Revoked', tone: 'grey' },
+  expired: { text: 'Expired', tone: 'grey' },
+  owner_disabled: { text: 'Owner disabled', tone: 'grey' },
+  owner_absent: {
+    text: 'Paused',
+    tone: 'yellow',
+    title: 'Its owner has not signed in for too long. It works again after the next sign-in.',
+  },
+}
+
+const columnsOf = (isOwn: boolean, open: (action: AccessKeyAction) => void): Column<AccessKey>[] => [
+  {
+    header: 'Name',
+    isRowHeader: true,
+    show: ({ name, addresses }) => (
+      <span className="foreign block min-w-0 break-words">
+        <VisibleMarks>{name}</VisibleMarks>
+        {addresses.length > 0 && (
+          <span className="text-muted block text-xs font-normal">From {addresses.join(', ')} only</span>
+        )}
+      </span>
+    ),
+  },
+  ...(isOwn
+    ? []
+    : [{ header: 'Owner', show: ({ owner }: AccessKey) => <span className="foreign break-words">{owner}</span> }]),
+  { header: 'Role', width: '5rem', show: ({ role }) => ROLE_LABELS[role] },
+  {
+    header: 'Status',
+    width: '9rem',
+    show: ({ state }) => {
+      const { text, tone, title } = STATES[state]
+      return (
+        <Pill tone={tone} title={title}>
+          {text}
+        </Pill>
+      )
+    },
+  },
+  {
+    header: 'Last used',
+    width: '11rem',
+    show: ({ used }) =>
+      used === null ? (
+        'Never'
+      ) : (
+        <>
+          <Instant iso={used.at} dense /> <span className="text-muted block text-xs">from {used.from}</span>
+        </>
+      ),
+  },
+  { header: 'Expires', width: '10rem', show: ({ expiresAt }) => <Instant iso={expiresAt} dense /> },
+  {
+    header: 'Actions',
+    hasNoHeader: true,
+    width: '6rem',
+    show: (key) =>
+      (key.state === 'works' || key.state === 'owner_absent') && (
+        <Button small aria-label={`Revoke ${key.name}`} onClick={() => open(key)}>
+          Revoke
+        </Button>
+      ),
+  },
+]

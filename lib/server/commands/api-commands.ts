@@ -1,0 +1,165 @@
+import { readFile } from 'node:fs/promises'
+import { text as readAll } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Command, CommanderError, Option } from 'commander'
+import { CHECK_KINDS } from '@/contract/console/checks'
+import {
+  CONSOLE_OPERATIONS,
+  type ConsoleInput,
+  type ConsoleOperationName,
+  type ConsoleOutput,
+} from '@/contract/console/operations'
+import { Problem } from '@/contract/console/problem'
+import { ProblemError } from '@/contract/console/problem-error'
+import { visible } from '@/contract/visible-text'
+import { candidateIds } from '../../domain/find/candidate-ids'
+import { CHECK_VERDICT_NAMES } from '../../format/status-names'
+import { settings } from '../settings'
+
+/** How the commands that use a running console reach it. */
+interface ApiOptions {
+  url: string
+  json: boolean
+}
+
+const POLL_MS = 1_000
+
+/**
+ * Runs an operation of a console with the access key in CONSOLE_ACCESS_KEY.
+ * @throws ProblemError as the operation; Error without a key or a response
+ */
+async function ask<Name extends ConsoleOperationName>(
+  { url }: ApiOptions,
+  name: Name,
+  input: ConsoleInput<Name>,
+): Promise<ConsoleOutput<Name>> {
+  const { CONSOLE_ACCESS_KEY: key } = settings()
+  if (key === undefined) throw new Error('Set CONSOLE_ACCESS_KEY to an access key. Make one on the page Account.')
+  const { method, path } = CONSOLE_OPERATIONS[name]
+  const rest = new Map<string, unknown>(Object.entries(input).filter(([, value]) => value !== undefined))
+  const pathname = path.replaceAll(/\{(\w+)\}/g, (_, field: string) => {
+    const id = String(rest.get(field))
+    rest.delete(field)
+    return encodeURIComponent(id)
+  })
+  const fields = [...rest].map(([field, value]) => [field, String(value)])
+  const query = method === 'GET' && fields.length > 0 ? `?${new URLSearchParams(fields).toString()}` : ''
+  const response = await fetch(new URL(pathname + query, url), {
+    method,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    redirect: 'error',
+    signal: AbortSignal.timeout(60_000),
+    ...(method !== 'GET' && { body: JSON.stringify(Object.fromEntries(rest)) }),
+  }).catch((cause: unknown) => {
+    throw new Error(`No console responds at ${url}. Check --url, and whether it runs.`, { cause })
+  })
+  const body: unknown = await response.json().catch(() => null)
+  if (response.ok) return Object(body)
+  const problem = Problem.safeParse(body)
+  throw problem.success ? new ProblemError(problem.data) : new Error(`${url} is no console: status ${response.status}.`)
+}
+
+/** Prints a result as JSON, or as lines of fields, each level indented. */
+function print(value: unknown, { json }: ApiOptions): void {
+  console.log(json ? JSON.stringify(value, null, 2) : linesOf(value, '').join('\n'))
+}
+
+function linesOf(value: unknown, indent: string): string[] {
+  const entries = Object.entries(Object(value))
+  return entries.flatMap(([name, part]) => {
+    const label = Array.isArray(value) ? '-' : `${name}:`
+    if (typeof part !== 'object' || part === null) return `${indent}${label} ${visible(String(part))}`
+    if (Object.keys(part).length === 0) return `${indent}${label} none`
+    return [`${indent}${label}`, ...linesOf(part, `${indent}  `)]
+  })
+}
+
+async function get(kind: string, id: string, options: ApiOptions): Promise<void> {
+  switch (kind) {
+    case 'subscription':
+      return print(await ask(options, 'getSubscription', { id }), options)
+    case 'invoice':
+      return print(await ask(options, 'getInvoice', { invoiceId: id }), options)
+    case 'customer':
+      return print(await ask(options, 'getCustomer', { externalId: id }), options)
+    default:
+      throw new Error('Get a subscription, an invoice or a customer.')
+  }
+}
+
+/** Reads the customer's whole ledger when no read of it is complete, then explains. */
+async function explain(externalId: string, options: ApiOptions & { from: string; to: string }): Promise<void> {
+  const of = { externalId }
+  const known = await ask(options, 'getLedgerRead', of)
+  let { state } = known
+  if (!known.isComplete) ({ state } = await ask(options, 'readLedger', of))
+  while (state === 'running') {
+    await wait(POLL_MS)
+    const read = await ask(options, 'getLedgerRead', of)
+    console.error(`Reading the ledger: ${read.entries} of ${read.total ?? 'unknown'} entries`)
+    ;({ state } = read)
+  }
+  print(await ask(options, 'explainChange', { externalId, from: options.from, to: options.to }), options)
+}
+
+/** Checks the IDs in a file, or on the standard input for “-”. Fails when one needs a look. */
+async function check(file: string, options: ApiOptions & { kind: (typeof CHECK_KINDS)[number] }): Promise<void> {
+  const given = file === '-' ? await readAll(process.stdin) : await readFile(file, 'utf8')
+  const ids = given.split(/[\s,;]+/).filter((id) => id !== '')
+  if (ids.length === 0) throw new Error(`${file} has no IDs.`)
+  let { check: found } = await ask(options, 'startCheck', { kind: options.kind, ids })
+  while (found.state === 'running') {
+    await wait(POLL_MS)
+    ;({ check: found } = await ask(options, 'getCheck', { checkId: found.id, pageSize: 20 }))
+    console.error(`Checked ${found.checked} of ${found.total}`)
+  }
+  const { rows } = await ask(options, 'getCheck', { checkId: found.id, pageSize: 100 })
+  if (options.json) print({ check: found, rows }, options)
+  else {
+    for (const { id, verdict, findings } of rows.filter((row) => row.verdict !== 'agrees'))
+      console.log(visible([id, verdict && CHECK_VERDICT_NAMES[verdict], ...findings].join('\t')))
+    console.log(
+      `${found.counts.agrees} of ${found.total} agree. All: ${new URL(`/checks/${found.id}`, options.url).href}`,
+    )
+  }
+  if (found.counts.agrees < found.total) throw new CommanderError(1, 'check', 'Some do not agree')
+}
+
+/** `get`, `find`, `explain` and `check`: what pages show, from a console that runs, with an access key. */
+export function apiCommands(): Command[] {
+  const { CONSOLE_ORIGIN, PORT = 3000 } = settings()
+  const address = CONSOLE_ORIGIN ?? `http://127.0.0.1:${PORT}`
+  const command = (name: string, description: string, example: string) =>
+    new Command(name)
+      .description(`${description} Uses a running console with the access key in CONSOLE_ACCESS_KEY.`)
+      .option('--url <address>', 'the console', address)
+      .option('--json', 'print the response as JSON', false)
+      .addHelpText('after', `\nExample:\n  npm run console -- ${example}`)
+  return [
+    command('get', 'Print a subscription, an invoice or a customer.', 'get subscription sub_globex')
+      .argument('<kind>', 'subscription, invoice or customer')
+      .argument('<id>')
+      .action(get),
+    command('find', 'Find what the IDs in a text name.', "find 'Please see inv_globex_paid'")
+      .argument('<text>')
+      .action(async (given: string, options: ApiOptions) => {
+        const { ids } = candidateIds(given)
+        // A name without a digit is an ID only by itself.
+        const wanted = ids.length > 0 ? ids : [given.trim()]
+        const found = await Promise.all(wanted.map((id) => ask(options, 'find', { id })))
+        print(
+          found.flatMap(({ hits }) => hits),
+          options,
+        )
+      }),
+    command('explain', 'Explain why a balance changed.', 'explain acme-inc --from 2026-03-01 --to 2026-03-31')
+      .argument('<customer>', 'the external ID')
+      .requiredOption('--from <day>', 'the first day, UTC')
+      .requiredOption('--to <day>', 'the last day, UTC')
+      .action(explain),
+    command('check', 'Check the IDs in a file. Exits with 1 when one does not agree.', 'check march.txt')
+      .argument('<file>', 'IDs between spaces, commas or line breaks; - for the standard input')
+      .addOption(new Option('--kind <kind>', 'what the IDs are').choices(CHECK_KINDS).default('any'))
+      .action(check),
+  ]
+}

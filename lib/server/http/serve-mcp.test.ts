@@ -1,0 +1,183 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import Big from 'big.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ROLES, type Role } from '@/contract/console/roles'
+import type { ConsoleOperation } from '@/contract/console/operation'
+import { CONSOLE_OPERATIONS } from '@/contract/console/operations'
+import type { OpenDatabase } from '@/database/open-database'
+import { tally, volume } from '@/scripts/test/volume.mjs'
+import { newConsoleDataDir } from '@/testing/console/console-data-dir'
+import { ROLES_ALLOWED } from '@/testing/console/roles-allowed'
+import { seededRandom } from '@/testing/console/seeded-random'
+import { SCENARIO_IDS, useFakeBillingApi } from '@/testing/console/use-fake-billing-api'
+// oxlint-disable-next-line no-restricted-imports -- the fake billing API is shared with the browser tests
+import { agreeingLine, plainInvoice, plainSubscription } from '@/testing/fake-billing-api/plain-resources'
+// oxlint-disable-next-line no-restricted-imports -- as above
+import { jsonResponse } from '@/testing/fake-billing-api/response'
+import { TOOL_OPERATIONS, toolNameOf } from '../mcp/tools'
+import { hashToken, newToken } from '../sign-in/cookies'
+import { openConsoleStore } from '../store/console-store'
+import { accessKeys, auditEntries, users } from '../store/schema'
+import { serveMcp } from './serve-mcp'
+
+const HOST = '127.0.0.1:3000'
+const api = useFakeBillingApi({ CONSOLE_DEMO: '0' })
+let store: OpenDatabase
+
+beforeAll(async () => {
+  const dataDir = await newConsoleDataDir('console-mcp-')
+  store = await openConsoleStore({ databaseUrl: undefined, dataDir, poolSize: 1 })
+  globalThis.consoleStoreOpening = Promise.resolve(store)
+  const createdAt = new Date().toISOString()
+  await store.db.insert(users).values({ id: 'ann', email: 'ann@example.com', role: 'admin', createdAt })
+})
+afterAll(() => store.close())
+
+async function keyOf(role: Role): Promise<string> {
+  const key = newToken()
+  const [createdAt, expiresAt] = [new Date().toISOString(), new Date(Date.now() + 60_000).toISOString()]
+  const row = {
+    id: `key_${newToken()}`,
+    tokenHash: hashToken(key),
+    userId: 'ann',
+    name: 'Assistant',
+    role,
+    addresses: '',
+  }
+  await store.db.insert(accessKeys).values({ ...row, createdAt, expiresAt })
+  return key
+}
+
+/** Calls the route as a client does over HTTP. */
+const send = (url: string | URL, init: RequestInit = {}) =>
+  serveMcp(new Request(url, { ...init, headers: { ...Object.fromEntries(new Headers(init.headers)), host: HOST } }))
+
+/** Connects the official client. `auto` speaks the protocol of 2026, `legacy` that of 2025. */
+async function connect(role: Role, mode: 'legacy' | 'auto' = 'auto'): Promise<Client> {
+  const key = await keyOf(role)
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
+  const transport = new StreamableHTTPClientTransport(new URL(`http://${HOST}/api/mcp`), {
+    fetch: (url, init) =>
+      init?.method === 'GET' ? Promise.resolve(new Response(null, { status: 405 })) : send(url, init),
+    requestInit: { headers: { authorization: `Bearer ${key}` } },
+  })
+  await client.connect(transport)
+  return client
+}
+
+/** Calls a tool, and returns its structured content. */
+async function call(client: Client, name: string, input: Record<string, unknown> = {}) {
+  const { structuredContent, content, isError } = await client.callTool({ name, arguments: input })
+  const [text] = Array.isArray(content) ? content : []
+  expect(JSON.parse(String(Object(text).text))).toEqual(structuredContent)
+  return { isError: isError === true, ...Object(structuredContent) }
+}
+
+describe.each(['auto', 'legacy'] as const)('the official client (%s)', (mode) => {
+  test('reads a subscription with its link, what to tell the customer, and when it was read', async () => {
+    api().faults.addSubscription('sub-tool', { ...plainSubscription, endDate: null })
+    const client = await connect('viewer', mode)
+    const result = await call(client, 'get_subscription', { id: 'sub-tool' })
+    expect(result).toMatchObject({
+      isError: false,
+      asOf: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      link: `http://${HOST}/subscriptions/sub-tool`,
+      reply: expect.stringMatching(/is active/),
+      data: { id: 'sub-tool', status: 'active' },
+    })
+  })
+
+  test('hears what went wrong and what to do next', async () => {
+    const result = await call(await connect('viewer', mode), 'get_invoice', { invoiceId: 'inv-none' })
+    expect(result).toMatchObject({ isError: true, problem: { code: 'not_found', outcome: 'none' } })
+  })
+})
+
+test.each(ROLES)('offers the role %s the tools that its permissions allow, and runs no other', async (role) => {
+  const allowed = TOOL_OPERATIONS.filter((name) => {
+    const { permission, byKey }: ConsoleOperation = CONSOLE_OPERATIONS[name]
+    return byKey && permission !== 'public' && ROLES_ALLOWED[permission].includes(role)
+  })
+  const client = await connect(role)
+  const { tools } = await client.listTools()
+  expect(tools.map(({ name }) => name).toSorted()).toEqual(allowed.map(toolNameOf).toSorted())
+  for (const { description } of tools) expect(description).toMatch(/\.$/)
+  const others = Object.keys(CONSOLE_OPERATIONS).map((name) =>
+    name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  )
+  for (const name of others.filter((other) => !tools.some((tool) => tool.name === other))) {
+    const outcome = await client
+      .callTool({ name, arguments: { id: 'x', reason: 'x' } })
+      .catch(() => ({ isError: true }))
+    expect([name, outcome.isError]).toEqual([name, true])
+  }
+})
+
+test('proposes, and sends nothing', async () => {
+  api().faults.addSubscription('sub-proposed', { ...plainSubscription, endDate: null })
+  const input = { id: 'sub-proposed', reason: 'Asked for in the ticket' }
+  const { data } = await call(await connect('agent'), 'propose_cancel', input)
+  expect(data).toMatchObject({ change: { state: 'PROPOSED', actor: 'Assistant (key) of ann@example.com' } })
+  expect(api().faults.received.filter(({ id }) => id === 'sub-proposed')).toEqual([])
+})
+
+test('records every call in the audit with its object', async () => {
+  const client = await connect('viewer')
+  await call(client, 'get_invoice', { invoiceId: 'inv-none' })
+  await call(client, 'list_invoices')
+  const entries = await store.db.select().from(auditEntries).orderBy(auditEntries.sequence)
+  expect(entries.slice(-4)).toMatchObject([
+    {
+      actor: 'Assistant (key) of ann@example.com',
+      action: 'getInvoice',
+      objectId: 'inv-none',
+      detail: '{"by":"tool"}',
+    },
+    { action: 'getInvoice', outcome: 'refused' },
+    { action: 'listInvoices', phase: 'intent' },
+    { action: 'listInvoices', outcome: 'done' },
+  ])
+})
+
+test('keeps hostile texts within the data, and a large invoice within a bound that it states', async () => {
+  const client = await connect('viewer')
+  const hostile = await call(client, 'get_invoice', { invoiceId: SCENARIO_IDS.invoice.hostile })
+  const { data, ...rest } = hostile
+  expect(JSON.stringify(data)).toContain('<script>')
+  expect(JSON.stringify(rest)).not.toContain('<')
+  const large = await call(client, 'get_invoice', { invoiceId: SCENARIO_IDS.invoice.large })
+  expect(JSON.stringify(large).length).toBeLessThan(70_000)
+  expect(large.leftOut).toContainEqual(expect.objectContaining({ at: 'data.invoiceLineItems', of: expect.any(Number) }))
+})
+
+test('answers scripted tickets with the exact amounts', async () => {
+  const tickets = volume({ test: 20, prove: 100 })
+  const random = seededRandom(20261128)
+  const client = await connect('viewer')
+  for (let nth = 0; nth < tickets; nth += 1) {
+    const amount = new Big(random.integer(1e9)).div(10 ** random.integer(7)).toFixed()
+    const line = { ...agreeingLine, amount: Number(amount) }
+    const id = `ticket-${nth}`
+    api().add('invoice', id, jsonResponse({ ...plainInvoice, id, invoiceLineItems: [line] }))
+    const { data } = await call(client, 'get_invoice', { invoiceId: id })
+    expect(data.totals.total).toBe(amount)
+  }
+  tally('tickets answered by tools', tickets)
+})
+
+test('refuses requests without an access key, also with a session, and several messages at once', async () => {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
+  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+  const url = `http://${HOST}/api/mcp`
+  const asked = await send(url, {
+    method: 'POST',
+    body,
+    headers: { ...headers, cookie: `console-session=${newToken()}` },
+  })
+  expect([asked.status, Object((await asked.json()) as unknown).code]).toEqual([401, 'access_key_refused'])
+  const authorization = `Bearer ${await keyOf('viewer')}`
+  const several = await send(url, { method: 'POST', body: `[${body},${body}]`, headers: { ...headers, authorization } })
+  expect(several.status).toBe(400)
+  const foreign = { ...headers, authorization, origin: 'https://evil.example' }
+  expect((await send(url, { method: 'POST', body, headers: foreign })).status).toBe(403)
+})
