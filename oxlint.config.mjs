@@ -56,6 +56,7 @@ const SERVER_SUBJECTS = [
   'metrics',
   'evidence',
   'find',
+  'batches',
   'checks',
   'customers',
   'watched',

@@ -6,7 +6,7 @@ import { TRY_THIS_COOKIE } from '@/lib/format/preferences'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { createQueryClient } from '@/lib/queries/query-client'
 import { listedChanges } from '@/lib/queries/change-queries'
-import { pageActor, pageHasApprovals, runForPage } from '@/lib/server/http/run-for-page'
+import { pageActor, runForPage } from '@/lib/server/http/run-for-page'
 import { WhatChanged } from './_differences/what-changed'
 import { FindPage } from './_find/find-page'
 import { consolePage } from './_shell/console-page'
@@ -33,7 +33,7 @@ export default consolePage('find', async () => {
     ...(isAllowed(role, 'approve') ? [TO_APPROVE] : []),
     ...(isAllowed(role, 'cancel') ? [PROPOSED] : []),
   ]
-  const lists = [UNRESOLVED, ...(pageHasApprovals() ? proposals : [])]
+  const lists = [UNRESOLVED, ...proposals]
   const isDismissed = (await cookies()).has(TRY_THIS_COOKIE)
   const [attention, opened, differences, watched] = await Promise.all([
     orElse(null, runForPage('getAttention', {})),
@@ -57,16 +57,23 @@ export default consolePage('find', async () => {
         queryFn: () => runForPage('listChanges', newest),
       })
     }),
+    ...proposals.map(({ list: state }) =>
+      client.prefetchQuery({
+        ...operationQuery('listBatches', { state }),
+        queryFn: () => runForPage('listBatches', { state }),
+      }),
+    ),
   ])
   const countOf = ({ list }: (typeof lists)[number]) =>
     client.getQueryData(operationQuery('listChanges', listedChanges(list, 1)).queryKey)?.count ?? 0
+  const batches = client.getQueryData(operationQuery('listBatches', { state: TO_APPROVE.list }).queryKey)?.batches ?? []
   return (
     <FindPage
       title="Home"
       hint="Paste an ID, a link or a whole ticket. Only IDs are sent to the billing API, never the text of a ticket."
     >
       <HomeFind hasCards={isDemo && !isDismissed} />
-      <NeedsAttention attention={attention} unresolved={countOf(UNRESOLVED)} toApprove={countOf(TO_APPROVE)} />
+      <NeedsAttention attention={attention} unresolved={countOf(UNRESOLVED)} toApprove={countOf(TO_APPROVE) + batches.length} />
       <SavedViewsSection views={await readViews()} role={role} />
       {lists.map((shown) => (
         <div key={shown.list} id={IDS[shown.list]} className="scroll-mt-16 empty:hidden">

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Account, SessionsEnded } from './account'
 import type { ActivityPage, SubscriptionHistory } from './activity'
+import { type BatchChanged, type BatchList, type BatchResults, MAX_BATCH_BYTES } from './batches'
 import type { CheckMonths } from './check-months'
 import { type CheckChanged, type CheckList, type CheckResults, type Gaps, MAX_CHECK_BYTES } from './checks'
 import type { Credits } from './credits'
@@ -64,6 +65,7 @@ const INVOICE = { kind: 'invoice', idField: 'invoiceId' } as const
 const CUSTOMER = { kind: 'customer', idField: 'externalId' } as const
 const REVIEW_ERRORS = ['invalid_id', ...BODY_ERRORS, 'not_found', 'store_unavailable'] as const
 const USER = { kind: 'user', idField: 'userId' } as const
+const batchAudit = (...fields: string[]) => ({ records: 'run', fields }) as const
 
 /** Every operation of the console: the one table that routes, pages, queries and the audit come from. */
 export const CONSOLE_OPERATIONS = {
@@ -205,6 +207,53 @@ export const CONSOLE_OPERATIONS = {
     'export',
     ['invalid_id', 'not_found', 'console_busy', 'store_unavailable'],
     { fields: ['checkId', 'form'] },
+  ),
+  startBatch: update<BatchChanged>(
+    'POST',
+    '/api/batches',
+    'cancel',
+    [...BODY_ERRORS, 'not_allowed', 'not_found', 'too_many_batches', 'store_unavailable'],
+    batchAudit('action', 'checkId'),
+    { maxBodyBytes: MAX_BATCH_BYTES },
+  ),
+  listBatches: read<BatchList>('/api/batches', 'read', ['store_unavailable'], { isPolled: true }),
+  getBatch: read<BatchResults>('/api/batches/{batchId}', 'read', ['invalid_id', 'not_found', 'store_unavailable'], {
+    isPolled: true,
+  }),
+  changeBatch: update<BatchChanged>(
+    'POST',
+    '/api/batches/{batchId}',
+    'cancel',
+    [...OWNED_ERRORS, 'too_many_batches'],
+    batchAudit('batchId'),
+  ),
+  proposeBatch: update<BatchChanged>(
+    'POST',
+    '/api/batches/{batchId}/propose',
+    'cancel',
+    [...OWNED_ERRORS, 'fresh_sign_in_required'],
+    batchAudit('batchId'),
+  ),
+  approveBatch: update<BatchChanged>(
+    'POST',
+    '/api/batches/{batchId}/approve',
+    'approve',
+    [...OWNED_ERRORS, 'fresh_sign_in_required', 'not_proposed'],
+    batchAudit('batchId'),
+  ),
+  // Agents withdraw what they proposed; declining takes the permission `approve`.
+  declineBatch: update<BatchChanged>(
+    'POST',
+    '/api/batches/{batchId}/decline',
+    'cancel',
+    [...OWNED_ERRORS, 'not_proposed'],
+    batchAudit('batchId'),
+  ),
+  exportBatch: file(
+    '/api/exports/batches/{batchId}',
+    'export',
+    ['invalid_id', 'not_found', 'console_busy', 'store_unavailable'],
+    { fields: ['batchId', 'show', 'form'] },
   ),
   listCredits: read<Credits>('/api/credits', 'read', ['store_unavailable']),
   exportCredits: file('/api/exports/credits', 'export', ['console_busy', 'store_unavailable'], {

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, inArray, isNotNull, ne, or, type SQL } from 'drizzle-orm'
+import { and, count, desc, eq, gt, inArray, isNotNull, isNull, ne, or, type SQL } from 'drizzle-orm'
 import type { ChangePage, ChangeReport } from '@/contract/console/change'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { Session } from '@/database/on-connection'
@@ -50,10 +50,10 @@ export async function listChanges(
 }
 
 /** The user's own proposals stay listed this long after their last state. */
-const OWN_PROPOSALS_MS = 3 * 86_400_000
+export const OWN_PROPOSALS_MS = 3 * 86_400_000
 
 function isListed(state: ConsoleInput<'listChanges'>['state'], { name }: Actor, now: Date): SQL | undefined {
-  const { state: current, actor, before, expiresAt, changedAt } = subscriptionChanges
+  const { state: current, actor, batchId, before, expiresAt, changedAt } = subscriptionChanges
   const isProposed = eq(current, 'PROPOSED')
   switch (state) {
     case 'all':
@@ -67,6 +67,8 @@ function isListed(state: ConsoleInput<'listChanges'>['state'], { name }: Actor, 
         eq(actor, name),
         isNotNull(expiresAt),
         isNotNull(before),
+        // A batch is listed as one.
+        isNull(batchId),
         or(isProposed, gt(changedAt, new Date(now.getTime() - OWN_PROPOSALS_MS).toISOString())),
       )
   }

@@ -130,9 +130,6 @@ export function pageProposes(): readonly ChangeAction[] {
   return needs === 'deletes' ? ['delete'] : []
 }
 
-/** True when some changes wait for another person's approval. */
-export const pageHasApprovals = (): boolean => getEnvironment().approvals.needs !== 'off'
-
 /** Returns the environment badge of the page. */
 export function pageEnvironment(): EnvironmentView {
   return getEnvironment().badge
