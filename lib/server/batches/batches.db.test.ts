@@ -64,11 +64,11 @@ function batching() {
     await propose(batch)
     return approve(batch)
   }
-  const change_ = (id: string, changes: object) =>
+  const addAgain = (id: string, changes: object) =>
     api.faults.addSubscription(id, { ...plainSubscription, endDate: null, ...changes })
   return {
     ...{ as, admin, start, get, read, round, run, propose, approve, decline, change, approved, stateOf },
-    ...{ subscribe, api, received, meets, after, environment, audit, addAgain: change_ },
+    ...{ subscribe, api, received, meets, after, environment, audit, addAgain },
   }
 }
 
@@ -77,8 +77,8 @@ const ended = { status: 'ended', endDate: '2026-02-05T00:00:00Z' }
 describe('the preview of a batch', () => {
   test('shows the effect in the words of the dialog, or why there is none', async () => {
     const { start, read, subscribe, as } = batching()
-    const open = subscribe()
-    await runOperation('cancelSubscription', { ...as('bob'), intent: 0 }, { id: open, reason: 'Asked for' })
+    const cancelled = subscribe()
+    await runOperation('cancelSubscription', as('bob'), { id: cancelled, reason: 'Asked for' })
     const ids = [
       subscribe({ plan: { id: 'plan-1', name: 'Pro' }, planId: 'plan-1' }),
       subscribe({ status: 'pendingActivation', startDate: '2090-01-01T00:00:00Z' }),
@@ -86,10 +86,9 @@ describe('the preview of a batch', () => {
       subscribe({ status: 'hibernating' }),
       subscribe({ planId: 7 }),
       'sub-nobody',
-      '..',
-      open,
+      cancelled,
     ]
-    const batch = await start([...ids.slice(0, 6), open])
+    const batch = await start(ids)
     const { rows, batch: done } = await read(batch)
     expect(rows.map(({ preview, effect }) => [preview, effect])).toEqual([
       ['changes', expect.stringMatching(/^Active → ends \d+ \w+ \d{4}$/)],
@@ -112,7 +111,7 @@ describe('the preview of a batch', () => {
   test('names an open change of the subscription, and a proposal', async () => {
     const { start, read, subscribe, meets, as } = batching()
     const id = subscribe()
-    meets(id, 'hang-after')
+    meets(id, 'reset-after')
     await runOperation('cancelSubscription', as('bob'), { id, reason: 'Asked for' })
     const { rows } = await read(await start([id]))
     expect(rows).toMatchObject([
@@ -179,7 +178,7 @@ describe('a batch needs another person', () => {
   })
 
   test('and lists it for those who approve, and for the proposer', async () => {
-    const { start, read, propose, decline, subscribe, as, admin } = batching()
+    const { start, read, propose, decline, change, subscribe, as, admin } = batching()
     const batch = await start([subscribe()])
     await read(batch)
     await propose(batch)
@@ -192,13 +191,9 @@ describe('a batch needs another person', () => {
     const declined = await decline(batch)
     expect(declined).toMatchObject({ state: 'declined', proposal: { decided: { by: 'boss@example.com', reason: 'Not now' } } })
     expect([await listed('proposed', admin()), await listed('own_proposals', as('ann'))]).toEqual([[], [batch.id]])
-    await read(await changeAgain(batch))
+    await read(await change(batch, 'again'))
     await propose(batch)
     expect(await decline(batch, as('ann'))).toMatchObject({ state: 'declined', proposal: { decided: { by: 'ann@example.com' } } })
-
-    async function changeAgain({ id }: Batch) {
-      return (await runOperation('changeBatch', as('ann'), { batchId: id, to: 'again' })).batch
-    }
   })
 
   test('in time', async () => {
@@ -236,15 +231,13 @@ describe('an approved batch', () => {
       'ann@example.com proposeBatch intent',
       'boss@example.com approveBatch intent',
     ])
-    const change = await db.select().from(subscriptionChanges).where(eq(subscriptionChanges.batchId, batch.id))
-    expect(change[0]).toMatchObject({
+    const changes = await db.select().from(subscriptionChanges).where(eq(subscriptionChanges.batchId, batch.id))
+    expect(changes[0]).toMatchObject({
       actor: 'ann@example.com',
       decidedBy: 'boss@example.com',
       reason: 'Contract ended',
       ticket: 'T-1',
     })
-    const times = change.map(({ createdAt, changedAt }) => [createdAt, changedAt])
-    expect(times.toSorted()).toEqual(times.toSorted((one, other) => ((one[1] ?? '') < (other[1] ?? '') ? -1 : 1)))
   })
 
   test('does not send what changed since the preview, and goes on with the rest', async () => {
@@ -284,7 +277,7 @@ describe('an approved batch', () => {
   test('keeps tracking an outcome that is not known', async () => {
     const { approved, run, get, subscribe, meets, after, received } = batching()
     const ids = [subscribe(), subscribe()]
-    meets(ids[0] ?? '', 'hang-after')
+    meets(ids[0] ?? '', 'reset-after')
     const batch = await approved(ids)
     const { rows, batch: done } = await run(batch)
     expect(rows.map(({ change }) => change?.state)).toEqual(['UNKNOWN', 'CONFIRMED'])
@@ -344,7 +337,7 @@ describe('an approved batch', () => {
 
 test('writes what became of each row to a file', async () => {
   const { approved, run, subscribe, as } = batching()
-  const [one, other] = [subscribe({ plan: { id: 'p', name: 'Pro' }, planId: 'p' }), subscribe(ended)]
+  const [one, other] = [subscribe({ plan: { id: 'p', name: 'Pro' }, planId: 'p' }), subscribe({ ...ended, plan: undefined })]
   const batch = await approved([one, other])
   await run(batch)
   const { bytes, fileName } = await runOperation('exportBatch', as('ann'), { batchId: batch.id })
@@ -353,7 +346,7 @@ test('writes what became of each row to a file', async () => {
   expect(partial).toBeNull()
   expect(rows.map((row) => [row['ID'], row['Plan'], row['Preview'], row['Outcome']])).toEqual([
     [one, 'Pro', 'Would change', 'In effect'],
-    [other, null, 'Not possible', ''].map((value) => value ?? expect.anything()),
+    [other, '', 'Not possible', ''],
   ])
   expect(rows[0]?.['Change ID']).toMatch(/^op_/)
   expect(rows[0]?.['Cause']).toMatch(/^Cancelled/)

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, between, desc, eq, ne, or } from 'drizzle-orm'
 import type { SeenSubscription } from '@/contract/console/change'
-import type { Session } from '@/database/on-connection'
-import type { DatabaseTransaction } from '@/database/open-database'
+import type { Database, DatabaseTransaction } from '@/database/open-database'
 import type { ChangeAction } from '../../domain/change/change-effect'
 import { recordedTransaction } from '../audit/append-entry'
 import type { OperationContext } from '../operation-context'
@@ -91,7 +90,7 @@ async function prepareByPolicy(
 
 /** Returns the newest change that blocks another one of the subscription. @param meanwhile a change that ended in this time blocks, too */
 export async function blockingChange(
-  db: Session | DatabaseTransaction,
+  db: Database | DatabaseTransaction,
   changes: ChangeSource,
   { action, subscriptionId }: Pick<RequestedChange, 'action' | 'subscriptionId'>,
   meanwhile?: { from: Date; to: Date },
