@@ -16,7 +16,8 @@ import { runOperation } from '../run-operation'
 import { batches, batchRows } from '../store/batch-schema'
 import { consoleStore } from '../store/console-store'
 import { auditEntries, subscriptionChanges } from '../store/schema'
-import { readPreviews, runBatches } from './run-batches'
+import { readPreviews } from './read-previews'
+import { runBatches } from './run-batches'
 
 const setup = useChanges()
 const HOUR_MS = 3_600_000

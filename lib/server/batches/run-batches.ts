@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, exists, isNull, not, sql } from 'drizzle-orm'
+import { and, eq, exists, isNull, not } from 'drizzle-orm'
 import type { SeenSubscription } from '@/contract/console/change'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { appendEntry, recordedTransaction } from '../audit/append-entry'
 import { type Preparation, prepareChange } from '../changes/prepare-change'
 import { runPrepared } from '../changes/run-change'
-import { claimInTurn, laterAttempt } from '../checks/read-turns'
+import { claimInTurn } from '../checks/read-turns'
 import type { Environment } from '../environment'
 import { every } from '../every'
 import { isHeld, newLease } from '../lease'
 import { log } from '../log'
-import { areForgotten } from '../object-index/forget-fence'
-import { linkId } from '../object-index/seen-rows'
 import type { OperationContext } from '../operation-context'
 import { ProblemError } from '../problem'
 import { settings } from '../settings'
@@ -19,25 +17,14 @@ import { batches, batchRows } from '../store/batch-schema'
 import { consoleStore } from '../store/console-store'
 import { storableText, subscriptionChanges } from '../store/schema'
 import { completeProposal, expireBatches } from './decide-batch'
-import { impossible, previewRow } from './preview-row'
 import type { StoredBatch } from './read-batches'
+import { type BatchRound, type ClaimedRow, isRow, lockRows, readPreviews, selectBatches } from './read-previews'
 
 const EVERY_MS = 1_000
-/** Longer than a read, which waits for the reads of people. */
-const READ_LEASE_MS = 60_000
 /** The changes of all batches that are sent in a second, in all processes together. */
 const CHANGES_PER_SECOND = 2
 /** The longest that a round sends changes. */
 const ROUND_MS = 900
-
-interface BatchRound {
-  environment: Environment
-  perSecond: number
-  retryMs?: number
-  signal?: AbortSignal | undefined
-}
-
-type ClaimedRow = typeof batchRows.$inferSelect & { batch: StoredBatch }
 
 /** Reads the previews of batches and sends the changes of approved ones. @returns stops it (`every`) */
 export function startBatches(environment: Environment): () => Promise<void> {
@@ -54,88 +41,8 @@ export function startBatches(environment: Environment): () => Promise<void> {
   return async () => void (await Promise.all(stops.map((stop) => stop())))
 }
 
-const selectBatches = (db: Database, { index }: Environment, state: StoredBatch['state']) =>
-  db
-    .select()
-    .from(batches)
-    .where(and(eq(batches.source, index.source), eq(batches.state, state)))
-    .orderBy(asc(batches.createdAt), batches.id)
-
-const { batchId, position, leaseUntil, preview, problem } = batchRows
-const isRow = (row: Pick<ClaimedRow, 'batchId' | 'position'>) =>
-  and(eq(batchId, row.batchId), eq(position, row.position))
+const { batchId, leaseUntil, preview, problem } = batchRows
 const release = (db: Database, row: ClaimedRow) => db.update(batchRows).set({ leaseUntil: null }).where(isRow(row))
-
-/** Works on the previews for a round: reads as many subscriptions as the rate of the checks allows. */
-export async function readPreviews(round: BatchRound): Promise<void> {
-  const { environment, perSecond } = round
-  const db = await consoleStore()
-  const reading = await selectBatches(db, environment, 'reading')
-  if (reading.length === 0) return
-  const isOpen = environment.billing.breakers().reads === 'open'
-  const rate = { source: environment.index.source, perSecond }
-  const claimed = isOpen
-    ? []
-    : await claimInTurn<StoredBatch, ClaimedRow>(db, rate, reading, {
-        next: async (tx, batch, limit) => {
-          const isFree = not(isHeld(leaseUntil, READ_LEASE_MS))
-          return lockRows(tx, batch, and(isNull(preview), isFree), limit)
-        },
-        hold: async (tx, row) => {
-          const attempts = row.attempts + 1
-          await tx
-            .update(batchRows)
-            .set({ attempts, leaseUntil: newLease(READ_LEASE_MS) })
-            .where(isRow(row))
-          return { ...row, attempts }
-        },
-      })
-  const ends = await Promise.allSettled(claimed.map((row) => readRow(db, round, row)))
-  for (const { id } of reading) {
-    const isUnread = exists(db.select({ one: sql`1` }).from(batchRows).where(and(eq(batchId, id), isNull(preview))))
-    const isWhole = and(eq(batches.id, id), eq(batches.state, 'reading'), not(isUnread))
-    await db.update(batches).set({ state: 'ready' }).where(isWhole)
-  }
-  for (const end of ends) if (end.status === 'rejected') throw end.reason
-}
-
-async function lockRows(
-  tx: DatabaseTransaction,
-  batch: StoredBatch,
-  which: ReturnType<typeof and>,
-  limit: number,
-): Promise<ClaimedRow[]> {
-  const rows = await tx
-    .select()
-    .from(batchRows)
-    .where(and(eq(batchId, batch.id), which))
-    .orderBy(asc(position))
-    .limit(limit)
-    .for('update', { skipLocked: true })
-  return rows.map((row) => ({ ...row, batch }))
-}
-
-async function readRow(db: Database, { environment, signal, retryMs }: BatchRound, row: ClaimedRow): Promise<void> {
-  const { storeClock, index } = environment
-  const readStart = index.startRead()
-  const context = { environment, readStart, requestId: `batch-${randomUUID()}`, signal, isBackground: true }
-  const readAt = (await storeClock.storeNow()).toISOString()
-  const isUnread = and(isRow(row), isNull(preview))
-  try {
-    const previewed = await previewRow(context, row.batch.action, row.id)
-    await db.transaction(async (tx) => {
-      const [isForgotten] = await areForgotten(tx, [{ readStart, names: [linkId('subscription', row.id)] }])
-      if (isForgotten !== false) await tx.delete(batchRows).where(isRow(row))
-      else await tx.update(batchRows).set({ ...previewed, readAt, leaseUntil: null }).where(isUnread)
-    })
-  } catch (error) {
-    const later = laterAttempt({ attempts: row.attempts, error, signal, retryMs })
-    const why = error instanceof ProblemError ? error.problem.title : 'The console failed; its log has the error'
-    if (!(error instanceof ProblemError)) log().error({ event: 'batch', err: error }, 'a row could not be read')
-    const set = later ?? { ...impossible(why), readAt, leaseUntil: null }
-    await db.update(batchRows).set(set).where(isUnread)
-  }
-}
 
 /**
  * Works on the approved batches for a round: sends as many changes as the rate allows, of each batch one at a time. Sends nothing while a
