@@ -10,6 +10,7 @@ export async function register(): Promise<void> {
   const { logAuditHead } = await import('@/lib/server/audit/log-audit-head')
   const { startReconciler } = await import('@/lib/server/changes/reconcile-changes')
   const { getEnvironment } = await import('@/lib/server/environment')
+  const { startBatches } = await import('@/lib/server/batches/run-batches')
   const { startChecking } = await import('@/lib/server/checks/run-checks')
   const { startFollowingForgettings } = await import('@/lib/server/object-index/forget-fence')
   const { startJudging } = await import('@/lib/server/object-index/judge-invoices')
@@ -33,6 +34,7 @@ export async function register(): Promise<void> {
     startRereading(environment),
     startResuming(environment),
     startChecking(environment),
+    startBatches(environment),
     startReporting(environment),
     stopTracing,
   ])

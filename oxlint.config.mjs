@@ -58,6 +58,7 @@ const SERVER_SUBJECTS = [
   'metrics',
   'evidence',
   'find',
+  'batches',
   'checks',
   'customers',
   'watched',

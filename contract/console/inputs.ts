@@ -11,6 +11,7 @@ import { CSV_FORMS } from './download'
 import { CHART_RANGES, LEDGER_COLUMNS } from './whole-ledger'
 import { CURSOR, DUE_FILTERS, INVOICE_VERDICTS, LIST_PAGE_SIZES, MONTH } from './indexed-objects'
 import { MAX_NOTE_CHARS } from './note'
+import { BATCH_FILTERS, MAX_BATCH } from './batches'
 import { CHECK_KINDS, CHECK_VERDICTS, MAX_CHECKED } from './checks'
 import { MAX_VIEW_NAME_CHARS, VIEW_LISTS, type ViewList } from './views'
 
@@ -97,13 +98,17 @@ const CheckResultsInput = z.strictObject({
 })
 
 const Reason = VisibleText('Enter a reason', MAX_REASON_CHARS)
+const Ticket = KeptText.min(1).max(100).optional()
+const BatchInput = z.strictObject({ batchId: z.string().regex(/^bat_[\w-]{1,64}$/, 'must be the ID of a batch') })
+/** The rows of a batch that are shown. */
+const BatchRowsInput = BatchInput.extend({ show: z.enum(BATCH_FILTERS).optional() })
 const GetSubscriptionInput = z.strictObject({ id: PathId })
 const GetInvoiceInput = z.strictObject({ invoiceId: PathId })
 const Seen = z.partialRecord(z.enum(SEEN_FIELDS), z.string().max(MAX_SEEN_CHARS).nullable())
 const DeleteSubscriptionInput = z.strictObject({
   id: PathId,
   reason: Reason,
-  ticket: KeptText.min(1).max(100).optional(),
+  ticket: Ticket,
   /** The values that the agent saw. The change is not sent when they differ by now. */
   seen: Seen.optional(),
 })
@@ -266,6 +271,28 @@ export const CONSOLE_INPUTS = {
   getCheckMonths: z.strictObject({ checkId: CheckId }),
   exportCheckMonths: z.strictObject({ checkId: CheckId, ...CSV_FIELDS }),
   exportCheckLines: CheckResultsInput.extend({ exportId: ExportId.optional(), ...CSV_FIELDS }),
+  /** IDs of subscriptions, all that match the filters of their list, or those of a check. */
+  startBatch: z
+    .strictObject({
+      action: z.enum(['cancel', 'delete']),
+      ids: z.array(PathId).min(1).max(MAX_BATCH).optional(),
+      subscriptions: ListSubscriptionsInput.omit(PAGE_FIELDS).optional(),
+      checkId: CheckId.optional(),
+      /** Of the objects of a check. */
+      verdict: CheckResultsInput.shape.verdict,
+    })
+    .refine(
+      ({ ids, subscriptions, checkId }) => [ids, subscriptions, checkId].filter((each) => each !== undefined).length === 1,
+      'must have IDs, the filters of the list, or a check',
+    ),
+  /** `proposed`: those that wait for approval, without the user's own. `own_proposals`: the user's, decided or not. */
+  listBatches: z.strictObject({ state: z.enum(['all', 'proposed', 'own_proposals']).default('all') }),
+  getBatch: BatchRowsInput.extend({ ...ListInput.pick({ after: true, before: true, pageSize: true }).shape }),
+  changeBatch: BatchInput.extend({ to: z.enum(['stop', 'again']) }),
+  proposeBatch: BatchInput.extend({ reason: Reason, ticket: Ticket }),
+  approveBatch: BatchInput.extend({ reason: Reason }),
+  declineBatch: BatchInput.extend({ reason: Reason }),
+  exportBatch: BatchRowsInput.extend(CSV_FIELDS),
   listCredits: CreditsInput,
   exportCredits: CreditsInput.extend(CSV_FIELDS),
   exportSubscriptions: ListSubscriptionsInput.omit(PAGE_FIELDS).extend(CSV_FIELDS),

@@ -17,7 +17,10 @@ import type { Permission } from './roles'
  */
 type OperationKind = 'read' | 'raw' | 'file' | 'change' | 'update' | 'session' | 'redirect'
 
-/** Records an intent before the run and an outcome after it, or after the end of the file. Records refusals too. */
+/**
+ * Records an intent before the run and an outcome after it, or after the end of the file. Records refusals too. A change or an update
+ * records its success itself.
+ */
 interface RunAudit {
   records: 'run'
   object?: AuditObject
@@ -143,7 +146,7 @@ export const update = <Output>(
   path: ApiPath,
   permission: Permission,
   errors: Errors,
-  audit?: RefusalAudit,
+  audit?: RunAudit | RefusalAudit,
   options?: Pick<OperationRecord, 'maxBodyBytes'> & ByKey,
 ): OperationOf<'update', Output> => ({
   kind: 'update',

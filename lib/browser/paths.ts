@@ -15,6 +15,7 @@ export const timelinePath = (of: { externalId: string } | { customerId: string }
   `${'externalId' in of ? customerPath(of.externalId) : apiCustomerPath(of.customerId)}/timeline`
 /** The paths of the objects that the index has. */
 export const OBJECT_PATHS = { subscription: subscriptionPath, invoice: invoicePath, customer: customerPath }
+export const batchPath = (batchId: string) => `/batches/${segment(batchId)}`
 export const checkPath = (checkId: string) => `/checks/${segment(checkId)}`
 /** Returns the path of the credits outstanding. */
 export const creditsPath = (search: Readonly<Record<string, string>> = {}) => withQuery('/credits', search)

@@ -11,6 +11,9 @@ import { isAllowed } from '@/contract/console/roles'
 import { cancelExport, exportTransactions, getExport } from './ledger/export/export-transactions'
 import { createAccessKey, listAccessKeys, listOwnAccessKeys, revokeAccessKey } from './sign-in/access-keys'
 import { changePassword, endSession, getAccount, signOut } from './sign-in/account'
+import { approveBatch, declineBatch, proposeBatch } from './batches/decide-batch'
+import { exportBatch, getBatch, listBatches } from './batches/read-batches'
+import { changeBatch, startBatch } from './batches/start-batch'
 import { exportCheckMonths, getCheckMonths } from './checks/check-months'
 import { exportCheckLines, exportInvoiceLines } from './checks/export-lines'
 import { exportCheck, getCheck, listChecks } from './checks/read-checks'
@@ -120,6 +123,14 @@ const HANDLERS: Handlers = {
   exportCheckLines,
   getCheckMonths,
   exportCheckMonths,
+  startBatch,
+  listBatches,
+  getBatch,
+  changeBatch,
+  proposeBatch,
+  approveBatch,
+  declineBatch,
+  exportBatch,
   exportCredits,
   listCredits,
   listGaps,

@@ -15,6 +15,7 @@ import { formatNumber } from '@/lib/format/amount'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { type ExportAddress, useExport } from '../_exports/use-export'
 import { SaveView, ShownView, type ViewedList } from '../_views/save-view'
+import { type BatchedList, BatchThese } from './batch-these'
 import { CheckThese } from './check-these'
 import { type FilterOptions, ListFilters } from './list-filters'
 import { FIRST_PAGE, type ListSearch, type ListSearchChange } from './list-search'
@@ -29,6 +30,8 @@ interface ListPageProps<Row extends { id: string }, Sort extends string> {
   children?: ReactNode
   /** The check of all rows that match the filters. */
   check?: ConsoleInput<'startCheck'>
+  /** The batch of all rows that match the filters. */
+  batch?: BatchedList
   /** The list as a saved view knows it; a list without it has no views. */
   view?: ViewedList
   read: Pick<UseQueryResult<IndexedList<Row>>, 'data' | 'error' | 'isFetching' | 'isPlaceholderData' | 'refetch'>
@@ -89,6 +92,7 @@ export function ListPage<Row extends { id: string }, Sort extends string = strin
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <AsOf iso={list.readAt} refreshing={isFetching} onRefresh={refresh} />
             {list.count > 0 && props.check && <CheckThese list={props.check} count={list.count} />}
+            {list.count > 0 && props.batch && <BatchThese list={props.batch} count={list.count} />}
             {list.count > 0 && list.count <= MAX_CHECKED && props.linesAddressOf && (
               <CsvLink
                 label="Export lines"

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { Instant } from '@/components/instant'
 import { ProblemPanel } from '@/components/problem-panel'
 import { Button } from '@/components/ui/button'
-import { Pill, type Tone } from '@/components/ui/pill'
+import { Pill } from '@/components/ui/pill'
 import { Section } from '@/components/ui/section'
 import { useFocusReturn } from '@/components/ui/use-focus-return'
 import { VisibleMarks } from '@/components/visible-marks'
@@ -18,7 +18,9 @@ import { operationQuery } from '@/lib/queries/operation-query'
 import { Queries } from '@/lib/queries/queries'
 import { listedChanges } from '@/lib/queries/change-queries'
 import { pauseBeforeNext } from '@/lib/queries/use-change'
+import { ListedBatch, useProposedBatches } from './listed-batch'
 import { NextCheck } from './next-check'
+import { STATE_TONES } from './state-tones'
 import { SubscriptionLink } from './subscription-link'
 import { useCloseAfterReview } from './use-close-after-review'
 import { useDecision } from './use-decision'
@@ -64,6 +66,7 @@ function List({ title, list, decisionFor }: ListProps) {
     refetchOnWindowFocus: 'always',
     refetchInterval: ({ state }) => soonest(state.data?.changes.map((each) => pauseBeforeNext(each)) ?? []),
   })
+  const batches = useProposedBatches(list)
   const focusReturn = useFocusReturn()
   if (error && !data)
     return (
@@ -71,19 +74,20 @@ function List({ title, list, decisionFor }: ListProps) {
         <p className="mt-1">“{title}” may have entries.</p>
       </ProblemPanel>
     )
-  if (!data || data.count === 0) return null
+  if (!data || data.count + batches.length === 0) return null
 
   const { changes, count } = data
   const lastPage = Math.max(1, Math.ceil(count / input.pageSize))
   return (
     <div {...focusReturn}>
-      <Section title={title} flush aside={<span className="text-muted text-xs tabular-nums">{count}</span>}>
+      <Section title={title} flush aside={<span className="text-muted text-xs tabular-nums">{count + batches.length}</span>}>
         {error && (
           <p role="status" className="text-muted px-4 pt-2 text-xs">
             The list could not be refreshed. Below is what was read before.
           </p>
         )}
         <ul aria-label={title} className="divide-y">
+          {page === 1 && batches.map((batch) => <ListedBatch key={batch.id} batch={batch} />)}
           {sortNeedsReviewFirst(changes).map((change) => (
             <ListedChange key={change.id} change={change} decision={decisionFor(change)} />
           ))}
@@ -112,13 +116,6 @@ const soonest = (pauses: readonly (number | false)[]): number | false => {
   return running.length === 0 ? false : Math.min(...running)
 }
 
-const TONES: Record<ReturnType<typeof changeLabel>['tone'], Tone> = {
-  info: 'blue',
-  good: 'green',
-  watch: 'yellow',
-  bad: 'red',
-}
-
 /** A list item of a change: its subscription, state, agent, date and next step. */
 function ListedChange({ change, decision }: { change: SubscriptionChange; decision: ReactNode }) {
   const { action, subscriptionId, actor, reason, createdAt, detail, proposal } = change
@@ -131,7 +128,7 @@ function ListedChange({ change, decision }: { change: SubscriptionChange; decisi
         <SubscriptionLink id={subscriptionId} />
       </div>
       <div className="min-w-0">
-        <Pill tone={TONES[tone]} title={detail}>
+        <Pill tone={STATE_TONES[tone]} title={detail}>
           {text}
         </Pill>
         <span className="text-muted mt-1 block text-xs">

@@ -3,7 +3,7 @@
 import { ProblemPanel } from '@/components/problem-panel'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { Problem } from '@/contract/console/problem'
-import type { BeforeAfter } from './before-after'
+import type { BeforeAfter } from '@/lib/domain/change/before-after'
 
 /** The state of the read, and the consequence of the change; `last` is the consequence by the previous read. */
 export type FreshRead =

@@ -3,7 +3,15 @@ import { ACTIVITY_ACTIONS } from '@/lib/format/activity-label'
 import { canPerform } from './activity-filters'
 
 const ALL = Object.keys(ACTIVITY_ACTIONS)
-const ONLY_ADMINS = ['approveChange', 'forgetCustomer', 'setUp', 'addUser', 'changeUser', 'createResetLink']
+const ONLY_ADMINS = [
+  'approveChange',
+  'approveBatch',
+  'forgetCustomer',
+  'setUp',
+  'addUser',
+  'changeUser',
+  'createResetLink',
+]
 
 test('offers an admin every action, and an agent none of admins only', () => {
   expect(ALL.filter((action) => canPerform('admin', action))).toEqual(ALL)

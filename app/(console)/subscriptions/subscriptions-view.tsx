@@ -87,6 +87,7 @@ export function SubscriptionsView() {
       read={read}
       columnsAt={columnsAt}
       check={{ kind: 'subscription', subscriptions: withoutPage(input) }}
+      batch={{ subscriptions: withoutPage(input) }}
       exportAddressOf={(form) => readAddress('exportSubscriptions', { ...withoutPage(input), form })}
       search={search}
       sort={search.sort}

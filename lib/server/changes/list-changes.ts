@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, inArray, isNotNull, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, inArray, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm'
 import { accessKeyActorName } from '@/contract/console/access-key'
 import type { ChangePage, ChangeReport } from '@/contract/console/change'
 import type { ConsoleInput } from '@/contract/console/operations'
@@ -51,10 +51,10 @@ export async function listChanges(
 }
 
 /** The user's own proposals stay listed this long after their last state. */
-const OWN_PROPOSALS_MS = 3 * 86_400_000
+export const OWN_PROPOSALS_MS = 3 * 86_400_000
 
 function isListed(state: ConsoleInput<'listChanges'>['state'], { name }: Actor, now: Date): SQL | undefined {
-  const { state: current, before, expiresAt, changedAt } = subscriptionChanges
+  const { state: current, batchId, before, expiresAt, changedAt } = subscriptionChanges
   const isProposed = eq(current, 'PROPOSED')
   switch (state) {
     case 'all':
@@ -68,6 +68,8 @@ function isListed(state: ConsoleInput<'listChanges'>['state'], { name }: Actor, 
         isOfPerson(name),
         isNotNull(expiresAt),
         isNotNull(before),
+        // A batch is listed as one.
+        isNull(batchId),
         or(isProposed, gt(changedAt, new Date(now.getTime() - OWN_PROPOSALS_MS).toISOString())),
       )
   }

@@ -23,7 +23,7 @@ export const isSamePerson = (proposer: string, { name }: Actor) =>
  */
 export async function requireOtherPerson(
   tx: DatabaseTransaction,
-  { actor: proposer, createdAt }: ChangeRow,
+  { actor: proposer, createdAt }: Pick<ChangeRow, 'actor' | 'createdAt'>,
   approver: Actor,
   now: Date,
 ): Promise<void> {

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { and, between, desc, eq, ne, or } from 'drizzle-orm'
 import type { SeenSubscription } from '@/contract/console/change'
+import type { Database, DatabaseTransaction } from '@/database/open-database'
 import type { ChangeAction } from '../../domain/change/change-effect'
 import { recordedTransaction } from '../audit/append-entry'
 import type { OperationContext } from '../operation-context'
 import { consoleStore } from '../store/console-store'
 import { IS_OPEN, subscriptionChanges } from '../store/schema'
 import { THIS_PROCESS } from '../this-process'
-import { changeOpen, type ChangeRow, changeSourceOf, isOfSource } from './change-store'
+import { changeOpen, type ChangeRow, type ChangeSource, changeSourceOf, isOfSource } from './change-store'
 import { approvalDeadline, isProposed } from './approval-policy'
 
 /** A cancel or delete that an agent confirmed. */
@@ -21,37 +22,32 @@ export interface RequestedChange {
   isProposal?: boolean | undefined
 }
 
+/** What a change is stored with besides the request: the audit entry of its intent, and its approval. */
+export type Preparation = { intent: number } & Pick<ChangeRow, 'expiresAt'> &
+  Partial<Pick<ChangeRow, 'batchId' | 'decidedAt' | 'decidedBy' | 'decisionReason'>>
+
 /**
  * Stores a change before anything is sent. Only one change of a subscription is open at a time, across all processes. A
- * request that arrived while another change was open is refused even when that change has ended since.
+ * request that arrived while another change was open is refused even when that change has ended since (`receivedAtMs`).
+ * @param prepare runs in the same transaction; without it, the policy decides on the approval
  * @throws ProblemError `change_open`, which names the other change
  */
-export async function prepareChange(context: OperationContext, requested: RequestedChange): Promise<ChangeRow> {
-  const { environment, actor, requestId, receivedAtMs, intent } = context
-  if (intent === undefined) throw new TypeError('a change needs an audit intent')
-  const { action, subscriptionId, reason, ticket, seen, isProposal } = requested
+export async function prepareChange(
+  context: OperationContext,
+  requested: RequestedChange,
+  prepare: (tx: DatabaseTransaction, now: Date) => Promise<Preparation> = (tx, now) =>
+    prepareByPolicy(context, requested, tx, now),
+): Promise<ChangeRow> {
+  const { environment, actor, requestId, receivedAtMs } = context
+  const { action, subscriptionId, reason, ticket, seen } = requested
   const changes = changeSourceOf(environment)
   return recordedTransaction(await consoleStore(), async (tx) => {
     const { storeNow, elapsedMs } = environment.storeClock
     const now = await storeNow(tx)
     const receivedAt = new Date(now.getTime() - (elapsedMs() - receivedAtMs))
-    const isOfMeanwhile = between(subscriptionChanges.changedAt, receivedAt.toISOString(), now.toISOString())
-    const [other] = await tx
-      .select()
-      .from(subscriptionChanges)
-      .where(
-        and(
-          isOfSource(changes),
-          eq(subscriptionChanges.subscriptionId, subscriptionId),
-          // A row dated after now was changed before the store's clock was set back, which is no reason to refuse.
-          or(IS_OPEN, isProposed(action), and(ne(subscriptionChanges.state, 'PROPOSED'), isOfMeanwhile)),
-        ),
-      )
-      .orderBy(desc(subscriptionChanges.createdAt))
-      .limit(1)
+    const other = await blockingChange(tx, changes, requested, { from: receivedAt, to: now })
     if (other) throw changeOpen(other)
-    const policy = isProposal === true ? { ...environment.approvals, needs: 'all' as const } : environment.approvals
-    const expiresAt = await approvalDeadline(tx, policy, { action, actor: actor.name }, now)
+    const preparation = await prepare(tx, now)
     const [row] = await tx
       .insert(subscriptionChanges)
       .values({
@@ -67,9 +63,8 @@ export async function prepareChange(context: OperationContext, requested: Reques
         reason,
         ticket: ticket ?? null,
         requestId,
-        intent,
         seen: JSON.stringify(seen),
-        expiresAt,
+        ...preparation,
         differences: '[]',
         createdAt: now.toISOString(),
         changedAt: now.toISOString(),
@@ -83,4 +78,42 @@ export async function prepareChange(context: OperationContext, requested: Reques
     if (!row) throw new TypeError('an insert returned no row')
     return row
   })
+}
+
+async function prepareByPolicy(
+  { environment: { approvals }, actor, intent }: OperationContext,
+  { action, isProposal }: RequestedChange,
+  tx: DatabaseTransaction,
+  now: Date,
+): Promise<Preparation> {
+  if (intent === undefined) throw new TypeError('a change needs an audit intent')
+  const policy = isProposal === true ? { ...approvals, needs: 'all' as const } : approvals
+  return { intent, expiresAt: await approvalDeadline(tx, policy, { action, actor: actor.name }, now) }
+}
+
+/** Returns the newest change that blocks another one of the subscription. @param meanwhile a change that ended in this time blocks, too */
+export async function blockingChange(
+  db: Database | DatabaseTransaction,
+  changes: ChangeSource,
+  { action, subscriptionId }: Pick<RequestedChange, 'action' | 'subscriptionId'>,
+  meanwhile?: { from: Date; to: Date },
+): Promise<ChangeRow | undefined> {
+  const { changedAt, createdAt, state } = subscriptionChanges
+  // A row dated after now was changed before the store's clock was set back, which is no reason to refuse.
+  const isOfMeanwhile =
+    meanwhile &&
+    and(ne(state, 'PROPOSED'), between(changedAt, meanwhile.from.toISOString(), meanwhile.to.toISOString()))
+  const [other] = await db
+    .select()
+    .from(subscriptionChanges)
+    .where(
+      and(
+        isOfSource(changes),
+        eq(subscriptionChanges.subscriptionId, subscriptionId),
+        or(IS_OPEN, isProposed(action), isOfMeanwhile),
+      ),
+    )
+    .orderBy(desc(createdAt))
+    .limit(1)
+  return other
 }

@@ -49,7 +49,7 @@ export async function runChange(
   { id: subscriptionId, reason, ticket, seen = {}, externalCustomerId, isProposal }: ChangeInput,
 ): Promise<ChangeReport> {
   const prepared = await prepareChange(context, { action, subscriptionId, reason, ticket, seen, isProposal })
-  return runPrepared(context, prepared, externalCustomerId)
+  return runPrepared(context, prepared, { externalCustomerId })
 }
 
 /**
@@ -65,33 +65,50 @@ export async function approveChange(
   const before = subscriptionBefore(proposed)
   // Checked before the approval is stored: afterwards the change could only end unsent.
   if (before !== null && needsFreshSignIn(context, proposed, before)) throw freshSignInRequired()
-  return runPrepared(context, await approve(context, input), externalCustomerId ?? undefined)
+  return runPrepared(context, await approve(context, input), { externalCustomerId: externalCustomerId ?? undefined })
 }
 
-async function runPrepared(
+interface RunOptions {
+  externalCustomerId?: string | undefined
+  /** For a change of a batch: when its effect was read that another person approved, after a fresh sign-in where that is needed. */
+  effectAsOf?: string
+}
+
+/** Reads the subscription of a stored change, and sends the change or proposes it. @throws ProblemError as `runChange` */
+export async function runPrepared(
   context: OperationContext,
   prepared: ChangeRow,
-  externalCustomerId: string | undefined,
+  { externalCustomerId, effectAsOf }: RunOptions,
 ): Promise<ChangeReport> {
   const before = await readBefore(context, prepared)
   const seen: SeenSubscription = JSON.parse(prepared.seen)
   const isApproved = prepared.decidedAt !== null
   const differences = isApproved ? differencesSinceProposal(seen, before) : differencesSince(seen, seenOf(before))
-  if (differences.length > 0) {
-    const words = isApproved
-      ? `${staleWords(differences, 'it was proposed')} Propose it again.`
-      : staleWords(differences)
-    const detail = words + (await changeInEffectWords(prepared, before))
+  const words =
+    differences.length > 0
+      ? staleWords(differences, isApproved ? 'it was proposed' : undefined)
+      : effectAsOf && otherEffect(prepared, before, effectAsOf)
+  if (words) {
+    const next = isApproved ? ' Propose it again.' : ''
+    const detail = words + next + (await changeInEffectWords(prepared, before))
     const stale = { state: 'STALE', detail, differences: JSON.stringify(differences) } as const
     return reportOf(await advanceChange(prepared, () => stale, { clock: context.environment.storeClock }))
   }
-  await requireFreshSignIn(context, prepared, before)
+  if (effectAsOf === undefined) await requireFreshSignIn(context, prepared, before)
   if (needsApproval(prepared)) return reportOf(await propose(context, prepared, before, externalCustomerId))
   if (endingSignal().aborted) throw await recordNotSent(context, prepared, stoppedBeforeSending())
   const sending = await recordAsSent(context, prepared, before)
   const reported = finishBeforeExit(sendAndRecord(context, sending, externalCustomerId))
   // Another process finds out later how a change ended that this one has no time left for.
   return unlessEnding(reported, async () => reportOf(await findChange(sending.id).catch(() => sending)))
+}
+
+/** Returns why a change is stale when time alone has changed its effect, such as the next billing period; undefined when it is the same. */
+function otherEffect({ action }: ChangeRow, before: SubscriptionView, asOf: string): string | undefined {
+  const [seen, found] = [forecast(before, asOf)[action], forecast(before, before.asOf)[action]]
+  return found.effect === seen.effect
+    ? undefined
+    : `Nothing was sent: its effect is no longer the one that was approved. Now: ${found.effect.replace(/\.$/, '')}.`
 }
 
 const stoppedBeforeSending = () =>

@@ -123,6 +123,17 @@ export async function invoicesOfCheck(
   return { ids, whyMissing: unknown === 0 ? null : `${formatCount(unknown, 'object')} of the check could not be read` }
 }
 
+/** Returns the IDs of the subscriptions of a check that match its filter. @throws ProblemError `not_found` */
+export async function subscriptionsOfCheck(
+  context: OperationContext,
+  filter: Pick<ConsoleInput<'getCheck'>, 'checkId' | 'verdict'>,
+): Promise<string[]> {
+  await checkOf(context, filter.checkId)
+  const isSubscription = eq(checkedObjects.kind, 'subscription')
+  const objects = await readList(context.signal, (db) => selectObjects(db, and(isShown(filter), isSubscription)))
+  return objects.map(({ id }) => id)
+}
+
 const whyUnfinished = ({ checked, total }: Check) => `the check has read ${checked} of ${total} objects`
 
 /**
@@ -152,25 +163,20 @@ const isShown = ({ checkId, verdict }: Pick<ConsoleInput<'getCheck'>, 'checkId' 
   )
 
 /**
- * Returns how far a check is, and a page of its objects. A cursor is the number of rows before the page.
+ * Returns how far a check is, and a page of its objects.
  * @throws ProblemError `not_found`
  */
 export async function getCheck(context: OperationContext, input: ConsoleInput<'getCheck'>): Promise<CheckResults> {
   const check = await checkOf(context, input.checkId)
-  const { pageSize } = input
-  const start = startOf(input.after ?? input.before)
+  const { start, cursors } = pageAt(input)
   return readList(context.signal, async (db) => {
     const [matching] = await db.select({ count: count() }).from(checkedObjects).where(isShown(input))
-    const rows = await selectObjects(db, isShown(input)).limit(pageSize).offset(start)
-    const found = matching?.count ?? 0
+    const rows = await selectObjects(db, isShown(input)).limit(input.pageSize).offset(start)
     return {
       check,
       rows: rows.map(objectOf),
       readAt: context.now().toISOString(),
-      count: found,
-      hasMore: false,
-      previous: start === 0 ? null : String(Math.max(0, start - pageSize)),
-      next: start + pageSize < found ? String(start + pageSize) : null,
+      ...cursors(matching?.count ?? 0),
     }
   })
 }
@@ -178,8 +184,22 @@ export async function getCheck(context: OperationContext, input: ConsoleInput<'g
 /** Returns the number of rows before a page. @throws ProblemError `invalid_request` for a cursor of another list */
 function startOf(cursor = '0'): number {
   if (!/^\d{1,4}$/.test(cursor))
-    throw problemError('invalid_request', 'This page of the check does not exist. Go to the first page.')
+    throw problemError('invalid_request', 'This page of the list does not exist. Go to the first page.')
   return Number(cursor)
+}
+
+/** Where a page of a job's rows begins, and the cursors of the pages beside it. A cursor is the number of rows before its page. */
+export function pageAt({ after, before, pageSize }: Pick<ConsoleInput<'getCheck'>, 'after' | 'before' | 'pageSize'>) {
+  const start = startOf(after ?? before)
+  return {
+    start,
+    cursors: (count: number) => ({
+      count,
+      hasMore: false,
+      previous: start === 0 ? null : String(Math.max(0, start - pageSize)),
+      next: start + pageSize < count ? String(start + pageSize) : null,
+    }),
+  }
 }
 
 // The sums by month are many times the rest.

@@ -12,15 +12,12 @@ import { settings } from '../settings'
 import { consoleStore } from '../store/console-store'
 import { checkedObjects, checks } from '../store/check-schema'
 import { countCheck } from './read-checks'
-import { type ReadRate, takeTurns } from './read-turns'
+import { claimInTurn, laterAttempt, type ReadRate } from './read-turns'
 import { judgeObjects, type ObjectRead, readObject, shownOf } from './check-object'
 
 const EVERY_MS = 1_000
 /** Longer than the reads of an object, which wait for the reads of people. */
 const LEASE_MS = 60_000
-/** A read that fails for a reason that may pass is tried again, so late that a short outage is over. */
-const MAX_ATTEMPTS = 3
-const RETRY_MS = 15_000
 const COMPARED_AT_ONCE = 20
 /** The longest that a round compares, so that reads go on. */
 const COMPARE_MS = 700
@@ -89,28 +86,27 @@ const COLUMNS = {
 }
 const isFree = not(isHeld(leaseUntil, LEASE_MS))
 
-/** Claims the next objects to read, one of each check in turn. Each takes a turn of the rate. */
+/** Claims the next objects to read. */
 function claimReads(db: Database, rate: ReadRate, running: readonly RunningCheck[]): Promise<Claimed[]> {
-  return takeTurns(db, rate, async (tx, free) => {
-    const waiting: Claimed[][] = []
-    for (const { id, run } of running) {
+  return claimInTurn<RunningCheck, Claimed>(db, rate, running, {
+    next: async (tx, { id, run }, limit) => {
       const objects = await tx
         .select(COLUMNS)
         .from(checkedObjects)
         .where(and(eq(checkId, id), lt(readRun, run), isFree))
         .orderBy(asc(position))
-        .limit(free)
+        .limit(limit)
         .for('update', { skipLocked: true })
-      waiting.push(objects.map((object) => ({ ...object, run })))
-    }
-    const inTurn = Array.from({ length: free }, (_, nth) => waiting.flatMap((objects) => objects[nth] ?? [])).flat()
-    const claimed = inTurn.slice(0, free).map((object) => ({ ...object, attempts: object.attempts + 1 }))
-    for (const object of claimed)
+      return objects.map((object) => ({ ...object, run }))
+    },
+    hold: async (tx, object) => {
+      const attempts = object.attempts + 1
       await tx
         .update(checkedObjects)
-        .set({ leaseUntil: newLease(LEASE_MS), attempts: object.attempts })
+        .set({ leaseUntil: newLease(LEASE_MS), attempts })
         .where(isObject(object))
-    return claimed
+      return { ...object, attempts }
+    },
   })
 }
 
@@ -167,24 +163,20 @@ async function storeVerdict(
 /** Gives an object back for another attempt, or stores after the last one why it was not read. */
 async function retryLater(
   db: Database,
-  { signal, retryMs = RETRY_MS }: CheckRound,
+  { signal, retryMs }: CheckRound,
   object: Claimed,
   error: unknown,
 ): Promise<void> {
   const problem = error instanceof ProblemError ? error.problem : undefined
-  // A busy or paused API was not asked.
-  const wasNotAsked = signal?.aborted === true || problem?.code === 'api_paused' || problem?.code === 'overloaded'
-  const isLast = object.attempts >= MAX_ATTEMPTS
-  if (wasNotAsked || !isLast) {
-    const later = wasNotAsked ? { leaseUntil: null, attempts: object.attempts - 1 } : { leaseUntil: newLease(retryMs) }
+  const later = laterAttempt({ attempts: object.attempts, error, signal, retryMs })
+  if (later !== null)
     await db
       .update(checkedObjects)
       .set(later)
       .where(and(isObject(object), lt(readRun, object.run)))
-  }
   if (!problem && !(error instanceof NotKeptError))
     log().error({ event: 'check', err: error }, 'an object could not be checked')
-  if (wasNotAsked || !isLast) return
+  if (later !== null) return
   const why = problem?.title ?? (error instanceof NotKeptError ? NOT_KEPT : 'The console failed; its log has the error')
   const read = { verdict: 'notReadable', problems: [why] } as const
   await storeVerdict(db, object, { ...unread(read), checkedAt: now().toISOString() }, read)

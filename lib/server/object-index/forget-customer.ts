@@ -13,8 +13,10 @@ import {
   seenObjects,
   watchedObjects,
 } from '../store/index-schema'
+import { batches, batchRows } from '../store/batch-schema'
 import { checkedObjects, checks } from '../store/check-schema'
 import { ledgerReads } from '../store/ledger-schema'
+import { subscriptionChanges } from '../store/schema'
 import { savedViews } from '../store/view-schema'
 import { findingReviews, notes } from '../store/note-schema'
 import { indexedInvoices, indexedLedgers, indexedSubscriptions, OLD_INDEX } from '../store/old-index-schema'
@@ -76,6 +78,7 @@ const COUNTED = [
   openedObjects,
   watchedObjects,
   checkedObjects,
+  batchRows,
   savedViews,
   notes,
   findingReviews,
@@ -90,6 +93,7 @@ export function forgetAll(db: Database, by: Forgetter): Promise<Forgotten> {
     let rows = 0
     for (const table of COUNTED) rows += (await tx.delete(table)).rowCount ?? 0
     await tx.delete(checks)
+    await tx.delete(batches)
     await record(tx, by, rows)
     return { rows, forgetting }
   })
@@ -171,6 +175,8 @@ async function deleteCustomer(
         delete from ${checkedObjects}
         where (id in (select id from named) and kind is null) or ${isNamed} or "row" ->> 'customerId' in (select id from customers)
         returning 1),
+      gone_batched as (delete from ${batchRows} where ${IN_BATCH} and not ${IS_STARTED} returning 1),
+      cut_batched as (update ${batchRows} set shown = null, seen = null where ${IN_BATCH} and ${IS_STARTED}),
       gone_notes as (
         delete from ${notes}
         where ${isNamed} or (kind = 'customer' and id in (select id from customers))
@@ -184,9 +190,14 @@ async function deleteCustomer(
     select count(*)::integer as rows from (
       table gone_objects union all table gone_links union all table gone_differences
       union all table gone_opened union all table gone_watched
-      union all table gone_checked union all table gone_views union all table gone_notes union all table gone_reviews) as gone`)
+      union all table gone_checked union all table gone_batched union all table gone_views union all table gone_notes union all table gone_reviews) as gone`)
   return rows[0]?.rows ?? 0
 }
+
+const IN_BATCH = sql`(id in (select id from subscriptions) or shown ->> 'customerId' in (select id from customers))`
+/** Matches a row whose change was started: the row stays with the record of the change. */
+const IS_STARTED = sql`exists (
+  select from ${subscriptionChanges} as change where change.batch_id = ${batchRows.batchId} and change.subscription_id = ${batchRows.id})`
 
 const VIEW_TEXT = sql`lower(concat_ws(' ', ${savedViews.name}, ${savedViews.query} ->> 'text', ${savedViews.query} ->> 'objectId'))`
 /** Matches a view whose name or text has an ID of the customer that is no part of a longer word, ignoring case. */

@@ -73,7 +73,10 @@ export const checkedObjects = consoleSchema.table(
   ],
 )
 
-/** The rate at which checks and exports of lines read the objects of a source, in all processes together (`read-turns.ts`). */
+/**
+ * The rate at which checks, exports of lines and previews of batches read the objects of a source, in all processes together
+ * (`read-turns.ts`). Batches send their changes by a rate of their own.
+ */
 export const readRates = consoleSchema.table('read_rates', {
   source: opaqueId('source').primaryKey(),
   /** The turns up to this instant are taken: one for each fraction of a second that the rate allows. */

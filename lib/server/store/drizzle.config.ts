@@ -9,6 +9,7 @@ export default defineConfig({
     'old-index-schema',
     'ledger-schema',
     'check-schema',
+    'batch-schema',
     'note-schema',
     'view-schema',
   ].map((name) => `./lib/server/store/${name}.ts`),

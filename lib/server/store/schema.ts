@@ -178,6 +178,8 @@ export const subscriptionChanges = consoleSchema.table(
     billingApi: text('billing_api').notNull(),
     /** The source that the change belongs to (`../source.ts`); null in rows of versions that knew addresses only. */
     source: opaqueId('source'),
+    /** The batch that made it; null for a change by itself. */
+    batchId: opaqueId('batch_id'),
     action: text('action', { enum: ['cancel', 'delete'] }).notNull(),
     subscriptionId: opaqueId('subscription_id').notNull(),
     state: text('state', { enum: CHANGE_STATES }).notNull(),
@@ -229,6 +231,8 @@ export const subscriptionChanges = consoleSchema.table(
     uniqueIndex('subscription_changes_one_open')
       .on(sql`coalesce(${table.source}, ${table.billingApi})`, table.subscriptionId)
       .where(IS_OPEN),
+    // A row of a batch is never sent twice.
+    uniqueIndex('subscription_changes_batch').on(table.batchId, table.subscriptionId).where(sql.raw('batch_id is not null')),
     index('subscription_changes_open').on(table.createdAt, table.id).where(IS_OPEN),
     index('subscription_changes_proposed').on(table.createdAt, table.id).where(sql.raw("state = 'PROPOSED'")),
     index('subscription_changes_newest').on(table.createdAt, table.id),

@@ -1,11 +1,11 @@
 import type { SubscriptionView } from '@/contract/console/subscription'
-import { couldNotBeRead, type Forecast } from '@/lib/domain/subscription/forecast'
-import { type KnownSubscription, knownSubscription } from '@/lib/domain/subscription/known-subscription'
-import type { ChangeAction } from '@/lib/domain/change/change-effect'
-import { withoutBidi } from '@/lib/format/bidi'
-import { formatDate, formatDateTime, formatLastDay } from '@/lib/format/instant'
-import { cadenceLabel } from '@/lib/format/labels'
-import { statusName } from '@/lib/format/status-names'
+import { withoutBidi } from '../../format/bidi'
+import { formatDate, formatDateTime, formatLastDay } from '../../format/instant'
+import { cadenceLabel } from '../../format/labels'
+import { statusName } from '../../format/status-names'
+import { couldNotBeRead, type Forecast } from '../subscription/forecast'
+import { type KnownSubscription, knownSubscription } from '../subscription/known-subscription'
+import type { ChangeAction } from './change-effect'
 
 /** A subscription before and after a change: "Active" and "ends 22 Dec 2026". */
 export interface BeforeAfter {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { SubscriptionView } from '@/contract/console/subscription'
-import { forecast } from '@/lib/domain/subscription/forecast'
-import type { ChangeAction } from '@/lib/domain/change/change-effect'
 import { bareSubscription } from '@/testing/console/bare-views'
+import { forecast } from '../subscription/forecast'
+import type { ChangeAction } from './change-effect'
 import { beforeAfter } from './before-after'
 
 const NOW = '2027-02-10T12:00:00.000Z'
