@@ -33,8 +33,7 @@ test('an agent cancels a list: preview, proposal, approval by another person, an
   await expectAccessible(ann, 'batches')
 
   await test.step('from the list to the preview', async () => {
-    for (const id of ids)
-      expect((await fetchSignedIn(`${consoleUrl}/api/subscriptions/${id}`)).status).toBe(200)
+    for (const id of ids) expect((await fetchSignedIn(`${consoleUrl}/api/subscriptions/${id}`)).status).toBe(200)
     await expect(async () => {
       await ann.goto(`${consoleUrl}/subscriptions?text=batch`)
       await ann.getByRole('button', { name: 'Cancel or delete' }).click()

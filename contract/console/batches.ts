@@ -18,7 +18,16 @@ export const MAX_OPEN_BATCHES = 3
  * `running`: approved, and its changes are sent. `stopped`: a person stopped the preview or the run. `done`: every change of it was
  * started; the outcome of some may not be known yet.
  */
-export const BATCH_STATES = ['reading', 'ready', 'proposed', 'running', 'stopped', 'declined', 'expired', 'done'] as const
+export const BATCH_STATES = [
+  'reading',
+  'ready',
+  'proposed',
+  'running',
+  'stopped',
+  'declined',
+  'expired',
+  'done',
+] as const
 export type BatchState = (typeof BATCH_STATES)[number]
 
 /** What the preview says of a subscription. `nothing`: it is already as the change would make it. */

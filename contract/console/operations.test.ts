@@ -12,6 +12,9 @@ const operations: [string, ConsoleOperation][] = Object.entries(CONSOLE_OPERATIO
 const namesOf = (isOne: (operation: ConsoleOperation) => unknown) =>
   operations.filter(([, operation]) => isOne(operation)).map(([name]) => name)
 
+const isHarmless = ({ kind, permission }: ConsoleOperation) =>
+  ['read', 'raw', 'file'].includes(kind) && ['read', 'export'].includes(permission)
+
 describe('CONSOLE_OPERATIONS', () => {
   // A new operation that is not a read with the permission `read` fails until it is listed here.
   test.each<[Permission, string[]]>([
@@ -87,8 +90,6 @@ describe('CONSOLE_OPERATIONS', () => {
   })
 
   test('lets access keys read, export, start reading, and propose, and nothing else', () => {
-    const isHarmless = ({ kind, permission }: ConsoleOperation) =>
-      ['read', 'raw', 'file'].includes(kind) && ['read', 'export'].includes(permission)
     const others = namesOf((operation) => operation.byKey && !isHarmless(operation))
     expect(others).toEqual(['proposeCancel', 'proposeDelete', 'startCheck', 'readLedger'])
     // Lists of a person, and what belongs to a download of the browser.

@@ -24,7 +24,7 @@ export function AccessKeyDialogs({ action, onDismiss }: { action: AccessKeyActio
   return action === 'create' ? (
     <CreateDialog onDismiss={onDismiss} />
   ) : (
-    <RevokeDialog accessKey={action} onDismiss={onDismiss} />
+    <RevokeDialog revoked={action} onDismiss={onDismiss} />
   )
 }
 
@@ -130,11 +130,11 @@ function CreateDialog({ onDismiss }: { onDismiss: () => void }) {
 const addressesIn = (text: string): string[] => text.split(/[\s,;]+/).filter((each) => each !== '')
 
 interface RevokeDialogProps {
-  accessKey: AccessKey
+  revoked: AccessKey
   onDismiss: () => void
 }
 
-function RevokeDialog({ accessKey: { id, name, owner }, onDismiss }: RevokeDialogProps) {
+function RevokeDialog({ revoked: { id, name, owner }, onDismiss }: RevokeDialogProps) {
   const { mutate, isPending, error } = useMutation({
     networkMode: 'always',
     mutationFn: () => sendOperation('revokeAccessKey', { keyId: id }),

@@ -190,11 +190,17 @@ describe('a batch needs another person', () => {
     expect(await listed('own_proposals', as('ann'))).toEqual([batch.id])
     expect((await problemOf(decline(batch, as('other')))).code).toBe('not_allowed')
     const declined = await decline(batch)
-    expect(declined).toMatchObject({ state: 'declined', proposal: { decided: { by: 'boss@example.com', reason: 'Not now' } } })
+    expect(declined).toMatchObject({
+      state: 'declined',
+      proposal: { decided: { by: 'boss@example.com', reason: 'Not now' } },
+    })
     expect([await listed('proposed', admin()), await listed('own_proposals', as('ann'))]).toEqual([[], [batch.id]])
     await read(await change(batch, 'again'))
     await propose(batch)
-    expect(await decline(batch, as('ann'))).toMatchObject({ state: 'declined', proposal: { decided: { by: 'ann@example.com' } } })
+    expect(await decline(batch, as('ann'))).toMatchObject({
+      state: 'declined',
+      proposal: { decided: { by: 'ann@example.com' } },
+    })
   })
 
   test('in time', async () => {
@@ -270,7 +276,9 @@ describe('an approved batch', () => {
     const { rows } = await run(batch)
     expect(rows[0]?.change).toMatchObject({
       state: 'STALE',
-      detail: expect.stringMatching(/its effect is no longer the one that was approved\. Now: It ends on .*\. Propose it again\.$/),
+      detail: expect.stringMatching(
+        /its effect is no longer the one that was approved\. Now: It ends on .*\. Propose it again\.$/,
+      ),
     })
     expect(received(id)).toBe(0)
   })
@@ -329,7 +337,8 @@ describe('an approved batch', () => {
     const isFirst = and(eq(batchRows.batchId, batch.id), eq(batchRows.position, 1))
     const isSecond = and(eq(batchRows.batchId, batch.id), eq(batchRows.position, 2))
     // The process ended before it released the first row, and after it claimed the second.
-    for (const isRow of [isFirst, isSecond]) await db.update(batchRows).set({ leaseUntil: new Date().toISOString() }).where(isRow)
+    for (const isRow of [isFirst, isSecond])
+      await db.update(batchRows).set({ leaseUntil: new Date().toISOString() }).where(isRow)
     const { rows } = await run(batch)
     expect(rows.map(({ change }) => change?.state)).toEqual(ids.map(() => 'CONFIRMED'))
     expect(ids.map(received)).toEqual(ids.map(() => 1))
@@ -338,7 +347,10 @@ describe('an approved batch', () => {
 
 test('writes what became of each row to a file', async () => {
   const { approved, run, subscribe, as } = batching()
-  const [one, other] = [subscribe({ plan: { id: 'p', name: 'Pro' }, planId: 'p' }), subscribe({ ...ended, plan: undefined })]
+  const [one, other] = [
+    subscribe({ plan: { id: 'p', name: 'Pro' }, planId: 'p' }),
+    subscribe({ ...ended, plan: undefined }),
+  ]
   const batch = await approved([one, other])
   await run(batch)
   const { bytes, fileName } = await runOperation('exportBatch', as('ann'), { batchId: batch.id })
@@ -376,7 +388,9 @@ test('forgets the rows of a customer; a change that was started keeps its record
   const by = { name: 'boss', role: 'admin', action: 'forgetCustomer', requestId: 'test', now: new Date() }
   await forgetInStore(await consoleStore(), by, customerId)
   expect((await get(waiting.id)).batch.total).toBe(1)
-  expect((await get(done.id)).rows).toMatchObject([{ id: sent, name: null, status: null, change: { state: 'CONFIRMED' } }])
+  expect((await get(done.id)).rows).toMatchObject([
+    { id: sent, name: null, status: null, change: { state: 'CONFIRMED' } },
+  ])
   const db = await consoleStore()
   expect(await db.$count(batches, eq(batches.id, done.id))).toBe(1)
 })

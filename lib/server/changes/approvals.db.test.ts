@@ -275,14 +275,15 @@ describe('a proposal is not approved', () => {
   })
 })
 
+const byKey = (): OperationContext => {
+  const context = setup().context()
+  const name = accessKeyActorName('Assistant', 'ann@example.com')
+  return { ...context, actor: { name, role: 'agent', userId: 'ann', accessKey: 'key_1' } }
+}
+
 describe('an access key', () => {
-  const key = (): OperationContext => {
-    const context = setup().context()
-    const name = accessKeyActorName('Assistant', 'ann@example.com')
-    return { ...context, actor: { name, role: 'agent', userId: 'ann', accessKey: 'key_1' } }
-  }
   const ask = async (name: 'proposeCancel' | 'proposeDelete', id: string) =>
-    (await runOperation(name, key(), { id, reason: 'Asked for in the ticket' })).change
+    (await runOperation(name, byKey(), { id, reason: 'Asked for in the ticket' })).change
 
   test('only proposes, whatever the policy, and without a sign-in', async () => {
     const { subscribe, received } = setup()
@@ -290,7 +291,7 @@ describe('an access key', () => {
     const [id, ended] = [subscribe(), subscribe({ status: 'ended', endDate: '2026-02-05T00:00:00Z' })]
     const proposed = await ask('proposeCancel', id)
     expect([proposed.state, (await ask('proposeDelete', ended)).state]).toEqual(['PROPOSED', 'PROPOSED'])
-    const sent = await problemOf(runOperation('cancelSubscription', key(), { id: subscribe(), reason: 'Asked for' }))
+    const sent = await problemOf(runOperation('cancelSubscription', byKey(), { id: subscribe(), reason: 'Asked for' }))
     expect([sent.code, received(id)]).toEqual(['not_allowed', 0])
     expect((await approve(proposed)).state).toBe('CONFIRMED')
     need('all')

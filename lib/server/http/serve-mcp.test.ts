@@ -1,5 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import Big from 'big.js'
+import { Big } from 'big.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROLES, type Role } from '@/contract/console/roles'
 import type { ConsoleOperation } from '@/contract/console/operation'

@@ -86,10 +86,11 @@ const resultOf = (content: Record<string, unknown>) => ({
   structuredContent: content,
 })
 
+const at = (page: string, of: unknown) => (typeof of === 'string' ? `${page}/${encodeURIComponent(of)}` : page)
+
 /** Returns the path of the page that shows the same. */
 function pagePathOf(name: ConsoleOperationName, input: object): string {
   const { id, invoiceId, externalId, checkId }: Record<string, unknown> = { ...input }
-  const at = (page: string, of: unknown) => (typeof of === 'string' ? `${page}/${encodeURIComponent(of)}` : page)
   if (name === 'listNotes' || name === 'find') return '/'
   if (externalId !== undefined) return at('/customers', externalId)
   if (invoiceId !== undefined) return at('/invoices', invoiceId)

@@ -29,6 +29,10 @@ const create = (token: string, input: object = {}) =>
 const read = (accessKey: string, options: object = {}) => callOperation('listInvoices', { accessKey, ...options })
 const problemIn = async (response: Response) => Object((await response.json()) as unknown)
 
+const revoke = (token: string, keyId: string) => callOperation('revokeAccessKey', { token, params: { keyId } })
+const setDisabled = (userId: string, disabled: boolean) =>
+  callOperation('changeUser', { token: admin, params: { userId }, body: { disabled } })
+
 interface MadeKey {
   owner?: string
   role?: Role
@@ -144,12 +148,10 @@ describe('a request with an access key', () => {
   test('is refused once its owner is disabled, also after they are enabled again', async () => {
     await signedInUser(store(), { email: 'left@example.com' })
     const key = await keyOf({ owner: 'left@example.com' })
-    const change = (disabled: boolean) =>
-      callOperation('changeUser', { token: admin, params: { userId: 'left@example.com' }, body: { disabled } })
     expect((await read(key)).status).toBe(200)
-    await change(true)
+    await setDisabled('left@example.com', true)
     expect((await read(key)).status).toBe(401)
-    await change(false)
+    await setDisabled('left@example.com', false)
     expect((await problemIn(await read(key))).detail).toMatch(/was revoked/)
   })
 
@@ -203,7 +205,6 @@ describe('revokeAccessKey', () => {
     const [own, of] = ['key_own', 'key_of_boss']
     const key = await keyOf({ owner: 'bob@example.com', fields: { id: own } })
     const bosses = await keyOf({ fields: { id: of } })
-    const revoke = (token: string, keyId: string) => callOperation('revokeAccessKey', { token, params: { keyId } })
     expect(await codeOf(await revoke(agent, of))).toEqual([404, 'not_found'])
     expect((await read(bosses)).status).toBe(200)
     expect((await revoke(admin, own)).status).toBe(200)
