@@ -66,7 +66,7 @@ async function examplesOfResponses(): Promise<Map<ConsoleOperationName, unknown>
   await run('listLedgerBlocks', { externalId })
   await run('listFilterOptions', { externalId })
   await run('filterTransactions', { externalId })
-  await run('listCredits')
+  await run('listCredits', { day: '2026-01-03' })
   return examples
 }
 

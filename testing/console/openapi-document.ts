@@ -83,7 +83,7 @@ function describeOperation(name: ConsoleOperationName, example: unknown): object
     ...(method !== 'GET' && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
     responses: {
       [kind === 'change' ? 202 : 200]: successOf(kind, example),
-      ...problemsOf([...COMMON, ...errors]),
+      default: problemOf([...COMMON, ...errors]),
     },
   }
 }
@@ -95,18 +95,11 @@ function successOf(kind: ConsoleOperation['kind'], example: unknown): object {
   return { description: 'The result.', content: { 'application/json': example === undefined ? {} : { example } } }
 }
 
-/** Returns a response for each status, with the codes that have it. */
-function problemsOf(codes: readonly ConsoleErrorCode[]): Record<string, object> {
-  const byStatus = new Map<number, ConsoleErrorCode[]>()
-  for (const code of new Set(codes)) {
-    const { status } = CONSOLE_ERRORS[code]
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+/** Returns the response to any error, which names the codes of the operation with their status. */
+function problemOf(codes: readonly ConsoleErrorCode[]): object {
+  const named = [...new Set(codes)].map((code) => `${CONSOLE_ERRORS[code].status} ${code}`)
+  return {
+    description: `Errors: ${named.toSorted().join(', ')}.`,
+    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
   }
-  const problem = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
-  return Object.fromEntries(
-    [...byStatus].map(([status, which]) => [
-      String(status),
-      { description: which.map((code) => `\`${code}\`: ${CONSOLE_ERRORS[code].title}`).join('. '), content: problem },
-    ]),
-  )
 }

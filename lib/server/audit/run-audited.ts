@@ -37,8 +37,9 @@ export async function runAudited<Output>(
     if (!isTrackedAsChange(error)) await end(auditOutcome(error, kind === 'change'), auditDetail(error))
     throw error
   }
-  // A change records each of its states itself (`changes/`).
+  // A change records each of its states itself (`changes/`), and a batch each of its steps.
   if (output instanceof Download) endWithFile(output, end)
+  else if (operationOf(call.name).audit === undefined) await end('done', {})
   return output
 }
 

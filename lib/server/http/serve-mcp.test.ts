@@ -82,7 +82,7 @@ describe.each(['auto', 'legacy'] as const)('the official client (%s)', (mode) =>
       isError: false,
       asOf: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
       link: `http://${HOST}/subscriptions/sub-tool`,
-      reply: expect.stringMatching(/is active/),
+      inWords: { reply: expect.stringMatching(/is active/) },
       data: { id: 'sub-tool', status: 'active' },
     })
   })
@@ -142,7 +142,8 @@ test('records every call in the audit with its object', async () => {
 test('keeps hostile texts within the data, and a large invoice within a bound that it states', async () => {
   const client = await connect('viewer')
   const hostile = await call(client, 'get_invoice', { invoiceId: SCENARIO_IDS.invoice.hostile })
-  const { data, ...rest } = hostile
+  const { data, inWords, ...rest } = hostile
+  expect(inWords.findings).toContain('Not compared with other invoices')
   expect(JSON.stringify(data)).toContain('<script>')
   expect(JSON.stringify(rest)).not.toContain('<')
   const large = await call(client, 'get_invoice', { invoiceId: SCENARIO_IDS.invoice.large })

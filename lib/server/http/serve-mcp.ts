@@ -27,18 +27,17 @@ export function serveMcp(request: Request): Promise<Response> {
 async function respond(request: Request): Promise<Response> {
   const requestId = randomUUID()
   try {
-    admit(request, MESSAGE)
     if (bearerOf(request.headers) === undefined)
       throw problemError(
         'access_key_refused',
         'Send an access key as “Authorization: Bearer KEY”. Make one on the page Account.',
       )
+    admit(request, MESSAGE)
     const message = await readInput(request, MESSAGE, {})
     const caller = await apiCallerOf(request.headers, false)
     const context = operationContext(caller, requestId, request.signal)
     const origin = settings().CONSOLE_ORIGIN ?? new URL(request.url).origin
     const handler = createMcpHandler(() => mcpServer(context, origin), {
-      responseMode: 'json',
       // There is nothing to listen to.
       maxSubscriptions: 0,
       onerror: (err) => log().warn({ event: 'mcp', requestId, err }),

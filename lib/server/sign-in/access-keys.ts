@@ -133,15 +133,14 @@ export async function revokeAccessKey(
   const now = context.now()
   const isAny = isAllowed(context.actor.role, 'users')
   return recordedTransaction(await consoleStore(), async (tx) => {
-    const [found] = await tx
+    const [key] = await tx
       .select()
       .from(accessKeys)
-      .innerJoin(users, eq(users.id, accessKeys.userId))
       .where(and(eq(accessKeys.id, keyId), isAny ? undefined : eq(accessKeys.userId, userId)))
-      .for('update', { of: accessKeys })
-    if (!found) throw problemError('not_found', 'There is no such access key. Reload the page.')
-    const { access_keys: key, users: owner } = found
-    if (key.revokedAt !== null) return { accepted: true, key: accessKeyView(found, now) }
+      .for('update')
+    const [owner] = key ? await tx.select().from(users).where(eq(users.id, key.userId)) : []
+    if (!key || !owner) throw problemError('not_found', 'There is no such access key. Reload the page.')
+    if (key.revokedAt !== null) return { accepted: true, key: accessKeyView({ access_keys: key, users: owner }, now) }
     const revoked = { ...key, revokedAt: now.toISOString() }
     await tx.update(accessKeys).set({ revokedAt: revoked.revokedAt }).where(eq(accessKeys.id, keyId))
     const event = {
