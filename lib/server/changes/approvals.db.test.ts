@@ -281,10 +281,10 @@ const byKey = (): OperationContext => {
   return { ...context, actor: { name, role: 'agent', userId: 'ann', accessKey: 'key_1' } }
 }
 
-describe('an access key', () => {
-  const ask = async (name: 'proposeCancel' | 'proposeDelete', id: string) =>
-    (await runOperation(name, byKey(), { id, reason: 'Asked for in the ticket' })).change
+const ask = async (name: 'proposeCancel' | 'proposeDelete', id: string) =>
+  (await runOperation(name, byKey(), { id, reason: 'Asked for in the ticket' })).change
 
+describe('an access key', () => {
   test('only proposes, whatever the policy, and without a sign-in', async () => {
     const { subscribe, received } = setup()
     need('off')
