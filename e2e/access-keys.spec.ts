@@ -25,6 +25,7 @@ test('a person makes an access key, a program reads and proposes with it, and an
   fakeApi,
   fakeApiUrl: consoleUrl,
 }) => {
+  test.setTimeout(180_000)
   fakeApi.add('invoice', 'by-key', jsonResponse({ ...plainInvoice, id: 'by-key' }))
   fakeApi.faults.addSubscription('proposed-by-key', { ...plainSubscription, endDate: null })
   await page.setViewportSize({ width: 360, height: 740 })

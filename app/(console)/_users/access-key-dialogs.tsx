@@ -16,15 +16,20 @@ import { lowerRole, type Role, ROLES } from '@/contract/console/roles'
 import { leadToStepUp, sendOperation } from '@/lib/browser/operation'
 import { problemOf } from '@/lib/browser/problem-of'
 import { useIsSignInOld, useSignedIn } from '@/lib/browser/signed-in'
+import { Queries } from '@/lib/queries/queries'
 import { RoleField, ShownOnceDialog, UserDialog } from './user-dialog'
 import type { AccessKeyAction } from './access-keys'
 
 /** The dialog for a new access key, or for revoking one. */
 export function AccessKeyDialogs({ action, onDismiss }: { action: AccessKeyAction; onDismiss: () => void }) {
-  return action === 'create' ? (
-    <CreateDialog onDismiss={onDismiss} />
-  ) : (
-    <RevokeDialog revoked={action} onDismiss={onDismiss} />
+  return (
+    <Queries>
+      {action === 'create' ? (
+        <CreateDialog onDismiss={onDismiss} />
+      ) : (
+        <RevokeDialog revoked={action} onDismiss={onDismiss} />
+      )}
+    </Queries>
   )
 }
 
