@@ -73,7 +73,11 @@ export default consolePage('find', async () => {
       hint="Paste an ID, a link or a whole ticket. Only IDs are sent to the billing API, never the text of a ticket."
     >
       <HomeFind hasCards={isDemo && !isDismissed} />
-      <NeedsAttention attention={attention} unresolved={countOf(UNRESOLVED)} toApprove={countOf(TO_APPROVE) + batches.length} />
+      <NeedsAttention
+        attention={attention}
+        unresolved={countOf(UNRESOLVED)}
+        toApprove={countOf(TO_APPROVE) + batches.length}
+      />
       <SavedViewsSection views={await readViews()} role={role} />
       {lists.map((shown) => (
         <div key={shown.list} id={IDS[shown.list]} className="scroll-mt-16 empty:hidden">

@@ -18,15 +18,23 @@ export const MAX_OPEN_BATCHES = 3
  * `running`: approved, and its changes are sent. `stopped`: a person stopped the preview or the run. `done`: every change of it was
  * started; the outcome of some may not be known yet.
  */
-export const BATCH_STATES = ['reading', 'ready', 'proposed', 'running', 'stopped', 'declined', 'expired', 'done'] as const
-export type BatchState = (typeof BATCH_STATES)[number]
+export const BATCH_STATES = [
+  'reading',
+  'ready',
+  'proposed',
+  'running',
+  'stopped',
+  'declined',
+  'expired',
+  'done',
+] as const
 
 /** What the preview says of a subscription. `nothing`: it is already as the change would make it. */
 export const BATCH_PREVIEWS = ['changes', 'impossible', 'nothing'] as const
 export type BatchPreview = (typeof BATCH_PREVIEWS)[number]
 
 /** What became of a row. `unknown`: not known yet, or a person had to determine it. `notDone`: not sent, refused or not applied. */
-export const BATCH_OUTCOMES = ['done', 'unknown', 'notDone'] as const
+const BATCH_OUTCOMES = ['done', 'unknown', 'notDone'] as const
 export type BatchOutcome = (typeof BATCH_OUTCOMES)[number]
 
 /** The rows that a page can be limited to. */
@@ -37,7 +45,7 @@ export type BatchFilter = (typeof BATCH_FILTERS)[number]
 export interface Batch {
   id: string
   action: SubscriptionChange['action']
-  state: BatchState
+  state: (typeof BATCH_STATES)[number]
   /** The name of the person who made it. */
   owner: string
   createdAt: string

@@ -279,7 +279,8 @@ export const CONSOLE_INPUTS = {
       verdict: CheckResultsInput.shape.verdict,
     })
     .refine(
-      ({ ids, subscriptions, checkId }) => [ids, subscriptions, checkId].filter((each) => each !== undefined).length === 1,
+      ({ ids, subscriptions, checkId }) =>
+        [ids, subscriptions, checkId].filter((each) => each !== undefined).length === 1,
       'must have IDs, the filters of the list, or a check',
     ),
   /** `proposed`: those that wait for approval, without the user's own. `own_proposals`: the user's, decided or not. */

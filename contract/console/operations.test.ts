@@ -46,10 +46,7 @@ describe('CONSOLE_OPERATIONS', () => {
       'note',
       ['saveView', 'changeView', 'deleteView', 'reviewFinding', 'withdrawReview', 'addNote', 'editNote', 'deleteNote'],
     ],
-    [
-      'cancel',
-      ['cancelSubscription', 'declineChange', 'startBatch', 'changeBatch', 'proposeBatch', 'declineBatch'],
-    ],
+    ['cancel', ['cancelSubscription', 'declineChange', 'startBatch', 'changeBatch', 'proposeBatch', 'declineBatch']],
     ['delete', ['deleteSubscription']],
     ['approve', ['approveChange', 'approveBatch']],
     ['review', ['closeChange']],

@@ -80,7 +80,11 @@ function List({ title, list, decisionFor }: ListProps) {
   const lastPage = Math.max(1, Math.ceil(count / input.pageSize))
   return (
     <div {...focusReturn}>
-      <Section title={title} flush aside={<span className="text-muted text-xs tabular-nums">{count + batches.length}</span>}>
+      <Section
+        title={title}
+        flush
+        aside={<span className="text-muted text-xs tabular-nums">{count + batches.length}</span>}
+      >
         {error && (
           <p role="status" className="text-muted px-4 pt-2 text-xs">
             The list could not be refreshed. Below is what was read before.

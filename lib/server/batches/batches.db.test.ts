@@ -68,26 +68,50 @@ function batching() {
   const addAgain = (id: string, changes: object) =>
     api.faults.addSubscription(id, { ...plainSubscription, endDate: null, ...changes })
   return {
-    ...{ as, admin, start, get, read, round, run, propose, approve, decline, change, approved, stateOf },
-    ...{ subscribe, api, received, meets, after, environment, audit, addAgain },
+    as,
+    admin,
+    start,
+    get,
+    read,
+    round,
+    run,
+    propose,
+    approve,
+    decline,
+    change,
+    approved,
+    stateOf,
+    subscribe,
+    api,
+    received,
+    meets,
+    after,
+    environment,
+    audit,
+    addAgain,
   }
 }
 
+/** Returns the context of a person who signed in long ago. */
+const stale = (by: OperationContext, name: string): OperationContext => ({
+  ...by,
+  actor: { ...by.actor, userId: name, session: undefined },
+})
+const listed = async (state: 'proposed' | 'own_proposals', by: OperationContext) =>
+  (await runOperation('listBatches', by, { state })).batches.map(({ id }) => id)
 const ended = { status: 'ended', endDate: '2026-02-05T00:00:00Z' }
 
 describe('the preview of a batch', () => {
   test('shows the effect in the words of the dialog, or why there is none', async () => {
-    const { start, read, subscribe, as } = batching()
-    const cancelled = subscribe()
-    await runOperation('cancelSubscription', as('bob'), { id: cancelled, reason: 'Asked for' })
+    const { start, read, subscribe } = batching()
     const ids = [
       subscribe({ plan: { id: 'plan-1', name: 'Pro' }, planId: 'plan-1' }),
       subscribe({ status: 'pendingActivation', startDate: '2090-01-01T00:00:00Z' }),
       subscribe(ended),
       subscribe({ status: 'hibernating' }),
-      subscribe({ planId: 7 }),
+      subscribe({ endDate: 'soon' }),
       'sub-nobody',
-      cancelled,
+      subscribe({ endDate: new Date(Date.now() + 60_000).toISOString() }),
     ]
     const batch = await start(ids)
     const { rows, batch: done } = await read(batch)
@@ -167,10 +191,6 @@ describe('a batch needs another person', () => {
     const { start, read, propose, approve, subscribe, as, admin } = batching()
     const batch = await start([subscribe(ended)], 'delete')
     await read(batch)
-    const stale = (by: OperationContext, name: string): OperationContext => ({
-      ...by,
-      actor: { ...by.actor, userId: name, session: undefined },
-    })
     const annLater = stale(as('ann'), 'ann@example.com')
     expect((await problemOf(propose(batch, annLater))).code).toBe('fresh_sign_in_required')
     await propose(batch)
@@ -183,18 +203,22 @@ describe('a batch needs another person', () => {
     const batch = await start([subscribe()])
     await read(batch)
     await propose(batch)
-    const listed = async (state: 'proposed' | 'own_proposals', by: OperationContext) =>
-      (await runOperation('listBatches', by, { state })).batches.map(({ id }) => id)
     expect(await listed('proposed', admin())).toEqual([batch.id])
     expect(await listed('proposed', as('ann'))).toEqual([])
     expect(await listed('own_proposals', as('ann'))).toEqual([batch.id])
     expect((await problemOf(decline(batch, as('other')))).code).toBe('not_allowed')
     const declined = await decline(batch)
-    expect(declined).toMatchObject({ state: 'declined', proposal: { decided: { by: 'boss@example.com', reason: 'Not now' } } })
+    expect(declined).toMatchObject({
+      state: 'declined',
+      proposal: { decided: { by: 'boss@example.com', reason: 'Not now' } },
+    })
     expect([await listed('proposed', admin()), await listed('own_proposals', as('ann'))]).toEqual([[], [batch.id]])
     await read(await change(batch, 'again'))
     await propose(batch)
-    expect(await decline(batch, as('ann'))).toMatchObject({ state: 'declined', proposal: { decided: { by: 'ann@example.com' } } })
+    expect(await decline(batch, as('ann'))).toMatchObject({
+      state: 'declined',
+      proposal: { decided: { by: 'ann@example.com' } },
+    })
   })
 
   test('in time', async () => {
@@ -226,7 +250,7 @@ describe('an approved batch', () => {
     expect(await audit(ids[0] ?? '')).toEqual(['intent null', 'outcome unknown SENT', 'outcome done CONFIRMED'])
     const db = await consoleStore()
     const entries = await db.select().from(auditEntries).orderBy(auditEntries.sequence)
-    const steps = entries.filter(({ action, detail }) => /Batch$/.test(action) && detail.includes(batch.id))
+    const steps = entries.filter(({ action, detail }) => action.endsWith('Batch') && detail.includes(batch.id))
     expect(steps.map(({ actor, action, phase }) => `${actor} ${action} ${phase}`)).toEqual([
       'ann@example.com startBatch outcome',
       'ann@example.com proposeBatch intent',
@@ -270,7 +294,9 @@ describe('an approved batch', () => {
     const { rows } = await run(batch)
     expect(rows[0]?.change).toMatchObject({
       state: 'STALE',
-      detail: expect.stringMatching(/its effect is no longer the one that was approved\. Now: It ends on .*\. Propose it again\.$/),
+      detail: expect.stringMatching(
+        /its effect is no longer the one that was approved\. Now: It ends on .*\. Propose it again\.$/,
+      ),
     })
     expect(received(id)).toBe(0)
   })
@@ -329,7 +355,8 @@ describe('an approved batch', () => {
     const isFirst = and(eq(batchRows.batchId, batch.id), eq(batchRows.position, 1))
     const isSecond = and(eq(batchRows.batchId, batch.id), eq(batchRows.position, 2))
     // The process ended before it released the first row, and after it claimed the second.
-    for (const isRow of [isFirst, isSecond]) await db.update(batchRows).set({ leaseUntil: new Date().toISOString() }).where(isRow)
+    for (const isRow of [isFirst, isSecond])
+      await db.update(batchRows).set({ leaseUntil: new Date().toISOString() }).where(isRow)
     const { rows } = await run(batch)
     expect(rows.map(({ change }) => change?.state)).toEqual(ids.map(() => 'CONFIRMED'))
     expect(ids.map(received)).toEqual(ids.map(() => 1))
@@ -338,7 +365,10 @@ describe('an approved batch', () => {
 
 test('writes what became of each row to a file', async () => {
   const { approved, run, subscribe, as } = batching()
-  const [one, other] = [subscribe({ plan: { id: 'p', name: 'Pro' }, planId: 'p' }), subscribe({ ...ended, plan: undefined })]
+  const [one, other] = [
+    subscribe({ plan: { id: 'p', name: 'Pro' }, planId: 'p' }),
+    subscribe({ ...ended, plan: undefined }),
+  ]
   const batch = await approved([one, other])
   await run(batch)
   const { bytes, fileName } = await runOperation('exportBatch', as('ann'), { batchId: batch.id })
@@ -376,7 +406,9 @@ test('forgets the rows of a customer; a change that was started keeps its record
   const by = { name: 'boss', role: 'admin', action: 'forgetCustomer', requestId: 'test', now: new Date() }
   await forgetInStore(await consoleStore(), by, customerId)
   expect((await get(waiting.id)).batch.total).toBe(1)
-  expect((await get(done.id)).rows).toMatchObject([{ id: sent, name: null, status: null, change: { state: 'CONFIRMED' } }])
+  expect((await get(done.id)).rows).toMatchObject([
+    { id: sent, name: null, status: null, change: { state: 'CONFIRMED' } },
+  ])
   const db = await consoleStore()
   expect(await db.$count(batches, eq(batches.id, done.id))).toBe(1)
 })

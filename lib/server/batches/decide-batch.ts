@@ -48,7 +48,12 @@ export async function proposeBatch(
     })
     if (!proposed)
       throw problemError('invalid_request', 'Nothing was proposed: this batch has changed meanwhile. Reload the page.')
-    await recordStep(tx, context, { action: 'proposeBatch', at: now, outcome: 'proposed', detail: { rows: counts.changes } })
+    await recordStep(tx, context, {
+      action: 'proposeBatch',
+      at: now,
+      outcome: 'proposed',
+      detail: { rows: counts.changes },
+    })
   })
   return { accepted: true, batch: await batchOf(context, batchId) }
 }
@@ -101,11 +106,7 @@ export async function declineBatch(
 export async function expireBatches({ storeClock, index }: Environment): Promise<void> {
   const db = await consoleStore()
   const isOver = (now: Date) =>
-    and(
-      eq(batches.source, index.source),
-      eq(batches.state, 'proposed'),
-      lte(batches.expiresAt, now.toISOString()),
-    )
+    and(eq(batches.source, index.source), eq(batches.state, 'proposed'), lte(batches.expiresAt, now.toISOString()))
   if ((await db.$count(batches, isOver(await storeClock.storeNow()))) === 0) return
   await recordedTransaction(db, async (tx) => {
     const now = await storeClock.storeNow(tx)

@@ -64,7 +64,10 @@ export async function batchOf(context: OperationContext, id: string): Promise<Ba
 }
 
 export const noBatch = () =>
-  problemError('not_found', 'This batch does not exist. It may have been deleted: batches are kept as long as the index.')
+  problemError(
+    'not_found',
+    'This batch does not exist. It may have been deleted: batches are kept as long as the index.',
+  )
 
 async function selectBatches(db: Session, { environment, actor }: OperationContext, where?: SQL): Promise<Batch[]> {
   const found = await db
@@ -142,8 +145,14 @@ function batchView(row: StoredBatch, groups: RowGroups, actor: Actor): Batch {
 const isShown = ({ batchId, show }: Pick<ConsoleInput<'getBatch'>, 'batchId' | 'show'>) =>
   and(eq(batchRows.batchId, batchId), show && sql`(${batchRows.preview} = ${show} or ${OUTCOME} = ${show})`)
 
-const { id, detail, changedAt, sentAt, closedAt } = subscriptionChanges
-const CHANGE_COLUMNS = { id, state: changeState, detail, changedAt, sentAt, closedAt }
+const CHANGE_COLUMNS = {
+  id: subscriptionChanges.id,
+  state: changeState,
+  detail: subscriptionChanges.detail,
+  changedAt: subscriptionChanges.changedAt,
+  sentAt: subscriptionChanges.sentAt,
+  closedAt: subscriptionChanges.closedAt,
+}
 
 const selectRows = (db: Session, where: SQL | undefined) =>
   db
@@ -216,9 +225,7 @@ const COLUMNS: ColumnsOf<BatchRow> = {
   id: [textColumn('ID', ({ id }) => id)],
   name: [textColumn('Plan', ({ name }) => name)],
   status: [textColumn('Status', ({ status }) => status)],
-  preview: [
-    textColumn('Preview', ({ preview }) => (preview === null ? 'Not read yet' : BATCH_PREVIEW_NAMES[preview])),
-  ],
+  preview: [textColumn('Preview', ({ preview }) => (preview === null ? 'Not read yet' : BATCH_PREVIEW_NAMES[preview]))],
   effect: [textColumn('Planned effect', ({ effect }) => effect)],
   change: [
     textColumn('Outcome', (row) => outcomeOf(row)),

@@ -79,7 +79,12 @@ export async function readPreviews(round: BatchRound): Promise<void> {
       })
   const ends = await Promise.allSettled(claimed.map((row) => readRow(db, round, row)))
   for (const { id } of reading) {
-    const isUnread = exists(db.select({ one: sql`1` }).from(batchRows).where(and(eq(batchId, id), isNull(preview))))
+    const isUnread = exists(
+      db
+        .select({ one: sql`1` })
+        .from(batchRows)
+        .where(and(eq(batchId, id), isNull(preview))),
+    )
     const isWhole = and(eq(batches.id, id), eq(batches.state, 'reading'), not(isUnread))
     await db.update(batches).set({ state: 'ready' }).where(isWhole)
   }
@@ -114,7 +119,11 @@ async function readRow(db: Database, { environment, signal, retryMs }: BatchRoun
     await db.transaction(async (tx) => {
       const [isForgotten] = await areForgotten(tx, [{ readStart, names: [linkId('subscription', row.id)] }])
       if (isForgotten !== false) await tx.delete(batchRows).where(isRow(row))
-      else await tx.update(batchRows).set({ ...previewed, readAt, leaseUntil: null }).where(isUnread)
+      else
+        await tx
+          .update(batchRows)
+          .set({ ...previewed, readAt, leaseUntil: null })
+          .where(isUnread)
     })
   } catch (error) {
     const later = laterAttempt({ attempts: row.attempts, error, signal, retryMs })
@@ -135,11 +144,7 @@ type PreviewedRow = { preview: BatchPreview; effect: string } & Pick<
  * Reads a subscription of a batch, and returns the effect of the change in the words of the dialog, or why it is not possible.
  * @throws ProblemError of a failure that may pass
  */
-async function previewRow(
-  context: ReadContext,
-  action: StoredBatch['action'],
-  id: string,
-): Promise<PreviewedRow> {
+async function previewRow(context: ReadContext, action: StoredBatch['action'], id: string): Promise<PreviewedRow> {
   if (idProblem(id) !== null) return impossible('This is not an ID')
   try {
     const view = await getSubscription(context, { id })

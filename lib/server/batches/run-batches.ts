@@ -98,7 +98,11 @@ async function endIfDone(db: Database, environment: Environment, batch: StoredBa
   await recordedTransaction(db, async (tx) => {
     const at = await environment.storeClock.storeNow(tx)
     const isRunning = and(eq(batches.id, batch.id), eq(batches.state, 'running'))
-    const ended = await tx.update(batches).set({ state: 'done', endedAt: at.toISOString() }).where(isRunning).returning()
+    const ended = await tx
+      .update(batches)
+      .set({ state: 'done', endedAt: at.toISOString() })
+      .where(isRunning)
+      .returning()
     for (const each of ended) await completeProposal(tx, each, at, 'done')
   })
 }
@@ -178,7 +182,11 @@ async function noteFailure(db: Database, environment: Environment, row: ClaimedR
   await recordedTransaction(db, async (tx) => {
     const at = await environment.storeClock.storeNow(tx)
     const isNew = and(isRow(row), isWaiting(tx, row.batch))
-    const stored = await tx.update(batchRows).set({ problem: storableText(detail) }).where(isNew).returning()
+    const stored = await tx
+      .update(batchRows)
+      .set({ problem: storableText(detail) })
+      .where(isNew)
+      .returning()
     const { detail: known, ...intent } = intentOf(row.batch, row.id)
     for (const { batchId: requestId } of stored)
       await appendEntry(tx, { ...intent, at, requestId, outcome: 'not_sent', detail: { ...known, code } })

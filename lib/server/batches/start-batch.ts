@@ -111,7 +111,11 @@ export async function changeBatch(
       await set({ ...NOT_PROPOSED, state: 'reading', endedAt: null })
       await tx.update(batchRows).set(NOT_READ).where(eq(batchRows.batchId, batchId))
     }
-    await recordStep(tx, context, { action: 'changeBatch', at: now, detail: { step: to === 'stop' ? 'stopped' : 'read again' } })
+    await recordStep(tx, context, {
+      action: 'changeBatch',
+      at: now,
+      detail: { step: to === 'stop' ? 'stopped' : 'read again' },
+    })
   })
   return { accepted: true, batch: await batchOf(context, batchId) }
 }

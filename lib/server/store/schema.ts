@@ -205,7 +205,9 @@ export const subscriptionChanges = consoleSchema.table(
       .on(sql`coalesce(${table.source}, ${table.billingApi})`, table.subscriptionId)
       .where(IS_OPEN),
     // A row of a batch is never sent twice.
-    uniqueIndex('subscription_changes_batch').on(table.batchId, table.subscriptionId).where(sql.raw('batch_id is not null')),
+    uniqueIndex('subscription_changes_batch')
+      .on(table.batchId, table.subscriptionId)
+      .where(sql.raw('batch_id is not null')),
     index('subscription_changes_open').on(table.createdAt, table.id).where(IS_OPEN),
     index('subscription_changes_proposed').on(table.createdAt, table.id).where(sql.raw("state = 'PROPOSED'")),
     index('subscription_changes_newest').on(table.createdAt, table.id),

@@ -42,7 +42,9 @@ export function BatchSteps({ batch }: { batch: Batch }) {
         {canReadAgain && <ChangeButton key="again" batchId={batch.id} to="again" label="Read again" />}
       </div>
       {proposal && <ProposalFacts proposal={proposal} batch={batch} />}
-      {state === 'ready' && isMine && batch.counts.changes > 0 && <BatchForm key="propose" batch={batch} step="propose" />}
+      {state === 'ready' && isMine && batch.counts.changes > 0 && (
+        <BatchForm key="propose" batch={batch} step="propose" />
+      )}
       {state === 'proposed' && isMine && <BatchForm key="withdraw" batch={batch} step="withdraw" />}
       {state === 'proposed' && !isMine && mayApprove && <BatchForm key="approve" batch={batch} step="approve" />}
     </div>
@@ -67,8 +69,7 @@ function BatchProgress({ batch: { state, total, read, counts } }: { batch: Batch
 /** Reloads the batch and the lists of batches. */
 function useReload() {
   const client = useQueryClient()
-  return () =>
-    Promise.all(['getBatch', 'listBatches'].map((name) => client.invalidateQueries({ queryKey: [name] })))
+  return () => Promise.all(['getBatch', 'listBatches'].map((name) => client.invalidateQueries({ queryKey: [name] })))
 }
 
 function ChangeButton({ label, ...change }: ConsoleInput<'changeBatch'> & { label: string }) {
@@ -168,37 +169,37 @@ function BatchForm({ batch, step }: { batch: Batch; step: Step }) {
     </Button>
   )
   const form = (
-      <form noValidate onSubmit={submit(step === 'withdraw' ? 'decline' : step)} className="max-w-xl space-y-3">
-        <p className="text-sm">{ABOUT[step](`${action} ${subscriptions}`)}</p>
+    <form noValidate onSubmit={submit(step === 'withdraw' ? 'decline' : step)} className="max-w-xl space-y-3">
+      <p className="text-sm">{ABOUT[step](`${action} ${subscriptions}`)}</p>
+      <TextField
+        ref={reasonField}
+        label="Reason"
+        required
+        maxLength={MAX_REASON_CHARS}
+        readOnly={isPending}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        hint={step === 'propose' ? 'Saved with each change.' : 'Saved with the batch.'}
+        error={wasSubmitted && isMissing ? 'Enter a reason.' : undefined}
+      />
+      {step === 'propose' && (
         <TextField
-          ref={reasonField}
-          label="Reason"
-          required
-          maxLength={MAX_REASON_CHARS}
+          label="Ticket"
+          hint="Optional."
+          maxLength={MAX_TICKET_CHARACTERS}
           readOnly={isPending}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-          hint={step === 'propose' ? 'Saved with each change.' : 'Saved with the batch.'}
-          error={wasSubmitted && isMissing ? 'Enter a reason.' : undefined}
+          value={ticket}
+          onChange={(event) => setTicket(event.currentTarget.value)}
         />
-        {step === 'propose' && (
-          <TextField
-            label="Ticket"
-            hint="Optional."
-            maxLength={MAX_TICKET_CHARACTERS}
-            readOnly={isPending}
-            value={ticket}
-            onChange={(event) => setTicket(event.currentTarget.value)}
-          />
-        )}
-        {error && <RefusalNotice refusal={{ problem: problemOf(error) }} />}
-        <div className="flex flex-wrap justify-end gap-2">
-          {step === 'propose' && button('propose', `Propose to ${action} ${subscriptions}`, 'primary')}
-          {step === 'withdraw' && button('decline', 'Withdraw', 'primary')}
-          {step === 'approve' && button('decline', 'Decline', 'secondary')}
-          {step === 'approve' && button('approve', `Approve and ${action} ${subscriptions}`, 'danger')}
-        </div>
-      </form>
+      )}
+      {error && <RefusalNotice refusal={{ problem: problemOf(error) }} />}
+      <div className="flex flex-wrap justify-end gap-2">
+        {step === 'propose' && button('propose', `Propose to ${action} ${subscriptions}`, 'primary')}
+        {step === 'withdraw' && button('decline', 'Withdraw', 'primary')}
+        {step === 'approve' && button('decline', 'Decline', 'secondary')}
+        {step === 'approve' && button('approve', `Approve and ${action} ${subscriptions}`, 'danger')}
+      </div>
+    </form>
   )
   // Asked for before anything is typed.
   const isAsked = needsFreshSignIn && step !== 'withdraw' && isSignInOld && reason === ''

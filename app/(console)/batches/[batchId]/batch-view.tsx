@@ -8,7 +8,13 @@ import { VisibleMarks } from '@/components/visible-marks'
 import type { Column } from '@/components/ui/data-table'
 import { EmptyCell } from '@/components/ui/empty-cell'
 import { Pill, type Tone } from '@/components/ui/pill'
-import { type Batch, BATCH_FILTERS, type BatchPreview, type BatchResults, type BatchRow } from '@/contract/console/batches'
+import {
+  type Batch,
+  BATCH_FILTERS,
+  type BatchPreview,
+  type BatchResults,
+  type BatchRow,
+} from '@/contract/console/batches'
 import { readAddress } from '@/lib/browser/operation'
 import { subscriptionPath } from '@/lib/browser/paths'
 import { formatNumber } from '@/lib/format/amount'
