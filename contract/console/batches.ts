@@ -28,14 +28,17 @@ export const BATCH_STATES = [
   'expired',
   'done',
 ] as const
+<<<<<<< HEAD
 export type BatchState = (typeof BATCH_STATES)[number]
+=======
+>>>>>>> bt
 
 /** What the preview says of a subscription. `nothing`: it is already as the change would make it. */
 export const BATCH_PREVIEWS = ['changes', 'impossible', 'nothing'] as const
 export type BatchPreview = (typeof BATCH_PREVIEWS)[number]
 
 /** What became of a row. `unknown`: not known yet, or a person had to determine it. `notDone`: not sent, refused or not applied. */
-export const BATCH_OUTCOMES = ['done', 'unknown', 'notDone'] as const
+const BATCH_OUTCOMES = ['done', 'unknown', 'notDone'] as const
 export type BatchOutcome = (typeof BATCH_OUTCOMES)[number]
 
 /** The rows that a page can be limited to. */
@@ -46,7 +49,7 @@ export type BatchFilter = (typeof BATCH_FILTERS)[number]
 export interface Batch {
   id: string
   action: SubscriptionChange['action']
-  state: BatchState
+  state: (typeof BATCH_STATES)[number]
   /** The name of the person who made it. */
   owner: string
   createdAt: string

@@ -44,14 +44,16 @@ afterAll(async () => {
   await api.close()
 })
 
+/** Returns the context of an admin. */
+const as = (name: string) => {
+  const base = testContext('admin')
+  const index = new ObjectIndex(sourceOf(parseSettings(settings)), emptyIndexMemory())
+  return { ...base, actor: { ...base.actor, name }, environment: { ...base.environment, index } }
+}
+
 test('a batch whose processes are killed goes on, and sends no change twice', { timeout: 900_000 }, async () => {
   const ids = Array.from({ length: ROWS }, (_, nth) => `sub-${nth}-of-batch`)
   for (const id of ids) api.faults.addSubscription(id, { ...plainSubscription, endDate: null })
-  const as = (name: string) => {
-    const base = testContext('admin')
-    const index = new ObjectIndex(sourceOf(parseSettings(settings)), emptyIndexMemory())
-    return { ...base, actor: { ...base.actor, name }, environment: { ...base.environment, index } }
-  }
   const { batch } = await runOperation('startBatch', as('ann'), { action: 'cancel', ids })
   const batchId = batch.id
   const progress = async () => (await runOperation('getBatch', as('ann'), { batchId })).batch

@@ -145,8 +145,14 @@ function batchView(row: StoredBatch, groups: RowGroups, actor: Actor): Batch {
 const isShown = ({ batchId, show }: Pick<ConsoleInput<'getBatch'>, 'batchId' | 'show'>) =>
   and(eq(batchRows.batchId, batchId), show && sql`(${batchRows.preview} = ${show} or ${OUTCOME} = ${show})`)
 
-const { id, detail, changedAt, sentAt, closedAt } = subscriptionChanges
-const CHANGE_COLUMNS = { id, state: changeState, detail, changedAt, sentAt, closedAt }
+const CHANGE_COLUMNS = {
+  id: subscriptionChanges.id,
+  state: changeState,
+  detail: subscriptionChanges.detail,
+  changedAt: subscriptionChanges.changedAt,
+  sentAt: subscriptionChanges.sentAt,
+  closedAt: subscriptionChanges.closedAt,
+}
 
 const selectRows = (db: Session, where: SQL | undefined) =>
   db

@@ -193,11 +193,11 @@ export function pageAt({ after, before, pageSize }: Pick<ConsoleInput<'getCheck'
   const start = startOf(after ?? before)
   return {
     start,
-    cursors: (count: number) => ({
-      count,
+    cursors: (found: number) => ({
+      count: found,
       hasMore: false,
       previous: start === 0 ? null : String(Math.max(0, start - pageSize)),
-      next: start + pageSize < count ? String(start + pageSize) : null,
+      next: start + pageSize < found ? String(start + pageSize) : null,
     }),
   }
 }

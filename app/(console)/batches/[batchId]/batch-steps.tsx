@@ -222,6 +222,6 @@ const StepUp = () => (
 const ABOUT: Record<Step, (change: string) => string> = {
   propose: (change) => `This asks to ${change}. Nothing is sent until another person approves it.`,
   approve: (change) =>
-    `This starts to ${change}, one by one. Each is sent only if its status, dates, plan, prices, customer and the effect are still as shown.`,
+    `This starts to ${change}, one by one. It cannot be undone here. Each is sent only if its status, dates, plan, prices, customer and effect are still as shown.`,
   withdraw: () => 'Nothing was sent. The batch is over then; you can read and propose it again.',
 }

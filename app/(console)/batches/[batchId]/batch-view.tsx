@@ -53,7 +53,7 @@ const columnsAt = (readAt: string): Column<BatchRow>[] => [
       />
     ),
   },
-  { header: 'Status', width: '9rem', isWide: '47rem', show: (row) => <Status {...row} /> },
+  { header: 'Status before', width: '9rem', isWide: '47rem', show: (row) => <Status {...row} /> },
   { header: 'Effect', isWide: true, show: (row) => <Effect {...row} /> },
   {
     header: 'Outcome',
