@@ -26,8 +26,8 @@ test('a person makes an access key, a program reads and proposes with it, and an
   fakeApiUrl: consoleUrl,
 }) => {
   test.setTimeout(180_000)
-  fakeApi.add('invoice', 'by-key', jsonResponse({ ...plainInvoice, id: 'by-key' }))
-  fakeApi.faults.addSubscription('proposed-by-key', { ...plainSubscription, endDate: null })
+  fakeApi.add('invoice', 'inv_by_key', jsonResponse({ ...plainInvoice, id: 'inv_by_key' }))
+  fakeApi.faults.addSubscription('sub_by_key', { ...plainSubscription, endDate: null })
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`${consoleUrl}/account`)
   const section = page.getByRole('region', { name: 'Access keys' })
@@ -54,27 +54,27 @@ test('a person makes an access key, a program reads and proposes with it, and an
       ...init,
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     })
-  expect(await (await ask('/api/invoices/by-key')).json()).toMatchObject({ id: 'by-key' })
+  expect(await (await ask('/api/invoices/inv_by_key')).json()).toMatchObject({ id: 'inv_by_key' })
   await test.step('on the command line', async () => {
     const run = (...args: string[]) => runConsoleProgram([...args, '--url', consoleUrl], { CONSOLE_ACCESS_KEY: key })
-    const got = await run('get', 'invoice', 'by-key', '--json')
-    expect([got.code, JSON.parse(got.stdout)]).toEqual([0, expect.objectContaining({ id: 'by-key' })])
-    expect((await run('get', 'invoice', 'by-key')).stdout).toMatch(/^id: by-key$/m)
-    expect((await run('find', 'Please see by-key')).stdout).toContain('kind: invoice')
+    const got = await run('get', 'invoice', 'inv_by_key', '--json')
+    expect([got.code, JSON.parse(got.stdout)]).toEqual([0, expect.objectContaining({ id: 'inv_by_key' })])
+    expect((await run('get', 'invoice', 'inv_by_key')).stdout).toMatch(/^id: inv_by_key$/m)
+    expect((await run('find', 'Please see inv_by_key')).stdout).toContain('kind: invoice')
     const list = join(mkdtempSync(join(tmpdir(), 'access-keys-')), 'list.txt')
-    writeFileSync(list, 'by-key, inv-none')
+    writeFileSync(list, 'inv_by_key, inv-none')
     const checked = await run('check', list, '--kind', 'invoice')
     expect([checked.code, checked.stdout]).toEqual([1, expect.stringMatching(/^inv-none\tNot found\t/m)])
-    const refused = await runConsoleProgram(['get', 'invoice', 'by-key', '--url', consoleUrl], {
+    const refused = await runConsoleProgram(['get', 'invoice', 'inv_by_key', '--url', consoleUrl], {
       CONSOLE_ACCESS_KEY: 'x',
     })
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('not an access key of this console')])
   })
 
   const body = JSON.stringify({ reason: 'Asked for in the ticket' })
-  const proposed = await ask('/api/subscriptions/proposed-by-key/propose-cancel', { method: 'POST', body })
-  expect([proposed.status, fakeApi.faults.received.filter(({ id }) => id === 'proposed-by-key')]).toEqual([202, []])
-  expect((await ask('/api/subscriptions/proposed-by-key/cancel', { method: 'POST', body })).status).toBe(403)
+  const proposed = await ask('/api/subscriptions/sub_by_key/propose-cancel', { method: 'POST', body })
+  expect([proposed.status, fakeApi.faults.received.filter(({ id }) => id === 'sub_by_key')]).toEqual([202, []])
+  expect((await ask('/api/subscriptions/sub_by_key/cancel', { method: 'POST', body })).status).toBe(403)
   await page.goto(consoleUrl)
   await expect(page.getByRole('list', { name: 'Your proposals' })).toContainText(
     `Support assistant (key) of ${ADMIN.email}`,
@@ -91,5 +91,5 @@ test('a person makes an access key, a program reads and proposes with it, and an
     .getByRole('button', { name: 'Revoke access key' })
     .click()
   await expect(all.getByRole('row').filter({ hasText: 'Support assistant' })).toContainText('Revoked')
-  expect((await ask('/api/invoices/by-key')).status).toBe(401)
+  expect((await ask('/api/invoices/inv_by_key')).status).toBe(401)
 })

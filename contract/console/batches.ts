@@ -28,10 +28,6 @@ export const BATCH_STATES = [
   'expired',
   'done',
 ] as const
-<<<<<<< HEAD
-export type BatchState = (typeof BATCH_STATES)[number]
-=======
->>>>>>> bt
 
 /** What the preview says of a subscription. `nothing`: it is already as the change would make it. */
 export const BATCH_PREVIEWS = ['changes', 'impossible', 'nothing'] as const

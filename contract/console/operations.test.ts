@@ -61,7 +61,6 @@ describe('CONSOLE_OPERATIONS', () => {
       'note',
       ['saveView', 'changeView', 'deleteView', 'reviewFinding', 'withdrawReview', 'addNote', 'editNote', 'deleteNote'],
     ],
-<<<<<<< HEAD
     [
       'cancel',
       [
@@ -75,10 +74,6 @@ describe('CONSOLE_OPERATIONS', () => {
       ],
     ],
     ['delete', ['deleteSubscription', 'proposeDelete']],
-=======
-    ['cancel', ['cancelSubscription', 'declineChange', 'startBatch', 'changeBatch', 'proposeBatch', 'declineBatch']],
-    ['delete', ['deleteSubscription']],
->>>>>>> bt
     ['approve', ['approveChange', 'approveBatch']],
     ['review', ['closeChange']],
     ['users', ['listAccessKeys', 'listUsers', 'addUser', 'changeUser', 'createResetLink']],
