@@ -28,7 +28,7 @@ const secretHeaders = {
   origin: `http://${host}`,
   'x-billing-console': '1',
   cookie: `console-session=${SECRETS.cookie}; __Host-console-session=${SECRETS.cookie}; other=${SECRETS.cookie}`,
-  authorization: `Bearer ${SECRETS.authorization}`,
+  authorization: `Basic ${SECRETS.authorization}`,
   'x-api-key': SECRETS.key,
   referer: `http://${host}/set-up?token=${SECRETS.token}`,
 }
@@ -95,6 +95,13 @@ test('holds no key, cookie, token or body, whatever the request and its end', as
   const read = handle('getSubscription')
   for (const id of [fault.echoesKey, fault.drops, fault.html, fault.rateLimited])
     await read(new Request(`http://${host}/api`, { headers: secretHeaders }), { params: Promise.resolve({ id }) })
+
+  // An access key, which is none here.
+  const withKey = { ...secretHeaders, authorization: `Bearer ${SECRETS.authorization}` }
+  const refused = await read(new Request(`http://${host}/api`, { headers: withKey }), {
+    params: Promise.resolve({ id: fault.html }),
+  })
+  expect(refused.status).toBe(401)
 
   const logged = written.join('')
   expect(logged.split('\n').length).toBeGreaterThan(names.length)

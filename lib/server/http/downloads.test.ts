@@ -128,7 +128,7 @@ describe('a CSV', () => {
       (name): name is ConsoleOperationName =>
         isOperation(name) && CONSOLE_OPERATIONS[name].kind === 'file' && !/(Pdf|Evidence)$/.test(name),
     )
-    expect(all).toHaveLength(12)
+    expect(all).toHaveLength(13)
     expect(all.filter((name) => !('form' in fieldsOf(name)))).toEqual([])
     expect(all.filter((name) => !JSON.stringify(CONSOLE_OPERATIONS[name]).includes('"form"'))).toEqual([])
   })
