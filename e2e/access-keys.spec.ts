@@ -26,7 +26,7 @@ test('a person makes an access key, a program reads and proposes with it, and an
   fakeApiUrl: consoleUrl,
 }) => {
   test.setTimeout(180_000)
-  fakeApi.add('invoice', 'inv_by_key', jsonResponse({ ...plainInvoice, id: 'inv_by_key' }))
+  fakeApi.add('invoice', 'inv_key_1', jsonResponse({ ...plainInvoice, id: 'inv_key_1' }))
   fakeApi.faults.addSubscription('sub_by_key', { ...plainSubscription, endDate: null })
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`${consoleUrl}/account`)
@@ -54,18 +54,18 @@ test('a person makes an access key, a program reads and proposes with it, and an
       ...init,
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     })
-  expect(await (await ask('/api/invoices/inv_by_key')).json()).toMatchObject({ id: 'inv_by_key' })
+  expect(await (await ask('/api/invoices/inv_key_1')).json()).toMatchObject({ id: 'inv_key_1' })
   await test.step('on the command line', async () => {
     const run = (...args: string[]) => runConsoleProgram([...args, '--url', consoleUrl], { CONSOLE_ACCESS_KEY: key })
-    const got = await run('get', 'invoice', 'inv_by_key', '--json')
-    expect([got.code, JSON.parse(got.stdout)]).toEqual([0, expect.objectContaining({ id: 'inv_by_key' })])
-    expect((await run('get', 'invoice', 'inv_by_key')).stdout).toMatch(/^id: inv_by_key$/m)
-    expect((await run('find', 'Please see inv_by_key')).stdout).toContain('kind: invoice')
+    const got = await run('get', 'invoice', 'inv_key_1', '--json')
+    expect([got.code, JSON.parse(got.stdout)]).toEqual([0, expect.objectContaining({ id: 'inv_key_1' })])
+    expect((await run('get', 'invoice', 'inv_key_1')).stdout).toMatch(/^id: inv_key_1$/m)
+    expect((await run('find', 'Please see inv_key_1')).stdout).toContain('kind: invoice')
     const list = join(mkdtempSync(join(tmpdir(), 'access-keys-')), 'list.txt')
-    writeFileSync(list, 'inv_by_key, inv-none')
+    writeFileSync(list, 'inv_key_1, inv-none')
     const checked = await run('check', list, '--kind', 'invoice')
     expect([checked.code, checked.stdout]).toEqual([1, expect.stringMatching(/^inv-none\tNot found\t/m)])
-    const refused = await runConsoleProgram(['get', 'invoice', 'inv_by_key', '--url', consoleUrl], {
+    const refused = await runConsoleProgram(['get', 'invoice', 'inv_key_1', '--url', consoleUrl], {
       CONSOLE_ACCESS_KEY: 'x',
     })
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('not an access key of this console')])
@@ -91,5 +91,5 @@ test('a person makes an access key, a program reads and proposes with it, and an
     .getByRole('button', { name: 'Revoke access key' })
     .click()
   await expect(all.getByRole('row').filter({ hasText: 'Support assistant' })).toContainText('Revoked')
-  expect((await ask('/api/invoices/inv_by_key')).status).toBe(401)
+  expect((await ask('/api/invoices/inv_key_1')).status).toBe(401)
 })
