@@ -117,7 +117,7 @@ async function check(file: string, options: ApiOptions & { kind: (typeof CHECK_K
   if (options.json) print({ check: found, rows }, options)
   else {
     for (const { id, verdict, findings } of rows.filter((row) => row.verdict !== 'agrees'))
-      console.log(visible([id, verdict && CHECK_VERDICT_NAMES[verdict], ...findings].join('\t')))
+      console.log([id, verdict ? CHECK_VERDICT_NAMES[verdict] : '', ...findings].map(visible).join('\t'))
     console.log(
       `${found.counts.agrees} of ${found.total} agree. All: ${new URL(`/checks/${found.id}`, options.url).href}`,
     )
