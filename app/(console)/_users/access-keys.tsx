@@ -39,7 +39,7 @@ export function AccessKeys({ keys, count, isOwn = false }: AccessKeyList & { isO
           With an access key a program or an assistant reads in your name, and proposes cancels and deletes.
         </p>
       ) : (
-        <DataTable caption="Access keys" look="cards" columns={columns} rows={keys} keyOf={({ id }) => id} />
+        <DataTable caption="Access keys" columns={columns} rows={keys} keyOf={({ id }) => id} />
       )}
       {count > keys.length && (
         <p className="text-muted border-t px-4 py-2 text-xs">
@@ -75,34 +75,32 @@ const columnsOf = (isOwn: boolean, open: (action: AccessKeyAction) => void): Col
   {
     header: 'Name',
     isRowHeader: true,
-    show: ({ name, addresses }) => (
-      <span className="foreign block min-w-0 break-words">
-        <VisibleMarks>{name}</VisibleMarks>
-        {addresses.length > 0 && (
-          <span className="text-muted block text-xs font-normal">From {addresses.join(', ')} only</span>
-        )}
-      </span>
+    show: (key) => (
+      <>
+        <span className="foreign block break-words">
+          <VisibleMarks>{key.name}</VisibleMarks>
+        </span>
+        <span className="text-muted block text-xs font-normal wrap-anywhere">
+          {[
+            ...(isOwn ? [] : [key.owner]),
+            ...(key.addresses.length > 0 ? [`from ${key.addresses.join(', ')} only`] : []),
+          ].join(' · ')}
+        </span>
+        <span className="mt-1 hidden flex-wrap items-center gap-x-2 gap-y-1 font-normal @max-[40rem]:flex">
+          {ROLE_LABELS[key.role]} <KeyState state={key.state} />
+          <span className="text-muted text-xs">
+            Expires <Instant iso={key.expiresAt} dense />
+          </span>
+        </span>
+      </>
     ),
   },
-  ...(isOwn
-    ? []
-    : [{ header: 'Owner', show: ({ owner }: AccessKey) => <span className="foreign break-words">{owner}</span> }]),
-  { header: 'Role', width: '5rem', show: ({ role }) => ROLE_LABELS[role] },
-  {
-    header: 'Status',
-    width: '9rem',
-    show: ({ state }) => {
-      const { text, tone, title } = STATES[state]
-      return (
-        <Pill tone={tone} title={title}>
-          {text}
-        </Pill>
-      )
-    },
-  },
+  { header: 'Role', width: '5rem', isWide: true, show: ({ role }) => ROLE_LABELS[role] },
+  { header: 'Status', width: '9rem', isWide: true, show: ({ state }) => <KeyState state={state} /> },
   {
     header: 'Last used',
     width: '11rem',
+    isWide: true,
     show: ({ used }) =>
       used === null ? (
         'Never'
@@ -112,7 +110,7 @@ const columnsOf = (isOwn: boolean, open: (action: AccessKeyAction) => void): Col
         </>
       ),
   },
-  { header: 'Expires', width: '10rem', show: ({ expiresAt }) => <Instant iso={expiresAt} dense /> },
+  { header: 'Expires', width: '11rem', isWide: true, show: ({ expiresAt }) => <Instant iso={expiresAt} dense /> },
   {
     header: 'Actions',
     hasNoHeader: true,
@@ -125,3 +123,12 @@ const columnsOf = (isOwn: boolean, open: (action: AccessKeyAction) => void): Col
       ),
   },
 ]
+
+function KeyState({ state }: { state: AccessKeyState }) {
+  const { text, tone, title } = STATES[state]
+  return (
+    <Pill tone={tone} title={title}>
+      {text}
+    </Pill>
+  )
+}
