@@ -55,7 +55,7 @@ interface OperationRecord {
   maxBodyBytes?: number | undefined
   /** Pages poll this operation, so it does not keep a session from becoming idle. */
   isPolled?: boolean
-  /** True when a request with an access key may run it; without it, such a request gets a 403, whatever the key's role. */
+  /** True when a request with an access key may run it; without it, such a request gets a 403 with every role. */
   byKey?: true
   /** True when assistants get it as a tool (`lib/server/mcp/`); such an operation is `byKey`, too. */
   isTool?: true

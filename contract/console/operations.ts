@@ -84,7 +84,7 @@ export const CONSOLE_OPERATIONS = {
     { fields: ['changeId'] },
     ['not_proposed'],
   ),
-  // What access keys may ask for. Another person decides, whatever the policy.
+  // For access keys. Another person decides, also when the policy needs no approval.
   proposeCancel: change('POST', '/api/subscriptions/{id}/propose-cancel', 'cancel', {
     fields: ['externalCustomerId', 'seen'],
     ...AS_TOOL,

@@ -110,7 +110,7 @@ describe('the preview of a batch', () => {
       subscribe(ended),
       subscribe({ status: 'hibernating' }),
       subscribe({ endDate: 'soon' }),
-      'sub-nobody',
+      'sub-unknown',
       subscribe({ endDate: new Date(Date.now() + 60_000).toISOString() }),
     ]
     const batch = await start(ids)
@@ -172,7 +172,7 @@ describe('the preview of a batch', () => {
 })
 
 describe('a batch needs another person', () => {
-  test('whatever the policy says, and sends nothing before', async () => {
+  test('also when the policy is off, and sends nothing before', async () => {
     const { start, read, propose, approve, round, subscribe, received, admin, as, stateOf, environment } = batching()
     expect(environment.approvals.needs).toBe('off')
     const ids = [subscribe(), subscribe()]

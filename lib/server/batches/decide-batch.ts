@@ -15,7 +15,7 @@ import { batchOf, type StoredBatch } from './read-batches'
 import { findBatch, recordStep, requireAction } from './start-batch'
 
 /*
- * A batch always needs another person, whatever the policy says of single changes. The rules are those of proposals
+ * A batch always needs another person, also when the policy is off. The rules are those of proposals
  * (`../changes/proposals.ts`).
  */
 

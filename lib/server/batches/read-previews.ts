@@ -172,7 +172,7 @@ function effectOf(action: StoredBatch['action'], view: SubscriptionView, lock: s
   const { blocked, effect, final } = expected[action]
   if (blocked !== null) return notPossible(blocked)
   if (lock !== undefined) return notPossible(lock)
-  // The API would decide, and nobody could say what is approved.
+  // Its effect is not known, so it could not be approved.
   if (expected.standing.kind === 'unknown') return notPossible(expected.standing.why)
   if (!final) return { preview: 'nothing', effect: storableText(effect), mayDelete: false } as const
   // Such a change would be stale when it is to be sent.

@@ -285,7 +285,7 @@ const ask = async (name: 'proposeCancel' | 'proposeDelete', id: string) =>
   (await runOperation(name, byKey(), { id, reason: 'Asked for in the ticket' })).change
 
 describe('an access key', () => {
-  test('only proposes, whatever the policy, and without a sign-in', async () => {
+  test('only proposes, also when the policy is off, and without a sign-in', async () => {
     const { subscribe, received } = setup()
     need('off')
     const [id, ended] = [subscribe(), subscribe({ status: 'ended', endDate: '2026-02-05T00:00:00Z' })]

@@ -18,7 +18,7 @@ export interface RequestedChange {
   reason: string
   ticket: string | undefined
   seen: SeenSubscription
-  /** True when another person must approve it, whatever the policy says. */
+  /** True when another person must approve it, also when the policy is off. */
   isProposal?: boolean | undefined
 }
 

@@ -34,7 +34,7 @@ const RECORD_RETRY_MS = 1_000
 const MAX_SEND_DELAY_MS = 5_000
 
 interface ChangeInput extends ConsoleInput<'cancelSubscription'> {
-  /** True when another person must approve it, whatever the policy says. */
+  /** True when another person must approve it, also when the policy is off. */
   isProposal?: boolean | undefined
 }
 

@@ -146,6 +146,10 @@ test('keeps hostile texts within the data, and a large invoice within a bound th
   expect(inWords.findings).toContain('Not compared with other invoices')
   expect(JSON.stringify(data)).toContain('<script>')
   expect(JSON.stringify(rest)).not.toContain('<')
+  const subscription = await call(client, 'get_subscription', { id: SCENARIO_IDS.subscription.hostile })
+  const { data: own, inWords: said, ...around } = subscription
+  expect(JSON.stringify([own, said])).toContain('<script>')
+  expect(JSON.stringify(around)).not.toContain('<')
   const large = await call(client, 'get_invoice', { invoiceId: SCENARIO_IDS.invoice.large })
   expect(JSON.stringify(large).length).toBeLessThan(70_000)
   expect(large.leftOut).toContainEqual(expect.objectContaining({ at: 'data.invoiceLineItems', of: expect.any(Number) }))

@@ -200,7 +200,7 @@ describe('a request with an access key', () => {
 })
 
 describe('revokeAccessKey', () => {
-  test('revokes a key of one’s own, or anybody’s as an admin, and nobody else’s', async () => {
+  test('revokes one’s own keys, and as an admin the keys of all people', async () => {
     const agent = await signedInUser(store(), { email: 'bob@example.com' })
     const [own, of] = ['key_own', 'key_of_boss']
     const key = await keyOf({ owner: 'bob@example.com', fields: { id: own } })

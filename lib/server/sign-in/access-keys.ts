@@ -122,7 +122,7 @@ async function deleteEnded(tx: DatabaseTransaction, userId: string, now: Date): 
 }
 
 /**
- * Revokes a key at once: the user's own, or anybody's for who manages users. A key that has ended already stays as it is.
+ * Revokes a key at once: the user's own, or any key when the user manages users. A key that has ended already stays as it is.
  * @throws ProblemError `not_found`
  */
 export async function revokeAccessKey(
