@@ -291,7 +291,8 @@ export const CONSOLE_INPUTS = {
   getBatch: BatchRowsInput.extend({ ...ListInput.pick({ after: true, before: true, pageSize: true }).shape }),
   changeBatch: BatchInput.extend({ to: z.enum(['stop', 'again']) }),
   proposeBatch: BatchInput.extend({ reason: Reason, ticket: Ticket }),
-  approveBatch: BatchInput.extend({ reason: Reason }),
+  /** `proposedAt`: the proposal that the approver saw. A batch can be withdrawn, read and proposed again. */
+  approveBatch: BatchInput.extend({ reason: Reason, proposedAt: Instant }),
   declineBatch: BatchInput.extend({ reason: Reason }),
   exportBatch: BatchRowsInput.extend(CSV_FIELDS),
   listCredits: CreditsInput,
@@ -390,8 +391,8 @@ export const CONSOLE_INPUTS = {
   listOwnAccessKeys: z.strictObject({}),
   createAccessKey: z.strictObject({
     name: VisibleText('Enter a name', MAX_ACCESS_KEY_NAME_CHARS).refine(
-      (name) => !/\p{Cc}/u.test(name),
-      'must be one line',
+      (name) => !/[\p{Cc}\p{Cf}]/u.test(name),
+      'must be one line of visible characters',
     ),
     role: UserRole,
     days: z.number().int().min(1).max(MAX_ACCESS_KEY_DAYS),

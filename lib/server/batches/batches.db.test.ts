@@ -52,8 +52,11 @@ function batching() {
   const run = (batch: Batch) => until(batch, 'done', round)
   const propose = async ({ id }: Batch, by = as('ann')) =>
     (await runOperation('proposeBatch', by, { batchId: id, reason: 'Contract ended', ticket: 'T-1' })).batch
-  const approve = async ({ id }: Batch, by = admin()) =>
-    (await runOperation('approveBatch', by, { batchId: id, reason: 'Checked' })).batch
+  const proposedAt = async ({ id }: Batch) => (await get(id)).batch.proposal?.at
+  const approve = async (batch: Batch, by = admin(), shown?: string) => {
+    const input = { batchId: batch.id, reason: 'Checked', proposedAt: shown ?? (await proposedAt(batch)) }
+    return (await runOperation('approveBatch', by, input)).batch
+  }
   const decline = async ({ id }: Batch, by = admin()) =>
     (await runOperation('declineBatch', by, { batchId: id, reason: 'Not now' })).batch
   const change = async ({ id }: Batch, to: 'stop' | 'again', by = as('ann')) =>
@@ -133,7 +136,7 @@ describe('the preview of a batch', () => {
     })
   })
 
-  test('names an open change of the subscription, and a proposal', async () => {
+  test('names an open change of the subscription', async () => {
     const { start, read, subscribe, meets, as } = batching()
     const id = subscribe()
     meets(id, 'reset-after')
@@ -219,6 +222,19 @@ describe('a batch needs another person', () => {
       state: 'declined',
       proposal: { decided: { by: 'ann@example.com' } },
     })
+  })
+
+  test('who has seen that proposal, and not an earlier one of the batch', async () => {
+    const { start, read, propose, approve, decline, change, subscribe, as, after } = batching()
+    const batch = await start([subscribe()])
+    await read(batch)
+    const shown = (await propose(batch)).proposal?.at
+    await decline(batch, as('ann'))
+    await after(1_000)
+    await read(await change(batch, 'again'))
+    await propose(batch)
+    expect((await problemOf(approve(batch, undefined, shown))).code).toBe('not_proposed')
+    expect((await approve(batch)).state).toBe('running')
   })
 
   test('in time', async () => {
@@ -326,7 +342,7 @@ describe('an approved batch', () => {
     const { batch: stopped } = await get(batch.id)
     expect(stopped.counts).toMatchObject({ done: 1, unknown: 0, notDone: 0 })
     expect(ids.map(received)).toEqual([1, 0, 0, 0, 0, 0])
-    expect((await change(batch, 'again')).state).toBe('stopped')
+    expect((await problemOf(change(batch, 'again'))).code).toBe('invalid_request')
   })
 
   test('sends at a bounded rate and never two at once, also in two processes', async () => {

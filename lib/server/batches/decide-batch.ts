@@ -3,7 +3,7 @@ import type { BatchChanged } from '@/contract/console/batches'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { isAllowed } from '@/contract/console/roles'
 import type { DatabaseTransaction } from '@/database/open-database'
-import { appendEntry, recordedTransaction } from '../audit/append-entry'
+import { recordedTransaction } from '../audit/append-entry'
 import { isSamePerson, requireOtherPerson } from '../changes/other-person'
 import type { Environment } from '../environment'
 import type { OperationContext } from '../operation-context'
@@ -12,7 +12,7 @@ import { freshSignInRequired, isFreshlySignedIn } from '../sign-in/sign-in-rules
 import { batches, batchRows } from '../store/batch-schema'
 import { consoleStore } from '../store/console-store'
 import { batchOf, type StoredBatch } from './read-batches'
-import { findBatch, recordStep, requireAction } from './start-batch'
+import { completeProposal, findBatch, recordStep, requireAction } from './start-batch'
 
 /*
  * A batch always needs another person, also when the policy is off. The rules are those of proposals
@@ -64,18 +64,18 @@ export async function proposeBatch(
  */
 export async function approveBatch(
   context: OperationContext,
-  { batchId, reason }: ConsoleInput<'approveBatch'>,
+  { batchId, reason, proposedAt }: ConsoleInput<'approveBatch'>,
 ): Promise<BatchChanged> {
   const { environment, actor } = context
   await recordedTransaction(await consoleStore(), async (tx) => {
     const now = await environment.storeClock.storeNow(tx)
     const batch = await requireProposed(tx, context, batchId, now)
+    if (batch.proposedAt !== proposedAt) throw notProposed()
     requireAction(context, batch)
     await requireFresh(tx, context, batchId)
     await requireOtherPerson(tx, { actor: batch.owner, createdAt: batch.createdAt }, actor, now)
     await recordStep(tx, context, { action: 'approveBatch', at: now, detail: {} })
-    const running = await move(tx, batchId, 'proposed', { state: 'running', ...decision(actor.name, reason, now) })
-    if (running) await completeProposal(tx, running, now, 'done')
+    await move(tx, batchId, 'proposed', { state: 'running', ...decision(actor.name, reason, now) })
   })
   return { accepted: true, batch: await batchOf(context, batchId) }
 }
@@ -137,29 +137,17 @@ async function move(
 async function requireProposed(tx: DatabaseTransaction, context: OperationContext, id: string, now: Date) {
   const batch = await findBatch(tx, context, id)
   if (batch.state === 'proposed' && (batch.expiresAt ?? '') > now.toISOString()) return batch
-  throw problemError('not_proposed', 'Nothing was done: this batch no longer waits for approval. Reload the page.')
+  throw notProposed()
 }
+
+const notProposed = () =>
+  problemError(
+    'not_proposed',
+    'Nothing was done: this batch no longer waits for approval, or was proposed again. Reload the page.',
+  )
 
 /** @throws ProblemError `fresh_sign_in_required` for a batch that deletes, or may */
 async function requireFresh(tx: DatabaseTransaction, { actor, now }: OperationContext, id: string): Promise<void> {
   if (isFreshlySignedIn(actor, now())) return
   if ((await tx.$count(batchRows, and(eq(batchRows.batchId, id), batchRows.mayDelete))) > 0) throw freshSignInRequired()
 }
-
-/** Appends what became of a proposal to the audit, for the person who proposed it. */
-export const completeProposal = (
-  tx: DatabaseTransaction,
-  { id, owner, role, intent, decidedBy, decisionReason }: StoredBatch,
-  at: Date,
-  outcome: 'done' | 'refused' | 'not_sent',
-) =>
-  appendEntry(tx, {
-    at,
-    actor: owner,
-    role,
-    action: 'proposeBatch',
-    requestId: id,
-    completes: intent ?? undefined,
-    outcome,
-    detail: { decidedBy: decidedBy ?? undefined, note: decisionReason ?? undefined },
-  })

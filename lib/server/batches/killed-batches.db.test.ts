@@ -59,8 +59,9 @@ test('a batch whose processes are killed goes on, and sends no change twice', { 
   const progress = async () => (await runOperation('getBatch', as('ann'), { batchId })).batch
   const until = { timeout: 800_000, interval: 200 }
   await expect.poll(async () => (await progress()).state, until).toBe('ready')
-  await runOperation('proposeBatch', as('ann'), { batchId, reason: 'Contract ended' })
-  await runOperation('approveBatch', as('boss'), { batchId, reason: 'Checked' })
+  const proposed = await runOperation('proposeBatch', as('ann'), { batchId, reason: 'Contract ended' })
+  const proposedAt = proposed.batch.proposal?.at
+  await runOperation('approveBatch', as('boss'), { batchId, reason: 'Checked', proposedAt })
   for (let kills = 0; kills < KILLS; kills += 1) {
     const enough = Math.floor(((kills + 1) * ROWS) / (KILLS + 2))
     const started = async () => {

@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Batch, BatchList, BatchOutcome, BatchPreview, BatchResults, BatchRow } from '@/contract/console/batches'
+import { personOf } from '@/contract/console/access-key'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { isAllowed } from '@/contract/console/roles'
 import type { Session } from '@/database/on-connection'
@@ -46,7 +47,7 @@ export async function listBatches(
   const since = new Date(now().getTime() - OWN_PROPOSALS_MS).toISOString()
   const which = {
     all: undefined,
-    proposed: and(eq(batches.state, 'proposed'), ne(batches.owner, actor.name)),
+    proposed: and(eq(batches.state, 'proposed'), ne(batches.owner, personOf(actor.name))),
     own_proposals: and(
       eq(batches.user, userKey(actor)),
       isNotNull(batches.proposedAt),
@@ -112,7 +113,7 @@ function batchView(row: StoredBatch, groups: RowGroups, actor: Actor): Batch {
     groups.reduce((total, group) => total + (isIn(group) ? group.rows : 0), 0)
   const previewed = (wanted: BatchPreview) => sum(({ preview }) => preview === wanted)
   const ended = (wanted: BatchOutcome) => sum(({ outcome }) => outcome === wanted)
-  const isMine = user === userKey(actor)
+  const isMine = user === userKey(actor) && actor.accessKey === undefined
   const isProposed = reason !== null && proposedAt !== null && expiresAt !== null
   return {
     id,
@@ -134,7 +135,7 @@ function batchView(row: StoredBatch, groups: RowGroups, actor: Actor): Batch {
     needsFreshSignIn: groups.some(({ mayDelete }) => mayDelete),
     proposal: isProposed ? { reason, ticket, at: proposedAt, expiresAt, decided: decision() } : null,
     isMine,
-    canStop: isMine || isAllowed(actor.role, 'approve'),
+    canStop: isMine || (isAllowed(actor.role, 'approve') && actor.accessKey === undefined),
   }
 
   function decision() {

@@ -16,8 +16,9 @@ import { settings } from '../settings'
 import { batches, batchRows } from '../store/batch-schema'
 import { consoleStore } from '../store/console-store'
 import { storableText, subscriptionChanges } from '../store/schema'
-import { completeProposal, expireBatches } from './decide-batch'
+import { expireBatches } from './decide-batch'
 import type { StoredBatch } from './read-batches'
+import { completeProposal } from './start-batch'
 import { type BatchRound, type ClaimedRow, isRow, lockRows, readPreviews, selectBatches } from './read-previews'
 
 const EVERY_MS = 1_000

@@ -30,7 +30,7 @@ export async function startBatch(context: OperationContext, input: ConsoleInput<
   await recordedTransaction(await consoleStore(), async (tx) => {
     const now = await environment.storeClock.storeNow(tx)
     await admitBatch(tx, context)
-    await deleteOldBatches(tx, source)
+    await deleteOldBatches(tx, source, userKey(actor))
     await tx.insert(batches).values({
       id,
       source,
@@ -73,13 +73,14 @@ async function admitBatch(tx: DatabaseTransaction, { environment, actor }: Opera
   if ((await tx.$count(batches, isOpen)) >= MAX_OPEN)
     throw problemError(
       'too_many_batches',
-      `Nothing was started: your team has ${MAX_OPEN} batches that are not over. Try again when one is.`,
+      `Nothing was started: your team has ${MAX_OPEN} batches that are not over. An admin can discard those that wait for nothing.`,
     )
 }
 
-/** Keeps the newest batches of a source, and all that are not over. */
-async function deleteOldBatches(tx: DatabaseTransaction, source: string): Promise<void> {
-  const isOver = and(eq(batches.source, source), notInArray(batches.state, [...OPEN_STATES]))
+/** Keeps a person's newest batches of a source, and all that are not over: nobody deletes those of others. */
+async function deleteOldBatches(tx: DatabaseTransaction, source: string, user: string): Promise<void> {
+  const isTheirs = and(eq(batches.source, source), eq(batches.user, user))
+  const isOver = and(isTheirs, notInArray(batches.state, [...OPEN_STATES]))
   const newest = tx
     .select({ id: batches.id })
     .from(batches)
@@ -105,8 +106,12 @@ export async function changeBatch(
     const now = await environment.storeClock.storeNow(tx)
     const batch = await findBatch(tx, context, batchId)
     const set = (values: Partial<StoredBatch>) => tx.update(batches).set(values).where(eq(batches.id, batchId))
-    if (to === 'stop' && isStoppable(batch)) await set({ state: 'stopped', endedAt: now.toISOString() })
-    if (to === 'again' && isReadable(batch)) {
+    if (!(to === 'stop' ? isStoppable(batch) : isReadable(batch)))
+      throw problemError('invalid_request', 'Nothing was changed: this batch has changed meanwhile. Reload the page.')
+    if (to === 'stop') {
+      await set({ state: 'stopped', endedAt: now.toISOString() })
+      if (batch.state === 'running') await completeProposal(tx, batch, now, 'failed')
+    } else {
       if (!OPEN_STATES.some((state) => state === batch.state)) await admitBatch(tx, context)
       await set({ ...NOT_PROPOSED, state: 'reading', endedAt: null })
       await tx.update(batchRows).set(NOT_READ).where(eq(batchRows.batchId, batchId))
@@ -171,4 +176,22 @@ export const recordStep = (
     requestId,
     completes: intent,
     outcome: outcome ?? 'done',
+  })
+
+/** Appends what became of a proposal to the audit, for the person who proposed it. */
+export const completeProposal = (
+  tx: DatabaseTransaction,
+  { id, owner, role, intent, decidedBy, decisionReason }: StoredBatch,
+  at: Date,
+  outcome: 'done' | 'refused' | 'not_sent' | 'failed',
+) =>
+  appendEntry(tx, {
+    at,
+    actor: owner,
+    role,
+    action: 'proposeBatch',
+    requestId: id,
+    completes: intent ?? undefined,
+    outcome,
+    detail: { decidedBy: decidedBy ?? undefined, note: decisionReason ?? undefined },
   })

@@ -1,6 +1,9 @@
-import { and, eq, gt, isNull, notInArray, type SQL } from 'drizzle-orm'
+import { and, eq, gt, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
+import { accessKeyActorName, personOf } from '@/contract/console/access-key'
 import type { DatabaseTransaction } from '@/database/open-database'
 import type { ChangeAction } from '../../domain/change/change-effect'
+import type { Actor } from '../actor'
+import { problemError } from '../problem'
 import type { Settings } from '../settings'
 import { subscriptionChanges } from '../store/schema'
 
@@ -56,3 +59,27 @@ function countWithoutApproval(tx: DatabaseTransaction, actor: string, now: Date)
 /** The condition that a proposal of this action waits for approval. */
 export const isProposed = (action: ChangeAction): SQL | undefined =>
   and(eq(subscriptionChanges.state, 'PROPOSED'), eq(subscriptionChanges.action, action))
+
+/** Matches the changes of the person behind an actor, and of that person's access keys. */
+export function isOfPerson({ name }: Actor): SQL {
+  const person = personOf(name)
+  const ofKey = accessKeyActorName('', person)
+  const { actor } = subscriptionChanges
+  return sql`(${actor} = ${person} or right(${actor}, length(${ofKey})) = ${ofKey})`
+}
+
+/** The most proposals of a person and their access keys that wait for approval. */
+const MAX_PROPOSALS = 100
+
+/** Call it in the transaction that stores the change. @throws ProblemError `too_many_proposals` */
+export async function admitProposal(tx: DatabaseTransaction, actor: Actor): Promise<void> {
+  if (
+    (await tx.$count(subscriptionChanges, and(eq(subscriptionChanges.state, 'PROPOSED'), isOfPerson(actor)))) <
+    MAX_PROPOSALS
+  )
+    return
+  throw problemError(
+    'too_many_proposals',
+    `Nothing was proposed: ${MAX_PROPOSALS} of your proposals wait for approval. Withdraw some, or ask an admin to decide on them.`,
+  )
+}

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, like } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { accessKeyActorName } from '@/contract/console/access-key'
 import type { ConsoleInput } from '@/contract/console/operations'
@@ -11,7 +11,7 @@ import { appendEntry } from '../audit/append-entry'
 import type { OperationContext } from '../operation-context'
 import { runOperation } from '../run-operation'
 import { consoleStore } from '../store/console-store'
-import { auditEntries } from '../store/schema'
+import { accessKeys, auditEntries, subscriptionChanges, users } from '../store/schema'
 import type { ApprovalPolicy } from './approval-policy'
 
 const setup = useChanges()
@@ -285,6 +285,26 @@ const ask = async (name: 'proposeCancel' | 'proposeDelete', id: string) =>
   (await runOperation(name, byKey(), { id, reason: 'Asked for in the ticket' })).change
 
 describe('an access key', () => {
+  test('that was revoked, or whose owner was disabled, has no proposals to approve', async () => {
+    const { subscribe } = setup()
+    const db = await consoleStore()
+    const at = setup().now().toISOString()
+    const change = await ask('proposeCancel', subscribe())
+    await db.insert(users).values({ id: 'ann', email: 'ann@example.com', role: 'agent', createdAt: at })
+    const key = { id: 'key_1', tokenHash: 'x', userId: 'ann', name: 'Assistant', role: 'agent', addresses: '' } as const
+    await db.insert(accessKeys).values({ ...key, createdAt: at, expiresAt: at, revokedAt: at })
+    expect((await problemOf(approve(change))).detail).toMatch(
+      /^Not approved: the access key that proposed it was revoked/,
+    )
+    await db.delete(accessKeys)
+    await db.update(users).set({ disabledAt: at })
+    expect((await problemOf(approve(change))).detail).toMatch(
+      /^Not approved: the account of ann@example.com, who proposed it, is/,
+    )
+    await db.delete(users)
+    expect((await approve(change)).state).toBe('CONFIRMED')
+  })
+
   test('only proposes, also when the policy is off, and without a sign-in', async () => {
     const { subscribe, received } = setup()
     need('off')
@@ -295,6 +315,33 @@ describe('an access key', () => {
     expect([sent.code, received(id)]).toEqual(['not_allowed', 0])
     expect((await approve(proposed)).state).toBe('CONFIRMED')
     need('all')
+  })
+
+  test('does not keep people from a change of their own, which ends its proposal', async () => {
+    const { subscribe, cancel, after, get } = setup()
+    need('off')
+    const id = subscribe()
+    const proposed = await ask('proposeCancel', id)
+    expect((await cancel(id)).state).toBe('CONFIRMED')
+    await after(1)
+    expect((await get(proposed.id)).state).toBe('STALE')
+    need('all')
+  })
+
+  test('waits with at most 100 proposals of a person', async () => {
+    const { subscribe } = setup()
+    const before = await ask('proposeCancel', subscribe())
+    const db = await consoleStore()
+    const [row] = await db.select().from(subscriptionChanges).where(eq(subscriptionChanges.id, before.id))
+    if (!row) throw new Error('The proposal is stored')
+    await db
+      .insert(subscriptionChanges)
+      .values(
+        Array.from({ length: 100 }, (_, nth) => ({ ...row, id: `op_many_${nth}`, subscriptionId: `sub-many-${nth}` })),
+      )
+    expect((await problemOf(ask('proposeCancel', subscribe()))).code).toBe('too_many_proposals')
+    await db.delete(subscriptionChanges).where(like(subscriptionChanges.id, 'op_many_%'))
+    expect((await ask('proposeCancel', subscribe())).state).toBe('PROPOSED')
   })
 
   test('proposes for its owner, who cannot approve it, and sees and withdraws it', async () => {

@@ -1,5 +1,4 @@
-import { and, count, desc, eq, gt, inArray, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm'
-import { accessKeyActorName } from '@/contract/console/access-key'
+import { and, count, desc, eq, gt, inArray, isNotNull, isNull, not, or, type SQL } from 'drizzle-orm'
 import type { ChangePage, ChangeReport } from '@/contract/console/change'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { Session } from '@/database/on-connection'
@@ -8,6 +7,7 @@ import type { OperationContext } from '../operation-context'
 import { problemError } from '../problem'
 import { consoleStore } from '../store/console-store'
 import { IS_OPEN, subscriptionChanges } from '../store/schema'
+import { isOfPerson } from './approval-policy'
 import {
   advanceChange,
   ChangeMovedError,
@@ -53,7 +53,7 @@ export async function listChanges(
 /** The user's own proposals stay listed this long after their last state. */
 export const OWN_PROPOSALS_MS = 3 * 86_400_000
 
-function isListed(state: ConsoleInput<'listChanges'>['state'], { name }: Actor, now: Date): SQL | undefined {
+function isListed(state: ConsoleInput<'listChanges'>['state'], actor: Actor, now: Date): SQL | undefined {
   const { state: current, batchId, before, expiresAt, changedAt } = subscriptionChanges
   const isProposed = eq(current, 'PROPOSED')
   switch (state) {
@@ -62,10 +62,10 @@ function isListed(state: ConsoleInput<'listChanges'>['state'], { name }: Actor, 
     case 'open':
       return IS_OPEN
     case 'proposed':
-      return and(isProposed, not(isOfPerson(name)))
+      return and(isProposed, not(isOfPerson(actor)))
     case 'own_proposals':
       return and(
-        isOfPerson(name),
+        isOfPerson(actor),
         isNotNull(expiresAt),
         isNotNull(before),
         // A batch is listed as one.
@@ -73,13 +73,6 @@ function isListed(state: ConsoleInput<'listChanges'>['state'], { name }: Actor, 
         or(isProposed, gt(changedAt, new Date(now.getTime() - OWN_PROPOSALS_MS).toISOString())),
       )
   }
-}
-
-/** Changes that the person made, or their access keys. */
-function isOfPerson(name: string): SQL {
-  const { actor } = subscriptionChanges
-  const ofKey = accessKeyActorName('', name)
-  return sql`(${actor} = ${name} or right(${actor}, length(${ofKey})) = ${ofKey})`
 }
 
 /**

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, between, desc, eq, ne, or } from 'drizzle-orm'
+import { and, between, desc, eq, isNotNull, isNull, or } from 'drizzle-orm'
 import type { SeenSubscription } from '@/contract/console/change'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import type { ChangeAction } from '../../domain/change/change-effect'
@@ -9,7 +9,7 @@ import { consoleStore } from '../store/console-store'
 import { IS_OPEN, subscriptionChanges } from '../store/schema'
 import { THIS_PROCESS } from '../this-process'
 import { changeOpen, type ChangeRow, type ChangeSource, changeSourceOf, isOfSource } from './change-store'
-import { approvalDeadline, isProposed } from './approval-policy'
+import { admitProposal, approvalDeadline, isProposed } from './approval-policy'
 
 /** A cancel or delete that an agent confirmed. */
 export interface RequestedChange {
@@ -45,9 +45,10 @@ export async function prepareChange(
     const { storeNow, elapsedMs } = environment.storeClock
     const now = await storeNow(tx)
     const receivedAt = new Date(now.getTime() - (elapsedMs() - receivedAtMs))
-    const other = await blockingChange(tx, changes, requested, { from: receivedAt, to: now })
-    if (other) throw changeOpen(other)
     const preparation = await prepare(tx, now)
+    const isProposal = preparation.expiresAt !== null && !preparation.decidedAt
+    const other = await blockingChange(tx, changes, { ...requested, isProposal }, { from: receivedAt, to: now })
+    if (other) throw changeOpen(other)
     const [row] = await tx
       .insert(subscriptionChanges)
       .values({
@@ -88,21 +89,30 @@ async function prepareByPolicy(
 ): Promise<Preparation> {
   if (intent === undefined) throw new TypeError('a change needs an audit intent')
   const policy = isProposal === true ? { ...approvals, needs: 'all' as const } : approvals
-  return { intent, expiresAt: await approvalDeadline(tx, policy, { action, actor: actor.name }, now) }
+  const expiresAt = await approvalDeadline(tx, policy, { action, actor: actor.name }, now)
+  if (expiresAt !== null) await admitProposal(tx, actor)
+  return { intent, expiresAt }
 }
 
-/** Returns the newest change that blocks another one of the subscription. @param meanwhile a change that ended in this time blocks, too */
+/**
+ * Returns the newest change that blocks another one of the subscription. A proposal blocks only a second one of the same action: a
+ * change that is sent ends it.
+ * @param meanwhile a change that ended in this time blocks, too
+ */
 export async function blockingChange(
   db: Database | DatabaseTransaction,
   changes: ChangeSource,
-  { action, subscriptionId }: Pick<RequestedChange, 'action' | 'subscriptionId'>,
+  { action, subscriptionId, isProposal }: Pick<RequestedChange, 'action' | 'subscriptionId' | 'isProposal'>,
   meanwhile?: { from: Date; to: Date },
 ): Promise<ChangeRow | undefined> {
-  const { changedAt, createdAt, state } = subscriptionChanges
+  const { changedAt, createdAt, expiresAt, sentAt } = subscriptionChanges
   // A row dated after now was changed before the store's clock was set back, which is no reason to refuse.
   const isOfMeanwhile =
     meanwhile &&
-    and(ne(state, 'PROPOSED'), between(changedAt, meanwhile.from.toISOString(), meanwhile.to.toISOString()))
+    and(
+      or(isNull(expiresAt), isNotNull(sentAt)),
+      between(changedAt, meanwhile.from.toISOString(), meanwhile.to.toISOString()),
+    )
   const [other] = await db
     .select()
     .from(subscriptionChanges)
@@ -110,7 +120,7 @@ export async function blockingChange(
       and(
         isOfSource(changes),
         eq(subscriptionChanges.subscriptionId, subscriptionId),
-        or(IS_OPEN, isProposed(action), isOfMeanwhile),
+        or(IS_OPEN, isProposal === true ? isProposed(action) : undefined, isOfMeanwhile),
       ),
     )
     .orderBy(desc(createdAt))

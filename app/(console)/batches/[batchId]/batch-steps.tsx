@@ -132,7 +132,7 @@ const MAX_TICKET_CHARACTERS = 100
 
 /** Asks for a reason, and proposes, approves, declines or withdraws the batch. */
 function BatchForm({ batch, step }: { batch: Batch; step: Step }) {
-  const { id: batchId, action, counts, needsFreshSignIn } = batch
+  const { id: batchId, action, counts, needsFreshSignIn, proposal } = batch
   const isSignInOld = useIsSignInOld()
   const [reason, setReason] = useState('')
   const [ticket, setTicket] = useState('')
@@ -143,7 +143,7 @@ function BatchForm({ batch, step }: { batch: Batch; step: Step }) {
   const { mutate, isPending, variables, error } = useMutation({
     mutationFn: (sent: Sent) => {
       const input = { batchId, reason: reason.trim() }
-      if (sent === 'approve') return sendOperation('approveBatch', input)
+      if (sent === 'approve') return sendOperation('approveBatch', { ...input, proposedAt: proposal?.at ?? '' })
       if (sent === 'decline') return sendOperation('declineBatch', input)
       return sendOperation('proposeBatch', { ...input, ...(ticket.trim() !== '' && { ticket: ticket.trim() }) })
     },
