@@ -1,4 +1,18 @@
-import { and, desc, eq, getTableColumns, gte, ilike, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  desc,
+  eq,
+  getTableColumns,
+  gte,
+  ilike,
+  inArray,
+  isNull,
+  lt,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import {
@@ -7,7 +21,8 @@ import {
   type ActivityPage,
   type SubscriptionHistory,
 } from '@/contract/console/activity'
-import type { ConsoleInput, ConsoleOperationName } from '@/contract/console/operations'
+import type { ConsoleOperation } from '@/contract/console/operation'
+import { CONSOLE_OPERATIONS, type ConsoleInput, type ConsoleOperationName } from '@/contract/console/operations'
 import { ACTIVITY_SCOPES, type ActivityScope } from '@/contract/console/roles'
 import type { Database } from '@/database/open-database'
 import { isStoreUnavailable } from '@/database/database-errors'
@@ -37,14 +52,17 @@ export async function listActivity(
 const MAX_OF_SUBSCRIPTION = 50
 
 /**
- * Returns the newest entries about a subscription, at most 50, of all users. Every signed-in user may read them.
+ * Returns the newest entries about a subscription, at most 50, of all users, without reads. Every signed-in user may read them.
  * @throws ProblemError `store_unavailable`
  */
 export async function getSubscriptionHistory(
   _: OperationContext,
   { id }: ConsoleInput<'getSubscriptionHistory'>,
 ): Promise<SubscriptionHistory> {
-  return { entries: await loadActivity({ objectKind: 'subscription', objectId: id }, MAX_OF_SUBSCRIPTION) }
+  const entries = await loadActivity({ objectKind: 'subscription', objectId: id }, MAX_OF_SUBSCRIPTION, {
+    isWithoutReads: true,
+  })
+  return { entries }
 }
 
 /** The actions that every role sees. */
@@ -141,7 +159,13 @@ const ended = new QueryBuilder()
 export interface ActivityLimits {
   actor?: string
   actions?: readonly string[]
+  /** True without the reads of tools, which would hide what was changed. */
+  isWithoutReads?: true
 }
+
+const READS = Object.entries<ConsoleOperation>(CONSOLE_OPERATIONS)
+  .filter(([, { kind }]) => kind === 'read')
+  .map(([name]) => name)
 
 /** Returns at most `limit` intents with their outcomes, newest first. */
 export async function readActivity(
@@ -178,9 +202,10 @@ export async function readActivity(
   }))
 }
 
-const limitConditions = ({ actor, actions }: ActivityLimits) => [
+const limitConditions = ({ actor, actions, isWithoutReads }: ActivityLimits) => [
   actor === undefined ? undefined : eq(intent.actor, actor),
   actions === undefined ? undefined : inArray(intent.action, actions),
+  isWithoutReads && notInArray(intent.action, READS),
 ]
 
 function conditions({ before, actor, action, outcome, objectKind, objectId, from, to, text }: ActivitySearch) {
