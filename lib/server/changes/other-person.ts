@@ -1,11 +1,11 @@
 import { and, eq, gt, inArray } from 'drizzle-orm'
-import { personOf } from '@/contract/console/access-key'
+import { accessKeyActorName, personOf } from '@/contract/console/access-key'
 import type { ConsoleOperationName } from '@/contract/console/operations'
 import { isAllowed } from '@/contract/console/roles'
 import type { DatabaseTransaction } from '@/database/open-database'
 import type { Actor } from '../actor'
 import { problemError } from '../problem'
-import { auditEntries, users } from '../store/schema'
+import { accessKeys, auditEntries, users } from '../store/schema'
 import type { ChangeRow } from './change-store'
 
 /** For this long, the person who made or changed an account may still be able to sign in with it. */
@@ -34,6 +34,7 @@ export async function requireOtherPerson(
     if (!user || user.disabledAt !== null || !isAllowed(user.role, 'approve'))
       throw problemError('not_allowed', 'Not approved: you can no longer approve.')
   }
+  await requireTrustedProposer(tx, proposer)
   const daysAgo = new Date(now.getTime() - ACCOUNT_CHANGED_MS).toISOString()
   // An account that was changed after the proposal counts, however long that waits.
   const since = createdAt < daysAgo ? createdAt : daysAgo
@@ -42,6 +43,23 @@ export async function requireOtherPerson(
   const ofApprover = await namesBehind(tx, approver.name, since)
   const both = [...ofApprover].find((name) => ofProposer.has(name))
   if (both !== undefined) throw problemError('not_allowed', `Not approved: ${bothWords(both, person, approver.name)}`)
+}
+
+/** Refuses what a person proposed whose account is disabled by now, or an access key that was revoked: it may have been stolen. */
+async function requireTrustedProposer(tx: DatabaseTransaction, proposer: string): Promise<void> {
+  const person = personOf(proposer)
+  const [owner] = await tx.select().from(users).where(eq(users.email, person.toLowerCase()))
+  if (!owner) return
+  if (owner.disabledAt !== null)
+    throw problemError(
+      'not_allowed',
+      `Not approved: the account of ${person}, who proposed it, is disabled. Decline it.`,
+    )
+  if (proposer === person) return
+  const keys = await tx.select().from(accessKeys).where(eq(accessKeys.userId, owner.id))
+  const named = keys.filter(({ name }) => accessKeyActorName(name, person) === proposer)
+  if (named.length > 0 && named.every(({ revokedAt }) => revokedAt !== null))
+    throw problemError('not_allowed', 'Not approved: the access key that proposed it was revoked. Decline it.')
 }
 
 /**
