@@ -57,7 +57,7 @@ function PasswordForm({ email }: { email: string }) {
       {/* Lets password managers store the password under this name. */}
       <input type="text" autoComplete="username" defaultValue={email} readOnly hidden />
       <PasswordField label="Current password" />
-      <NewPasswordField name="newPassword" hint="You’ll be signed out everywhere else." />
+      <NewPasswordField name="newPassword" hint="You’ll be signed out everywhere else, and your access keys end." />
       <Button type="submit">Change password</Button>
     </form>
   )

@@ -8,6 +8,7 @@ import {
 } from '@/contract/console/access-key'
 import type { Role } from '@/contract/console/roles'
 import { callOperation, codeOf } from '@/testing/console/call-operation'
+import { cheapHash } from '@/testing/console/cheap-hash'
 import { signedInUser, useConsoleStore } from '@/testing/console/use-console-store'
 import { settings } from '../settings'
 import { accessKeys, auditEntries, sessions, users } from '../store/schema'
@@ -15,6 +16,7 @@ import { hashToken, newToken } from './cookies'
 
 const store = useConsoleStore()
 const DAY_MS = 86_400_000
+const PASSWORD = 'correct horse battery'
 const after = (ms: number) => new Date(Date.now() + ms).toISOString()
 const minutesAgo = (minutes: number) => after(-minutes * 60_000)
 
@@ -152,6 +154,15 @@ describe('a request with an access key', () => {
     await setDisabled('left@example.com', true)
     expect((await read(key)).status).toBe(401)
     await setDisabled('left@example.com', false)
+    expect((await problemIn(await read(key))).detail).toMatch(/was revoked/)
+  })
+
+  test('is refused once its owner has a new password', async () => {
+    const hash = cheapHash(PASSWORD)
+    const token = await signedInUser(store(), { email: 'pat@example.com', passwordHash: hash })
+    const key = await keyOf({ owner: 'pat@example.com' })
+    const body = { password: PASSWORD, newPassword: 'another horse battery' }
+    expect((await callOperation('changePassword', { token, body })).status).toBe(200)
     expect((await problemIn(await read(key))).detail).toMatch(/was revoked/)
   })
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, count, desc, eq, isNull, lt, or, type SQL } from 'drizzle-orm'
+import { and, count, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm'
 import {
   ACCESS_KEY_PREFIX,
   type AccessKey,
@@ -30,7 +30,7 @@ const KEPT_DAYS = 30
 export const listOwnAccessKeys = ({ actor, now }: OperationContext): Promise<AccessKeyList> =>
   listKeys(now(), eq(accessKeys.userId, actor.userId ?? ''))
 
-/** Returns the newest keys of all people. */
+/** Returns the keys of all people, those that work first. */
 export const listAccessKeys = ({ now }: OperationContext): Promise<AccessKeyList> => listKeys(now(), undefined)
 
 async function listKeys(now: Date, which: SQL | undefined): Promise<AccessKeyList> {
@@ -40,11 +40,15 @@ async function listKeys(now: Date, which: SQL | undefined): Promise<AccessKeyLis
     .from(accessKeys)
     .innerJoin(users, eq(users.id, accessKeys.userId))
     .where(which)
-    .orderBy(desc(accessKeys.createdAt), desc(accessKeys.id))
+    // Those that work come first, so that the bound never hides one.
+    .orderBy(desc(isUsable(now)), desc(accessKeys.createdAt), desc(accessKeys.id))
     .limit(MAX_ACCESS_KEYS_LISTED)
   const [all] = await db.select({ count: count() }).from(accessKeys).where(which)
   return { keys: rows.map((row) => accessKeyView(row, now)), count: all?.count ?? 0 }
 }
+
+const isUsable = (now: Date) =>
+  sql`(${accessKeys.revokedAt} is null and ${accessKeys.expiresAt} > ${now.toISOString()}::timestamptz)`
 
 interface KeyWithOwner {
   access_keys: typeof accessKeys.$inferSelect
@@ -152,12 +156,4 @@ export async function revokeAccessKey(
     await appendEntry(tx, accountEvent(context, event))
     return { accepted: true, key: accessKeyView({ access_keys: revoked, users: owner }, now) }
   })
-}
-
-/** Revokes all keys of a user who is disabled: they stay revoked when the user is enabled again. */
-export async function revokeAccessKeysOf(tx: DatabaseTransaction, userId: string, now: Date): Promise<void> {
-  await tx
-    .update(accessKeys)
-    .set({ revokedAt: now.toISOString() })
-    .where(and(eq(accessKeys.userId, userId), isNull(accessKeys.revokedAt)))
 }

@@ -67,7 +67,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(newPassword)
   const cookies = await withVerifiedUser(db, verified, async (tx, user) => {
     await endOwnSession(tx, session)
-    await replacePassword(tx, userId, passwordHash)
+    await replacePassword(tx, userId, passwordHash, context.now())
     return startSession(tx, context, { action: 'changePassword', user })
   })
   return new Redirection('/account?done=password', cookies)

@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { ACCESS_KEY_REQUESTS_PER_MINUTE, accessKeyActorName, type AccessKeyState } from '@/contract/console/access-key'
 import { lowerRole } from '@/contract/console/roles'
 import type { Session } from '@/database/on-connection'
+import type { DatabaseTransaction } from '@/database/open-database'
 import type { SignedInActor } from '../actor'
 import { isListed } from '../network/address'
 import { problemError } from '../problem'
@@ -100,4 +101,12 @@ function countRequest(id: string, now: Date): void {
     `This access key has sent more than ${ACCESS_KEY_REQUESTS_PER_MINUTE} requests in a minute. Nothing was done. Send it again in ${retryAfterSeconds} s.`,
     { retryAfterSeconds },
   )
+}
+
+/** Revokes all keys of a user who is disabled or has a new password. They stay revoked. */
+export async function revokeAccessKeysOf(tx: DatabaseTransaction, userId: string, now: Date): Promise<void> {
+  await tx
+    .update(accessKeys)
+    .set({ revokedAt: now.toISOString() })
+    .where(and(eq(accessKeys.userId, userId), isNull(accessKeys.revokedAt)))
 }

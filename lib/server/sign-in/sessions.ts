@@ -9,6 +9,7 @@ import { problemError } from '../problem'
 import { sessions, users } from '../store/schema'
 import type { UserRow } from '../store/user-rows'
 import { SESSION_IDLE_MS, SESSION_MAX_AGE_MS } from './authenticate'
+import { revokeAccessKeysOf } from './authenticate-key'
 import { hashToken, newToken, sessionCookie } from './cookies'
 import { deleteLinks } from './one-time-link'
 import { forgetBrowsers, rememberBrowser } from './password/attempts'
@@ -91,10 +92,16 @@ export async function endSessions(tx: DatabaseTransaction, userId: string): Prom
   await tx.delete(sessions).where(eq(sessions.userId, userId))
 }
 
-/** Stores a user's new password. Ends their sessions, deletes their unused links and forgets their browsers. */
-export async function replacePassword(tx: DatabaseTransaction, userId: string, passwordHash: string): Promise<void> {
+/** Stores a user's new password. Ends their sessions and access keys, deletes their unused links and forgets their browsers. */
+export async function replacePassword(
+  tx: DatabaseTransaction,
+  userId: string,
+  passwordHash: string,
+  now: Date,
+): Promise<void> {
   await tx.update(users).set({ passwordHash }).where(eq(users.id, userId))
   await endSessions(tx, userId)
+  await revokeAccessKeysOf(tx, userId, now)
   await deleteLinks(tx, userId)
   await forgetBrowsers(tx, userId)
 }

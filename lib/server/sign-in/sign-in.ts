@@ -87,7 +87,7 @@ export async function resetPassword(
   const passwordHash = await hashNewPassword(password, email)
   const cookies = await recordedTransaction(db, async (tx) => {
     await consumeLink(tx, use)
-    await replacePassword(tx, id, passwordHash)
+    await replacePassword(tx, id, passwordHash, use.now)
     return startSession(tx, context, { action: 'resetPassword', user: { id, email, role } })
   })
   return new Redirection('/', cookies)

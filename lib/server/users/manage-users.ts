@@ -13,7 +13,7 @@ import {
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import type { OperationContext } from '../operation-context'
 import { problemError } from '../problem'
-import { revokeAccessKeysOf } from '../sign-in/access-keys'
+import { revokeAccessKeysOf } from '../sign-in/authenticate-key'
 import { createLink, deleteLinks } from '../sign-in/one-time-link'
 import { hashNewPassword } from '../sign-in/password/new-password'
 import { endSessions, replacePassword } from '../sign-in/sessions'
@@ -189,7 +189,7 @@ export async function setPassword(db: Database, writer: UserWriter, email: strin
   await usersTransaction(db, writer, email, async (tx, record) => {
     const { id, issuer } = await getUser(tx, email)
     if (issuer !== null) throw problemError('not_allowed', 'This user signs in with single sign-on: no password here.')
-    await replacePassword(tx, id, passwordHash)
+    await replacePassword(tx, id, passwordHash, writer.now)
     await record({ email })
   })
 }
