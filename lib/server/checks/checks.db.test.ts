@@ -276,6 +276,17 @@ test('lets a person run one check, and four people at a time; an admin can stop 
   expect(await start({ kind: 'invoice', ids }, 'five')).toMatchObject({ state: 'running', owner: 'five@example.com' })
 })
 
+test('keeps the newest 50 checks of each person, so that nobody deletes those of others', async () => {
+  const { start, change, get } = checking()
+  const input = { kind: 'invoice' as const, ids: ['inv-1'] }
+  const startEnded = async (user: string) => (await change((await start(input, user)).id, 'stop', user)).check.id
+  const theirs = await startEnded('one')
+  const own: string[] = []
+  for (let nth = 0; nth < 51; nth += 1) own.push(await startEnded('two'))
+  const oldest = [theirs, ...own.slice(0, 2)].map((id) => get(id))
+  expect((await Promise.allSettled(oldest)).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+})
+
 test('takes the number of one known invoice for its ID', async () => {
   const { start, finish, as, addInvoice, index } = checking()
   addInvoice('inv-numbered', { ...INVOICE, vanityIdString: 'A-1017' })

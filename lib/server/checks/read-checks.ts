@@ -24,7 +24,7 @@ import { settings } from '../settings'
 import { type CheckCounts, checkedObjects, type CheckedRow, checks } from '../store/check-schema'
 import { seenObjects } from '../store/index-schema'
 
-/** The checks that are kept and listed. */
+/** The checks that are kept of a person, and listed of all. */
 export const MAX_LISTED = 50
 
 /** Returns the newest 50 checks. */

@@ -43,7 +43,7 @@ export async function startCheck(context: OperationContext, input: ConsoleInput<
   const db = await consoleStore()
   await db.transaction(async (tx) => {
     await admitRun(tx, environment.index.source, user)
-    await deleteOldChecks(tx, environment.index.source)
+    await deleteOldChecks(tx, environment.index.source, user)
     await tx.insert(checks).values({
       id,
       source: environment.index.source,
@@ -90,17 +90,16 @@ function idsOfList(context: OperationContext, { subscriptions, invoices, custome
   return []
 }
 
-/** Keeps the newest checks of a source. */
-async function deleteOldChecks(tx: DatabaseTransaction, source: string): Promise<void> {
+/** Keeps a person's newest checks of a source: nobody deletes those of others. */
+async function deleteOldChecks(tx: DatabaseTransaction, source: string, user: string): Promise<void> {
+  const isTheirs = and(eq(checks.source, source), eq(checks.user, user))
   const newest = tx
     .select({ id: checks.id })
     .from(checks)
-    .where(eq(checks.source, source))
+    .where(isTheirs)
     .orderBy(desc(checks.startedAt), checks.id)
     .limit(MAX_LISTED - 1)
-  await tx
-    .delete(checks)
-    .where(and(eq(checks.source, source), ne(checks.state, 'running'), notInArray(checks.id, newest)))
+  await tx.delete(checks).where(and(isTheirs, ne(checks.state, 'running'), notInArray(checks.id, newest)))
 }
 
 /** Returns the IDs of the invoices that alone have one of these numbers, by number: lists of finance often name numbers. */

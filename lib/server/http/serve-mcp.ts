@@ -2,7 +2,7 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import { log, logFieldsOf } from '../log'
-import { mcpServer } from '../mcp/tools'
+import { mcpServer, refuseHiddenTool } from '../mcp/tools'
 import { operationContext } from '../operation-context'
 import { problemError, ProblemError } from '../problem'
 import { runInTrace, traceOf } from '../request-trace'
@@ -36,6 +36,7 @@ async function respond(request: Request): Promise<Response> {
     const message = await readInput(request, MESSAGE, {})
     const caller = await apiCallerOf(request.headers, false)
     const context = operationContext(caller, requestId, request.signal)
+    await refuseHiddenTool(context, message)
     const origin = settings().CONSOLE_ORIGIN ?? new URL(request.url).origin
     const handler = createMcpHandler(() => mcpServer(context, origin), {
       // There is nothing to listen to.

@@ -4,16 +4,20 @@ import type { ConsoleOperation } from '@/contract/console/operation'
 import { CONSOLE_INPUTS } from '@/contract/console/inputs'
 import { OPERATION_DESCRIPTIONS } from '@/contract/console/operation-descriptions'
 import { CONSOLE_OPERATIONS, type ConsoleOperationName, type ConsoleOutput } from '@/contract/console/operations'
+import type { Problem } from '@/contract/console/problem'
 import { isAllowed } from '@/contract/console/roles'
 import { VERSION } from '@/contract/version'
 import { invoiceReply } from '../../domain/invoice/invoice-reply'
 import { changeExplainedReply } from '../../domain/ledger/change-explained-reply'
 import { forecast } from '../../domain/subscription/forecast'
 import { subscriptionReply } from '../../domain/subscription/subscription-reply'
+import { IN_MINOR_UNITS } from '../../format/amount'
 import { ENGLISH } from '../../format/replies/english'
 import { CHECK_VERDICT_NAMES } from '../../format/status-names'
+import { chargingNote, contradictions } from '../../format/subscription-rules'
 import { readable } from '../../format/unreadable'
 import { judgeObjects, NOTHING_FOUND } from '../checks/check-object'
+import { log } from '../log'
 import type { OperationContext } from '../operation-context'
 import { toProblem } from '../problem'
 import { runOperation } from '../run-operation'
@@ -25,7 +29,7 @@ const INSTRUCTIONS = `You read a subscription-billing system through its admin c
 - "leftOut" says where a list or text was cut. Then say so, and give the link.
 - A status, field or state that you don't know is to be quoted, not interpreted.
 - You can't cancel or delete. propose_cancel and propose_delete make a proposal, which a person must approve in the console.
-- When a tool fails, its problem says what happened and what to do next.`
+- When a tool fails, "problem" says what happened and what to do next.`
 
 const isName = (name: string): name is ConsoleOperationName => name in CONSOLE_OPERATIONS
 
@@ -63,6 +67,18 @@ export function mcpServer(context: OperationContext, origin: string): McpServer 
   return server
 }
 
+/**
+ * Records that the key may not use a tool that a message names: such a tool is not listed, and the server would not know it.
+ * @throws ProblemError `not_allowed`
+ */
+export async function refuseHiddenTool(context: OperationContext, message: object): Promise<void> {
+  const { method, params } = Object(message)
+  const name = TOOL_OPERATIONS.find((each) => toolNameOf(each) === Object(params).name)
+  if (method !== 'tools/call' || name === undefined || isAllowed(context.actor.role, operationOf(name).permission))
+    return
+  await runOperation(name, { ...context, isTool: true }, Object(params).arguments)
+}
+
 async function runTool(name: ConsoleOperationName, context: OperationContext, input: object, origin: string) {
   try {
     const output = await runOperation(name, context, input)
@@ -71,12 +87,28 @@ async function runTool(name: ConsoleOperationName, context: OperationContext, in
     return resultOf({
       asOf,
       link: origin + pagePathOf(name, input),
-      inWords: await wordsOf(name, context, Object(output)),
-      data: bounded(output, leftOut),
+      inWords: await wordsOrFailure(name, context, Object(output)),
+      data: bounded(withoutDrawing(name, Object(output)), leftOut),
       ...(leftOut.length > 0 && { leftOut }),
     })
   } catch (error) {
-    return { ...resultOf({ problem: toProblem(error, context.requestId) }), isError: true }
+    return { ...resultOf(failureOf(toProblem(error, context.requestId))), isError: true }
+  }
+}
+
+/** Returns a problem, with what the billing API itself wrote as data. */
+function failureOf({ upstreamMessage, upstreamBody, upstreamCode, ...problem }: Problem) {
+  const wrote = { upstreamMessage, upstreamBody, upstreamCode }
+  return Object.values(wrote).some((text) => text !== undefined) ? { problem, data: bounded(wrote, []) } : { problem }
+}
+
+/** What was read stays, when its words fail. */
+async function wordsOrFailure(name: ConsoleOperationName, context: OperationContext, output: object): Promise<object> {
+  try {
+    return await wordsOf(name, context, output)
+  } catch (err) {
+    log().error({ event: 'tool', operation: name, requestId: context.requestId, err })
+    return { noReply: 'The console failed to put it into words.' }
   }
 }
 
@@ -116,32 +148,53 @@ const LIST_PAGES: Partial<Record<ConsoleOperationName, string>> = {
 async function wordsOf(name: ConsoleOperationName, context: OperationContext, output: object): Promise<object> {
   if (isOutputOf('getSubscription', name, output)) {
     const reply = subscriptionReply(output, forecast(output, output.asOf), ENGLISH)
-    return 'why' in reply ? { noReply: reply.why } : { reply: reply.long ?? reply.short }
+    const note = chargingNote(output)
+    return {
+      ...('why' in reply ? { noReply: reply.why } : { reply: reply.long ?? reply.short }),
+      ...(output.isInMinorUnits && { amounts: IN_MINOR_UNITS }),
+      findings: [...contradictions(output), ...(note === undefined ? [] : [note])],
+    }
   }
   if (isOutputOf('explainChange', name, output)) {
-    const known = output.pools.flatMap((explanation) => {
+    const replies = output.pools.map((explanation) => {
       const { key, unitName } = explanation.pool
       // The customer could not tell two pools of one name apart.
       const isShared = output.pools.some(({ pool }) => pool.key !== key && pool.unitName === unitName)
-      return isShared ? [] : (changeExplainedReply(explanation, output, ENGLISH) ?? [])
+      return isShared ? null : changeExplainedReply(explanation, output, ENGLISH)
     })
-    return output.isComplete && known.length > 0
-      ? { reply: known.join(' ') }
-      : { noReply: 'The change is not certain.' }
+    return output.isComplete && replies.length > 0 && !replies.includes(null)
+      ? { reply: replies.join(' ') }
+      : { noReply: 'The change of at least one pool is not certain. Open the link.' }
   }
   if (!isOutputOf('getInvoice', name, output)) return {}
   const { index } = context.environment
   await index.writtenSoon()
   const invoice = { id: output.id, kind: 'invoice', own: NOTHING_FOUND, asOf: output.asOf } as const
   const [judged] = await judgeObjects(context, [invoice])
-  const currency = index.termsOf(readable(output.subscriptionId) ?? '')?.currency ?? null
+  const known = index.termsOf(readable(output.subscriptionId) ?? '')?.currency ?? null
+  const currency = output.isInMinorUnits ? null : known
   const reply = invoiceReply(output, currency, ENGLISH)
   return {
     ...(reply ? { reply: reply.long ?? reply.short } : { noReply: 'There is nothing certain to say.' }),
     currency,
+    ...(output.isInMinorUnits && { amounts: IN_MINOR_UNITS }),
     verdict: CHECK_VERDICT_NAMES[judged?.verdict ?? 'unchecked'],
     findings: judged?.row.findings ?? ['It could not be compared with other invoices.'],
   }
+}
+
+/** Returns a balance chart without its drawing, its newest points first: a long list loses its end. */
+function withoutDrawing(name: ConsoleOperationName, output: object): object {
+  if (!isOutputOf('getBalanceChart', name, output)) return output
+  const charts = output.charts.map(({ pool, basis, breaks, balance, largestDrop, points }) => ({
+    pool,
+    basis,
+    breaks,
+    balance,
+    largestDrop,
+    newestFirst: points.map(({ x: _x, y: _y, ...point }) => point).toReversed(),
+  }))
+  return { ...output, charts }
 }
 
 /** True when the output is of this operation. */
