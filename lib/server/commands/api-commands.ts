@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { text as readAll } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Command, CommanderError, Option } from 'commander'
-import { CHECK_KINDS } from '@/contract/console/checks'
+import { type CheckedObject, CHECK_KINDS } from '@/contract/console/checks'
 import {
   CONSOLE_OPERATIONS,
   type ConsoleInput,
@@ -11,6 +11,7 @@ import {
 } from '@/contract/console/operations'
 import { Problem } from '@/contract/console/problem'
 import { ProblemError } from '@/contract/console/problem-error'
+import { isLoopbackAddress } from '@/contract/settings.mjs'
 import { visible } from '@/contract/visible-text'
 import { candidateIds } from '../../domain/find/candidate-ids'
 import { CHECK_VERDICT_NAMES } from '../../format/status-names'
@@ -35,6 +36,8 @@ async function ask<Name extends ConsoleOperationName>(
 ): Promise<ConsoleOutput<Name>> {
   const { CONSOLE_ACCESS_KEY: key } = settings()
   if (key === undefined) throw new Error('Set CONSOLE_ACCESS_KEY to an access key. Make one on the page Account.')
+  if (!url.startsWith('https://') && !isLoopbackAddress(url))
+    throw new Error('Only https keeps the access key secret on its way. Nothing was sent.')
   const { method, path } = CONSOLE_OPERATIONS[name]
   const rest = new Map<string, unknown>(Object.entries(input).filter(([, value]) => value !== undefined))
   const pathname = path.replaceAll(/\{(\w+)\}/g, (_, field: string) => {
@@ -113,7 +116,13 @@ async function check(file: string, options: ApiOptions & { kind: (typeof CHECK_K
     ;({ check: found } = await ask(options, 'getCheck', { checkId: found.id, pageSize: 20 }))
     console.error(`Checked ${found.checked} of ${found.total}`)
   }
-  const { rows } = await ask(options, 'getCheck', { checkId: found.id, pageSize: 100 })
+  const rows: CheckedObject[] = []
+  let after: string | undefined
+  do {
+    const page = await ask(options, 'getCheck', { checkId: found.id, pageSize: 100, after })
+    rows.push(...page.rows)
+    after = page.next ?? undefined
+  } while (after !== undefined)
   if (options.json) print({ check: found, rows }, options)
   else {
     for (const { id, verdict, findings } of rows.filter((row) => row.verdict !== 'agrees'))
