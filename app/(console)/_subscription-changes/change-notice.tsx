@@ -98,7 +98,11 @@ function ChangeNotice({ change, isUnread, isOwnPage, isNew, onDismiss }: ChangeN
           )}
           <p className="flex flex-wrap gap-x-3">
             <span>
-              Requested by {actor}, <Instant iso={createdAt} zoned />: “<VisibleMarks>{reason}</VisibleMarks>”
+              Requested by{' '}
+              <span className="foreign">
+                <VisibleMarks>{actor}</VisibleMarks>
+              </span>
+              , <Instant iso={createdAt} zoned />: “<VisibleMarks>{reason}</VisibleMarks>”
             </span>
             <span>{isUnread ? 'Refresh failed. Trying again…' : <NextCheck change={change} />}</span>
             <a href={readAddress('exportChangeEvidence', { changeId: change.id })} className="no-print underline">

@@ -61,7 +61,10 @@ export function DecisionDialog({ change, isOwn, onDismiss }: DecisionDialogProps
         <NamedSubscription id={id} subscription={fresh.data} />
         {!isOwn && <ChangePreview read={read} whyNotId={whyNotId} onReadAgain={() => void fresh.refetch()} />}
         <p className="wrap-anywhere">
-          {actor} proposed it on <Instant iso={createdAt} zoned />: “<VisibleMarks>{change.reason}</VisibleMarks>”
+          <span className="foreign">
+            <VisibleMarks>{actor}</VisibleMarks>
+          </span>{' '}
+          proposed it on <Instant iso={createdAt} zoned />: “<VisibleMarks>{change.reason}</VisibleMarks>”
         </p>
         {!isOwn && (
           <p className="text-muted text-xs">

@@ -81,7 +81,7 @@ function CreateDialog({ onDismiss }: { onDismiss: () => void }) {
   return (
     <UserDialog
       title="Create access key"
-      about="A program or an assistant uses it in your name, with at most your role. What it does is in the activity."
+      about="A program or an assistant uses it in your name, with at most your role. Admins see its exports and proposals in the activity."
       confirm={needsSignIn ? 'Confirm it is you' : 'Create access key'}
       keep="Cancel"
       running={isPending}
