@@ -6,6 +6,7 @@ import type { DatabaseTransaction } from '@/database/open-database'
 import type { SignedInActor } from '../actor'
 import { isListed } from '../network/address'
 import { problemError } from '../problem'
+import { RequestsPerMinute } from '../requests-per-minute'
 import { settings } from '../settings'
 import { accessKeys, users } from '../store/schema'
 import { hashToken } from './cookies'
@@ -16,6 +17,8 @@ const DAY_MS = 86_400_000
 /** Returns the token of `Authorization: Bearer`, with which cookies are ignored; undefined without one. */
 export const bearerOf = (headers: Headers): string | undefined =>
   /^bearer +(\S+) *$/i.exec(headers.get('authorization') ?? '')?.[1]
+
+const rate = new RequestsPerMinute(ACCESS_KEY_REQUESTS_PER_MINUTE, 'This access key')
 
 type KeyRow = typeof accessKeys.$inferSelect
 type OwnerRow = typeof users.$inferSelect
@@ -70,7 +73,7 @@ export async function authenticateKey(
   const addresses = addressesOf(key)
   if (addresses.length > 0 && !isListed(peer, addresses))
     throw problemError('access_key_refused', `This access key does not work from ${peer}. Nothing was done.`)
-  countRequest(key.id, now)
+  rate.count(key.id, now)
   if (key.usedAt === null || now.getTime() - Date.parse(key.usedAt) >= MINUTE_MS)
     await db.update(accessKeys).set({ usedAt: now.toISOString(), usedFrom: peer }).where(eq(accessKeys.id, key.id))
   return {
@@ -84,25 +87,6 @@ export async function authenticateKey(
 /** Returns the addresses and networks that a key works from; none when it works from all. */
 export const addressesOf = ({ addresses }: Pick<KeyRow, 'addresses'>): string[] =>
   addresses === '' ? [] : addresses.split(' ')
-
-/** The requests of this process by key, in the minute that began at `startedMs`. */
-let counted = { startedMs: 0, requests: new Map<string, number>() }
-
-function countRequest(id: string, now: Date): void {
-  const nowMs = now.getTime()
-  const passedMs = nowMs - counted.startedMs
-  if (passedMs < 0 || passedMs >= MINUTE_MS) counted = { startedMs: nowMs, requests: new Map() }
-  const requests = (counted.requests.get(id) ?? 0) + 1
-  counted.requests.set(id, requests)
-  if (requests <= ACCESS_KEY_REQUESTS_PER_MINUTE) return
-  const retryAfterSeconds = Math.ceil((counted.startedMs + MINUTE_MS - nowMs) / 1_000)
-  throw problemError(
-    'too_many_attempts',
-    `This access key has sent more than ${ACCESS_KEY_REQUESTS_PER_MINUTE} requests in a minute. Nothing was done. Send it again in ${retryAfterSeconds} s.`,
-    { retryAfterSeconds },
-  )
-}
-
 /** Revokes all keys of a user who is disabled or has a new password. They stay revoked. */
 export async function revokeAccessKeysOf(tx: DatabaseTransaction, userId: string, now: Date): Promise<void> {
   await tx
