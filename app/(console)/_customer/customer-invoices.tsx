@@ -13,7 +13,7 @@ import type { CustomerInvoice } from '@/contract/console/customer'
 import { invoicePath } from '@/lib/browser/paths'
 import { isPayableOrPaid } from '@/lib/domain/invoice/charged-wrongly'
 import { invoiceNames } from '@/lib/domain/invoice/invoice-number'
-import { daysOverdue, isOwed } from '@/lib/domain/invoice/owed-statuses'
+import { isOverdue } from '@/lib/domain/invoice/owed-statuses'
 import { formatCount } from '@/lib/format/amount'
 import { problemsOf } from '@/lib/format/finding-label'
 import { UNKNOWN } from '@/lib/format/unreadable'
@@ -92,9 +92,6 @@ const columnsOf = (nameOf: (invoice: CustomerInvoice) => string, readAt: string)
       total === null ? <Absent value={undefined}>{UNKNOWN}</Absent> : <Money amount={total} currency={currency} />,
   },
 ]
-
-const isOverdue = (invoice: CustomerInvoice, readAt: string) =>
-  invoice.goneAt === null && ((invoice.status === 'overdue' && isOwed(invoice)) || daysOverdue(invoice, readAt) > 0)
 
 const MAX_SHOWN = 5
 

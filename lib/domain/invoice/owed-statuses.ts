@@ -51,3 +51,7 @@ export function daysOverdue(invoice: OwedInvoice, at: string): number {
   const due = usableDate(invoice.dueDate)
   return due === null || !isOwed(invoice) ? 0 : Math.max(0, calendarDaysBetween(due, at, 'UTC'))
 }
+
+/** True for an invoice of the index that is overdue: by its status, or still owed after its due day (UTC). */
+export const isOverdue = (invoice: OwedInvoice & { goneAt: string | null }, at: string): boolean =>
+  invoice.goneAt === null && ((invoice.status === 'overdue' && isOwed(invoice)) || daysOverdue(invoice, at) > 0)
