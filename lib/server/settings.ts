@@ -88,6 +88,9 @@ const SettingsSchema = z.object({
   CONSOLE_ACCESS_KEY: secretKey(),
   /** How long the access keys of a person with single sign-on work without a sign-in. */
   CONSOLE_ACCESS_KEY_SIGN_IN_DAYS: z.coerce.number().int().min(1).max(365).default(7),
+  /** The secrets of the ticket tools that get customer cards. Unset: no cards. */
+  CONSOLE_PLAIN_SECRET: secretKey(),
+  CONSOLE_INTERCOM_SECRET: secretKey(),
   /** How often the head of the audit is logged, if it has changed. */
   CONSOLE_AUDIT_HEAD_MINUTES: z.coerce.number().int().min(1).max(1440).default(10),
   /**
