@@ -41,11 +41,19 @@ const TYPES_OF_THE_CONTRACT = {
 }
 
 /** Pages and route handlers enter the server by one of these files. */
-const SERVER_ENTRY_POINTS = ['handle', 'serve-mcp', 'other-methods', 'run-for-page', 'path-id', 'readiness']
+const SERVER_ENTRY_POINTS = [
+  'handle',
+  'serve-mcp',
+  'serve-ticket-card',
+  'other-methods',
+  'run-for-page',
+  'path-id',
+  'readiness',
+]
 const ONLY_ENTRY_POINTS = {
   group: ['@/lib/server/**', ...SERVER_ENTRY_POINTS.map((entryPoint) => `!@/lib/server/http/${entryPoint}`)],
   message:
-    'Pages and route handlers enter by http/handle, http/serve-mcp, http/other-methods, http/run-for-page, http/path-id or http/readiness.',
+    'Pages and route handlers enter by http/handle, http/serve-mcp, http/serve-ticket-card, http/other-methods, http/run-for-page, http/path-id or http/readiness.',
 }
 
 /** The subjects of lib/server: each may import those below it, and the files at the top of lib/server. */
@@ -54,6 +62,7 @@ const SERVER_SUBJECTS = [
   'doctor',
   'http',
   'mcp',
+  'tickets',
   'opened',
   'metrics',
   'evidence',

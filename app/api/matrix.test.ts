@@ -89,9 +89,9 @@ interface Route {
 const names = Object.keys(CONSOLE_OPERATIONS).filter((name): name is ConsoleOperationName => name in CONSOLE_OPERATIONS)
 const routes: Route[] = names.map((name) => ({ name, ...CONSOLE_OPERATIONS[name] }))
 
-/** Every file under `app/api` except the catch-all route, and the one whose messages run operations. */
+/** Every file under `app/api` except the catch-all route, and those without an operation of their own. */
 const files = readdirSync(apiFolder, { recursive: true, encoding: 'utf8' }).filter(
-  (file) => file.endsWith('route.ts') && !/^(\[\[\.\.\.path\]\]|mcp)\//.test(file),
+  (file) => file.endsWith('route.ts') && !/^(\[\[\.\.\.path\]\]|mcp|tickets)\//.test(file),
 )
 const pathOfFile = (file: string) => `/api/${dirname(file)}`.replaceAll(/\[(\w+)\]/g, '{$1}')
 const fileOfPath = (path: string) =>

@@ -26,6 +26,7 @@ export const CONSOLE_ERRORS = {
   signed_in_as_other: { status: 409, title: 'Someone else is signed in now', ...final },
   not_allowed: { status: 403, title: 'You don’t have access', ...final },
   access_key_refused: { status: 401, title: 'The access key does not work', ...final },
+  signature_refused: { status: 401, title: 'The signature does not match', ...final },
   fresh_sign_in_required: { status: 403, title: 'Confirm it is you', ...final },
   sign_in_refused: { status: 401, title: 'Not signed in', ...final },
   link_not_valid: { status: 410, title: 'This link is invalid or already used', ...final },

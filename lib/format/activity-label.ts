@@ -57,7 +57,7 @@ export const ACTIVITY_ACTIONS: Readonly<Record<string, string>> = {
   createResetLink: 'Create reset link',
 }
 
-/** What only tools of assistants leave in the audit. */
+/** What only assistants and ticket tools leave in the audit. */
 const TOOL_ACTIONS: Readonly<Record<string, string>> = {
   getSubscription: 'Read subscription',
   getSubscriptionHistory: 'Read history',

@@ -24,7 +24,7 @@ export interface OperationContext extends Caller {
   receivedAtMs: number
   /** The audit entry that announces this operation, if there is one. */
   intent?: number
-  /** True when an assistant runs it as a tool: then the audit has it, also a read. */
+  /** True when an assistant or a ticket tool runs it: then the audit has it, also a read. */
   isTool?: true
   /** The current instant. */
   now: () => Date

@@ -5,8 +5,8 @@ import { ROOT, UserError } from '../command.mjs'
 
 /** Public routes that return no data. */
 const WITHOUT_OPERATION = ['app/healthz/route.ts', 'app/readyz/route.ts', 'app/api/[[...path]]/route.ts']
-/** Routes that check an access key themselves, and then run operations. */
-const OWN_GUARDS = ['app/api/mcp/route.ts']
+/** Routes that check an access key or a signature themselves, and then run operations. */
+const OWN_GUARDS = ['app/api/mcp/route.ts', 'app/api/tickets/plain/route.ts', 'app/api/tickets/intercom/route.ts']
 const UNCHECKED = [...WITHOUT_OPERATION, ...OWN_GUARDS]
 const PAGE = /^export default (consolePage|publicPage)\('(\w+)'/m
 const ROUTE = /^export const (GET|POST|PUT|PATCH|DELETE) = handle\('(\w+)'\)$/

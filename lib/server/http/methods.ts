@@ -1,11 +1,11 @@
 import { CONSOLE_OPERATIONS } from '@/contract/console/operations'
 import { problemError, type ProblemError } from '../problem'
 
-/** The path of the Model Context Protocol, whose messages run operations. */
-const MCP = { path: '/api/mcp', method: 'POST' } as const
+/** The paths without an operation of their own: the Model Context Protocol, and the cards of ticket tools. */
+const OTHERS = ['/api/mcp', '/api/tickets/plain', '/api/tickets/intercom'].map((path) => ({ path, method: 'POST' }))
 
 /** Every path with GET also accepts HEAD. */
-const PATHS = [...Object.values(CONSOLE_OPERATIONS), MCP].map(({ path, method }) => ({
+const PATHS = [...Object.values(CONSOLE_OPERATIONS), ...OTHERS].map(({ path, method }) => ({
   pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
   methods: method === 'GET' ? ['GET', 'HEAD', 'OPTIONS'] : [method, 'OPTIONS'],
 }))

@@ -80,6 +80,14 @@ function isPlainList(body: Buffer): boolean {
 }
 
 async function readText(request: Request, maxBytes: number): Promise<string> {
+  const body = await readBytes(request, maxBytes)
+  if (body.length > MAX_BODY_BYTES && !isPlainList(body))
+    throw problemError('payload_too_large', 'The body is too large for anything but a list of IDs. Send the IDs only.')
+  return body.toString('utf8')
+}
+
+/** Returns a body as it was sent, for a signature of its bytes. @throws ProblemError `payload_too_large` */
+export async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of request.body ?? []) {
@@ -87,16 +95,14 @@ async function readText(request: Request, maxBytes: number): Promise<string> {
     if (bytes > maxBytes) throw tooLarge(maxBytes)
     chunks.push(chunk)
   }
-  const body = Buffer.concat(chunks)
-  if (bytes > MAX_BODY_BYTES && !isPlainList(body))
-    throw problemError('payload_too_large', 'The body is too large for anything but a list of IDs. Send the IDs only.')
-  return body.toString('utf8')
+  return Buffer.concat(chunks)
 }
 
 const tooLarge = (maxBytes: number): ProblemError =>
   problemError('payload_too_large', `The body is larger than ${maxBytes / 1024} KiB. Shorten it and send it again.`)
 
-function parseJson(text: string): unknown {
+/** @throws ProblemError `invalid_request` when the text is not JSON */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

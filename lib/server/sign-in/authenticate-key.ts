@@ -87,6 +87,7 @@ export async function authenticateKey(
 /** Returns the addresses and networks that a key works from; none when it works from all. */
 export const addressesOf = ({ addresses }: Pick<KeyRow, 'addresses'>): string[] =>
   addresses === '' ? [] : addresses.split(' ')
+
 /** Revokes all keys of a user who is disabled or has a new password. They stay revoked. */
 export async function revokeAccessKeysOf(tx: DatabaseTransaction, userId: string, now: Date): Promise<void> {
   await tx

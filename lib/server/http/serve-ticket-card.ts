@@ -1,0 +1,106 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { idProblem } from '@/contract/requestable-id'
+import { log, logFieldsOf } from '../log'
+import { admitHost } from '../network/own-origin'
+import { peerOf } from '../network/peer'
+import { operationContext } from '../operation-context'
+import { problemError, ProblemError } from '../problem'
+import { runInTrace, traceOf } from '../request-trace'
+import { RequestsPerMinute } from '../requests-per-minute'
+import { runOperation } from '../run-operation'
+import { settings } from '../settings'
+import { Slots } from '../slots'
+import { customerCard, emptyCard, type TicketCard } from '../tickets/customer-card'
+import { INTERCOM } from '../tickets/intercom'
+import { PLAIN } from '../tickets/plain'
+import { type CardRequest, isSigned, type TicketTool } from '../tickets/ticket-tool'
+import { rejectNextInternals } from './methods'
+import { parseJson, readBytes } from './request-input'
+import { jsonResponse, problemResponse, withSecurityHeaders } from './responses'
+
+const TOOLS = { plain: PLAIN, intercom: INTERCOM } as const
+
+/** Intercom sends the conversation too. */
+const MAX_BODY_BYTES = 256 * 1024
+/** Bodies that are read at a time: a signature is known to be wrong only at the end of its body. */
+const bodies = new Slots(32)
+/** Plain asks four times a minute for each customer that an agent looks at. */
+const CARDS_PER_MINUTE = 300
+const rate = new RequestsPerMinute(CARDS_PER_MINUTE, 'This ticket tool')
+
+/**
+ * Returns the route handler that answers a ticket tool's signed requests with the card of a customer. It reads as a viewer with the
+ * tool's name, and each read of a customer is in the audit. Nothing is stored, and the path does not exist until its secret is set.
+ */
+export function serveTicketCard(name: keyof typeof TOOLS): (request: Request) => Promise<Response> {
+  const tool: TicketTool = TOOLS[name]
+  return (request) =>
+    runInTrace(traceOf(request.headers), async () => withSecurityHeaders(await respond(tool, request)))
+}
+
+async function respond(tool: TicketTool, request: Request): Promise<Response> {
+  const requestId = randomUUID()
+  try {
+    admitHost(request.headers.get('host'))
+    rejectNextInternals(request.headers)
+    const asked = await readCardRequest(tool, request)
+    const card = await cardOf(tool, asked, request, requestId)
+    return jsonResponse(JSON.stringify(asked.respond(card)), requestId)
+  } catch (error) {
+    log()[error instanceof ProblemError ? 'warn' : 'error']({
+      event: 'refused',
+      operation: 'ticketCard',
+      tool: tool.name,
+      requestId,
+      ...logFieldsOf(error),
+    })
+    return problemResponse(error, requestId)
+  }
+}
+
+/** Returns the request after its signature and rate were checked. */
+async function readCardRequest(tool: TicketTool, request: Request): Promise<CardRequest> {
+  const secret = tool.secret()
+  if (secret === undefined) throw problemError('route_not_found', 'The console has no such path. Check the address.')
+  const body = await readBody(request)
+  if (!isSigned(body, request.headers.get(tool.signatureHeader), secret))
+    throw problemError(
+      'signature_refused',
+      'The signature of this request is missing or wrong. Nothing was shown. Check that the console’s settings have the secret of this ticket tool.',
+    )
+  // Only signed requests count, so that strangers cannot use up the tool's rate.
+  rate.count(tool.name, new Date())
+  const asked = tool.read(parseJson(body.toString('utf8')))
+  if (asked !== null) return asked
+  throw problemError('invalid_request', `The body is not a request of ${tool.name} for a card: see docs/tickets.md.`)
+}
+
+async function readBody(request: Request): Promise<Buffer> {
+  if (!bodies.take())
+    throw problemError('console_busy', 'Too many requests for cards are arriving. Try again in a moment.')
+  try {
+    return await readBytes(request, MAX_BODY_BYTES)
+  } finally {
+    bodies.release()
+  }
+}
+
+async function cardOf(
+  { name }: TicketTool,
+  { externalId }: CardRequest,
+  { headers, signal, url }: Request,
+  requestId: string,
+): Promise<TicketCard> {
+  if (externalId === null || externalId.trim() === '') return emptyCard('No customer ID in this ticket')
+  if (idProblem(externalId) !== null) return emptyCard('The customer ID in this ticket cannot be an ID. Check it.')
+  const caller = {
+    actor: { name, role: 'viewer' as const },
+    peer: peerOf(headers),
+    userAgent: headers.get('user-agent') ?? '',
+  }
+  const context = operationContext(caller, requestId, signal)
+  const customer = await runOperation('getCustomer', { ...context, isTool: true }, { externalId })
+  const origin = settings().CONSOLE_ORIGIN ?? new URL(url).origin
+  return customerCard(customer, `${origin}/customers/${encodeURIComponent(externalId)}`)
+}
