@@ -104,6 +104,7 @@ const PERMISSIVE = new Set([
   'BSD-3-Clause',
   'ISC',
   'MIT',
+  'MIT-0',
   'OFL-1.1',
 ])
 /** Further licences of tools that only developers run. */
