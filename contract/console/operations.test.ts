@@ -29,6 +29,8 @@ describe('CONSOLE_OPERATIONS', () => {
         'listOwnAccessKeys',
         'createAccessKey',
         'revokeAccessKey',
+        'getAlertEmails',
+        'setAlertEmails',
         'stepUp',
       ],
     ],
@@ -76,7 +78,19 @@ describe('CONSOLE_OPERATIONS', () => {
     ['delete', ['deleteSubscription', 'proposeDelete']],
     ['approve', ['approveChange', 'approveBatch']],
     ['review', ['closeChange']],
-    ['users', ['listAccessKeys', 'listUsers', 'addUser', 'changeUser', 'createResetLink']],
+    [
+      'users',
+      [
+        'listAccessKeys',
+        'listWebhooks',
+        'createWebhook',
+        'deleteWebhook',
+        'listUsers',
+        'addUser',
+        'changeUser',
+        'createResetLink',
+      ],
+    ],
     ['forget', ['forgetCustomer']],
     ['activity', ['listActivity', 'exportActivity']],
   ])('needs the permission %s for these operations alone', (permission, names) => {
@@ -86,7 +100,14 @@ describe('CONSOLE_OPERATIONS', () => {
 
   test('records refusals of updates that only admins may send', () => {
     const refusals = namesOf(({ audit }) => audit?.records === 'refusal')
-    expect(refusals).toEqual(['forgetCustomer', 'addUser', 'changeUser', 'createResetLink'])
+    expect(refusals).toEqual([
+      'forgetCustomer',
+      'createWebhook',
+      'deleteWebhook',
+      'addUser',
+      'changeUser',
+      'createResetLink',
+    ])
   })
 
   test('lets access keys read, export, start reading, and propose, and nothing else', () => {

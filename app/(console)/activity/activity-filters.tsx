@@ -126,9 +126,12 @@ export function ActivityFilters({ label, offered, search, isFiltered, onSearch, 
   )
 }
 
-/** True when people of this role can perform the action. Set-up has no permission: it creates the first admin. */
+/** What only admins see: the set-up of the first admin, and what the console sends by itself. */
+const ADMINS_ONLY: ReadonlySet<string> = new Set(['setUp', 'deliverWebhook', 'sendAlertEmail'])
+
+/** True when people of this role have entries with the action. Operations say so by their permission. */
 export function canPerform(role: Role, action: string): boolean {
-  if (action === 'setUp') return role === 'admin'
+  if (ADMINS_ONLY.has(action)) return role === 'admin'
   const operation = Object.entries(CONSOLE_OPERATIONS).find(([name]) => name === action)?.[1]
   return operation === undefined || isAllowed(role, operation.permission)
 }

@@ -1,0 +1,64 @@
+import type { AlertData, AlertField } from '@/contract/console/alert'
+import { visible } from '@/contract/visible-text'
+import { settings } from '../settings'
+import type { alertEvents } from '../store/alert-schema'
+
+type AlertEvent = Pick<typeof alertEvents.$inferSelect, 'kind' | 'data' | 'createdAt'>
+
+/** The fields of each group. docs/alerts.md lists them. */
+const FIELDS: Record<AlertField, readonly (keyof AlertData)[]> = {
+  ids: ['object', 'id', 'number', 'changeId', 'checkId'],
+  customer: ['customerId'],
+  details: ['changed', 'status', 'dueDate', 'action', 'expiresAt', 'resource', 'field', 'difference', 'counts'],
+  amounts: ['amount', 'currency', 'values'],
+  people: ['person', 'reason'],
+  link: ['link'],
+}
+
+/** Returns the body of a delivery: JSON with the chosen fields only. */
+export function webhookBody({ kind, data, createdAt }: AlertEvent, chosen: readonly AlertField[]): string {
+  const names: ReadonlySet<string> = new Set(chosen.flatMap((group) => FIELDS[group]))
+  const all = { ...data, link: linkOf(data) }
+  const sent = Object.fromEntries(Object.entries(all).filter(([name]) => names.has(name)))
+  return JSON.stringify({ type: kind, timestamp: createdAt, data: sent })
+}
+
+const PAGES = { subscription: 'subscriptions', invoice: 'invoices', customer: 'customers' } as const
+
+/** Returns the address of the event's page; undefined where the console has no public address. */
+function linkOf({ object, id, checkId, resource }: AlertData): string | undefined {
+  const { CONSOLE_ORIGIN: origin } = settings()
+  if (origin === undefined) return undefined
+  if (object !== undefined && id !== undefined) return `${origin}/${PAGES[object]}/${encodeURIComponent(id)}`
+  if (checkId !== undefined) return `${origin}/checks/${encodeURIComponent(checkId)}`
+  return resource === undefined ? undefined : `${origin}/status`
+}
+
+/** Returns the lines of an email about an event: what happened to which object, and the link. No amounts and no customers. */
+export function emailLines({ kind, data, createdAt }: AlertEvent): string {
+  const link = linkOf(data)
+  return `- ${visible(sentenceOf(kind, data))} (${createdAt.slice(0, 16).replace('T', ' ')} UTC)${link === undefined ? '' : `\n  ${link}`}`
+}
+
+function sentenceOf(kind: string, data: AlertData): string {
+  const { object = 'object', id = '', number, changed = [], action = 'change', counts } = data
+  const what = number == null ? `${object} ${id}` : `${object} ${number} (${id})`
+  switch (kind) {
+    case 'object.changed':
+      return `Changed: ${what}: ${changed.join(', ')}`
+    case 'invoice.overdue':
+      return `Overdue: ${what}`
+    case 'invoice.payment_failed':
+      return `Payment failed: ${what}`
+    case 'change.proposed':
+      return `Waits for approval: ${action} of ${what}`
+    case 'change.needs_review':
+      return `Needs review: ${action} of ${what}`
+    case 'api.drift':
+      return `The billing API differs from its documentation: ${data.resource}, field ${data.field || 'none'}, ${data.difference}`
+    case 'check.findings':
+      return `Check: ${counts?.look ?? 0} need a look, ${counts?.notFound ?? 0} not found, ${counts?.notReadable ?? 0} not readable`
+    default:
+      return kind
+  }
+}

@@ -1,0 +1,139 @@
+import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import type { Database, DatabaseTransaction } from '@/database/open-database'
+import { appendEntry, recordedTransaction } from '../audit/append-entry'
+import type { Environment } from '../environment'
+import { log } from '../log'
+import { alertDeliveries, alertEvents, webhooks } from '../store/alert-schema'
+import { consoleStore } from '../store/console-store'
+import { webhookBody } from './alert-data'
+import { postWebhook, type PostOptions } from './post-webhook'
+
+/** The pauses after each attempt but the last. Together they are shorter than a day. */
+const PAUSES_MINUTES = [1, 5, 20, 60, 180, 360, 720]
+export const MAX_ATTEMPTS = PAUSES_MINUTES.length + 1
+/** To one webhook. */
+const AT_ONCE = 5
+/** The most turns of a round: one that gets many events does not keep the others waiting. */
+const MAX_TURNS = 10
+/** The name in the audit of what the console sends by itself. */
+export const ALERTS_ACTOR = { actor: 'alerts', role: 'program' } as const
+
+const { eventId, webhookId, state, attempts, nextAt, entry } = alertDeliveries
+const isDue = and(eq(state, 'waiting'), lte(nextAt, sql`clock_timestamp()`))
+
+/** Sends the events that are due, each to its webhook, in any process on the store. */
+export async function deliverDue(
+  { index: { source } }: Pick<Environment, 'index'>,
+  options: PostOptions = {},
+  signal?: AbortSignal,
+): Promise<void> {
+  const db = await consoleStore()
+  const due = await db
+    .selectDistinct({ id: webhookId })
+    .from(alertDeliveries)
+    .innerJoin(webhooks, eq(webhooks.id, webhookId))
+    .where(and(eq(webhooks.source, source), isDue))
+  // One that fails or is slow does not keep the others from going on.
+  const ends = await Promise.allSettled(due.map(({ id }) => deliverTo(db, id, options, signal)))
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
+}
+
+async function deliverTo(db: Database, id: string, options: PostOptions, signal?: AbortSignal): Promise<void> {
+  for (let turn = 0; turn < MAX_TURNS && !signal?.aborted; turn += 1) {
+    const claimed = await claimDeliveries(db, id)
+    const arrived = await Promise.all(claimed.map((delivery) => deliver(db, delivery, options)))
+    if (claimed.length < AT_ONCE || arrived.includes(false)) return
+  }
+}
+
+type Claimed = Awaited<ReturnType<typeof claimDeliveries>>[number]
+
+/**
+ * Claims the next deliveries of a webhook. The time of the next attempt is stored first: when this process is killed, another one sends
+ * the same ID again then.
+ */
+export async function claimDeliveries(db: Database, id: string) {
+  return db.transaction(async (tx) => {
+    const { url, secret, fields, name } = webhooks
+    const { kind, data, createdAt } = alertEvents
+    const due = await tx
+      .select({ eventId, webhookId, attempts, url, secret, fields, name, kind, data, createdAt })
+      .from(alertDeliveries)
+      .innerJoin(webhooks, eq(webhooks.id, webhookId))
+      .innerJoin(alertEvents, eq(alertEvents.id, eventId))
+      .where(and(eq(webhookId, id), isDue))
+      .orderBy(asc(nextAt), asc(eventId))
+      .limit(AT_ONCE)
+      .for('update', { of: alertDeliveries, skipLocked: true })
+    const claimed = due.map((delivery) => ({ ...delivery, attempts: delivery.attempts + 1 }))
+    for (const delivery of claimed) {
+      const minutes = PAUSES_MINUTES[delivery.attempts - 1] ?? 1
+      await tx
+        .update(alertDeliveries)
+        .set({
+          attempts: delivery.attempts,
+          nextAt: sql`clock_timestamp() + make_interval(mins => ${minutes})`,
+        })
+        .where(isDelivery(delivery))
+    }
+    return claimed
+  })
+}
+
+const isDelivery = (of: { eventId: string; webhookId: string }) =>
+  and(eq(eventId, of.eventId), eq(webhookId, of.webhookId))
+
+interface End {
+  isDelivered: boolean
+  result: string
+}
+
+const STOPPED: End = { isDelivered: false, result: 'the console stopped during the last attempt' }
+
+/** Sends an event once. @returns whether it arrived */
+async function deliver(db: Database, claimed: Claimed, options: PostOptions): Promise<boolean> {
+  const end =
+    claimed.attempts > MAX_ATTEMPTS
+      ? STOPPED
+      : await postWebhook(claimed, { id: claimed.eventId, body: webhookBody(claimed, claimed.fields) }, options)
+  const about = { webhook: claimed.webhookId, alert: claimed.eventId, attempts: claimed.attempts, result: end.result }
+  log()[end.isDelivered ? 'info' : 'warn']({ event: 'alert', ...about }, 'a webhook was called')
+  await recordedTransaction(db, (tx) => storeEnd(tx, claimed, end))
+  return end.isDelivered
+}
+
+/** Stores how an attempt ended, unless another process has tried again meanwhile, or the webhook was deleted. */
+async function storeEnd(tx: DatabaseTransaction, claimed: Claimed, { isDelivered, result }: End): Promise<void> {
+  const isOver = isDelivered || claimed.attempts >= MAX_ATTEMPTS
+  const isOwn = and(isDelivery(claimed), eq(state, 'waiting'), eq(attempts, claimed.attempts))
+  const ended = isDelivered ? 'delivered' : 'failed'
+  const [stored] = await tx
+    .update(alertDeliveries)
+    .set({ state: isOver ? ended : 'waiting' })
+    .where(isOwn)
+    .returning({ entry })
+  if (!stored) return
+  await tx
+    .update(webhooks)
+    .set({ lastAt: sql`clock_timestamp()`, lastResult: result })
+    .where(eq(webhooks.id, claimed.webhookId))
+  const about = {
+    at: new Date(),
+    ...ALERTS_ACTOR,
+    action: 'deliverWebhook',
+    requestId: claimed.eventId,
+    object: { kind: 'webhook', id: claimed.webhookId },
+  }
+  const event = { webhook: claimed.name, alert: claimed.eventId, kind: claimed.kind }
+  const outcome = { outcome: isDelivered ? 'done' : 'failed', detail: { ...event, attempts: claimed.attempts, result } }
+  // The audit has the first failure and the end, and not each attempt between.
+  if (stored.entry !== null) {
+    if (isOver) await appendEntry(tx, { ...about, completes: stored.entry, ...outcome })
+  } else if (isDelivered) {
+    await appendEntry(tx, { ...about, ...outcome })
+  } else {
+    const intent = await appendEntry(tx, { ...about, detail: event })
+    await appendEntry(tx, { ...about, completes: intent, ...outcome })
+    await tx.update(alertDeliveries).set({ entry: intent }).where(isDelivery(claimed))
+  }
+}

@@ -1,0 +1,258 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { AlertKind, EmailPace } from '@/contract/console/alert'
+import { callOperation, codeOf } from '@/testing/console/call-operation'
+import { emailText, startSmtpReceiver } from '@/testing/console/smtp-receiver'
+import { testContext } from '@/testing/console/test-context'
+import { signedInUser, useConsoleStore } from '@/testing/console/use-console-store'
+import { emptyIndexMemory, ObjectIndex } from '../object-index/object-index'
+import { settings } from '../settings'
+import { alertEmails, alertEvents, alertSubscribers } from '../store/alert-schema'
+import { watchedObjects } from '../store/index-schema'
+import { auditEntries, users } from '../store/schema'
+import { prepareEmail, sendEmails, trimEmails } from './email-digests'
+
+const store = useConsoleStore()
+type Receiver = Awaited<ReturnType<typeof startSmtpReceiver>>
+const started: Receiver[] = []
+const receiver = () => {
+  const [only] = started
+  if (!only) throw new Error('The receiver runs from beforeAll to afterAll')
+  return only
+}
+beforeAll(async () => void started.push(await startSmtpReceiver()))
+afterEach(() => {
+  receiver().atEnd('accept')
+  receiver().received.length = 0
+  delete settings().CONSOLE_ORIGIN
+})
+afterAll(() => receiver().close())
+
+let people = 0
+const hoursAgo = (hours: number) => sql`clock_timestamp() - make_interval(hours => ${hours})`
+
+/** A person with a source of their own, who chose emails two hours ago. */
+async function subscribed({ kinds = ['invoice.overdue'] as AlertKind[], pace = 'hour' as EmailPace } = {}) {
+  const { db } = store()
+  const email = `reader-${(people += 1)}@example.com`
+  const source = `emails-${people}`
+  const environment = { ...testContext().environment, index: new ObjectIndex(source, emptyIndexMemory()) }
+  const token = await signedInUser(store(), { email, role: 'viewer' })
+  await db.insert(alertSubscribers).values({ source, userId: email, kinds, pace, since: hoursAgo(2) })
+  const ofPerson = eq(alertSubscribers.userId, email)
+  return {
+    db,
+    email,
+    source,
+    token,
+    environment,
+    send: () => sendEmails(environment, receiver().server),
+    happens: (kind: AlertKind, id: string, fields: Partial<typeof alertEvents.$inferInsert> = {}) =>
+      db.insert(alertEvents).values({
+        id: `evt_${source}_${kind}_${id}`,
+        source,
+        key: `${kind} ${id}`,
+        kind,
+        objectKind: 'invoice',
+        objectId: id,
+        data: { object: 'invoice', id, amount: '12.50', customerId: 'cus_1', changed: ['total'] },
+        createdAt: hoursAgo(1),
+        ...fields,
+      }),
+    /** Makes the next email due. */
+    later: () =>
+      db
+        .update(alertSubscribers)
+        .set({ since: hoursAgo(25) })
+        .where(ofPerson),
+    stored: () => db.select().from(alertEmails).where(eq(alertEmails.userId, email)).orderBy(alertEmails.createdAt),
+    audit: async () => {
+      const isEmail = and(eq(auditEntries.objectId, email), eq(auditEntries.action, 'sendAlertEmail'))
+      const entries = await db.select().from(auditEntries).where(isEmail).orderBy(auditEntries.sequence)
+      return entries.map(({ phase, outcome, actor }) => [phase, outcome, actor])
+    },
+  }
+}
+
+describe('sendEmails', () => {
+  test('sends what a person chose to the address of their account, at most once an hour', async () => {
+    settings().CONSOLE_ORIGIN = 'https://billing.example.com'
+    const { send, happens, email, stored, audit, environment } = await subscribed()
+    await send()
+    expect(receiver().received).toHaveLength(0)
+    await happens('invoice.overdue', 'inv_1')
+    await happens('invoice.overdue', 'inv_2')
+    await happens('api.drift', 'inv_3')
+    await send()
+    const [message] = receiver().received
+    expect(message).toMatchObject({ from: 'console@example.com', to: [email] })
+    const text = emailText(message ?? { source: '' })
+    expect(text).toContain('Overdue: invoice inv_1')
+    expect(text).toContain('https://billing.example.com/invoices/inv_2')
+    expect(text).not.toMatch(/inv_3|12\.50|cus_1/)
+    expect(message?.source).toContain(`Subject: ${environment.name}: 2 alerts of the billing console`)
+    await happens('invoice.overdue', 'inv_4', { createdAt: sql`clock_timestamp()` })
+    await send()
+    expect(receiver().received).toHaveLength(1)
+    const [row] = await stored()
+    expect(row).toMatchObject({ state: 'sent', events: 2 })
+    expect(message?.source).toContain(`Message-ID: <${row?.id ?? ''}@example.com>`)
+    expect(await audit()).toEqual([
+      ['intent', null, 'alerts'],
+      ['outcome', 'done', 'alerts'],
+    ])
+  })
+
+  test('waits for a day where a person chose that', async () => {
+    const { send, happens, later } = await subscribed({ pace: 'day' })
+    await happens('invoice.overdue', 'inv_1')
+    await send()
+    expect(receiver().received).toHaveLength(0)
+    await later()
+    await send()
+    expect(receiver().received).toHaveLength(1)
+  })
+
+  test('tells of changed objects that the person watches, and of no others', async () => {
+    const { db, source, email, send, happens } = await subscribed({ kinds: ['object.changed'] })
+    await happens('object.changed', 'inv_other')
+    await send()
+    expect(receiver().received).toHaveLength(0)
+    const at = new Date().toISOString()
+    await db
+      .insert(watchedObjects)
+      .values({ source, user: email, kind: 'invoice', id: 'inv_watched', watchedAt: at, readAt: at })
+    await happens('object.changed', 'inv_watched')
+    await send()
+    const text = emailText(receiver().received[0] ?? { source: '' })
+    expect(text).toContain('Changed: invoice inv_watched: total')
+    expect(text).not.toContain('inv_other')
+  })
+
+  test('sends nothing to a disabled person', async () => {
+    const { db, email, send, happens, stored } = await subscribed()
+    await happens('invoice.overdue', 'inv_1')
+    await db.update(users).set({ disabledAt: new Date().toISOString() }).where(eq(users.id, email))
+    await send()
+    expect([receiver().received, await stored()]).toEqual([[], []])
+  })
+
+  test('does not prepare an email to a person who was disabled since it was due', async () => {
+    const { db, email, environment, happens } = await subscribed()
+    await happens('invoice.overdue', 'inv_1')
+    await db.update(users).set({ disabledAt: new Date().toISOString() }).where(eq(users.id, email))
+    expect(await prepareEmail(db, environment, email)).toBeNull()
+  })
+
+  test('sends one email when several processes try', async () => {
+    const { send, happens } = await subscribed()
+    await happens('invoice.overdue', 'inv_1')
+    await Promise.all([send(), send(), send()])
+    expect(receiver().received).toHaveLength(1)
+  })
+
+  test('marks an email whose process died as not known, and does not send it again', async () => {
+    const { db, email, environment, send, happens, stored, audit } = await subscribed()
+    await happens('invoice.overdue', 'inv_1')
+    // The process dies between this and the end of the email.
+    expect(await prepareEmail(db, environment, email)).not.toBeNull()
+    await send()
+    expect(await stored()).toMatchObject([{ state: 'sending' }])
+    await db
+      .update(alertEmails)
+      .set({ createdAt: hoursAgo(1) })
+      .where(eq(alertEmails.userId, email))
+    await send()
+    expect(await stored()).toMatchObject([{ state: 'unknown' }])
+    expect(receiver().received).toHaveLength(0)
+    expect(await audit()).toEqual([
+      ['intent', null, 'alerts'],
+      ['outcome', 'unknown', 'alerts'],
+    ])
+  })
+
+  test('tries an email once: a refused one has failed, and of a broken connection the outcome is not known', async () => {
+    for (const [atEnd, state] of [
+      ['refuse', 'failed'],
+      ['break', 'unknown'],
+    ] as const) {
+      const { send, happens, stored } = await subscribed()
+      const before = receiver().attempts()
+      receiver().atEnd(atEnd)
+      await happens('invoice.overdue', 'inv_1')
+      await send()
+      await send()
+      expect([atEnd, receiver().attempts() - before, (await stored()).map((row) => row.state)]).toEqual([
+        atEnd,
+        1,
+        [state],
+      ])
+    }
+  })
+
+  test('has failed where no mail server listens', async () => {
+    const { environment, happens, stored } = await subscribed()
+    await happens('invoice.overdue', 'inv_1')
+    await sendEmails(environment, { url: 'smtp://127.0.0.1:1', from: 'console@example.com' })
+    expect(await stored()).toMatchObject([{ state: 'failed' }])
+  })
+
+  test('lists 50 events, and counts the others', async () => {
+    const { send, happens } = await subscribed()
+    for (let nth = 0; nth < 53; nth += 1) await happens('invoice.overdue', `inv_${nth}`)
+    await send()
+    const text = emailText(receiver().received[0] ?? { source: '' })
+    expect(text.match(/Overdue/g)).toHaveLength(50)
+    expect(text).toContain('and 3 more')
+  })
+})
+
+test('trimEmails deletes what is known of emails after 30 days', async () => {
+  const { db, email, send, happens, stored } = await subscribed()
+  await happens('invoice.overdue', 'inv_1')
+  await send()
+  await trimEmails(db)
+  expect(await stored()).toHaveLength(1)
+  await db
+    .update(alertEmails)
+    .set({ createdAt: hoursAgo(31 * 24) })
+    .where(eq(alertEmails.userId, email))
+  await trimEmails(db)
+  expect(await stored()).toHaveLength(0)
+})
+
+describe('the emails of an account', () => {
+  const choose = (token: string, kinds: string[], pace = 'day') =>
+    callOperation('setAlertEmails', { token, body: { kinds, pace } })
+  const chosen = async (token: string) =>
+    Object((await (await callOperation('getAlertEmails', { token })).json()) as unknown)
+
+  test('are chosen by its person, and recorded', async () => {
+    const token = await signedInUser(store(), { email: 'chooser@example.com', role: 'viewer' })
+    expect(await chosen(token)).toEqual({ kinds: [], pace: 'hour', isPossible: false })
+    expect((await choose(token, ['invoice.overdue', 'invoice.overdue'])).status).toBe(200)
+    Object.assign(settings(), { CONSOLE_SMTP_URL: receiver().server.url, CONSOLE_SMTP_FROM: 'console@example.com' })
+    expect(await chosen(token)).toEqual({ kinds: ['invoice.overdue'], pace: 'day', isPossible: true })
+    Object.assign(settings(), { CONSOLE_SMTP_URL: undefined, CONSOLE_SMTP_FROM: undefined })
+    expect((await choose(token, [])).status).toBe(200)
+    expect(await chosen(token)).toMatchObject({ kinds: [] })
+    expect(await codeOf(await choose(token, ['everything']))).toEqual([400, 'invalid_request'])
+    const entries = await store()
+      .db.select()
+      .from(auditEntries)
+      .where(eq(auditEntries.action, 'setAlertEmails'))
+      .orderBy(auditEntries.sequence)
+    expect(entries.map(({ actor, detail }) => [actor, JSON.parse(detail).kinds])).toEqual([
+      ['chooser@example.com', 'invoice.overdue'],
+      ['chooser@example.com', 'none'],
+    ])
+  })
+
+  test('end when an admin disables it', async () => {
+    const admin = await signedInUser(store(), { email: 'boss@example.com', role: 'admin', passwordHash: 'scrypt$x' })
+    const { db, email } = await subscribed()
+    const body = { disabled: true }
+    expect((await callOperation('changeUser', { token: admin, params: { userId: email }, body })).status).toBe(200)
+    expect(await db.$count(alertSubscribers, eq(alertSubscribers.userId, email))).toBe(0)
+  })
+})
