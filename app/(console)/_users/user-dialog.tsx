@@ -39,7 +39,10 @@ export function UserDialog(props: UserDialogProps) {
   const aboutId = useId()
   const form = useRef<HTMLFormElement>(null)
   // Runs after the dialog has opened, which focuses the first button.
-  useEffect(() => form.current?.querySelector<HTMLInputElement>('input[type=email], input:checked')?.focus(), [])
+  useEffect(
+    () => form.current?.querySelector<HTMLInputElement>('input[type=email], input[type=url], input:checked')?.focus(),
+    [],
+  )
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (!running) onConfirm()

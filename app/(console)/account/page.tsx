@@ -9,6 +9,7 @@ import { formRefusalWords } from '@/lib/format/sign-in-words'
 import { runForPage } from '@/lib/server/http/run-for-page'
 import { consolePage } from '../_shell/console-page'
 import { AccessKeys } from '../_users/access-keys'
+import { AlertEmailsForm } from './alert-emails-form'
 import { SessionList } from './session-list'
 
 export const metadata: Metadata = { title: 'Account' }
@@ -43,6 +44,7 @@ export default consolePage('getAccount', async ({ searchParams }: AccountPagePro
       {sessions.length > 0 && (
         <>
           <SessionList sessions={sessions} />
+          <AlertEmailsForm {...await runForPage('getAlertEmails', {})} />
           <AccessKeys {...await runForPage('listOwnAccessKeys', {})} isOwn />
         </>
       )}

@@ -9,6 +9,7 @@ import { consolePage } from '../_shell/console-page'
 import { PageProblem } from '../_shell/page-problem'
 import { AccessKeys } from '../_users/access-keys'
 import { UsersView } from './users-view'
+import { Webhooks } from './webhooks'
 
 export const metadata: Metadata = { title: 'Users' }
 
@@ -25,11 +26,10 @@ export default consolePage('listUsers', async ({ searchParams }: UsersPageProps)
   return (
     <Queries state={loaded.state}>
       <UsersView search={search} />
-      {loaded.accessKeys.count > 0 && (
-        <div className="mt-6">
-          <AccessKeys {...loaded.accessKeys} />
-        </div>
-      )}
+      <div className="mt-6 space-y-6">
+        {loaded.accessKeys.count > 0 && <AccessKeys {...loaded.accessKeys} />}
+        <Webhooks {...loaded.webhooks} />
+      </div>
     </Queries>
   )
 })
@@ -38,11 +38,12 @@ async function load(search: string) {
   const client = createQueryClient()
   try {
     const query = operationQuery('listUsers', { search })
-    const [accessKeys] = await Promise.all([
+    const [accessKeys, webhooks] = await Promise.all([
       runForPage('listAccessKeys', {}),
+      runForPage('listWebhooks', {}),
       client.fetchQuery({ ...query, queryFn: () => runForPage('listUsers', { search }) }),
     ])
-    return { state: dehydrate(client), accessKeys }
+    return { state: dehydrate(client), accessKeys, webhooks }
   } catch (error) {
     if (error instanceof ProblemError) return { problem: error.problem }
     throw error
