@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { appendEntry, recordedTransaction } from '../audit/append-entry'
 import type { Environment } from '../environment'
@@ -41,8 +41,12 @@ export async function deliverDue(
 async function deliverTo(db: Database, id: string, options: PostOptions, signal?: AbortSignal): Promise<void> {
   for (let turn = 0; turn < MAX_TURNS && !signal?.aborted; turn += 1) {
     const claimed = await claimDeliveries(db, id)
-    const arrived = await Promise.all(claimed.map((delivery) => deliver(db, delivery, options)))
-    if (claimed.length < AT_ONCE || arrived.includes(false)) return
+    const ends = await Promise.all(claimed.map((delivery) => deliver(delivery, options)))
+    if (ends.length > 0)
+      await recordedTransaction(db, async (tx) => {
+        for (const end of ends) await storeEnd(tx, end)
+      })
+    if (ends.length < AT_ONCE || ends.some(({ isDelivered }) => !isDelivered)) return
   }
 }
 
@@ -54,29 +58,36 @@ type Claimed = Awaited<ReturnType<typeof claimDeliveries>>[number]
  */
 export async function claimDeliveries(db: Database, id: string) {
   return db.transaction(async (tx) => {
-    const { url, secret, fields, name } = webhooks
-    const { kind, data, createdAt } = alertEvents
+    // Alone, because only these rows are locked.
     const due = await tx
-      .select({ eventId, webhookId, attempts, url, secret, fields, name, kind, data, createdAt })
+      .select({ eventId, webhookId, attempts })
       .from(alertDeliveries)
-      .innerJoin(webhooks, eq(webhooks.id, webhookId))
-      .innerJoin(alertEvents, eq(alertEvents.id, eventId))
       .where(and(eq(webhookId, id), isDue))
       .orderBy(asc(nextAt), asc(eventId))
       .limit(AT_ONCE)
-      .for('update', { of: alertDeliveries, skipLocked: true })
-    const claimed = due.map((delivery) => ({ ...delivery, attempts: delivery.attempts + 1 }))
-    for (const delivery of claimed) {
-      const minutes = PAUSES_MINUTES[delivery.attempts - 1] ?? 1
+      .for('update', { skipLocked: true })
+    for (const delivery of due) {
+      const minutes = PAUSES_MINUTES[delivery.attempts] ?? 1
       await tx
         .update(alertDeliveries)
         .set({
-          attempts: delivery.attempts,
+          attempts: delivery.attempts + 1,
           nextAt: sql`clock_timestamp() + make_interval(mins => ${minutes})`,
         })
         .where(isDelivery(delivery))
     }
-    return claimed
+    const { url, secret, fields, name } = webhooks
+    const { kind, data, createdAt } = alertEvents
+    const claimed = inArray(
+      eventId,
+      due.map((delivery) => delivery.eventId),
+    )
+    return tx
+      .select({ eventId, webhookId, attempts, url, secret, fields, name, kind, data, createdAt })
+      .from(alertDeliveries)
+      .innerJoin(webhooks, eq(webhooks.id, webhookId))
+      .innerJoin(alertEvents, eq(alertEvents.id, eventId))
+      .where(and(eq(webhookId, id), claimed))
   })
 }
 
@@ -84,26 +95,26 @@ const isDelivery = (of: { eventId: string; webhookId: string }) =>
   and(eq(eventId, of.eventId), eq(webhookId, of.webhookId))
 
 interface End {
+  claimed: Claimed
   isDelivered: boolean
   result: string
 }
 
-const STOPPED: End = { isDelivered: false, result: 'the console stopped during the last attempt' }
+const STOPPED = { isDelivered: false, result: 'the console stopped during the last attempt' }
 
-/** Sends an event once. @returns whether it arrived */
-async function deliver(db: Database, claimed: Claimed, options: PostOptions): Promise<boolean> {
-  const end =
-    claimed.attempts > MAX_ATTEMPTS
-      ? STOPPED
-      : await postWebhook(claimed, { id: claimed.eventId, body: webhookBody(claimed, claimed.fields) }, options)
-  const about = { webhook: claimed.webhookId, alert: claimed.eventId, attempts: claimed.attempts, result: end.result }
+/** Sends an event once. */
+async function deliver(claimed: Claimed, options: PostOptions): Promise<End> {
+  const { eventId: id, webhookId: webhook, attempts: nth } = claimed
+  const end = nth > MAX_ATTEMPTS ? STOPPED : await postWebhook(claimed, messageOf(claimed), options)
+  const about = { webhook, alert: id, attempts: nth, result: end.result }
   log()[end.isDelivered ? 'info' : 'warn']({ event: 'alert', ...about }, 'a webhook was called')
-  await recordedTransaction(db, (tx) => storeEnd(tx, claimed, end))
-  return end.isDelivered
+  return { claimed, ...end }
 }
 
+const messageOf = (claimed: Claimed) => ({ id: claimed.eventId, body: webhookBody(claimed, claimed.fields) })
+
 /** Stores how an attempt ended, unless another process has tried again meanwhile, or the webhook was deleted. */
-async function storeEnd(tx: DatabaseTransaction, claimed: Claimed, { isDelivered, result }: End): Promise<void> {
+async function storeEnd(tx: DatabaseTransaction, { claimed, isDelivered, result }: End): Promise<void> {
   const isOver = isDelivered || claimed.attempts >= MAX_ATTEMPTS
   const isOwn = and(isDelivery(claimed), eq(state, 'waiting'), eq(attempts, claimed.attempts))
   const ended = isDelivered ? 'delivered' : 'failed'
