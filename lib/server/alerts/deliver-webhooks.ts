@@ -13,8 +13,8 @@ const PAUSES_MINUTES = [1, 5, 20, 60, 180, 360, 720]
 export const MAX_ATTEMPTS = PAUSES_MINUTES.length + 1
 /** To one webhook. */
 const AT_ONCE = 5
-/** The most turns of a round: one that gets many events does not keep the others waiting. */
-const MAX_TURNS = 10
+/** A round begins no delivery after this time, so that the next events are looked for. */
+const ROUND_MS = 8_000
 /** The name in the audit of what the console sends by itself. */
 export const ALERTS_ACTOR = { actor: 'alerts', role: 'program' } as const
 
@@ -39,7 +39,8 @@ export async function deliverDue(
 }
 
 async function deliverTo(db: Database, id: string, options: PostOptions, signal?: AbortSignal): Promise<void> {
-  for (let turn = 0; turn < MAX_TURNS && !signal?.aborted; turn += 1) {
+  const untilMs = performance.now() + ROUND_MS
+  while (performance.now() < untilMs && !signal?.aborted) {
     const claimed = await claimDeliveries(db, id)
     const ends = await Promise.all(claimed.map((delivery) => deliver(delivery, options)))
     if (ends.length > 0)

@@ -47,7 +47,7 @@ async function subscribed({ kinds = ['invoice.overdue'] as AlertKind[], pace = '
     token,
     environment,
     send: () => sendEmails(environment, receiver().server),
-    happens: (kind: AlertKind, id: string, fields: Partial<typeof alertEvents.$inferInsert> = {}) =>
+    happens: (kind: AlertKind, id: string, createdAt = hoursAgo(1)) =>
       db.insert(alertEvents).values({
         id: `evt_${source}_${kind}_${id}`,
         source,
@@ -56,8 +56,7 @@ async function subscribed({ kinds = ['invoice.overdue'] as AlertKind[], pace = '
         objectKind: 'invoice',
         objectId: id,
         data: { object: 'invoice', id, amount: '12.50', customerId: 'cus_1', changed: ['total'] },
-        createdAt: hoursAgo(1),
-        ...fields,
+        createdAt,
       }),
     /** Makes the next email due. */
     later: () =>
@@ -91,7 +90,7 @@ describe('sendEmails', () => {
     expect(text).toContain('https://billing.example.com/invoices/inv_2')
     expect(text).not.toMatch(/inv_3|12\.50|cus_1/)
     expect(message?.source).toContain(`Subject: ${environment.name}: 2 alerts of the billing console`)
-    await happens('invoice.overdue', 'inv_4', { createdAt: sql`clock_timestamp()` })
+    await happens('invoice.overdue', 'inv_4', sql`clock_timestamp()`)
     await send()
     expect(receiver().received).toHaveLength(1)
     const [row] = await stored()
