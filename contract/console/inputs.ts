@@ -429,7 +429,9 @@ export const CONSOLE_INPUTS = {
     url: z
       .url({ protocol: /^https$/, error: 'must be an https address' })
       .max(MAX_WEBHOOK_URL_CHARS)
-      .refine((url) => !/#|\/\/[^/]*@/.test(url), 'must not contain a fragment, user or password'),
+      .refine((url) => !/#|\/\/[^/]*@/.test(url), 'must not contain a fragment, user or password')
+      // In ASCII.
+      .transform((url) => new URL(url).href),
     kinds: Choices(ALERT_KINDS).refine((kinds) => kinds.length > 0, 'must not be empty'),
     fields: Choices(ALERT_FIELDS),
   }),
