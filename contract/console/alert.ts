@@ -29,6 +29,7 @@ export interface AlertData {
   /** The invoice's number. */
   number?: string | null
   changeId?: string
+  batchId?: string
   checkId?: string
   /** In the billing API. */
   customerId?: string | null
@@ -36,6 +37,8 @@ export interface AlertData {
   changed?: string[]
   status?: string | null
   dueDate?: string | null
+  /** When the console last read the invoice; it may have been paid since. */
+  asOf?: string
   action?: 'cancel' | 'delete'
   /** When a proposal ends by itself. */
   expiresAt?: string | null

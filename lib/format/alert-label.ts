@@ -13,7 +13,7 @@ export const ALERT_KIND_LABELS: Record<AlertKind, string> = {
 
 /** The groups of fields that leave the console. */
 export const ALERT_FIELD_LABELS: Record<AlertField, { label: string; hint: string }> = {
-  ids: { label: 'IDs', hint: 'of the object, change or check, and the invoice’s number' },
+  ids: { label: 'IDs', hint: 'of the object, change, batch or check, and the invoice’s number' },
   customer: { label: 'Customer', hint: 'the customer ID' },
   details: { label: 'Details', hint: 'changed fields, status, due date, action, counts' },
   amounts: { label: 'Amounts', hint: 'total and currency, and values before and after' },

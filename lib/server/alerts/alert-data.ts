@@ -7,9 +7,9 @@ type AlertEvent = Pick<typeof alertEvents.$inferSelect, 'kind' | 'data' | 'creat
 
 /** The fields of each group. docs/alerts.md lists them. */
 const FIELDS: Record<AlertField, readonly (keyof AlertData)[]> = {
-  ids: ['object', 'id', 'number', 'changeId', 'checkId'],
+  ids: ['object', 'id', 'number', 'changeId', 'batchId', 'checkId'],
   customer: ['customerId'],
-  details: ['changed', 'status', 'dueDate', 'action', 'expiresAt', 'resource', 'field', 'difference', 'counts'],
+  details: ['changed', 'status', 'dueDate', 'asOf', 'action', 'expiresAt', 'resource', 'field', 'difference', 'counts'],
   amounts: ['amount', 'currency', 'values'],
   people: ['person', 'reason'],
   link: ['link'],
@@ -26,10 +26,11 @@ export function webhookBody({ kind, data, createdAt }: AlertEvent, chosen: reado
 const PAGES = { subscription: 'subscriptions', invoice: 'invoices', customer: 'customers' } as const
 
 /** Returns the address of the event's page; undefined where the console has no public address. */
-function linkOf({ object, id, checkId, resource }: AlertData): string | undefined {
+function linkOf({ object, id, batchId, checkId, resource }: AlertData): string | undefined {
   const { CONSOLE_ORIGIN: origin } = settings()
   if (origin === undefined) return undefined
   if (object !== undefined && id !== undefined) return `${origin}/${PAGES[object]}/${encodeURIComponent(id)}`
+  if (batchId !== undefined) return `${origin}/batches/${encodeURIComponent(batchId)}`
   if (checkId !== undefined) return `${origin}/checks/${encodeURIComponent(checkId)}`
   return resource === undefined ? undefined : `${origin}/status`
 }
@@ -37,17 +38,20 @@ function linkOf({ object, id, checkId, resource }: AlertData): string | undefine
 /** Returns the lines of an email about an event: what happened to which object, and the link. No amounts and no customers. */
 export function emailLines({ kind, data, createdAt }: AlertEvent): string {
   const link = linkOf(data)
-  return `- ${visible(sentenceOf(kind, data))} (${createdAt.slice(0, 16).replace('T', ' ')} UTC)${link === undefined ? '' : `\n  ${link}`}`
+  return `- ${visible(sentenceOf(kind, data))} (${inMinutes(createdAt)})${link === undefined ? '' : `\n  ${link}`}`
 }
 
+const inMinutes = (iso: string) => `${iso.slice(0, 16).replace('T', ' ')} UTC`
+
 function sentenceOf(kind: string, data: AlertData): string {
-  const { object = 'object', id = '', number, changed = [], action = 'change', counts } = data
-  const what = number == null ? `${object} ${id}` : `${object} ${number} (${id})`
+  const { object = 'object', id = '', number, batchId, changed = [], action = 'change', counts } = data
+  const one = number == null ? `${object} ${id}` : `${object} ${number} (${id})`
+  const what = batchId === undefined ? one : `the subscriptions of batch ${batchId}`
   switch (kind) {
     case 'object.changed':
       return `Changed: ${what}: ${changed.join(', ')}`
     case 'invoice.overdue':
-      return `Overdue: ${what}`
+      return data.asOf === undefined ? `Overdue: ${what}` : `Overdue, as read on ${inMinutes(data.asOf)}: ${what}`
     case 'invoice.payment_failed':
       return `Payment failed: ${what}`
     case 'change.proposed':

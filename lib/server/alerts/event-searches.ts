@@ -6,6 +6,7 @@ import { changeSourceOf, isOfSource } from '../changes/change-store'
 import type { Environment } from '../environment'
 import { hasId, isOwed, listedInvoice, type SeenObject, selectSeen } from '../object-index/seen-objects'
 import { alertEvents } from '../store/alert-schema'
+import { batches } from '../store/batch-schema'
 import { checks } from '../store/check-schema'
 import { indexedDifferences, seenObjects, watchedObjects } from '../store/index-schema'
 import { storableText, subscriptionChanges } from '../store/schema'
@@ -36,6 +37,7 @@ export const searchEvents = async (search: Search, drift: readonly DriftEntry[])
   ...(await findInvoiceStatuses(search)),
   ...(await findPastDue(search)),
   ...(await findChanges(search)),
+  ...(await findBatches(search)),
   ...(await findChecks(search)),
   ...findDrift(drift, search.since),
 ]
@@ -139,10 +141,10 @@ const startOfDay = (iso: string) => `${iso.slice(0, 10)}T00:00:00.000Z`
 function ofInvoice(id: string, seen: SeenObject | undefined): Pick<Found, 'objectKind' | 'objectId' | 'data'> {
   const about = { objectKind: 'invoice', objectId: id } as const
   if (!seen) return { ...about, data: { object: 'invoice', id } }
-  const { number, customerId, status, dueDate, total, currency } = listedInvoice(seen)
+  const { number, customerId, status, dueDate, total, currency, asOf } = listedInvoice(seen)
   // An incomplete total is words.
   const amount = total !== null && /^-?\d+(\.\d+)?$/.test(total) ? total : null
-  return { ...about, data: { object: 'invoice', id, number, customerId, status, dueDate, amount, currency } }
+  return { ...about, data: { object: 'invoice', id, number, customerId, status, dueDate, asOf, amount, currency } }
 }
 
 /** Finds cancels and deletes that wait for a person: for an approval, or for a review. */
@@ -176,6 +178,34 @@ async function findChanges(search: Search): Promise<Found[]> {
       expiresAt: row.expiresAt,
       person: row.actor,
       reason: storableText(row.reason),
+    },
+  }))
+}
+
+/** Finds batches that wait for an approval, once for each time that they were proposed. */
+async function findBatches(search: Search): Promise<Found[]> {
+  const { tx, source, since } = search
+  const { id, state, action, owner, reason, proposedAt, expiresAt } = batches
+  const key = sql<string>`'batch.proposed:' || ${id} || ':' || ${proposedAt}::text`
+  const isProposed = and(eq(batches.source, source), eq(state, 'proposed'), gt(proposedAt, since))
+  const rows = await tx
+    .select({ key, id, action, owner, reason, expiresAt })
+    .from(batches)
+    .where(and(isProposed, isNew(source, key)))
+    .orderBy(asc(proposedAt), asc(id))
+    .limit(LIMIT)
+  search.isFull ||= rows.length === LIMIT
+  return rows.map((row) => ({
+    key: row.key,
+    kind: 'change.proposed',
+    objectKind: null,
+    objectId: null,
+    data: {
+      batchId: row.id,
+      action: row.action,
+      expiresAt: row.expiresAt,
+      person: row.owner,
+      reason: storableText(row.reason ?? ''),
     },
   }))
 }

@@ -8,6 +8,7 @@ import { forgetInStore } from '../object-index/forget-customer'
 import { emptyIndexMemory, ObjectIndex } from '../object-index/object-index'
 import { DriftRegistry } from '../status/drift-registry'
 import { alertDeliveries, alertEvents, webhooks } from '../store/alert-schema'
+import { batches } from '../store/batch-schema'
 import { checks } from '../store/check-schema'
 import { consoleStore } from '../store/console-store'
 import { indexedDifferences, seenObjects, watchedObjects } from '../store/index-schema'
@@ -99,7 +100,7 @@ describe('findEvents', () => {
       expect.arrayContaining([
         [
           'invoice.overdue',
-          expect.objectContaining({ id: 'inv_due', number: '1042', amount: '12.50', dueDate: iso(-10) }),
+          expect.objectContaining({ id: 'inv_due', number: '1042', amount: '12.50', dueDate: iso(-10), asOf: iso(0) }),
         ],
         ['invoice.overdue', { object: 'invoice', id: 'inv_stated' }],
       ]),
@@ -155,6 +156,37 @@ describe('findEvents', () => {
     ])
     // The searches of the other tests have the same billing API.
     await db.delete(subscriptionChanges)
+  })
+
+  test('finds a batch that waits for an approval, again when it is proposed again', async () => {
+    const { db, source, find, events } = await searching()
+    const id = `bat_${source}`
+    const proposal = { reason: 'Contracts ended', proposedAt: iso(1), expiresAt: iso(73) }
+    const by = { user: 'ann', owner: 'ann@example.com', role: 'agent' } as const
+    await db
+      .insert(batches)
+      .values({ id, source, action: 'cancel', state: 'proposed', createdAt: iso(0), ...by, ...proposal })
+    await db
+      .insert(batches)
+      .values({ id: `${id}_2`, source, action: 'cancel', state: 'ready', createdAt: iso(0), ...by })
+    expect([await find(2), await find(2)]).toEqual([1, 0])
+    expect((await events()).map(({ kind, data }) => [kind, data])).toEqual([
+      [
+        'change.proposed',
+        {
+          batchId: id,
+          action: 'cancel',
+          expiresAt: iso(73),
+          person: 'ann@example.com',
+          reason: 'Contracts ended',
+        },
+      ],
+    ])
+    await db
+      .update(batches)
+      .set({ proposedAt: iso(3) })
+      .where(eq(batches.id, id))
+    expect(await find(4)).toBe(1)
   })
 
   test('finds each difference from the interface document once, without the value', async () => {
