@@ -14,7 +14,9 @@ test('finance sees what customers had left at the end of a day, what it is worth
   const customers = page.getByRole('table', { name: 'By customer' })
   const row = customers.getByRole('row', { name: /acme-inc/ })
   await expect(row).toBeVisible()
-  const before = (await row.getByRole('cell').first().innerText()).replaceAll(',', '')
+  // Customers of other tests may have other units, and then there is a column for them.
+  const balance = row.locator('[data-label="Balance"]')
+  const before = (await balance.innerText()).replaceAll(',', '')
 
   const day = page.getByRole('textbox', { name: 'End of day (UTC)' })
   await day.fill('2999-01-01')
@@ -22,9 +24,9 @@ test('finance sees what customers had left at the end of a day, what it is worth
   await expect(page.getByText('Choose a day that is over in UTC.')).toBeVisible()
   await day.fill('1 Jan 2020')
   await day.press('Enter')
-  await expect(row.getByRole('cell').first()).toHaveText('0.00')
+  await expect(balance).toHaveText('0.00')
   await page.goBack()
-  await expect(row.getByRole('cell').first()).not.toHaveText('0.00')
+  await expect(balance).not.toHaveText('0.00')
 
   await page.getByRole('textbox', { name: 'Price of a credit' }).fill('2')
   await page.getByRole('button', { name: 'Show' }).click()

@@ -13,6 +13,8 @@ test(
   'each of two consoles in two tabs names its environment and leads to the other',
   { tag: PROVE_ONLY },
   async ({ context, demo }) => {
+    // Starts two consoles.
+    test.setTimeout(180_000)
     const [livePort, testPort] = [await freePort(), await freePort()]
     // Each has its own host name, because browsers share cookies between ports.
     const urls = { Live: `http://127.0.0.1:${livePort}`, Test: `http://localhost:${testPort}` }

@@ -30,8 +30,12 @@ test('Find opens the page of any id, and Home lists what was opened until it is 
 test('a subscription lists the invoices that were seen, which Find offers by number and customer', async ({ page }) => {
   await page.goto('/invoices/inv_globex_paid')
   const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
-  await page.goto('/subscriptions/sub_globex')
   const row = page.getByRole('table', { name: 'Known invoices' }).getByRole('row', { name: title })
+  // The index has the invoice soon after its page.
+  await expect(async () => {
+    await page.goto('/subscriptions/sub_globex')
+    await expect(row).toBeVisible({ timeout: 2_000 })
+  }).toPass()
   await expect(row.getByRole('cell')).toHaveText([/^Paid/, /^\$[\d,]+\.\d\d/])
   await expect(row.getByRole('rowheader')).toHaveText(/\d{4} – \d/)
   await page.setViewportSize({ width: 360, height: 740 })

@@ -213,6 +213,8 @@ test.describe('with another billing API', () => {
     'refuses a data directory in use, and takes over one whose owner is dead',
     { tag: PROVE_ONLY },
     async ({ start, billingApi }) => {
+      // Starts two consoles, one after the other.
+      test.setTimeout(180_000)
       const first = start(billingApi.settings)
       await addressOf(first)
 
