@@ -24,6 +24,11 @@ test('an admin adds a webhook, sees its secret once, and deletes it', async ({ p
   await expect(row).toContainText('hooks.invalid')
   await expect(page.getByRole('main')).not.toContainText(/path-secret|whsec_/)
 
+  await expect(async () => {
+    await page.reload()
+    await expect(row).toContainText('Failed', { timeout: 1_000 })
+  }).toPass({ timeout: 30_000 })
+
   await row.getByRole('link', { name: 'Activity' }).click()
   await expect(page.getByRole('table', { name: 'Activity' })).toContainText('Add webhook')
   await page.goBack()

@@ -18,5 +18,5 @@ export const ALERT_FIELD_LABELS: Record<AlertField, { label: string; hint: strin
   details: { label: 'Details', hint: 'changed fields, status, due date, action, counts' },
   amounts: { label: 'Amounts', hint: 'total and currency, and values before and after' },
   people: { label: 'People', hint: 'email and reason of who asked' },
-  link: { label: 'Link', hint: 'the page in this console' },
+  link: { label: 'Link', hint: 'the page in this console, with the ID' },
 }

@@ -41,11 +41,14 @@ export function emailLines({ kind, data, createdAt }: AlertEvent): string {
   return `- ${visible(sentenceOf(kind, data))} (${inMinutes(createdAt)})${link === undefined ? '' : `\n  ${link}`}`
 }
 
+/** Mail programs make links of other texts. */
+const PLAIN_NUMBER = /^[\w#/ -]{1,40}$/
+
 const inMinutes = (iso: string) => `${iso.slice(0, 16).replace('T', ' ')} UTC`
 
 function sentenceOf(kind: string, data: AlertData): string {
   const { object = 'object', id = '', number, batchId, changed = [], action = 'change', counts } = data
-  const one = number == null ? `${object} ${id}` : `${object} ${number} (${id})`
+  const one = number != null && PLAIN_NUMBER.test(number) ? `${object} ${number} (${id})` : `${object} ${id}`
   const what = batchId === undefined ? one : `the subscriptions of batch ${batchId}`
   switch (kind) {
     case 'object.changed':
@@ -55,9 +58,9 @@ function sentenceOf(kind: string, data: AlertData): string {
     case 'invoice.payment_failed':
       return `Payment failed: ${what}`
     case 'change.proposed':
-      return `Waits for approval: ${action} of ${what}`
+      return `Proposed: ${action} of ${what}`
     case 'change.needs_review':
-      return `Needs review: ${action} of ${what}`
+      return `Ended with an unknown outcome: ${action} of ${what}`
     case 'api.drift':
       return `The billing API differs from its documentation: ${data.resource}, field ${data.field || 'none'}, ${data.difference}`
     case 'check.findings':

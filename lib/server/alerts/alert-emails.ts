@@ -40,7 +40,15 @@ export async function setAlertEmails(
       await tx
         .insert(alertSubscribers)
         .values({ source, userId, kinds, pace, since: sql`clock_timestamp()` })
-        .onConflictDoUpdate({ target: [alertSubscribers.source, alertSubscribers.userId], set: { kinds, pace } })
+        .onConflictDoUpdate({
+          target: [alertSubscribers.source, alertSubscribers.userId],
+          // What happened before a kind was chosen is not told.
+          set: {
+            kinds,
+            pace,
+            since: sql`case when excluded.kinds <@ ${alertSubscribers.kinds} then ${alertSubscribers.since} else excluded.since end`,
+          },
+        })
     const detail = { kinds: kinds.join(', ') || 'none', pace }
     await appendEntry(tx, accountEvent(context, { action: 'setAlertEmails', email, outcome: 'done', detail }))
   })

@@ -1,8 +1,9 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
-import { appendEntry, recordedTransaction } from '../audit/append-entry'
+import { appendEntry, lockAudit, transactionWithin } from '../audit/append-entry'
 import type { Environment } from '../environment'
 import { log } from '../log'
+import { areForgotten } from '../object-index/forget-fence'
 import { alertDeliveries, alertEvents, webhooks } from '../store/alert-schema'
 import { consoleStore } from '../store/console-store'
 import { webhookBody } from './alert-data'
@@ -15,6 +16,7 @@ export const MAX_ATTEMPTS = PAUSES_MINUTES.length + 1
 const AT_ONCE = 5
 /** A round begins no delivery after this time, so that the next events are looked for. */
 const ROUND_MS = 8_000
+const TIMEOUT_MS = 10_000
 /** The name in the audit of what the console sends by itself. */
 export const ALERTS_ACTOR = { actor: 'alerts', role: 'program' } as const
 
@@ -23,7 +25,7 @@ const isDue = and(eq(state, 'waiting'), lte(nextAt, sql`clock_timestamp()`))
 
 /** Sends the events that are due, each to its webhook, in any process on the store. */
 export async function deliverDue(
-  { index: { source } }: Pick<Environment, 'index'>,
+  { index }: Pick<Environment, 'index'>,
   options: PostOptions = {},
   signal?: AbortSignal,
 ): Promise<void> {
@@ -32,19 +34,27 @@ export async function deliverDue(
     .selectDistinct({ id: webhookId })
     .from(alertDeliveries)
     .innerJoin(webhooks, eq(webhooks.id, webhookId))
-    .where(and(eq(webhooks.source, source), isDue))
+    .where(and(eq(webhooks.source, index.source), isDue))
   // One that fails or is slow does not keep the others from going on.
-  const ends = await Promise.allSettled(due.map(({ id }) => deliverTo(db, id, options, signal)))
+  const ends = await Promise.allSettled(due.map(({ id }) => deliverTo(db, { index, id }, options, signal)))
   for (const end of ends) if (end.status === 'rejected') throw end.reason
 }
 
-async function deliverTo(db: Database, id: string, options: PostOptions, signal?: AbortSignal): Promise<void> {
+async function deliverTo(
+  db: Database,
+  { index, id }: Pick<Environment, 'index'> & { id: string },
+  options: PostOptions,
+  signal?: AbortSignal,
+): Promise<void> {
   const untilMs = performance.now() + ROUND_MS
   while (performance.now() < untilMs && !signal?.aborted) {
     const claimed = await claimDeliveries(db, id)
     const ends = await Promise.all(claimed.map((delivery) => deliver(delivery, options)))
     if (ends.length > 0)
-      await recordedTransaction(db, async (tx) => {
+      await transactionWithin(db, TIMEOUT_MS, async (tx) => {
+        // An admin who forgets a customer, and with it deliveries, locks the audit last.
+        await areForgotten(tx, [{ readStart: index.startRead(), names: [] }])
+        await lockAudit(tx)
         for (const end of ends) await storeEnd(tx, end)
       })
     if (ends.length < AT_ONCE || ends.some(({ isDelivered }) => !isDelivered)) return

@@ -29,6 +29,7 @@ afterEach(() => {
 afterAll(() => receiver().close())
 
 let people = 0
+const HOUR_MS = 3_600_000
 const hoursAgo = (hours: number) => sql`clock_timestamp() - make_interval(hours => ${hours})`
 
 /** A person with a source of their own, who chose emails two hours ago. */
@@ -117,15 +118,37 @@ describe('sendEmails', () => {
     await happens('object.changed', 'inv_other')
     await send()
     expect(receiver().received).toHaveLength(0)
-    const at = new Date().toISOString()
+    const at = new Date(Date.now() - 2 * HOUR_MS).toISOString()
     await db
       .insert(watchedObjects)
       .values({ source, user: email, kind: 'invoice', id: 'inv_watched', watchedAt: at, readAt: at })
     await happens('object.changed', 'inv_watched')
+    const now = new Date().toISOString()
+    await db
+      .insert(watchedObjects)
+      .values({ source, user: email, kind: 'invoice', id: 'inv_watched_later', watchedAt: now, readAt: now })
+    await happens('object.changed', 'inv_watched_later')
     await send()
     const text = emailText(receiver().received[0] ?? { source: '' })
     expect(text).toContain('Changed: invoice inv_watched: total')
-    expect(text).not.toContain('inv_other')
+    expect(text).not.toMatch(/inv_other|inv_watched_later/)
+  })
+
+  test('keeps the alerts of the others when the mail server is down', async () => {
+    const { db, source, environment, happens, stored, email } = await subscribed()
+    await signedInUser(store(), { email: 'second@example.com', role: 'viewer' })
+    const second = { source, userId: 'second@example.com', pace: 'hour', since: hoursAgo(2) } as const
+    await db.insert(alertSubscribers).values({ ...second, kinds: ['invoice.overdue'] })
+    await happens('invoice.overdue', 'inv_1')
+    const down = { url: 'smtp://127.0.0.1:1', from: 'console@example.com' }
+    await sendEmails(environment, down)
+    const tried = await db.select().from(alertEmails).where(eq(alertEmails.source, source))
+    expect(tried.map(({ state }) => state)).toEqual(['failed'])
+    await sendEmails(environment, receiver().server)
+    const others = new Set([email, 'second@example.com'])
+    others.delete(tried[0]?.email ?? '')
+    expect(receiver().received.flatMap(({ to }) => to)).toEqual([...others])
+    expect(await stored()).toHaveLength(1)
   })
 
   test('sends nothing to a disabled person', async () => {
@@ -221,6 +244,7 @@ test('trimEmails deletes what is known of emails after 30 days', async () => {
 })
 
 describe('the emails of an account', () => {
+  const isChooser = eq(alertSubscribers.userId, 'chooser@example.com')
   const choose = (token: string, kinds: string[], pace = 'day') =>
     callOperation('setAlertEmails', { token, body: { kinds, pace } })
   const chosen = async (token: string) =>
@@ -233,6 +257,17 @@ describe('the emails of an account', () => {
     Object.assign(settings(), { CONSOLE_SMTP_URL: receiver().server.url, CONSOLE_SMTP_FROM: 'console@example.com' })
     expect(await chosen(token)).toEqual({ kinds: ['invoice.overdue'], pace: 'day', isPossible: true })
     Object.assign(settings(), { CONSOLE_SMTP_URL: undefined, CONSOLE_SMTP_FROM: undefined })
+    const sinceOf = async () => (await store().db.select().from(alertSubscribers).where(isChooser))[0]?.since
+    await store()
+      .db.update(alertSubscribers)
+      .set({ since: hoursAgo(3) })
+      .where(isChooser)
+    const long = await sinceOf()
+    expect((await choose(token, ['invoice.overdue'], 'hour')).status).toBe(200)
+    expect(await sinceOf()).toBe(long)
+    // What happened before a kind was chosen is not told.
+    expect((await choose(token, ['invoice.overdue', 'api.drift'])).status).toBe(200)
+    expect(await sinceOf()).not.toBe(long)
     expect((await choose(token, [])).status).toBe(200)
     expect(await chosen(token)).toMatchObject({ kinds: [] })
     expect(await codeOf(await choose(token, ['everything']))).toEqual([400, 'invalid_request'])
@@ -243,6 +278,8 @@ describe('the emails of an account', () => {
       .orderBy(auditEntries.sequence)
     expect(entries.map(({ actor, detail }) => [actor, JSON.parse(detail).kinds])).toEqual([
       ['chooser@example.com', 'invoice.overdue'],
+      ['chooser@example.com', 'invoice.overdue'],
+      ['chooser@example.com', 'invoice.overdue, api.drift'],
       ['chooser@example.com', 'none'],
     ])
   })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { and, asc, count, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { isAllowed } from '@/contract/console/roles'
 import type { Database } from '@/database/open-database'
-import { appendEntry, recordedTransaction } from '../audit/append-entry'
+import { appendEntry, lockAudit, recordedTransaction, transactionWithin } from '../audit/append-entry'
 import type { Environment } from '../environment'
 import { log } from '../log'
 import { settings } from '../settings'
@@ -20,6 +20,9 @@ const MAX_LISTED = 50
 /** Longer than sending takes: the process of an older one has ended. */
 const LOST_MINUTES = 5
 const KEPT_DAYS = 30
+const TIMEOUT_MS = 10_000
+/** A round begins no email after this time, so that events are looked for and webhooks are called. */
+const ROUND_MS = 8_000
 
 /**
  * Sends the alert emails that are due. Each is stored before it is sent, and tried once: of one whose process died it is not known
@@ -36,10 +39,12 @@ export async function sendEmails(environment: Environment, server = mailServer()
     .innerJoin(alertEvents, isForSubscriber)
     .innerJoin(users, eq(users.id, alertSubscribers.userId))
     .where(and(eq(alertSubscribers.source, source), isDue, isNull(users.disabledAt)))
+  const untilMs = performance.now() + ROUND_MS
   for (const { userId } of due) {
-    if (signal?.aborted) return
+    if (signal?.aborted || performance.now() >= untilMs) return
     const email = await prepareEmail(db, environment, userId)
-    if (email) await sendPrepared(db, server, email)
+    // The others wait for the next round, so that a mail server that is down does not use up their alerts at once.
+    if (email && !(await sendPrepared(db, server, email))) return
   }
 }
 
@@ -53,7 +58,8 @@ const isForSubscriber = and(
     sql`exists (
       select from ${watchedObjects} as watched where watched.source = ${alertEvents.source}
         and watched."user" = ${alertSubscribers.userId}
-        and watched.kind = ${alertEvents.objectKind} and watched.id = ${alertEvents.objectId})`,
+        and watched.kind = ${alertEvents.objectKind} and watched.id = ${alertEvents.objectId}
+        and watched.watched_at <= ${alertEvents.createdAt})`,
   ),
 )
 
@@ -75,9 +81,10 @@ export function prepareEmail(
   { index: { source }, name }: Environment,
   userId: string,
 ): Promise<PreparedEmail | null> {
-  // Accounts change under the same lock.
-  return recordedTransaction(db, async (tx) => {
+  return transactionWithin(db, TIMEOUT_MS, async (tx) => {
     await lockAlerts(tx)
+    // Accounts change under the same lock.
+    await lockAudit(tx)
     const isSubscriber = and(eq(alertSubscribers.source, source), eq(alertSubscribers.userId, userId))
     const [subscriber] = await tx
       .select({ email: users.email, role: users.role })
@@ -127,13 +134,15 @@ function textOf(lines: readonly string[], total: number): string {
   return [...lines, ...more, '', `You chose these emails ${where}, and can turn them off there.`, ''].join('\n')
 }
 
-async function sendPrepared(db: Database, server: MailServer, email: PreparedEmail): Promise<void> {
+/** @returns false when it was not sent */
+async function sendPrepared(db: Database, server: MailServer, email: PreparedEmail): Promise<boolean> {
   const end = await sendEmail(server, email)
   log()[end.state === 'sent' ? 'info' : 'warn'](
     { event: 'alert', email: email.id, result: end.result },
     'an alert email',
   )
   await endEmail(db, email, end)
+  return end.state === 'sent'
 }
 
 const OUTCOMES = { sent: 'done', failed: 'failed', unknown: 'unknown' } as const

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, inArray, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm'
 import type { AlertData, AlertKind } from '@/contract/console/alert'
 import type { DriftEntry } from '@/contract/console/status'
 import type { DatabaseTransaction } from '@/database/open-database'
@@ -8,7 +8,7 @@ import { hasId, isOwed, listedInvoice, type SeenObject, selectSeen } from '../ob
 import { alertEvents } from '../store/alert-schema'
 import { batches } from '../store/batch-schema'
 import { checks } from '../store/check-schema'
-import { indexedDifferences, seenObjects, watchedObjects } from '../store/index-schema'
+import { forgettings, forgottenObjects, indexedDifferences, seenObjects, watchedObjects } from '../store/index-schema'
 import { storableText, subscriptionChanges } from '../store/schema'
 
 /** The most rows of each search; the next round goes on. */
@@ -101,10 +101,22 @@ async function findInvoiceStatuses(search: Search): Promise<Found[]> {
   const key = sql<string>`case when ${after} = 'overdue' then ${OVERDUE_KEY} || ${id}
     else 'invoice.payment_failed:' || ${id} || ':' || ${seenAt}::text end`
   const isStatus = and(eq(kind, 'invoice'), eq(field, 'status'), inArray(after, ['overdue', 'paymentFailed']))
+  // A credit is never overdue, and an invoice may have been read as paid since.
+  const isStillOwed = sql`exists (
+    select from ${seenObjects} where ${seenObjects.source} = ${source} and ${seenObjects.kind} = 'invoice'
+      and ${seenObjects.id} = ${id} and ${isOwed})`
   const rows = await tx
     .select({ key, id, after })
     .from(differences)
-    .where(and(eq(differences.source, source), gt(seenAt, since), isStatus, isNew(source, key)))
+    .where(
+      and(
+        eq(differences.source, source),
+        gt(seenAt, since),
+        isStatus,
+        or(eq(after, 'paymentFailed'), isStillOwed),
+        isNew(source, key),
+      ),
+    )
     .orderBy(asc(seenAt), asc(id))
     .limit(LIMIT)
   search.isFull ||= rows.length === LIMIT
@@ -150,13 +162,18 @@ function ofInvoice(id: string, seen: SeenObject | undefined): Pick<Found, 'objec
 /** Finds cancels and deletes that wait for a person: for an approval, or for a review. */
 async function findChanges(search: Search): Promise<Found[]> {
   const { tx, source, since, environment } = search
-  const { id, state, closedAt, changedAt } = subscriptionChanges
+  const { id, state, closedAt, changedAt, subscriptionId } = subscriptionChanges
   const isWaiting = or(eq(state, 'PROPOSED'), and(eq(state, 'NEEDS_REVIEW'), isNull(closedAt)))
   const isUnknown = isNew(source, sql`'change:' || ${id} || ':' || ${state}`)
+  // Its event was deleted with its customer.
+  const isForgotten = sql`exists (
+    select from ${forgettings} as forgetting where forgetting.at >= ${changedAt} and (forgetting.is_everything or exists (
+      select from ${forgottenObjects} as forgotten where forgotten.number = forgetting.number
+        and forgotten.hash = hashtextextended(('subscription:' || ${subscriptionId}) collate "C", 0))))`
   const rows = await tx
     .select()
     .from(subscriptionChanges)
-    .where(and(isOfSource(changeSourceOf(environment)), isWaiting, gt(changedAt, since), isUnknown))
+    .where(and(isOfSource(changeSourceOf(environment)), isWaiting, gt(changedAt, since), isUnknown, not(isForgotten)))
     .orderBy(asc(changedAt), asc(id))
     .limit(LIMIT)
   search.isFull ||= rows.length === LIMIT

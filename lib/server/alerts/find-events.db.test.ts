@@ -7,7 +7,7 @@ import { changeSourceOf } from '../changes/change-store'
 import { forgetInStore } from '../object-index/forget-customer'
 import { emptyIndexMemory, ObjectIndex } from '../object-index/object-index'
 import { DriftRegistry } from '../status/drift-registry'
-import { alertDeliveries, alertEvents, webhooks } from '../store/alert-schema'
+import { alertDeliveries, alertEvents, alertSearches, webhooks } from '../store/alert-schema'
 import { batches } from '../store/batch-schema'
 import { checks } from '../store/check-schema'
 import { consoleStore } from '../store/console-store'
@@ -94,7 +94,14 @@ describe('findEvents', () => {
     expect([await find(11.9), await find(12), await find(12.1)]).toEqual([0, 1, 0])
     await differ({ id: 'inv_due', before: 'issued', after: 'overdue', seenAt: iso(13) })
     expect(await find(14)).toBe(0)
-    await differ({ id: 'inv_stated', before: 'issued', after: 'overdue', seenAt: iso(15) })
+    await see({ id: 'inv_stated', status: 'overdue', row: { total: '5' } })
+    for (const [id, status, total] of [
+      ['inv_credit', 'overdue', '-5'],
+      ['inv_paid_since', 'paid', '5'],
+    ] as const)
+      await see({ id, status, row: { total } })
+    for (const id of ['inv_stated', 'inv_credit', 'inv_paid_since'])
+      await differ({ id, before: 'issued', after: 'overdue', seenAt: iso(15) })
     expect(await find(16)).toBe(1)
     expect((await events()).map(({ kind, data }) => [kind, data])).toEqual(
       expect.arrayContaining([
@@ -102,7 +109,7 @@ describe('findEvents', () => {
           'invoice.overdue',
           expect.objectContaining({ id: 'inv_due', number: '1042', amount: '12.50', dueDate: iso(-10), asOf: iso(0) }),
         ],
-        ['invoice.overdue', { object: 'invoice', id: 'inv_stated' }],
+        ['invoice.overdue', expect.objectContaining({ object: 'invoice', id: 'inv_stated', amount: '5' })],
       ]),
     )
   })
@@ -234,6 +241,32 @@ describe('findEvents', () => {
     await differ({ id: 'inv_2', before: 'issued', after: 'paymentFailed', seenAt: iso(3) })
     expect([await find(3.1), await find(4)]).toEqual([1, 0])
     expect((await events()).map(({ objectId }) => objectId)).toEqual(['inv_2'])
+  })
+
+  test('finds what happens after a clock was ahead for a while', async () => {
+    const { find, events, see, differ } = await searching()
+    expect(await find(48)).toBe(0)
+    await see({ id: 'inv_1' })
+    await differ({ id: 'inv_1', before: 'issued', after: 'paymentFailed', seenAt: iso(1) })
+    expect([await find(1.1), await find(1.2)]).toEqual([1, 0])
+    expect((await events()).map(({ objectId }) => objectId)).toEqual(['inv_1'])
+  })
+
+  test('does not find a proposal again whose subscription was forgotten', async () => {
+    const { db, source, environment, see, find, events } = await searching()
+    const id = `sub_${source}`
+    await see({ kind: 'subscription', id, customerId: `cus_${source}` })
+    const proposed = { ...changeSourceOf(environment), changedAt: iso(-9_000), subscriptionId: id } as const
+    await insertChange(db, { ...proposed, id: `op_${source}`, state: 'PROPOSED' })
+    await db
+      .update(alertSearches)
+      .set({ since: iso(-9_001) })
+      .where(eq(alertSearches.source, source))
+    expect(await find(0)).toBe(1)
+    const by = { name: 'admin', role: 'admin', action: 'forget', requestId: 'r', now: at(0) }
+    await forgetInStore(db, by, `cus_${source}`)
+    expect([await find(0), await events()]).toEqual([0, []])
+    await db.delete(subscriptionChanges)
   })
 
   test('forgets the events of a forgotten customer, with their deliveries', async () => {

@@ -4,6 +4,7 @@ import type { Database, DatabaseTransaction } from '@/database/open-database'
 import type { Environment } from '../environment'
 import { areForgotten } from '../object-index/forget-fence'
 import { findOtherReports, ownFigures } from '../status/report-figures'
+import { transactionWithin } from '../audit/append-entry'
 import { alertDeliveries, alertEvents, alertSearches, alertSubscribers, webhooks } from '../store/alert-schema'
 import { consoleStore } from '../store/console-store'
 import { type Found, type Search, searchEvents } from './event-searches'
@@ -12,6 +13,7 @@ import { type Found, type Search, searchEvents } from './event-searches'
 const ALERTS_LOCK = 4_211_983
 /** What happened is stored up to this much later, or by another clock. */
 const OVERLAP_MS = 10 * 60_000
+const TIMEOUT_MS = 30_000
 
 /** Locks the events until the transaction ends. */
 export async function lockAlerts(tx: DatabaseTransaction): Promise<void> {
@@ -20,9 +22,12 @@ export async function lockAlerts(tx: DatabaseTransaction): Promise<void> {
 
 /**
  * Finds what happened since the last search, and stores each event once, with its deliveries to webhooks. The first search only notes
- * the time, so that nobody is told of the past. @returns the number of new events
+ * the time, so that nobody is told of the past.
+ * @param at the store's time
+ * @returns the number of new events
+ * @throws ProblemError `store_unavailable` after 30 seconds
  */
-export async function findEvents(environment: Environment, now = new Date()): Promise<number> {
+export async function findEvents(environment: Environment, at?: Date): Promise<number> {
   const db = await consoleStore()
   const { source } = environment.index
   if (!(await isWanted(db, source))) {
@@ -31,10 +36,11 @@ export async function findEvents(environment: Environment, now = new Date()): Pr
   }
   const reports = [ownFigures(environment), ...(await findOtherReports(db, source))]
   const readStart = environment.index.startRead()
-  return db.transaction(async (tx) => {
+  return transactionWithin(db, TIMEOUT_MS, async (tx) => {
     // An admin who forgets a customer waits, and then deletes its events too.
     await areForgotten(tx, [{ readStart, names: [] }])
     await lockAlerts(tx)
+    const now = at ?? (await environment.storeClock.storeNow(tx))
     const started = await tx
       .insert(alertSearches)
       .values({ source, since: now.toISOString() })
@@ -43,12 +49,14 @@ export async function findEvents(environment: Environment, now = new Date()): Pr
     if (started.length > 0) return 0
     const [last] = await tx.select().from(alertSearches).where(eq(alertSearches.source, source))
     if (!last) throw new TypeError('the search is not stored')
-    const search: Search = { tx, environment, source, since: last.since, now, isFull: false }
+    const until = new Date(now.getTime() - OVERLAP_MS).toISOString()
+    // The store's clock was set back.
+    const isAhead = last.since > now.toISOString()
+    const search: Search = { tx, environment, source, since: isAhead ? until : last.since, now, isFull: false }
     const drift = reports.flatMap((report) => report.drift.entries)
     const found = await searchEvents(search, drift)
     const stored = await storeEvents(tx, source, found)
-    const until = new Date(now.getTime() - OVERLAP_MS).toISOString()
-    if (!search.isFull && until > last.since)
+    if (isAhead || (!search.isFull && until > last.since))
       await tx.update(alertSearches).set({ since: until }).where(eq(alertSearches.source, source))
     return stored
   })

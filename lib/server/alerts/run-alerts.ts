@@ -10,7 +10,7 @@ const TRIM_EVERY_MS = 3_600_000
 
 /** Finds events, and sends what is due, in every process. @returns stops it (`every`), after what is being sent */
 export function startAlerting(environment: Environment): () => Promise<void> {
-  let trimmedMs = 0
+  let trimmedMs = -Infinity
   const failure = 'alerts could not be found or sent'
   return every({ everyMs: EVERY_MS, event: 'alert', failure }, async (signal) => {
     // What one of them cannot do does not stop the others.
@@ -19,11 +19,12 @@ export function startAlerting(environment: Environment): () => Promise<void> {
       deliverDue(environment, {}, signal),
       sendEmails(environment, undefined, signal),
     ])
+    if (performance.now() - trimmedMs >= TRIM_EVERY_MS) {
+      const db = await consoleStore()
+      await trimEvents(db)
+      await trimEmails(db)
+      trimmedMs = performance.now()
+    }
     for (const end of ends) if (end.status === 'rejected') throw end.reason
-    if (performance.now() - trimmedMs < TRIM_EVERY_MS) return
-    const db = await consoleStore()
-    await trimEvents(db)
-    await trimEmails(db)
-    trimmedMs = performance.now()
   })
 }

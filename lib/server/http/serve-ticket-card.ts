@@ -14,7 +14,7 @@ import { Slots } from '../slots'
 import { customerCard, emptyCard, type TicketCard } from '../tickets/customer-card'
 import { INTERCOM } from '../tickets/intercom'
 import { PLAIN } from '../tickets/plain'
-import { type CardRequest, isSigned, type TicketTool } from '../tickets/ticket-tool'
+import { type CardRequest, isSignature, isSigned, type TicketTool } from '../tickets/ticket-tool'
 import { rejectNextInternals } from './methods'
 import { parseJson, readBytes } from './request-input'
 import { jsonResponse, problemResponse, withSecurityHeaders } from './responses'
@@ -63,8 +63,10 @@ async function respond(tool: TicketTool, request: Request): Promise<Response> {
 async function readCardRequest(tool: TicketTool, request: Request): Promise<CardRequest> {
   const secret = tool.secret()
   if (secret === undefined) throw problemError('route_not_found', 'The console has no such path. Check the address.')
-  const body = await readBody(request)
-  if (!isSigned(body, request.headers.get(tool.signatureHeader), secret))
+  const signature = request.headers.get(tool.signatureHeader)
+  // Without one, no body is read: strangers must not hold the places of bodies.
+  const body = isSignature(signature) ? await readBody(request) : null
+  if (body === null || !isSigned(body, signature, secret))
     throw problemError(
       'signature_refused',
       'The signature of this request is missing or wrong. Nothing was shown. Check that the console’s settings have the secret of this ticket tool.',

@@ -175,6 +175,13 @@ describe('customerCard', () => {
     ])
   })
 
+  test('says when the invoices were read of which none is overdue', () => {
+    const old = { ...invoice, status: 'paid', asOf: '2026-09-01T08:00:00.000Z' }
+    expect(rowsOf({ invoices: [{ ...invoice, status: 'paid' }, old] })).toEqual([
+      { name: 'None known', value: 'of the invoices that the console has read · read 1 Sep 2026, 08:00' },
+    ])
+  })
+
   test('shows five rows of a section, and where the rest is', () => {
     const subscriptions = Array.from({ length: 7 }, (_, nth) => ({ ...subscription, id: `sub_${nth}` }))
     const rows = rowsOf({ subscriptions })

@@ -67,7 +67,9 @@ function noteOf({ readAt, unread, conflict, hasMore }: CustomerView): string {
 function overdueRows({ invoices, readAt }: CustomerView): CardRow[] {
   if (invoices.length === 0) return []
   const overdue = invoices.filter((invoice) => isOverdue(invoice, readAt))
-  if (overdue.length === 0) return [{ name: 'None known', value: 'of the invoices that the console has read' }]
+  const oldest = invoices.map(({ asOf }) => asOf).reduce((one, other) => (one < other ? one : other))
+  const known = joined('of the invoices that the console has read', readTime(oldest, readAt))
+  if (overdue.length === 0) return [{ name: 'None known', value: known }]
   const nameOf = invoiceNames(invoices)
   return overdue.map((invoice) => {
     const { total, currency, asOf } = invoice

@@ -21,8 +21,11 @@ export interface TicketTool {
   read: (body: unknown) => CardRequest | null
 }
 
+/** True for what may be a signature: 64 hexadecimal digits. */
+export const isSignature = (text: string | null): text is string => text !== null && /^[\da-f]{64}$/i.test(text)
+
 /** True when the signature is that of the body's bytes with this secret. Compares in constant time. */
 export function isSigned(body: Uint8Array, signature: string | null, secret: string): boolean {
-  if (signature === null || !/^[\da-f]{64}$/i.test(signature)) return false
+  if (!isSignature(signature)) return false
   return timingSafeEqual(createHmac('sha256', secret).update(body).digest(), Buffer.from(signature, 'hex'))
 }
