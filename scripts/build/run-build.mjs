@@ -33,7 +33,10 @@ async function buildImage() {
   await bundlePrograms(ofConsole, join(IMAGE, 'console'), { withPackages })
   process.env.IMAGE_BUILD = '1'
   await buildAgain(options)
-  // Tests of packages, which Next traces with them.
+  // What no server reads: tests of packages, which Next traces with them, and the lists of those traces.
   const packages = join(ROOT, '.next/standalone/node_modules')
   for (const name of readdirSync(packages)) rmSync(join(packages, name, 'test'), { recursive: true, force: true })
+  const pages = join(ROOT, '.next/standalone/.next/server')
+  for (const file of readdirSync(pages, { recursive: true, encoding: 'utf8' }))
+    if (file.endsWith('.nft.json')) rmSync(join(pages, file))
 }
