@@ -37,7 +37,11 @@ const KeptText = z
 const VisibleText = (message: string, maxChars: number) =>
   KeptText.max(maxChars).refine((text) => /[^\s\p{Cf}\p{DI}]/u.test(text), message)
 
-const hasExtraParts = ({ hash, username, password }: URL) => `${hash}${username}${password}` !== ''
+function hasExtraParts(address: string): boolean {
+  if (!URL.canParse(address)) return false
+  const { hash, username, password } = new URL(address)
+  return `${hash}${username}${password}` !== ''
+}
 
 /** A name of one line. */
 const LineText = (maxChars: number) =>
@@ -431,7 +435,7 @@ export const CONSOLE_INPUTS = {
     url: z
       .url({ protocol: /^https$/, error: 'must be an https address' })
       .max(MAX_WEBHOOK_URL_CHARS)
-      .refine((url) => !hasExtraParts(new URL(url)), 'must not contain a fragment, user or password')
+      .refine((url) => !hasExtraParts(url), 'must not contain a fragment, user or password')
       // In ASCII.
       .transform((url) => new URL(url).href),
     kinds: Choices(ALERT_KINDS).refine((kinds) => kinds.length > 0, 'must not be empty'),
