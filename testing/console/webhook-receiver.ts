@@ -29,11 +29,11 @@ interface ReceivedCall {
 }
 
 type Respond = (response: ServerResponse) => void
+const accept: Respond = (response) => void response.writeHead(204).end()
 
 /** Starts a receiver of webhooks, over real https. It answers 204 until `respondWith` says otherwise. */
 export async function startWebhookReceiver() {
   const received: ReceivedCall[] = []
-  const accept: Respond = (response) => void response.writeHead(204).end()
   let respond = accept
   const server = createServer({ key: KEY, cert: CERTIFICATE }, (request, response) => {
     void text(request).then((body) => {

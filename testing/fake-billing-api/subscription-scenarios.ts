@@ -112,12 +112,7 @@ export const SUBSCRIPTION_SCENARIOS: readonly ReadScenario[] = [
     { status: 'draft', startDate: undefined },
     { shows: ['It is a draft, but no start date was sent.'] },
   ),
-  subscription(
-    'Upcoming',
-    'active, its start ahead',
-    { startDate: FAR },
-    { shows: ['its start date is still ahead'] },
-  ),
+  subscription('Upcoming', 'active, its start ahead', { startDate: FAR }, { shows: ['its start date is still ahead'] }),
   subscription(
     'Upcoming',
     'an unknown status',

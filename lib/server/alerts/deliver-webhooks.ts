@@ -47,7 +47,8 @@ async function deliverTo(
   signal?: AbortSignal,
 ): Promise<void> {
   const untilMs = performance.now() + ROUND_MS
-  while (performance.now() < untilMs && !signal?.aborted) {
+  while (performance.now() < untilMs) {
+    if (signal?.aborted) return
     const claimed = await claimDeliveries(db, id)
     const ends = await Promise.all(claimed.map((delivery) => deliver(delivery, options)))
     if (ends.length > 0)

@@ -33,7 +33,10 @@ const HOUR_MS = 3_600_000
 const hoursAgo = (hours: number) => sql`clock_timestamp() - make_interval(hours => ${hours})`
 
 /** A person with a source of their own, who chose emails two hours ago. */
-async function subscribed({ kinds = ['invoice.overdue'] as AlertKind[], pace = 'hour' as EmailPace } = {}) {
+async function subscribed({
+  kinds = ['invoice.overdue'],
+  pace = 'hour',
+}: { kinds?: AlertKind[]; pace?: EmailPace } = {}) {
   const { db } = store()
   const email = `reader-${(people += 1)}@example.com`
   const source = `emails-${people}`
@@ -243,13 +246,13 @@ test('trimEmails deletes what is known of emails after 30 days', async () => {
   expect(await stored()).toHaveLength(0)
 })
 
+const choose = (token: string, kinds: string[], pace = 'day') =>
+  callOperation('setAlertEmails', { token, body: { kinds, pace } })
+const chosen = async (token: string) =>
+  Object((await (await callOperation('getAlertEmails', { token })).json()) as unknown)
+
 describe('the emails of an account', () => {
   const isChooser = eq(alertSubscribers.userId, 'chooser@example.com')
-  const choose = (token: string, kinds: string[], pace = 'day') =>
-    callOperation('setAlertEmails', { token, body: { kinds, pace } })
-  const chosen = async (token: string) =>
-    Object((await (await callOperation('getAlertEmails', { token })).json()) as unknown)
-
   test('are chosen by its person, and recorded', async () => {
     const token = await signedInUser(store(), { email: 'chooser@example.com', role: 'viewer' })
     expect(await chosen(token)).toEqual({ kinds: [], pace: 'hour', isPossible: false })

@@ -24,8 +24,15 @@ let sources = 0
 
 const HOOK = { name: 'Hook', url: 'https://hooks.example/', secret: 'whsec_', createdBy: 'ann@example.com' }
 
+const counts = (look: number) => ({
+  total: 3,
+  checked: 3,
+  counts: { look, notFound: 0, notReadable: 0, unchecked: 0, agrees: 3 - look },
+  changed: null,
+})
+
 /** A console with an index and drift of its own. Its first search was at `since`, unless `since` is null. */
-async function searching({ since = at(0) as Date | null, hooks = 1 } = {}) {
+async function searching({ since = at(0), hooks = 1 }: { since?: Date | null; hooks?: number } = {}) {
   const db = await consoleStore()
   const source = `events-${(sources += 1)}`
   const environment = {
@@ -37,7 +44,7 @@ async function searching({ since = at(0) as Date | null, hooks = 1 } = {}) {
     await db
       .insert(webhooks)
       .values({ ...HOOK, id: `whk_${source}_${nth}`, source, kinds: [...ALERT_KINDS], fields: [], createdAt: iso(0) })
-  if (since !== null) expect(await findEvents(environment, since)).toBe(0)
+  if (since !== null) await findEvents(environment, since)
   return {
     db,
     source,
@@ -141,12 +148,6 @@ describe('findEvents', () => {
       closedAt: iso(1),
     })
     const check = { source, user: 'ann', owner: 'ann@example.com', kind: 'invoice', state: 'done', run: 1 } as const
-    const counts = (look: number) => ({
-      total: 3,
-      checked: 3,
-      counts: { look, notFound: 0, notReadable: 0, unchecked: 0, agrees: 3 - look },
-      changed: null,
-    })
     const ended = { ...check, startedAt: iso(0), endedAt: iso(1) }
     await db.insert(checks).values([
       { ...ended, id: `chk_${source}_1`, counts: counts(2) },

@@ -28,13 +28,14 @@ describe('a request of Intercom', () => {
   })
 })
 
+const respond = (shown: TicketCard) => INTERCOM.read(inbox)?.respond(shown)
+
 describe('the response to Intercom', () => {
   const card: TicketCard = {
     sections: [{ title: 'Subscriptions', rows: [{ name: '[Scale](https://evil.example)', value: 'Active' }] }],
     note: 'Note',
     link: 'https://billing.example.com/customers/acme-inc',
   }
-  const respond = (shown: TicketCard) => INTERCOM.read(inbox)?.respond(shown)
 
   test('is a canvas that shows names in tables, never in Markdown, and stores nothing', () => {
     expect(respond(card)).toEqual({
