@@ -3,7 +3,7 @@
  * loads it too.
  */
 
-/** What the console tells of. */
+/** The kinds of alerts. */
 export const ALERT_KINDS = [
   'object.changed',
   'invoice.overdue',

@@ -7,7 +7,7 @@ export const ALERT_KIND_LABELS: Record<AlertKind, string> = {
   'invoice.payment_failed': 'A payment failed',
   'change.proposed': 'A cancel or delete waits for approval',
   'change.needs_review': 'A cancel or delete needs review',
-  'api.drift': 'The billing API differs from its documentation',
+  'api.drift': 'The billing API differs from the interface document',
   'check.findings': 'A check has findings',
 }
 
@@ -17,6 +17,6 @@ export const ALERT_FIELD_LABELS: Record<AlertField, { label: string; hint: strin
   customer: { label: 'Customer', hint: 'the customer ID' },
   details: { label: 'Details', hint: 'changed fields, status, due date, action, counts' },
   amounts: { label: 'Amounts', hint: 'total and currency, and values before and after' },
-  people: { label: 'People', hint: 'email and reason of who asked' },
+  people: { label: 'People', hint: 'email and reason of the person who requested it' },
   link: { label: 'Link', hint: 'the page in this console, with the ID' },
 }

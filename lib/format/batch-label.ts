@@ -13,7 +13,7 @@ export const BATCH_PREVIEW_NAMES: Record<BatchPreview, string> = {
 export const BATCH_FILTER_NAMES: Record<BatchFilter, string> = {
   ...BATCH_PREVIEW_NAMES,
   done: 'In effect',
-  unknown: 'Not known yet',
+  unknown: 'Outcome not known',
   notDone: 'Not sent or refused',
 }
 

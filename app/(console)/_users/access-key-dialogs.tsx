@@ -68,7 +68,7 @@ function CreateDialog({ onDismiss }: { onDismiss: () => void }) {
           “{made.key.name}” works until <Instant iso={made.key.expiresAt} zoned dense />, as{' '}
           {ROLE_LABELS[made.key.role].toLowerCase()}.
         </p>
-        <p>It is not shown again. Keep it like a password: who has it reads what you may read.</p>
+        <p>The console does not show it again. Keep it secret: anyone who has it can use the console in your name.</p>
       </ShownOnceDialog>
     )
 

@@ -35,7 +35,7 @@ export function AlertEmailsForm({ kinds: chosen, pace: chosenPace, isPossible }:
           disabled={isPending}
           labelOf={(kind) => ({
             label: ALERT_KIND_LABELS[kind],
-            ...(kind === 'object.changed' && { hint: 'of those that you watch' }),
+            ...(kind === 'object.changed' && { hint: 'only objects that you watch' }),
           })}
         />
         <fieldset disabled={isPending}>

@@ -55,8 +55,8 @@ function CreateDialog({ onDismiss }: { onDismiss: () => void }) {
         onDismiss={onDismiss}
       >
         <p className="foreign">
-          {made.webhook.host} checks with this secret that a call comes from this console. A first call,
-          “webhook.added”, is on its way.
+          The receiver verifies the signature of each delivery with this secret. The console sends a first one,
+          “webhook.added”, now.
         </p>
         <p>It is not shown again.</p>
       </ShownOnceDialog>
@@ -143,11 +143,11 @@ function DeleteDialog({
     onSuccess: onDismiss,
   })
   const lost =
-    waiting > 0 ? ` ${waiting === 1 ? 'One alert that waits is' : `${waiting} alerts that wait are`} not sent.` : ''
+    waiting > 0 ? ` ${waiting === 1 ? 'One waiting alert is' : `${waiting} waiting alerts are`} not sent.` : ''
   return (
     <UserDialog
       title="Delete webhook?"
-      about={`${host} gets no more alerts as “${name}”.${lost}`}
+      about={`“${name}” (${host}) gets no more alerts.${lost}`}
       confirm="Delete webhook"
       keep="Keep webhook"
       danger

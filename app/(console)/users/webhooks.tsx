@@ -39,7 +39,7 @@ export function Webhooks({ webhooks }: WebhookList) {
     >
       {webhooks.length === 0 ? (
         <p className="text-muted text-sm">
-          A webhook tells another system of overdue invoices, failed payments, proposals and changes.
+          A webhook sends alerts to another system: overdue invoices, failed payments, proposals and changes.
         </p>
       ) : (
         <DataTable caption="Webhooks" look="cards" columns={columns} rows={webhooks} keyOf={({ id }) => id} />

@@ -62,7 +62,7 @@ function sentenceOf(kind: string, data: AlertData): string {
     case 'change.needs_review':
       return `Ended with an unknown outcome: ${action} of ${what}`
     case 'api.drift':
-      return `The billing API differs from its documentation: ${data.resource}, field ${data.field || 'none'}, ${data.difference}`
+      return `The billing API differs from the interface document: ${data.resource}, field ${data.field || 'none'}, ${data.difference}`
     case 'check.findings':
       return `Check: ${counts?.look ?? 0} need a look, ${counts?.notFound ?? 0} not found, ${counts?.notReadable ?? 0} not readable`
     default:

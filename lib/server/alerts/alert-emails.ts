@@ -42,7 +42,7 @@ export async function setAlertEmails(
         .values({ source, userId, kinds, pace, since: sql`clock_timestamp()` })
         .onConflictDoUpdate({
           target: [alertSubscribers.source, alertSubscribers.userId],
-          // What happened before a kind was chosen is not told.
+          // A new kind starts from now: its earlier alerts are not sent.
           set: {
             kinds,
             pace,

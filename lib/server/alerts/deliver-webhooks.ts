@@ -35,7 +35,7 @@ export async function deliverDue(
     .from(alertDeliveries)
     .innerJoin(webhooks, eq(webhooks.id, webhookId))
     .where(and(eq(webhooks.source, index.source), isDue))
-  // One that fails or is slow does not keep the others from going on.
+  // A failed or slow webhook does not delay the others.
   const ends = await Promise.allSettled(due.map(({ id }) => deliverTo(db, { index, id }, options, signal)))
   for (const end of ends) if (end.status === 'rejected') throw end.reason
 }

@@ -11,7 +11,7 @@ import { type Found, type Search, searchEvents } from './event-searches'
 
 /** The advisory lock of those who store events, or read them for an email: each event is then stored before or after the email. */
 const ALERTS_LOCK = 4_211_983
-/** What happened is stored up to this much later, or by another clock. */
+/** Rows may be stored this much later than they happened, or by a clock that differs this much. */
 const OVERLAP_MS = 10 * 60_000
 const TIMEOUT_MS = 30_000
 
@@ -21,8 +21,8 @@ export async function lockAlerts(tx: DatabaseTransaction): Promise<void> {
 }
 
 /**
- * Finds what happened since the last search, and stores each event once, with its deliveries to webhooks. The first search only notes
- * the time, so that nobody is told of the past.
+ * Finds what happened since the last search, and stores each event once, with its deliveries to webhooks. The first search stores
+ * only the time, so that the past causes no alerts.
  * @param at the store's time
  * @returns the number of new events
  * @throws ProblemError `store_unavailable` after 30 seconds

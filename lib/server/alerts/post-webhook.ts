@@ -7,7 +7,6 @@ import { settings } from '../settings'
 /** Begins each secret (Standard Webhooks). */
 const SECRET_PREFIX = 'whsec_'
 const TIMEOUT_MS = 10_000
-const MAX_HEADER_BYTES = 16 * 1024
 
 /** Returns the secret of a new webhook: 256 random bits. */
 export const newWebhookSecret = (): string => SECRET_PREFIX + randomBytes(32).toString('base64')
@@ -62,7 +61,6 @@ export async function postWebhook(
   if (!allowsPrivate && isIP(address) !== 0 && !isPublicAddress(address)) return NOT_PUBLIC
   const agent = new Agent({
     connect: { timeout: timeoutMs, ca, ...(!allowsPrivate && { lookup: publicLookup(lookup) }) },
-    maxHeaderSize: MAX_HEADER_BYTES,
     pipelining: 0,
   })
   try {

@@ -13,7 +13,7 @@ export function startAlerting(environment: Environment): () => Promise<void> {
   let trimmedMs = -Infinity
   const failure = 'alerts could not be found or sent'
   return every({ everyMs: EVERY_MS, event: 'alert', failure }, async (signal) => {
-    // What one of them cannot do does not stop the others.
+    // A failure of one does not stop the others.
     const ends = await Promise.allSettled([
       findEvents(environment),
       deliverDue(environment, {}, signal),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, count, desc, eq, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
 import {
   MAX_WEBHOOKS,
   type Webhook,
@@ -32,7 +32,15 @@ export async function listWebhooks({ environment }: OperationContext): Promise<W
   const waiting = await db
     .select({ webhookId: alertDeliveries.webhookId, events: count() })
     .from(alertDeliveries)
-    .where(eq(alertDeliveries.state, 'waiting'))
+    .where(
+      and(
+        eq(alertDeliveries.state, 'waiting'),
+        inArray(
+          alertDeliveries.webhookId,
+          rows.map(({ id }) => id),
+        ),
+      ),
+    )
     .groupBy(alertDeliveries.webhookId)
   return {
     webhooks: rows.map((row) => webhookView(row, waiting.find((each) => each.webhookId === row.id)?.events ?? 0)),

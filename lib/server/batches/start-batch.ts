@@ -68,16 +68,16 @@ async function admitBatch(tx: DatabaseTransaction, { environment, actor }: Opera
   if ((await tx.$count(batches, and(isOpen, eq(batches.user, userKey(actor))))) >= MAX_OPEN_BATCHES)
     throw problemError(
       'too_many_batches',
-      `Nothing was started: you have ${MAX_OPEN_BATCHES} batches that are not over. Stop or withdraw one first.`,
+      `Nothing was started: you have ${MAX_OPEN_BATCHES} open batches. Stop or withdraw one first.`,
     )
   if ((await tx.$count(batches, isOpen)) >= MAX_OPEN)
     throw problemError(
       'too_many_batches',
-      `Nothing was started: your team has ${MAX_OPEN} batches that are not over. An admin can discard those that wait for nothing.`,
+      `Nothing was started: your team has ${MAX_OPEN} open batches. Ask an admin to stop or decline one.`,
     )
 }
 
-/** Keeps a person's newest batches of a source, and all that are not over: nobody deletes those of others. */
+/** Deletes all but the newest ended batches of a person, so that nobody can push out those of others. */
 async function deleteOldBatches(tx: DatabaseTransaction, source: string, user: string): Promise<void> {
   const isTheirs = and(eq(batches.source, source), eq(batches.user, user))
   const isOver = and(isTheirs, notInArray(batches.state, [...OPEN_STATES]))

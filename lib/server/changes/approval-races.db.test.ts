@@ -81,6 +81,9 @@ async function race(nth: number): Promise<void> {
       await move()
     }),
   )
+  // A proposal that a killed console left waiting counts towards the proposer's most.
+  const [left] = await changesOf(id)
+  if (left?.state === 'PROPOSED') await decide('decline', random.of(ADMINS))
 }
 
 async function changeSubscription(id: string): Promise<void> {

@@ -37,7 +37,7 @@ async function ask<Name extends ConsoleOperationName>(
   const { CONSOLE_ACCESS_KEY: key } = settings()
   if (key === undefined) throw new Error('Set CONSOLE_ACCESS_KEY to an access key. Make one on the page Account.')
   if (!url.startsWith('https://') && !isLoopbackAddress(url))
-    throw new Error('Only https keeps the access key secret on its way. Nothing was sent.')
+    throw new Error('Use an https address: over http, others can read the access key. Nothing was sent.')
   const { method, path } = CONSOLE_OPERATIONS[name]
   const rest = new Map<string, unknown>(Object.entries(input).filter(([, value]) => value !== undefined))
   const pathname = path.replaceAll(/\{(\w+)\}/g, (_, field: string) => {
@@ -59,7 +59,9 @@ async function ask<Name extends ConsoleOperationName>(
   const body: unknown = await response.json().catch(() => null)
   if (response.ok) return Object(body)
   const problem = Problem.safeParse(body)
-  throw problem.success ? new ProblemError(problem.data) : new Error(`${url} is no console: status ${response.status}.`)
+  throw problem.success
+    ? new ProblemError(problem.data)
+    : new Error(`${url} is not a console: status ${response.status}.`)
 }
 
 /** Prints a result as JSON, or as lines of fields, each level indented. */

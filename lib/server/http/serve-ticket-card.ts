@@ -95,7 +95,7 @@ async function cardOf(
   requestId: string,
 ): Promise<TicketCard> {
   if (externalId === null || externalId.trim() === '') return emptyCard('No customer ID in this ticket')
-  if (idProblem(externalId) !== null) return emptyCard('The customer ID in this ticket cannot be an ID. Check it.')
+  if (idProblem(externalId) !== null) return emptyCard('The customer ID in this ticket is not a valid ID. Check it.')
   const caller = {
     actor: { name, role: 'viewer' as const },
     peer: peerOf(headers),

@@ -68,7 +68,7 @@ export function mcpServer(context: OperationContext, origin: string): McpServer 
 }
 
 /**
- * Records that the key may not use a tool that a message names: such a tool is not listed, and the server would not know it.
+ * Runs a tool that the key's role does not list, so that its refusal is audited: the MCP server would only say that it does not know it.
  * @throws ProblemError `not_allowed`
  */
 export async function refuseHiddenTool(context: OperationContext, message: object): Promise<void> {
@@ -102,7 +102,7 @@ function failureOf({ upstreamMessage, upstreamBody, upstreamCode, ...problem }: 
   return Object.values(wrote).some((text) => text !== undefined) ? { problem, data: bounded(wrote, []) } : { problem }
 }
 
-/** What was read stays, when its words fail. */
+/** Returns the data also when the words fail. */
 async function wordsOrFailure(name: ConsoleOperationName, context: OperationContext, output: object): Promise<object> {
   try {
     return await wordsOf(name, context, output)
@@ -175,7 +175,7 @@ async function wordsOf(name: ConsoleOperationName, context: OperationContext, ou
   const currency = output.isInMinorUnits ? null : known
   const reply = invoiceReply(output, currency, ENGLISH)
   return {
-    ...(reply ? { reply: reply.long ?? reply.short } : { noReply: 'There is nothing certain to say.' }),
+    ...(reply ? { reply: reply.long ?? reply.short } : { noReply: 'No reply: the data do not allow a certain one.' }),
     currency,
     ...(output.isInMinorUnits && { amounts: IN_MINOR_UNITS }),
     verdict: CHECK_VERDICT_NAMES[judged?.verdict ?? 'unchecked'],

@@ -9,7 +9,7 @@ import { consoleSchema, users } from './schema'
  * search.
  */
 
-/** Up to when the events of a source were searched. No row while nobody wants alerts. */
+/** The instant up to which a source was searched. Has a row only while someone gets alerts. */
 export const alertSearches = consoleSchema.table('alert_searches', {
   source: opaqueId('source').primaryKey(),
   since: instant('since').notNull(),

@@ -124,7 +124,7 @@ describe('customerCard', () => {
   test('says that nothing is known of a customer that was never read', () => {
     expect(cardOf({})).toEqual({
       sections: [],
-      note: 'The console knows nothing of this customer yet. Open it in the console to read it.',
+      note: 'The console has not read this customer yet. Open the customer in the console.',
       link: LINK,
     })
   })

@@ -33,7 +33,7 @@ const MAX_ROWS = 5
 const MAX_CHARS = 120
 const HOUR_MS = 3_600_000
 const MORE: CardRow = { name: 'More', value: 'Open the customer for the rest' }
-const NOTHING_KNOWN = 'The console knows nothing of this customer yet. Open it in the console to read it.'
+const NOTHING_KNOWN = 'The console has not read this customer yet. Open the customer in the console.'
 const PARTIAL = 'Not everything of this customer was read. Open it in the console.'
 
 /** Returns a card without data. */

@@ -39,3 +39,21 @@ test('an admin adds a webhook, sees its secret once, and deletes it', async ({ p
     .click()
   await expect(row).toHaveCount(0)
 })
+
+test('a person chooses alert emails', async ({ page, fakeApi, startConsoleFor }) => {
+  const { consoleUrl } = await startConsoleFor(fakeApi, {
+    CONSOLE_SMTP_URL: 'smtp://127.0.0.1:1',
+    CONSOLE_SMTP_FROM: 'console@example.com',
+  })
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`${consoleUrl}/account`)
+  const section = page.getByRole('region', { name: 'Alert emails' })
+  await section.getByRole('checkbox', { name: /became overdue/ }).check()
+  await section.getByRole('radio', { name: 'a day' }).check()
+  await section.getByRole('button', { name: 'Save alert emails' }).click()
+  await expect(section.getByRole('status')).toHaveText('Saved.')
+  await expectAccessible(page, 'alert emails')
+  await page.reload()
+  await expect(section.getByRole('checkbox', { name: /became overdue/ })).toBeChecked()
+  await expect(section.getByRole('radio', { name: 'a day' })).toBeChecked()
+})
