@@ -156,7 +156,7 @@ afterAll(async () => {
   await postgres?.stop()
   execFileSync('chmod', ['-R', 'u+w', folder])
   rmSync(folder, { recursive: true, force: true })
-})
+}, 5 * MINUTES)
 
 describe.each(NAMES)('the image of the %s', (name) => {
   it('holds no build tools, tests and secrets, and stays small', () => {
