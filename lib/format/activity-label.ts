@@ -63,42 +63,14 @@ export const ACTIVITY_ACTIONS: Readonly<Record<string, string>> = {
   createResetLink: 'Create reset link',
 }
 
-/** What only assistants and ticket tools leave in the audit. */
-const TOOL_ACTIONS: Readonly<Record<string, string>> = {
-  getSubscription: 'Read subscription',
-  getSubscriptionHistory: 'Read history',
-  getChange: 'Read change',
-  listChanges: 'List changes',
-  getInvoice: 'Read invoice',
-  compareInvoices: 'Compare invoices',
-  listTransactions: 'Read ledger page',
-  find: 'Find',
-  listSubscriptions: 'List subscriptions',
-  listInvoices: 'List invoices',
-  sumInvoices: 'Sum invoices',
-  listCustomers: 'List customers',
-  getCustomer: 'Read customer',
-  getRelated: 'Read related objects',
-  getAttention: 'Read what needs attention',
-  listNotes: 'Read notes',
-  startCheck: 'Start check',
-  listChecks: 'List checks',
-  getCheck: 'Read check',
-  listCredits: 'Read credits outstanding',
-  readLedger: 'Start reading a ledger',
-  getLedgerRead: 'Read state of a ledger',
-  getBalanceChart: 'Read balances',
-  explainChange: 'Explain change of a balance',
-  listLedgerMonths: 'Read months of a ledger',
-  listLedgerBlocks: 'Read blocks of a ledger',
-  listGrantedBlocks: 'Read blocks of an invoice',
-  filterTransactions: 'Filter ledger',
-}
+/** Returns the label of an action; of what only assistants and ticket tools do, the words of its name: "Read invoice" of `getInvoice`. */
+export const actionLabel = (action: string): string =>
+  (Object.hasOwn(ACTIVITY_ACTIONS, action) ? ACTIVITY_ACTIONS[action] : undefined) ?? wordsOf(action)
 
-/** Returns the label of an action, or its name when it has no label. */
-export const actionLabel = (action: string): string => {
-  const labels = Object.hasOwn(ACTIVITY_ACTIONS, action) ? ACTIVITY_ACTIONS : TOOL_ACTIONS
-  return Object.hasOwn(labels, action) ? (labels[action] ?? action) : action
+function wordsOf(name: string): string {
+  if (!/^[a-z]+([A-Z][a-z]+)*$/.test(name)) return name
+  const words = name.replace(/^get/, 'read').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 type OutcomeTone = 'green' | 'yellow' | 'grey' | 'red' | 'unknown'
