@@ -42,7 +42,7 @@ export function Webhooks({ webhooks }: WebhookList) {
           A webhook sends alerts to another system: overdue invoices, failed payments, proposals and changes.
         </p>
       ) : (
-        <DataTable caption="Webhooks" look="cards" columns={columns} rows={webhooks} keyOf={({ id }) => id} />
+        <DataTable caption="Webhooks" columns={columns} rows={webhooks} keyOf={({ id }) => id} />
       )}
       {action && (
         <Dialogs
@@ -61,34 +61,21 @@ const columnsOf = (open: (action: WebhookAction) => void): Column<Webhook>[] => 
   {
     header: 'Name',
     isRowHeader: true,
-    show: ({ name, host }) => (
-      <span className="foreign block min-w-0 break-words">
-        <VisibleMarks>{name}</VisibleMarks>
-        <span className="text-muted block text-xs font-normal">{host}</span>
-      </span>
-    ),
-  },
-  {
-    header: 'Alerts',
-    show: ({ kinds }) => <span className="text-xs">{kinds.map((kind) => ALERT_KIND_LABELS[kind]).join(' · ')}</span>,
-  },
-  {
-    header: 'Last attempt',
-    width: '13rem',
-    show: ({ id, last, waiting }) => (
+    show: (webhook) => (
       <>
-        {last === null ? 'None yet' : <LastAttempt last={last} />}
-        {waiting > 0 && <span className="text-muted block text-xs">{waiting} waiting</span>}
-        <Link
-          href={activityPath({ objectKind: 'webhook', objectId: id })}
-          prefetch={false}
-          className="text-accent block text-xs hover:underline"
-        >
-          Activity
-        </Link>
+        <span className="foreign block break-words">
+          <VisibleMarks>{webhook.name}</VisibleMarks>
+        </span>
+        <span className="text-muted foreign block text-xs font-normal wrap-anywhere">{webhook.host}</span>
+        <span className="mt-1 hidden space-y-1 font-normal @max-[40rem]:block">
+          <Kinds {...webhook} />
+          <LastAttempt {...webhook} />
+        </span>
       </>
     ),
   },
+  { header: 'Alerts', isWide: true, show: (webhook) => <Kinds {...webhook} /> },
+  { header: 'Last attempt', width: '13rem', isWide: true, show: (webhook) => <LastAttempt {...webhook} /> },
   {
     header: 'Actions',
     hasNoHeader: true,
@@ -101,14 +88,32 @@ const columnsOf = (open: (action: WebhookAction) => void): Column<Webhook>[] => 
   },
 ]
 
-function LastAttempt({ last: { at, isDelivered, result } }: { last: NonNullable<Webhook['last']> }) {
+const Kinds = ({ kinds }: Webhook) => (
+  <span className="block text-xs">{kinds.map((kind) => ALERT_KIND_LABELS[kind]).join(' · ')}</span>
+)
+
+function LastAttempt({ id, last, waiting }: Webhook) {
   return (
     <>
-      <Pill tone={isDelivered ? 'green' : 'red'}>{isDelivered ? 'Delivered' : 'Failed'}</Pill>
-      <span className="text-muted block text-xs">
-        <Instant iso={at} dense />
-        {!isDelivered && `: ${result}`}
-      </span>
+      {last === null ? (
+        'None yet'
+      ) : (
+        <>
+          <Pill tone={last.isDelivered ? 'green' : 'red'}>{last.isDelivered ? 'Delivered' : 'Failed'}</Pill>
+          <span className="text-muted block text-xs">
+            <Instant iso={last.at} dense />
+            {!last.isDelivered && `: ${last.result}`}
+          </span>
+        </>
+      )}
+      {waiting > 0 && <span className="text-muted block text-xs">{waiting} waiting</span>}
+      <Link
+        href={activityPath({ objectKind: 'webhook', objectId: id })}
+        prefetch={false}
+        className="text-accent block text-xs hover:underline"
+      >
+        Activity
+      </Link>
     </>
   )
 }
