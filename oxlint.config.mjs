@@ -28,6 +28,7 @@ const BROWSER_VALUES = [
   'console/access-key',
   'console/alert',
   'console/errors',
+  'console/operation-address',
   'console/operations',
   'console/problem-error',
   'console/request-headers',

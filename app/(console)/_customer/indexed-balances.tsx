@@ -3,7 +3,7 @@ import { Link } from '@/components/ui/link'
 import { Section } from '@/components/ui/section'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { IndexedCustomer } from '@/contract/console/indexed-objects'
-import { customerPath } from '@/lib/browser/paths'
+import { customerPath } from '@/lib/format/paths'
 import { formatAmount } from '@/lib/format/amount'
 import { UNKNOWN } from '@/lib/format/unreadable'
 

@@ -5,7 +5,7 @@ import { Link } from '@/components/ui/link'
 import { Section } from '@/components/ui/section'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { Difference as Changed } from '@/contract/console/indexed-objects'
-import { invoicePath, subscriptionPath } from '@/lib/browser/paths'
+import { invoicePath, subscriptionPath } from '@/lib/format/paths'
 import { shortName } from '@/lib/format/amount'
 
 interface DifferenceListProps {

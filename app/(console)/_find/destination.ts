@@ -1,5 +1,5 @@
 import type { FindHit } from '@/contract/console/find'
-import { apiCustomerPath, OBJECT_PATHS } from '@/lib/browser/paths'
+import { apiCustomerPath, OBJECT_PATHS } from '@/lib/format/paths'
 import type { IndexedObject } from '@/contract/console/indexed-objects'
 
 /** A page that the Find box can open: a hit, or an object that was seen before. */

@@ -8,7 +8,7 @@ import { Link } from '@/components/ui/link'
 import { MAX_CHECKED } from '@/contract/console/checks'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { sendOperation } from '@/lib/browser/operation'
-import { checkPath } from '@/lib/browser/paths'
+import { checkPath } from '@/lib/format/paths'
 import { problemOf } from '@/lib/browser/problem-of'
 import { formatNumber } from '@/lib/format/amount'
 

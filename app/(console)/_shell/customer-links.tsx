@@ -2,7 +2,7 @@ import { Identifier } from '@/components/identifier'
 import { Link } from '@/components/ui/link'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { Field } from '@/contract/console/view-of'
-import { apiCustomerPath, customerPath } from '@/lib/browser/paths'
+import { apiCustomerPath, customerPath } from '@/lib/format/paths'
 import { readable } from '@/lib/format/unreadable'
 
 interface CustomerLinksProps {

@@ -1,6 +1,6 @@
 import { Link } from '@/components/ui/link'
 import { VisibleMarks } from '@/components/visible-marks'
-import { subscriptionPath } from '@/lib/browser/paths'
+import { subscriptionPath } from '@/lib/format/paths'
 
 /** An ID as a link to its subscription, which is read only when the link is followed. */
 export function SubscriptionLink({ id }: { id: string }) {

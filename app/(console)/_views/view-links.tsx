@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Link } from '@/components/ui/link'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { SavedView, ViewList } from '@/contract/console/views'
-import { listPath } from '@/lib/browser/paths'
+import { listPath } from '@/lib/format/paths'
 import { useSavedViews } from './saved-views'
 
 interface ViewLinkProps {

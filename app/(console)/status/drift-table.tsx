@@ -4,7 +4,7 @@ import { type Column, DataTable } from '@/components/ui/data-table'
 import { Pill } from '@/components/ui/pill'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { DriftEntry, DriftResource, Status } from '@/contract/console/status'
-import { invoicePath, ledgerPath, subscriptionPath } from '@/lib/browser/paths'
+import { invoicePath, ledgerPath, subscriptionPath } from '@/lib/format/paths'
 import { formatCount, formatNumber } from '@/lib/format/amount'
 
 const WORDS: Record<DriftEntry['kind'], string> = {

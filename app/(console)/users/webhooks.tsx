@@ -11,7 +11,7 @@ import { Pill } from '@/components/ui/pill'
 import { Section } from '@/components/ui/section'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { Webhook, WebhookList } from '@/contract/console/alert'
-import { activityPath } from '@/lib/browser/paths'
+import { activityPath } from '@/lib/format/paths'
 import { useSignedIn } from '@/lib/browser/signed-in'
 import { ALERT_KIND_LABELS } from '@/lib/format/alert-label'
 

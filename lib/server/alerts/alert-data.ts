@@ -1,5 +1,6 @@
 import type { AlertData, AlertField } from '@/contract/console/alert'
 import { visible } from '@/contract/visible-text'
+import { batchPath, checkPath, OBJECT_PATHS } from '../../format/paths'
 import { settings } from '../settings'
 import type { alertEvents } from '../store/alert-schema'
 
@@ -23,15 +24,13 @@ export function webhookBody({ kind, data, createdAt }: AlertEvent, chosen: reado
   return JSON.stringify({ type: kind, timestamp: createdAt, data: sent })
 }
 
-const PAGES = { subscription: 'subscriptions', invoice: 'invoices', customer: 'customers' } as const
-
 /** Returns the address of the event's page; undefined where the console has no public address. */
 function linkOf({ object, id, batchId, checkId, resource }: AlertData): string | undefined {
   const { CONSOLE_ORIGIN: origin } = settings()
   if (origin === undefined) return undefined
-  if (object !== undefined && id !== undefined) return `${origin}/${PAGES[object]}/${encodeURIComponent(id)}`
-  if (batchId !== undefined) return `${origin}/batches/${encodeURIComponent(batchId)}`
-  if (checkId !== undefined) return `${origin}/checks/${encodeURIComponent(checkId)}`
+  if (object !== undefined && id !== undefined) return origin + OBJECT_PATHS[object](id)
+  if (batchId !== undefined) return origin + batchPath(batchId)
+  if (checkId !== undefined) return origin + checkPath(checkId)
   return resource === undefined ? undefined : `${origin}/status`
 }
 

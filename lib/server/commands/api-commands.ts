@@ -9,6 +9,7 @@ import {
   type ConsoleOperationName,
   type ConsoleOutput,
 } from '@/contract/console/operations'
+import { addressOf, readAddress } from '@/contract/console/operation-address'
 import { Problem } from '@/contract/console/problem'
 import { ProblemError } from '@/contract/console/problem-error'
 import { isLoopbackAddress } from '@/contract/settings.mjs'
@@ -38,21 +39,14 @@ async function ask<Name extends ConsoleOperationName>(
   if (key === undefined) throw new Error('Set CONSOLE_ACCESS_KEY to an access key. Make one on the page Account.')
   if (!url.startsWith('https://') && !isLoopbackAddress(url))
     throw new Error('Use an https address: over http, others can read the access key. Nothing was sent.')
-  const { method, path } = CONSOLE_OPERATIONS[name]
-  const rest = new Map<string, unknown>(Object.entries(input).filter(([, value]) => value !== undefined))
-  const pathname = path.replaceAll(/\{(\w+)\}/g, (_, field: string) => {
-    const id = String(rest.get(field))
-    rest.delete(field)
-    return encodeURIComponent(id)
-  })
-  const fields = [...rest].map(([field, value]) => [field, String(value)])
-  const query = method === 'GET' && fields.length > 0 ? `?${new URLSearchParams(fields).toString()}` : ''
-  const response = await fetch(new URL(pathname + query, url), {
+  const { method } = CONSOLE_OPERATIONS[name]
+  const { path, rest } = addressOf(name, input)
+  const response = await fetch(new URL(method === 'GET' ? readAddress(name, input) : path, url), {
     method,
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     redirect: 'error',
     signal: AbortSignal.timeout(60_000),
-    ...(method !== 'GET' && { body: JSON.stringify(Object.fromEntries(rest)) }),
+    ...(method !== 'GET' && { body: JSON.stringify(rest) }),
   }).catch((cause: unknown) => {
     throw new Error(`No console responds at ${url}. Check --url, and whether it runs.`, { cause })
   })

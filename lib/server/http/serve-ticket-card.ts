@@ -1,23 +1,21 @@
 import 'server-only'
-import { randomUUID } from 'node:crypto'
 import { idProblem } from '@/contract/requestable-id'
-import { log, logFieldsOf } from '../log'
-import { admitHost } from '../network/own-origin'
+import { customerPath } from '../../format/paths'
+import { admitHost, publicOrigin } from '../network/own-origin'
 import { peerOf } from '../network/peer'
 import { operationContext } from '../operation-context'
-import { problemError, ProblemError } from '../problem'
-import { runInTrace, traceOf } from '../request-trace'
+import { problemError } from '../problem'
 import { RequestsPerMinute } from '../requests-per-minute'
 import { runOperation } from '../run-operation'
-import { settings } from '../settings'
 import { Slots } from '../slots'
 import { customerCard, emptyCard, type TicketCard } from '../tickets/customer-card'
 import { INTERCOM } from '../tickets/intercom'
 import { PLAIN } from '../tickets/plain'
 import { type CardRequest, isSignature, isSigned, type TicketTool } from '../tickets/ticket-tool'
+import { serveProtocol } from './handle'
 import { rejectNextInternals } from './methods'
 import { parseJson, readBytes } from './request-input'
-import { jsonResponse, problemResponse, withSecurityHeaders } from './responses'
+import { jsonResponse } from './responses'
 
 const TOOLS = { plain: PLAIN, intercom: INTERCOM } as const
 
@@ -36,27 +34,13 @@ const rate = new RequestsPerMinute(CARDS_PER_MINUTE, 'This ticket tool')
 export function serveTicketCard(name: keyof typeof TOOLS): (request: Request) => Promise<Response> {
   const tool: TicketTool = TOOLS[name]
   return (request) =>
-    runInTrace(traceOf(request.headers), async () => withSecurityHeaders(await respond(tool, request)))
-}
-
-async function respond(tool: TicketTool, request: Request): Promise<Response> {
-  const requestId = randomUUID()
-  try {
-    admitHost(request.headers.get('host'))
-    rejectNextInternals(request.headers)
-    const asked = await readCardRequest(tool, request)
-    const card = await cardOf(tool, asked, request, requestId)
-    return jsonResponse(JSON.stringify(asked.respond(card)), requestId)
-  } catch (error) {
-    log()[error instanceof ProblemError ? 'warn' : 'error']({
-      event: 'refused',
-      operation: 'ticketCard',
-      tool: tool.name,
-      requestId,
-      ...logFieldsOf(error),
+    serveProtocol(request, { operation: 'ticketCard', tool: tool.name }, async (requestId) => {
+      admitHost(request.headers.get('host'))
+      rejectNextInternals(request.headers)
+      const asked = await readCardRequest(tool, request)
+      const card = await cardOf(tool, asked, request, requestId)
+      return jsonResponse(JSON.stringify(asked.respond(card)), requestId)
     })
-    return problemResponse(error, requestId)
-  }
 }
 
 /** Returns the request after its signature and rate were checked. */
@@ -91,18 +75,17 @@ async function readBody(request: Request): Promise<Buffer> {
 async function cardOf(
   { name }: TicketTool,
   { externalId }: CardRequest,
-  { headers, signal, url }: Request,
+  request: Request,
   requestId: string,
 ): Promise<TicketCard> {
   if (externalId === null || externalId.trim() === '') return emptyCard('No customer ID in this ticket')
   if (idProblem(externalId) !== null) return emptyCard('The customer ID in this ticket is not a valid ID. Check it.')
   const caller = {
     actor: { name, role: 'viewer' as const },
-    peer: peerOf(headers),
-    userAgent: headers.get('user-agent') ?? '',
+    peer: peerOf(request.headers),
+    userAgent: request.headers.get('user-agent') ?? '',
   }
-  const context = operationContext(caller, requestId, signal)
-  const customer = await runOperation('getCustomer', { ...context, isTool: true }, { externalId })
-  const origin = settings().CONSOLE_ORIGIN ?? new URL(url).origin
-  return customerCard(customer, `${origin}/customers/${encodeURIComponent(externalId)}`)
+  const context = operationContext(caller, requestId, request.signal)
+  const customer = await runOperation('getCustomer', { ...context, recordsReads: true }, { externalId })
+  return customerCard(customer, publicOrigin(request) + customerPath(externalId))
 }

@@ -1,9 +1,13 @@
 import { McpServer } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
-import type { ConsoleOperation } from '@/contract/console/operation'
 import { CONSOLE_INPUTS } from '@/contract/console/inputs'
 import { OPERATION_DESCRIPTIONS } from '@/contract/console/operation-descriptions'
-import { CONSOLE_OPERATIONS, type ConsoleOperationName, type ConsoleOutput } from '@/contract/console/operations'
+import {
+  type ConsoleOperationName,
+  type ConsoleOutput,
+  OPERATION_NAMES,
+  operationOf,
+} from '@/contract/console/operations'
 import type { Problem } from '@/contract/console/problem'
 import { isAllowed } from '@/contract/console/roles'
 import { VERSION } from '@/contract/version'
@@ -12,6 +16,7 @@ import { changeExplainedReply } from '../../domain/ledger/change-explained-reply
 import { forecast } from '../../domain/subscription/forecast'
 import { subscriptionReply } from '../../domain/subscription/subscription-reply'
 import { IN_MINOR_UNITS } from '../../format/amount'
+import { checkPath, creditsPath, customerPath, invoicePath, listPath, subscriptionPath } from '../../format/paths'
 import { ENGLISH } from '../../format/replies/english'
 import { CHECK_VERDICT_NAMES } from '../../format/status-names'
 import { chargingNote, contradictions } from '../../format/subscription-rules'
@@ -31,16 +36,8 @@ const INSTRUCTIONS = `You read a subscription-billing system through its admin c
 - You can't cancel or delete. propose_cancel and propose_delete make a proposal, which a person must approve in the console.
 - When a tool fails, "problem" says what happened and what to do next.`
 
-const isName = (name: string): name is ConsoleOperationName => name in CONSOLE_OPERATIONS
-
 /** The operations that are tools. */
-export const TOOL_OPERATIONS = Object.keys(CONSOLE_OPERATIONS)
-  .filter(isName)
-  .filter((name) => operationOf(name).isTool)
-
-function operationOf(name: ConsoleOperationName): ConsoleOperation {
-  return CONSOLE_OPERATIONS[name]
-}
+export const TOOL_OPERATIONS = OPERATION_NAMES.filter((name) => operationOf(name).isTool)
 
 /** Returns the name of an operation's tool: `get_subscription`. */
 export const toolNameOf = (name: ConsoleOperationName): string =>
@@ -62,7 +59,9 @@ export function mcpServer(context: OperationContext, origin: string): McpServer 
       inputSchema,
       annotations: { readOnlyHint: kind === 'read', destructiveHint: false, openWorldHint: false },
     }
-    server.registerTool(toolNameOf(name), config, (input) => runTool(name, { ...context, isTool: true }, input, origin))
+    server.registerTool(toolNameOf(name), config, (input) =>
+      runTool(name, { ...context, recordsReads: true }, input, origin),
+    )
   }
   return server
 }
@@ -71,12 +70,12 @@ export function mcpServer(context: OperationContext, origin: string): McpServer 
  * Runs a tool that the key's role does not list, so that its refusal is audited: the MCP server would only say that it does not know it.
  * @throws ProblemError `not_allowed`
  */
-export async function refuseHiddenTool(context: OperationContext, message: object): Promise<void> {
+export async function refuseUnlistedTool(context: OperationContext, message: object): Promise<void> {
   const { method, params } = Object(message)
   const name = TOOL_OPERATIONS.find((each) => toolNameOf(each) === Object(params).name)
   if (method !== 'tools/call' || name === undefined || isAllowed(context.actor.role, operationOf(name).permission))
     return
-  await runOperation(name, { ...context, isTool: true }, Object(params).arguments)
+  await runOperation(name, { ...context, recordsReads: true }, Object(params).arguments)
 }
 
 async function runTool(name: ConsoleOperationName, context: OperationContext, input: object, origin: string) {
@@ -118,27 +117,25 @@ const resultOf = (content: Record<string, unknown>) => ({
   structuredContent: content,
 })
 
-const at = (page: string, of: unknown) => (typeof of === 'string' ? `${page}/${encodeURIComponent(of)}` : page)
-
 /** Returns the path of the page that shows the same. */
 function pagePathOf(name: ConsoleOperationName, input: object): string {
   const { id, invoiceId, externalId, checkId }: Record<string, unknown> = { ...input }
   if (name === 'listNotes' || name === 'find') return '/'
-  if (externalId !== undefined) return at('/customers', externalId)
-  if (invoiceId !== undefined) return at('/invoices', invoiceId)
-  if (checkId !== undefined) return at('/checks', checkId)
-  if (id !== undefined) return at('/subscriptions', id)
+  if (typeof externalId === 'string') return customerPath(externalId)
+  if (typeof invoiceId === 'string') return invoicePath(invoiceId)
+  if (typeof checkId === 'string') return checkPath(checkId)
+  if (typeof id === 'string') return subscriptionPath(id)
   return LIST_PAGES[name] ?? '/'
 }
 
 const LIST_PAGES: Partial<Record<ConsoleOperationName, string>> = {
-  listSubscriptions: '/subscriptions',
-  listInvoices: '/invoices',
-  sumInvoices: '/invoices',
-  listCustomers: '/customers',
+  listSubscriptions: listPath('subscriptions', {}),
+  listInvoices: listPath('invoices', {}),
+  sumInvoices: listPath('invoices', {}),
+  listCustomers: listPath('customers', {}),
   listChecks: '/checks',
   startCheck: '/checks',
-  listCredits: '/credits',
+  listCredits: creditsPath(),
 }
 
 /**

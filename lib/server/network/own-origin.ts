@@ -40,6 +40,9 @@ export function isOwnOrigin(origin: string | null, host: string | null): boolean
   return isLoopback(host) && (origin === `http://${host}` || origin === `https://${host}`)
 }
 
+/** Returns the address under which people open the console: CONSOLE_ORIGIN, else that of the request. */
+export const publicOrigin = (request: Request): string => settings().CONSOLE_ORIGIN ?? new URL(request.url).origin
+
 /** True when `CONSOLE_ORIGIN` is an https address. */
 export function isServedByHttps(): boolean {
   return settings().CONSOLE_ORIGIN?.startsWith('https:') ?? false

@@ -15,8 +15,8 @@ import {
   type BatchResults,
   type BatchRow,
 } from '@/contract/console/batches'
-import { readAddress } from '@/lib/browser/operation'
-import { subscriptionPath } from '@/lib/browser/paths'
+import { readAddress } from '@/contract/console/operation-address'
+import { subscriptionPath } from '@/lib/format/paths'
 import { formatNumber } from '@/lib/format/amount'
 import { BATCH_FILTER_NAMES, BATCH_PREVIEW_NAMES, batchTitle } from '@/lib/format/batch-label'
 import { changeStateLabel } from '@/lib/format/change-state-label'

@@ -13,7 +13,7 @@ import {
   type LeftOut,
   type PlanMonth,
 } from '@/contract/console/check-months'
-import { readAddress } from '@/lib/browser/operation'
+import { readAddress } from '@/contract/console/operation-address'
 import { formatCount, formatNumber } from '@/lib/format/amount'
 import { formatMonth } from '@/lib/format/instant'
 import { AMOUNT_KIND_NAMES } from '@/lib/format/labels'

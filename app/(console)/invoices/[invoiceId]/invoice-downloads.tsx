@@ -3,7 +3,7 @@
 import { useCsvForm } from '@/components/csv-download'
 import { Menu, MenuItem } from '@/components/ui/menu'
 import type { InvoiceView } from '@/contract/console/invoice'
-import { readAddress } from '@/lib/browser/operation'
+import { readAddress } from '@/contract/console/operation-address'
 import { useRelated } from './use-comparison'
 
 interface DownloadMenuProps {

@@ -14,7 +14,7 @@ import { shortName } from '@/lib/format/amount'
 import { withoutBidi } from '@/lib/format/bidi'
 import { isAbsent, isUnreadable, readable, UNKNOWN } from '@/lib/format/unreadable'
 import { gatewayLabel } from '@/lib/format/labels'
-import { ledgerPath } from '@/lib/browser/paths'
+import { ledgerPath } from '@/lib/format/paths'
 import { SubscriptionLink } from './subscription-link'
 import { useRelated } from './use-comparison'
 

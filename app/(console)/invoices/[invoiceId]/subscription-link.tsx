@@ -2,7 +2,7 @@ import { Link } from '@/components/ui/link'
 import { Identifier } from '@/components/identifier'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { InvoiceView } from '@/contract/console/invoice'
-import { subscriptionPath } from '@/lib/browser/paths'
+import { subscriptionPath } from '@/lib/format/paths'
 import { readable } from '@/lib/format/unreadable'
 
 /** The ID of an invoice's subscription, as a link. */

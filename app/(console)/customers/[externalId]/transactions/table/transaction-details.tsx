@@ -10,7 +10,7 @@ import { SignedAmount } from '@/components/signed-amount'
 import type { TransactionView } from '@/contract/console/transaction'
 import { isUnreadable, readable } from '@/lib/format/unreadable'
 import { cadenceLabel } from '@/lib/format/labels'
-import { invoicePath } from '@/lib/browser/paths'
+import { invoicePath } from '@/lib/format/paths'
 import { balanceBreakLabel, offByLabel, type PageMarks } from './page-marks'
 import { VisibleMarks } from '@/components/visible-marks'
 
