@@ -461,6 +461,12 @@ export const CONSOLE_OPERATIONS = {
 
 export type ConsoleOperationName = keyof typeof CONSOLE_OPERATIONS
 
+const isName = (name: string): name is ConsoleOperationName => name in CONSOLE_OPERATIONS
+/** The names of all operations, in the order of the table. */
+export const OPERATION_NAMES = Object.keys(CONSOLE_OPERATIONS).filter(isName)
+/** Returns an operation with its optional properties. */
+export const operationOf = (name: ConsoleOperationName): ConsoleOperation => CONSOLE_OPERATIONS[name]
+
 /** The input of an operation: the fields of its path and of its query or body. */
 export type ConsoleInput<Name extends ConsoleOperationName> = z.infer<(typeof CONSOLE_INPUTS)[Name]>
 

@@ -24,8 +24,8 @@ export interface OperationContext extends Caller {
   receivedAtMs: number
   /** The audit entry that announces this operation, if there is one. */
   intent?: number
-  /** True when an assistant or a ticket tool runs it: then the audit has it, also a read. */
-  isTool?: true
+  /** True when an assistant or a ticket tool runs it: then the audit has its reads too. */
+  recordsReads?: true
   /** The current instant. */
   now: () => Date
   /** The start of the operation or page, for the index; set by `runOperation`. Without it, each read has a start of its own. */

@@ -5,11 +5,9 @@ import { ROOT, UserError } from '../command.mjs'
 
 /** Public routes that return no data. */
 const WITHOUT_OPERATION = ['app/healthz/route.ts', 'app/readyz/route.ts', 'app/api/[[...path]]/route.ts']
-/** Routes that check an access key or a signature themselves, and then run operations. */
-const OWN_GUARDS = ['app/api/mcp/route.ts', 'app/api/tickets/plain/route.ts', 'app/api/tickets/intercom/route.ts']
-const UNCHECKED = [...WITHOUT_OPERATION, ...OWN_GUARDS]
 const PAGE = /^export default (consolePage|publicPage)\('(\w+)'/m
-const ROUTE = /^export const (GET|POST|PUT|PATCH|DELETE) = handle\('(\w+)'\)$/
+/** `serveMcp` checks an access key and `serveTicketCard` a signature; both then run operations. */
+const ROUTE = /^export const (GET|POST|PUT|PATCH|DELETE) = (handle\('\w+'\)|serveMcp|serveTicketCard\('\w+'\))$/
 /** Refuses the methods that a route does not export. */
 const OTHER_METHODS = "export * from '@/lib/server/http/other-methods'"
 const EXPORT = /^export /
@@ -23,7 +21,7 @@ const EXPORT = /^export /
 export function findUnguarded(root = ROOT) {
   const files = readdirSync(join(root, 'app'), { recursive: true, encoding: 'utf8' }).map((file) => `app/${file}`)
   return files
-    .filter((file) => /\/(page|route)\.(ts|tsx|js|jsx|mjs)$/.test(file) && !UNCHECKED.includes(file))
+    .filter((file) => /\/(page|route)\.(ts|tsx|js|jsx|mjs)$/.test(file) && !WITHOUT_OPERATION.includes(file))
     .filter((file) => !isGuarded(file, readFileSync(join(root, file), 'utf8')))
     .map((file) => `${file} names no operation: export ${/page\./.test(file) ? "consolePage('…', …)" : "handle('…')"}.`)
 }

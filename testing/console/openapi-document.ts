@@ -3,17 +3,12 @@ import { CONSOLE_ERRORS, type ConsoleErrorCode } from '@/contract/console/errors
 import { CONSOLE_INPUTS } from '@/contract/console/inputs'
 import type { ConsoleOperation } from '@/contract/console/operation'
 import { OPERATION_DESCRIPTIONS } from '@/contract/console/operation-descriptions'
-import { CONSOLE_OPERATIONS, type ConsoleOperationName } from '@/contract/console/operations'
+import { type ConsoleOperationName, OPERATION_NAMES, operationOf } from '@/contract/console/operations'
 import { Problem } from '@/contract/console/problem'
 import { ROLES_ALLOWED } from './roles-allowed'
 
-const isName = (name: string): name is ConsoleOperationName => name in CONSOLE_OPERATIONS
-const operationOf = (name: ConsoleOperationName): ConsoleOperation => CONSOLE_OPERATIONS[name]
-
 /** The operations that access keys may run, in the order of the table. */
-export const KEY_OPERATIONS = Object.keys(CONSOLE_OPERATIONS)
-  .filter(isName)
-  .filter((name) => operationOf(name).byKey)
+export const KEY_OPERATIONS = OPERATION_NAMES.filter((name) => operationOf(name).byKey)
 
 /** The errors of every request with a key. */
 const COMMON: readonly ConsoleErrorCode[] = [

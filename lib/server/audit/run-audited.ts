@@ -1,7 +1,7 @@
 import type { ActivityOutcome } from '@/contract/console/activity'
 import { Download } from '@/contract/console/download'
 import type { ConsoleOperation } from '@/contract/console/operation'
-import { CONSOLE_OPERATIONS, type ConsoleOperationName } from '@/contract/console/operations'
+import { operationOf, type ConsoleOperationName } from '@/contract/console/operations'
 import { isSignedIn } from '../actor'
 import { log } from '../log'
 import type { OperationContext } from '../operation-context'
@@ -60,10 +60,10 @@ async function withEmailAsId(object: NewAuditEntry['object']): Promise<NewAuditE
   return object?.kind === 'user' ? { ...object, id: await emailOf(await consoleStore(), object.id) } : object
 }
 
-/** Returns what the audit has of a call. A tool's reads are recorded with their object, which people look up by themselves. */
+/** Returns what the audit has of a call. Reads by a tool are audited too, with the object of the path. */
 function auditOf({ name, context }: AuditedCall): ConsoleOperation['audit'] {
   const { audit, path } = operationOf(name)
-  if (audit !== undefined || context.isTool === undefined) return audit
+  if (audit !== undefined || context.recordsReads === undefined) return audit
   const object = OBJECTS_OF_PATHS.find(({ idField }) => path.includes(`{${idField}}`))
   return { records: 'run', fields: [], ...(object && { object }) }
 }
@@ -73,8 +73,6 @@ const OBJECTS_OF_PATHS = [
   { kind: 'invoice', idField: 'invoiceId' },
   { kind: 'customer', idField: 'externalId' },
 ] as const
-
-const operationOf = (name: ConsoleOperationName): ConsoleOperation => CONSOLE_OPERATIONS[name]
 
 /** Formats the fields of an object: `status active, endDate none`. */
 const formatFields = (fields: object) =>
@@ -137,7 +135,7 @@ function entryOf(call: AuditedCall): NewAuditEntry {
           .filter(([field]) => recorded.includes(field))
           .map(([field, value]) => [field, typeof value === 'object' && value !== null ? formatFields(value) : value]),
       ),
-      ...(context.isTool && { by: 'tool' }),
+      ...(context.recordsReads && { by: 'tool' }),
     },
   }
 }

@@ -72,18 +72,43 @@ export function handle(name: ConsoleOperationName): (request: Request, context: 
     } catch (error) {
       // `runOperation` logs errors of the operation itself.
       if (!hasReachedOperation) {
-        const line = { event: 'refused', operation: name, requestId }
-        // A body broke off.
-        const hasLeft = request.signal.aborted && !(error instanceof ProblemError)
-        const status = hasLeft ? CALLER_GONE : statusOfError(error)
-        if (hasLeft) log().info({ ...line, status })
-        else log().warn({ ...line, ...logFieldsOf(error) })
+        const status = logRefusal(request, error, { operation: name, requestId })
         metricsRecorder()?.recordOperation({ operation: name, status, ms: performance.now() - startedMs })
       }
       return refusalResponse(request, operation, error, requestId, input)
     }
   }
 }
+
+/** Logs why a request did not reach its operation. @returns the status */
+function logRefusal({ signal }: Request, error: unknown, about: object): number {
+  const line = { event: 'refused', ...about }
+  // A body broke off.
+  const hasLeft = signal.aborted && !(error instanceof ProblemError)
+  const status = hasLeft ? CALLER_GONE : statusOfError(error)
+  if (hasLeft) log().info({ ...line, status })
+  else log().warn({ ...line, ...logFieldsOf(error) })
+  return status
+}
+
+/**
+ * Answers a request in another protocol, whose route has no operation of its own: `run` checks it, and runs operations.
+ * @param about names the protocol in the log
+ */
+export const serveProtocol = (
+  request: Request,
+  about: { operation: string; tool?: string },
+  run: (requestId: string) => Promise<Response>,
+): Promise<Response> =>
+  runInTrace(traceOf(request.headers), async () => {
+    const requestId = randomUUID()
+    try {
+      return withSecurityHeaders(await run(requestId))
+    } catch (error) {
+      logRefusal(request, error, { ...about, requestId })
+      return withSecurityHeaders(problemResponse(error, requestId))
+    }
+  })
 
 /** Returns 202 for a change without a known outcome, and 412 for one whose data was stale. */
 function statusOf({ kind }: ConsoleOperation, output: unknown): number {

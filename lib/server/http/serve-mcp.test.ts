@@ -93,7 +93,7 @@ describe.each(['auto', 'legacy'] as const)('the official client (%s)', (mode) =>
     })
   })
 
-  test('hears what went wrong and what to do next', async () => {
+  test('gets the problem with what to do next', async () => {
     const result = await call(await connect('viewer', mode), 'get_invoice', { invoiceId: 'inv-none' })
     expect(result).toMatchObject({ isError: true, problem: { code: 'not_found', outcome: 'none' } })
   })

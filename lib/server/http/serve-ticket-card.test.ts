@@ -99,7 +99,7 @@ describe.each(TOOLS)('$name', (of) => {
     expect(await entries()).toHaveLength(before)
   })
 
-  test('hears that nothing is known of an unknown customer, with its encoded address', async () => {
+  test('gets a card of an unknown customer that says so, with its encoded address', async () => {
     const text = await (await askFor(of, 'no/such customer')).text()
     expect(text).toContain('The console has not read this customer yet.')
     expect(text).toContain('/customers/no%2Fsuch%20customer')
