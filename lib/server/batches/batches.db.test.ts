@@ -174,8 +174,8 @@ describe('the preview of a batch', () => {
   })
 })
 
-describe('a batch needs another person', () => {
-  test('also when the policy is off, and sends nothing before', async () => {
+describe('approving a batch', () => {
+  test('needs another person also when the policy is off', async () => {
     const { start, read, propose, approve, round, subscribe, received, admin, as, stateOf, environment } = batching()
     expect(environment.approvals.needs).toBe('off')
     const ids = [subscribe(), subscribe()]
@@ -190,7 +190,7 @@ describe('a batch needs another person', () => {
     expect((await problemOf(approve(batch))).code).toBe('not_proposed')
   })
 
-  test('and a fresh sign-in of both, when it deletes', async () => {
+  test('needs a fresh sign-in of both people for deletes', async () => {
     const { start, read, propose, approve, subscribe, as, admin } = batching()
     const batch = await start([subscribe(ended)], 'delete')
     await read(batch)
@@ -201,7 +201,7 @@ describe('a batch needs another person', () => {
     expect((await approve(batch)).state).toBe('running')
   })
 
-  test('and lists it for those who approve, and for the proposer', async () => {
+  test('is offered to those who approve, and shown to the proposer', async () => {
     const { start, read, propose, decline, change, subscribe, as, admin } = batching()
     const batch = await start([subscribe()])
     await read(batch)
@@ -224,7 +224,7 @@ describe('a batch needs another person', () => {
     })
   })
 
-  test('who has seen that proposal, and not an earlier one of the batch', async () => {
+  test('is rejected when the approver saw an earlier proposal of the batch', async () => {
     const { start, read, propose, approve, decline, change, subscribe, as, after } = batching()
     const batch = await start([subscribe()])
     await read(batch)
@@ -237,7 +237,7 @@ describe('a batch needs another person', () => {
     expect((await approve(batch)).state).toBe('running')
   })
 
-  test('in time', async () => {
+  test('is rejected after the proposal expired', async () => {
     const { start, read, propose, approve, round, subscribe, stateOf, after } = batching()
     const batch = await start([subscribe()])
     await read(batch)

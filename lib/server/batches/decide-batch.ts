@@ -12,7 +12,7 @@ import { freshSignInRequired, isFreshlySignedIn } from '../sign-in/sign-in-rules
 import { batches, batchRows } from '../store/batch-schema'
 import { consoleStore } from '../store/console-store'
 import { batchOf, type StoredBatch } from './read-batches'
-import { completeProposal, findBatch, recordStep, requireAction } from './start-batch'
+import { completeProposal, findBatch, recordStep, requireAction } from './batch-store'
 
 /*
  * A batch always needs another person, also when the policy is off. The rules are those of proposals

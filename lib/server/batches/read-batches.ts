@@ -21,10 +21,11 @@ import { subscriptionChanges } from '../store/schema'
 /** A batch as the store keeps it. */
 export type StoredBatch = typeof batches.$inferSelect
 
-/** The batches that are kept besides those that are not over, and the most of these, of all people. */
+/** The ended batches that are kept of each person, and listed of all. */
 export const MAX_KEPT = 50
+/** The most open batches of a team. */
 export const MAX_OPEN = 20
-/** The states of a batch that is not over. */
+/** The states of an open batch. */
 export const OPEN_STATES = ['reading', 'ready', 'proposed', 'running'] as const
 
 /** Joins a row with its change, if it has one. */

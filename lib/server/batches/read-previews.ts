@@ -41,7 +41,7 @@ export interface BatchRound {
 export type ClaimedRow = typeof batchRows.$inferSelect & { batch: StoredBatch }
 
 /** Returns the batches in a state, the oldest first. */
-export const selectBatches = (db: Database, { index }: Environment, state: StoredBatch['state']) =>
+export const batchesInState = (db: Database, { index }: Environment, state: StoredBatch['state']) =>
   db
     .select()
     .from(batches)
@@ -57,7 +57,7 @@ export const isRow = (row: Pick<ClaimedRow, 'batchId' | 'position'>) =>
 export async function readPreviews(round: BatchRound): Promise<void> {
   const { environment, perSecond } = round
   const db = await consoleStore()
-  const reading = await selectBatches(db, environment, 'reading')
+  const reading = await batchesInState(db, environment, 'reading')
   if (reading.length === 0) return
   const isOpen = environment.billing.breakers().reads === 'open'
   const rate = { source: environment.index.source, perSecond }

@@ -18,8 +18,8 @@ import { consoleStore } from '../store/console-store'
 import { storableText, subscriptionChanges } from '../store/schema'
 import { expireBatches } from './decide-batch'
 import type { StoredBatch } from './read-batches'
-import { completeProposal } from './start-batch'
-import { type BatchRound, type ClaimedRow, isRow, lockRows, readPreviews, selectBatches } from './read-previews'
+import { completeProposal } from './batch-store'
+import { type BatchRound, type ClaimedRow, isRow, lockRows, readPreviews, batchesInState } from './read-previews'
 
 const EVERY_MS = 1_000
 /** The changes of all batches that are sent in a second, in all processes together. */
@@ -56,7 +56,7 @@ export async function runBatches(round: BatchRound): Promise<void> {
   const untilMs = performance.now() + ROUND_MS
   let claimed: ClaimedRow[]
   do {
-    const running = await selectBatches(db, environment, 'running')
+    const running = await batchesInState(db, environment, 'running')
     if (running.length === 0) return
     const { reads, writes } = environment.billing.breakers()
     const isPaused = reads === 'open' || writes === 'open' || signal?.aborted === true

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { and, desc, eq, inArray, notInArray } from 'drizzle-orm'
 import { type BatchChanged, MAX_BATCH, MAX_OPEN_BATCHES } from '@/contract/console/batches'
 import type { ConsoleInput } from '@/contract/console/operations'
-import { isAllowed } from '@/contract/console/roles'
 import type { DatabaseTransaction } from '@/database/open-database'
 import { userKey } from '../actor'
-import { appendEntry, recordedTransaction } from '../audit/append-entry'
+import { recordedTransaction } from '../audit/append-entry'
 import { subscriptionsOfCheck } from '../checks/read-checks'
 import { selectIds, selectSubscriptions } from '../object-index/list-objects'
 import type { OperationContext } from '../operation-context'
 import { problemError } from '../problem'
 import { batches, batchRows } from '../store/batch-schema'
 import { consoleStore } from '../store/console-store'
-import { batchOf, MAX_KEPT, MAX_OPEN, noBatch, OPEN_STATES, type StoredBatch } from './read-batches'
+import { completeProposal, findBatch, recordStep, requireAction } from './batch-store'
+import { batchOf, MAX_KEPT, MAX_OPEN, OPEN_STATES, type StoredBatch } from './read-batches'
 
 /**
  * Makes a batch, whose preview is then read in the background. An ID that is in the list twice is in it once.
@@ -49,12 +49,6 @@ export async function startBatch(context: OperationContext, input: ConsoleInput<
   return { accepted: true, batch: await batchOf(context, id) }
 }
 
-/** @throws ProblemError `not_allowed` when the role does not include the action of a batch */
-export function requireAction({ actor }: OperationContext, { action }: Pick<StoredBatch, 'action'>): void {
-  if (!isAllowed(actor.role, action))
-    throw problemError('not_allowed', `Your role (${actor.role}) does not allow this. Nothing was done. Ask an admin.`)
-}
-
 function idsOf(context: OperationContext, { ids, subscriptions, checkId, verdict }: ConsoleInput<'startBatch'>) {
   if (checkId !== undefined) return subscriptionsOfCheck(context, { checkId, verdict })
   if (subscriptions === undefined) return ids ?? []
@@ -77,7 +71,7 @@ async function admitBatch(tx: DatabaseTransaction, { environment, actor }: Opera
     )
 }
 
-/** Deletes all but the newest ended batches of a person, so that nobody can push out those of others. */
+/** Deletes all but a person's newest ended batches. Each person has an own limit, so that one can't delete the batches of others. */
 async function deleteOldBatches(tx: DatabaseTransaction, source: string, user: string): Promise<void> {
   const isTheirs = and(eq(batches.source, source), eq(batches.user, user))
   const isOver = and(isTheirs, notInArray(batches.state, [...OPEN_STATES]))
@@ -141,57 +135,3 @@ const NOT_PROPOSED = {
   decisionReason: null,
 }
 const NOT_READ = { preview: null, attempts: 0, leaseUntil: null, mayDelete: false }
-
-/** Returns a batch of this billing API. @throws ProblemError `not_found` */
-export async function findBatch(
-  tx: DatabaseTransaction,
-  { environment }: Pick<OperationContext, 'environment'>,
-  id: string,
-): Promise<StoredBatch> {
-  const [batch] = await tx
-    .select()
-    .from(batches)
-    .where(and(eq(batches.id, id), eq(batches.source, environment.index.source)))
-  if (!batch) throw noBatch()
-  return batch
-}
-
-interface Step {
-  action: 'startBatch' | 'changeBatch' | 'proposeBatch' | 'approveBatch' | 'declineBatch'
-  at: Date
-  detail: object
-  outcome?: 'proposed'
-}
-
-/** Appends the success of an operation to the audit, in the transaction of the operation. */
-export const recordStep = (
-  tx: DatabaseTransaction,
-  { actor, requestId, intent }: OperationContext,
-  { outcome, ...step }: Step,
-) =>
-  appendEntry(tx, {
-    ...step,
-    actor: actor.name,
-    role: actor.role,
-    requestId,
-    completes: intent,
-    outcome: outcome ?? 'done',
-  })
-
-/** Appends what became of a proposal to the audit, for the person who proposed it. */
-export const completeProposal = (
-  tx: DatabaseTransaction,
-  { id, owner, role, intent, decidedBy, decisionReason }: StoredBatch,
-  at: Date,
-  outcome: 'done' | 'refused' | 'not_sent' | 'failed',
-) =>
-  appendEntry(tx, {
-    at,
-    actor: owner,
-    role,
-    action: 'proposeBatch',
-    requestId: id,
-    completes: intent ?? undefined,
-    outcome,
-    detail: { decidedBy: decidedBy ?? undefined, note: decisionReason ?? undefined },
-  })
