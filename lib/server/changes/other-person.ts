@@ -34,7 +34,7 @@ export async function requireOtherPerson(
     if (!user || user.disabledAt !== null || !isAllowed(user.role, 'approve'))
       throw problemError('not_allowed', 'Not approved: you can no longer approve.')
   }
-  await requireTrustedProposer(tx, proposer)
+  await requireTrustedProposer(tx, { proposer, createdAt })
   const daysAgo = new Date(now.getTime() - ACCOUNT_CHANGED_MS).toISOString()
   // An account that was changed after the proposal counts, however long that waits.
   const since = createdAt < daysAgo ? createdAt : daysAgo
@@ -45,8 +45,14 @@ export async function requireOtherPerson(
   if (both !== undefined) throw problemError('not_allowed', `Not approved: ${bothWords(both, person, approver.name)}`)
 }
 
-/** Refuses what a person proposed whose account is disabled by now, or an access key that was revoked: it may have been stolen. */
-async function requireTrustedProposer(tx: DatabaseTransaction, proposer: string): Promise<void> {
+/**
+ * Rejects a proposal when the proposer's account is disabled, or an access key with the name of the one that made it was revoked since:
+ * it may have been stolen.
+ */
+async function requireTrustedProposer(
+  tx: DatabaseTransaction,
+  { proposer, createdAt }: { proposer: string; createdAt: string },
+): Promise<void> {
   const person = personOf(proposer)
   const [owner] = await tx.select().from(users).where(eq(users.email, person.toLowerCase()))
   if (!owner) return
@@ -58,7 +64,7 @@ async function requireTrustedProposer(tx: DatabaseTransaction, proposer: string)
   if (proposer === person) return
   const keys = await tx.select().from(accessKeys).where(eq(accessKeys.userId, owner.id))
   const named = keys.filter(({ name }) => accessKeyActorName(name, person) === proposer)
-  if (named.length > 0 && named.every(({ revokedAt }) => revokedAt !== null))
+  if (named.some(({ revokedAt }) => revokedAt !== null && revokedAt >= createdAt))
     throw problemError('not_allowed', 'Not approved: the access key that proposed it was revoked. Decline it.')
 }
 
