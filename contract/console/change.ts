@@ -30,6 +30,7 @@ export type ChangeState = (typeof CHANGE_STATES)[number]
 
 /** The longest reason of a change, note of its closing, or reason of a review. */
 export const MAX_REASON_CHARS = 500
+export const MAX_TICKET_CHARS = 100
 /**
  * The fields that an agent saw before a change. A field that is left out is not compared. `prices` is a digest of the plan with
  * its prices, which only the server makes, for proposals.

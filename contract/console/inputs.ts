@@ -7,7 +7,7 @@ import { ACTIVITY_OBJECTS, ACTIVITY_OUTCOMES } from './activity'
 import { ALERT_FIELDS, ALERT_KINDS, EMAIL_PACES, MAX_WEBHOOK_NAME_CHARS, MAX_WEBHOOK_URL_CHARS } from './alert'
 import { ROLES } from './roles'
 import { MAX_EMAIL_CHARS } from './user'
-import { MAX_REASON_CHARS, MAX_SEEN_CHARS, SEEN_FIELDS } from './change'
+import { MAX_REASON_CHARS, MAX_SEEN_CHARS, MAX_TICKET_CHARS, SEEN_FIELDS } from './change'
 import { CSV_FORMS } from './download'
 import { CHART_RANGES, LEDGER_COLUMNS } from './whole-ledger'
 import { CURSOR, DUE_FILTERS, INVOICE_VERDICTS, LIST_PAGE_SIZES, MONTH } from './indexed-objects'
@@ -62,7 +62,7 @@ const Cursor = z.string().regex(CURSOR, 'must be a cursor of the list')
 /** The filters of an indexed list; all must match. `text` matches a part of a name or ID, ignoring case. */
 const ListInput = z.strictObject({
   text: KeptText.min(1).max(200).optional(),
-  status: KeptText.min(1).max(100).optional(),
+  status: KeptText.min(1).max(MAX_TICKET_CHARS).optional(),
   order: z.enum(['asc', 'desc']).default('desc'),
   after: Cursor.optional(),
   before: Cursor.optional(),

@@ -23,6 +23,7 @@ import { cancelMayDelete, forecast } from '@/lib/domain/subscription/forecast'
 import { CHANGE_TITLES, PROPOSAL_TITLES } from '@/lib/format/change-state-label'
 import { operationQuery } from '@/lib/queries/operation-query'
 import type { Refusal, ConfirmedChange } from '@/lib/queries/use-request-change'
+import { CONFIRM_SIGN_IN, FreshSignIn } from '../_shell/fresh-sign-in'
 import { SubscriptionDialog } from './subscription-dialog'
 import { type ChangeTarget, type DialogDraft, keepDraft, serializeDialog } from './dialog-draft'
 import type { Consequence, FreshRead } from './change-preview'
@@ -215,12 +216,12 @@ function StepUpDialog({ id, title, subscription, onDismiss }: StepUpDialogProps)
     <Dialog title={title} describedBy={aboutId} onDismiss={onDismiss}>
       <div id={aboutId} className="mt-2 space-y-3 text-sm">
         <NamedSubscription id={id} subscription={subscription} />
-        <p>Deleting needs a sign-in within the last 15 minutes. Confirm it is you; you come back here afterwards.</p>
+        <FreshSignIn what="Deleting" />
       </div>
       <div className="mt-3 flex flex-wrap justify-end gap-2 pt-1">
         <Button onClick={onDismiss}>Keep subscription</Button>
         <Button ref={confirm} variant="primary" onClick={leadToStepUp}>
-          Confirm it is you
+          {CONFIRM_SIGN_IN}
         </Button>
       </div>
     </Dialog>

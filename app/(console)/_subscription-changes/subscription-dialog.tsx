@@ -6,12 +6,13 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Notice } from '@/components/ui/notice'
 import { TextField } from '@/components/ui/text-field'
-import { MAX_REASON_CHARS, type SeenField, type SubscriptionChange } from '@/contract/console/change'
+import { MAX_REASON_CHARS, MAX_TICKET_CHARS, type SeenField, type SubscriptionChange } from '@/contract/console/change'
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { leadToStepUp } from '@/lib/browser/operation'
 import { valueWords } from '@/lib/domain/change/change-texts'
 import { formatDateTime } from '@/lib/format/instant'
 import type { Refusal } from '@/lib/queries/use-request-change'
+import { CONFIRM_SIGN_IN } from '../_shell/fresh-sign-in'
 import { NamedSubscription } from './named-subscription'
 import { type FreshRead, ChangePreview } from './change-preview'
 
@@ -40,8 +41,6 @@ interface SubscriptionDialogProps {
   /** Fields below the reason. */
   children?: ReactNode
 }
-
-const MAX_TICKET_CHARACTERS = 100
 
 /** The common part of the cancel and delete dialogs: subscription, consequence, reason and buttons. */
 export function SubscriptionDialog(props: SubscriptionDialogProps) {
@@ -94,7 +93,7 @@ export function SubscriptionDialog(props: SubscriptionDialogProps) {
         <TextField
           label="Ticket"
           hint="Optional."
-          maxLength={MAX_TICKET_CHARACTERS}
+          maxLength={MAX_TICKET_CHARS}
           readOnly={running}
           value={ticket}
           onChange={(event) => onTicket(event.currentTarget.value)}
@@ -136,7 +135,7 @@ export function RefusalNotice({ refusal, onShow }: { refusal: Refusal; onShow?: 
     <ProblemPanel problem={problem}>
       {code === 'fresh_sign_in_required' && (
         <Button small variant="primary" className="mt-2" onClick={leadToStepUp}>
-          Confirm it is you
+          {CONFIRM_SIGN_IN}
         </Button>
       )}
       {code === 'change_open' && changeId !== undefined && onShow && (

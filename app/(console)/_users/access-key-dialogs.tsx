@@ -13,9 +13,9 @@ import {
 } from '@/contract/console/access-key'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { lowerRole, type Role, ROLES } from '@/contract/console/roles'
-import { leadToStepUp, sendOperation } from '@/lib/browser/operation'
+import { sendOperation } from '@/lib/browser/operation'
 import { problemOf } from '@/lib/browser/problem-of'
-import { useIsSignInOld, useSignedIn } from '@/lib/browser/signed-in'
+import { useSignedIn } from '@/lib/browser/signed-in'
 import { Queries } from '@/lib/queries/queries'
 import { RoleField, ShownOnceDialog, UserDialog } from './user-dialog'
 import type { AccessKeyAction } from './access-keys'
@@ -33,17 +33,16 @@ export function AccessKeyDialogs({ action, onDismiss }: { action: AccessKeyActio
   )
 }
 
-const MEANINGS: Record<Role, string> = {
+/** The role admin is not offered: no operation that only admins may run is open to keys. */
+const MEANINGS: Partial<Record<Role, string>> = {
   viewer: 'reads and exports',
   agent: 'reads, exports, and proposes cancels and deletes, which another person must approve',
-  admin: 'the same as an agent’s: a key never approves or manages users',
 }
 const DAYS = [30, 90, MAX_ACCESS_KEY_DAYS] as const
 
 /** Makes a key, then shows it once. */
 function CreateDialog({ onDismiss }: { onDismiss: () => void }) {
   const { role: own } = useSignedIn()
-  const isSignInOld = useIsSignInOld()
   const [name, setName] = useState('')
   const [role, setRole] = useState<Role>('viewer')
   const [days, setDays] = useState<number>(DAYS[1])
@@ -73,8 +72,6 @@ function CreateDialog({ onDismiss }: { onDismiss: () => void }) {
     )
 
   const isNamed = name.trim() !== ''
-  const problem = error ? problemOf(error) : undefined
-  const needsSignIn = isSignInOld || problem?.code === 'fresh_sign_in_required'
   const meanings = Object.fromEntries(
     ROLES.filter((each) => lowerRole(own, each) === each).map((each) => [each, MEANINGS[each]]),
   )
@@ -82,52 +79,44 @@ function CreateDialog({ onDismiss }: { onDismiss: () => void }) {
     <UserDialog
       title="Create access key"
       about="A program or an assistant uses it in your name, with at most your role. Admins see its exports and proposals in the activity."
-      confirm={needsSignIn ? 'Confirm it is you' : 'Create access key'}
+      confirm="Create access key"
       keep="Cancel"
       running={isPending}
-      problem={problem}
+      problem={error ? problemOf(error) : undefined}
+      needsFreshSignIn
       onDismiss={onDismiss}
       onConfirm={() => {
-        if (needsSignIn) return leadToStepUp()
         setWasSubmitted(true)
         if (isNamed) mutate({ name: name.trim(), role, days, addresses: addressesIn(addresses) })
       }}
     >
-      {needsSignIn ? (
-        <p className="text-sm">
-          This needs a sign-in within the last 15 minutes. Confirm it is you; you come back here afterwards.
-        </p>
-      ) : (
-        <>
-          <TextField
-            label="Name"
-            hint="What uses it, such as “Support assistant”."
-            required
-            maxLength={MAX_ACCESS_KEY_NAME_CHARS}
-            readOnly={isPending}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            error={wasSubmitted && !isNamed ? 'Enter a name.' : undefined}
-          />
-          <RoleField value={role} onChange={setRole} disabled={isPending} meanings={meanings} />
-          <fieldset disabled={isPending}>
-            <legend className="text-sm font-medium">Works for</legend>
-            {DAYS.map((each) => (
-              <label key={each} className="mr-4 inline-flex min-h-9 items-center gap-2 text-sm">
-                <input type="radio" name="days" checked={days === each} onChange={() => setDays(each)} />
-                {each === MAX_ACCESS_KEY_DAYS ? '1 year' : `${each} days`}
-              </label>
-            ))}
-          </fieldset>
-          <TextField
-            label="Works from"
-            hint="IP addresses or networks, such as 203.0.113.7 or 203.0.113.0/24. Empty: from everywhere."
-            readOnly={isPending}
-            value={addresses}
-            onChange={(event) => setAddresses(event.currentTarget.value)}
-          />
-        </>
-      )}
+      <TextField
+        label="Name"
+        hint="What uses it, such as “Support assistant”."
+        required
+        maxLength={MAX_ACCESS_KEY_NAME_CHARS}
+        readOnly={isPending}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        error={wasSubmitted && !isNamed ? 'Enter a name.' : undefined}
+      />
+      <RoleField value={role} onChange={setRole} disabled={isPending} meanings={meanings} />
+      <fieldset disabled={isPending}>
+        <legend className="text-sm font-medium">Works for</legend>
+        {DAYS.map((each) => (
+          <label key={each} className="mr-4 inline-flex min-h-9 items-center gap-2 text-sm">
+            <input type="radio" name="days" checked={days === each} onChange={() => setDays(each)} />
+            {each === MAX_ACCESS_KEY_DAYS ? '1 year' : `${each} days`}
+          </label>
+        ))}
+      </fieldset>
+      <TextField
+        label="Works from"
+        hint="IP addresses or networks, such as 203.0.113.7 or 203.0.113.0/24. Empty: from everywhere."
+        readOnly={isPending}
+        value={addresses}
+        onChange={(event) => setAddresses(event.currentTarget.value)}
+      />
     </UserDialog>
   )
 }

@@ -13,8 +13,10 @@ import { type Role, ROLES } from '@/contract/console/roles'
 import { ROLE_LABELS, ROLE_MEANINGS } from '@/components/role-labels'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ConsoleInput, ConsoleOutput } from '@/contract/console/operations'
-import { sendOperation } from '@/lib/browser/operation'
+import { leadToStepUp, sendOperation } from '@/lib/browser/operation'
 import { problemOf } from '@/lib/browser/problem-of'
+import { useIsSignInOld } from '@/lib/browser/signed-in'
+import { CONFIRM_SIGN_IN, FreshSignIn } from '../_shell/fresh-sign-in'
 
 interface UserDialogProps {
   title: string
@@ -27,6 +29,8 @@ interface UserDialogProps {
   running: boolean
   /** Why the last attempt failed. */
   problem: Problem | undefined
+  /** True when the action needs a sign-in within the last 15 minutes: the dialog asks for it before the form. */
+  needsFreshSignIn?: boolean
   onConfirm: () => void
   onDismiss: () => void
   /** The form fields. */
@@ -36,6 +40,8 @@ interface UserDialogProps {
 /** A confirmation dialog for a user action. Mount it to open it. */
 export function UserDialog(props: UserDialogProps) {
   const { title, about, confirm, keep, danger = false, running, problem, onConfirm, onDismiss, children } = props
+  const isSignInOld = useIsSignInOld()
+  const asksForSignIn = props.needsFreshSignIn === true && (isSignInOld || problem?.code === 'fresh_sign_in_required')
   const aboutId = useId()
   const form = useRef<HTMLFormElement>(null)
   // Runs after the dialog has opened, which focuses the first button.
@@ -45,7 +51,8 @@ export function UserDialog(props: UserDialogProps) {
   )
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (!running) onConfirm()
+    if (asksForSignIn) leadToStepUp()
+    else if (!running) onConfirm()
   }
   return (
     <Dialog title={title} describedBy={aboutId} locked={running} onDismiss={onDismiss}>
@@ -53,14 +60,14 @@ export function UserDialog(props: UserDialogProps) {
         {about}
       </div>
       <form ref={form} noValidate onSubmit={submit} className="mt-3 space-y-3">
-        {children}
+        {asksForSignIn ? <FreshSignIn what="This" /> : children}
         {problem && <ProblemPanel problem={problem} />}
         <div className="flex flex-wrap justify-end gap-2 pt-1">
           <Button onClick={onDismiss} aria-disabled={running || undefined}>
             {keep}
           </Button>
           <Button type="submit" variant={danger ? 'danger' : 'primary'} pending={running}>
-            {confirm}
+            {asksForSignIn ? CONFIRM_SIGN_IN : confirm}
           </Button>
         </div>
       </form>

@@ -14,9 +14,8 @@ import {
   type WebhookMade,
 } from '@/contract/console/alert'
 import type { ConsoleInput } from '@/contract/console/operations'
-import { leadToStepUp, sendOperation } from '@/lib/browser/operation'
+import { sendOperation } from '@/lib/browser/operation'
 import { problemOf } from '@/lib/browser/problem-of'
-import { useIsSignInOld } from '@/lib/browser/signed-in'
 import { ALERT_FIELD_LABELS, ALERT_KIND_LABELS } from '@/lib/format/alert-label'
 import { ChoicesField } from '../_users/choices-field'
 import { ShownOnceDialog, UserDialog } from '../_users/user-dialog'
@@ -33,7 +32,6 @@ export function WebhookDialogs({ action, onDismiss }: { action: WebhookAction; o
 
 /** Adds a webhook, then shows its secret once. */
 function CreateDialog({ onDismiss }: { onDismiss: () => void }) {
-  const isSignInOld = useIsSignInOld()
   const [name, setName] = useState('')
   const [url, setUrl] = useState('')
   const [kinds, setKinds] = useState<AlertKind[]>([...ALERT_KINDS])
@@ -64,68 +62,58 @@ function CreateDialog({ onDismiss }: { onDismiss: () => void }) {
 
   const isNamed = name.trim() !== ''
   const isAddress = url.trim().startsWith('https://') && URL.canParse(url.trim())
-  const problem = error ? problemOf(error) : undefined
-  const needsSignIn = isSignInOld || problem?.code === 'fresh_sign_in_required'
   return (
     <UserDialog
       title="Add webhook"
       about="The console sends each alert to this address, signed, and tries again for a day. Only the fields that you choose leave it."
-      confirm={needsSignIn ? 'Confirm it is you' : 'Add webhook'}
+      confirm="Add webhook"
       keep="Cancel"
       running={isPending}
-      problem={problem}
+      problem={error ? problemOf(error) : undefined}
+      needsFreshSignIn
       onDismiss={onDismiss}
       onConfirm={() => {
-        if (needsSignIn) return leadToStepUp()
         setWasSubmitted(true)
         if (isNamed && isAddress && kinds.length > 0) mutate({ name: name.trim(), url: url.trim(), kinds, fields })
       }}
     >
-      {needsSignIn ? (
-        <p className="text-sm">
-          This needs a sign-in within the last 15 minutes. Confirm it is you; you come back here afterwards.
-        </p>
-      ) : (
-        <>
-          <TextField
-            label="Address"
-            hint="Shown here only: it may contain a secret."
-            type="url"
-            required
-            maxLength={MAX_WEBHOOK_URL_CHARS}
-            readOnly={isPending}
-            value={url}
-            onChange={(event) => setUrl(event.currentTarget.value)}
-            error={wasSubmitted && !isAddress ? 'Enter an https address.' : undefined}
-          />
-          <TextField
-            label="Name"
-            required
-            maxLength={MAX_WEBHOOK_NAME_CHARS}
-            readOnly={isPending}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            error={wasSubmitted && !isNamed ? 'Enter a name.' : undefined}
-          />
-          <ChoicesField
-            legend="Alerts"
-            values={ALERT_KINDS}
-            chosen={kinds}
-            onChange={setKinds}
-            disabled={isPending}
-            labelOf={(kind) => ({ label: ALERT_KIND_LABELS[kind] })}
-            error={wasSubmitted && kinds.length === 0 ? 'Choose at least one.' : undefined}
-          />
-          <ChoicesField
-            legend="Fields"
-            values={ALERT_FIELDS}
-            chosen={fields}
-            onChange={setFields}
-            disabled={isPending}
-            labelOf={(field) => ALERT_FIELD_LABELS[field]}
-          />
-        </>
-      )}
+      <TextField
+        label="Address"
+        hint="Shown here only: it may contain a secret."
+        type="url"
+        required
+        maxLength={MAX_WEBHOOK_URL_CHARS}
+        readOnly={isPending}
+        value={url}
+        onChange={(event) => setUrl(event.currentTarget.value)}
+        error={wasSubmitted && !isAddress ? 'Enter an https address.' : undefined}
+      />
+      <TextField
+        label="Name"
+        required
+        maxLength={MAX_WEBHOOK_NAME_CHARS}
+        readOnly={isPending}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        error={wasSubmitted && !isNamed ? 'Enter a name.' : undefined}
+      />
+      <ChoicesField
+        legend="Alerts"
+        values={ALERT_KINDS}
+        chosen={kinds}
+        onChange={setKinds}
+        disabled={isPending}
+        labelOf={(kind) => ({ label: ALERT_KIND_LABELS[kind] })}
+        error={wasSubmitted && kinds.length === 0 ? 'Choose at least one.' : undefined}
+      />
+      <ChoicesField
+        legend="Fields"
+        values={ALERT_FIELDS}
+        chosen={fields}
+        onChange={setFields}
+        disabled={isPending}
+        labelOf={(field) => ALERT_FIELD_LABELS[field]}
+      />
     </UserDialog>
   )
 }

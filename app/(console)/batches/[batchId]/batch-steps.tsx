@@ -10,7 +10,7 @@ import { Section } from '@/components/ui/section'
 import { TextField } from '@/components/ui/text-field'
 import { useFocusReturn } from '@/components/ui/use-focus-return'
 import type { Batch } from '@/contract/console/batches'
-import { MAX_REASON_CHARS } from '@/contract/console/change'
+import { MAX_REASON_CHARS, MAX_TICKET_CHARS } from '@/contract/console/change'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { leadToStepUp, sendOperation } from '@/lib/browser/operation'
 import { problemOf } from '@/lib/browser/problem-of'
@@ -18,6 +18,7 @@ import { useIsSignInOld, useMay } from '@/lib/browser/signed-in'
 import { formatCount, formatNumber } from '@/lib/format/amount'
 import { batchCounts, batchStateLabel } from '@/lib/format/batch-label'
 import { BatchProblem } from '../../_lists/batch-these'
+import { CONFIRM_SIGN_IN, FreshSignIn } from '../../_shell/fresh-sign-in'
 import { STATE_TONES } from '../../_subscription-changes/state-tones'
 import { RefusalNotice } from '../../_subscription-changes/subscription-dialog'
 
@@ -128,7 +129,6 @@ const TITLES: Record<Step, string> = {
   approve: 'Approve this batch',
   withdraw: 'Withdraw this batch',
 }
-const MAX_TICKET_CHARACTERS = 100
 
 /** Asks for a reason, and proposes, approves, declines or withdraws the batch. */
 function BatchForm({ batch, step }: { batch: Batch; step: Step }) {
@@ -186,7 +186,7 @@ function BatchForm({ batch, step }: { batch: Batch; step: Step }) {
         <TextField
           label="Ticket"
           hint="Optional."
-          maxLength={MAX_TICKET_CHARACTERS}
+          maxLength={MAX_TICKET_CHARS}
           readOnly={isPending}
           value={ticket}
           onChange={(event) => setTicket(event.currentTarget.value)}
@@ -211,10 +211,10 @@ function BatchForm({ batch, step }: { batch: Batch; step: Step }) {
 }
 
 const StepUp = () => (
-  <div className="space-y-3 text-sm">
-    <p>Deleting needs a sign-in within the last 15 minutes. Confirm it is you; you come back here afterwards.</p>
+  <div className="space-y-3">
+    <FreshSignIn what="Deleting" />
     <Button variant="primary" onClick={leadToStepUp}>
-      Confirm it is you
+      {CONFIRM_SIGN_IN}
     </Button>
   </div>
 )
@@ -223,5 +223,5 @@ const ABOUT: Record<Step, (change: string) => string> = {
   propose: (change) => `This asks to ${change}. Nothing is sent until another person approves it.`,
   approve: (change) =>
     `This starts to ${change}, one by one. It cannot be undone here. Each is sent only if its status, dates, plan, prices, customer and effect are still as shown.`,
-  withdraw: () => 'Nothing was sent. The batch is over then; you can read and propose it again.',
+  withdraw: () => 'Nothing was sent. After you withdraw the batch, you can read and propose it again.',
 }
