@@ -54,7 +54,7 @@ export const ACTIVITY_ACTIONS: Readonly<Record<string, string>> = {
   createWebhook: 'Add webhook',
   deleteWebhook: 'Delete webhook',
   // What the console sends by itself.
-  deliverWebhook: 'Call webhook',
+  deliverWebhook: 'Deliver to webhook',
   sendAlertEmail: 'Send alert email',
   setUp: 'Set up the console',
   resetPassword: 'Set password with a link',
@@ -63,7 +63,7 @@ export const ACTIVITY_ACTIONS: Readonly<Record<string, string>> = {
   createResetLink: 'Create reset link',
 }
 
-/** Returns the label of an action; of what only assistants and ticket tools do, the words of its name: "Read invoice" of `getInvoice`. */
+/** Returns the label of an action. Tools have further ones, labelled by the words of their name: `getInvoice` is "Read invoice". */
 export const actionLabel = (action: string): string =>
   (Object.hasOwn(ACTIVITY_ACTIONS, action) ? ACTIVITY_ACTIONS[action] : undefined) ?? wordsOf(action)
 

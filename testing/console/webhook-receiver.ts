@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import { text } from 'node:stream/consumers'
+import { afterAll, afterEach, beforeAll } from 'vitest'
 import { testPort } from './test-port'
 
 /** A certificate of its own authority for localhost, 127.0.0.1 and receiver.test, until 2126. Its key protects nothing. */
@@ -31,8 +32,27 @@ interface ReceivedCall {
 type Respond = (response: ServerResponse) => void
 const accept: Respond = (response) => void response.writeHead(204).end()
 
+type Receiver = Awaited<ReturnType<typeof startWebhookReceiver>>
+
+/** Starts a receiver of webhooks for the tests of a file. Returns how to get it; each test finds it as it started. */
+export function useWebhookReceiver(): () => Receiver {
+  const started: Receiver[] = []
+  const receiver = () => {
+    const [only] = started
+    if (!only) throw new Error('The receiver runs from beforeAll to afterAll')
+    return only
+  }
+  beforeAll(async () => void started.push(await startWebhookReceiver()))
+  afterEach(() => {
+    receiver().respondWith()
+    receiver().received.length = 0
+  })
+  afterAll(() => receiver().close())
+  return receiver
+}
+
 /** Starts a receiver of webhooks, over real https. It answers 204 until `respondWith` says otherwise. */
-export async function startWebhookReceiver() {
+async function startWebhookReceiver() {
   const received: ReceivedCall[] = []
   let respond = accept
   const server = createServer({ key: KEY, cert: CERTIFICATE }, (request, response) => {

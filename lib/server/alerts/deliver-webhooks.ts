@@ -17,7 +17,7 @@ const AT_ONCE = 5
 /** A round begins no delivery after this time, so that the next events are looked for. */
 const ROUND_MS = 8_000
 const TIMEOUT_MS = 10_000
-/** The name in the audit of what the console sends by itself. */
+/** The actor in the audit of deliveries and emails, which no person sends. */
 export const ALERTS_ACTOR = { actor: 'alerts', role: 'program' } as const
 
 const { eventId, webhookId, state, attempts, nextAt, entry } = alertDeliveries
@@ -119,7 +119,7 @@ async function deliver(claimed: Claimed, options: PostOptions): Promise<End> {
   const { eventId: id, webhookId: webhook, attempts: nth } = claimed
   const end = nth > MAX_ATTEMPTS ? STOPPED : await postWebhook(claimed, messageOf(claimed), options)
   const about = { webhook, alert: id, attempts: nth, result: end.result }
-  log()[end.isDelivered ? 'info' : 'warn']({ event: 'alert', ...about }, 'a webhook was called')
+  log()[end.isDelivered ? 'info' : 'warn']({ event: 'alert', ...about }, 'a delivery to a webhook')
   return { claimed, ...end }
 }
 

@@ -106,7 +106,7 @@ describe('sendEmails', () => {
     ])
   })
 
-  test('waits for a day where a person chose that', async () => {
+  test('waits a day when the person chose daily emails', async () => {
     const { send, happens, later } = await subscribed({ pace: 'day' })
     await happens('invoice.overdue', 'inv_1')
     await send()
@@ -268,7 +268,7 @@ describe('the emails of an account', () => {
     const long = await sinceOf()
     expect((await choose(token, ['invoice.overdue'], 'hour')).status).toBe(200)
     expect(await sinceOf()).toBe(long)
-    // What happened before a kind was chosen is not told.
+    // A new kind starts from now.
     expect((await choose(token, ['invoice.overdue', 'api.drift'])).status).toBe(200)
     expect(await sinceOf()).not.toBe(long)
     expect((await choose(token, [])).status).toBe(200)

@@ -230,7 +230,7 @@ describe('findEvents', () => {
     expect(new Set(deliveries.map(({ webhookId }) => webhookId))).toEqual(new Set([`whk_${source}_1`]))
   })
 
-  test('tells nobody of what happened before somebody wanted alerts', async () => {
+  test('finds nothing from before the first webhook or email choice', async () => {
     const { db, source, find, events, differ } = await searching({ since: null, hooks: 0 })
     await differ({ id: 'inv_1', before: 'issued', after: 'paymentFailed', seenAt: iso(1) })
     expect(await find(1.5)).toBe(0)

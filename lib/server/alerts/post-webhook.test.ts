@@ -1,21 +1,9 @@
 import { createHmac } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { startWebhookReceiver } from '@/testing/console/webhook-receiver'
+import { describe, expect, test } from 'vitest'
+import { useWebhookReceiver } from '@/testing/console/webhook-receiver'
 import { newWebhookSecret, postWebhook, signedHeaders } from './post-webhook'
 
-type Receiver = Awaited<ReturnType<typeof startWebhookReceiver>>
-const started: Receiver[] = []
-const receiver = () => {
-  const [only] = started
-  if (!only) throw new Error('The receiver runs from beforeAll to afterAll')
-  return only
-}
-beforeAll(async () => void started.push(await startWebhookReceiver()))
-afterEach(() => {
-  receiver().respondWith()
-  receiver().received.length = 0
-})
-afterAll(() => receiver().close())
+const receiver = useWebhookReceiver()
 
 const secret = newWebhookSecret()
 const MESSAGE = { id: 'evt_1', body: '{"type":"invoice.overdue","data":{"name":"Köln"}}' }

@@ -90,7 +90,7 @@ function idsOfList(context: OperationContext, { subscriptions, invoices, custome
   return []
 }
 
-/** Deletes all but the newest checks of a person, so that nobody can push out those of others. */
+/** Deletes all but a person's newest checks. Each person has an own limit, so that one can't delete the checks of others. */
 async function deleteOldChecks(tx: DatabaseTransaction, source: string, user: string): Promise<void> {
   const isTheirs = and(eq(checks.source, source), eq(checks.user, user))
   const newest = tx

@@ -86,7 +86,7 @@ describe('createAccessKey', () => {
     })
   })
 
-  test('needs a fresh sign-in, at most the own role, and an address that is one', async () => {
+  test('rejects an old sign-in, a role above the owner’s, and an invalid address', async () => {
     const agent = await signedInUser(store(), { email: 'ann@example.com' })
     expect(await codeOf(await create(agent, { role: 'admin' }))).toEqual([403, 'not_allowed'])
     expect(await codeOf(await create(agent, { days: 366 }))).toEqual([400, 'invalid_request'])

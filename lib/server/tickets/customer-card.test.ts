@@ -175,7 +175,7 @@ describe('customerCard', () => {
     ])
   })
 
-  test('says when the invoices were read of which none is overdue', () => {
+  test('shows when the invoices were read when none is overdue', () => {
     const old = { ...invoice, status: 'paid', asOf: '2026-09-01T08:00:00.000Z' }
     expect(rowsOf({ invoices: [{ ...invoice, status: 'paid' }, old] })).toEqual([
       { name: 'None known', value: 'of the invoices that the console has read · read 1 Sep 2026, 08:00' },
