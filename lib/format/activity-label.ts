@@ -1,3 +1,4 @@
+import { CONSOLE_OPERATIONS } from '@/contract/console/operations'
 import type { ActivityEntry, ActivityOutcome } from '@/contract/console/activity'
 import { changeStateLabel } from './change-state-label'
 import { statusName } from './status-names'
@@ -63,13 +64,11 @@ export const ACTIVITY_ACTIONS: Readonly<Record<string, string>> = {
   createResetLink: 'Create reset link',
 }
 
-/** Returns the label of an action. Tools have further ones, labelled by the words of their name: `getInvoice` is "Read invoice". */
-export const actionLabel = (action: string): string =>
-  (Object.hasOwn(ACTIVITY_ACTIONS, action) ? ACTIVITY_ACTIONS[action] : undefined) ?? wordsOf(action)
-
-function wordsOf(name: string): string {
-  if (!/^[a-z]+([A-Z][a-z]+)*$/.test(name)) return name
-  const words = name.replace(/^get/, 'read').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+/** Returns the label of an action. A tool's is the words of its name: "Read invoice" of `getInvoice`. An unknown action keeps its name. */
+export function actionLabel(action: string): string {
+  if (Object.hasOwn(ACTIVITY_ACTIONS, action)) return ACTIVITY_ACTIONS[action] ?? action
+  if (!Object.hasOwn(CONSOLE_OPERATIONS, action)) return action
+  const words = action.replace(/^get/, 'read').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 

@@ -293,6 +293,8 @@ describe('an access key', () => {
     await db.insert(users).values({ id: 'ann', email: 'ann@example.com', role: 'agent', createdAt: at })
     const key = { id: 'key_1', tokenHash: 'x', userId: 'ann', name: 'Assistant', role: 'agent', addresses: '' } as const
     await db.insert(accessKeys).values({ ...key, createdAt: at, expiresAt: at, revokedAt: at })
+    // One that works has the same name.
+    await db.insert(accessKeys).values({ ...key, id: 'key_2', tokenHash: 'y', createdAt: at, expiresAt: at })
     expect((await problemOf(approve(change))).detail).toMatch(
       /^Not approved: the access key that proposed it was revoked/,
     )
