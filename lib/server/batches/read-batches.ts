@@ -15,7 +15,7 @@ import { fileNameOf } from '../downloads/file-name'
 import { readList } from '../object-index/seen-objects'
 import type { OperationContext } from '../operation-context'
 import { problemError } from '../problem'
-import { batches, batchRows } from '../store/batch-schema'
+import { batches, batchRows, ITS_CHANGE } from '../store/batch-schema'
 import { subscriptionChanges } from '../store/schema'
 
 /** A batch as the store keeps it. */
@@ -28,11 +28,6 @@ export const MAX_OPEN = 20
 /** The states of an open batch. */
 export const OPEN_STATES = ['reading', 'ready', 'proposed', 'running'] as const
 
-/** Joins a row with its change, if it has one. */
-const ITS_CHANGE = and(
-  eq(subscriptionChanges.batchId, batchRows.batchId),
-  eq(subscriptionChanges.subscriptionId, batchRows.id),
-)
 const { state: changeState } = subscriptionChanges
 const OUTCOME = sql<BatchOutcome | null>`case
   when ${changeState} = 'CONFIRMED' then 'done'

@@ -1,8 +1,9 @@
+import { and, eq } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, primaryKey, text } from 'drizzle-orm/pg-core'
 import { BATCH_PREVIEWS, BATCH_STATES, type BatchRow } from '@/contract/console/batches'
 import { ROLES } from '@/contract/console/roles'
 import { instant, jsonText, opaqueId } from '@/database/columns'
-import { consoleSchema } from './schema'
+import { consoleSchema, subscriptionChanges } from './schema'
 
 /** Cancels or deletes of many subscriptions. `lib/server/batches/` reads and runs them, in any process on the store. */
 export const batches = consoleSchema.table(
@@ -65,4 +66,10 @@ export const batchRows = consoleSchema.table(
     problem: text('problem'),
   },
   (table) => [primaryKey({ columns: [table.batchId, table.position] }), index('batch_rows_id').on(table.id)],
+)
+
+/** Matches the change of a row; a row without one was not started. */
+export const ITS_CHANGE = and(
+  eq(subscriptionChanges.batchId, batchRows.batchId),
+  eq(subscriptionChanges.subscriptionId, batchRows.id),
 )
