@@ -9,6 +9,7 @@ import type { ExportProgress as Progress } from '@/contract/console/download'
 import { sendOperation } from '@/lib/browser/operation'
 import { formatNumber } from '@/lib/format/amount'
 import { operationQuery } from '@/lib/queries/operation-query'
+import { JobProgress } from '../_lists/job'
 
 const POLL_INTERVAL_MS = 1000
 const MAX_FAILED_POLLS = 15
@@ -52,10 +53,7 @@ function Running({ progress: { rows, total }, exportId, of, onCancelled }: Runni
   const cancel = useMutation({ mutationFn: () => sendOperation('cancelExport', { exportId }), onSettled: onCancelled })
   return (
     <div {...focusReturn} className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1 text-sm">
-      <span className="text-muted tabular-nums">{rowsInWords(of, rows, total)}</span>
-      {total !== null && (
-        <progress aria-label={`${LABELS[of]} exported`} value={rows} max={total} className="h-2 w-32" />
-      )}
+      <JobProgress label={`${LABELS[of]} exported`} value={rows} max={total} text={rowsInWords(of, rows, total)} />
       <Button small pending={cancel.isPending} onClick={() => cancel.mutate()}>
         Cancel export
       </Button>

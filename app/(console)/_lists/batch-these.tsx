@@ -4,17 +4,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { buttonClass } from '@/components/ui/button'
-import { Link } from '@/components/ui/link'
 import { Menu, MenuItem } from '@/components/ui/menu'
 import { MenuButton } from '@/components/ui/menu-button'
 import { MAX_BATCH } from '@/contract/console/batches'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { sendOperation } from '@/lib/browser/operation'
 import { batchPath } from '@/lib/format/paths'
-import { problemOf } from '@/lib/browser/problem-of'
 import { useMay } from '@/lib/browser/signed-in'
 import { formatNumber } from '@/lib/format/amount'
 import { CHANGE_LABELS } from '@/lib/format/change-state-label'
+import { JobProblem } from './job'
 
 /** The subscriptions of a batch: the filters of their list, or a check. */
 export type BatchedList = Omit<ConsoleInput<'startBatch'>, 'action' | 'ids'>
@@ -30,21 +29,6 @@ export function useStartBatch() {
   })
 }
 
-/** Says why a batch was not started or changed, with the way to the others. */
-export function BatchProblem({ error }: { error: Error }) {
-  const { code, detail } = problemOf(error)
-  return (
-    <span role="alert" className="text-red text-xs">
-      {detail}{' '}
-      {code === 'too_many_batches' && (
-        <Link href="/batches" className="text-accent hover:underline">
-          Show batches
-        </Link>
-      )}
-    </span>
-  )
-}
-
 /** Leads to the preview of cancelling or deleting all rows that match the filters of a list. */
 export function BatchThese({ list, count }: { list: BatchedList; count: number }) {
   const { mutate, isPending, error } = useStartBatch()
@@ -55,7 +39,7 @@ export function BatchThese({ list, count }: { list: BatchedList; count: number }
   const those = isTooLong ? 'these' : count === 1 ? 'this one' : `these ${formatNumber(count)}`
   return (
     <span className="no-print inline-flex flex-wrap items-center gap-2">
-      {error && <BatchProblem error={error} />}
+      {error && <JobProblem error={error} />}
       <MenuButton
         label="Cancel or delete"
         className={buttonClass('secondary', true)}

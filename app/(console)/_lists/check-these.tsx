@@ -4,13 +4,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useId } from 'react'
 import { Button } from '@/components/ui/button'
-import { Link } from '@/components/ui/link'
 import { MAX_CHECKED } from '@/contract/console/checks'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { sendOperation } from '@/lib/browser/operation'
 import { checkPath } from '@/lib/format/paths'
-import { problemOf } from '@/lib/browser/problem-of'
 import { formatNumber } from '@/lib/format/amount'
+import { JobProblem } from './job'
 
 /** Starts the check of a list, and opens its page. */
 export function useStartCheck() {
@@ -22,21 +21,6 @@ export function useStartCheck() {
     // The list of checks then has the one that is running.
     onError: () => client.invalidateQueries({ queryKey: ['listChecks'] }),
   })
-}
-
-/** Says why a check was not started or changed, with the way to the running ones. */
-export function CheckProblem({ error }: { error: Error }) {
-  const { code, detail } = problemOf(error)
-  return (
-    <span role="alert" className="text-red text-xs">
-      {detail}{' '}
-      {code === 'check_running' && (
-        <Link href="/checks" className="text-accent hover:underline">
-          Show checks
-        </Link>
-      )}
-    </span>
-  )
 }
 
 interface CheckTheseProps {
@@ -51,7 +35,7 @@ export function CheckThese({ list, count }: CheckTheseProps) {
   const isTooLong = count > MAX_CHECKED
   return (
     <span className="no-print inline-flex flex-wrap items-center gap-2">
-      {error && <CheckProblem error={error} />}
+      {error && <JobProblem error={error} />}
       {isTooLong && (
         <span id={id} className="text-muted text-xs">
           Filter to {formatNumber(MAX_CHECKED)} or fewer to check them

@@ -13,8 +13,9 @@ import { formatCount, formatNumber } from '@/lib/format/amount'
 import { batchCounts, batchStateLabel, batchTitle } from '@/lib/format/batch-label'
 import { CHANGE_LABELS } from '@/lib/format/change-state-label'
 import { operationQuery } from '@/lib/queries/operation-query'
-import { BatchProblem, useStartBatch } from '../_lists/batch-these'
+import { useStartBatch } from '../_lists/batch-these'
 import { FIELD, IdsForm } from '../_lists/ids-form'
+import { JobProblem } from '../_lists/job'
 import { QuerySection } from '../_shell/query-section'
 import { STATE_TONES } from '../_subscription-changes/state-tones'
 
@@ -95,7 +96,7 @@ function NewBatch() {
       isStarting={start.isPending}
       onStart={(ids) => start.mutate({ action, ids })}
       onRead={() => start.reset()}
-      problem={start.error && <BatchProblem error={start.error} />}
+      problem={start.error && <JobProblem error={start.error} />}
     >
       <label className="text-sm">
         <span className="mb-1 block font-medium">What to do</span>

@@ -3,8 +3,9 @@
 import { useState } from 'react'
 import { CHECK_KINDS, type CheckKind, type CheckList, MAX_CHECKED } from '@/contract/console/checks'
 import { formatCount, formatNumber } from '@/lib/format/amount'
-import { CheckProblem, useStartCheck } from '../_lists/check-these'
+import { useStartCheck } from '../_lists/check-these'
 import { FIELD, IdsForm } from '../_lists/ids-form'
+import { JobProblem } from '../_lists/job'
 import { CHECK_KIND_NAMES, durationLabel } from './check-labels'
 
 /** Starts the check of a pasted list or a file. */
@@ -22,7 +23,7 @@ export function NewCheck({ list }: { list: CheckList }) {
       isStarting={start.isPending}
       onStart={(ids) => start.mutate({ kind, ids })}
       onRead={() => start.reset()}
-      problem={start.error && <CheckProblem error={start.error} />}
+      problem={start.error && <JobProblem error={start.error} />}
     >
       <label className="text-sm">
         <span className="mb-1 block font-medium">What they are</span>

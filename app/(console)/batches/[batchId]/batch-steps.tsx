@@ -17,10 +17,12 @@ import { problemOf } from '@/lib/browser/problem-of'
 import { useIsSignInOld, useMay } from '@/lib/browser/signed-in'
 import { formatCount, formatNumber } from '@/lib/format/amount'
 import { batchCounts, batchStateLabel } from '@/lib/format/batch-label'
-import { BatchProblem } from '../../_lists/batch-these'
+import { JobButton, JobProgress } from '../../_lists/job'
 import { CONFIRM_SIGN_IN, FreshSignIn } from '../../_shell/fresh-sign-in'
 import { STATE_TONES } from '../../_subscription-changes/state-tones'
 import { RefusalNotice } from '../../_subscription-changes/subscription-dialog'
+
+const READS = ['getBatch', 'listBatches'] as const
 
 /** How far a batch is, with what its owner or another person can do next. */
 export function BatchSteps({ batch }: { batch: Batch }) {
@@ -57,37 +59,13 @@ function BatchProgress({ batch: { state, total, read, counts } }: { batch: Batch
   const isReading = state === 'reading'
   const [value, max] = isReading ? ([read, total] as const) : ([done + unknown + notDone, changes] as const)
   const verb = isReading ? 'read' : 'started'
-  return (
-    <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
-      <progress aria-label={`Subscriptions ${verb}`} value={value} max={Math.max(max, 1)} className="h-2 w-32" />
-      <span className="text-muted text-sm tabular-nums">
-        {formatNumber(value)} of {formatNumber(max)} {verb}
-      </span>
-    </span>
-  )
+  const text = `${formatNumber(value)} of ${formatNumber(max)} ${verb}`
+  return <JobProgress label={`Subscriptions ${verb}`} value={value} max={max} text={text} />
 }
 
-/** Reloads the batch and the lists of batches. */
-function useReload() {
-  const client = useQueryClient()
-  return () => Promise.all(['getBatch', 'listBatches'].map((name) => client.invalidateQueries({ queryKey: [name] })))
-}
-
-function ChangeButton({ label, ...change }: ConsoleInput<'changeBatch'> & { label: string }) {
-  const reload = useReload()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => sendOperation('changeBatch', change),
-    onSuccess: reload,
-  })
-  return (
-    <div {...useFocusReturn()} className="no-print flex flex-wrap items-center gap-2">
-      <Button small pending={isPending} onClick={() => mutate()}>
-        {label}
-      </Button>
-      {error && <BatchProblem error={error} />}
-    </div>
-  )
-}
+const ChangeButton = ({ label, ...change }: ConsoleInput<'changeBatch'> & { label: string }) => (
+  <JobButton label={label} onSend={() => sendOperation('changeBatch', change)} reads={READS} />
+)
 
 interface ProposalFactsProps {
   proposal: NonNullable<Batch['proposal']>
@@ -139,7 +117,7 @@ function BatchForm({ batch, step }: { batch: Batch; step: Step }) {
   const [wasSubmitted, setWasSubmitted] = useState(false)
   const reasonField = useRef<HTMLInputElement>(null)
   const focusReturn = useFocusReturn()
-  const reload = useReload()
+  const client = useQueryClient()
   const { mutate, isPending, variables, error } = useMutation({
     mutationFn: (sent: Sent) => {
       const input = { batchId, reason: reason.trim() }
@@ -147,7 +125,7 @@ function BatchForm({ batch, step }: { batch: Batch; step: Step }) {
       if (sent === 'decline') return sendOperation('declineBatch', input)
       return sendOperation('proposeBatch', { ...input, ...(ticket.trim() !== '' && { ticket: ticket.trim() }) })
     },
-    onSuccess: reload,
+    onSuccess: () => Promise.all(READS.map((name) => client.invalidateQueries({ queryKey: [name] }))),
   })
   const isMissing = reason.trim() === ''
   const submit = (sent: Sent) => (event: SyntheticEvent) => {

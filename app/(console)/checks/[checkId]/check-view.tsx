@@ -1,6 +1,6 @@
 'use client'
 
-import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
 import { useEffect } from 'react'
 import { Instant } from '@/components/instant'
@@ -8,10 +8,8 @@ import { Money } from '@/components/money'
 import { InvoiceStatusPill } from '@/components/invoice-status'
 import { SubscriptionStatusPill } from '@/components/subscription-status'
 import { VisibleMarks } from '@/components/visible-marks'
-import { Button } from '@/components/ui/button'
 import type { Column } from '@/components/ui/data-table'
 import { EmptyCell } from '@/components/ui/empty-cell'
-import { useFocusReturn } from '@/components/ui/use-focus-return'
 import { CHECK_VERDICTS, type Check, type CheckedObject, type CheckResults } from '@/contract/console/checks'
 import { LIST_PAGE_SIZES } from '@/contract/console/indexed-objects'
 import type { ConsoleInput } from '@/contract/console/operations'
@@ -23,7 +21,7 @@ import { formatNumber, shortName } from '@/lib/format/amount'
 import { CHECK_VERDICT_NAMES } from '@/lib/format/status-names'
 import { listQuery } from '@/lib/queries/operation-query'
 import type { ExportAddress } from '../../_exports/use-export'
-import { CheckProblem } from '../../_lists/check-these'
+import { JobButton } from '../../_lists/job'
 import { NameCell, TextCell, VerdictPill } from '../../_lists/list-cells'
 import type { FilterChip } from '../../_lists/list-filters'
 import { ListPage } from '../../_lists/list-page'
@@ -212,20 +210,6 @@ function Run({ check }: { check: Check }) {
   )
 }
 
-type ChangeButtonProps = ConsoleInput<'changeCheck'> & { label: string }
-
-function ChangeButton({ label, ...change }: ChangeButtonProps) {
-  const client = useQueryClient()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => sendOperation('changeCheck', change),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['getCheck'] }),
-  })
-  return (
-    <div {...useFocusReturn()} className="no-print flex flex-wrap items-center gap-2">
-      <Button small pending={isPending} onClick={() => mutate()}>
-        {label}
-      </Button>
-      {error && <CheckProblem error={error} />}
-    </div>
-  )
-}
+const ChangeButton = ({ label, ...change }: ConsoleInput<'changeCheck'> & { label: string }) => (
+  <JobButton label={label} onSend={() => sendOperation('changeCheck', change)} reads={['getCheck']} />
+)

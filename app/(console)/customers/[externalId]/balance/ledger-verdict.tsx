@@ -13,6 +13,7 @@ import { problemOf } from '@/lib/browser/problem-of'
 import { formatCount, formatNumber } from '@/lib/format/amount'
 import { breakLabel, ledgerVerdict, soFarLabel } from '@/lib/format/ledger-verdict'
 import type { useLedgerRead } from '../../../_customer/use-ledger-read'
+import { JobProgress } from '../../../_lists/job'
 import { dayLabel } from './chart-days'
 
 /** What a console reads at least; the estimate before the first read. */
@@ -143,12 +144,12 @@ function ReadingProgress({ read, isCancelling, onCancel }: ReadingProgressProps)
   const { entries, total } = read
   return (
     <div {...focusReturn} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <progress
-        aria-label="Transactions read"
-        {...(total !== null && total > 0 && { value: entries, max: Math.max(total, entries) })}
-        className="h-2 w-32"
+      <JobProgress
+        label="Transactions read"
+        value={entries}
+        max={total === null || total === 0 ? null : Math.max(total, entries)}
+        text={progressLabel(read)}
       />
-      <span className="text-muted tabular-nums">{progressLabel(read)}</span>
       <Button small pending={isCancelling} onClick={onCancel} className="no-print">
         Cancel reading
       </Button>

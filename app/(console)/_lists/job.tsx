@@ -1,0 +1,69 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
+import { useFocusReturn } from '@/components/ui/use-focus-return'
+import type { ReadName } from '@/contract/console/operations'
+import { problemOf } from '@/lib/browser/problem-of'
+
+interface JobProgressProps {
+  /** What is counted, for screen readers. */
+  label: string
+  value: number
+  /** Null when it is not known. */
+  max: number | null
+  /** The same in words. */
+  text: string
+}
+
+/** How far a check, a batch, an export or the reading of a ledger is. */
+export function JobProgress({ label, value, max, text }: JobProgressProps) {
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
+      <progress aria-label={label} {...(max !== null && { value, max: Math.max(max, 1) })} className="h-2 w-32" />
+      <span className="text-muted text-sm tabular-nums">{text}</span>
+    </span>
+  )
+}
+
+interface JobButtonProps {
+  label: string
+  onSend: () => Promise<unknown>
+  /** What to read again afterwards. */
+  reads: readonly ReadName[]
+}
+
+/** Stops a check or a batch, or runs it again. The focus stays here when the button is replaced. */
+export function JobButton({ label, onSend, reads }: JobButtonProps) {
+  const client = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: onSend,
+    onSuccess: () => Promise.all(reads.map((name) => client.invalidateQueries({ queryKey: [name] }))),
+  })
+  return (
+    <div {...useFocusReturn()} className="no-print flex flex-wrap items-center gap-2">
+      <Button small pending={isPending} onClick={() => mutate()}>
+        {label}
+      </Button>
+      {error && <JobProblem error={error} />}
+    </div>
+  )
+}
+
+/** Says why a check or a batch was not started or changed, with the way to those that are open. */
+export function JobProblem({ error }: { error: Error }) {
+  const { code, detail } = problemOf(error)
+  return (
+    <span role="alert" className="text-red text-xs">
+      {detail} {code === 'check_running' && <LinkToJobs href="/checks">Show checks</LinkToJobs>}
+      {code === 'too_many_batches' && <LinkToJobs href="/batches">Show batches</LinkToJobs>}
+    </span>
+  )
+}
+
+const LinkToJobs = ({ href, children }: { href: string; children: string }) => (
+  <Link href={href} className="text-accent hover:underline">
+    {children}
+  </Link>
+)
