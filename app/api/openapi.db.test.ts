@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { OPERATION_DESCRIPTIONS } from '@/contract/console/operation-descriptions'
 import type { ConsoleInput, ConsoleOperationName } from '@/contract/console/operations'
+import { readPreviews } from '@/lib/server/batches/read-previews'
+import { checkSome } from '@/lib/server/checks/run-checks'
 import { readersEnded } from '@/lib/server/ledger/read/ledger-readers'
 import { runOperation } from '@/lib/server/run-operation'
 import { KEY_OPERATIONS, openApiDocument } from '@/testing/console/openapi-document'
@@ -42,8 +44,11 @@ async function examplesOfResponses(): Promise<Map<ConsoleOperationName, unknown>
   await run('getSubscription', { id })
   await run('getInvoice', { invoiceId })
   await run('listTransactions', { externalId })
-  await runOperation('readLedger', context(), { externalId })
+  await run('readLedger', { externalId })
   await readersEnded()
+  await run('compareInvoices', { invoiceId })
+  await run('listGrantedBlocks', { invoiceId })
+  await run('getApiCustomer', { customerId: plainSubscription.customerId })
   await run('find', { id: invoiceId })
   await run('suggest', { text: 'inv_' })
   const { change } = await run('proposeCancel', { id, reason: 'Asked for in the ticket' })
@@ -67,11 +72,22 @@ async function examplesOfResponses(): Promise<Map<ConsoleOperationName, unknown>
   await run('listFilterOptions', { externalId })
   await run('filterTransactions', { externalId })
   await run('listCredits', { day: '2026-01-03' })
+  await run('listDifferences')
+  await run('listGaps')
+  const { check } = await run('startCheck', { kind: 'invoice', ids: [invoiceId] })
+  await checkSome({ environment, perSecond: 100 })
+  await run('listChecks')
+  await run('getCheck', { checkId: check.id })
+  await run('getCheckMonths', { checkId: check.id })
+  const { batch } = await runOperation('startBatch', context(), { action: 'delete', ids: [id] })
+  await readPreviews({ environment, perSecond: 100 })
+  await run('listBatches')
+  await run('getBatch', { batchId: batch.id })
   return examples
 }
 
 const DAY_MS = 86_400_000
-const IDS = /^(op|note|chk)_[\w-]{8,}$/
+const IDS = /^(op|note|chk|bat)_[\w-]{8,}$/
 
 /** Replaces instants of today and random IDs, and keeps at most two elements of a list. */
 function stable(value: unknown): unknown {

@@ -27,6 +27,11 @@ const SearchText = z
   .string()
   .refine((text) => text.trim() !== '' && [text, text.trim()].some((id) => idProblem(id) === null))
 
+const SubscriptionId = PathId.describe('ID of the subscription in the billing API')
+const InvoiceId = PathId.describe('ID of the invoice in the billing API; not its number')
+const CustomerId = PathId.describe('ID of the customer in the billing API')
+const ExternalId = PathId.describe('External ID of the customer, by which the billing API keeps their ledger')
+
 /** Text that every database stores unchanged: PostgreSQL rejects NUL, and UTF-8 cannot encode half of a surrogate pair. */
 const KeptText = z
   .string()
@@ -57,47 +62,49 @@ const Choices = <Value extends string>(values: readonly Value[]) =>
     .max(values.length)
     .transform((chosen) => [...new Set(chosen)])
 
-/** The start of the page after or before a row of a list. */
+const Month = z.string().regex(MONTH, 'must be a month')
 const Cursor = z.string().regex(CURSOR, 'must be a cursor of the list')
-/** The filters of an indexed list; all must match. `text` matches a part of a name or ID, ignoring case. */
+/** The filters of an indexed list; all must match. */
 const ListInput = z.strictObject({
-  text: KeptText.min(1).max(200).optional(),
-  status: KeptText.min(1).max(MAX_TICKET_CHARS).optional(),
-  order: z.enum(['asc', 'desc']).default('desc'),
-  after: Cursor.optional(),
-  before: Cursor.optional(),
+  text: KeptText.min(1).max(200).describe('A part of a name, number or ID, ignoring case').optional(),
+  status: KeptText.min(1).max(100).describe('The status as the billing API names it').optional(),
+  order: z.enum(['asc', 'desc']).describe('Of `sort`').default('desc'),
+  after: Cursor.describe('The page after this row').optional(),
+  before: Cursor.describe('The page before this row').optional(),
   pageSize: z.coerce
     .number()
     .refine((size) => LIST_PAGE_SIZES.some((each) => each === size), `must be ${LIST_PAGE_SIZES.join(', ')}`)
+    .describe(`The rows of a page: ${LIST_PAGE_SIZES.join(', ')}`)
     .default(20),
 })
 
-/** `unseen`: the console noticed a change after the user opened the object last. */
-const Changed = z.literal('unseen').optional()
-/** `attention`: overdue and owed invoices, and subscriptions that end soon, come before the others; each group by `seen`. */
+const Changed = z.literal('unseen').describe('Changed after the user opened it last').optional()
+const BY_ATTENTION =
+  'attention: overdue and owed invoices, and subscriptions that end soon, first. seen: by the last read'
 const ListSubscriptionsInput = ListInput.extend({
-  plan: KeptText.min(1).max(250).optional(),
-  /** `soon`: active, and ends within 14 days. */
-  end: z.literal('soon').optional(),
+  plan: KeptText.min(1).max(250).describe('A part of the name of the plan, ignoring case').optional(),
+  end: z.literal('soon').describe('Active, and ends within 14 days').optional(),
   changed: Changed,
-  sort: z.enum(['attention', 'seen', 'end']).default('attention'),
+  sort: z.enum(['attention', 'seen', 'end']).describe(BY_ATTENTION).default('attention'),
 })
 const ListInvoicesInput = ListInput.extend({
-  /**
-   * The status expects a payment, and the total is not zero or less. `overdue`: the due day has passed in UTC; `failed`: a payment
-   * failed; `unconfirmed`: a payment waits for the customer.
-   */
-  due: z.enum(DUE_FILTERS).optional(),
-  /** The month of the issue date, UTC: "2026-03". */
-  issued: z.string().regex(MONTH, 'must be a month').optional(),
-  /** A part of the name of the subscription's plan, ignoring case. */
-  plan: KeptText.min(1).max(250).optional(),
-  verdict: z.enum(INVOICE_VERDICTS).optional(),
+  due: z
+    .enum(DUE_FILTERS)
+    .describe(
+      'Invoices with something to pay. overdue: the due day has passed in UTC. failed: a payment failed. unconfirmed: a payment waits for the customer',
+    )
+    .optional(),
+  issued: Month.describe('The month of the issue date, UTC: 2026-03').optional(),
+  plan: KeptText.min(1).max(250).describe('A part of the name of the subscription’s plan, ignoring case').optional(),
+  verdict: z.enum(INVOICE_VERDICTS).describe('Of the checks of the invoice').optional(),
   changed: Changed,
-  sort: z.enum(['attention', 'seen', 'due']).default('attention'),
+  sort: z.enum(['attention', 'seen', 'due']).describe(BY_ATTENTION).default('attention'),
 })
 const ListCustomersInput = ListInput.omit({ status: true }).extend({
-  sort: z.enum(['seen', 'newest']).default('seen'),
+  sort: z
+    .enum(['seen', 'newest'])
+    .describe('seen: by the last read. newest: by the newest transaction')
+    .default('seen'),
 })
 /** An export has all pages. */
 const PAGE_FIELDS = { after: true, before: true, pageSize: true } as const
@@ -105,45 +112,60 @@ const PAGE_FIELDS = { after: true, before: true, pageSize: true } as const
 const CSV_FIELDS = { form: z.enum(CSV_FORMS).optional() }
 
 /** An object with a page of its own. */
-const ObjectInput = z.strictObject({ kind: z.enum(['subscription', 'invoice', 'customer']), id: PathId })
+const ObjectInput = z.strictObject({
+  kind: z.enum(['subscription', 'invoice', 'customer']).describe('What the ID names'),
+  id: PathId.describe('ID of the subscription or invoice, or external ID of the customer'),
+})
 const NoteInput = z.strictObject({ noteId: z.string().regex(/^note_[\w-]{1,64}$/, 'must be the ID of a note') })
 const NoteText = VisibleText('Enter a note', MAX_NOTE_CHARS)
 
 const FindingKey = z.string().min(2).max(16_000)
 
-const CheckId = z.string().regex(/^chk_[\w-]{1,64}$/, 'must be the ID of a check')
+const CheckId = z
+  .string()
+  .regex(/^chk_[\w-]{1,64}$/, 'must be the ID of a check')
+  .describe('ID of a check')
 /** The filters of a check's objects. */
 const CheckResultsInput = z.strictObject({
   checkId: CheckId,
-  verdict: z.enum([...CHECK_VERDICTS, 'changed']).optional(),
+  verdict: z
+    .enum([...CHECK_VERDICTS, 'changed'])
+    .describe('Only objects with it; changed: with another than in the last run')
+    .optional(),
 })
 
-const Reason = VisibleText('Enter a reason', MAX_REASON_CHARS)
-const Ticket = KeptText.min(1).max(100).optional()
+const Reason = VisibleText('Enter a reason', MAX_REASON_CHARS).describe('Why, in words; it stays in the audit')
+const Ticket = KeptText.min(1).max(MAX_TICKET_CHARS).describe('The ID of the ticket').optional()
 const BatchInput = z.strictObject({ batchId: z.string().regex(/^bat_[\w-]{1,64}$/, 'must be the ID of a batch') })
 /** The rows of a batch that are shown. */
 const BatchRowsInput = BatchInput.extend({ show: z.enum(BATCH_FILTERS).optional() })
-const GetSubscriptionInput = z.strictObject({ id: PathId })
-const GetInvoiceInput = z.strictObject({ invoiceId: PathId })
+const GetSubscriptionInput = z.strictObject({ id: SubscriptionId })
+const GetInvoiceInput = z.strictObject({ invoiceId: InvoiceId })
 const Seen = z.partialRecord(z.enum(SEEN_FIELDS), z.string().max(MAX_SEEN_CHARS).nullable())
 const DeleteSubscriptionInput = z.strictObject({
-  id: PathId,
+  id: SubscriptionId,
   reason: Reason,
   ticket: Ticket,
-  /** The values that the agent saw. The change is not sent when they differ by now. */
-  seen: Seen.optional(),
+  seen: Seen.describe('The values that you saw. The change is not sent when they differ by now').optional(),
 })
 const CancelSubscriptionInput = DeleteSubscriptionInput.extend({
-  externalCustomerId: z.string().min(1).max(MAX_ID_CHARS).optional(),
+  externalCustomerId: z
+    .string()
+    .min(1)
+    .max(MAX_ID_CHARS)
+    .describe('The customer of the subscription, sent with the cancel')
+    .optional(),
 })
+const Page = z.coerce.number().int().min(1).max(MAX_PAGE).describe('The page, from 1').default(1)
+const PageSize = z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).describe('The rows of a page').default(20)
 const ListTransactionsInput = z.strictObject({
-  externalId: PathId,
-  page: z.coerce.number().int().min(1).max(MAX_PAGE).default(1),
-  pageSize: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(20),
-  order: TransactionOrder.default('desc'),
+  externalId: ExternalId,
+  page: Page,
+  pageSize: PageSize,
+  order: TransactionOrder.describe('By creation').default('desc'),
 })
 
-const CustomerInput = z.strictObject({ externalId: PathId })
+const CustomerInput = z.strictObject({ externalId: ExternalId })
 /** A UTC day, as the console's own pages write it. */
 const Day = z.iso.date().refine((day) => !day.startsWith('0000'), 'must not be in year 0')
 /** The days of a chart: up to now, or from one day to another, "2026-10-01..2026-10-08". */
@@ -162,32 +184,37 @@ function isTimeZone(name: string): boolean {
   }
 }
 const SignedAmount = z.string().regex(/^-?\d{1,40}(\.\d{1,60})?$/, 'must be a decimal number')
+const PoolKey = KeptText.max(600).describe('The key of a pool, from its balance')
 /** Filters of a ledger; all must match. An empty value matches entries without one. */
 const TransactionFilters = CustomerInput.extend({
-  type: KeptText.max(250).optional(),
-  billable: KeptText.max(MAX_ID_CHARS).optional(),
-  block: KeptText.max(MAX_ID_CHARS).optional(),
-  /** The key of a pool (lib/domain/ledger/pool.ts). */
-  pool: KeptText.max(600).optional(),
-  /** The first and the last UTC day, both included. */
-  from: Day.optional(),
-  to: Day.optional(),
-  amountFrom: SignedAmount.optional(),
-  amountTo: SignedAmount.optional(),
-  /** Part of the ID of the transaction, its event, operation, billable, block or invoice. */
-  idContains: KeptText.min(1).max(MAX_ID_CHARS).optional(),
+  type: KeptText.max(250).describe('The type as the billing API names it').optional(),
+  billable: KeptText.max(MAX_ID_CHARS).describe('The key of a billable').optional(),
+  block: KeptText.max(MAX_ID_CHARS).describe('ID of a block').optional(),
+  pool: PoolKey.optional(),
+  from: Day.describe('The first UTC day, included').optional(),
+  to: Day.describe('The last UTC day, included').optional(),
+  amountFrom: SignedAmount.describe('The smallest amount, included').optional(),
+  amountTo: SignedAmount.describe('The largest amount, included').optional(),
+  idContains: KeptText.min(1)
+    .max(MAX_ID_CHARS)
+    .describe('A part of the ID of the transaction, its event, operation, billable, block or invoice')
+    .optional(),
 })
 
 /** The end of a day that is over, and the price of a credit of one pool. */
 const CreditsInput = z.strictObject({
-  day: Day,
-  pool: KeptText.max(600).optional(),
+  day: Day.describe('A UTC day that is over'),
+  pool: PoolKey.optional(),
   price: z
     .string()
     .regex(/^\d{1,20}(\.\d{1,20})?$/, 'must be a decimal number')
+    .describe('The price of a credit of this pool')
     .optional(),
 })
-const ChangeId = z.string().regex(/^op_[\w-]{1,64}$/, 'must be the ID of a change')
+const ChangeId = z
+  .string()
+  .regex(/^op_[\w-]{1,64}$/, 'must be the ID of a change')
+  .describe('ID of a cancel, a delete or a proposal of one')
 
 /** The browser's id of its export, for reading the progress: 128 random bits, so that it cannot be guessed. */
 const ExportId = z.string().regex(/^[0-9a-f]{32}$/, 'must be 32 hexadecimal digits')
@@ -244,22 +271,30 @@ export const CONSOLE_INPUTS = {
   declineChange: z.strictObject({ changeId: ChangeId, reason: Reason }),
   getChange: z.strictObject({ changeId: ChangeId }),
   listChanges: z.strictObject({
-    /** `proposed`: those that wait for approval, without the user's own. `own_proposals`: the user's, decided or not. */
-    state: z.enum(['open', 'all', 'proposed', 'own_proposals']).default('open'),
-    subscriptionId: PathId.optional(),
-    page: z.coerce.number().int().min(1).max(MAX_PAGE).default(1),
-    pageSize: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(20),
+    state: z
+      .enum(['open', 'all', 'proposed', 'own_proposals'])
+      .describe(
+        'open: sent or about to be, and the outcome is not known. proposed: proposals of other people that wait for approval. own_proposals: the user’s and their keys’, decided or not',
+      )
+      .default('open'),
+    subscriptionId: SubscriptionId.optional(),
+    page: Page,
+    pageSize: PageSize,
   }),
   closeChange: z.strictObject({ changeId: ChangeId, note: Reason }),
-  /** `asOf` requests the same read that a page of a long invoice was rendered from. */
-  getInvoice: GetInvoiceInput.extend({ asOf: Instant.optional() }),
+  getInvoice: GetInvoiceInput.extend({
+    asOf: Instant.describe('The same read that a page of a long invoice came from').optional(),
+  }),
   getRawInvoice: GetInvoiceInput,
-  /** Without `with`, the invoice before of the same subscription. */
-  compareInvoices: GetInvoiceInput.extend({ with: PathId.optional() }),
+  compareInvoices: GetInvoiceInput.extend({
+    with: InvoiceId.describe('ID of the other invoice; otherwise the one before of the same subscription').optional(),
+  }),
   listTransactions: ListTransactionsInput,
   listRawTransactions: ListTransactionsInput,
-  /** `exact` searches for a text of several words as one ID. */
-  find: z.strictObject({ id: SearchText, exact: z.boolean().optional() }),
+  find: z.strictObject({
+    id: SearchText.describe('An ID, or text of a ticket with IDs'),
+    exact: z.boolean().describe('Searches for a text of several words as one ID').optional(),
+  }),
   listSubscriptions: ListSubscriptionsInput,
   listInvoices: ListInvoicesInput,
   listCustomers: ListCustomersInput,
@@ -269,15 +304,20 @@ export const CONSOLE_INPUTS = {
   /** `savedAt` of the view as the user saw it. */
   changeView: ViewInput.partial().extend({ viewId: ViewId, savedAt: Instant.optional() }),
   deleteView: z.strictObject({ viewId: ViewId }),
-  forgetCustomer: z.strictObject({ externalId: PathId }),
+  forgetCustomer: CustomerInput,
   /** IDs of a kind, or all that match the filters of a list. */
   startCheck: z
     .strictObject({
-      kind: z.enum(CHECK_KINDS),
-      ids: z.array(KeptText.min(1).max(MAX_ID_CHARS)).min(1).max(MAX_CHECKED).optional(),
-      subscriptions: ListSubscriptionsInput.omit(PAGE_FIELDS).optional(),
-      invoices: ListInvoicesInput.omit(PAGE_FIELDS).optional(),
-      customers: ListCustomersInput.omit(PAGE_FIELDS).optional(),
+      kind: z.enum(CHECK_KINDS).describe('What the IDs or the list name'),
+      ids: z
+        .array(KeptText.min(1).max(MAX_ID_CHARS))
+        .min(1)
+        .max(MAX_CHECKED)
+        .describe('IDs, or numbers of invoices that the console has read; otherwise the filters of one list')
+        .optional(),
+      subscriptions: ListSubscriptionsInput.omit(PAGE_FIELDS).describe('All that match these filters').optional(),
+      invoices: ListInvoicesInput.omit(PAGE_FIELDS).describe('All that match these filters').optional(),
+      customers: ListCustomersInput.omit(PAGE_FIELDS).describe('All that match these filters').optional(),
     })
     .refine(
       ({ ids, subscriptions, invoices, customers }) =>
@@ -322,17 +362,16 @@ export const CONSOLE_INPUTS = {
   exportInvoices: ListInvoicesInput.omit(PAGE_FIELDS).extend(CSV_FIELDS),
   exportInvoiceLines: ListInvoicesInput.omit(PAGE_FIELDS).extend({ exportId: ExportId.optional(), ...CSV_FIELDS }),
   exportCustomers: ListCustomersInput.omit(PAGE_FIELDS).extend(CSV_FIELDS),
-  getCustomer: z.strictObject({ externalId: PathId }),
-  getApiCustomer: z.strictObject({ customerId: PathId }),
+  getCustomer: CustomerInput,
+  getApiCustomer: z.strictObject({ customerId: CustomerId }),
   /** Of one object, or of all. */
   listDifferences: z
     .strictObject({ kind: z.enum(['subscription', 'invoice']).optional(), id: PathId.optional() })
     .refine(({ kind, id }) => (kind === undefined) === (id === undefined), 'must have both kind and id, or neither'),
-  /** Of a subscription, or of an invoice's subscription and customer, as far as they are known. */
   getRelated: z.strictObject({
-    subscriptionId: PathId.optional(),
-    invoiceId: PathId.optional(),
-    customerId: PathId.optional(),
+    subscriptionId: SubscriptionId.describe('ID of a subscription: its invoices').optional(),
+    invoiceId: InvoiceId.describe('ID of an invoice: the ledgers that name it').optional(),
+    customerId: CustomerId.describe('ID of a customer in the billing API: their ledgers').optional(),
   }),
   getAttention: z.strictObject({}),
   listOpened: z.strictObject({}),
@@ -358,46 +397,61 @@ export const CONSOLE_INPUTS = {
   deleteNote: NoteInput,
   /** The beginning of a name. */
   suggest: z.strictObject({ text: KeptText.min(2).max(MAX_ID_CHARS) }),
-  /** `externalId`: the ledger that the agent came from. The customer's copy names it when the API confirms it. */
   downloadInvoicePdf: GetInvoiceInput.extend({
     copy: z.enum(['customer', 'internal']).default('customer'),
-    externalId: PathId.optional(),
+    externalId: ExternalId.describe(
+      'The customer’s copy names this ledger when the billing API confirms it',
+    ).optional(),
   }),
   downloadInvoiceCsv: GetInvoiceInput.extend(CSV_FIELDS),
   exportInvoiceEvidence: GetInvoiceInput.extend({ exportId: ExportId.optional() }),
-  /** `month` is UTC: "2026-03". */
   exportCustomerEvidence: CustomerInput.extend({
-    month: z.string().regex(MONTH, 'must be a month'),
+    month: Month.describe('UTC: 2026-03'),
     exportId: ExportId.optional(),
   }),
   exportChangeEvidence: z.strictObject({ changeId: ChangeId, exportId: ExportId.optional() }),
   getLedgerRead: CustomerInput,
-  /** `again` compares every page, also those that were read before. */
-  readLedger: CustomerInput.extend({ again: z.boolean().optional() }),
+  readLedger: CustomerInput.extend({
+    again: z.boolean().describe('Compares every page, also those that were read before').optional(),
+  }),
   cancelLedgerRead: CustomerInput,
-  getBalanceChart: CustomerInput.extend({ range: ChartRange.default('90d') }),
-  explainChange: CustomerInput.extend({ from: Day, to: Day }),
+  getBalanceChart: CustomerInput.extend({
+    range: ChartRange.describe('The days up to now, or two days: 2026-10-01..2026-10-31').default('90d'),
+  }),
+  explainChange: CustomerInput.extend({
+    from: Day.describe('The first UTC day, included: 2026-10-01 for October'),
+    to: Day.describe('The last UTC day, included: 2026-10-31 for October'),
+  }),
   listLedgerMonths: CustomerInput,
   listLedgerBlocks: CustomerInput,
   listGrantedBlocks: GetInvoiceInput,
   listFilterOptions: CustomerInput,
-  /** `beforePage` goes on where the response before ended. */
   filterTransactions: TransactionFilters.extend({
-    beforePage: z.coerce.number().int().min(1).max(MAX_PAGE).optional(),
+    beforePage: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(MAX_PAGE)
+      .describe('Goes on where the response before ended')
+      .optional(),
   }),
   exportLedgerMonths: CustomerInput.extend(CSV_FIELDS),
   downloadLedgerMonthsPdf: CustomerInput,
   exportTransactions: TransactionFilters.extend({
     exportId: ExportId.optional(),
     ...CSV_FIELDS,
-    /** Numbers of the columns wanted (`LEDGER_COLUMNS`), from 0: "0,2,14". All by default. */
     columns: z
       .string()
       .regex(/^\d{1,2}(,\d{1,2})*$/)
       .refine((list) => list.split(',').every((each) => LEDGER_COLUMNS[Number(each)] !== undefined))
+      .describe('Numbers of the columns wanted, from 0: 0,2,14. All by default')
       .optional(),
-    /** An IANA zone: the entries' creation is then also in it. */
-    timeZone: z.string().max(64).refine(isTimeZone, 'must be a time zone').optional(),
+    timeZone: z
+      .string()
+      .max(64)
+      .refine(isTimeZone, 'must be a time zone')
+      .describe('An IANA zone: the entries’ creation is then also in it')
+      .optional(),
   }),
   getExport: z.strictObject({ exportId: ExportId }),
   cancelExport: z.strictObject({ exportId: ExportId }),

@@ -119,11 +119,44 @@ test.each(ROLES)('offers the role %s the tools that its permissions allow, and r
   }
 })
 
+test('describes every tool and every field of its input', async () => {
+  const { tools } = await (await connect('agent')).listTools()
+  const undescribed = tools.flatMap(({ name, inputSchema: { properties } }) =>
+    Object.entries(properties ?? {}).flatMap(([field, schema]) =>
+      typeof Object(schema).description === 'string' ? [] : [`${name}.${field}`],
+    ),
+  )
+  expect(undescribed).toEqual([])
+})
+
+test('says that an empty result proves nothing', async () => {
+  const client = await connect('viewer')
+  const wordsOf = async (tool: string, input = {}) => (await call(client, tool, input)).inWords
+  const unread = { noReply: expect.stringMatching(/^This ledger was never read whole/) }
+  const externalId = 'ext-nobody'
+  expect(await wordsOf('list_subscriptions', { end: 'soon' })).toEqual({
+    note: expect.stringMatching(/there may be more/),
+  })
+  expect(await wordsOf('list_changes')).toEqual({ note: expect.stringMatching(/^Proposals are not in this list/) })
+  expect(await wordsOf('get_customer', { externalId })).toEqual({ noReply: expect.stringMatching(/read nothing/) })
+  expect(await wordsOf('list_ledger_months', { externalId })).toEqual(unread)
+  expect(await wordsOf('explain_change', { externalId, from: '2026-10-01', to: '2026-10-31' })).toEqual(unread)
+  api().add('invoice', 'inv-first', jsonResponse({ ...plainInvoice, id: 'inv-first', subscriptionId: 'sub-of-one' }))
+  const compared = { noReply: expect.stringMatching(/read no earlier invoice/) }
+  expect(await wordsOf('compare_invoices', { invoiceId: 'inv-first' })).toEqual(compared)
+})
+
 test('proposes, and sends nothing', async () => {
   api().faults.addSubscription('sub-proposed', { ...plainSubscription, endDate: null })
   const input = { id: 'sub-proposed', reason: 'Asked for in the ticket' }
-  const { data } = await call(await connect('agent'), 'propose_cancel', input)
+  const client = await connect('agent')
+  const { data, inWords } = await call(client, 'propose_cancel', input)
   expect(data).toMatchObject({ change: { state: 'PROPOSED', actor: 'Assistant (key) of ann@example.com' } })
+  expect(inWords).toEqual({ state: 'Waiting for approval' })
+  const { link } = await call(client, 'get_change', { changeId: data.change.id })
+  expect(link).toBe(`http://${HOST}/subscriptions/sub-proposed`)
+  const stale = await call(client, 'propose_delete', { ...input, seen: { status: 'ended' } })
+  expect(stale.inWords).toEqual({ state: 'Not sent, it had changed' })
   expect(api().faults.received.filter(({ id }) => id === 'sub-proposed')).toEqual([])
 })
 
