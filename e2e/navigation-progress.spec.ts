@@ -33,7 +33,7 @@ test('a pressed link is marked and a progress line shows while the billing API i
 })
 
 test('the progress line shows within 100 ms of the press', async ({ page }) => {
-  // A busy machine delays a press, a delay of ours delays every one: the fastest tells.
+  // A busy machine may delay one press. A slow progress line delays all three, so the fastest counts.
   const waits: number[] = []
   for (let press = 0; press < 3; press += 1) {
     await page.goto('/')

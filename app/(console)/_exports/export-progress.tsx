@@ -9,7 +9,7 @@ import type { ExportProgress as Progress } from '@/contract/console/download'
 import { sendOperation } from '@/lib/browser/operation'
 import { formatNumber } from '@/lib/format/amount'
 import { operationQuery } from '@/lib/queries/operation-query'
-import { JobProgress } from '../_lists/job'
+import { JobProgress } from '../_jobs/job'
 
 const POLL_INTERVAL_MS = 1000
 const MAX_FAILED_POLLS = 15

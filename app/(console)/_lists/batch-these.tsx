@@ -13,7 +13,7 @@ import { batchPath } from '@/lib/format/paths'
 import { useMay } from '@/lib/browser/signed-in'
 import { formatNumber } from '@/lib/format/amount'
 import { CHANGE_LABELS } from '@/lib/format/change-state-label'
-import { JobProblem } from './job'
+import { JobProblem } from '../_jobs/job'
 
 /** The subscriptions of a batch: the filters of their list, or a check. */
 export type BatchedList = Omit<ConsoleInput<'startBatch'>, 'action' | 'ids'>

@@ -9,7 +9,7 @@ import type { ConsoleInput } from '@/contract/console/operations'
 import { sendOperation } from '@/lib/browser/operation'
 import { checkPath } from '@/lib/format/paths'
 import { formatNumber } from '@/lib/format/amount'
-import { JobProblem } from './job'
+import { JobProblem } from '../_jobs/job'
 
 /** Starts the check of a list, and opens its page. */
 export function useStartCheck() {

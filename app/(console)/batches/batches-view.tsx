@@ -15,7 +15,7 @@ import { CHANGE_LABELS } from '@/lib/format/change-state-label'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { useStartBatch } from '../_lists/batch-these'
 import { FIELD, IdsForm } from '../_lists/ids-form'
-import { JobProblem } from '../_lists/job'
+import { JobProblem } from '../_jobs/job'
 import { QuerySection } from '../_shell/query-section'
 import { STATE_TONES } from '../_subscription-changes/state-tones'
 

@@ -1,6 +1,6 @@
 import type { Check } from '@/contract/console/checks'
 import { formatNumber } from '@/lib/format/amount'
-import { JobProgress } from '../_lists/job'
+import { JobProgress } from '../_jobs/job'
 
 /** How far a running check is. Objects that are read are compared with each other at the end. */
 export const CheckProgress = ({ check: { checked, total } }: { check: Check }) => (

@@ -5,7 +5,7 @@ import { CHECK_KINDS, type CheckKind, type CheckList, MAX_CHECKED } from '@/cont
 import { formatCount, formatNumber } from '@/lib/format/amount'
 import { useStartCheck } from '../_lists/check-these'
 import { FIELD, IdsForm } from '../_lists/ids-form'
-import { JobProblem } from '../_lists/job'
+import { JobProblem } from '../_jobs/job'
 import { CHECK_KIND_NAMES, durationLabel } from './check-labels'
 
 /** Starts the check of a pasted list or a file. */

@@ -15,7 +15,7 @@ import { fileNameOf } from '../downloads/file-name'
 import { readList } from '../object-index/seen-objects'
 import type { OperationContext } from '../operation-context'
 import { problemError } from '../problem'
-import { batches, batchRows, ITS_CHANGE } from '../store/batch-schema'
+import { batches, batchRows, IS_CHANGE_OF_ROW } from '../store/batch-schema'
 import { subscriptionChanges } from '../store/schema'
 
 /** A batch as the store keeps it. */
@@ -98,7 +98,7 @@ const countRows = (db: Session, ids: string[]) =>
       rows: count(),
     })
     .from(batchRows)
-    .leftJoin(subscriptionChanges, ITS_CHANGE)
+    .leftJoin(subscriptionChanges, IS_CHANGE_OF_ROW)
     .where(inArray(batchRows.batchId, ids))
     .groupBy(batchRows.batchId, batchRows.preview, batchRows.mayDelete, OUTCOME)
 
@@ -155,7 +155,7 @@ const selectRows = (db: Session, where: SQL | undefined) =>
   db
     .select({ row: batchRows, change: CHANGE_COLUMNS })
     .from(batchRows)
-    .leftJoin(subscriptionChanges, ITS_CHANGE)
+    .leftJoin(subscriptionChanges, IS_CHANGE_OF_ROW)
     .where(where)
     .orderBy(asc(batchRows.position))
     .$dynamic()
@@ -184,7 +184,7 @@ export async function getBatch(context: OperationContext, input: ConsoleInput<'g
     const [matching] = await db
       .select({ count: count() })
       .from(batchRows)
-      .leftJoin(subscriptionChanges, ITS_CHANGE)
+      .leftJoin(subscriptionChanges, IS_CHANGE_OF_ROW)
       .where(isShown(input))
     const rows = await selectRows(db, isShown(input)).limit(input.pageSize).offset(start)
     return { batch, rows: rows.map(rowView), readAt: context.now().toISOString(), ...cursors(matching?.count ?? 0) }

@@ -13,7 +13,7 @@ import { log } from '../log'
 import type { OperationContext } from '../operation-context'
 import { ProblemError } from '../problem'
 import { settings } from '../settings'
-import { batches, batchRows, ITS_CHANGE } from '../store/batch-schema'
+import { batches, batchRows, IS_CHANGE_OF_ROW } from '../store/batch-schema'
 import { consoleStore } from '../store/console-store'
 import { storableText, subscriptionChanges } from '../store/schema'
 import { expireBatches } from './decide-batch'
@@ -89,7 +89,7 @@ const isRunningRow = async (db: Database | DatabaseTransaction, environment: Env
 
 /** Matches the rows of a batch whose change was not started. */
 function isWaiting(db: Database | DatabaseTransaction, { id }: Pick<StoredBatch, 'id'>) {
-  const started = db.select({ id: subscriptionChanges.id }).from(subscriptionChanges).where(ITS_CHANGE)
+  const started = db.select({ id: subscriptionChanges.id }).from(subscriptionChanges).where(IS_CHANGE_OF_ROW)
   return and(eq(batchId, id), eq(preview, 'changes'), isNull(problem), not(exists(started)))
 }
 

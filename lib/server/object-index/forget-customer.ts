@@ -14,7 +14,7 @@ import {
   seenObjects,
   watchedObjects,
 } from '../store/index-schema'
-import { batches, batchRows, ITS_CHANGE } from '../store/batch-schema'
+import { batches, batchRows, IS_CHANGE_OF_ROW } from '../store/batch-schema'
 import { checkedObjects, checks } from '../store/check-schema'
 import { ledgerReads } from '../store/ledger-schema'
 import { subscriptionChanges } from '../store/schema'
@@ -203,7 +203,7 @@ async function deleteCustomer(
 
 const IN_BATCH = sql`(id in (select id from subscriptions) or shown ->> 'customerId' in (select id from customers))`
 /** Matches a row whose change was started: the row stays with the record of the change. */
-const IS_STARTED = sql`exists (select from ${subscriptionChanges} where ${ITS_CHANGE})`
+const IS_STARTED = sql`exists (select from ${subscriptionChanges} where ${IS_CHANGE_OF_ROW})`
 
 const VIEW_TEXT = sql`lower(concat_ws(' ', ${savedViews.name}, ${savedViews.query} ->> 'text', ${savedViews.query} ->> 'objectId'))`
 /** Matches a view whose name or text has an ID of the customer that is no part of a longer word, ignoring case. */

@@ -68,8 +68,8 @@ export const batchRows = consoleSchema.table(
   (table) => [primaryKey({ columns: [table.batchId, table.position] }), index('batch_rows_id').on(table.id)],
 )
 
-/** Matches the change of a row; a row without one was not started. */
-export const ITS_CHANGE = and(
+/** Matches the change that a row of a batch started; a row without one was not started. */
+export const IS_CHANGE_OF_ROW = and(
   eq(subscriptionChanges.batchId, batchRows.batchId),
   eq(subscriptionChanges.subscriptionId, batchRows.id),
 )

@@ -1,6 +1,6 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type SyntheticEvent, useRef, useState } from 'react'
 import { Instant } from '@/components/instant'
 import { VisibleMarks } from '@/components/visible-marks'
@@ -17,12 +17,12 @@ import { problemOf } from '@/lib/browser/problem-of'
 import { useIsSignInOld, useMay } from '@/lib/browser/signed-in'
 import { formatCount, formatNumber } from '@/lib/format/amount'
 import { batchCounts, batchStateLabel } from '@/lib/format/batch-label'
-import { JobButton, JobProgress } from '../../_lists/job'
+import { JobButton, JobProgress, useReload } from '../../_jobs/job'
 import { CONFIRM_SIGN_IN, FreshSignIn } from '../../_shell/fresh-sign-in'
 import { STATE_TONES } from '../../_subscription-changes/state-tones'
 import { RefusalNotice } from '../../_subscription-changes/subscription-dialog'
 
-const READS = ['getBatch', 'listBatches'] as const
+const BATCH_READS = ['getBatch', 'listBatches'] as const
 
 /** How far a batch is, with what its owner or another person can do next. */
 export function BatchSteps({ batch }: { batch: Batch }) {
@@ -64,7 +64,7 @@ function BatchProgress({ batch: { state, total, read, counts } }: { batch: Batch
 }
 
 const ChangeButton = ({ label, ...change }: ConsoleInput<'changeBatch'> & { label: string }) => (
-  <JobButton label={label} onSend={() => sendOperation('changeBatch', change)} reads={READS} />
+  <JobButton label={label} onSend={() => sendOperation('changeBatch', change)} reads={BATCH_READS} />
 )
 
 interface ProposalFactsProps {
@@ -117,7 +117,6 @@ function BatchForm({ batch, step }: { batch: Batch; step: Step }) {
   const [wasSubmitted, setWasSubmitted] = useState(false)
   const reasonField = useRef<HTMLInputElement>(null)
   const focusReturn = useFocusReturn()
-  const client = useQueryClient()
   const { mutate, isPending, variables, error } = useMutation({
     mutationFn: (sent: Sent) => {
       const input = { batchId, reason: reason.trim() }
@@ -125,7 +124,7 @@ function BatchForm({ batch, step }: { batch: Batch; step: Step }) {
       if (sent === 'decline') return sendOperation('declineBatch', input)
       return sendOperation('proposeBatch', { ...input, ...(ticket.trim() !== '' && { ticket: ticket.trim() }) })
     },
-    onSuccess: () => Promise.all(READS.map((name) => client.invalidateQueries({ queryKey: [name] }))),
+    onSuccess: useReload(BATCH_READS),
   })
   const isMissing = reason.trim() === ''
   const submit = (sent: Sent) => (event: SyntheticEvent) => {

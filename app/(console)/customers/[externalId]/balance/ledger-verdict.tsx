@@ -13,7 +13,7 @@ import { problemOf } from '@/lib/browser/problem-of'
 import { formatCount, formatNumber } from '@/lib/format/amount'
 import { breakLabel, ledgerVerdict, soFarLabel } from '@/lib/format/ledger-verdict'
 import type { useLedgerRead } from '../../../_customer/use-ledger-read'
-import { JobProgress } from '../../../_lists/job'
+import { JobProgress } from '../../../_jobs/job'
 import { dayLabel } from './chart-days'
 
 /** What a console reads at least; the estimate before the first read. */

@@ -17,7 +17,7 @@ interface JobProgressProps {
   text: string
 }
 
-/** How far a check, a batch, an export or the reading of a ledger is. */
+/** Shows the progress of a check, a batch, an export or the reading of a ledger. */
 export function JobProgress({ label, value, max, text }: JobProgressProps) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -27,20 +27,22 @@ export function JobProgress({ label, value, max, text }: JobProgressProps) {
   )
 }
 
+/** Returns the function that reads these again. */
+export function useReload(reads: readonly ReadName[]) {
+  const client = useQueryClient()
+  return () => Promise.all(reads.map((name) => client.invalidateQueries({ queryKey: [name] })))
+}
+
 interface JobButtonProps {
   label: string
   onSend: () => Promise<unknown>
-  /** What to read again afterwards. */
+  /** The reads that are reloaded after success. */
   reads: readonly ReadName[]
 }
 
 /** Stops a check or a batch, or runs it again. The focus stays here when the button is replaced. */
 export function JobButton({ label, onSend, reads }: JobButtonProps) {
-  const client = useQueryClient()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: onSend,
-    onSuccess: () => Promise.all(reads.map((name) => client.invalidateQueries({ queryKey: [name] }))),
-  })
+  const { mutate, isPending, error } = useMutation({ mutationFn: onSend, onSuccess: useReload(reads) })
   return (
     <div {...useFocusReturn()} className="no-print flex flex-wrap items-center gap-2">
       <Button small pending={isPending} onClick={() => mutate()}>
@@ -51,7 +53,7 @@ export function JobButton({ label, onSend, reads }: JobButtonProps) {
   )
 }
 
-/** Says why a check or a batch was not started or changed, with the way to those that are open. */
+/** Shows why a check or a batch was not started or changed, with a link to the open ones. */
 export function JobProblem({ error }: { error: Error }) {
   const { code, detail } = problemOf(error)
   return (
