@@ -168,6 +168,10 @@ test('keeps no row of a customer that is written while the customer is forgotten
 
 test('forgets a customer whose ledger names 70,000 invoices, and no other customer', async () => {
   await startEmpty()
+  see('globex', 'cus_globex', 'sub_globex')
+  await index.written()
+  // A planner that believes in a small store must not compare each object with each.
+  await store().db.execute(sql`analyze`)
   const values = sql`from generate_series(1, 70000) as nth`
   await store().db.execute(sql`
     insert into ${indexedLinks} (source, external_id, id, seen_at)
@@ -180,9 +184,7 @@ test('forgets a customer whose ledger names 70,000 invoices, and no other custom
     insert into ${seenObjects} (source, kind, id, seen_at, row)
     select 'forgets', 'subscription', 'sub_' || nth, ${asOf}::timestamptz, '{}' ${values}`)
   await store().db.execute(sql`
-    insert into ${seenNames} select source, kind, id, 'id', id, seen_at from ${seenObjects}`)
-  see('globex', 'cus_globex', 'sub_globex')
-  await index.written()
+    insert into ${seenNames} select source, kind, id, 'id', id, seen_at from ${seenObjects} on conflict do nothing`)
   const { rows } = await runOperation('forgetCustomer', contextOf('admin'), { externalId: 'large' })
   expect(rows).toBe(210_001)
   expect(await listed()).toEqual(['sub_globex'])
