@@ -30,7 +30,9 @@ const SearchText = z
 const SubscriptionId = PathId.describe('ID of the subscription in the billing API')
 const InvoiceId = PathId.describe('ID of the invoice in the billing API; not its number')
 const CustomerId = PathId.describe('ID of the customer in the billing API')
-const ExternalId = PathId.describe('External ID of the customer, by which the billing API keeps their ledger')
+const ExternalId = PathId.describe(
+  'External ID of the customer, which names their ledger. Not the customer ID of the billing API',
+)
 
 /** Text that every database stores unchanged: PostgreSQL rejects NUL, and UTF-8 cannot encode half of a surrogate pair. */
 const KeptText = z
@@ -68,7 +70,10 @@ const Cursor = z.string().regex(CURSOR, 'must be a cursor of the list')
 const ListInput = z.strictObject({
   text: KeptText.min(1).max(200).describe('A part of a name, number or ID, ignoring case').optional(),
   status: KeptText.min(1).max(100).describe('The status as the billing API names it').optional(),
-  order: z.enum(['asc', 'desc']).describe('Of `sort`').default('desc'),
+  order: z
+    .enum(['asc', 'desc'])
+    .describe('desc: the latest first, and attention first. asc: the reverse')
+    .default('desc'),
   after: Cursor.describe('The page after this row').optional(),
   before: Cursor.describe('The page before this row').optional(),
   pageSize: z.coerce
@@ -78,29 +83,48 @@ const ListInput = z.strictObject({
     .default(20),
 })
 
-const Changed = z.literal('unseen').describe('Changed after the user opened it last').optional()
-const BY_ATTENTION =
-  'attention: overdue and owed invoices, and subscriptions that end soon, first. seen: by the last read'
+const Changed = z
+  .literal('unseen')
+  .describe(
+    'Changed after the user, or the owner of the key, last opened its page. Objects that they never opened are left out',
+  )
+  .optional()
 const ListSubscriptionsInput = ListInput.extend({
-  plan: KeptText.min(1).max(250).describe('A part of the name of the plan, ignoring case').optional(),
+  plan: KeptText.min(1).max(250).describe('The whole name of the plan, in the same upper and lower case').optional(),
   end: z.literal('soon').describe('Active, and ends within 14 days').optional(),
   changed: Changed,
-  sort: z.enum(['attention', 'seen', 'end']).describe(BY_ATTENTION).default('attention'),
+  sort: z
+    .enum(['attention', 'seen', 'end'])
+    .describe(
+      'attention: those that end within 14 days, then the others by the last read. seen: by the last read. end: by the end date, with asc the next to end first',
+    )
+    .default('attention'),
 })
 const ListInvoicesInput = ListInput.extend({
   due: z
     .enum(DUE_FILTERS)
     .describe(
-      'Invoices with something to pay. overdue: the due day has passed in UTC. failed: a payment failed. unconfirmed: a payment waits for the customer',
+      'Owed invoices only. overdue: by its status, or its due day has passed (UTC). failed: a payment failed. unconfirmed: a payment waits for the customer. By due day: notDue; to30, to60, to90: at most that many days ago, and more than the step before; over90; noDate',
     )
     .optional(),
   issued: Month.describe('The month of the issue date, UTC: 2026-03').optional(),
   plan: KeptText.min(1).max(250).describe('A part of the name of the subscription’s plan, ignoring case').optional(),
-  verdict: z.enum(INVOICE_VERDICTS).describe('Of the checks of the invoice').optional(),
+  verdict: z
+    .enum(INVOICE_VERDICTS)
+    .describe(
+      'look: a check found a problem. unchecked: a part could not be checked, the rest agrees. agrees: all checks agree',
+    )
+    .optional(),
   changed: Changed,
-  sort: z.enum(['attention', 'seen', 'due']).describe(BY_ATTENTION).default('attention'),
+  sort: z
+    .enum(['attention', 'seen', 'due'])
+    .describe(
+      'attention: overdue ones and those with a failed or unconfirmed payment, then other owed ones, then the others. seen: by the last read. due: by the due date, with asc the earliest first',
+    )
+    .default('attention'),
 })
 const ListCustomersInput = ListInput.omit({ status: true }).extend({
+  text: ListInput.shape.text.describe('A part of the external ID, ignoring case'),
   sort: z
     .enum(['seen', 'newest'])
     .describe('seen: by the last read. newest: by the newest transaction')
@@ -130,11 +154,11 @@ const CheckResultsInput = z.strictObject({
   checkId: CheckId,
   verdict: z
     .enum([...CHECK_VERDICTS, 'changed'])
-    .describe('Only objects with it; changed: with another than in the last run')
+    .describe('Only objects with this verdict. changed: the verdict differs from that of the run before')
     .optional(),
 })
 
-const Reason = VisibleText('Enter a reason', MAX_REASON_CHARS).describe('Why, in words; it stays in the audit')
+const Reason = VisibleText('Enter a reason', MAX_REASON_CHARS).describe('The reason, in words. The audit keeps it')
 const Ticket = KeptText.min(1).max(MAX_TICKET_CHARS).describe('The ID of the ticket').optional()
 const BatchInput = z.strictObject({ batchId: z.string().regex(/^bat_[\w-]{1,64}$/, 'must be the ID of a batch') })
 /** The rows of a batch that are shown. */
@@ -146,14 +170,16 @@ const DeleteSubscriptionInput = z.strictObject({
   id: SubscriptionId,
   reason: Reason,
   ticket: Ticket,
-  seen: Seen.describe('The values that you saw. The change is not sent when they differ by now').optional(),
+  seen: Seen.describe(
+    'The values that you read. Nothing is proposed or sent when the subscription has others by now',
+  ).optional(),
 })
 const CancelSubscriptionInput = DeleteSubscriptionInput.extend({
   externalCustomerId: z
     .string()
     .min(1)
     .max(MAX_ID_CHARS)
-    .describe('The customer of the subscription, sent with the cancel')
+    .describe('External ID of the subscription’s customer. The approved cancel sends it to the billing API')
     .optional(),
 })
 const Page = z.coerce.number().int().min(1).max(MAX_PAGE).describe('The page, from 1').default(1)
@@ -162,7 +188,7 @@ const ListTransactionsInput = z.strictObject({
   externalId: ExternalId,
   page: Page,
   pageSize: PageSize,
-  order: TransactionOrder.describe('By creation').default('desc'),
+  order: TransactionOrder.describe('By creation: desc is the newest first').default('desc'),
 })
 
 const CustomerInput = z.strictObject({ externalId: ExternalId })
@@ -184,12 +210,14 @@ function isTimeZone(name: string): boolean {
   }
 }
 const SignedAmount = z.string().regex(/^-?\d{1,40}(\.\d{1,60})?$/, 'must be a decimal number')
-const PoolKey = KeptText.max(600).describe('The key of a pool, from its balance')
+const PoolKey = KeptText.max(600).describe('The `key` of a pool, as in `pools` of the ledger read')
 /** Filters of a ledger; all must match. An empty value matches entries without one. */
 const TransactionFilters = CustomerInput.extend({
-  type: KeptText.max(250).describe('The type as the billing API names it').optional(),
-  billable: KeptText.max(MAX_ID_CHARS).describe('The key of a billable').optional(),
-  block: KeptText.max(MAX_ID_CHARS).describe('ID of a block').optional(),
+  type: KeptText.max(250).describe('The type as the billing API names it. Empty: entries without one').optional(),
+  billable: KeptText.max(MAX_ID_CHARS)
+    .describe('ID of a billable; its name when it has no ID. Empty: entries without one')
+    .optional(),
+  block: KeptText.max(MAX_ID_CHARS).describe('ID of a block. Empty: entries without one').optional(),
   pool: PoolKey.optional(),
   from: Day.describe('The first UTC day, included').optional(),
   to: Day.describe('The last UTC day, included').optional(),
@@ -208,7 +236,7 @@ const CreditsInput = z.strictObject({
   price: z
     .string()
     .regex(/^\d{1,20}(\.\d{1,20})?$/, 'must be a decimal number')
-    .describe('The price of a credit of this pool')
+    .describe('The price of one credit. Ignored unless all balances are of one pool: name `pool`')
     .optional(),
 })
 const ChangeId = z
@@ -274,7 +302,7 @@ export const CONSOLE_INPUTS = {
     state: z
       .enum(['open', 'all', 'proposed', 'own_proposals'])
       .describe(
-        'open: sent or about to be, and the outcome is not known. proposed: proposals of other people that wait for approval. own_proposals: the user’s and their keys’, decided or not',
+        'open: the outcome is not known yet. all: every change and proposal. proposed: proposals of other people that wait for approval. own_proposals: those of the user, or of the key’s owner, and their keys that wait or ended in the last 3 days; without batches',
       )
       .default('open'),
     subscriptionId: SubscriptionId.optional(),
@@ -283,17 +311,21 @@ export const CONSOLE_INPUTS = {
   }),
   closeChange: z.strictObject({ changeId: ChangeId, note: Reason }),
   getInvoice: GetInvoiceInput.extend({
-    asOf: Instant.describe('The same read that a page of a long invoice came from').optional(),
+    asOf: Instant.describe(
+      'Only for pages of this console. Leave it out: it does not show an earlier state',
+    ).optional(),
   }),
   getRawInvoice: GetInvoiceInput,
   compareInvoices: GetInvoiceInput.extend({
-    with: InvoiceId.describe('ID of the other invoice; otherwise the one before of the same subscription').optional(),
+    with: InvoiceId.describe(
+      'ID of the other invoice; by default the newest earlier one of the subscription that the console has read',
+    ).optional(),
   }),
   listTransactions: ListTransactionsInput,
   listRawTransactions: ListTransactionsInput,
   find: z.strictObject({
-    id: SearchText.describe('An ID, or text of a ticket with IDs'),
-    exact: z.boolean().describe('Searches for a text of several words as one ID').optional(),
+    id: SearchText.describe('One ID, or an invoice number or plan name of up to three words. Not a sentence'),
+    exact: z.boolean().describe('Searches for a text of up to six words as one ID').optional(),
   }),
   listSubscriptions: ListSubscriptionsInput,
   listInvoices: ListInvoicesInput,
@@ -308,7 +340,11 @@ export const CONSOLE_INPUTS = {
   /** IDs of a kind, or all that match the filters of a list. */
   startCheck: z
     .strictObject({
-      kind: z.enum(CHECK_KINDS).describe('What the IDs or the list name'),
+      kind: z
+        .enum(CHECK_KINDS)
+        .describe(
+          'What the IDs are; any: each is tried as an invoice, a subscription and a customer. The filters of a list decide it themselves',
+        ),
       ids: z
         .array(KeptText.min(1).max(MAX_ID_CHARS))
         .min(1)
@@ -369,9 +405,11 @@ export const CONSOLE_INPUTS = {
     .strictObject({ kind: z.enum(['subscription', 'invoice']).optional(), id: PathId.optional() })
     .refine(({ kind, id }) => (kind === undefined) === (id === undefined), 'must have both kind and id, or neither'),
   getRelated: z.strictObject({
-    subscriptionId: SubscriptionId.describe('ID of a subscription: its invoices').optional(),
+    subscriptionId: SubscriptionId.describe(
+      'ID of a subscription: its invoices, and the ledgers that name them',
+    ).optional(),
     invoiceId: InvoiceId.describe('ID of an invoice: the ledgers that name it').optional(),
-    customerId: CustomerId.describe('ID of a customer in the billing API: their ledgers').optional(),
+    customerId: CustomerId.describe('ID of a customer in the billing API: the ledgers that belong to them').optional(),
   }),
   getAttention: z.strictObject({}),
   listOpened: z.strictObject({}),
@@ -416,7 +454,9 @@ export const CONSOLE_INPUTS = {
   }),
   cancelLedgerRead: CustomerInput,
   getBalanceChart: CustomerInput.extend({
-    range: ChartRange.describe('The days up to now, or two days: 2026-10-01..2026-10-31').default('90d'),
+    range: ChartRange.describe(
+      'The days up to the last read of the ledger, or two UTC days: 2026-10-01..2026-10-31',
+    ).default('90d'),
   }),
   explainChange: CustomerInput.extend({
     from: Day.describe('The first UTC day, included: 2026-10-01 for October'),
@@ -432,7 +472,7 @@ export const CONSOLE_INPUTS = {
       .int()
       .min(1)
       .max(MAX_PAGE)
-      .describe('Goes on where the response before ended')
+      .describe('`nextBeforePage` of the response before')
       .optional(),
   }),
   exportLedgerMonths: CustomerInput.extend(CSV_FIELDS),
@@ -444,7 +484,7 @@ export const CONSOLE_INPUTS = {
       .string()
       .regex(/^\d{1,2}(,\d{1,2})*$/)
       .refine((list) => list.split(',').every((each) => LEDGER_COLUMNS[Number(each)] !== undefined))
-      .describe('Numbers of the columns wanted, from 0: 0,2,14. All by default')
+      .describe(`Numbers of columns, such as 0,2,14; all by default. From 0: ${LEDGER_COLUMNS.join(', ')}`)
       .optional(),
     timeZone: z
       .string()

@@ -1,30 +1,30 @@
 import type { ConsoleOperationName } from './operations'
 
 /**
- * What each operation that access keys may run returns or does, in one or two sentences, for docs/openapi.json and for assistants. Not in
- * the table of operations, because the browser loads that.
+ * Describes each operation that access keys may run, for docs/openapi.json and for assistants, in one or two sentences. Separate from the
+ * table of operations, which the browser loads.
  */
 export const OPERATION_DESCRIPTIONS: Partial<Record<ConsoleOperationName, string>> = {
   getSubscription: 'A subscription with its plan, prices and billables, read from the billing API.',
   getRawSubscription: 'The billing API’s response for a subscription, as it was sent.',
   getSubscriptionHistory:
-    'What people did to a subscription in this console, the newest first, at most 50. Changes made elsewhere are not in it.',
+    'The newest 50 audit entries about a subscription: who requested a change in this console, why, and its `outcome`. An entry does not prove that anything changed. Changes made elsewhere are not in it.',
   proposeCancel: 'Proposes to cancel a subscription. Nothing is sent until another person approves it in the console.',
   proposeDelete: 'Proposes to delete a subscription. Nothing is sent until another person approves it in the console.',
   getChange: 'A cancel or delete with its state, from the proposal to the outcome.',
   listChanges:
-    'Cancels and deletes, the newest first. Without `state` only those that were sent and whose outcome is not known: no proposals.',
+    'Cancels and deletes that were requested in this console, the newest first. By default only those whose outcome is not known yet; finished ones and proposals need another `state`.',
   getInvoice:
-    'An invoice with its lines, and the findings of its checks: sums, prices, periods, and lines that another invoice has too.',
+    'An invoice with its lines and the findings of its own checks: sums, prices and periods. A check (`startCheck`) and the tool’s `inWords` also compare it with other invoices.',
   getRawInvoice: 'The billing API’s response for an invoice, as it was sent.',
   compareInvoices:
-    'The differences between an invoice and the one before it, or another one, by price; they add up exactly.',
+    'The differences between an invoice and an earlier one, by price. By default the earlier one is the newest of the subscription that the console has read. `bridge` says why when they can’t be compared.',
   listTransactions: 'A page of a customer’s ledger, read from the billing API.',
   listRawTransactions: 'The billing API’s response for a page of a ledger, as it was sent.',
-  find: 'What an ID names: a subscription, an invoice or a customer. Asks the billing API. An invoice number is found only when the console has read the invoice.',
+  find: 'Finds the subscription, invoice or customer with an ID. Asks the billing API; an invoice number is found only after the console has read the invoice.',
   suggest: 'Objects that the console knows whose name or ID begins with the text.',
   listSubscriptions:
-    'The subscriptions that the console has read, with filters. `endDate` is when it is over: its last day is the one before midnight.',
+    'The subscriptions that the console has read, with filters. `endDate` is the first moment after the end: with 2026-12-01T00:00Z the last day is 30 Nov. A date without a time is itself the last day.',
   listInvoices: 'The invoices that the console has read, with the verdict of their checks and with filters.',
   sumInvoices:
     'The sums of the invoices that the console has read and that match the filters, by currency and status, and what is owed by age.',
@@ -34,7 +34,7 @@ export const OPERATION_DESCRIPTIONS: Partial<Record<ConsoleOperationName, string
   getApiCustomer: 'A customer by their ID in the billing API.',
   listDifferences: 'How the billing API’s responses differ from its interface document.',
   getRelated:
-    'The invoices of a subscription, and the ledgers of an invoice or a customer, as far as the console has read them.',
+    'Up to 50 invoices of a subscription, and up to 20 ledgers, as far as the console has read them. Only those in `externalIds` belong to the customer; the other `ledgers` only name an invoice.',
   getAttention: 'How many objects need attention: overdue invoices, failed payments, subscriptions that end soon.',
   listReviews: 'The findings of an invoice that people have reviewed, with their reasons.',
   listNotes: 'The notes on a customer, a subscription or an invoice.',
@@ -64,14 +64,17 @@ export const OPERATION_DESCRIPTIONS: Partial<Record<ConsoleOperationName, string
   exportChangeEvidence: 'A signed ZIP that proves a cancel or delete.',
   readLedger: 'Starts to read a customer’s whole ledger, which balances, months and explanations come from.',
   getLedgerRead: 'Whether a customer’s whole ledger was read, when, and what its checks found.',
-  getBalanceChart: 'The balance of each pool at the end of each day.',
+  getBalanceChart:
+    'The balance of the first twelve pools after each day with entries; by month for more than 400 days.',
   explainChange:
-    'Why a balance changed from the start of one day to the end of another: the sums by type, billable and block, which add up exactly.',
+    'Why a balance changed from the start of one day to the end of another: the sums by type, billable and block. They add up exactly with `unexplained`.',
   listLedgerMonths: 'The sums of each month of a ledger, with opening and closing balances.',
   listLedgerBlocks: 'The blocks of a ledger with what was granted, used and expired.',
-  listGrantedBlocks: 'The blocks that an invoice granted.',
+  listGrantedBlocks:
+    'The blocks that an invoice granted, in the ledgers that the console has read. A block with `soFar` is of a ledger that was read only in part.',
   listFilterOptions: 'The types, billables, blocks and pools that a ledger’s entries name.',
-  filterTransactions: 'The entries of a whole ledger that match the filters.',
+  filterTransactions:
+    'The entries of a ledger that was read, up to its `asOf`, that match the filters: the newest first, in parts. While `nextBeforePage` is not null there are more to search.',
   exportLedgerMonths: 'A CSV of the months of a ledger.',
   downloadLedgerMonthsPdf: 'The months of a ledger as PDF.',
   getStatus: 'The state of the console and of the billing API: latencies, failures, unknown values and fields.',

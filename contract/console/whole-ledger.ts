@@ -166,6 +166,8 @@ export interface BalanceChart {
   /** Of the first twelve pools. */
   charts: PoolChart[]
   morePools: number
+  /** Null for figures of a complete read. */
+  soFar: SoFar | null
   asOf: string | null
 }
 

@@ -129,21 +129,19 @@ test('describes every tool and every field of its input', async () => {
   expect(undescribed).toEqual([])
 })
 
-test('says that an empty result proves nothing', async () => {
+test('says in words of its own what an empty result does not prove', async () => {
   const client = await connect('viewer')
-  const wordsOf = async (tool: string, input = {}) => (await call(client, tool, input)).inWords
-  const unread = { noReply: expect.stringMatching(/^This ledger was never read whole/) }
+  const stepOf = async (tool: string, input = {}) => (await call(client, tool, input)).nextStep
   const externalId = 'ext-nobody'
-  expect(await wordsOf('list_subscriptions', { end: 'soon' })).toEqual({
-    note: expect.stringMatching(/there may be more/),
-  })
-  expect(await wordsOf('list_changes')).toEqual({ note: expect.stringMatching(/^Proposals are not in this list/) })
-  expect(await wordsOf('get_customer', { externalId })).toEqual({ noReply: expect.stringMatching(/read nothing/) })
-  expect(await wordsOf('list_ledger_months', { externalId })).toEqual(unread)
-  expect(await wordsOf('explain_change', { externalId, from: '2026-10-01', to: '2026-10-31' })).toEqual(unread)
+  expect(await stepOf('list_subscriptions', { end: 'soon' })).toMatch(/^This is only what this console has read/)
+  expect(await stepOf('list_changes')).toMatch(/the state "all" for finished changes and proposals/)
+  expect(await stepOf('list_changes', { state: 'all' })).toBeUndefined()
+  expect(await stepOf('get_customer', { externalId })).toMatch(/^This console has read nothing of this customer/)
+  expect(await stepOf('list_ledger_months', { externalId })).toMatch(/^This ledger was not read yet/)
   api().add('invoice', 'inv-first', jsonResponse({ ...plainInvoice, id: 'inv-first', subscriptionId: 'sub-of-one' }))
-  const compared = { noReply: expect.stringMatching(/read no earlier invoice/) }
-  expect(await wordsOf('compare_invoices', { invoiceId: 'inv-first' })).toEqual(compared)
+  expect(await stepOf('compare_invoices', { invoiceId: 'inv-first' })).toMatch(
+    /^This console has read no earlier invoice/,
+  )
 })
 
 test('proposes, and sends nothing', async () => {

@@ -11,53 +11,16 @@ import { chargingNote, contradictions } from '../../format/subscription-rules'
 import { readable } from '../../format/unreadable'
 import { judgeObjects, NOTHING_FOUND } from '../checks/check-object'
 import type { OperationContext } from '../operation-context'
-
-/** The tools whose results have only what the console has read. */
-const OF_INDEX: ReadonlySet<ConsoleOperationName> = new Set([
-  'listSubscriptions',
-  'listInvoices',
-  'sumInvoices',
-  'listCustomers',
-  'listCredits',
-  'getRelated',
-  'getAttention',
-])
-const OF_LEDGER: ReadonlySet<ConsoleOperationName> = new Set([
-  'getBalanceChart',
-  'listLedgerMonths',
-  'listLedgerBlocks',
-  'filterTransactions',
-])
-const ONLY_READ = 'This is only what this console has read: there may be more. An object can be read by its ID.'
-const NO_PROPOSALS = 'Proposals are not in this list: ask with the state all, proposed or own_proposals.'
-const UNKNOWN_CUSTOMER =
-  'This console has read nothing of this customer. An external ID names a ledger, and is not the customer ID of the billing API. read_ledger reads it.'
-const NO_EARLIER_INVOICE =
-  'This console has read no earlier invoice of the subscription. There may be one: read it by its ID, or name it in "with".'
-const NO_SUCH_INVOICE = 'The billing API does not have the other invoice.'
-const UNREAD_LEDGER =
-  'This ledger was never read whole, so nothing is known. Call read_ledger, then get_ledger_read until it is complete.'
+import { isOutputOf } from './is-output-of'
 
 /**
- * Returns what pages say of a result in words: what to tell the customer, or why nothing certain can be said, the verdict on an invoice,
- * the state of a change, and what an empty result does not prove.
+ * Returns a result in words: the reply to the customer or why there is none, the verdict on an invoice, and the state of a change.
  */
-export async function wordsOf(
-  name: ConsoleOperationName,
-  context: OperationContext,
-  input: object,
-  output: object,
-): Promise<object> {
+export async function wordsOf(name: ConsoleOperationName, context: OperationContext, output: object): Promise<object> {
   if (isOutputOf('getSubscription', name, output)) return subscriptionWords(output)
   if (isOutputOf('getInvoice', name, output)) return invoiceWords(context, output)
   if (isOutputOf('explainChange', name, output)) return explanationWords(output)
-  if (isChange(name, output)) return { state: changeLabel(output.change).text }
-  if (isOutputOf('compareInvoices', name, output) && output.other === null)
-    return { noReply: output.otherId === null ? NO_EARLIER_INVOICE : NO_SUCH_INVOICE }
-  if (isOutputOf('getCustomer', name, output) && isUnknown(output)) return { noReply: UNKNOWN_CUSTOMER }
-  if (name === 'listChanges' && Object(input).state === 'open') return { note: NO_PROPOSALS }
-  if (OF_LEDGER.has(name) && Object(output).asOf === null) return { noReply: UNREAD_LEDGER }
-  return OF_INDEX.has(name) ? { note: ONLY_READ } : {}
+  return isChangeReport(name, output) ? { state: changeLabel(output.change).text } : {}
 }
 
 function subscriptionWords(output: ConsoleOutput<'getSubscription'>) {
@@ -87,30 +50,20 @@ async function invoiceWords(context: OperationContext, output: ConsoleOutput<'ge
   }
 }
 
-function explanationWords(output: ConsoleOutput<'explainChange'>) {
-  if (output.asOf === null) return { noReply: UNREAD_LEDGER }
-  const replies = output.pools.map((explanation) => {
+function explanationWords({ isComplete, pools, ...days }: ConsoleOutput<'explainChange'>) {
+  if (!isComplete) return {}
+  const replies = pools.map((explanation) => {
     const { key, unitName } = explanation.pool
     // The customer could not tell two pools of one name apart.
-    const isShared = output.pools.some(({ pool }) => pool.key !== key && pool.unitName === unitName)
-    return isShared ? null : changeExplainedReply(explanation, output, ENGLISH)
+    const isShared = pools.some(({ pool }) => pool.key !== key && pool.unitName === unitName)
+    return isShared ? null : changeExplainedReply(explanation, days, ENGLISH)
   })
-  return output.isComplete && replies.length > 0 && !replies.includes(null)
-    ? { reply: replies.join(' ') }
-    : { noReply: 'The change of at least one pool is not certain. Open the link.' }
+  return replies.length === 0 || replies.includes(null)
+    ? { noReply: 'The change of at least one pool is not certain. A person must look at it: give the link.' }
+    : { reply: replies.join(' ') }
 }
 
-const isUnknown = ({ ledgers, customerIds, subscriptions, invoices, unread, conflict }: ConsoleOutput<'getCustomer'>) =>
-  conflict === null && [ledgers, customerIds, subscriptions, invoices, unread].every((list) => list.length === 0)
-
-const isChange = (name: ConsoleOperationName, output: object): output is ConsoleOutput<'getChange'> =>
+const isChangeReport = (name: ConsoleOperationName, output: object): output is ConsoleOutput<'getChange'> =>
   isOutputOf('proposeCancel', name, output) ||
   isOutputOf('proposeDelete', name, output) ||
   isOutputOf('getChange', name, output)
-
-/** True when the output is of this operation. */
-export const isOutputOf = <Name extends ConsoleOperationName>(
-  wanted: Name,
-  name: ConsoleOperationName,
-  output: object,
-): output is ConsoleOutput<Name> & object => name === wanted && output !== null

@@ -13,6 +13,7 @@ import { balancesBetween, type DayBalanced, monthsOf } from '../../../domain/led
 import { formatQuantity } from '../../../format/amount'
 import { formatDate } from '../../../format/instant'
 import type { OperationContext } from '../../operation-context'
+import { soFarOf } from '../read/get-ledger-read'
 import { plainDecimal, type PoolSeries, selectSeries, withLedgerRead } from './stored-sums'
 
 const DAY_MS = 86_400_000
@@ -20,7 +21,15 @@ const RANGE_DAYS = { '30d': 30, '90d': 90, '12m': 365 } as const
 /** More days are shown by month. */
 const MAX_DAYS = 400
 const MAX_CHARTS = 12
-const NEVER_READ: BalanceChart = { from: null, to: null, isByMonth: false, charts: [], morePools: 0, asOf: null }
+const NEVER_READ: BalanceChart = {
+  from: null,
+  to: null,
+  isByMonth: false,
+  charts: [],
+  morePools: 0,
+  soFar: null,
+  asOf: null,
+}
 
 /** Returns the balances of a customer's pools over time, drawn as step lines (gaps.md, Transaction sign and balance). */
 export async function getBalanceChart(
@@ -36,7 +45,7 @@ export async function getBalanceChart(
   const { row, pools } = read
   const days = pools.flatMap(({ series }) => series.map(({ day }) => day)).toSorted()
   const [first, last] = [days[0], days.at(-1)]
-  if (first === undefined || last === undefined) return { ...NEVER_READ, asOf }
+  if (first === undefined || last === undefined) return { ...NEVER_READ, soFar: soFarOf(row), asOf }
   const today = asOf.slice(0, 10)
   // What was not read yet may have changed the balance after the last entry.
   const wanted = daysOf(range, first, last > today || row.completedAt === null ? last : today)
@@ -50,6 +59,7 @@ export async function getBalanceChart(
     charts: pools
       .slice(0, MAX_CHARTS)
       .map((pool) => draw(pool, { from, to, isByMonth, isComplete: row.completedAt !== null })),
+    soFar: soFarOf(row),
     asOf,
     morePools: Math.max(0, pools.length - MAX_CHARTS),
   }

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import type { ConsoleOperationName } from '@/contract/console/operations'
+import { nextStepOf } from './next-step'
+
+const AS_OF = '2026-11-01T00:00:00.000Z'
+const SO_FAR = { page: 3, pages: 9 }
+
+test.each<[ConsoleOperationName, object, RegExp]>([
+  ['find', { hits: [], unanswered: [{ kind: 'invoice' }] }, /^Not everything could be searched/],
+  ['find', { hits: [{ kind: 'customer', empty: true }], unanswered: [] }, /does not prove that the customer exists/],
+  ['listTransactions', { results: [] }, /does not prove that the customer exists/],
+  ['compareInvoices', { other: null, otherId: 'inv_2' }, /does not have the other invoice/],
+  ['compareInvoices', { other: {}, otherId: null }, /A later one may exist/],
+  ['explainChange', { asOf: null, isComplete: false }, /^This ledger was not read yet/],
+  ['explainChange', { asOf: AS_OF, isComplete: false }, /not read up to the last day/],
+  ['getBalanceChart', { asOf: AS_OF, soFar: SO_FAR }, /^Only a part of this ledger was read/],
+  ['filterTransactions', { asOf: AS_OF, isComplete: false }, /^Only a part of this ledger was read/],
+  ['listLedgerMonths', { asOf: AS_OF, soFar: null }, /^These figures end at "asOf"/],
+])('%s with %j says what it does not prove', (name, output, step) => {
+  expect(nextStepOf(name, {}, output)).toMatch(step)
+})
+
+test('says nothing beside a result that stands for itself', () => {
+  expect(nextStepOf('find', {}, { hits: [{ kind: 'invoice' }], unanswered: [] })).toBeUndefined()
+  expect(nextStepOf('explainChange', {}, { asOf: AS_OF, isComplete: true })).toBeUndefined()
+  expect(nextStepOf('compareInvoices', { with: 'inv_2' }, { other: {}, otherId: 'inv_2' })).toBeUndefined()
+})
