@@ -129,6 +129,18 @@ test('describes every tool and every field of its input', async () => {
   expect(undescribed).toEqual([])
 })
 
+test('links to the page of what was found, or of what the result is about', async () => {
+  api().add('invoice', 'inv-linked', jsonResponse({ ...plainInvoice, id: 'inv-linked' }))
+  const client = await connect('viewer')
+  const linkOf = async (tool: string, input = {}) =>
+    (await call(client, tool, input)).link.slice(`http://${HOST}`.length)
+  expect(await linkOf('find', { id: 'inv-linked' })).toBe('/invoices/inv-linked')
+  expect(await linkOf('find', { id: 'nothing-has-this' })).toBe('/')
+  expect(await linkOf('list_notes', { kind: 'customer', id: 'ext-1' })).toBe('/customers/ext-1')
+  expect(await linkOf('get_related', { customerId: 'cus-1' })).toBe('/api-customers/cus-1')
+  expect(await linkOf('list_changes')).toBe('/activity')
+})
+
 test('says in words of its own what an empty result does not prove', async () => {
   const client = await connect('viewer')
   const stepOf = async (tool: string, input = {}) => (await call(client, tool, input)).nextStep

@@ -124,8 +124,11 @@ const resultOf = (content: Record<string, unknown>) => ({
 function pagePathOf(name: ConsoleOperationName, input: object, output: object): string {
   if (isOutputOf('getChange', name, output)) return subscriptionPath(output.change.subscriptionId)
   if (isOutputOf('startCheck', name, output)) return checkPath(output.check.id)
+  if (isOutputOf('find', name, output)) {
+    const [found, ...others] = output.hits
+    return found && others.length === 0 && !found.isApiCustomer ? OBJECT_PATHS[found.kind](found.id) : '/'
+  }
   const { id, kind, subscriptionId, invoiceId, customerId, externalId, checkId }: Record<string, unknown> = { ...input }
-  if (name === 'find') return '/'
   if (typeof externalId === 'string') return customerPath(externalId)
   if (typeof subscriptionId === 'string') return subscriptionPath(subscriptionId)
   if (typeof invoiceId === 'string') return invoicePath(invoiceId)
