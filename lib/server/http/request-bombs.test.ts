@@ -15,7 +15,7 @@ const host = '127.0.0.1:3000'
 /** The longest that one request may block the event loop. */
 const MAX_MS = 50
 /** The quickest of several tries counts: the others were slowed by other programs. */
-const TRIES = 7
+const ROUNDS = 7
 const KIB = 1024
 const ours = { host, origin: `http://${host}`, 'content-type': 'application/json', 'x-billing-console': '1' }
 const cancel = handle('cancelSubscription')
@@ -69,24 +69,20 @@ const queries: Record<string, string> = {
 }
 
 /**
- * Returns the longest that the event loop was blocked during a run, in milliseconds, at least over several tries. Time
- * beyond the process's own CPU time is not counted: the machine spent it on other programs.
+ * Returns the longest that the event loop was blocked during a run, in milliseconds. Time beyond the process's own CPU time is not
+ * counted: the machine spent it on other programs.
  */
 async function blockedMs(run: () => Promise<Response>): Promise<number> {
-  let least = Infinity
-  for (let tries = 0; tries < TRIES && least > 1; tries += 1) {
-    const delay = monitorEventLoopDelay({ resolution: 1 })
-    delay.enable()
-    await pause(3)
-    const before = process.cpuUsage()
-    const response = await run()
-    await response.text()
-    const { user, system } = process.cpuUsage(before)
-    await pause(3)
-    delay.disable()
-    least = Math.min(least, delay.max / 1e6, (user + system) / 1e3)
-  }
-  return least
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  delay.enable()
+  await pause(3)
+  const before = process.cpuUsage()
+  const response = await run()
+  await response.text()
+  const { user, system } = process.cpuUsage(before)
+  await pause(3)
+  delay.disable()
+  return Math.min(delay.max / 1e6, (user + system) / 1e3)
 }
 
 test('blocks other requests for at most 50 ms, whatever a request contains', async () => {
@@ -114,13 +110,13 @@ test('blocks other requests for at most 50 ms, whatever a request contains', asy
   ]
   // Loads and compiles everything once before the measurement.
   for (const [, run] of runs) await (await run()).text()
-  let worst = { what: '', ms: 0 }
-  for (const [what, run] of runs) {
-    const ms = await blockedMs(run)
-    if (ms > worst.ms) worst = { what, ms }
-  }
+  // In turns, because a machine that is slow for a second would slow all tries of one of them.
+  const least = new Map<string, number>()
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const [what, run] of runs) least.set(what, Math.min(least.get(what) ?? Infinity, await blockedMs(run)))
+  const [worst] = [...least].map(([what, ms]) => ({ what, ms })).toSorted((one, other) => other.ms - one.ms)
   expect(worst).toMatchObject({ ms: expect.toSatisfy((ms: number) => ms < MAX_MS) })
-  console.log(`Longest: ${worst.what}, ${worst.ms.toFixed(1)} ms`)
+  console.log(`Longest: ${worst?.what}, ${worst?.ms.toFixed(1)} ms`)
   tally('requests made to hold the others up', runs.length)
   expect(
     api()
