@@ -1,3 +1,4 @@
+import type { FindHit } from '@/contract/console/find'
 import type { ViewList, ViewQuery } from '@/contract/console/views'
 
 /** Paths of the console's pages. Each id is one percent-encoded segment. */
@@ -15,6 +16,9 @@ export const timelinePath = (of: { externalId: string } | { customerId: string }
   `${'externalId' in of ? customerPath(of.externalId) : apiCustomerPath(of.customerId)}/timeline`
 /** The paths of the objects that the index has. */
 export const OBJECT_PATHS = { subscription: subscriptionPath, invoice: invoicePath, customer: customerPath }
+/** Returns the path of an object's page. */
+export const objectPath = ({ kind, id, isApiCustomer }: Pick<FindHit, 'kind' | 'id' | 'isApiCustomer'>) =>
+  isApiCustomer ? apiCustomerPath(id) : OBJECT_PATHS[kind](id)
 export const batchPath = (batchId: string) => `/batches/${segment(batchId)}`
 export const checkPath = (checkId: string) => `/checks/${segment(checkId)}`
 /** Returns the path of the credits outstanding. */

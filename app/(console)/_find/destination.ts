@@ -1,5 +1,4 @@
 import type { FindHit } from '@/contract/console/find'
-import { apiCustomerPath, OBJECT_PATHS } from '@/lib/format/paths'
 import type { IndexedObject } from '@/contract/console/indexed-objects'
 
 /** A page that the Find box can open: a hit, or an object that was seen before. */
@@ -20,10 +19,6 @@ export const KIND_LABELS: Record<FindHit['kind'], string> = {
   invoice: 'Invoice',
   customer: 'Customer',
 }
-
-/** Returns the path of the page that a destination names. */
-export const pathOf = ({ kind, id, isApiCustomer }: Destination) =>
-  isApiCustomer ? apiCustomerPath(id) : OBJECT_PATHS[kind](id)
 
 /** Returns a key that is unique across kinds; IDs are unique within a kind only. */
 export const keyOf = ({ kind, id }: Destination) => `${kind} ${id}`

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { FindResult } from '@/contract/console/find'
 import { failedLookup } from './find-outcome'
 import type { IndexedObject } from '@/contract/console/indexed-objects'
-import { pathOf } from './destination'
+import { objectPath } from '@/lib/format/paths'
+
 import { certainHit, lookUpAll, lookupCauses, lookupOf, lookupsLabel, objectsAsWritten, resultRows } from './lookups'
 
 const NO_FIELDS = {
@@ -95,7 +96,7 @@ describe('resultRows', () => {
     expect(certainHit(lookupOf({ id: 'CUS_NW' }, { ...NONE, hits: [hit] }, 'UTC'))).toBeNull()
     const ofApi = { ...hit, id: 'cus_nw', object: undefined, isApiCustomer: true } as const
     const place = certainHit(lookupOf({ id: 'cus_nw' }, { ...NONE, hits: [ofApi] }, 'UTC'))
-    expect(place && pathOf(place)).toBe('/api-customers/cus_nw')
+    expect(place && objectPath(place)).toBe('/api-customers/cus_nw')
   })
 
   it('marks what the ticket spells differently, and leaves it out of the objects of the ticket', () => {

@@ -16,8 +16,9 @@ import { problemOf } from '@/lib/browser/problem-of'
 import { formatAmount, formatCount, formatMoney } from '@/lib/format/amount'
 import { calendarDaysBetween, formatAgo, formatDate, formatDateTime, formatNearDate } from '@/lib/format/instant'
 import { UNKNOWN } from '@/lib/format/unreadable'
+import { objectPath } from '@/lib/format/paths'
 import { GoneSince } from '../_lists/gone-since'
-import { KIND_LABELS, pathOf } from './destination'
+import { KIND_LABELS } from './destination'
 import { openedName } from './seen-destination'
 
 const MAX_BALANCES = 2
@@ -68,7 +69,7 @@ function Opened({ object, readAt }: { object: OpenedObject } & ReadAt) {
   const { kind, id, openedAt, asOf } = object
   return (
     <Link
-      href={pathOf({ ...object, label: name })}
+      href={objectPath(object)}
       prefetch={false}
       className="hover:bg-hover grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-4 py-2 text-sm -outline-offset-2 sm:grid-cols-[minmax(0,1.3fr)_minmax(0,1.2fr)_minmax(0,1fr)_6rem]"
     >

@@ -21,8 +21,9 @@ import { daysOverdue, isOwed } from '@/lib/domain/invoice/owed-statuses'
 import { usableDate } from '@/lib/domain/time/usable-date'
 import { formatCount, formatMoney } from '@/lib/format/amount'
 import { formatDate, formatLastDay } from '@/lib/format/instant'
+import { objectPath } from '@/lib/format/paths'
 import { GoneSince } from '../_lists/gone-since'
-import { type Destination, KIND_LABELS, pathOf, shownId } from './destination'
+import { type Destination, KIND_LABELS, shownId } from './destination'
 import { objectName } from './seen-destination'
 import {
   type Lookup,
@@ -193,7 +194,7 @@ function Found({ row: { place, text, isRespelled } }: { row: ResultRow }) {
       <span className="min-w-0">
         <span className="sr-only">{KIND_LABELS[place.kind]} </span>
         <Link
-          href={pathOf(place)}
+          href={objectPath(place)}
           prefetch={false}
           data-result=""
           onNavigate={() => addChosen(place)}

@@ -10,10 +10,9 @@ import { Link } from '@/components/ui/link'
 import { useNavigation } from '@/components/ui/navigation-progress'
 import { VisibleMarks } from '@/components/visible-marks'
 import { forgetTicket, type TicketObject, useTicket } from '@/lib/browser/ticket'
-import { KIND_LABELS, pathOf, shownId } from './destination'
+import { objectPath } from '@/lib/format/paths'
+import { KIND_LABELS, shownId } from './destination'
 import { RESULTS_PATH } from './use-find'
-
-const pathOfObject = (object: TicketObject) => pathOf({ ...object, label: object.id })
 
 /** The objects of the ticket above the one that is open, until it is closed. */
 export function TicketStrip() {
@@ -22,7 +21,7 @@ export function TicketStrip() {
   // One object without a number tells nothing.
   if (!ticket || (ticket.found.length < 2 && ticket.number === null)) return null
   const { found, number } = ticket
-  const current = found.findIndex((object) => `${pathname}/`.startsWith(`${pathOfObject(object)}/`))
+  const current = found.findIndex((object) => `${pathname}/`.startsWith(`${objectPath(object)}/`))
   return (
     <nav
       aria-label="In this ticket"
@@ -39,7 +38,7 @@ export function TicketStrip() {
             ref={index === current ? scrollSideways : undefined}
           >
             <Link
-              href={pathOfObject(object)}
+              href={objectPath(object)}
               prefetch={false}
               aria-current={index === current ? 'page' : undefined}
               className={classNames(
@@ -104,7 +103,7 @@ function Step({ label, shortcut, to, children }: StepProps) {
       title={`${label} (${shortcut})`}
       aria-keyshortcuts={shortcut}
       aria-disabled={!to || undefined}
-      onClick={() => to && go(pathOfObject(to), label)}
+      onClick={() => to && go(objectPath(to), label)}
     >
       {children}
     </Button>

@@ -5,12 +5,13 @@ import { useNavigation } from '@/components/ui/navigation-progress'
 import { readOperation } from '@/lib/browser/operation'
 import { useSignedIn } from '@/lib/browser/signed-in'
 import { QueryCacheContext } from '@/lib/queries/query-cache'
-import { type Destination, pathOf } from './destination'
+import { type Destination } from './destination'
 import type { FoundText } from './find-by-text'
 import type { offersFor } from './seen-destination'
 import { isCardNumber } from '@/lib/domain/find/one-id'
 import { MAX_ID_CHARS } from '@/contract/requestable-id'
 import type { IndexedObject, OpenedObject } from '@/contract/console/indexed-objects'
+import { objectPath } from '@/lib/format/paths'
 
 /** The navigation source name of the Find box. */
 const FIND = 'find'
@@ -43,7 +44,7 @@ export function useFind(onLeave: (to: 'object' | 'results') => void) {
   const open = (destination: Destination) => {
     forget()
     onLeave('object')
-    go(pathOf(destination), FIND)
+    go(objectPath(destination), FIND)
   }
 
   /** The text parser and the cache load with the first search. */

@@ -27,7 +27,7 @@ export function JobProgress({ label, value, max, text }: JobProgressProps) {
   )
 }
 
-/** Returns the function that reads these again. */
+/** Returns a function that reloads these reads. */
 export function useReload(reads: readonly ReadName[]) {
   const client = useQueryClient()
   return () => Promise.all(reads.map((name) => client.invalidateQueries({ queryKey: [name] })))

@@ -6,7 +6,8 @@ import { Link } from '@/components/ui/link'
 import { Section } from '@/components/ui/section'
 import { VisibleMarks } from '@/components/visible-marks'
 import type { WatchedList as Watched } from '@/contract/console/indexed-objects'
-import { KIND_LABELS, pathOf } from '../_find/destination'
+import { objectPath } from '@/lib/format/paths'
+import { KIND_LABELS } from '../_find/destination'
 import { indexedDestination } from '../_find/seen-destination'
 
 /** What the user watches, with the state of the last response. */
@@ -20,7 +21,7 @@ export function WatchedList({ watched }: Watched) {
           return (
             <li key={`${kind} ${id}`}>
               <Link
-                href={pathOf(destination)}
+                href={objectPath(destination)}
                 prefetch={false}
                 className="hover:bg-hover flex items-center gap-2.5 px-4 py-2 text-sm -outline-offset-2"
               >

@@ -9,7 +9,7 @@ import { buttonClass } from '@/components/ui/button'
 import { readPreferences } from '@/lib/format/preferences'
 import { canBeExactId, oneId } from '@/lib/domain/find/one-id'
 import { failedLookup, type FindOutcome, findOutcome, idRejection } from '../_find/find-outcome'
-import { type Destination, KIND_LABELS, pathOf, shownId } from '../_find/destination'
+import { type Destination, KIND_LABELS, shownId } from '../_find/destination'
 import { certainHit, lookupOf } from '../_find/lookups'
 import { FindBox } from '../_find/find-box'
 import { FindPage } from '../_find/find-page'
@@ -17,6 +17,7 @@ import { FindResults } from '../_find/find-results'
 import { RecentlyOpened } from '../_find/recently-opened'
 import { consolePage } from '../_shell/console-page'
 import { VisibleMarks } from '@/components/visible-marks'
+import { objectPath } from '@/lib/format/paths'
 
 export const metadata: Metadata = { title: 'Find' }
 
@@ -39,7 +40,7 @@ export default consolePage('find', async ({ searchParams }: FindByAddressProps) 
       </FindPage>
     )
   const outcome = await ask(id, exact === '1')
-  if (outcome.only) redirect(pathOf(outcome.only))
+  if (outcome.only) redirect(objectPath(outcome.only))
   return (
     <FindPage title="Find" hint={HINT}>
       <FindBox large searchedText={id} />
@@ -57,7 +58,7 @@ export default consolePage('find', async ({ searchParams }: FindByAddressProps) 
         <ul>
           {outcome.hits.map((hit) => (
             <li key={`${hit.kind} ${hit.id}`}>
-              <Link href={pathOf(hit)} className="text-accent underline">
+              <Link href={objectPath(hit)} className="text-accent underline">
                 {KIND_LABELS[hit.kind]} {hit.label}
               </Link>{' '}
               <span className="opaque text-muted text-xs whitespace-pre-wrap">

@@ -129,7 +129,7 @@ test('describes every tool and every field of its input', async () => {
   expect(undescribed).toEqual([])
 })
 
-test('links to the page of what was found, or of what the result is about', async () => {
+test('links to the page of the object or list in the result', async () => {
   api().add('invoice', 'inv-linked', jsonResponse({ ...plainInvoice, id: 'inv-linked' }))
   const client = await connect('viewer')
   const linkOf = async (tool: string, input = {}) =>
@@ -144,7 +144,7 @@ test('links to the page of what was found, or of what the result is about', asyn
 test('says in words of its own what an empty result does not prove', async () => {
   const client = await connect('viewer')
   const stepOf = async (tool: string, input = {}) => (await call(client, tool, input)).nextStep
-  const externalId = 'ext-nobody'
+  const externalId = 'ext-unread'
   expect(await stepOf('list_subscriptions', { end: 'soon' })).toMatch(/^This is only what this console has read/)
   expect(await stepOf('list_changes')).toMatch(/the state "all" for finished changes and proposals/)
   expect(await stepOf('list_changes', { state: 'all' })).toBeUndefined()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ConsoleOperationName } from '@/contract/console/operations'
-import { nextStepOf } from './next-step'
+import { nextStepOf } from './words'
 
 const AS_OF = '2026-11-01T00:00:00.000Z'
 const SO_FAR = { page: 3, pages: 9 }
