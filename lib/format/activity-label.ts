@@ -109,8 +109,14 @@ export const ACTIVITY_OUTCOME_LABELS: Record<ActivityOutcome, OutcomeLabel> = {
  * Returns the label of an entry's outcome; an outcome of another version is shown as it is. For a change of unknown outcome,
  * returns the label of its last state.
  */
-export function outcomeLabel({ outcome, detail }: Pick<ActivityEntry, 'outcome' | 'detail'>): OutcomeLabel {
+export function outcomeLabel({
+  action,
+  outcome,
+  detail,
+}: Pick<ActivityEntry, 'action' | 'outcome' | 'detail'>): OutcomeLabel {
   const known = outcome ?? 'not_recorded'
+  if (known === 'failed' && (action === 'deliverWebhook' || action === 'sendAlertEmail'))
+    return { ...ACTIVITY_OUTCOME_LABELS.failed, text: 'Not delivered', meaning: 'Not accepted: see the result' }
   if (known === 'unknown' && detail.state !== undefined)
     return { ...ACTIVITY_OUTCOME_LABELS.unknown, text: changeStateLabel(detail.state, detail.note !== undefined).text }
   return isOutcome(known)

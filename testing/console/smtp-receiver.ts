@@ -9,8 +9,8 @@ interface ReceivedEmail {
   source: string
 }
 
-/** What the server does at the end of a message: accepts it, refuses it, or breaks off without a word. */
-type AtEnd = 'accept' | 'refuse' | 'break'
+/** What the server does at the end of a message: accepts it, refuses it, or breaks off without a word; or breaks off at once. */
+type AtEnd = 'accept' | 'refuse' | 'break' | 'break-at-once'
 
 /** Starts a mail server that keeps what it receives. It knows what a client without TLS and sign-in needs. */
 export async function startSmtpReceiver() {
@@ -18,6 +18,7 @@ export async function startSmtpReceiver() {
   let atEnd: AtEnd = 'accept'
   let attempts = 0
   const serve = (socket: Socket) => {
+    if (atEnd === 'break-at-once') return void socket.destroy()
     const say = (line: string) => void socket.write(`${line}\r\n`)
     let email: ReceivedEmail = { from: '', to: [], source: '' }
     let isData = false

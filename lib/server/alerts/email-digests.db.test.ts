@@ -215,11 +215,15 @@ describe('sendEmails', () => {
     }
   })
 
-  test('has failed where no mail server listens', async () => {
-    const { environment, happens, stored } = await subscribed()
-    await happens('invoice.overdue', 'inv_1')
-    await sendEmails(environment, { url: 'smtp://127.0.0.1:1', from: 'console@example.com' })
-    expect(await stored()).toMatchObject([{ state: 'failed' }])
+  test('has failed where no mail server listens, and where it breaks off before the text was sent', async () => {
+    receiver().atEnd('break-at-once')
+    const { server } = receiver()
+    for (const url of ['smtp://127.0.0.1:1', server.url, server.url.replace('smtp:', 'smtps:')]) {
+      const { environment, happens, stored } = await subscribed()
+      await happens('invoice.overdue', 'inv_1')
+      await sendEmails(environment, { ...server, url })
+      expect([url, await stored()]).toMatchObject([url, [{ state: 'failed' }]])
+    }
   })
 
   test('lists 50 events, and counts the others', async () => {

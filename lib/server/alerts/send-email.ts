@@ -1,5 +1,5 @@
 import { isLoopbackAddress } from '@/contract/settings.mjs'
-import { settings } from '../settings'
+import { settings, type Settings } from '../settings'
 
 const CONNECT_MS = 10_000
 const IDLE_MS = 20_000
@@ -12,8 +12,8 @@ export interface MailServer {
 }
 
 /** Returns the mail server of the settings; undefined where the console sends no emails. */
-export function mailServer(): MailServer | undefined {
-  const { CONSOLE_SMTP_URL: url, CONSOLE_SMTP_FROM: from } = settings()
+export function mailServer(of: Settings = settings()): MailServer | undefined {
+  const { CONSOLE_SMTP_URL: url, CONSOLE_SMTP_FROM: from } = of
   return url === undefined || from === undefined ? undefined : { url, from }
 }
 
@@ -32,20 +32,15 @@ export interface EmailEnd {
   result: string
 }
 
-/** Sends an email to one address, once. TLS is required, except on this machine; the address of the server can say otherwise. */
-export async function sendEmail({ url, from }: MailServer, { id, to, subject, text }: Email): Promise<EmailEnd> {
-  // Loaded with the first email.
-  const { createTransport } = await import('nodemailer')
-  const transport = createTransport({
-    url,
-    requireTLS: !isLoopbackAddress(url),
-    connectionTimeout: CONNECT_MS,
-    dnsTimeout: CONNECT_MS,
-    greetingTimeout: CONNECT_MS,
-    socketTimeout: IDLE_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+/**
+ * Sends an email to one address, once. TLS is required, except on this machine; the address of the server can say otherwise.
+ * First signs in to the mail server without sending: what fails until then is certain not to be sent.
+ */
+export async function sendEmail(server: MailServer, { id, to, subject, text }: Email): Promise<EmailEnd> {
+  const refused = await mailServerProblem(server)
+  if (refused !== null) return { state: 'failed', result: `not sent: ${refused}` }
+  const { from } = server
+  const transport = await transportTo(server)
   try {
     await transport.sendMail({
       from: { name: 'Billing Console', address: from },
@@ -59,31 +54,42 @@ export async function sendEmail({ url, from }: MailServer, { id, to, subject, te
     })
     return { state: 'sent', result: 'accepted by the mail server' }
   } catch (error) {
-    return endOf(error)
+    const { responseCode } = Object(error)
+    return typeof responseCode === 'number'
+      ? { state: 'failed', result: `refused with SMTP ${responseCode}` }
+      : { state: 'unknown', result: 'not known whether it was sent' }
   } finally {
     transport.close()
   }
 }
 
-/** Codes of nodemailer and of the system for failures before the message was sent. */
-const NOT_SENT: ReadonlySet<unknown> = new Set([
-  'EDNS',
-  'ETLS',
-  'EAUTH',
-  'ENOAUTH',
-  'EENVELOPE',
-  'ECONFIG',
-  'ECONNREFUSED',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'CONNECT_TIMEOUT',
-  'GREETING_TIMEOUT',
-])
+/** Connects and signs in to a mail server, and sends nothing. Returns the code of the failure, without what the server said; null when it works. */
+export async function mailServerProblem(server: MailServer): Promise<string | null> {
+  const transport = await transportTo(server)
+  try {
+    await transport.verify()
+    return null
+  } catch (error) {
+    const { code, originalCode, timeoutType, responseCode } = Object(error)
+    return responseCode === undefined
+      ? String(timeoutType ?? originalCode ?? code ?? 'ECONNECTION')
+      : `SMTP ${responseCode}`
+  } finally {
+    transport.close()
+  }
+}
 
-function endOf(error: unknown): EmailEnd {
-  const { code, originalCode, timeoutType, responseCode } = Object(error)
-  if (typeof responseCode === 'number') return { state: 'failed', result: `refused with SMTP ${responseCode}` }
-  const reason = [code, originalCode, timeoutType].find((each) => NOT_SENT.has(each))
-  if (reason !== undefined) return { state: 'failed', result: `not sent: ${String(reason)}` }
-  return { state: 'unknown', result: 'not known whether it was sent' }
+async function transportTo({ url }: MailServer) {
+  // Loaded with the first email.
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
+    url,
+    requireTLS: !isLoopbackAddress(url),
+    connectionTimeout: CONNECT_MS,
+    dnsTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: IDLE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
 }

@@ -2,12 +2,13 @@ import { createServer, type IncomingHttpHeaders, type RequestListener, type Serv
 import { NextRequest } from 'next/server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { proxy } from '@/proxy'
+import { startSmtpReceiver } from '@/testing/console/smtp-receiver'
 import { startOidcProvider, type TestProvider } from '@/testing/console/start-oidc-provider'
 import { testPort } from '@/testing/console/test-port'
 import { NeverConnectedError } from '../billing-api/billing-request'
 import { forwardedForOf } from '../network/peer'
 import { parseSettings, settings } from '../settings'
-import { checkPublicAddress, checkSingleSignOn, connectionReason } from './check-connections'
+import { checkMailServer, checkPublicAddress, checkSingleSignOn, connectionReason } from './check-connections'
 
 const servers: Server[] = []
 beforeAll(() => void Object.assign(process.env, { LOG_LEVEL: 'silent' }))
@@ -117,6 +118,26 @@ describe('checkSingleSignOn', () => {
       expect(detail).not.toContain('secret-of-the-client')
     }
   })
+})
+
+async function mailServerAt(url: string | undefined): Promise<string> {
+  const settingsOf = { CONSOLE_SMTP_URL: url, CONSOLE_SMTP_FROM: url && 'console@example.com' }
+  const { status, detail } = await checkMailServer(parseSettings(settingsOf))
+  return `${status}: ${detail}`
+}
+
+test('checkMailServer connects, and reports a server that breaks off, without its password', async () => {
+  const { server, attempts, atEnd, close } = await startSmtpReceiver()
+  expect(await mailServerAt(undefined)).toMatch(/^skipped: CONSOLE_SMTP_URL and CONSOLE_SMTP_FROM are not set/)
+  expect(await mailServerAt(server.url)).toMatch(/^ok: it accepts the connection/)
+  atEnd('break-at-once')
+  const refused = await mailServerAt(server.url.replace('//', '//me:secret@'))
+  expect(refused).toMatch(
+    /^wrong: It does not accept the connection or the sign-in \(E[A-Z]+\)\. Check CONSOLE_SMTP_URL/,
+  )
+  expect(refused).not.toContain('secret')
+  expect(attempts()).toBe(0)
+  close()
 })
 
 const failure = (code: string, message = 'the reason') => Object.assign(new Error(message), { code })

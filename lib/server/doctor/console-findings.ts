@@ -15,7 +15,7 @@ import { parseSettings, type Settings } from '../settings'
 import { storeDatabase, storeSettings } from '../store/console-store'
 import { countApprovers } from '../users/manage-users'
 import { checkBillingApi, type KnownIds } from './check-billing-api'
-import { checkPublicAddress, checkSingleSignOn } from './check-connections'
+import { checkMailServer, checkPublicAddress, checkSingleSignOn } from './check-connections'
 
 /** Checks the settings of the console, and all that it needs: store, billing API, single sign-on, proxy. Changes nothing. */
 export async function* consoleFindings(environment: Environment, ids: KnownIds): AsyncGenerator<Finding> {
@@ -35,16 +35,21 @@ export async function* consoleFindings(environment: Environment, ids: KnownIds):
     )
   else yield* checkBillingApi(settings, ids)
   yield await checkSingleSignOn(settings)
+  yield await checkMailServer(settings)
   yield* checkPublicAddress(settings)
 }
 
 /** Checks that another person can approve what an admin proposes. */
 export async function* checkApprovers(db: Database, settings: Settings): AsyncGenerator<Finding> {
-  if (approvalPolicyOf(settings).needs === 'off') return
+  const check = 'Approvals'
   const count = await countApprovers(db)
-  yield count < 2
-    ? wrong('Approvals', `CONSOLE_APPROVALS is set, but ${count} of two needed admins can sign in. Add an admin.`)
-    : ok('Approvals', `${count} people may approve`)
+  if (count > 1) yield ok(check, `${count} people may approve`)
+  else if (approvalPolicyOf(settings).needs === 'off')
+    yield skipped(
+      check,
+      'CONSOLE_APPROVALS is off. Batches and proposals of access keys need two admins who can sign in.',
+    )
+  else yield wrong(check, `CONSOLE_APPROVALS is set, but ${count} of two needed admins can sign in. Add an admin.`)
 }
 
 interface Checked {
