@@ -11,7 +11,7 @@ export const MAX_ACCESS_KEYS = 50
 export const MAX_ACCESS_KEY_DAYS = 365
 export const MAX_ACCESS_KEY_NAME_CHARS = 60
 export const MAX_ACCESS_KEY_ADDRESSES = 20
-/** The most keys that the list of all people has, the newest first. */
+/** The most keys that the list of all people has. */
 export const MAX_ACCESS_KEYS_LISTED = 200
 /** The most requests with one key in a minute, to each process. */
 export const ACCESS_KEY_REQUESTS_PER_MINUTE = 120
@@ -40,7 +40,7 @@ export interface AccessKey {
   used: { at: string; from: string } | null
 }
 
-/** The newest first. */
+/** Those that work, then the newest. */
 export interface AccessKeyList {
   keys: AccessKey[]
   /** The number of all keys, listed or not. */

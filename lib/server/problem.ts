@@ -1,4 +1,5 @@
 import { type ConsoleErrorCode, problemOfCode } from '@/contract/console/errors'
+import { type ConsoleOperation, isRead } from '@/contract/console/operation'
 import type { Problem } from '@/contract/console/problem'
 import { ProblemError } from '@/contract/console/problem-error'
 import { isStoreUnavailable, OutcomeUnknown } from '@/database/database-errors'
@@ -35,6 +36,12 @@ export function problemError(
 export function toProblem(error: unknown, requestId: string): Problem {
   return { ...problemErrorOf(error).problem, requestId }
 }
+
+/** Returns the problem of an operation. A read that failed changed nothing, whatever the cause. */
+export const operationProblem = (operation: ConsoleOperation, error: unknown, requestId: string): Problem => ({
+  ...toProblem(error, requestId),
+  ...(isRead(operation) && { outcome: 'none' }),
+})
 
 /** The console queries no database but its own. */
 function problemErrorOf(error: unknown): ProblemError {

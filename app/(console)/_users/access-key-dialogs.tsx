@@ -78,7 +78,7 @@ function CreateDialog({ onDismiss }: { onDismiss: () => void }) {
   return (
     <UserDialog
       title="Create access key"
-      about="A program or an assistant uses it in your name, with at most your role. Admins see its exports and proposals in the activity."
+      about="A program or an assistant uses it in your name, with at most your role. Admins see in the activity what it exports and proposes, and all that an assistant reads with it."
       confirm="Create access key"
       keep="Cancel"
       running={isPending}

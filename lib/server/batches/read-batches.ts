@@ -63,7 +63,7 @@ export async function batchOf(context: OperationContext, id: string): Promise<Ba
 export const noBatch = () =>
   problemError(
     'not_found',
-    'This batch does not exist. It may have been deleted: batches are kept as long as the index.',
+    'This batch does not exist. It may have been deleted: the newest 50 of each person are kept, for as long as the index.',
   )
 
 async function selectBatches(db: Session, { environment, actor }: OperationContext, where?: SQL): Promise<Batch[]> {

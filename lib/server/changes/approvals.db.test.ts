@@ -182,7 +182,7 @@ describe('a proposal is not approved', () => {
       (await runOperation('cancelSubscription', context(by), { id: subscribe(), reason: 'Asked for' })).change
     await changedAccount('maker@example.com', 'createResetLink', 'puppet')
     expect((await problemOf(approve(await propose('puppet'), admin('maker')))).detail).toBe(
-      'Not approved: you added or changed the account of puppet@example.com within the last 7 days. Another person must approve it.',
+      'Not approved: you added or changed the account of puppet@example.com within the last 7 days, or since it was proposed. Another person must approve it.',
     )
     await changedAccount('maker@example.com', 'addUser', 'second')
     expect((await problemOf(approve(await propose('puppet'), admin('second')))).code).toBe('not_allowed')

@@ -99,5 +99,5 @@ function bothWords(both: string, proposer: string, approver: string): string {
   const account =
     both === proposer ? 'your account' : `the account of ${proposer}${both === approver ? '' : ' or yours'}`
   const who = both === approver ? 'you' : both
-  return `${who} added or changed ${account} within the last 7 days. Another person must approve it.`
+  return `${who} added or changed ${account} within the last 7 days, or since it was proposed. Another person must approve it.`
 }

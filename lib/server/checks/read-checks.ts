@@ -40,7 +40,8 @@ export async function checkOf(context: OperationContext, id: string): Promise<Ch
   return check
 }
 
-const NO_CHECK = 'This check does not exist. It may have been deleted: checks are kept as long as the index.'
+const NO_CHECK =
+  'This check does not exist. It may have been deleted: the newest 50 of each person are kept, for as long as the index.'
 
 async function selectChecks(db: Session, { environment, actor }: OperationContext, where?: SQL): Promise<Check[]> {
   const rows = await db

@@ -86,19 +86,21 @@ async function get(kind: string, id: string, options: ApiOptions): Promise<void>
   }
 }
 
-/** Reads the customer's whole ledger when no read of it is complete, then explains. */
-async function explain(externalId: string, options: ApiOptions & { from: string; to: string }): Promise<void> {
-  const of = { externalId }
-  const known = await ask(options, 'getLedgerRead', of)
-  let { state } = known
-  if (!known.isComplete) ({ state } = await ask(options, 'readLedger', of))
-  while (state === 'running') {
-    await wait(POLL_MS)
-    const read = await ask(options, 'getLedgerRead', of)
-    console.error(`Reading the ledger: ${read.entries} of ${read.total ?? 'unknown'} entries`)
-    ;({ state } = read)
+/** Reads the customer's whole ledger, or reads it on, when it was not read up to the end of the change; then explains. */
+async function explain(externalId: string, { from, to, ...options }: ApiOptions & Record<'from' | 'to', string>) {
+  const explained = () => ask(options, 'explainChange', { externalId, from, to })
+  let found = await explained()
+  if (!found.isComplete) {
+    let { state } = await ask(options, 'readLedger', { externalId })
+    while (state === 'running') {
+      await wait(POLL_MS)
+      const read = await ask(options, 'getLedgerRead', { externalId })
+      console.error(`Reading the ledger: ${read.entries} of ${read.total ?? 'unknown'} entries`)
+      ;({ state } = read)
+    }
+    found = await explained()
   }
-  print(await ask(options, 'explainChange', { externalId, from: options.from, to: options.to }), options)
+  print(found, options)
 }
 
 /** Checks the IDs in a file, or on the standard input for “-”. Fails when one needs a look. */

@@ -84,10 +84,15 @@ export function indexCommand(): Command {
     .action(printStats)
   const forgetting = new Command('forget')
     .description(
-      'Forget a customer, or everything. An object that is opened again is added again. The billing API is not changed.',
+      'Forget a customer, or everything that was read and written about customers. An object that is opened again is added again. The billing API is not changed.',
     )
     .addOption(new Option('--customer <id>', 'an external ID, or a customer ID of the billing API'))
-    .addOption(new Option('--all', 'everything, of every source'))
+    .addOption(
+      new Option(
+        '--all',
+        'everything of every source, also the notes, reviews, saved views, watch lists, checks and batches of all people',
+      ),
+    )
     .addHelpText('after', '\nExample:\n  npm run console -- index forget --customer acme-inc')
     .action(forget)
   return new Command('index')

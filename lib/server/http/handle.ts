@@ -1,9 +1,8 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { Download } from '@/contract/console/download'
-import { type ConsoleOperation, isRead } from '@/contract/console/operation'
+import type { ConsoleOperation } from '@/contract/console/operation'
 import { CONSOLE_OPERATIONS, type ConsoleOperationName } from '@/contract/console/operations'
-import type { Problem } from '@/contract/console/problem'
 import { CSRF_HEADER, PAGE_USER_HEADER } from '@/contract/console/request-headers'
 import { FORM_MEDIA_TYPE, mediaTypeOf, readInput } from './request-input'
 import {
@@ -22,7 +21,7 @@ import { log, logFieldsOf } from '../log'
 import { operationContext } from '../operation-context'
 import { admitHost, isOwnOrigin } from '../network/own-origin'
 import { metricsRecorder } from '../metrics-recorder'
-import { CALLER_GONE, problemError, ProblemError, statusOfError, toProblem } from '../problem'
+import { CALLER_GONE, problemError, operationProblem, ProblemError, statusOfError } from '../problem'
 import { rejectNextInternals } from './methods'
 import { asksForPage, REFUSAL_PAGE_POLICY, refusalPage } from './refusal-page'
 import { Redirection } from '../redirection'
@@ -129,8 +128,7 @@ function refusalResponse(
   requestId: string,
   input: object,
 ): Response {
-  const fullProblem = toProblem(error, requestId)
-  const problem: Problem = isRead(operation) ? { ...fullProblem, outcome: 'none' } : fullProblem
+  const problem = operationProblem(operation, error, requestId)
   const isForm = operation.kind === 'session' && isFormRequest(request)
   // A request from another site gets neither cookies nor a redirect.
   if (isForm && problem.code !== 'forbidden_origin')

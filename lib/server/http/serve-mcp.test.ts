@@ -99,6 +99,12 @@ describe.each(['auto', 'legacy'] as const)('the official client (%s)', (mode) =>
   })
 })
 
+test('says of a read that failed that nothing changed, also when the API sent nonsense', async () => {
+  api().add('invoice', 'inv-nonsense', jsonResponse(['no invoice']))
+  const result = await call(await connect('viewer'), 'get_invoice', { invoiceId: 'inv-nonsense' })
+  expect(result).toMatchObject({ isError: true, problem: { code: 'unreadable_response', outcome: 'none' } })
+})
+
 test.each(ROLES)('offers the role %s the tools that its permissions allow, and runs no other', async (role) => {
   const allowed = TOOL_OPERATIONS.filter((name) => {
     const { permission, byKey }: ConsoleOperation = CONSOLE_OPERATIONS[name]

@@ -89,7 +89,7 @@ const COUNTED = [
   alertEvents,
 ] as const
 
-/** Empties the index, in every source, and writes the audit entry. Later writes of earlier responses are dropped. */
+/** Deletes the index and what people wrote or started on it (notes, reviews, views, watches, checks, batches), in every source, and writes the audit entry. Later writes of earlier responses are dropped. */
 export function forgetAll(db: Database, by: Forgetter): Promise<Forgotten> {
   return transactionWithin(db, TIMEOUT_MS, async (tx) => {
     const forgetting = await beginForgetting(tx, { isEverything: true })
