@@ -6,6 +6,7 @@ import { vi } from 'vitest'
  */
 declare global {
   var environmentBefore: Record<string, string | undefined> | undefined
+  var webBefore: { Request: typeof Request; Response: typeof Response } | undefined
 }
 
 vi.resetModules()
@@ -14,3 +15,6 @@ globalThis.consoleStoreOpening = undefined
 globalThis.environmentBefore ??= { ...process.env }
 for (const name of Object.keys(process.env)) if (!(name in globalThis.environmentBefore)) delete process.env[name]
 Object.assign(process.env, globalThis.environmentBefore)
+// Hono's server, which only the billing service uses, replaces both for a process.
+globalThis.webBefore ??= { Request, Response }
+for (const [name, value] of Object.entries(globalThis.webBefore)) Object.defineProperty(globalThis, name, { value })

@@ -52,10 +52,11 @@ function addRepeating(externalId: string): string {
   return externalId
 }
 
-const drawnIn = async (response: Response) =>
-  readPdf(await response.bytes())
-    .pages.flat()
-    .map(({ text }) => text)
+async function pagesOf(response: Response) {
+  if (response.status !== 200) throw new Error(await response.text())
+  return readPdf(await response.bytes()).pages
+}
+const drawnIn = async (response: Response) => (await pagesOf(response)).flat().map(({ text }) => text)
 
 const ledgerOf = (externalId: string, customerId: string) =>
   api().add('customer', externalId, {
@@ -104,8 +105,8 @@ describe('a downloaded file', () => {
     const echo = await csv(fault.echoesKey)
     expect(await echo.text()).not.toContain(api().key)
     const named = await pdf(invoice.hostile)
+    expect(await pagesOf(named)).toHaveLength(1)
     expect(named.headers.get('content-disposition')).toMatch(/^attachment; filename="[^"<>\\]*"/)
-    expect(readPdf(await named.bytes()).pages).toHaveLength(1)
   })
 
   test('becomes a problem when it cannot be produced, and a page for a browser that followed a link', async () => {
