@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { CONSOLE_INPUTS } from '@/contract/console/inputs'
+import { CONSOLE_OPERATIONS } from '@/contract/console/operations'
+import { invalidInput } from './invalid-input'
+
+test.each([
+  ['getCheck', { checkId: 'none', pageSize: 20 }, 'It must be the ID of a check. Copy it again.'],
+  ['getBatch', { batchId: 'none', pageSize: 20 }, 'It must be the ID of a batch. Copy it again.'],
+  ['getSubscription', { id: '..' }, /^An ID has 1 to 256 characters/],
+] as const)('the problem of %s for %j says which form the ID has', (name, input, detail) => {
+  const { error } = CONSOLE_INPUTS[name].safeParse(input)
+  const { path } = CONSOLE_OPERATIONS[name]
+  if (!error) throw new Error('the input is not valid')
+  expect(invalidInput(error, path).problem).toMatchObject({ code: 'invalid_id', detail: expect.stringMatching(detail) })
+})
