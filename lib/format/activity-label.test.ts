@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ConsoleOperation } from '@/contract/console/operation'
 import { CONSOLE_OPERATIONS } from '@/contract/console/operations'
-import { actionLabel, detailLabel, detailText, outcomeLabel } from './activity-label'
+import { actionLabel, detailLabel, detailText } from './activity-label'
 
 it('every operation with an audit entry, and each field of its entry, has a name in words', () => {
   for (const [name, { audit }] of Object.entries<ConsoleOperation>(CONSOLE_OPERATIONS)) {
@@ -20,11 +20,4 @@ it('detailText names statuses, operations, outcomes and forms in words, and keep
   expect(detailText('outcome', 'not_recorded')).toBe('Outcome not recorded')
   expect(detailText('form', 'excel')).toBe('For Excel')
   expect(detailText('text', 'paymentFailed')).toBe('paymentFailed')
-})
-
-it('outcomeLabel says of an alert that was not accepted that it was not delivered', () => {
-  const labels = ['deliverWebhook', 'sendAlertEmail', 'exportInvoices'].map(
-    (action) => outcomeLabel({ action, outcome: 'failed', detail: {} }).text,
-  )
-  expect(labels).toEqual(['Not delivered', 'Not delivered', 'Not finished'])
 })

@@ -97,7 +97,11 @@ export const ACTIVITY_OUTCOME_LABELS: Record<ActivityOutcome, OutcomeLabel> = {
     tone: 'yellow',
     meaning: 'Another person must approve it: nothing was sent',
   },
-  failed: { text: 'Not finished', tone: 'yellow', meaning: 'Interrupted, or stopped before the end' },
+  failed: {
+    text: 'Not completed',
+    tone: 'yellow',
+    meaning: 'Interrupted, stopped before the end, or not confirmed by the receiver: see the result',
+  },
   not_recorded: {
     text: 'Outcome not recorded',
     tone: 'yellow',
@@ -109,14 +113,8 @@ export const ACTIVITY_OUTCOME_LABELS: Record<ActivityOutcome, OutcomeLabel> = {
  * Returns the label of an entry's outcome; an outcome of another version is shown as it is. For a change of unknown outcome,
  * returns the label of its last state.
  */
-export function outcomeLabel({
-  action,
-  outcome,
-  detail,
-}: Pick<ActivityEntry, 'action' | 'outcome' | 'detail'>): OutcomeLabel {
+export function outcomeLabel({ outcome, detail }: Pick<ActivityEntry, 'outcome' | 'detail'>): OutcomeLabel {
   const known = outcome ?? 'not_recorded'
-  if (known === 'failed' && (action === 'deliverWebhook' || action === 'sendAlertEmail'))
-    return { ...ACTIVITY_OUTCOME_LABELS.failed, text: 'Not delivered', meaning: 'Not accepted: see the result' }
   if (known === 'unknown' && detail.state !== undefined)
     return { ...ACTIVITY_OUTCOME_LABELS.unknown, text: changeStateLabel(detail.state, detail.note !== undefined).text }
   return isOutcome(known)

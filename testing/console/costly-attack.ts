@@ -9,7 +9,7 @@ const REQUESTS_AT_ONCE = 16
 const HEAP_MEBIBYTES = 512
 const MEBIBYTE = 1024 * 1024
 const MAX_LEFT_MEBIBYTES = 48
-const [SETTLE_TRIES, SETTLE_MS] = [10, 100]
+const [RELEASE_TRIES, RELEASE_MS] = [10, 100]
 const READ_TIMEOUT_MS = 5_000
 const Figures = z.object({ blockedMs: z.number(), heapUsed: z.number() })
 const Address = z.object({ port: z.number() })
@@ -81,8 +81,8 @@ export class CostlyAttack {
     const after = await this.#figures()
     let left = mebibytesSince(after)
     // A response is released a moment after its client has the last byte. What leaks stays.
-    for (let tries = 0; left >= MAX_LEFT_MEBIBYTES && tries < SETTLE_TRIES; tries += 1) {
-      await pause(SETTLE_MS)
+    for (let tries = 0; left >= MAX_LEFT_MEBIBYTES && tries < RELEASE_TRIES; tries += 1) {
+      await pause(RELEASE_MS)
       left = mebibytesSince(await this.#figures())
     }
     console.log(

@@ -9,24 +9,24 @@ interface ReceivedEmail {
   source: string
 }
 
-/** What the server does at the end of a message: accepts it, refuses it, or breaks off without a word; or breaks off at once. */
-type AtEnd = 'accept' | 'refuse' | 'break' | 'break-at-once'
+/** How the server behaves: accepts or refuses a message, breaks off after it, resets each connection, or refuses the sign-in. */
+type Behaviour = 'accept' | 'refuse' | 'break' | 'reset' | 'refuse-sign-in'
 
 /** Starts a mail server that keeps what it receives. It knows what a client without TLS and sign-in needs. */
 export async function startSmtpReceiver() {
   const received: ReceivedEmail[] = []
-  let atEnd: AtEnd = 'accept'
+  let behaviour: Behaviour = 'accept'
   let attempts = 0
   const serve = (socket: Socket) => {
-    if (atEnd === 'break-at-once') return void socket.destroy()
+    if (behaviour === 'reset') return void socket.destroy()
     const say = (line: string) => void socket.write(`${line}\r\n`)
     let email: ReceivedEmail = { from: '', to: [], source: '' }
     let isData = false
     const end = () => {
       isData = false
       attempts += 1
-      if (atEnd === 'break') return void socket.destroy()
-      if (atEnd === 'refuse') return say('554 5.7.1 no')
+      if (behaviour === 'break') return void socket.destroy()
+      if (behaviour === 'refuse') return say('554 5.7.1 no')
       received.push(email)
       return say('250 2.0.0 accepted')
     }
@@ -34,6 +34,7 @@ export async function startSmtpReceiver() {
       const address = /<([^>]*)>/.exec(line)?.[1] ?? ''
       const command = line.slice(0, 4).toUpperCase()
       if (command === 'EHLO') return say('250 receiver.test')
+      if (command === 'AUTH') return say(behaviour === 'refuse-sign-in' ? `535 5.7.8 no ${line}` : '235 2.7.0 ok')
       if (command === 'MAIL') email = { from: address, to: [], source: '' }
       if (command === 'RCPT') email.to.push(address)
       if (command === 'QUIT') return void socket.end('221 2.0.0 bye\r\n')
@@ -55,7 +56,7 @@ export async function startSmtpReceiver() {
     received,
     /** The number of messages that were sent whole, accepted or not. */
     attempts: () => attempts,
-    atEnd: (next: AtEnd) => void (atEnd = next),
+    behave: (next: Behaviour) => void (behaviour = next),
     close: () => void server.close(),
   }
 }

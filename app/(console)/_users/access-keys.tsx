@@ -43,7 +43,7 @@ export function AccessKeys({ keys, count, isOwn = false }: AccessKeyList & { isO
       )}
       {count > keys.length && (
         <p className="text-muted border-t px-4 py-2 text-xs">
-          {keys.length} of {count}: those that work, then the newest.
+          Shows {keys.length} of {count} keys: working keys first, then ended ones.
         </p>
       )}
       {action && (

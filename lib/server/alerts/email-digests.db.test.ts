@@ -22,7 +22,7 @@ const receiver = () => {
 }
 beforeAll(async () => void started.push(await startSmtpReceiver()))
 afterEach(() => {
-  receiver().atEnd('accept')
+  receiver().behave('accept')
   receiver().received.length = 0
   delete settings().CONSOLE_ORIGIN
 })
@@ -197,26 +197,26 @@ describe('sendEmails', () => {
   })
 
   test('tries an email once: a refused one has failed, and of a broken connection the outcome is not known', async () => {
-    for (const [atEnd, state] of [
+    for (const [behaviour, state] of [
       ['refuse', 'failed'],
       ['break', 'unknown'],
     ] as const) {
       const { send, happens, stored } = await subscribed()
       const before = receiver().attempts()
-      receiver().atEnd(atEnd)
+      receiver().behave(behaviour)
       await happens('invoice.overdue', 'inv_1')
       await send()
       await send()
-      expect([atEnd, receiver().attempts() - before, (await stored()).map((row) => row.state)]).toEqual([
-        atEnd,
+      expect([behaviour, receiver().attempts() - before, (await stored()).map((row) => row.state)]).toEqual([
+        behaviour,
         1,
         [state],
       ])
     }
   })
 
-  test('has failed where no mail server listens, and where it breaks off before the text was sent', async () => {
-    receiver().atEnd('break-at-once')
+  test('marks an email as failed when the mail server is unreachable or closes the connection before the text', async () => {
+    receiver().behave('reset')
     const { server } = receiver()
     for (const url of ['smtp://127.0.0.1:1', server.url, server.url.replace('smtp:', 'smtps:')]) {
       const { environment, happens, stored } = await subscribed()

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { isLoopbackAddress } from '@/contract/settings.mjs'
 import { settings, type Settings } from '../settings'
 
@@ -34,7 +35,8 @@ export interface EmailEnd {
 
 /**
  * Sends an email to one address, once. TLS is required, except on this machine; the address of the server can say otherwise.
- * First signs in to the mail server without sending: what fails until then is certain not to be sent.
+ * First signs in to the mail server without sending: what fails until then is certain not to be sent. Sending has a connection of its own.
+ * When that breaks without a reply, the end is `unknown`, also before the text.
  */
 export async function sendEmail(server: MailServer, { id, to, subject, text }: Email): Promise<EmailEnd> {
   const refused = await mailServerProblem(server)
@@ -63,11 +65,12 @@ export async function sendEmail(server: MailServer, { id, to, subject, text }: E
   }
 }
 
-/** Connects and signs in to a mail server, and sends nothing. Returns the code of the failure, without what the server said; null when it works. */
+/** Connects to a mail server, signs in when its address has a user, and sends nothing. Returns the code of the failure, without what the server said; null when it works. */
 export async function mailServerProblem(server: MailServer): Promise<string | null> {
   const transport = await transportTo(server)
   try {
-    await transport.verify()
+    const tooLate = wait(TIMEOUT_MS, undefined, { ref: false }).then(() => Promise.reject({ code: 'ETIMEDOUT' }))
+    await Promise.race([transport.verify(), tooLate])
     return null
   } catch (error) {
     const { code, originalCode, timeoutType, responseCode } = Object(error)
@@ -78,6 +81,9 @@ export async function mailServerProblem(server: MailServer): Promise<string | nu
     transport.close()
   }
 }
+
+/** True when the address of a mail server has a user to sign in with. */
+export const hasUser = (url: string): boolean => new URL(url).username !== ''
 
 async function transportTo({ url }: MailServer) {
   // Loaded with the first email.
@@ -91,5 +97,7 @@ async function transportTo({ url }: MailServer) {
     socketTimeout: IDLE_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
+    // Also where the server does not offer it, so that a password is never left out silently.
+    forceAuth: hasUser(url),
   })
 }

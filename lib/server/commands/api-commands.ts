@@ -12,6 +12,7 @@ import {
 import { addressOf, readAddress } from '@/contract/console/operation-address'
 import { Problem } from '@/contract/console/problem'
 import { ProblemError } from '@/contract/console/problem-error'
+import type { LedgerRead } from '@/contract/console/whole-ledger'
 import { isLoopbackAddress } from '@/contract/settings.mjs'
 import { visible } from '@/contract/visible-text'
 import { candidateIds } from '../../domain/find/candidate-ids'
@@ -91,13 +92,13 @@ async function explain(externalId: string, { from, to, ...options }: ApiOptions 
   const explained = () => ask(options, 'explainChange', { externalId, from, to })
   let found = await explained()
   if (!found.isComplete) {
-    let { state } = await ask(options, 'readLedger', { externalId })
-    while (state === 'running') {
+    let read: LedgerRead = await ask(options, 'readLedger', { externalId })
+    while (read.state === 'running') {
       await wait(POLL_MS)
-      const read = await ask(options, 'getLedgerRead', { externalId })
+      read = await ask(options, 'getLedgerRead', { externalId })
       console.error(`Reading the ledger: ${read.entries} of ${read.total ?? 'unknown'} entries`)
-      ;({ state } = read)
     }
+    if (read.why !== null) console.error(`The ledger was not read to its end: ${visible(read.why)}`)
     found = await explained()
   }
   print(found, options)

@@ -22,13 +22,13 @@ async function reported(needs: string): Promise<string[]> {
   return lines
 }
 
-test('reports that fewer than two people may approve, as wrong while changes need an approval', async () => {
+test('checkApprovers reports fewer than two approvers: wrong with CONSOLE_APPROVALS, skipped without', async () => {
   await insert('ann')
   await insert('disabled', { disabledAt: createdAt })
   await insert('without-password', { passwordHash: null })
   await insert('agent', { role: 'agent' })
   expect(await reported('off')).toEqual([
-    'skipped: CONSOLE_APPROVALS is off. Batches and proposals of access keys need two admins who can sign in.',
+    'skipped: 1 of two admins can sign in. CONSOLE_APPROVALS is off, but batches and proposals of access keys need two.',
   ])
   expect(await reported('above:3')).toEqual([
     'wrong: CONSOLE_APPROVALS is set, but 1 of two needed admins can sign in. Add an admin.',

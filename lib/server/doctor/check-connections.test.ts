@@ -126,16 +126,20 @@ async function mailServerAt(url: string | undefined): Promise<string> {
   return `${status}: ${detail}`
 }
 
-test('checkMailServer connects, and reports a server that breaks off, without its password', async () => {
-  const { server, attempts, atEnd, close } = await startSmtpReceiver()
+test('checkMailServer signs in, and reports a reset connection or a refused sign-in without the password', async () => {
+  const { server, attempts, behave, close } = await startSmtpReceiver()
   expect(await mailServerAt(undefined)).toMatch(/^skipped: CONSOLE_SMTP_URL and CONSOLE_SMTP_FROM are not set/)
   expect(await mailServerAt(server.url)).toMatch(/^ok: it accepts the connection/)
-  atEnd('break-at-once')
-  const refused = await mailServerAt(server.url.replace('//', '//me:secret@'))
+  const withUser = server.url.replace('//', '//me:secret@')
+  expect(await mailServerAt(withUser)).toBe('ok: it accepts the connection and the sign-in')
+  behave('reset')
+  expect(await mailServerAt(withUser)).toMatch(/^wrong: .*\(E[A-Z]+\)/)
+  behave('refuse-sign-in')
+  const refused = await mailServerAt(withUser)
   expect(refused).toMatch(
-    /^wrong: It does not accept the connection or the sign-in \(E[A-Z]+\)\. Check CONSOLE_SMTP_URL/,
+    /^wrong: It does not accept the connection or the sign-in \(SMTP 535\)\. Check CONSOLE_SMTP_URL/,
   )
-  expect(refused).not.toContain('secret')
+  expect(refused).not.toContain(Buffer.from('\0me\0secret').toString('base64'))
   expect(attempts()).toBe(0)
   close()
 })

@@ -99,7 +99,7 @@ describe.each(['auto', 'legacy'] as const)('the official client (%s)', (mode) =>
   })
 })
 
-test('says of a read that failed that nothing changed, also when the API sent nonsense', async () => {
+test('reports outcome none for a failed read, also when the response of the API is unreadable', async () => {
   api().add('invoice', 'inv-nonsense', jsonResponse(['no invoice']))
   const result = await call(await connect('viewer'), 'get_invoice', { invoiceId: 'inv-nonsense' })
   expect(result).toMatchObject({ isError: true, problem: { code: 'unreadable_response', outcome: 'none' } })

@@ -102,7 +102,7 @@ export async function createAccessKey(
     if ((await tx.$count(accessKeys, eq(accessKeys.userId, userId))) >= MAX_ACCESS_KEYS)
       throw problemError(
         'too_many_access_keys',
-        `Not made: you have ${MAX_ACCESS_KEYS} access keys. Those that ended count for ${KEPT_DAYS} days: use one that works, or wait.`,
+        `Not made: you have ${MAX_ACCESS_KEYS} access keys, counting those that ended in the last ${KEPT_DAYS} days. Use a key that you have, or revoke one and wait ${KEPT_DAYS} days.`,
       )
     const [made] = await tx.insert(accessKeys).values(row).returning()
     if (!made) throw new TypeError('an insert returned no row')
