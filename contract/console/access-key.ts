@@ -40,7 +40,7 @@ export interface AccessKey {
   used: { at: string; from: string } | null
 }
 
-/** Working keys first, then ended ones; the newest first within each. */
+/** The revoked and expired ones last; the newest first within each. */
 export interface AccessKeyList {
   keys: AccessKey[]
   /** The number of all keys, listed or not. */

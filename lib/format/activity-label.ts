@@ -100,7 +100,7 @@ export const ACTIVITY_OUTCOME_LABELS: Record<ActivityOutcome, OutcomeLabel> = {
   failed: {
     text: 'Not completed',
     tone: 'yellow',
-    meaning: 'Interrupted, stopped before the end, or not confirmed by the receiver: see the result',
+    meaning: 'Interrupted, stopped before the end, refused or not confirmed by the receiver: see the result',
   },
   not_recorded: {
     text: 'Outcome not recorded',

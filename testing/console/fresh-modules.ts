@@ -17,4 +17,5 @@ for (const name of Object.keys(process.env)) if (!(name in globalThis.environmen
 Object.assign(process.env, globalThis.environmentBefore)
 // Hono's server, which only the billing service uses, replaces both for a process.
 globalThis.webBefore ??= { Request, Response }
-for (const [name, value] of Object.entries(globalThis.webBefore)) Object.defineProperty(globalThis, name, { value })
+for (const [name, value] of Object.entries(globalThis.webBefore))
+  Object.defineProperty(globalThis, name, { value, writable: true, configurable: true })

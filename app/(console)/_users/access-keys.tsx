@@ -43,7 +43,7 @@ export function AccessKeys({ keys, count, isOwn = false }: AccessKeyList & { isO
       )}
       {count > keys.length && (
         <p className="text-muted border-t px-4 py-2 text-xs">
-          Shows {keys.length} of {count} keys: working keys first, then ended ones.
+          Shows {keys.length} of {count} keys: the revoked and expired ones last.
         </p>
       )}
       {action && (

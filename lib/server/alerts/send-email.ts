@@ -57,7 +57,8 @@ export async function sendEmail(server: MailServer, { id, to, subject, text }: E
     return { state: 'sent', result: 'accepted by the mail server' }
   } catch (error) {
     const { responseCode } = Object(error)
-    return typeof responseCode === 'number'
+    // nodemailer also reports a stray 2xx or 3xx, after which the email may still be accepted.
+    return typeof responseCode === 'number' && responseCode >= 400
       ? { state: 'failed', result: `refused with SMTP ${responseCode}` }
       : { state: 'unknown', result: 'not known whether it was sent' }
   } finally {

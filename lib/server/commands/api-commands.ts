@@ -100,6 +100,7 @@ async function explain(externalId: string, { from, to, ...options }: ApiOptions 
     }
     if (read.why !== null) console.error(`The ledger was not read to its end: ${visible(read.why)}`)
     found = await explained()
+    if (!found.isComplete) console.error(`The ledger was read up to ${found.asOf ?? 'nothing'}: the end is missing.`)
   }
   print(found, options)
 }
