@@ -12,7 +12,7 @@ interface ReceivedEmail {
 /** How the server behaves: accepts or refuses a message, breaks off after it, resets each connection, or refuses the sign-in. */
 type Behaviour = 'accept' | 'refuse' | 'break' | 'reset' | 'refuse-sign-in'
 
-/** Starts a mail server that keeps what it receives. It knows what a client without TLS and sign-in needs. */
+/** Starts a mail server that keeps what it receives. It knows what a client without TLS needs. */
 export async function startSmtpReceiver() {
   const received: ReceivedEmail[] = []
   let behaviour: Behaviour = 'accept'

@@ -66,7 +66,10 @@ export async function sendEmail(server: MailServer, { id, to, subject, text }: E
   }
 }
 
-/** Connects to a mail server, signs in when its address has a user, and sends nothing. Returns the code of the failure, without what the server said; null when it works. */
+/**
+ * Connects to a mail server, signs in when its address has a user, and sends nothing.
+ * @returns the code of the failure, without what the server said; null when it works
+ */
 export async function mailServerProblem(server: MailServer): Promise<string | null> {
   const transport = await transportTo(server)
   try {

@@ -100,7 +100,7 @@ async function explain(externalId: string, { from, to, ...options }: ApiOptions 
     }
     if (read.why !== null) console.error(`The ledger was not read to its end: ${visible(read.why)}`)
     found = await explained()
-    if (!found.isComplete) console.error(`The ledger was read up to ${found.asOf ?? 'nothing'}: the end is missing.`)
+    if (!found.isComplete) console.error(`The figures lack what came after ${found.asOf ?? 'the start of the ledger'}.`)
   }
   print(found, options)
 }

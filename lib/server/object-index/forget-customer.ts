@@ -89,7 +89,10 @@ const COUNTED = [
   alertEvents,
 ] as const
 
-/** Deletes the index and what people wrote or started on it (notes, reviews, views, watches, checks, batches), in every source, and writes the audit entry. Later writes of earlier responses are dropped. */
+/**
+ * Deletes the index of every source, and what people wrote or started on it: notes, reviews, views, watches, checks and batches. Writes
+ * the audit entry. Later writes of earlier responses are dropped.
+ */
 export function forgetAll(db: Database, by: Forgetter): Promise<Forgotten> {
   return transactionWithin(db, TIMEOUT_MS, async (tx) => {
     const forgetting = await beginForgetting(tx, { isEverything: true })
