@@ -13,7 +13,7 @@ import { users } from '../store/schema'
 import { emailLines } from './alert-data'
 import { ALERTS_ACTOR } from './deliver-webhooks'
 import { lockAlerts } from './find-events'
-import { type EmailEnd, type MailServer, mailServer, sendEmail } from './send-email'
+import { type EmailEnd, type MailServer, mailServer, mailServerProblem, sendEmail } from './send-email'
 
 /** The most events that an email lists. */
 const MAX_LISTED = 50
@@ -26,7 +26,8 @@ const ROUND_MS = 8_000
 
 /**
  * Sends the alert emails that are due. Each is stored before it is sent, and tried once: of one whose process died it is not known
- * whether it was sent.
+ * whether it was sent. First signs in to the mail server without sending: when that fails, all stay due.
+ * @throws an error that says why the mail server cannot be used
  */
 export async function sendEmails(environment: Environment, server = mailServer(), signal?: AbortSignal): Promise<void> {
   const db = await consoleStore()
@@ -39,11 +40,14 @@ export async function sendEmails(environment: Environment, server = mailServer()
     .innerJoin(alertEvents, isForSubscriber)
     .innerJoin(users, eq(users.id, alertSubscribers.userId))
     .where(and(eq(alertSubscribers.source, source), isDue, isNull(users.disabledAt)))
+  if (due.length === 0) return
+  const problem = await mailServerProblem(server)
+  if (problem !== null) throw new Error(`The mail server cannot be used (${problem}); the emails stay due`)
   const untilMs = performance.now() + ROUND_MS
   for (const { userId } of due) {
     if (signal?.aborted || performance.now() >= untilMs) return
     const email = await prepareEmail(db, environment, userId)
-    // The others wait for the next round, so that a mail server that is down does not use up their alerts at once.
+    // The others wait for the next round, so that a mail server that fails does not use up their alerts at once.
     if (email && !(await sendPrepared(db, server, email))) return
   }
 }

@@ -35,12 +35,9 @@ export interface EmailEnd {
 
 /**
  * Sends an email to one address, once. TLS is required, except on this machine; the address of the server can say otherwise.
- * First signs in to the mail server without sending: what fails until then is certain not to be sent. Sending has a connection of its own.
- * When that breaks without a reply, the end is `unknown`, also before the text.
+ * When the connection breaks without a reply, the end is `unknown`, also before the text: ask `mailServerProblem` first.
  */
 export async function sendEmail(server: MailServer, { id, to, subject, text }: Email): Promise<EmailEnd> {
-  const refused = await mailServerProblem(server)
-  if (refused !== null) return { state: 'failed', result: `not sent: ${refused}` }
   const { from } = server
   const transport = await transportTo(server)
   try {
