@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Download } from '@/contract/console/download'
 import { problemOf } from '@/testing/console/problem-of'
@@ -10,6 +10,7 @@ import { useLedgerReading } from '@/testing/console/use-ledger-reading'
 import { useConsoleStore } from '@/testing/console/use-console-store'
 import { sumOf } from '../../../domain/money/decimal'
 import { runOperation } from '../../run-operation'
+import { ledgerReads } from '../../store/ledger-schema'
 
 const store = useConsoleStore()
 const reading = useLedgerReading()
@@ -26,6 +27,21 @@ test('explains no day that is still to come, so that the current month is comple
   await read()
   const today = new Date().toISOString().slice(0, 10)
   expect(await explain('2026-01-01', '2999-12-31')).toMatchObject({ from: '2026-01-01', to: today, isComplete: true })
+})
+
+test('is not complete for days after the one on which the ledger was read', async () => {
+  const { api, read, explain } = reading()
+  api.ledgers.set('acme', plainEntries(30))
+  await read()
+  await store()
+    .db.update(ledgerReads)
+    .set({ asOf: '2026-02-03T09:00:00.000Z' })
+    .where(eq(ledgerReads.externalId, 'acme'))
+  expect(await explain('2026-01-01', '2026-02-03')).toMatchObject({ isComplete: true })
+  expect(await explain('2026-01-01', '2026-02-04')).toMatchObject({
+    isComplete: false,
+    asOf: '2026-02-03T09:00:00.000Z',
+  })
 })
 
 test('explains a change to the last digit, by billable and block', async () => {
