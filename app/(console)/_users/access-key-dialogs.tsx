@@ -1,6 +1,5 @@
 'use client'
 
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Instant } from '@/components/instant'
 import { ROLE_LABELS } from '@/components/role-labels'
@@ -11,13 +10,10 @@ import {
   MAX_ACCESS_KEY_DAYS,
   MAX_ACCESS_KEY_NAME_CHARS,
 } from '@/contract/console/access-key'
-import type { ConsoleInput } from '@/contract/console/operations'
 import { lowerRole, type Role, ROLES } from '@/contract/console/roles'
-import { sendOperation } from '@/lib/browser/operation'
-import { problemOf } from '@/lib/browser/problem-of'
 import { useSignedIn } from '@/lib/browser/signed-in'
 import { Queries } from '@/lib/queries/queries'
-import { RoleField, ShownOnceDialog, UserDialog } from './user-dialog'
+import { RoleField, ShownOnceDialog, UserDialog, useDialogOperation } from './user-dialog'
 import type { AccessKeyAction } from './access-keys'
 
 /** The dialog for a new access key, or for revoking one. */
@@ -49,11 +45,7 @@ function CreateDialog({ onDismiss }: { onDismiss: () => void }) {
   const [addresses, setAddresses] = useState('')
   const [wasSubmitted, setWasSubmitted] = useState(false)
   const [made, setMade] = useState<AccessKeyMade>()
-  const { mutate, isPending, error } = useMutation({
-    networkMode: 'always',
-    mutationFn: (input: ConsoleInput<'createAccessKey'>) => sendOperation('createAccessKey', input),
-    onSuccess: setMade,
-  })
+  const { send, running, problem } = useDialogOperation('createAccessKey', setMade)
   if (made)
     return (
       <ShownOnceDialog
@@ -81,13 +73,13 @@ function CreateDialog({ onDismiss }: { onDismiss: () => void }) {
       about="A program or an assistant uses it in your name, with at most your role. Admins see in the activity what it exports and proposes, and all that an assistant reads with it."
       confirm="Create access key"
       keep="Cancel"
-      running={isPending}
-      problem={error ? problemOf(error) : undefined}
+      running={running}
+      problem={problem}
       needsFreshSignIn
       onDismiss={onDismiss}
       onConfirm={() => {
         setWasSubmitted(true)
-        if (isNamed) mutate({ name: name.trim(), role, days, addresses: addressesIn(addresses) })
+        if (isNamed) send({ name: name.trim(), role, days, addresses: addressesIn(addresses) })
       }}
     >
       <TextField
@@ -95,13 +87,13 @@ function CreateDialog({ onDismiss }: { onDismiss: () => void }) {
         hint="What uses it, such as “Support assistant”."
         required
         maxLength={MAX_ACCESS_KEY_NAME_CHARS}
-        readOnly={isPending}
+        readOnly={running}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
         error={wasSubmitted && !isNamed ? 'Enter a name.' : undefined}
       />
-      <RoleField value={role} onChange={setRole} disabled={isPending} meanings={meanings} />
-      <fieldset disabled={isPending}>
+      <RoleField value={role} onChange={setRole} disabled={running} meanings={meanings} />
+      <fieldset disabled={running}>
         <legend className="text-sm font-medium">Works for</legend>
         {DAYS.map((each) => (
           <label key={each} className="mr-4 inline-flex min-h-9 items-center gap-2 text-sm">
@@ -113,7 +105,7 @@ function CreateDialog({ onDismiss }: { onDismiss: () => void }) {
       <TextField
         label="Works from"
         hint="IP addresses or networks, such as 203.0.113.7 or 203.0.113.0/24. Empty: from everywhere."
-        readOnly={isPending}
+        readOnly={running}
         value={addresses}
         onChange={(event) => setAddresses(event.currentTarget.value)}
       />
@@ -129,11 +121,7 @@ interface RevokeDialogProps {
 }
 
 function RevokeDialog({ revoked: { id, name, owner }, onDismiss }: RevokeDialogProps) {
-  const { mutate, isPending, error } = useMutation({
-    networkMode: 'always',
-    mutationFn: () => sendOperation('revokeAccessKey', { keyId: id }),
-    onSuccess: onDismiss,
-  })
+  const { send, running, problem } = useDialogOperation('revokeAccessKey', onDismiss)
   return (
     <UserDialog
       title="Revoke access key?"
@@ -141,10 +129,10 @@ function RevokeDialog({ revoked: { id, name, owner }, onDismiss }: RevokeDialogP
       confirm="Revoke access key"
       keep="Keep access key"
       danger
-      running={isPending}
-      problem={error ? problemOf(error) : undefined}
+      running={running}
+      problem={problem}
       onDismiss={onDismiss}
-      onConfirm={() => mutate()}
+      onConfirm={() => send({ keyId: id })}
     />
   )
 }

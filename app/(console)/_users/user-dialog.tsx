@@ -12,7 +12,7 @@ import type { OneTimeAddress } from '@/contract/console/user'
 import { type Role, ROLES } from '@/contract/console/roles'
 import { ROLE_LABELS, ROLE_MEANINGS } from '@/components/role-labels'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ConsoleInput, ConsoleOutput } from '@/contract/console/operations'
+import type { ConsoleInput, ConsoleOutput, MutationName } from '@/contract/console/operations'
 import { leadToStepUp, sendOperation } from '@/lib/browser/operation'
 import { problemOf } from '@/lib/browser/problem-of'
 import { useIsSignInOld } from '@/lib/browser/signed-in'
@@ -154,8 +154,8 @@ export function RoleField({ value, onChange, disabled, meanings = ROLE_MEANINGS 
   )
 }
 
-/** Sends a user operation once, then reloads the list, whatever the outcome. */
-export function useUserOperation<Name extends 'addUser' | 'changeUser' | 'createResetLink'>(
+/** Sends the operation of a dialog once, then reloads the list of users, whatever the outcome. */
+export function useDialogOperation<Name extends MutationName>(
   name: Name,
   onDone: (output: ConsoleOutput<Name>) => void,
 ) {

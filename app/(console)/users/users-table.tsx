@@ -9,7 +9,7 @@ import { Pill } from '@/components/ui/pill'
 import type { LinkMade, UserPage, UserView } from '@/contract/console/user'
 import { useSignedIn } from '@/lib/browser/signed-in'
 import { ROLE_LABELS } from '@/components/role-labels'
-import { OneTimeLinkDialog, RoleField, UserDialog, useUserOperation } from '../_users/user-dialog'
+import { OneTimeLinkDialog, RoleField, UserDialog, useDialogOperation } from '../_users/user-dialog'
 
 /** The users, sorted by email. */
 export function UsersTable({ users, takesPasswords }: Pick<UserPage, 'users' | 'takesPasswords'>) {
@@ -109,7 +109,7 @@ interface UserActionDialogProps {
 
 function ChangeRoleDialog({ user, onDismiss }: UserActionDialogProps) {
   const [role, setRole] = useState(user.role)
-  const { send, running, problem } = useUserOperation('changeUser', onDismiss)
+  const { send, running, problem } = useDialogOperation('changeUser', onDismiss)
   return (
     <UserDialog
       title="Change role?"
@@ -128,7 +128,7 @@ function ChangeRoleDialog({ user, onDismiss }: UserActionDialogProps) {
 
 /** Disables a user, or enables a disabled one. */
 function DisableDialog({ user: { id, email, disabledAt }, onDismiss }: UserActionDialogProps) {
-  const { send, running, problem } = useUserOperation('changeUser', onDismiss)
+  const { send, running, problem } = useDialogOperation('changeUser', onDismiss)
   const disabled = disabledAt === null
   return (
     <UserDialog
@@ -152,7 +152,7 @@ function DisableDialog({ user: { id, email, disabledAt }, onDismiss }: UserActio
 /** Creates a password reset link for a user and shows it once. */
 function ResetLinkDialog({ user: { id, email }, onDismiss }: UserActionDialogProps) {
   const [made, setMade] = useState<LinkMade>()
-  const { send, running, problem } = useUserOperation('createResetLink', setMade)
+  const { send, running, problem } = useDialogOperation('createResetLink', setMade)
   if (made) return <OneTimeLinkDialog title="Reset link" email={email} link={made.link} onDismiss={onDismiss} />
   return (
     <UserDialog

@@ -13,7 +13,7 @@ import type { UserAdded } from '@/contract/console/user'
 import { problemOf } from '@/lib/browser/problem-of'
 import { useSignedIn } from '@/lib/browser/signed-in'
 import { operationQuery } from '@/lib/queries/operation-query'
-import { OneTimeLinkDialog, RoleField, UserDialog, useUserOperation } from '../_users/user-dialog'
+import { OneTimeLinkDialog, RoleField, UserDialog, useDialogOperation } from '../_users/user-dialog'
 import { UsersTable } from './users-table'
 
 /** All users, or those whose email contains the search text. */
@@ -91,7 +91,7 @@ function AddUserDialog({ onDismiss }: { onDismiss: () => void }) {
   const [role, setRole] = useState<Role>('viewer')
   const [wasSubmitted, setWasSubmitted] = useState(false)
   const [added, setAdded] = useState<UserAdded>()
-  const { send, running, problem } = useUserOperation('addUser', setAdded)
+  const { send, running, problem } = useDialogOperation('addUser', setAdded)
   if (added)
     return <OneTimeLinkDialog title="User added" email={added.user.email} link={added.link} onDismiss={onDismiss} />
 

@@ -1,6 +1,5 @@
 'use client'
 
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { TextField } from '@/components/ui/text-field'
 import {
@@ -13,12 +12,9 @@ import {
   type Webhook,
   type WebhookMade,
 } from '@/contract/console/alert'
-import type { ConsoleInput } from '@/contract/console/operations'
-import { sendOperation } from '@/lib/browser/operation'
-import { problemOf } from '@/lib/browser/problem-of'
 import { ALERT_FIELD_LABELS, ALERT_KIND_LABELS } from '@/lib/format/alert-label'
 import { ChoicesField } from '../_users/choices-field'
-import { ShownOnceDialog, UserDialog } from '../_users/user-dialog'
+import { ShownOnceDialog, UserDialog, useDialogOperation } from '../_users/user-dialog'
 import type { WebhookAction } from './webhooks'
 
 /** The dialog for a new webhook, or for deleting one. */
@@ -38,11 +34,7 @@ function CreateDialog({ onDismiss }: { onDismiss: () => void }) {
   const [fields, setFields] = useState<AlertField[]>(['ids', 'link'])
   const [wasSubmitted, setWasSubmitted] = useState(false)
   const [made, setMade] = useState<WebhookMade>()
-  const { mutate, isPending, error } = useMutation({
-    networkMode: 'always',
-    mutationFn: (input: ConsoleInput<'createWebhook'>) => sendOperation('createWebhook', input),
-    onSuccess: setMade,
-  })
+  const { send, running, problem } = useDialogOperation('createWebhook', setMade)
   if (made)
     return (
       <ShownOnceDialog
@@ -68,13 +60,13 @@ function CreateDialog({ onDismiss }: { onDismiss: () => void }) {
       about="The console sends each alert to this address, signed, and tries again for a day. Only the fields that you choose leave it."
       confirm="Add webhook"
       keep="Cancel"
-      running={isPending}
-      problem={error ? problemOf(error) : undefined}
+      running={running}
+      problem={problem}
       needsFreshSignIn
       onDismiss={onDismiss}
       onConfirm={() => {
         setWasSubmitted(true)
-        if (isNamed && isAddress && kinds.length > 0) mutate({ name: name.trim(), url: url.trim(), kinds, fields })
+        if (isNamed && isAddress && kinds.length > 0) send({ name: name.trim(), url: url.trim(), kinds, fields })
       }}
     >
       <TextField
@@ -83,7 +75,7 @@ function CreateDialog({ onDismiss }: { onDismiss: () => void }) {
         type="url"
         required
         maxLength={MAX_WEBHOOK_URL_CHARS}
-        readOnly={isPending}
+        readOnly={running}
         value={url}
         onChange={(event) => setUrl(event.currentTarget.value)}
         error={wasSubmitted && !isAddress ? 'Enter an https address.' : undefined}
@@ -92,7 +84,7 @@ function CreateDialog({ onDismiss }: { onDismiss: () => void }) {
         label="Name"
         required
         maxLength={MAX_WEBHOOK_NAME_CHARS}
-        readOnly={isPending}
+        readOnly={running}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
         error={wasSubmitted && !isNamed ? 'Enter a name.' : undefined}
@@ -102,7 +94,7 @@ function CreateDialog({ onDismiss }: { onDismiss: () => void }) {
         values={ALERT_KINDS}
         chosen={kinds}
         onChange={setKinds}
-        disabled={isPending}
+        disabled={running}
         labelOf={(kind) => ({ label: ALERT_KIND_LABELS[kind] })}
         error={wasSubmitted && kinds.length === 0 ? 'Choose at least one.' : undefined}
       />
@@ -111,7 +103,7 @@ function CreateDialog({ onDismiss }: { onDismiss: () => void }) {
         values={ALERT_FIELDS}
         chosen={fields}
         onChange={setFields}
-        disabled={isPending}
+        disabled={running}
         labelOf={(field) => ALERT_FIELD_LABELS[field]}
       />
     </UserDialog>
@@ -125,11 +117,7 @@ function DeleteDialog({
   webhook: Webhook
   onDismiss: () => void
 }) {
-  const { mutate, isPending, error } = useMutation({
-    networkMode: 'always',
-    mutationFn: () => sendOperation('deleteWebhook', { webhookId: id }),
-    onSuccess: onDismiss,
-  })
+  const { send, running, problem } = useDialogOperation('deleteWebhook', onDismiss)
   const lost =
     waiting > 0 ? ` ${waiting === 1 ? 'One waiting alert is' : `${waiting} waiting alerts are`} not sent.` : ''
   return (
@@ -139,10 +127,10 @@ function DeleteDialog({
       confirm="Delete webhook"
       keep="Keep webhook"
       danger
-      running={isPending}
-      problem={error ? problemOf(error) : undefined}
+      running={running}
+      problem={problem}
       onDismiss={onDismiss}
-      onConfirm={() => mutate()}
+      onConfirm={() => send({ webhookId: id })}
     />
   )
 }
