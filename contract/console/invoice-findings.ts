@@ -70,7 +70,8 @@ type InvoiceWideFinding =
   | { kind: 'dueBeforeIssue'; dueDate: string; issueDate: string }
   /**
    * A sum that the API sends; a note when other amounts of the invoice (`by`) explain how it follows from the sum `from`, which is
-   * `ofLines`. A note of an earlier version has neither `from` nor `by`.
+   * `ofLines`, or only rounding does. `paid` of a paid invoice is what was paid of the total `ofLines`. A note of an earlier version
+   * has neither `from` nor `by`.
    */
   | {
       kind: 'sentSum'

@@ -159,6 +159,7 @@ export const amountRoleLabel = (role: AmountRole): string => ROLES[role].replace
 
 function sentSumLabel(finding: InvoiceFinding & { kind: 'sentSum' }, money: Money): string {
   const { name, sent, ofLines, from = 'lines', by = [] } = finding
+  if (name === 'paid') return `The API’s status is paid, but it says that ${money(sent)} of ${money(ofLines)} was paid`
   const sum = `The API’s ${SUM_NAMES[name] ?? name} is ${money(sent)}`
   if (from === 'status') return `${sum}, but its status is paid`
   if (finding.severity === 'finding') {
@@ -169,7 +170,7 @@ function sentSumLabel(finding: InvoiceFinding & { kind: 'sentSum' }, money: Mone
     const isLess = amount.startsWith('-')
     return `, ${isLess ? 'less' : 'plus'} ${money(amount.replace('-', ''))} ${ROLES[role]}`
   })
-  return `${sum}: ${from === 'lines' ? 'the lines' : `its ${SUM_NAMES[from] ?? from}`}, ${money(ofLines)}${steps.join('')}`
+  return `${sum}: ${from === 'lines' ? 'the lines' : `its ${SUM_NAMES[from] ?? from}`}, ${money(ofLines)}${by.length > 0 ? steps.join('') : ', rounded in another way'}`
 }
 
 function otherName({ id, number, isNumberShared }: InvoiceName): string {

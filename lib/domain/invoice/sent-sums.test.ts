@@ -74,9 +74,34 @@ describe('sums of the API that its other amounts explain', () => {
 
   it('accepts sums that are rounded', () => {
     const lines = [LINE, { amount: '0.005', details: { quantity: '1', unitPrice: '0.005' } }]
-    expect(found({ total: 100.01, subtotal: '100.005', amountDue: 100 }, lines)).toEqual([])
+    expect(found({ total: 100.01, subtotal: '100.005', amountDue: 100.01 }, lines)).toEqual([])
+    expect(found({ total: 100.01, amountDue: 100 }, lines)).toHaveLength(1)
     expect(found({ total: 102.29, tax: 2.28 }, lines)).toHaveLength(1)
     expect(replyTo({ total: 102.29, tax: 2.28 }, lines)).toContain('for USD 102.29 ')
+  })
+
+  it('takes a total that is rounded in another way, or a line at a time, and asks for that', () => {
+    const half = [{ amount: '20257.975', details: { quantity: '1', unitPrice: '20257.975' } }]
+    expect(found({ total: '20257.97', amountDue: '20257.97' }, half)).toEqual([
+      '(The API’s total is $20,257.97: the lines, $20,257.975, rounded in another way)',
+    ])
+    expect(replyTo({ total: '20257.97', amountDue: '20257.97' }, half)).toContain('for USD 20,257.97 ')
+    const each = Array.from({ length: 3 }, (_, nth) => ({
+      id: `l${nth}`,
+      description: `Calls ${nth}`,
+      amount: '0.335',
+    }))
+    expect(found({ total: '1.02', amountDue: '1.02' }, each)).toHaveLength(1)
+    expect(replyTo({ total: '1.02' }, each)).toContain('for USD 1.02 ')
+    expect(found({ total: '1.01' }, each)).toEqual([])
+  })
+
+  it('finds a total a cent off, which no rounding gives', () => {
+    const lines = [{ amount: '20257.971', details: { quantity: '1', unitPrice: '20257.971' } }]
+    expect(found({ total: '20257.98', amountDue: '20257.98' }, lines)).toEqual([
+      'The API’s total is $20,257.98; the lines add up to $20,257.971.',
+    ])
+    expect(replyTo({ total: '20257.98', amountDue: '20257.98' }, lines)).toBe(WITHOUT_AMOUNT)
   })
 
   it('finds nothing in a paid or void invoice, or a credit, with nothing due', () => {
@@ -132,6 +157,19 @@ describe('sums of the API that contradict each other or the lines', () => {
     ])
     expect(found({ status: 'paid', total: 100, amountPaid: 100, amountDue: 100 })).toHaveLength(1)
     expect(replyTo({ status: 'paid', amountDue: 100 })).toBe('Invoice 7 was paid.')
+  })
+
+  it('finds a paid invoice of which only a part was paid, unless a credit may be the rest', () => {
+    const words = ['The API’s status is paid, but it says that $50.00 of $100.00 was paid']
+    for (const head of [{ amountPaid: 50 }, { total: 100, amountPaid: 50, amountDue: 0 }])
+      expect(found({ status: 'paid', ...head })).toEqual(words)
+    expect(replyTo({ status: 'paid', amountPaid: 50 })).toBe('Invoice 7 was paid.')
+    for (const head of [
+      { amountPaid: 100 },
+      { amountPaid: 50, creditApplied: 50 },
+      { amountPaid: 50, prepaidAmount: 50 },
+    ])
+      expect(found({ status: 'paid', ...head })).toEqual([])
   })
 })
 

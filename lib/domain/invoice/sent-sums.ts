@@ -1,12 +1,14 @@
 import { Big } from 'big.js'
 import type { InvoiceView, Payable, SentAmount } from '@/contract/console/invoice'
 import type { AmountRole, InvoiceFinding, SignedAmount, SumName } from '@/contract/console/invoice-findings'
-import { decimalsOf, exactOf } from '../money/decimal'
+import { decimalsOfAmount, exactOf, roundingTo, whole } from '../money/decimal'
 
 interface SumsHead extends Pick<InvoiceView, 'status' | 'totals'> {
   sentAmounts: readonly SentAmount[]
   /** The decimals of the currency: 2 when it is unknown. */
   decimals: number
+  /** Returns the sum of the lines, each rounded half up to these decimals. */
+  roundedLines: () => Big
 }
 
 /** A sum, or the sum of the lines, with its exact value. */
@@ -40,6 +42,10 @@ const ROLES: readonly (readonly [AmountRole, RegExp])[] = [
   ['credit', /credit|deposit/],
   ['paid', /paid/],
 ]
+/** What was paid of an invoice, and not in advance. */
+const PAID = /^(amount|total)?paid(amount|total)?$/
+/** The amounts that pay nothing. */
+const TO_PAY = [...SUMS, ...ROLES.filter(([role]) => role === 'tax' || role === 'fee')].map(([, of]) => of)
 /** With more amounts, almost any difference would be the sum of some of them. */
 const MAX_PARTS = 6
 
@@ -65,9 +71,10 @@ export function sentSums(head: SumsHead): { findings: InvoiceFinding[]; payable:
     const usable = sum.name === 'subtotal' ? parts.filter(({ role }) => role !== 'tax') : parts
     const needed = isLast ? neededRole(sum, sums) : null
     const isZeroed = isDue(sum) && sum.value.eq(0) && isSettled(base.value, parts, status)
+    const isRounding = isRoundingOf(base, sum.value, head)
     const by = isZeroed
       ? settlingSteps(base.value, parts)
-      : explain(base.value, sum.value, { parts: usable, needed, decimals })
+      : explain(base.value, sum.value, { parts: usable, needed, decimals, isRounding })
     const about = { lines: [], kind: 'sentSum' as const, name: sum.name, sent: sum.amount, ofLines: base.amount }
     if (by === null) {
       const beside = base.name === 'lines' ? [] : usable.map(({ role, value }) => ({ role, amount: value.toFixed() }))
@@ -76,25 +83,49 @@ export function sentSums(head: SumsHead): { findings: InvoiceFinding[]; payable:
         findings.push({ severity: 'finding', ...about, from: base.name, by: beside })
       continue
     }
-    if (by.length > 0) findings.push({ severity: 'note', ...about, from: base.name, by: by.map(signed) })
+    if (by.length > 0 || !(isZeroed || isShownAs(base.value, sum.value, decimals)))
+      findings.push({ severity: 'note', ...about, from: base.name, by: by.map(signed) })
     for (const step of by) {
       parts.splice(parts.indexOf(step.part), 1)
       steps.push({ ...step, isOfTotal: !isDue(sum) })
     }
-    base = { ...sum, value: by.length === 0 && !isZeroed ? base.value : sum.value }
+    base = sum
     if (status === 'paid' && isDue(sum) && isLast && sum.value.gt(0))
       findings.push({ severity: 'finding', ...about, from: 'status', by: [] })
   }
+  if (!findings.some((each) => each.severity === 'finding')) findings.push(...paidInPart(head, lines, sums))
   const isWrong = findings.some(({ severity }) => severity === 'finding')
-  return { findings, payable: isWrong ? 'unclear' : payableOf(sums, steps, parts, status) }
+  return { findings, payable: isWrong ? 'unclear' : payableOf(sums, steps, { left: parts, lines, head }) }
+}
+
+/** True when the console writes the exact sum as this one: it is the same, or rounded half up to the currency's decimals. */
+const isShownAs = (exact: Big, sum: Big, decimals: number) =>
+  sum.eq(exact) || sum.eq(exact.round(decimals, Big.roundHalfUp))
+
+/** True when a sum follows by rounding alone: of the sum before it, or of each line. */
+const isRoundingOf = (
+  { name, value }: Sum<SumName | 'lines'>,
+  sum: Big,
+  { decimals, roundedLines }: SumsHead,
+): boolean =>
+  roundingTo(whole(value), sum, decimalsOfAmount(sum, decimals)) !== null ||
+  (name === 'lines' && sum.eq(roundedLines()))
+
+/** Finds a paid invoice of which the API says that less was paid, when no credit or other amount can be the rest. */
+function paidInPart({ status, sentAmounts, decimals }: SumsHead, lines: Big, sums: readonly Sum[]): InvoiceFinding[] {
+  const amounts = namedAmounts(sentAmounts)
+  const [paid] = amounts.filter(({ name }) => PAID.test(name)).toSorted((one, other) => other.value.cmp(one.value))
+  const rest = amounts.filter(({ name }) => ![...TO_PAY, PAID].some((of) => of.test(name)))
+  const total = sums.findLast(({ name }) => name === 'total')?.value ?? lines
+  if (status !== 'paid' || !paid || rest.some(({ value }) => !value.eq(0))) return []
+  if (total.minus(paid.value).lt(`1e-${decimals}`)) return []
+  const about = { lines: [], kind: 'sentSum' as const, from: 'status' as const, by: [] }
+  return [{ severity: 'finding', ...about, name: 'paid', sent: paid.amount, ofLines: total.toFixed() }]
 }
 
 /** Returns the sums in order, and the other amounts that can explain differences, none of them twice. */
 function amountsOf({ sentAmounts, totals }: SumsHead, lines: Big): { sums: Sum[]; parts: Part[] } {
-  const named = sentAmounts.flatMap(({ name: sentName, amount }) => {
-    const [name, value] = [sentName.toLowerCase().replaceAll(/[^a-z]/g, ''), exactOf(amount)]
-    return value === null || NO_PART.test(name) ? [] : { name, amount, value }
-  })
+  const named = namedAmounts(sentAmounts)
   const sums = SUMS.flatMap(([name, of]) =>
     named.filter((each) => of.test(each.name)).map((each) => ({ ...each, name })),
   )
@@ -104,13 +135,23 @@ function amountsOf({ sentAmounts, totals }: SumsHead, lines: Big): { sums: Sum[]
   for (const { name, value } of named) {
     // "tax" and "taxAmount" are one amount.
     const key = `${name.replaceAll(/total|amount|applied|s$/g, '')} ${value.toFixed()}`
-    if (value.eq(0) || seen.has(key) || SUMS.some(([, of]) => of.test(name)) || parts.length === MAX_PARTS) continue
+    if (value.eq(0) || seen.has(key) || isSum(name) || parts.length === MAX_PARTS) continue
     seen.add(key)
-    const role = ROLES.find(([, of]) => of.test(name))?.[0] ?? 'other'
+    const role = roleOf(name)
     parts.push({ role, value, moves: movesOf(role, value, lines) })
   }
   return { sums, parts }
 }
+
+const isSum = (name: string) => SUMS.some(([, of]) => of.test(name))
+const roleOf = (name: string): AmountRole => ROLES.find(([, of]) => of.test(name))?.[0] ?? 'other'
+
+/** Returns the amounts that can be a sum or a part of one, with their names in lower case, letters only. */
+const namedAmounts = (sentAmounts: readonly SentAmount[]) =>
+  sentAmounts.flatMap(({ name: sentName, amount }) => {
+    const [name, value] = [sentName.toLowerCase().replaceAll(/[^a-z]/g, ''), exactOf(amount)]
+    return value === null || NO_PART.test(name) ? [] : { name, amount, value }
+  })
 
 function movesOf(role: AmountRole, value: Big, lines: Big): Big[] {
   const less = value.times(-1)
@@ -138,15 +179,22 @@ function settlingSteps(base: Big, parts: readonly Part[]): Step[] {
 function explain(
   from: Big,
   to: Big,
-  { parts, needed, decimals }: { parts: readonly Part[]; needed: AmountRole | null; decimals: number },
+  {
+    parts,
+    needed,
+    decimals,
+    isRounding,
+  }: { parts: readonly Part[]; needed: AmountRole | null; decimals: number; isRounding: boolean },
 ): Step[] | null {
   const isNeeded = parts.some(({ role }) => role === needed)
   const ways = waysOf(parts).toSorted((one, other) => one.length - other.length)
   const way = ways.find((steps) => {
     if (isNeeded && !steps.some(({ part }) => part.role === needed)) return false
-    const off = steps.reduce((left, { move }) => left.minus(move), to.minus(from)).abs()
-    const isRounded = steps.length > 0 || decimalsOf(from) > decimals
-    return off.eq(0) || (isRounded && off.lt(`1e-${decimals}`))
+    if (steps.length === 0) return isRounding
+    return steps
+      .reduce((left, { move }) => left.minus(move), to.minus(from))
+      .abs()
+      .lt(`1e-${decimals}`)
   })
   return way ?? null
 }
@@ -160,12 +208,11 @@ function waysOf([first, ...rest]: readonly Part[]): Step[][] {
 
 const signed = ({ part, move }: Step): SignedAmount => ({ role: part.role, amount: move.toFixed() })
 
-/** Returns what the customer has to pay; null when the sums add nothing to the lines, `unclear` when they don't say it. */
+/** Returns what the customer has to pay; null when it is what the console adds up, `unclear` when the sums don't say it. */
 function payableOf(
   sums: readonly Sum[],
   steps: readonly (Step & { isOfTotal: boolean })[],
-  left: readonly Part[],
-  status: SumsHead['status'],
+  { left, lines, head: { status, decimals } }: { left: readonly Part[]; lines: Big; head: SumsHead },
 ): Payable | 'unclear' | null {
   const [total, due] = [sums.findLast(({ name }) => name === 'total'), sums.findLast(isDue)]
   const isOpen = (part: Part) => !(status === 'paid' && part.role === 'paid')
@@ -175,15 +222,20 @@ function payableOf(
   // The customer sees neither hidden lines nor amounts without a known meaning.
   if (left.some(({ role }) => role === 'hidden') || steps.some(({ part }) => part.role === 'other')) return 'unclear'
   if (due === undefined && left.some((part) => isSettling(part) && isOpen(part))) return 'unclear'
-  const seen = steps.filter(({ part }) => part.role !== 'hidden')
+  const [ofHidden, seen] = [steps.filter(isOfHidden), steps.filter((step) => !isOfHidden(step))]
   const isOfTotal = (step: (typeof seen)[number]) => (total === undefined ? !isSettling(step.part) : step.isOfTotal)
   const dueBy = seen.filter((step) => !isOfTotal(step))
-  const paid = dueBy.reduce((sum, { move }) => sum.plus(move), new Big(0))
   const payable = {
-    total: total?.amount ?? after.value.minus(paid).toFixed(),
+    total: total?.amount ?? plus(after.value, dueBy, -1).toFixed(),
     totalBy: seen.filter(isOfTotal).map(signed),
     due: (due ?? after).amount,
     dueBy: dueBy.map(signed),
   }
-  return seen.length === 0 && exactOf(payable.due)?.eq(payable.total) ? null : payable
+  const isSame =
+    exactOf(payable.due)?.eq(payable.total) && isShownAs(plus(lines, ofHidden), new Big(payable.total), decimals)
+  return seen.length === 0 && isSame ? null : payable
 }
+
+const isOfHidden = ({ part }: Step) => part.role === 'hidden'
+const plus = (sum: Big, steps: readonly Step[], sign: 1 | -1 = 1): Big =>
+  steps.reduce((all, { move }) => all.plus(move.times(sign)), sum)

@@ -15,7 +15,7 @@ import { ownFindings } from '../../../domain/invoice/own-findings'
 import { sentSums } from '../../../domain/invoice/sent-sums'
 import { currencyDecimals } from '../../../domain/money/currency-decimals'
 import { isAbsent, isUnreadable } from '../../../format/unreadable'
-import { bigOf } from '../../../domain/money/decimal'
+import { bigOf, exactOf } from '../../../domain/money/decimal'
 import { isSeenByCustomer } from '../../../domain/invoice/invoice-lines'
 import { responseReader } from './response-reader'
 import type { FieldReader, ReadingContext } from './field-reader'
@@ -55,7 +55,13 @@ export function* invoiceViewInPieces(json: unknown, context: ReadingContext): Pi
   const isRead = invoiceLineItems !== null && !isUnreadable(invoiceLineItems)
   const totals = isRead ? yield* invoiceTotals(invoiceLineItems) : null
   const decimals = currencyDecimals(context.currency)
-  const sums = sentSums({ status: head.status, totals, sentAmounts: invoice.otherAmounts(), decimals })
+  const sums = sentSums({
+    status: head.status,
+    totals,
+    sentAmounts: invoice.otherAmounts(),
+    decimals,
+    roundedLines: () => roundedSum(isRead ? invoiceLineItems : [], decimals),
+  })
   const nullFields = NULLABLE_FIELDS.filter((name) => invoice.isNull(name))
   return {
     id,
@@ -146,6 +152,7 @@ function lineItemPrice(price: FieldReader): EveryField<NonNullable<InvoiceLineIt
   }
 }
 
+const NOTHING = new Big(0)
 /** The number of lines that are summed before other work may run. */
 const LINES_A_PIECE = 500
 
@@ -177,6 +184,9 @@ function* invoiceTotals(lines: readonly InvoiceLineItemView[]): Pieces<InvoiceTo
     unreadableHiddenLines: hidden.unreadable,
   }
 }
+
+const roundedSum = (lines: readonly InvoiceLineItemView[], decimals: number): Big =>
+  lines.reduce((sum, { amount }) => sum.plus((exactOf(amount) ?? NOTHING).round(decimals, Big.roundHalfUp)), NOTHING)
 
 /** The exact sum of the amounts of some lines, and how many of them have no readable amount. */
 class LineSum {
