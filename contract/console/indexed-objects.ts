@@ -18,6 +18,8 @@ export interface IndexedObject {
   status: string | null
   /** The total of an invoice, as `IndexedInvoice.total`, and its ISO 4217 currency. */
   amount: string | null
+  /** As `IndexedInvoice.owed`. */
+  owed?: string | null
   currency: string | null
   /** The end of a subscription, the due date of an invoice, the newest entry of a ledger; absent from an earlier version. */
   date?: string | null
@@ -101,6 +103,8 @@ export interface IndexedInvoice extends IndexedRow {
   status: string | null
   /** Decimal text, or "Partial: 6 of 7 lines" instead of a sum that lacks lines; null when it is unknown. */
   total: string | null
+  /** What is still to pay, decimal text, when the API's sums say it; null when they add nothing. Absent from an earlier version. */
+  owed?: string | null
   /** ISO 4217, from the invoice's subscription; also null when that is not in the index. */
   currency: string | null
   issueDate: string | null

@@ -66,9 +66,9 @@ const columnsOf = (nameOf: (invoice: CustomerInvoice) => string, readAt: string)
   {
     header: 'Status',
     width: '12rem',
-    show: ({ goneAt, status, total, dueDate }) =>
+    show: ({ goneAt, status, total, owed, dueDate }) =>
       goneAt === null ? (
-        <InvoiceStatusPill status={status ?? undefined} total={total} dueDate={dueDate} at={readAt} />
+        <InvoiceStatusPill status={status ?? undefined} total={owed ?? total} dueDate={dueDate} at={readAt} />
       ) : (
         <GoneSince goneAt={goneAt} />
       ),

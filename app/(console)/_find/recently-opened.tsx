@@ -114,8 +114,8 @@ function State({ object, readAt }: { object: OpenedObject } & ReadAt) {
     return <GoneSince goneAt={object.goneAt} deletedAt={object.kind === 'subscription' ? object.deletedAt : null} />
   if (object.kind === 'subscription') return <SubscriptionStatusPill {...object} status={object.status ?? undefined} />
   if (object.kind === 'invoice') {
-    const { status, total, dueDate } = object
-    return <InvoiceStatusPill status={status ?? undefined} total={total} dueDate={dueDate} at={readAt} />
+    const { status, total, owed, dueDate } = object
+    return <InvoiceStatusPill status={status ?? undefined} total={owed ?? total} dueDate={dueDate} at={readAt} />
   }
   return (
     object.newestAt !== null && (

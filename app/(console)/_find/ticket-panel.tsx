@@ -230,18 +230,19 @@ function Details({ place, name, isRespelled }: { place: Destination; name: strin
   )
 }
 
-function Status({ object: { kind, status, date = null, amount, asOf, goneAt, deletedAt } }: { object: IndexedObject }) {
+function Status({ object }: { object: IndexedObject }) {
+  const { kind, status, date = null, amount, owed, asOf, goneAt, deletedAt } = object
   if (goneAt !== null) return <GoneSince goneAt={goneAt} deletedAt={deletedAt} />
   if (status === null || kind === 'customer') return null
   return kind === 'subscription' ? (
     <SubscriptionStatusPill status={status} startDate={null} endDate={date} asOf={asOf} withDate={false} />
   ) : (
-    <InvoiceStatusPill status={status} total={amount} dueDate={date} at={asOf} withDate={false} />
+    <InvoiceStatusPill status={status} total={owed ?? amount} dueDate={date} at={asOf} withDate={false} />
   )
 }
 
 function DateOrAmount({ object }: { object: IndexedObject }) {
-  const { kind, status, amount, currency, goneAt, asOf } = object
+  const { kind, status, amount, owed, currency, goneAt, asOf } = object
   const date = usableDate(object.date)
   const timeZone = useTimeZone()
   if (goneAt !== null) return null
@@ -256,7 +257,7 @@ function DateOrAmount({ object }: { object: IndexedObject }) {
         </>
       )
     )
-  const invoice = { status: status ?? undefined, total: amount, dueDate: date }
+  const invoice = { status: status ?? undefined, total: amount, owed, dueDate: date }
   const days = daysOverdue(invoice, asOf)
   return (
     <>

@@ -81,9 +81,9 @@ const columnsAt = (readAt: string): Column<ListedInvoice, InvoicesSort>[] => [
 ]
 
 /** The status; the due day has a column of its own. */
-function Status({ goneAt, status, total, dueDate, at }: ListedInvoice & { at: string }) {
+function Status({ goneAt, status, total, owed, dueDate, at }: ListedInvoice & { at: string }) {
   if (goneAt !== null) return <GoneSince goneAt={goneAt} />
-  const sent = { status: status ?? undefined, total, dueDate, at }
+  const sent = { status: status ?? undefined, total: owed ?? total, dueDate, at }
   return <InvoiceStatusPill {...sent} withDate={daysOverdue(sent, at) > 0} />
 }
 

@@ -22,6 +22,8 @@ interface OwedInvoice {
   status: unknown
   /** The sum of all lines; null when it is unknown or lacks a line. */
   total: string | null
+  /** What is still to pay by the API's own sums, if they say it. */
+  owed?: string | null | undefined
   dueDate: Field<string> | null
 }
 
@@ -42,9 +44,9 @@ export const isCredit = (total: string | null): boolean => total !== null && /^-
 export const isZeroOrLess = (total: string | null): boolean =>
   isCredit(total) || (total !== null && /^-?0+(?:\.0+)?$/.test(total))
 
-/** True while the customer is expected to pay: the status says so, and the total is not known to be zero or less. */
-export const isOwed = ({ status, total }: Pick<OwedInvoice, 'status' | 'total'>): boolean =>
-  isOwedStatus(status) && !isZeroOrLess(total)
+/** True while the customer is expected to pay: the status says so, and the amount is not known to be zero or less. */
+export const isOwed = ({ status, total, owed }: Pick<OwedInvoice, 'status' | 'total' | 'owed'>): boolean =>
+  isOwedStatus(status) && !isZeroOrLess(owed ?? total)
 
 /** Returns the UTC days since the due day of an owed invoice; 0 until it has passed, and for any other invoice. */
 export function daysOverdue(invoice: OwedInvoice, at: string): number {

@@ -153,9 +153,10 @@ const startOfDay = (iso: string) => `${iso.slice(0, 10)}T00:00:00.000Z`
 function ofInvoice(id: string, seen: SeenObject | undefined): Pick<Found, 'objectKind' | 'objectId' | 'data'> {
   const about = { objectKind: 'invoice', objectId: id } as const
   if (!seen) return { ...about, data: { object: 'invoice', id } }
-  const { number, customerId, status, dueDate, total, currency, asOf } = listedInvoice(seen)
+  const { number, customerId, status, dueDate, total, owed, currency, asOf } = listedInvoice(seen)
+  const toPay = owed ?? total
   // An incomplete total is words.
-  const amount = total !== null && /^-?\d+(\.\d+)?$/.test(total) ? total : null
+  const amount = toPay !== null && /^-?\d+(\.\d+)?$/.test(toPay) ? toPay : null
   return { ...about, data: { object: 'invoice', id, number, customerId, status, dueDate, asOf, amount, currency } }
 }
 

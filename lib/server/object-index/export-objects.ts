@@ -144,6 +144,7 @@ const INVOICES: ColumnsOf<ListedInvoice> = {
     textColumn('Reviewed', ({ checked }) => (checked === null ? null : reviewedLabels(checked).join('; '))),
   ],
   ...SEEN,
+  owed: [numberColumn('Amount due by the API’s sums', ({ owed }) => owed)],
 }
 
 /** A row of the file of customers: one of a customer's pools, or the customer when no balance was read. */

@@ -46,7 +46,7 @@ test('sums overdue invoices by currency as the list rounds them, and counts thos
     .values([
       { ...seen, kind: 'subscription', id: 'sub_usd', status: 'active', at: at(13), row: { currency: 'USD' } },
       { ...seen, kind: 'subscription', id: 'sub_eur', status: 'active', row: { currency: 'EUR' } },
-      { ...dollars, id: 'inv_1', row: { total: '0.1' } },
+      { ...dollars, id: 'inv_1', row: { total: '5', owed: '0.1' } },
       // The list shows 0.01 for each.
       { ...dollars, id: 'inv_half', row: { total: '0.005' } },
       { ...dollars, id: 'inv_half_too', row: { total: '0.005' } },

@@ -3,7 +3,7 @@ import type { ConsoleInput } from '@/contract/console/operations'
 import type { OperationContext } from '../operation-context'
 import { readWithin } from '../store/console-store'
 import { countSeen, selectInvoices, type Selection, selectSubscriptions } from './list-objects'
-import { selectSums, sumBy } from './sum-invoices'
+import { owedBy, selectSums } from './sum-invoices'
 
 /** The longest that Home waits. */
 const TIMEOUT_MS = 2_000
@@ -27,7 +27,7 @@ export async function getAttention(context: OperationContext): Promise<Attention
     const subscriptions = (filter: Pick<ConsoleInput<'exportSubscriptions'>, 'end' | 'changed'>) =>
       counted(selectSubscriptions(context, { ...ANY_ORDER, ...filter }))
     return {
-      overdue: sumBy(
+      overdue: owedBy(
         await selectSums(db, context, selectInvoices(context, { ...ANY_ORDER, due: 'overdue' })),
         () => ({}),
       ).slice(0, MAX_CURRENCIES),

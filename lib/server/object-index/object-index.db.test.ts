@@ -103,6 +103,7 @@ test('an invoice is found with the instant of its response and the currency of i
       name: 'INV-1042',
       status: 'paid',
       amount: null,
+      owed: null,
       currency: 'USD',
       date: null,
       customerId: 'cus_acme',

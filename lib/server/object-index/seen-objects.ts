@@ -121,6 +121,7 @@ export function foundObject(seen: SeenObject): IndexedObject {
     name: seen.name,
     status: seen.status,
     amount: total,
+    owed: seen.row.owed ?? null,
     currency,
     date: seen.at,
     customerId: seen.customerId,
@@ -153,6 +154,7 @@ export const listedInvoice = ({ row: shown, ...seen }: SeenObject): IndexedInvoi
   number: seen.name,
   status: seen.status,
   total: shown.total ?? null,
+  owed: shown.owed ?? null,
   currency: seen.subscriptionRow?.currency ?? null,
   issueDate: shown.issueDate ?? null,
   dueDate: seen.at,
@@ -199,11 +201,14 @@ function quietBalances(whole: string | null, newest: z.infer<typeof Balances>) {
 /** The dates of `isUsableDate`. */
 const IS_USABLE = sql`(${at} >= '1900-01-01Z' and ${at} < '3000-01-01Z' and not (${at} >= '1970-01-01Z' and ${at} < '1970-01-02Z'))`
 
-/** Matches the invoices that a customer is expected to pay. Nothing is owed when the total is zero or less. */
+/** What is still to pay of an invoice: by the API's own sums, else its total. Null when it is unknown, words when it lacks lines. */
+export const AMOUNT_OWED = sql<string | null>`coalesce(${row} ->> 'owed', ${row} ->> 'total')`
+
+/** Matches the invoices that a customer is expected to pay. Nothing is owed when the amount is zero or less. */
 export const isOwed = and(
   inArray(status, [...OWED_STATUSES]),
   isNull(goneAt),
-  sql`coalesce(${row} ->> 'total', '') !~ '^(-|0+([.]0+)?$)'`,
+  sql`coalesce(${AMOUNT_OWED}, '') !~ '^(-|0+([.]0+)?$)'`,
 )
 
 /** Matches the invoices that are overdue: by their status, or still owed after their due day (UTC). */

@@ -12,6 +12,8 @@ import { pagePosition } from '../../domain/ledger/page-position'
 import { isDateOnly, lastMoment } from '../../domain/time/end'
 import { usableDate } from '../../domain/time/usable-date'
 import { whatTheyPay } from '../../domain/subscription/plan-prices'
+import { invoiceNumber } from '../../domain/invoice/invoice-number'
+import { amountOwed } from '../../domain/invoice/owed-statuses'
 import { listedTotal } from '../../format/total-labels'
 import { basePriceAmount, payLabel } from '../../format/pay-label'
 import { isUnreadable, readable, readableList, unreadableText } from '../../format/unreadable'
@@ -65,7 +67,7 @@ export function invoiceRow(seen: Seen, view: InvoiceView): ObjectRow {
     ...seen,
     kind: 'invoice',
     id: view.id,
-    name: textOf(view.vanityIdString) ?? textOf(view.vanityId),
+    name: textOf(invoiceNumber(view) ?? undefined),
     status: sentTextOf(view.status),
     at: instantOf(view.dueDate),
     customerId: idOf(view.customerId),
@@ -77,7 +79,9 @@ export function invoiceRow(seen: Seen, view: InvoiceView): ObjectRow {
       ...periodOf(view),
       lines: linesHash(view),
       // Amounts in minor units of an unknown currency are neither computed nor compared.
-      ...(view.isInMinorUnits ? { total: null, findings: null, charges: null } : storable(computedOf(view))),
+      ...(view.isInMinorUnits
+        ? { total: null, owed: null, findings: null, charges: null }
+        : storable(computedOf(view))),
     },
   }
 }
@@ -91,6 +95,7 @@ function linesHash({ invoiceLineItems }: InvoiceView): string {
 
 const computedOf = (view: InvoiceView): SeenRow => ({
   total: textOf(listedTotal(view.totals) ?? undefined),
+  owed: view.payable === null || view.payable === 'unclear' ? null : textOf(amountOwed(view) ?? undefined),
   findings: storedFindings(view.own),
   charges: invoiceCharges(view),
 })

@@ -41,7 +41,8 @@ test('sums all matches by status and age, each to the smallest unit, and counts 
       { ...invoice, id: 'thirty', at: at(-30), row: { total: '2' } },
       { ...invoice, id: 'thirty-one', at: at(-31), row: { total: '4' } },
       { ...invoice, id: 'sixty-one', at: at(-61), seenAt: at(-5), row: { total: 'Partial: 6 of 7 lines' } },
-      { ...invoice, id: 'ninety', at: at(-90), row: { total: '8' } },
+      { ...invoice, id: 'ninety', at: at(-90), row: { total: '80', owed: '8' } },
+      { ...invoice, id: 'credited', at: at(-90), row: { total: '64', owed: '0.00' } },
       { ...invoice, id: 'ninety-one', at: at(-91), row: { total: '16' } },
       { ...invoice, id: 'no-date', at: null, row: { total: '32' } },
       { ...invoice, id: 'unknown-currency', status: 'void', subscriptionId: null, row: { total: '7' } },
@@ -50,7 +51,7 @@ test('sums all matches by status and age, each to the smallest unit, and counts 
     ])
   const sums = await runOperation('sumInvoices', context('sums'), {})
   expect(byCurrency(sums.byStatus, ({ status }) => status)).toEqual({
-    'issued USD': [9, '72.01', 1],
+    'issued USD': [10, '208.01', 1],
     'issued JPY': [1, '101', 0],
     'paid USD': [1, '64', 0],
     'void null': [1, null, 1],

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, min, sql } from 'drizzle-orm'
+import { and, count, desc, eq, min, sql, type SQL } from 'drizzle-orm'
 import { Big } from 'big.js'
 import { type Age, AGES, type InvoiceSum, type InvoiceSums } from '@/contract/console/indexed-objects'
 import type { ConsoleInput } from '@/contract/console/operations'
@@ -8,7 +8,7 @@ import type { OperationContext } from '../operation-context'
 import { readWithin } from '../store/console-store'
 import { seenObjects } from '../store/index-schema'
 import { selectInvoices, type Selection } from './list-objects'
-import { ageOf, INVOICE_CURRENCY, isOwed } from './seen-objects'
+import { ageOf, AMOUNT_OWED, INVOICE_CURRENCY, isOwed } from './seen-objects'
 
 const TIMEOUT_MS = 10_000
 const TOO_SLOW =
@@ -19,7 +19,7 @@ export function sumInvoices(context: OperationContext, input: ConsoleInput<'sumI
   const { signal, now } = context
   return readWithin({ signal, ms: TIMEOUT_MS, tooSlow: TOO_SLOW }, async (db) => {
     const groups = await selectSums(db, context, selectInvoices(context, input))
-    const owed = sumBy(groups, ({ age }) => (age === null ? null : { age }))
+    const owed = owedBy(groups, ({ age }) => (age === null ? null : { age }))
     return {
       readAt: now().toISOString(),
       oldest: groups.reduce<string | null>(
@@ -33,11 +33,13 @@ export function sumInvoices(context: OperationContext, input: ConsoleInput<'sumI
 }
 
 /** ISO 4217 has currencies of 0, 2, 3 and 4 decimals. */
-const DECIMALS = [0, 2, 3, 4] as const
+const DECIMALS = [0, 2, 3, 4]
 const MAX_GROUPS = 5_000
 
 interface SumGroup extends InvoiceSum {
   status: string | null
+  /** The sum of what is still to pay. */
+  owed: Pick<InvoiceSum, 'total' | 'unknown'>
   /** Null when it is not owed. */
   age: Age | null
   oldest: string
@@ -59,9 +61,8 @@ export async function selectSums(
       status,
       age: sql<Age | null>`case when ${isOwed} then ${ageOf(now())} end`.as('age'),
       seenAt,
-      total: sql`case when ${row} ->> 'total' ~ '^-?[0-9]+([.][0-9]+)?$' then (${row} ->> 'total')::numeric end`.as(
-        'total',
-      ),
+      total: numberOf(sql`${row} ->> 'total'`).as('total'),
+      owed: numberOf(AMOUNT_OWED).as('owed'),
     })
     .from(seenObjects)
     .where(and(eq(seenObjects.source, source), where))
@@ -73,28 +74,35 @@ export async function selectSums(
       age: matching.age,
       count: count(),
       oldest: min(matching.seenAt),
-      totals: sql<(string | null)[]>`array[${sql.join(
-        DECIMALS.map((decimals) => sql`sum(round(${matching.total}, ${sql.raw(String(decimals))}))::text`),
-        sql`, `,
-      )}]`,
+      totals: sumsOf(matching.total),
       unknown: sql`count(*) - count(${matching.total})`.mapWith(Number),
+      owedTotals: sumsOf(matching.owed),
+      owedUnknown: sql`count(*) - count(${matching.owed})`.mapWith(Number),
     })
     .from(matching)
     .groupBy(matching.currency, matching.status, matching.age)
     .orderBy(desc(count()))
     .limit(MAX_GROUPS)
-  return groups.map(({ totals, oldest, ...group }) => ({
-    ...group,
-    oldest: oldest ?? '',
-    // Totals of unknown currencies are of several, perhaps.
-    ...(group.currency === null
-      ? { total: null, unknown: group.count }
-      : { total: totals[DECIMALS.findIndex((decimals) => decimals === currencyDecimals(group.currency))] ?? null }),
-  }))
+  return groups.map(({ totals, unknown, owedTotals, owedUnknown, oldest, ...group }) => {
+    const sumIn = (sums: (string | null)[], without: number) =>
+      // Totals of unknown currencies are of several, perhaps.
+      group.currency === null
+        ? { total: null, unknown: group.count }
+        : { total: sums[DECIMALS.indexOf(currencyDecimals(group.currency))] ?? null, unknown: without }
+    return { ...group, oldest: oldest ?? '', ...sumIn(totals, unknown), owed: sumIn(owedTotals, owedUnknown) }
+  })
 }
 
+const numberOf = (text: SQL) => sql`case when ${text} ~ '^-?[0-9]+([.][0-9]+)?$' then (${text})::numeric end`
+/** Returns the expression of a sum for each of `DECIMALS`, to which each amount is rounded first. */
+const sumsOf = (amount: SQL.Aliased) =>
+  sql<(string | null)[]>`array[${sql.join(
+    DECIMALS.map((decimals) => sql`sum(round(${amount}, ${sql.raw(String(decimals))}))::text`),
+    sql`, `,
+  )}]`
+
 /** Adds groups of one currency and key up, most invoices first. @param keyOf returns null for a group that is left out */
-export function sumBy<Key extends object>(
+function sumBy<Key extends object>(
   groups: readonly SumGroup[],
   keyOf: (group: SumGroup) => Key | null,
 ): (InvoiceSum & Key)[] {
@@ -115,6 +123,13 @@ export function sumBy<Key extends object>(
   }
   return [...sums.values()].toSorted((one, other) => other.count - one.count || compare(one.currency, other.currency))
 }
+
+/** Adds up what is still to pay, as `sumBy`. */
+export const owedBy = <Key extends object>(groups: readonly SumGroup[], keyOf: (group: SumGroup) => Key | null) =>
+  sumBy(
+    groups.map((group) => ({ ...group, ...group.owed })),
+    keyOf,
+  )
 
 const plus = (one: string | null, other: string | null): string | null =>
   one === null || other === null ? (one ?? other) : new Big(one).plus(other).toFixed()

@@ -35,6 +35,8 @@ export interface SeenRow {
   digits?: string | null
   /** Decimal text; null when it is incomplete. */
   total?: string | null
+  /** What is still to pay, when the API's own sums say it. */
+  owed?: string | null
   issueDate?: string | null
   /** From the first start to the last end of its lines. */
   periodStart?: string | null

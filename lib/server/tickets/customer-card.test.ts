@@ -104,6 +104,17 @@ describe('customerCard', () => {
     })
   })
 
+  test('shows what is still to pay, and no invoice of which nothing is', () => {
+    expect(
+      rowsOf({
+        invoices: [
+          { ...invoice, owed: '20' },
+          { ...invoice, number: '1043', owed: '0' },
+        ],
+      }),
+    ).toEqual([{ name: 'Invoice 1042', value: '$20.00 · 12 days overdue' }])
+  })
+
   test('keeps people, reasons, tickets and prices in the console', () => {
     const text = JSON.stringify(cardOf({ subscriptions: [subscription], changes: [change] }))
     for (const kept of ['ann@example.com', 'Asked by phone', 'T-1', '499', 'cus_1']) expect(text).not.toContain(kept)

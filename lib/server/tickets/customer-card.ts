@@ -72,9 +72,10 @@ function overdueRows({ invoices, readAt }: CustomerView): CardRow[] {
   if (overdue.length === 0) return [{ name: 'None known', value: known }]
   const nameOf = invoiceNames(invoices)
   return overdue.map((invoice) => {
-    const { total, currency, asOf } = invoice
+    const { total, owed, currency, asOf } = invoice
     const days = daysOverdue(invoice, readAt)
-    const amount = total === null ? 'Total unknown' : formatMoney(total, currency)
+    const toPay = owed ?? total
+    const amount = toPay === null ? 'Total unknown' : formatMoney(toPay, currency)
     const late = days === 0 ? 'overdue' : `${formatCount(days, 'day')} overdue`
     return { name: nameOf(invoice), value: joined(amount, late, readTime(asOf, readAt)) }
   })

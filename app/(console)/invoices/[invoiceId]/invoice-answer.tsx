@@ -101,7 +101,7 @@ function ComparedTotal({ invoice, currency }: Pick<InvoiceAnswerProps, 'invoice'
   const than = before.number === null ? 'the invoice before' : `invoice ${withoutBidi(shortName(before.number))}`
   // With sums of the API, the comparison is between those.
   const total = invoice.payable === null ? exactOf(completeTotal(invoice.totals)) : null
-  const other = exactOf(before.total)
+  const other = before.owed == null ? exactOf(before.total) : null
   const difference = total && other && total.minus(other).toFixed()
   return (
     <Link href={comparePath(invoice.id)} prefetch={false} className="no-print foreign text-accent hover:underline">

@@ -90,10 +90,10 @@ const columnsOf = (nameOf: (invoice: KnownInvoice) => string, at: string): Colum
   },
   {
     header: 'Status',
-    show: ({ goneAt, status, total, dueDate, asOf }) => (
+    show: ({ goneAt, status, total, owed, dueDate, asOf }) => (
       <>
         {goneAt === null ? (
-          <InvoiceStatusPill status={status ?? undefined} total={total} dueDate={dueDate} at={at} />
+          <InvoiceStatusPill status={status ?? undefined} total={owed ?? total} dueDate={dueDate} at={at} />
         ) : (
           <GoneSince goneAt={goneAt} />
         )}
