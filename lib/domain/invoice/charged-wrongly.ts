@@ -227,11 +227,13 @@ export function unsettledCharges<Each extends Charge>(charges: readonly Each[]):
 
 /** True when two charges share time. One-time charges share it when they are at the same instant. */
 export const overlaps = (one: Charge, other: Charge) =>
-  one.start !== null &&
-  one.end !== null &&
-  other.start !== null &&
-  other.end !== null &&
-  ((one.start < other.end && other.start < one.end) || (one.start === other.start && one.end === other.end))
+  (one.start === other.start && one.end === other.end) ||
+  (one.start !== null &&
+    one.end !== null &&
+    other.start !== null &&
+    other.end !== null &&
+    one.start < other.end &&
+    other.start < one.end)
 
 /** Returns the charges and credits that can be compared, by subscription and price. */
 function chargesByPrice(invoices: readonly ChargedInvoice[]): Map<string, PricedCharge[]> {

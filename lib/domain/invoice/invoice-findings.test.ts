@@ -247,6 +247,19 @@ describe('the same line twice', () => {
       expect(found([seat('01'), seat('01', { endDate })]).checks).toMatchObject({ look: 2 })
   })
 
+  it('is found without a period, unless a credit settles it', () => {
+    const undated = { startDate: null, endDate: null }
+    const same = [seat('01', undated), seat('01', undated)]
+    expect(found(same).words).toEqual(['Charged twice? Lines 1 and 2 have the same price, period, quantity and amount'])
+    expect(found([...same, line([1, -12], -12, undated)]).words).toEqual([])
+    expect(found([seat('01', { endDate: null }), seat('11', { endDate: null })]).words).toEqual([])
+  })
+
+  it('is not found in prices that only share an empty ID', () => {
+    const lines = ['price_1', 'price_2'].map((id) => seat('01', { priceId: '', id, price: { id, rules: null } }))
+    expect(found(lines).words.filter((words) => words.includes('twice'))).toEqual([])
+  })
+
   it('is found for a credit, unless it settles as many charges', () => {
     const back = () => line([-1, 12], -12)
     expect(found([seat('01'), back(), back()]).words).toEqual([

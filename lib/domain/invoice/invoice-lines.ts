@@ -20,9 +20,13 @@ export function invoiceCharges({ invoiceLineItems: lines, totals }: InvoiceView)
   return lines.every((line) => !isUnreadable(line)) ? lines.map(chargeOf) : null
 }
 
+/** Returns the ID of the price of a line; null without one. An empty ID is none. */
+export const priceIdOf = ({ priceId, price }: Pick<InvoiceLineItemView, 'priceId' | 'price'>): string | null =>
+  [readable(priceId), readable(price?.id)].find((id) => id !== null && id !== '') ?? null
+
 /** Returns the charge of one line: price, description, period, quantity and amount. */
 export const chargeOf = (line: InvoiceLineItemView): Charge => ({
-  priceId: readable(line.priceId) ?? readable(line.price?.id),
+  priceId: priceIdOf(line),
   name: readable(line.description)?.slice(0, MAX_NAME) ?? null,
   start: readable(line.startDate),
   end: readable(line.endDate),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { invoiceNames, sharedNumbers } from './invoice-number'
+import { invoiceNames, invoiceNumber, sharedNumbers } from './invoice-number'
 
 const INVOICES = [
   { id: 'inv_1', number: '1042' },
@@ -9,6 +9,11 @@ const INVOICES = [
   { id: 'inv_4', number: null },
   { id: 'inv_5', number: null },
 ]
+
+it('invoiceNumber is the other number when one is empty', () => {
+  expect(invoiceNumber({ vanityIdString: '', vanityId: '1042' })).toBe('1042')
+  expect(invoiceNumber({ vanityIdString: ' ', vanityId: undefined })).toBeNull()
+})
 
 it('invoiceNames adds the IDs of two invoices with the same number', () => {
   expect(INVOICES.map(invoiceNames(INVOICES))).toEqual([

@@ -93,6 +93,10 @@ describe('invoiceReply while the customer owes the invoice', () => {
       )
   })
 
+  it('returns null when only hidden lines have an amount, because nothing says whether they are charged', () => {
+    expect(reply(totals({ customerTotal: '0', hiddenTotal: '100', total: '100' }))).toBeNull()
+  })
+
   it('returns null when the customer sees an amount to pay, but the total of all lines is below zero', () => {
     expect(reply(totals({ total: '-5' }))).toBeNull()
   })

@@ -5,7 +5,7 @@ import { type Reply, replyOf } from '../../format/replies/reply'
 import { readable } from '../../format/unreadable'
 import { usableDate } from '../time/usable-date'
 import { invoiceNumber } from './invoice-number'
-import { completeTotal, daysOverdue, isCredit, isOwed, isOwedStatus, isZeroOrLess } from './owed-statuses'
+import { completeTotal, daysOverdue, isCredit, isOwedStatus, isZeroOrLess } from './owed-statuses'
 
 type RepliedInvoice = Pick<
   InvoiceView,
@@ -54,9 +54,9 @@ function answerOf(invoice: RepliedInvoice, currency: string | null, say: Sentenc
   if (status === 'void') return say.void(invoiceFor)
   if (status === 'uncollectible') return say.uncollectible(invoiceFor)
   if (isUnclear || !isOwedStatus(status)) return day === null ? null : say.hasDueDate(invoiceFor, day)
+  // Without the API's sums, nothing says whether hidden lines are charged when they decide it.
+  if (payable === null && isZeroOrLess(due) !== isZeroOrLess(completeTotal(totals))) return null
   if (isZeroOrLess(due)) return say.needsNoPayment(invoiceFor)
-  // The customer sees an amount to pay, but the total of all lines is zero or less.
-  if (payable === null && !isOwed({ status, total: completeTotal(totals) })) return null
   const isPast = daysOverdue({ status, total: null, dueDate }, asOf) > 0
   const open = payable && payable.dueBy.length > 0 && !invoice.isInMinorUnits ? say.money(payable.due, currency) : null
   return owedAnswer(open === null ? invoiceFor : say.partlyOpen(invoiceFor, open), { status, day, isPast }, say)

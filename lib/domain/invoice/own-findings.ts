@@ -172,9 +172,8 @@ function* repeatedCharges(charges: readonly NumberedCharge[]): Pieces<NumberedCh
 const isCredit = ({ amount }: Charge) => exactOf(amount)?.lt(0) === true
 const isCharge = ({ amount, mayRepeat }: NumberedCharge) => mayRepeat && exactOf(amount)?.gt(0) === true
 
-/** Returns a key of the price, or of the description without one; null without a period. */
-function subjectKey({ priceId, name, start, end }: Charge): string | null {
-  if (start === null || end === null) return null
+/** Returns a key of the price, or of the description without one. */
+function subjectKey({ priceId, name }: Charge): string | null {
   if (priceId !== null) return `price ${priceId}`
   return name === null ? null : `name ${name}`
 }

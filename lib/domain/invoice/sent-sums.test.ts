@@ -177,7 +177,7 @@ describe('amounts of the API without a sum that says what is due', () => {
   it('the reply asks for no amount', () => {
     for (const head of [{ tax: 19 }, { amountPaid: 60 }, { total: 100, amountPaid: 60 }, { discountAmount: 5 }])
       expect(replyTo(head)).toBe(WITHOUT_AMOUNT)
-    for (const head of [{ tax: 0 }, { taxRate: 0.19 }, { startingBalance: 50 }])
+    for (const head of [{ tax: 0 }, { taxRate: 0.19 }, { tax_rate: 8.25 }, { startingBalance: 50 }])
       expect(replyTo(head)).toBe(`Invoice 7 for USD 100.00${DUE} Please pay it.`)
     expect(replyTo({ status: 'paid', amountPaid: 100 })).toBe('Invoice 7 for USD 100.00 was paid.')
   })

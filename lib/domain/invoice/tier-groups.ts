@@ -5,6 +5,7 @@ import type { Pieces } from '@/contract/pieces'
 import { readable } from '../../format/unreadable'
 import { decimalOf, decimalsOf, decimalsOfAmount, exactOf, roundingTo } from '../money/decimal'
 import { priceCheck } from './price-check'
+import { priceIdOf } from './invoice-lines'
 import { lineNumbers } from './line-arithmetic'
 import { ruleCharge, type Tier, type TierCharge } from './rule-charge'
 
@@ -63,8 +64,8 @@ export function* tierGroups(lines: readonly InvoiceLineItemView[], decimals: num
 }
 
 /** Returns a key of price and period; null when one of them is unreadable. */
-function keyOf({ priceId, price, startDate, endDate }: InvoiceLineItemView): string | null {
-  const [id, start, end] = [readable(priceId) ?? readable(price?.id), readable(startDate), readable(endDate)]
+function keyOf(line: InvoiceLineItemView): string | null {
+  const [id, start, end] = [priceIdOf(line), readable(line.startDate), readable(line.endDate)]
   // The ID is last, because only it may have spaces.
   return id === null || start === null || end === null ? null : `${start} ${end} ${id}`
 }

@@ -1,11 +1,11 @@
 import { Big } from 'big.js'
-import type { InvoiceLineItemView } from '@/contract/console/invoice'
+import type { InvoiceLineItemView, InvoiceView } from '@/contract/console/invoice'
 import type { SignedAmount } from '@/contract/console/invoice-findings'
 import { amountOwed, daysOverdue, isCredit } from '../../domain/invoice/owed-statuses'
 import { decimalsOf, exactOf } from '../../domain/money/decimal'
 import { currencyDecimals } from '../../domain/money/currency-decimals'
 import { placeholderDay } from '../../domain/time/usable-date'
-import { formatAmount, formatCount, IN_MINOR_UNITS } from '../../format/amount'
+import { formatCount, formatMoney, IN_MINOR_UNITS } from '../../format/amount'
 import { amountRoleLabel } from '../../format/finding-label'
 import { statusName } from '../../format/status-names'
 import { unitOf } from '../../format/total-labels'
@@ -53,10 +53,12 @@ const PAYABLE = new Set([
 
 const CREDIT: Stamp = { word: 'CREDIT', colour: 'green', why: 'Credit: nothing to pay.' }
 
-/** Returns the stamp of an invoice; undefined when it has none. A customer total below zero is neither payable nor paid. */
-export function stampOf({ status, totals }: Pick<InvoiceFile['invoice'], 'status' | 'totals'>): Stamp | undefined {
+/** Returns the stamp of an invoice; undefined when it has none. A total below zero is neither payable nor paid. */
+export function stampOf(invoice: Pick<InvoiceFile['invoice'], 'status' | 'totals' | 'payable'>): Stamp | undefined {
+  const { status, totals, payable } = invoice
   const sent = readable(status) ?? ''
-  const isOfCredit = isCredit(totals?.customerTotal ?? null) && totals?.unreadableCustomerLines === 0
+  const ofLines = totals?.unreadableCustomerLines === 0 ? totals.customerTotal : null
+  const isOfCredit = isCredit(payable === null || payable === 'unclear' ? ofLines : payable.total)
   return isOfCredit && (sent === 'paid' || PAYABLE.has(sent)) ? CREDIT : STAMPS.get(sent)
 }
 
@@ -103,10 +105,8 @@ export function writeCustomerTotal(
   lines: readonly InvoiceLineItemView[],
 ) {
   const decimals = currencyDecimals(currency)
-  const money = (amount: string | null | undefined) => {
-    const exact = exactOf(amount)
-    return exact ? formatAmount(exact.round(decimals, Big.roundHalfUp).toFixed(), currency) : UNKNOWN.toLowerCase()
-  }
+  const money = (amount: string | null | undefined) =>
+    exactOf(amount) && amount ? formatMoney(amount, currency) : UNKNOWN.toLowerCase()
   const writeSum = (text: string) => pdf.text('P', text, { size: 14, weight: 'strong', align: 'right' })
   const writeSteps = (steps: readonly SignedAmount[]) => {
     for (const { role, amount } of steps) pdf.text('P', `${amountRoleLabel(role)} ${money(amount)}`, { align: 'right' })
@@ -121,10 +121,10 @@ export function writeCustomerTotal(
   writeSteps(dueBy)
   if (dueBy.length > 0) writeSum(`Amount due ${money(due)}`)
   if (isInMinorUnits) pdf.text('P', `${IN_MINOR_UNITS}.`, { weight: 'strong', align: 'right' })
-  const why = stampOf({ status, totals })?.why
+  const why = stampOf({ status, totals, payable })?.why
   if (why) pdf.text('P', why, { weight: 'strong', align: 'right' })
   if (lines.some(({ amount }) => decimalsOf(exactOf(readable(amount)) ?? new Big(0)) > decimals))
-    pdf.text('P', roundingNote(currency), { muted: true, align: 'right' })
+    pdf.text('P', roundingNote(currency, payable), { muted: true, align: 'right' })
   const unreadable = totals?.unreadableCustomerLines ?? 0
   if (unreadable > 0)
     pdf.text('P', `Not included: ${formatCount(unreadable, 'line')} without a readable amount.`, { align: 'right' })
@@ -132,5 +132,6 @@ export function writeCustomerTotal(
     pdf.text('P', `Not complete: ${formatCount(lines.length, 'line')}.`, { align: 'right' })
 }
 
-const roundingNote = (currency: string | null) =>
-  `Amounts are rounded half up to ${unitOf(currency)}. The total is the sum of the exact amounts, rounded once.`
+/** The API's own total may be rounded in another way. */
+const roundingNote = (currency: string | null, payable: InvoiceView['payable']) =>
+  `Amounts are rounded half up to ${unitOf(currency)}.${payable === null ? ' The total is the sum of the exact amounts, rounded once.' : ''}`

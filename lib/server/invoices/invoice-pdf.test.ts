@@ -135,6 +135,18 @@ describe('the customer’s copy', () => {
     }
   })
 
+  it('is stamped as a credit when the API’s sums give one', async () => {
+    const file = invoiceFile([{}], { status: 'issued', discount: 35, total: -10 })
+    const text = await textOf(file, 'customer')
+    expect(text).toMatch(/^CREDIT\nInvoice 1042/)
+    expect(text).not.toContain('Due date')
+  })
+
+  it('writes a total below half a cent as the page does', async () => {
+    const text = await textOf(invoiceFile([{ quantity: '1', unitPrice: '0.0042', amount: '0.0042' }]), 'customer')
+    expect(text).toContain('Total $0.0042')
+  })
+
   it('contains the known issuer, external ID and footer', async () => {
     const text = await textOf(invoiceFile([{}]), 'customer', {
       issuer: ['Example GmbH', 'Hauptstraße 1', '50667 Köln'],

@@ -33,7 +33,7 @@ const MAX_SENT_TEXT = 80
 const FIELDS_A_PIECE = 2_000
 /** Undocumented names of money, as other billing APIs use them. */
 const AMOUNT_NAME = /total|amount|tax|vat$|discount|credit|paid|balance|fee|adjust|refund|deposit|shipping|rounding/i
-const NO_AMOUNT_NAME = /(?:Rate|Percent|Percentage|Count|Date|Id|At)$/
+const NO_AMOUNT_NAME = /(?:Rate|Percent|Percentage|Count|Date|Id|At|_(?:rate|percent|percentage|count|date|id|at))$/
 const MAX_OTHER_AMOUNTS = 20
 /** Fields of a price (section 2.3) and a block (2.6) that show a custom pricing unit. */
 const CUSTOM_UNIT = ['customPricingUnitId', 'customPricingUnit']
