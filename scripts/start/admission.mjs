@@ -10,6 +10,8 @@ import { randomUUID } from 'node:crypto'
  * @property {Refuse | undefined} refuse Makes the response to a refused request. Nothing is refused until it is set.
  * @property {<Result>(wait: () => Promise<Result>) => Promise<Result>} whileWaiting Runs a wait that has its own limit, such as for the
  *   billing API, and gives the slot of this request to others meanwhile.
+ * @property {<Result>(arrive: () => Promise<Result>, busy: () => Error) => Promise<Result>} whileArriving Runs the wait for a body, and
+ *   gives the slot to others meanwhile. Then waits for its turn like a new request; rejects with `busy` when that takes too long.
  *
  * @typedef {{ leave: () => void, enter: () => void }} Slot
  */
@@ -50,39 +52,81 @@ export function limitConcurrency(onRequest) {
         slot?.enter()
       }
     },
+    async whileArriving(arrive, busy) {
+      const slot = slots.getStore()
+      if (!slot) return arrive()
+      slot.leave()
+      const arrived = await arrive().catch((/** @type {unknown} */ error) => {
+        slot.enter()
+        throw error
+      })
+      await new Promise((resolve, reject) => {
+        const enter = () => {
+          slot.enter()
+          resolve(undefined)
+        }
+        if (hasFreeSlot()) enter()
+        else
+          waitForTurn(enter, () => {
+            slot.enter()
+            reject(busy())
+          })
+      })
+      return arrived
+    },
   }
   return { listener, admission }
 
   /** @type {RequestListener} */
   function listener(request, response) {
     if (admission.refuse === undefined || FREE.test(request.url ?? '')) onRequest(request, response)
-    else if (running < MAX_RUNNING && waiting.size === 0) run(request, response)
+    else if (hasFreeSlot()) run(request, response)
     else queue(request, response, (sendRefusal ??= refusalSender(admission.refuse)))
+  }
+
+  function hasFreeSlot() {
+    return running < MAX_RUNNING && waiting.size === 0
   }
 
   /** @type {(request: IncomingMessage, response: ServerResponse, send: ReturnType<typeof refusalSender>) => void} */
   function queue(request, response, send) {
+    const leave = waitForTurn(
+      () => {
+        response.off('close', leave)
+        run(request, response)
+      },
+      () => void send(request, response),
+    )
+    response.once('close', leave)
+  }
+
+  /**
+   * Calls one of both, once.
+   * @param {() => void} start must take the free slot at once
+   * @param {() => void} giveUp
+   * @returns ends the wait
+   */
+  function waitForTurn(start, giveUp) {
     const nowMs = performance.now()
     if (waiting.size === 0) queueEmptyAtMs = nowMs
     const isOverload = nowMs - queueEmptyAtMs > BURST_MS
     const leave = () => {
       clearTimeout(timer)
-      waiting.delete(start)
+      waiting.delete(turn)
     }
-    const start = () => {
+    const turn = () => {
       leave()
-      response.off('close', leave)
-      run(request, response)
+      start()
     }
     const timer = setTimeout(
       () => {
         leave()
-        void send(request, response)
+        giveUp()
       },
       isOverload ? OVERLOAD_WAIT_MS : BURST_MS,
     )
-    waiting.add(start)
-    response.once('close', leave)
+    waiting.add(turn)
+    return leave
   }
 
   /** @type {RequestListener} */
@@ -98,8 +142,8 @@ export function limitConcurrency(onRequest) {
     running += 1
     const free = () => {
       running -= 1
-      const [next] = waiting
-      if (next && running < MAX_RUNNING) next()
+      // The client of a request may have left since: then it takes no slot.
+      for (const next of waiting) if (running < MAX_RUNNING) next()
     }
     const current = {
       leave() {

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { MAX_ID_CHARS } from '@/contract/requestable-id'
 import type { Problem } from '@/contract/console/problem'
-import { problemError, toProblem } from '../problem'
+import { consoleBusy } from '../admission'
+import { toProblem } from '../problem'
 import { problemResponse, withSecurityHeaders } from './responses'
 
 const STYLE = `
@@ -65,11 +66,7 @@ function escaped(text: string): string {
 export function refuseWhenBusy(): void {
   if (!globalThis.consoleAdmission) return
   globalThis.consoleAdmission.refuse = async ({ headers }) => {
-    const error = problemError(
-      'console_busy',
-      'The console is busy, so this request was not run and nothing changed. Try again in a moment.',
-      { retryAfterSeconds: 1 },
-    )
+    const error = consoleBusy()
     const requestId = randomUUID()
     return headers.accept?.includes('text/html')
       ? withSecurityHeaders(refusalPage(toProblem(error, requestId)), REFUSAL_PAGE_POLICY)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ConsoleOperation } from '@/contract/console/operation'
+import { whileArriving } from '../admission'
 import { problemError, type ProblemError } from '../problem'
 
 /** The media type of an HTML form that is submitted without scripts. */
@@ -86,16 +87,20 @@ async function readText(request: Request, maxBytes: number): Promise<string> {
   return body.toString('utf8')
 }
 
-/** Returns a body as it was sent, for a signature of its bytes. @throws ProblemError `payload_too_large` */
+/** Returns a body as it was sent, for a signature of its bytes. @throws ProblemError `payload_too_large`, `console_busy` */
 export async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of request.body ?? []) {
-    bytes += chunk.byteLength
-    if (bytes > maxBytes) throw tooLarge(maxBytes)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
+  const { body } = request
+  if (body === null) return Buffer.alloc(0)
+  return whileArriving(async () => {
+    const chunks: Uint8Array[] = []
+    let bytes = 0
+    for await (const chunk of body) {
+      bytes += chunk.byteLength
+      if (bytes > maxBytes) throw tooLarge(maxBytes)
+      chunks.push(chunk)
+    }
+    return Buffer.concat(chunks)
+  })
 }
 
 const tooLarge = (maxBytes: number): ProblemError =>

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { setTimeout } from 'node:timers/promises'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { appendEntry, recordedTransaction } from '../../audit/append-entry'
+import { whileWaiting } from '../../admission'
 import type { OperationContext } from '../../operation-context'
 import { problemError } from '../../problem'
 import { users } from '../../store/schema'
@@ -65,7 +66,7 @@ export async function verifyPassword(
   const budget = await budgetOf(db, { email, peer, knownBrowserToken, session })
   return withAttemptSlot(budget, async () => {
     const { delayMs, nextDelayMs, attempts } = await countAttempt(db, budget, context.now())
-    if (delayMs > 0) await setTimeout(delayMs)
+    if (delayMs > 0) await whileWaiting(() => setTimeout(delayMs))
     const [user] = await db.select().from(users).where(eq(users.email, email))
     const isRight = await matchesPassword(password, user?.passwordHash ?? null, hashTurnOf(budget))
     if (user !== undefined && isRight && user.disabledAt === null && user.issuer === null) return { user, budget }
