@@ -15,7 +15,7 @@ import type { OperationContext } from '../operation-context'
 import { runOperation } from '../run-operation'
 import { batches, batchRows } from '../store/batch-schema'
 import { consoleStore } from '../store/console-store'
-import { auditEntries, subscriptionChanges } from '../store/schema'
+import { auditEntries, subscriptionChanges, users } from '../store/schema'
 import { readPreviews } from './read-previews'
 import { runBatches } from './run-batches'
 
@@ -343,6 +343,37 @@ describe('an approved batch', () => {
     expect(stopped.counts).toMatchObject({ done: 1, unknown: 0, notDone: 0 })
     expect(ids.map(received)).toEqual([1, 0, 0, 0, 0, 0])
     expect((await problemOf(change(batch, 'again'))).code).toBe('invalid_request')
+  })
+
+  test('stops when the person who proposed or approved it is disabled, or lost the role', async () => {
+    const { approved, start, read, propose, approve, run, round, get, subscribe, received, admin, as } = batching()
+    const db = await consoleStore()
+    const at = new Date().toISOString()
+    const boss = { id: 'boss-2', email: 'boss-2@example.com', role: 'admin', createdAt: at } as const
+    await db.insert(users).values(boss)
+    for (const [lost, state] of [
+      [{ disabledAt: at }, 'stopped'],
+      [{ disabledAt: null, role: 'agent' }, 'stopped'],
+      [{ role: 'admin' }, 'done'],
+    ] as const) {
+      const id = subscribe()
+      const batch = await start([id])
+      await read(batch)
+      await propose(batch)
+      await approve(batch, admin('boss-2'))
+      await db.update(users).set(lost).where(eq(users.id, boss.id))
+      await round()
+      expect([(await get(batch.id)).batch.state, received(id)]).toEqual([state, state === 'done' ? 1 : 0])
+    }
+    await db.insert(users).values({ ...boss, id: 'cara@example.com', email: 'cara@example.com', role: 'agent' })
+    const [batch, id] = [await start([subscribe()], 'cancel', as('cara')), 'cara@example.com']
+    await read(batch)
+    await propose(batch, as('cara'))
+    await approve(batch)
+    await db.update(users).set({ role: 'viewer' }).where(eq(users.id, id))
+    await round()
+    expect((await get(batch.id)).batch.state).toBe('stopped')
+    expect((await run(await approved([subscribe()]))).batch.state).toBe('done')
   })
 
   test('sends at a bounded rate and never two at once, also in two processes', async () => {

@@ -4,7 +4,7 @@ import type { ConsoleInput } from '@/contract/console/operations'
 import { isAllowed } from '@/contract/console/roles'
 import type { DatabaseTransaction } from '@/database/open-database'
 import { recordedTransaction } from '../audit/append-entry'
-import { isSamePerson, requireOtherPerson } from '../changes/other-person'
+import { isSamePerson, proposalOfBatch, requireOtherPerson } from '../changes/other-person'
 import type { Environment } from '../environment'
 import type { OperationContext } from '../operation-context'
 import { problemError } from '../problem'
@@ -73,7 +73,7 @@ export async function approveBatch(
     if (batch.proposedAt !== proposedAt) throw notProposed()
     requireAction(context, batch)
     await requireFresh(tx, context, batchId)
-    await requireOtherPerson(tx, { actor: batch.owner, createdAt: batch.createdAt }, actor, now)
+    await requireOtherPerson(tx, proposalOfBatch(batch), actor, now)
     await recordStep(tx, context, { action: 'approveBatch', at: now, detail: {} })
     await move(tx, batchId, 'proposed', { state: 'running', ...decision(actor.name, reason, now) })
   })
@@ -92,7 +92,7 @@ export async function declineBatch(
   await recordedTransaction(await consoleStore(), async (tx) => {
     const now = await environment.storeClock.storeNow(tx)
     const batch = await requireProposed(tx, context, batchId, now)
-    if (!isSamePerson(batch.owner, actor) && !isAllowed(actor.role, 'approve'))
+    if (!isSamePerson(proposalOfBatch(batch), actor) && !isAllowed(actor.role, 'approve'))
       throw problemError('not_allowed', 'Not declined: only an admin declines what others propose.')
     await recordStep(tx, context, { action: 'declineBatch', at: now, detail: {} })
     const ended = { state: 'declined', endedAt: now.toISOString(), ...decision(actor.name, reason, now) } as const

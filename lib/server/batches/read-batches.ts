@@ -1,6 +1,5 @@
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Batch, BatchList, BatchOutcome, BatchPreview, BatchResults, BatchRow } from '@/contract/console/batches'
-import { personOf } from '@/contract/console/access-key'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { isAllowed } from '@/contract/console/roles'
 import type { Session } from '@/database/on-connection'
@@ -43,7 +42,7 @@ export async function listBatches(
   const since = new Date(now().getTime() - OWN_PROPOSALS_MS).toISOString()
   const which = {
     all: undefined,
-    proposed: and(eq(batches.state, 'proposed'), ne(batches.owner, personOf(actor.name))),
+    proposed: and(eq(batches.state, 'proposed'), ne(batches.user, userKey(actor))),
     own_proposals: and(
       eq(batches.user, userKey(actor)),
       isNotNull(batches.proposedAt),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, exists, isNull, not } from 'drizzle-orm'
+import { and, eq, exists, isNull, not, or } from 'drizzle-orm'
 import type { SeenSubscription } from '@/contract/console/change'
+import { isAllowed } from '@/contract/console/roles'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { appendEntry, recordedTransaction } from '../audit/append-entry'
 import { type Preparation, prepareChange } from '../changes/prepare-change'
@@ -15,7 +16,7 @@ import { ProblemError } from '../problem'
 import { settings } from '../settings'
 import { batches, batchRows, IS_CHANGE_OF_ROW } from '../store/batch-schema'
 import { consoleStore } from '../store/console-store'
-import { storableText, subscriptionChanges } from '../store/schema'
+import { storableText, subscriptionChanges, users } from '../store/schema'
 import { expireBatches } from './decide-batch'
 import type { StoredBatch } from './read-batches'
 import { completeProposal } from './batch-store'
@@ -62,7 +63,7 @@ export async function runBatches(round: BatchRound): Promise<void> {
     const isPaused = reads === 'open' || writes === 'open' || signal?.aborted === true
     claimed = isPaused ? [] : await claimChanges(db, environment, perSecond, running)
     const ends = await Promise.allSettled(claimed.map((row) => runRow(db, environment, row)))
-    for (const batch of running) await endIfDone(db, environment, batch)
+    for (const batch of running) await endIfOver(db, environment, batch)
     for (const end of ends) if (end.status === 'rejected') throw end.reason
   } while (claimed.length > 0 && performance.now() < untilMs)
 }
@@ -93,18 +94,32 @@ function isWaiting(db: Database | DatabaseTransaction, { id }: Pick<StoredBatch,
   return and(eq(batchId, id), eq(preview, 'changes'), isNull(problem), not(exists(started)))
 }
 
-async function endIfDone(db: Database, environment: Environment, batch: StoredBatch): Promise<void> {
-  if ((await isRunningRow(db, environment, batch)) || (await db.$count(batchRows, isWaiting(db, batch))) > 0) return
+/** Ends a batch whose changes are all made, or whose people may no longer make them. */
+async function endIfOver(db: Database, environment: Environment, batch: StoredBatch): Promise<void> {
+  const isStopped = !(await isStillAllowed(db, batch))
+  const goesOn = (await isRunningRow(db, environment, batch)) || (await db.$count(batchRows, isWaiting(db, batch))) > 0
+  if (goesOn && !isStopped) return
   await recordedTransaction(db, async (tx) => {
     const at = await environment.storeClock.storeNow(tx)
     const isRunning = and(eq(batches.id, batch.id), eq(batches.state, 'running'))
     const ended = await tx
       .update(batches)
-      .set({ state: 'done', endedAt: at.toISOString() })
+      .set({ state: isStopped ? 'stopped' : 'done', endedAt: at.toISOString() })
       .where(isRunning)
       .returning()
-    for (const each of ended) await completeProposal(tx, each, at, 'done')
+    for (const each of ended) await completeProposal(tx, each, at, isStopped ? 'failed' : 'done')
   })
+}
+
+/** True while the accounts of the person who proposed a batch and of the one who approved it are enabled and have these roles. */
+async function isStillAllowed(db: Database | DatabaseTransaction, batch: StoredBatch): Promise<boolean> {
+  const people = await db
+    .select()
+    .from(users)
+    .where(or(eq(users.id, batch.user), eq(users.email, batch.decidedBy ?? '')))
+  return people.every(
+    ({ id, disabledAt, role }) => disabledAt === null && isAllowed(role, id === batch.user ? batch.action : 'approve'),
+  )
 }
 
 class BatchStoppedError extends Error {}
@@ -154,7 +169,7 @@ async function prepareRow(
   at: Date,
 ): Promise<Preparation> {
   const isRunning = and(eq(batches.id, batch.id), eq(batches.state, 'running'))
-  if ((await tx.$count(batches, isRunning)) === 0) throw new BatchStoppedError()
+  if ((await tx.$count(batches, isRunning)) === 0 || !(await isStillAllowed(tx, batch))) throw new BatchStoppedError()
   const { expiresAt, decidedAt, decidedBy, decisionReason } = batch
   const intent = await appendEntry(tx, { ...intentOf(batch, id), at, requestId })
   return { intent, batchId: batch.id, expiresAt, decidedAt, decidedBy, decisionReason }

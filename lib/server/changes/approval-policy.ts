@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { accessKeyActorName, personOf } from '@/contract/console/access-key'
 import type { DatabaseTransaction } from '@/database/open-database'
 import type { ChangeAction } from '../../domain/change/change-effect'
@@ -34,7 +34,7 @@ export const needsApproval = (row: Row): row is Row & { expiresAt: string } =>
 export async function approvalDeadline(
   tx: DatabaseTransaction,
   { needs, expiresMs }: ApprovalPolicy,
-  { action, actor }: { action: ChangeAction; actor: string },
+  { action, actor }: { action: ChangeAction; actor: Actor },
   now: Date,
 ): Promise<string | null> {
   const isNeeded =
@@ -45,10 +45,10 @@ export async function approvalDeadline(
 }
 
 /** Counts the changes of a person in the last hour that no other person approved. */
-function countWithoutApproval(tx: DatabaseTransaction, actor: string, now: Date): Promise<number> {
+function countWithoutApproval(tx: DatabaseTransaction, { name, userId }: Actor, now: Date): Promise<number> {
   const { createdAt, expiresAt, state } = subscriptionChanges
   const isCounted = and(
-    eq(subscriptionChanges.actor, actor),
+    or(eq(subscriptionChanges.actor, name), hasUser(userId)),
     gt(createdAt, new Date(now.getTime() - HOUR_MS).toISOString()),
     isNull(expiresAt),
     notInArray(state, ['NOT_SENT', 'STALE']),
@@ -60,12 +60,17 @@ function countWithoutApproval(tx: DatabaseTransaction, actor: string, now: Date)
 export const isProposed = (action: ChangeAction): SQL | undefined =>
   and(eq(subscriptionChanges.state, 'PROPOSED'), eq(subscriptionChanges.action, action))
 
+/** Matches the changes of an account, also under an email that it had before. */
+const hasUser = (userId: string | undefined) =>
+  userId === undefined ? undefined : eq(subscriptionChanges.userId, userId)
+
 /** Matches the changes of the person behind an actor, and of that person's access keys. */
-export function isOfPerson({ name }: Actor): SQL {
+export function isOfPerson({ name, userId }: Actor): SQL {
   const person = personOf(name)
   const ofKey = accessKeyActorName('', person)
   const { actor } = subscriptionChanges
-  return sql`(${actor} = ${person} or right(${actor}, length(${ofKey})) = ${ofKey})`
+  const isNamed = sql`(${actor} = ${person} or right(${actor}, length(${ofKey})) = ${ofKey})`
+  return or(isNamed, hasUser(userId)) ?? isNamed
 }
 
 /** The most proposals of a person and their access keys that wait for approval. */

@@ -284,6 +284,48 @@ const byKey = (): OperationContext => {
 const ask = async (name: 'proposeCancel' | 'proposeDelete', id: string) =>
   (await runOperation(name, byKey(), { id, reason: 'Asked for in the ticket' })).change
 
+describe('a person whose email changed at the provider', () => {
+  test('has no proposals to approve when the account was disabled or lost the role, or the key was revoked', async () => {
+    const { subscribe, context, now } = setup()
+    const db = await consoleStore()
+    const at = now().toISOString()
+    await db.insert(users).values({ id: 'eve', email: 'eve@example.com', role: 'agent', createdAt: at })
+    const key = { tokenHash: 'eve', userId: 'eve', name: 'Bot', role: 'agent', addresses: '' } as const
+    await db.insert(accessKeys).values({ ...key, id: 'key_eve', createdAt: at, expiresAt: '2099-01-01T00:00:00Z' })
+    const actor = { name: 'eve@example.com', role: 'agent', userId: 'eve' } as const
+    const name = accessKeyActorName('Bot', actor.name)
+    const propose = async (by: OperationContext['actor']) =>
+      (await runOperation('proposeCancel', { ...context(), actor: by }, { id: subscribe(), reason: 'Asked' })).change
+    const [own, ofKey] = [await propose(actor), await propose({ ...actor, name, accessKey: 'key_eve' })]
+    await db.update(users).set({ email: 'eve-new@example.com' }).where(eq(users.id, 'eve'))
+    const refusal = async (change: typeof own) => (await problemOf(approve(change))).detail
+    await db.update(users).set({ role: 'viewer' }).where(eq(users.id, 'eve'))
+    expect(await refusal(own)).toMatch(/eve@example\.com, who proposed it, may no longer cancel\. Decline it\.$/)
+    await db.update(users).set({ role: 'agent', disabledAt: at }).where(eq(users.id, 'eve'))
+    expect(await refusal(own)).toMatch(/the account of eve@example\.com, who proposed it, is disabled/)
+    await db.update(users).set({ disabledAt: null }).where(eq(users.id, 'eve'))
+    await db.update(accessKeys).set({ revokedAt: '2020-01-01T00:00:00Z' }).where(eq(accessKeys.id, 'key_eve'))
+    expect(await refusal(ofKey)).toMatch(/the access key that proposed it was revoked/)
+    expect((await approve(own)).state).toBe('CONFIRMED')
+  })
+
+  test('withdraws own proposals, and has no further changes without approval', async () => {
+    const { subscribe, environment, context } = setup()
+    const as = (name: string): OperationContext => ({ ...context(), actor: { name, role: 'agent', userId: 'finn' } })
+    const cancelAs = async (name: string) =>
+      (await runOperation('cancelSubscription', as(name), { id: subscribe(), reason: 'Asked' })).change
+    const { approvals } = environment
+    environment.approvals = { ...approvals, needs: { above: 1 } }
+    expect((await cancelAs('finn@example.com')).state).toBe('CONFIRMED')
+    const proposed = await cancelAs('finn-new@example.com')
+    environment.approvals = approvals
+    expect(proposed.state).toBe('PROPOSED')
+    const reason = 'A mistake'
+    const declined = await runOperation('declineChange', as('finn@example.com'), { changeId: proposed.id, reason })
+    expect(declined.change.detail).toContain('withdrew')
+  })
+})
+
 describe('an access key', () => {
   test('that was revoked, or whose owner was disabled, has no proposals to approve', async () => {
     const { subscribe } = setup()

@@ -6,6 +6,7 @@ import type { DatabaseTransaction } from '@/database/open-database'
 import type { Actor } from '../actor'
 import { problemError } from '../problem'
 import { accessKeys, auditEntries, users } from '../store/schema'
+import type { batches } from '../store/batch-schema'
 import type { ChangeRow } from './change-store'
 
 /** For this long, the person who made or changed an account may still be able to sign in with it. */
@@ -13,9 +14,24 @@ const ACCOUNT_CHANGED_MS = 7 * 86_400_000
 /** The operations by which one person could make or take over an account. The command line has other names. */
 const ACCOUNT_CHANGES = ['addUser', 'changeUser', 'createResetLink'] satisfies ConsoleOperationName[]
 
-/** True when the actor proposed it, or owns the access key that did. */
-export const isSamePerson = (proposer: string, { name }: Actor) =>
-  personOf(proposer).toLowerCase() === name.toLowerCase()
+/** Who proposed what, and when. The IDs are null as those of `subscriptionChanges`. */
+interface Proposal extends Pick<ChangeRow, 'action' | 'actor' | 'createdAt'> {
+  userId: string | null
+  accessKeyId: string | null
+}
+
+/** Returns the proposal of a batch, which no access key makes. */
+export const proposalOfBatch = ({ action, owner, user, createdAt }: typeof batches.$inferSelect): Proposal => ({
+  action,
+  actor: owner,
+  createdAt,
+  userId: user === owner ? null : user,
+  accessKeyId: null,
+})
+
+/** True when the actor proposed it, also under an earlier email, or owns the access key that did. */
+export const isSamePerson = ({ actor, userId }: Pick<Proposal, 'actor' | 'userId'>, by: Actor) =>
+  (userId !== null && userId === by.userId) || personOf(actor).toLowerCase() === by.name.toLowerCase()
 
 /**
  * Checks inside the transaction, after which no account changes before the approval is stored: all of them lock the audit.
@@ -23,60 +39,70 @@ export const isSamePerson = (proposer: string, { name }: Actor) =>
  */
 export async function requireOtherPerson(
   tx: DatabaseTransaction,
-  { actor: proposer, createdAt }: Pick<ChangeRow, 'actor' | 'createdAt'>,
+  proposal: Proposal,
   approver: Actor,
   now: Date,
 ): Promise<void> {
-  if (isSamePerson(proposer, approver))
+  const { actor: proposer, createdAt } = proposal
+  if (isSamePerson(proposal, approver))
     throw problemError('not_allowed', 'Not approved: you proposed it, and another person must approve it.')
   if (approver.userId !== undefined) {
     const [user] = await tx.select().from(users).where(eq(users.id, approver.userId))
     if (!user || user.disabledAt !== null || !isAllowed(user.role, 'approve'))
       throw problemError('not_allowed', 'Not approved: you can no longer approve.')
   }
-  await requireTrustedProposer(tx, { proposer, createdAt })
+  const email = await requireTrustedProposer(tx, proposal)
   const daysAgo = new Date(now.getTime() - ACCOUNT_CHANGED_MS).toISOString()
   // An account that was changed after the proposal counts, however long that waits.
   const since = createdAt < daysAgo ? createdAt : daysAgo
   const person = personOf(proposer)
-  const ofProposer = await namesBehind(tx, person, since)
-  const ofApprover = await namesBehind(tx, approver.name, since)
+  const ofProposer = await namesBehind(tx, [person, ...email], since)
+  const ofApprover = await namesBehind(tx, [approver.name], since)
   const both = [...ofApprover].find((name) => ofProposer.has(name))
   if (both !== undefined) throw problemError('not_allowed', `Not approved: ${bothWords(both, person, approver.name)}`)
 }
 
 /**
- * Rejects a proposal when the proposer's account is disabled, or an access key with the name of the one that made it was revoked since:
- * it may have been stolen.
+ * Rejects a proposal when the proposer's account is disabled or may no longer do it, or the access key that made it was revoked: it may
+ * have been stolen. In a proposal of an earlier version the key is known by its name only, which another key may have.
+ * @returns the email that the account has now, if there is one
  */
 async function requireTrustedProposer(
   tx: DatabaseTransaction,
-  { proposer, createdAt }: { proposer: string; createdAt: string },
-): Promise<void> {
+  { action, actor: proposer, createdAt, userId, accessKeyId }: Proposal,
+): Promise<string[]> {
   const person = personOf(proposer)
-  const [owner] = await tx.select().from(users).where(eq(users.email, person.toLowerCase()))
-  if (!owner) return
+  const isOwner = userId === null ? eq(users.email, person.toLowerCase()) : eq(users.id, userId)
+  const [owner] = await tx.select().from(users).where(isOwner)
+  if (!owner) return []
   if (owner.disabledAt !== null)
     throw problemError(
       'not_allowed',
       `Not approved: the account of ${person}, who proposed it, is disabled. Decline it.`,
     )
-  if (proposer === person) return
+  if (!isAllowed(owner.role, action))
+    throw problemError('not_allowed', `Not approved: ${person}, who proposed it, may no longer ${action}. Decline it.`)
+  if (proposer === person) return [owner.email]
   const keys = await tx.select().from(accessKeys).where(eq(accessKeys.userId, owner.id))
-  const named = keys.filter(({ name }) => accessKeyActorName(name, person) === proposer)
-  if (named.some(({ revokedAt }) => revokedAt !== null && revokedAt >= createdAt))
+  const isRevoked = ({ id, name, revokedAt }: typeof accessKeys.$inferSelect) =>
+    revokedAt !== null &&
+    (accessKeyId === null
+      ? accessKeyActorName(name, person) === proposer && revokedAt >= createdAt
+      : id === accessKeyId)
+  if (keys.some(isRevoked))
     throw problemError('not_allowed', 'Not approved: the access key that proposed it was revoked. Decline it.')
+  return [owner.email]
 }
 
 /**
- * Returns the name, its earlier names at the provider, and the people who added or changed its account, or one of theirs. Each
+ * Returns the names, their earlier ones at the provider, and the people who added or changed its account, or one of theirs. Each
  * of them may be the person who signed in by this name.
  */
-async function namesBehind(tx: DatabaseTransaction, name: string, since: string): Promise<Set<string>> {
+async function namesBehind(tx: DatabaseTransaction, ofPerson: readonly string[], since: string): Promise<Set<string>> {
   const { at, actor, role, action, objectKind, objectId, outcome, detail } = auditEntries
   const isChange = and(eq(objectKind, 'user'), inArray(action, ACCOUNT_CHANGES), eq(outcome, 'done'), gt(at, since))
   const names = new Set<string>()
-  let added = [name]
+  let added = [...ofPerson]
   while (added.length > 0) {
     for (const each of added) names.add(each)
     const changes = await tx

@@ -60,6 +60,8 @@ export async function prepareChange(
         detail: 'The subscription is read before anything is sent.',
         revision: 1,
         actor: actor.name,
+        userId: actor.userId ?? null,
+        accessKeyId: actor.accessKey ?? null,
         role: actor.role,
         reason,
         ticket: ticket ?? null,
@@ -89,7 +91,7 @@ async function prepareByPolicy(
 ): Promise<Preparation> {
   if (intent === undefined) throw new TypeError('a change needs an audit intent')
   const policy = isProposal === true ? { ...approvals, needs: 'all' as const } : approvals
-  const expiresAt = await approvalDeadline(tx, policy, { action, actor: actor.name }, now)
+  const expiresAt = await approvalDeadline(tx, policy, { action, actor }, now)
   if (expiresAt !== null) await admitProposal(tx, actor)
   return { intent, expiresAt }
 }

@@ -108,7 +108,7 @@ export async function declineChange(
 ): Promise<ChangeReport> {
   const row = await endIfOver(environment, await findProposal(environment, changeId))
   requireProposed(row)
-  const isOwn = isSamePerson(row.actor, actor)
+  const isOwn = isSamePerson(row, actor)
   if (!isOwn && !isAllowed(actor.role, 'approve'))
     throw problemError('not_allowed', 'Not declined: only an admin declines what others propose.')
   const declined = (now: Date) => ({
