@@ -20,21 +20,35 @@ interface ConditionalFact {
  * Lists contradictions in a subscription, with both facts of each; which fact is correct is unknown. Days are UTC.
  */
 export function contradictions(subscription: SubscriptionView): string[] {
-  const { currency, plan, startDate, endDate } = knownSubscription(subscription)
-  const currencies =
-    currency !== null && plan !== undefined && plan.currency !== null && !isSameText(currency, plan.currency)
-      ? [
-          `Currencies disagree: subscription ${withoutBidi(currency)}, plan ${withoutBidi(plan.currency)}. ` +
+  const [currencies, dates] = [otherCurrencies(subscription), reversedDates(subscription)]
+  return [
+    ...(currencies === null
+      ? []
+      : [
+          `Currencies disagree: subscription ${withoutBidi(currencies.currency)}, plan ${withoutBidi(currencies.ofPlan)}. ` +
             'Amounts are shown in the subscription’s.',
-        ]
-      : []
-  const dates =
-    startDate !== null && endDate !== null && endMs(endDate) < Date.parse(startDate)
-      ? [
-          `Dates disagree: it starts ${formatDate(startDate, 'UTC')} and its last day is ${formatLastDay(endDate)}, before its start.`,
-        ]
-      : []
-  return [...currencies, ...dates]
+        ]),
+    ...(dates === null
+      ? []
+      : [
+          `Dates disagree: it starts ${formatDate(dates.startDate, 'UTC')} and its last day is ${formatLastDay(dates.endDate)}, before its start.`,
+        ]),
+  ]
+}
+
+/** Returns the currencies of a subscription and its plan when they differ. */
+export function otherCurrencies(subscription: SubscriptionView): { currency: string; ofPlan: string } | null {
+  const { currency, plan } = knownSubscription(subscription)
+  const ofPlan = plan?.currency ?? null
+  return currency === null || ofPlan === null || isSameText(currency, ofPlan) ? null : { currency, ofPlan }
+}
+
+/** Returns the dates of a subscription that ends before it starts. */
+export function reversedDates(subscription: SubscriptionView): { startDate: string; endDate: string } | null {
+  const { startDate, endDate } = knownSubscription(subscription)
+  return startDate === null || endDate === null || endMs(endDate) >= Date.parse(startDate)
+    ? null
+    : { startDate, endDate }
 }
 
 const isSameText = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()

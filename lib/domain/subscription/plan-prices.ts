@@ -152,6 +152,8 @@ export interface WhatTheyPay {
   billingCadence: string | null
   /** The base price of the subscription's cadence; null when there is none. */
   base: PlanPrice | null
+  /** True when the base price disagrees with its ID or interval beside it, or with a copy in the list of prices. */
+  isBaseContradicted: boolean
   /** True when the plan has a base price of any cadence. */
   hasBases: boolean
   /** Other charges for a fixed amount, by unit or by tier, at any interval, in the plan's order. */
@@ -164,6 +166,16 @@ export interface WhatTheyPay {
   isListUnreadable: boolean
   /** True when amounts are as sent, in minor units of an unknown currency. */
   isInMinorUnits: boolean
+}
+
+function isContradicted({ base, price }: PlanPrice, prices: readonly PlanPrice[]): boolean {
+  const ids = [readable(base?.id), readable(price?.id)].filter((id) => id !== null)
+  const cadence = readable(price?.billingCadence)
+  return (
+    new Set(ids).size > 1 ||
+    (cadence !== null && cadence !== base?.cadence) ||
+    prices.some((other) => other.base === null && ids.some((id) => id === readable(other.price?.id)))
+  )
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string'
@@ -187,9 +199,11 @@ export function whatTheyPay({
   const others = prices.filter((item) => !isBase(item) && item.price?.rules.kind !== 'none')
   const applying = others.filter(({ applies }) => applies === 'yes')
   const besides = applying.filter((item) => !isMetered(item))
+  const ofCadence = prices.find((each) => each.ofCadence) ?? null
   return {
     billingCadence: readable(billingCadence),
-    base: prices.find(({ ofCadence }) => ofCadence) ?? null,
+    base: ofCadence,
+    isBaseContradicted: ofCadence !== null && isContradicted(ofCadence, prices),
     hasBases: prices.some(({ base }) => base !== null),
     besides: besides.filter(isPriceKnown),
     metered: applying.filter(isMetered).length,

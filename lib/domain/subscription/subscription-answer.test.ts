@@ -44,7 +44,8 @@ describe('subscriptionAnswer', () => {
   })
 
   it('calls it the plan’s price where the customer may not pay it', () => {
-    expect(answer({ isTrial: true })).toBe('renews 30 Nov 2026 · plan price $499.00 monthly + usage')
+    for (const isTrial of [true, { unreadable: '1' }])
+      expect(answer({ isTrial })).toBe('renews 30 Nov 2026 · plan price $499.00 monthly + usage')
     expect(answer({ status: 'ended', endDate: '2026-10-31T00:00:00.000Z' })).toBe(
       'ended 30 Oct 2026 · plan price $499.00 monthly + usage',
     )

@@ -1,7 +1,7 @@
 import type { SubscriptionView } from '@/contract/console/subscription'
 import { formatDate, formatLastDay } from '../../format/instant'
 import { payLine } from '../../format/pay-label'
-import { readable } from '../../format/unreadable'
+import { isUnreadable, readable } from '../../format/unreadable'
 import type { Forecast } from './forecast'
 import { knownSubscription } from './known-subscription'
 import { whatTheyPay } from './plan-prices'
@@ -13,7 +13,7 @@ import { whatTheyPay } from './plan-prices'
 export function subscriptionAnswer(sent: SubscriptionView, expected: Forecast): string[] {
   const price = payLine(whatTheyPay(sent), readable(sent.currency))
   // Only a running subscription that is no trial pays; an ended one may never have been paid for.
-  const isPaid = expected.standing.kind === 'running' && sent.isTrial !== true
+  const isPaid = expected.standing.kind === 'running' && sent.isTrial !== true && !isUnreadable(sent.isTrial)
   const amount = isPaid || expected.standing.kind === 'upcoming' ? price : `plan price ${price}`
   return [...nextWords(sent, expected), ...(sent.plan === undefined ? [] : [amount])]
 }

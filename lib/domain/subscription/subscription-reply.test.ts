@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { SubscriptionView } from '@/contract/console/subscription'
-import { barePlan, bareSubscription } from '@/testing/console/bare-views'
+import type { BasePlanPriceView, PlanView, SubscriptionView } from '@/contract/console/subscription'
+import { barePlan, barePrice, bareSubscription } from '@/testing/console/bare-views'
 import { ENGLISH, type Sentences } from '../../format/replies/english'
 import { GERMAN } from '../../format/replies/german'
 import { forecast } from './forecast'
@@ -100,7 +100,36 @@ describe('subscriptionReply', () => {
     ['unknown status', { status: 'frozen' }, 'This console does not know the status “frozen”.'],
     ['past end', { endDate: '2026-11-01T00:00:00.000Z' }, 'The API says active, but its last day was 31 Oct 2026.'],
     ['unreadable end', { endDate: { unreadable: 'soon' } }, 'Its end date could not be read.'],
+    ['unreadable trial', { isTrial: { unreadable: '1' } }, 'Whether it is a trial could not be read.'],
+    [
+      'an end before the start',
+      { status: 'pendingActivation', startDate: '2026-12-01T00:00:00.000Z', endDate: '2026-11-28T00:00:00.000Z' },
+      'It ends before it starts.',
+    ],
   ])('says why there is no reply where the data contradict themselves or cannot be read: %s', (_, sent, why) => {
     expect(reply(sent)).toEqual({ why })
+  })
+
+  it('names the base price, unless something beside it disagrees', () => {
+    const price = barePrice({
+      id: 'base',
+      status: 'active',
+      billingCadence: 'monthly',
+      rules: { kind: 'fixed', price: '499', quantity: '1' },
+    })
+    const priceIn = (plan: Partial<PlanView>, base: Partial<BasePlanPriceView> = {}) => {
+      const basePlanPrices = [{ cadence: 'monthly' as const, id: 'base', status: 'active', price, ...base }]
+      const sent = {
+        currency: 'USD',
+        plan: barePlan({ name: 'Scale', currency: 'USD', prices: [], basePlanPrices, ...plan }),
+      }
+      return Object(reply(sent)).long ?? ''
+    }
+    expect(priceIn({})).toContain('The base price is USD 499.00 monthly.')
+    expect(priceIn({ prices: [price] })).toContain('USD 499.00')
+    expect(priceIn({ currency: 'EUR' })).toBe('')
+    expect(priceIn({}, { id: 'other' })).toBe('')
+    expect(priceIn({}, { price: { ...price, billingCadence: 'annually' } })).toBe('')
+    expect(priceIn({ prices: [{ ...price, rules: { kind: 'fixed', price: '599', quantity: '1' } }] })).toBe('')
   })
 })

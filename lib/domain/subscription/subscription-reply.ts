@@ -3,6 +3,7 @@ import { nameInSentence } from '../../format/bidi'
 import { basePriceAmount } from '../../format/pay-label'
 import type { Sentences } from '../../format/replies/english'
 import { type Reply, replyOf } from '../../format/replies/reply'
+import { otherCurrencies, reversedDates } from '../../format/subscription-rules'
 import { readable } from '../../format/unreadable'
 import { lastMoment } from '../time/end'
 import { couldNotBeRead, type Forecast } from './forecast'
@@ -22,7 +23,10 @@ export function subscriptionReply(
   const subscription = knownSubscription(sent)
   const { status, startDate, endDate, billingCadence, isTrial } = subscription
   const name = nameInSentence(subscription.plan?.name ?? null)
-  const lastDay = endDate === null ? null : say.day(lastMoment(endDate))
+  const isReversed = reversedDates(sent) !== null
+  const lastDay = endDate === null || isReversed ? null : say.day(lastMoment(endDate))
+  if (isReversed && (standing.kind === 'upcoming' || standing.kind === 'running'))
+    return { why: 'It ends before it starts.' }
   switch (standing.kind) {
     case 'unknown':
       return { why: standing.why }
@@ -40,6 +44,7 @@ export function subscriptionReply(
       return replyOf(say.ended(name, event?.kind === 'ended' ? lastDay : null, false), [])
     case 'running': {
       if (couldNotBeRead(subscription, 'endDate')) return { why: 'Its end date could not be read.' }
+      if (couldNotBeRead(subscription, 'isTrial')) return { why: 'Whether it is a trial could not be read.' }
       const trial = isTrial === true ? trialSentences(subscription, say) : []
       if (event?.kind === 'ends')
         return replyOf(say.scheduledEnd(name, lastDay), [say.activeUntilThen, ...trial, ...priceSentences(sent, say)])
@@ -65,6 +70,7 @@ function priceSentences(subscription: SubscriptionView, say: Sentences): string[
   const pay = whatTheyPay(subscription)
   const amount = basePriceAmount(pay)
   const hasOthers = pay.besides.length > 0 || pay.unknown > 0 || pay.isListUnreadable
+  if (pay.isBaseContradicted || otherCurrencies(subscription) !== null) return []
   const written = amount === null ? null : say.money(amount, readable(subscription.currency))
   if (written === null || pay.billingCadence === null || hasOthers) return []
   const price = say.basePrice(written, pay.billingCadence)
