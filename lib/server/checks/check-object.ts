@@ -3,6 +3,7 @@ import type { InvoiceMonths, LeftOut } from '@/contract/console/check-months'
 import type { CheckVerdict } from '@/contract/console/checks'
 import type { IndexedObject, ListedInvoice } from '@/contract/console/indexed-objects'
 import type { TransactionPageView } from '@/contract/console/transaction'
+import type { LedgerRead } from '@/contract/console/whole-ledger'
 import { idProblem } from '@/contract/requestable-id'
 import type { InvoiceFinding } from '@/contract/console/invoice-findings'
 import { isProblem } from '../../domain/invoice/finding-kinds'
@@ -21,7 +22,7 @@ import { checkedInvoices } from '../object-index/compared-findings'
 import { foundObject, seenByIds, type SeenObject, selectSeen } from '../object-index/seen-objects'
 import type { OperationContext, ReadContext } from '../operation-context'
 import { ProblemError } from '../problem'
-import type { checkedObjects, CheckedRow } from '../store/check-schema'
+import type { checkedObjects, CheckedRow, OwnFound } from '../store/check-schema'
 import { readWithin } from '../store/console-store'
 import { seenObjects } from '../store/index-schema'
 import { getSubscription } from '../subscriptions/get-subscription'
@@ -38,7 +39,7 @@ interface Found {
 }
 
 /** What a read tells of an object by itself. The verdict is final when nothing was read. */
-export interface ObjectRead extends Found {
+export interface ObjectRead extends Found, Pick<OwnFound, 'newest'> {
   kind: Kind | null
   verdict: CheckVerdict | null
   /** When it was read; null when it was not, or is not kept in the index. */
@@ -92,7 +93,7 @@ async function readKind(
   kind: Kind,
   id: string,
   isAnyKind: boolean,
-): Promise<(Found & Pick<ObjectRead, 'asOf' | 'months'>) | null> {
+): Promise<(Found & Pick<ObjectRead, 'asOf' | 'months' | 'newest'>) | null> {
   switch (kind) {
     case 'invoice': {
       const invoice = await getInvoice(context, { invoiceId: id })
@@ -116,7 +117,7 @@ async function readKind(
   }
 }
 
-function ledgerFound({ results, count, pages, pageSize, asOf }: TransactionPageView): Found & { asOf: string } {
+function ledgerFound({ results, count, pages, pageSize, asOf }: TransactionPageView): OwnFound & { asOf: string } {
   const breaks = balanceBreaks(results).size
   const newest =
     results.length === 1 ? 'the only transaction' : `the newest ${formatCount(results.length, 'transaction')}`
@@ -132,6 +133,7 @@ function ledgerFound({ results, count, pages, pageSize, asOf }: TransactionPageV
         : mayBeOlder
           ? ['Older transactions may exist; they were not checked']
           : [],
+    newest: { rows: results.length, count },
     asOf,
   }
 }
@@ -292,8 +294,22 @@ async function customerFound(context: JudgeContext, { id: externalId, own }: Jud
     ...(hasMore.invoices ? ['Not all of the customer’s invoices were checked'] : []),
     ...uncheckedOf(invoices.filter(({ isChecked }) => !isChecked).length),
   ]
-  // A ledger that was read whole has no older transactions that were not checked.
-  return [ledger.isComplete ? { ...own, gaps: [] } : own, { problems, gaps, reviewed }]
+  return [
+    { ...own, gaps: newestGaps(own, ledger) },
+    { problems, gaps, reviewed },
+  ]
+}
+
+/** Returns what neither the check of the newest transactions nor the read of the whole ledger checked. */
+function newestGaps({ gaps, newest }: OwnFound, { isComplete, total, checkedEntries }: LedgerRead): string[] {
+  // A verdict of the version before has no `newest`.
+  if (!isComplete || newest === undefined || gaps.length === 0) return gaps
+  const { rows, count } = newest
+  // A count that is not above the rows may be that of the page, unless the API counted the whole ledger.
+  if (count === null || (count <= rows && total === null))
+    return ['Transactions since the whole ledger was read may exist; they were not checked']
+  const between = count - rows - checkedEntries
+  return between > 0 ? [`Not checked: ${formatCount(between, 'transaction')} since the whole ledger was read`] : []
 }
 
 const uncheckedOf = (invoices: number) =>

@@ -11,6 +11,8 @@ import { PLANTS } from '@/testing/console/planted-errors'
 import { problemOf } from '@/testing/console/problem-of'
 import { readCsv } from '@/testing/console/read-csv'
 import { useChanges } from '@/testing/console/use-changes'
+import { plainEntries } from '@/testing/console/use-ledger-api'
+import { useLedgerReading } from '@/testing/console/use-ledger-reading'
 import { agreeingLine, plainTransaction } from '@/testing/fake-billing-api/plain-resources'
 import { jsonResponse } from '@/testing/fake-billing-api/response'
 import { notFoundLabel } from '../../format/status-names'
@@ -23,6 +25,7 @@ import { consoleStore } from '../store/console-store'
 import { checkSome } from './run-checks'
 
 const setup = useChanges()
+const reading = useLedgerReading()
 let sources = 0
 
 /** A console whose checks are of a source of their own. */
@@ -148,6 +151,52 @@ test('checks the newest transactions of a customer, their invoices, and charges 
   expect(rows.map(({ id, findings }) => [id, findings])).toEqual([
     [ended, ['Invoice inv-late: 1 line after the subscription’s end']],
     ['inv-late', ['1 line after the subscription’s end']],
+  ])
+})
+
+/** Returns the verdict and the findings of a check of the customer `acme`. */
+async function checkLedger({ context }: ReturnType<typeof reading>) {
+  const { check } = await runOperation('startCheck', context, { kind: 'customer', ids: ['acme'] })
+  for (let round = 0; round < 50; round += 1) {
+    await checkSome({ environment: context.environment, perSecond: 300, retryMs: 0 })
+    const { check: now, rows } = await runOperation('getCheck', context, { checkId: check.id })
+    const [row] = rows
+    if (now.state === 'done' && row) return [row.verdict, row.findings]
+  }
+  throw new Error('the check did not end')
+}
+
+test('says how many transactions of a grown ledger neither the read of all nor that of the newest has', async () => {
+  const ledger = reading()
+  const { api, read } = ledger
+  api.ledgers.set('acme', plainEntries(300))
+  await read()
+  expect(await checkLedger(ledger)).toEqual(['agrees', []])
+  api.ledgers.set('acme', plainEntries(400))
+  expect(await checkLedger(ledger)).toEqual(['agrees', []])
+  api.ledgers.set(
+    'acme',
+    plainEntries(550, (index) => (index === 350 ? { newBalance: 999_999 } : {})),
+  )
+  expect(await checkLedger(ledger)).toEqual([
+    'unchecked',
+    ['Not checked: 150 transactions since the whole ledger was read'],
+  ])
+  await read()
+  expect(await checkLedger(ledger)).toEqual(['look', ['2 breaks in 550 transactions']])
+})
+
+test('trusts the count of a full page only when the API counted the whole ledger', async () => {
+  const ledger = reading()
+  const { api, read } = ledger
+  api.ledgers.set('acme', plainEntries(100))
+  expect(await checkLedger(ledger)).toEqual(['unchecked', ['Older transactions may exist; they were not checked']])
+  await read()
+  expect(await checkLedger(ledger)).toEqual(['agrees', []])
+  api.countOf = () => undefined
+  expect(await checkLedger(ledger)).toEqual([
+    'unchecked',
+    ['Transactions since the whole ledger was read may exist; they were not checked'],
   ])
 })
 

@@ -121,8 +121,8 @@ async function readClaimed(db: Database, round: CheckRound, object: Claimed): Pr
   try {
     const read = await readObject(context, object)
     await environment.index.written()
-    const { kind, problems, gaps, asOf } = read
-    const own = { problems, gaps }
+    const { kind, problems, gaps, newest, asOf } = read
+    const own = { problems, gaps, newest }
     const [judged] =
       read.verdict === null && kind !== null
         ? await judgeObjects({ environment, signal, now }, [{ ...object, kind, own, asOf }])

@@ -7,6 +7,14 @@ import { consoleSchema } from './schema'
 /** What is shown of a checked object, besides its verdict. */
 export type CheckedRow = Omit<CheckedObject, 'id' | 'given' | 'kind' | 'asOf' | 'verdict' | 'before'>
 
+/** What the read of an object found by itself, in words. */
+export interface OwnFound {
+  problems: string[]
+  gaps: string[]
+  /** Of a customer: how many of the newest transactions were read, and the API's count of all; null when it sends none. */
+  newest?: { rows: number; count: number | null } | undefined
+}
+
 /** The numbers of a check. */
 export type CheckCounts = Pick<Check, 'total' | 'checked' | 'counts' | 'changed'>
 
@@ -61,7 +69,7 @@ export const checkedObjects = consoleSchema.table(
     /** The verdict of the run before. */
     before: text('before', { enum: CHECK_VERDICTS }),
     /** What only the read found, in words: the comparison adds to it. */
-    own: jsonb('own').$type<{ problems: string[]; gaps: string[] }>().notNull(),
+    own: jsonb('own').$type<OwnFound>().notNull(),
     row: jsonb('row').$type<CheckedRow>(),
     /** Of an invoice: its amounts by price and month, or why it is in no sum; null of one that was not read, or by the version before. */
     months: jsonb('months').$type<InvoiceMonths | LeftOut>(),
