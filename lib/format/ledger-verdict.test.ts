@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ledgerVerdict, soFarLabel } from './ledger-verdict'
+import { ledgerGaps, ledgerVerdict, soFarLabel } from './ledger-verdict'
 
 const FOUND = {
   isComplete: true,
@@ -29,6 +29,12 @@ it('does not say that transactions without balances agree', () => {
   expect(ledgerVerdict({ ...FOUND, comparedEntries: 12_000, breakCount: 1 })).toBe(
     '1 break in 12,480 transactions; 480 not compared with a balance',
   )
+})
+
+it('says which transactions were not compared', () => {
+  expect(ledgerGaps(FOUND)).toEqual([])
+  expect(ledgerGaps({ ...FOUND, comparedEntries: 12_000 })).toEqual(['480 not compared with a balance'])
+  expect(ledgerGaps({ ...FOUND, comparedEntries: 0 })).toEqual(['none compared with a balance'])
 })
 
 it('says that the API sends no total to check the number of transactions against', () => {

@@ -19,6 +19,8 @@ interface Found {
   why: string | null
 }
 
+type Compared = Omit<Found, 'isComplete' | 'breakCount' | 'why'>
+
 /** Returns the progress of a read: "So far: page 12 of 36". */
 export const soFarLabel = ({ page, pages }: SoFar): string =>
   `So far: page ${formatNumber(page)}${pages === null ? '' : ` of ${formatNumber(Math.max(page, pages))}`}`
@@ -45,11 +47,17 @@ export function ledgerVerdict(found: Found): string {
   return entries === 1 ? 'The only transaction agrees' : `All ${formatNumber(entries)} transactions agree`
 }
 
+/** Returns what was not checked of entries, in words; empty when all of them were. */
+export function ledgerGaps(found: Compared): string[] {
+  const isNoneCompared = found.entries > 0 && found.comparedEntries === 0
+  return [...(isNoneCompared ? ['none compared with a balance'] : []), ...omittedOf(found)]
+}
+
 /**
  * Returns what was not checked: the entries without balances or of an instant that has too many, and their number when the API
  * sends none.
  */
-function omittedOf({ total, entries, comparedEntries, uncomparedEntries, undrawnEntries }: Found): string[] {
+function omittedOf({ total, entries, comparedEntries, uncomparedEntries, undrawnEntries }: Compared): string[] {
   const withoutBalance = comparedEntries > 0 ? Math.max(0, entries - comparedEntries) : 0
   const tooMany = [
     uncomparedEntries > 0 ? `${formatNumber(uncomparedEntries)} not compared with each other` : '',

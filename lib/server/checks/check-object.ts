@@ -8,10 +8,10 @@ import { idProblem } from '@/contract/requestable-id'
 import type { InvoiceFinding } from '@/contract/console/invoice-findings'
 import { isProblem } from '../../domain/invoice/finding-kinds'
 import { isReviewed } from '../../domain/invoice/finding-review'
-import { balanceBreaks } from '../../domain/ledger/balance-breaks'
+import { checkPage } from '../../domain/ledger/ledger-check'
 import { formatAmount, formatCount, shortName } from '../../format/amount'
 import { checksLabel, invoiceFindingLabel, problemMark, reviewedLabels, reviewLabel } from '../../format/finding-label'
-import { ledgerVerdict } from '../../format/ledger-verdict'
+import { ledgerGaps, ledgerVerdict } from '../../format/ledger-verdict'
 import { chargingNote, contradictions } from '../../format/subscription-rules'
 import { isUnreadable } from '../../format/unreadable'
 import { getCustomer } from '../customers/get-customer'
@@ -118,22 +118,24 @@ async function readKind(
 }
 
 function ledgerFound({ results, count, pages, pageSize, asOf }: TransactionPageView): OwnFound & { asOf: string } {
-  const breaks = balanceBreaks(results).size
-  const newest =
-    results.length === 1 ? 'the only transaction' : `the newest ${formatCount(results.length, 'transaction')}`
-  const older = (count ?? 0) - results.length
+  const rows = results.length
+  const older = (count ?? 0) - rows
   // A full page without a larger count may be counting only itself.
-  const isFull = results.length >= Math.min(pageSize, NEWEST.pageSize)
+  const isFull = rows >= Math.min(pageSize, NEWEST.pageSize)
   const mayBeOlder = older <= 0 && (isFull || (pages ?? 1) > 1)
+  const { breakCount, isOrdered, ...compared } = checkPage(results, older > 0 || mayBeOlder)
+  const newest = rows === 1 ? 'only transaction' : `newest ${formatCount(rows, 'transaction')}`
+  const gaps = isOrdered
+    ? ledgerGaps({ ...compared, entries: rows, total: rows }).map((gap) => `The ${newest}: ${gap}`)
+    : [`The ${newest} have no order of time, so their balances were not compared with each other`]
   return {
-    problems: breaks === 0 ? [] : [`${formatCount(breaks, 'break')} in ${newest}`],
-    gaps:
-      older > 0
-        ? [`${formatCount(older, 'older transaction')} not checked`]
-        : mayBeOlder
-          ? ['Older transactions may exist; they were not checked']
-          : [],
-    newest: { rows: results.length, count },
+    problems: breakCount === 0 ? [] : [`${formatCount(breakCount, 'break')} in the ${newest}`],
+    gaps: [
+      ...(older > 0 ? [`${formatCount(older, 'older transaction')} not checked`] : []),
+      ...(mayBeOlder ? ['Older transactions may exist; they were not checked'] : []),
+      ...gaps,
+    ],
+    newest: { rows, gaps, count },
     asOf,
   }
 }
@@ -291,6 +293,7 @@ async function customerFound(context: JudgeContext, { id: externalId, own }: Jud
   const whole = { ...ledger, entries: ledger.checkedEntries }
   const problems = [...(hasBreaks ? [ledgerVerdict(whole)] : []), ...marked]
   const gaps = [
+    ...(ledger.isComplete && !hasBreaks && ledgerGaps(whole).length > 0 ? [ledgerVerdict(whole)] : []),
     ...(hasMore.invoices ? ['Not all of the customer’s invoices were checked'] : []),
     ...uncheckedOf(invoices.filter(({ isChecked }) => !isChecked).length),
   ]
@@ -303,13 +306,14 @@ async function customerFound(context: JudgeContext, { id: externalId, own }: Jud
 /** Returns what neither the check of the newest transactions nor the read of the whole ledger checked. */
 function newestGaps({ gaps, newest }: OwnFound, { isComplete, total, checkedEntries }: LedgerRead): string[] {
   // A verdict of the version before has no `newest`.
-  if (!isComplete || newest === undefined || gaps.length === 0) return gaps
+  if (!isComplete || newest === undefined || gaps.length === newest.gaps.length) return gaps
   const { rows, count } = newest
   // A count that is not above the rows may be that of the page, unless the API counted the whole ledger.
   if (count === null || (count <= rows && total === null))
-    return ['Transactions since the whole ledger was read may exist; they were not checked']
+    return ['Transactions since the whole ledger was read may exist; they were not checked', ...newest.gaps]
   const between = count - rows - checkedEntries
-  return between > 0 ? [`Not checked: ${formatCount(between, 'transaction')} since the whole ledger was read`] : []
+  const words = `Not checked: ${formatCount(between, 'transaction')} since the whole ledger was read`
+  return [...(between > 0 ? [words] : []), ...newest.gaps]
 }
 
 const uncheckedOf = (invoices: number) =>

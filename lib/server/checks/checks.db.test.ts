@@ -117,7 +117,14 @@ test('checks the newest transactions of a customer, their invoices, and charges 
   const entry = { ...plainTransaction, transactionType: 'usage', amount: '-2' }
   const results = [
     { ...entry, id: 'txn-2', createdAt: '2026-03-02T00:00:00.000Z', previousBalance: '8', newBalance: '5' },
-    { ...entry, id: 'txn-1', createdAt: '2026-03-01T00:00:00.000Z', previousBalance: '10', newBalance: '8' },
+    {
+      ...entry,
+      id: 'txn-1',
+      eventId: 'event-1',
+      createdAt: '2026-03-01T00:00:00.000Z',
+      previousBalance: '10',
+      newBalance: '8',
+    },
   ]
   api.add('customer', 'ext-breaks', jsonResponse({ page: 1, pages: 1, pageSize: 100, count: 2, results }))
   api.add('customer', 'ext-empty', jsonResponse({ page: 1, pages: 0, pageSize: 100, count: 0, results: [] }))
@@ -130,6 +137,7 @@ test('checks the newest transactions of a customer, their invoices, and charges 
   const many = Array.from({ length: 100 }, (_, nth) => ({
     ...entry,
     id: `txn-${nth}`,
+    eventId: `event-${nth}`,
     previousBalance: null,
     newBalance: null,
   }))
@@ -197,6 +205,73 @@ test('trusts the count of a full page only when the API counted the whole ledger
   expect(await checkLedger(ledger)).toEqual([
     'unchecked',
     ['Transactions since the whole ledger was read may exist; they were not checked'],
+  ])
+})
+
+const FIRST = '2026-01-01T00:00:00.000Z'
+
+test.each<[string, [verdict: string, findings: string[]], (index: number) => object]>([
+  [
+    'does not say that transactions without balances agree',
+    ['unchecked', ['The newest 12 transactions: none compared with a balance']],
+    () => ({ previousBalance: null, newBalance: null }),
+  ],
+  [
+    'counts the transactions without a readable balance',
+    ['unchecked', ['The newest 12 transactions: 1 not compared with a balance']],
+    (index) => (index === 5 ? { newBalance: 'x' } : {}),
+  ],
+  [
+    'finds an unreadable amount',
+    ['look', ['1 break in the newest 12 transactions', 'The newest 12 transactions: 1 not compared with a balance']],
+    (index) => (index === 5 ? { amount: 'x' } : {}),
+  ],
+  [
+    'finds an event that is booked twice',
+    ['look', ['1 break in the newest 12 transactions']],
+    (index) => (index === 5 || index === 6 ? { eventId: 'evt_1' } : {}),
+  ],
+  [
+    'finds transactions of one time whose balances are no chain',
+    ['look', ['1 break in the newest 12 transactions']],
+    (index) => ({ createdAt: FIRST, ...(index === 5 && { previousBalance: 1, newBalance: -8 }) }),
+  ],
+  [
+    'does not say that transactions without an order of time agree',
+    [
+      'unchecked',
+      ['The newest 12 transactions have no order of time, so their balances were not compared with each other'],
+    ],
+    (index) => (index === 5 ? { createdAt: '2026-05-01T00:00:00.000Z', previousBalance: 77, newBalance: 68 } : {}),
+  ],
+])('%s', async (_, found, change) => {
+  const ledger = reading()
+  ledger.api.ledgers.set('acme', plainEntries(12, change))
+  expect(await checkLedger(ledger)).toEqual(found)
+})
+
+test('does not say that a ledger agrees that was read whole without balances, or without a total', async () => {
+  const ledger = reading()
+  const { api, read } = ledger
+  api.ledgers.set(
+    'acme',
+    plainEntries(12, () => ({ previousBalance: null, newBalance: null })),
+  )
+  await read()
+  expect(await checkLedger(ledger)).toEqual([
+    'unchecked',
+    [
+      'The newest 12 transactions: none compared with a balance',
+      '12 transactions read: no break, but the billing API sends no balances to compare',
+    ],
+  ])
+  const uncounted = reading()
+  uncounted.api.ledgers.set('acme', plainEntries(12))
+  uncounted.api.countOf = () => undefined
+  await uncounted.read()
+  expect(await checkLedger(uncounted)).toEqual([
+    'unchecked',
+    ['No break found in 12 transactions; the billing API sends no total to check their number against'],
   ])
 })
 

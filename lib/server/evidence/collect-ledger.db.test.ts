@@ -35,6 +35,13 @@ describe('collectLedger', () => {
     expect((await collect('2026-01')).textsOf('Breaks')).toMatch(/, so there may be more\.$/)
   })
 
+  it('does not say that a month agrees whose ledger has transactions without balances', async () => {
+    const { collect } = await readLedger(
+      plainEntries(300, (index) => (index === 150 ? { previousBalance: null, newBalance: null } : {})),
+    )
+    expect((await collect('2026-02')).state).toBe('unchecked')
+  })
+
   it('says which pages differ from the read that the sums are from', async () => {
     const { api, collect } = await readLedger(plainEntries(480))
     const before = await collect('2026-02')

@@ -5,12 +5,13 @@ import { createdAtOf } from '../../domain/ledger/entry'
 import { formatAmount, formatNumber } from '../../format/amount'
 import { formatDateTime } from '../../format/instant'
 import { PART_KIND_LABELS } from '../../format/labels'
-import { breakLabel, isMonthOver } from '../../format/ledger-verdict'
+import { breakLabel, isMonthOver, ledgerGaps } from '../../format/ledger-verdict'
 import { ledgerVerdictOf } from '../ledger/export/ledger-months-files'
 import { pagesOfDays } from '../ledger/figures/filter-transactions'
 import { listLedgerBlocks } from '../ledger/figures/list-ledger-blocks'
 import { allLedgerMonths } from '../ledger/figures/list-ledger-months'
 import { listTransactions } from '../ledger/list-transactions'
+import { comparedOf } from '../ledger/read/get-ledger-read'
 import { digestOfPage } from '../ledger/read/walk-ledger'
 import { json, type PACK_BOUNDS, type PackFiles, type PackSection } from './pack-files'
 
@@ -53,8 +54,9 @@ export async function collectLedger(
   const pages = await readPages(pack, externalId, month, ledgerPages)
   const asOf = row.asOf === null ? 'at an unknown time' : `on ${formatDateTime(row.asOf, 'UTC')} (UTC)`
   const isOver = isMonthOver(month, row.asOf)
+  const isChecked = ledgerGaps({ ...row, ...comparedOf(row) }).length === 0
   return {
-    state: breaks.length > 0 ? 'look' : isOver && pages.isSame && !hasMoreBreaks ? 'agrees' : 'unchecked',
+    state: breaks.length > 0 ? 'look' : isOver && isChecked && pages.isSame && !hasMoreBreaks ? 'agrees' : 'unchecked',
     verdict: `Ledger: ${verdict}. Read whole ${asOf}${isOver ? '' : '; the month was not over then'}.`,
     sections: [
       {
