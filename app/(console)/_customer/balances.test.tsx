@@ -16,7 +16,10 @@ const usage = (day: number, before: number, after: number | null, unit = 'Credit
 const shown = (results: ReturnType<typeof usage>[], currentPage = 1, whole?: LedgerRead) =>
   renderedText(
     [],
-    <Balances newest={{ results, count: results.length, asOf: '2026-03-09T12:00:00Z', currentPage }} whole={whole} />,
+    <Balances
+      newest={{ results, count: results.length, pages: 1, pageSize: 20, asOf: '2026-03-09T12:00:00Z', currentPage }}
+      whole={whole}
+    />,
   )
 
 it('shows no balance and no reply when the balances do not add up', () => {

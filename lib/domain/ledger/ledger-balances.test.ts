@@ -9,8 +9,17 @@ const unit = (id: string | null, name: string | null = id) => ({
 })
 const at = (day: number) => ({ createdAt: `2026-03-${String(day).padStart(2, '0')}T00:00:00Z` })
 const balances = (...rows: object[]) => balancesOf(rows.length, ...rows)
-const balancesOf = (count: number | null, ...rows: object[]) =>
-  ledgerBalances({ results: rows.map((row) => bareTransaction({ ...row })), asOf, count, currentPage: 1 })
+const balancesOf = (count: number | null, ...rows: object[]) => balancesOfPage({ count }, ...rows)
+const balancesOfPage = (page: Partial<Parameters<typeof ledgerBalances>[0]>, ...rows: object[]) =>
+  ledgerBalances({
+    results: rows.map((row) => bareTransaction({ ...row })),
+    asOf,
+    count: null,
+    pages: null,
+    pageSize: 20,
+    currentPage: 1,
+    ...page,
+  })
 const row = (day: number, id: string, newBalance: string | null, rest: object = {}) => ({
   ...at(day),
   ...unit(id),
@@ -84,7 +93,7 @@ describe('ledgerBalances', () => {
 
   it('reports another page than the first, and returns no last entry of it', () => {
     const results = [bareTransaction(row(9, 'a', '90'))]
-    expect(ledgerBalances({ results, asOf, count: 300, currentPage: 3 })).toMatchObject({
+    expect(ledgerBalances({ results, asOf, count: 300, pages: 15, pageSize: 20, currentPage: 3 })).toMatchObject({
       isNewestFirst: false,
       mismatchedPage: 3,
       lastEntry: null,
@@ -134,5 +143,14 @@ describe('the balance after entries of one instant', () => {
     expect(balancesOf(2, row(9, 'a', '2')).pools).toMatchObject([{ balance: null, tied: 1 }])
     expect(balancesOf(3, row(9, 'a', '2'), row(8, 'a', '1')).pools).toMatchObject([{ balance: '2', tied: 0 }])
     expect(balancesOf(null, row(9, 'a', '2')).pools).toMatchObject([{ balance: '2' }])
+    expect(balancesOfPage({ pages: 2 }, row(9, 'a', '2')).pools).toMatchObject([{ balance: null, tied: 1 }])
+  })
+
+  it('is null on a full page whose count is missing, or may be that of the page', () => {
+    for (const count of [null, 1, 2])
+      expect(balancesOfPage({ count, pageSize: 2 }, row(9, 'a', '2'), row(8, 'b', '1')).pools).toMatchObject([
+        { balance: '2', tied: 0 },
+        { balance: null, tied: 1 },
+      ])
   })
 })

@@ -8,7 +8,7 @@ import { readable } from '../../format/unreadable'
 import { exactOf } from '../money/decimal'
 import { balanceBreaks } from './balance-breaks'
 import { instantsOf, isInOrder } from './entry'
-import { mismatchedPage } from './page-position'
+import { mayHaveNext, mismatchedPage } from './page-position'
 import { type Pool, poolOf, poolsOf } from './pool'
 
 /** The balance of one pool, from the newest entries of a ledger. */
@@ -56,11 +56,11 @@ export interface LedgerBalances {
 
 /** Returns the balance of each pool with an entry on the page, which was requested newest first. */
 export function ledgerBalances(read: NewestRead): LedgerBalances {
-  const { results, asOf, count } = read
+  const { results, asOf } = read
   const mismatched = mismatchedPage(read, 1, null)
   const instants = instantsOf(results)
   // The next page may hold more entries of the oldest instant.
-  const cutAt = count !== null && results.length < count ? instants.at(-1) : undefined
+  const cutAt = mayHaveNext(read, read) ? instants.at(-1) : undefined
   const isNewestFirst = mismatched === null && instants.length === results.length && isInOrder(instants, 'desc')
   const broken = balanceBreaks(results)
   return {
@@ -105,7 +105,7 @@ export function withQuietPools(
   }
 }
 
-type NewestRead = Pick<TransactionPageView, 'results' | 'asOf' | 'count' | 'currentPage'>
+type NewestRead = Pick<TransactionPageView, 'results' | 'asOf' | 'count' | 'pages' | 'currentPage' | 'pageSize'>
 
 function lastEntryOf(row: TransactionView | undefined): LastEntry | null {
   const createdAt = readable(row?.createdAt)

@@ -60,6 +60,12 @@ export function pagePosition(
   }
 }
 
+/** True when entries may follow the first page. The count of a full page that is not above its rows may be that of the page. */
+export const mayHaveNext = (
+  { results, count, pages }: CountedPage,
+  { pageSize }: Pick<RequestedPage, 'pageSize'>,
+): boolean => results.length >= pageSize || (count ?? 0) > results.length || (pages ?? 1) > 1
+
 const pagesOf = ({ pages }: CountedPage) => (pages !== null && pages >= 1 ? pages : null)
 
 /** Returns a page's count of all rows of the ledger; null when it was not sent or is implausible. */

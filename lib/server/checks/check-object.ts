@@ -9,6 +9,7 @@ import type { InvoiceFinding } from '@/contract/console/invoice-findings'
 import { isProblem } from '../../domain/invoice/finding-kinds'
 import { isReviewed } from '../../domain/invoice/finding-review'
 import { checkPage } from '../../domain/ledger/ledger-check'
+import { mayHaveNext } from '../../domain/ledger/page-position'
 import { formatAmount, formatCount, shortName } from '../../format/amount'
 import { checksLabel, invoiceFindingLabel, problemMark, reviewedLabels, reviewLabel } from '../../format/finding-label'
 import { ledgerGaps, ledgerVerdict } from '../../format/ledger-verdict'
@@ -117,13 +118,12 @@ async function readKind(
   }
 }
 
-function ledgerFound({ results, count, pages, pageSize, asOf }: TransactionPageView): OwnFound & { asOf: string } {
+function ledgerFound(page: TransactionPageView): OwnFound & { asOf: string } {
+  const { results, count, asOf } = page
   const rows = results.length
   const older = (count ?? 0) - rows
-  // A full page without a larger count may be counting only itself.
-  const isFull = rows >= Math.min(pageSize, NEWEST.pageSize)
-  const mayBeOlder = older <= 0 && (isFull || (pages ?? 1) > 1)
-  const { breakCount, isOrdered, ...compared } = checkPage(results, older > 0 || mayBeOlder)
+  const isCut = mayHaveNext(page, page)
+  const { breakCount, isOrdered, ...compared } = checkPage(results, isCut)
   const newest = rows === 1 ? 'only transaction' : `newest ${formatCount(rows, 'transaction')}`
   const gaps = isOrdered
     ? ledgerGaps({ ...compared, entries: rows, total: rows }).map((gap) => `The ${newest}: ${gap}`)
@@ -132,7 +132,7 @@ function ledgerFound({ results, count, pages, pageSize, asOf }: TransactionPageV
     problems: breakCount === 0 ? [] : [`${formatCount(breakCount, 'break')} in the ${newest}`],
     gaps: [
       ...(older > 0 ? [`${formatCount(older, 'older transaction')} not checked`] : []),
-      ...(mayBeOlder ? ['Older transactions may exist; they were not checked'] : []),
+      ...(isCut && older <= 0 ? ['Older transactions may exist; they were not checked'] : []),
       ...gaps,
     ],
     newest: { rows, gaps, count },
