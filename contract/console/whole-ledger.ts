@@ -96,6 +96,8 @@ export interface LedgerRead {
   /** Entries of instants with too many of them: those not compared with each other, and those not compared with their block. */
   uncomparedEntries: number
   undrawnEntries: number
+  /** Entries that name no pool, and may belong to any: they were not compared with the entry before. */
+  unplacedEntries: number
   breakCount: number
   /** The first `MAX_BREAKS` of them. */
   breaks: LedgerBreak[]
@@ -201,6 +203,8 @@ export interface ChangeExplanation extends PoolBasis {
   parts: ChangePart[]
   /** What the stored balances moved by more than their entries; "0" when they agree. */
   unexplained: string
+  /** True when an entry up to `to` names no pool: it may belong to this one. */
+  hasUnplaced: boolean
 }
 
 export interface ChangeExplanations {

@@ -9,6 +9,7 @@ const FOUND = {
   comparedEntries: 12_480,
   uncomparedEntries: 0,
   undrawnEntries: 0,
+  unplacedEntries: 0,
   why: null,
 }
 
@@ -29,6 +30,15 @@ it('does not say that transactions without balances agree', () => {
   expect(ledgerVerdict({ ...FOUND, comparedEntries: 12_000, breakCount: 1 })).toBe(
     '1 break in 12,480 transactions; 480 not compared with a balance',
   )
+})
+
+it('counts the transactions that name no pool', () => {
+  expect(ledgerVerdict({ ...FOUND, unplacedEntries: 1 })).toBe(
+    'No break found in 12,480 transactions; 1 not compared with the one before, because it names no pool',
+  )
+  expect(ledgerGaps({ ...FOUND, unplacedEntries: 12_480 })).toEqual([
+    '12,480 not compared with the one before, because they name no pool',
+  ])
 })
 
 it('says which transactions were not compared', () => {

@@ -15,6 +15,8 @@ interface Found {
   /** Entries of instants with too many of them: those not compared with each other, and those not compared with their block. */
   uncomparedEntries: number
   undrawnEntries: number
+  /** Entries that name no pool. */
+  unplacedEntries: number
   /** Why it is not complete, as the part of a sentence after "because". */
   why: string | null
 }
@@ -54,10 +56,17 @@ export function ledgerGaps(found: Compared): string[] {
 }
 
 /**
- * Returns what was not checked: the entries without balances or of an instant that has too many, and their number when the API
+ * Returns what was not checked: the entries without balances, without a pool or of an instant that has too many, and their number when the API
  * sends none.
  */
-function omittedOf({ total, entries, comparedEntries, uncomparedEntries, undrawnEntries }: Compared): string[] {
+function omittedOf({
+  total,
+  entries,
+  comparedEntries,
+  uncomparedEntries,
+  undrawnEntries,
+  unplacedEntries,
+}: Compared): string[] {
   const withoutBalance = comparedEntries > 0 ? Math.max(0, entries - comparedEntries) : 0
   const tooMany = [
     uncomparedEntries > 0 ? `${formatNumber(uncomparedEntries)} not compared with each other` : '',
@@ -68,6 +77,11 @@ function omittedOf({ total, entries, comparedEntries, uncomparedEntries, undrawn
   return [
     ...(withoutBalance > 0 ? [`${formatNumber(withoutBalance)} not compared with a balance`] : []),
     ...tooMany,
+    ...(unplacedEntries > 0
+      ? [
+          `${formatNumber(unplacedEntries)} not compared with the one before, because ${unplacedEntries === 1 ? 'it names' : 'they name'} no pool`,
+        ]
+      : []),
     ...(total === null ? ['the billing API sends no total to check their number against'] : []),
   ]
 }

@@ -58,6 +58,7 @@ const WHOLE: LedgerRead = {
   comparedEntries: 900,
   uncomparedEntries: 0,
   undrawnEntries: 0,
+  unplacedEntries: 0,
   breakCount: 0,
   breaks: [],
   pools: [],

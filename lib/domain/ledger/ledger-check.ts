@@ -39,6 +39,9 @@ export interface CheckState extends PoolStates {
   /** Entries of instants with too many of them: those not compared with each other, and those not compared with their block. */
   notCompared: number
   notDrawn: number
+  /** Entries that name no pool: their number, and the first instant; '' for one without a date, null without any. */
+  unplaced: number
+  unplacedFrom: string | null
 }
 
 export const NOTHING_CHECKED: CheckState = {
@@ -51,6 +54,8 @@ export const NOTHING_CHECKED: CheckState = {
   compared: 0,
   notCompared: 0,
   notDrawn: 0,
+  unplaced: 0,
+  unplacedFrom: null,
 }
 
 /** The stored balances of a pool at the start and the end of a day. */
@@ -118,6 +123,7 @@ export class LedgerCheck {
     this.#pools.set(key, state)
     this.#advanceTo(place)
     if (place.createdAt === null || !isKnown) this.#forgetLeft(place.createdAt)
+    if (!isKnown) this.#noteUnplaced(place.createdAt ?? '')
     const { after } = entry
     const off = before && offBy(entry, before)
     if (off) this.#break(state, { kind: 'sum', ...place, offBy: off })
@@ -218,6 +224,12 @@ export class LedgerCheck {
     }
   }
 
+  #noteUnplaced(at: string): void {
+    const { unplacedFrom } = this.#state
+    this.#state.unplaced += 1
+    this.#state.unplacedFrom = unplacedFrom === null || at < unplacedFrom ? at : unplacedFrom
+  }
+
   #close(state: PoolState): void {
     if (state.group.length === 0) return
     if (!state.isReported) this.#report(state)
@@ -262,10 +274,11 @@ export class LedgerCheck {
 /** What was found among the entries of a page. */
 interface CheckedPage {
   breakCount: number
-  /** As in `CheckState`: how many were compared with a stored balance, or not compared because too many have one time. */
+  /** As in `LedgerRead`. */
   comparedEntries: number
   uncomparedEntries: number
   undrawnEntries: number
+  unplacedEntries: number
   /** False when the entries are in no order of creation: each was then checked by itself alone. */
   isOrdered: boolean
 }
@@ -285,6 +298,7 @@ export function checkPage(rows: readonly TransactionView[], isCut: boolean): Che
     comparedEntries: 0,
     uncomparedEntries: 0,
     undrawnEntries: 0,
+    unplacedEntries: 0,
     isOrdered,
   }
   for (const entries of isOrdered ? [oldestFirst] : rows.map((row) => [row])) {
@@ -294,10 +308,11 @@ export function checkPage(rows: readonly TransactionView[], isCut: boolean): Che
     })
     for (const row of entries) check.add(parsedEntry(row), 1)
     check.finish()
-    const { compared, notCompared, notDrawn } = check.state
+    const { compared, notCompared, notDrawn, unplaced } = check.state
     found.comparedEntries += compared
     found.uncomparedEntries += notCompared
     found.undrawnEntries += notDrawn
+    found.unplacedEntries += unplaced
   }
   return found
 }

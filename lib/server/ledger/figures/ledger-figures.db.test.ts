@@ -44,6 +44,20 @@ test('is not complete for days after the one on which the ledger was read', asyn
   })
 })
 
+test('says of each pool that a transaction without an allocation block may belong to it, from its day on', async () => {
+  const { api, read, explain } = reading()
+  // The third day has the ninth transaction.
+  api.ledgers.set(
+    'acme',
+    plainEntries(30, (index) => (index === 8 ? { allocationBlockId: null, allocationBlock: null } : {})),
+  )
+  expect(await read()).toMatchObject({ breakCount: 0, unplacedEntries: 1 })
+  const ofPools = async (from: string, to: string) => (await explain(from, to)).pools.map((each) => each.hasUnplaced)
+  expect(await ofPools('2026-01-01', '2026-01-02')).toEqual([false, false])
+  expect(await ofPools('2026-01-02', '2026-01-03')).toEqual([true, true])
+  expect(await ofPools('2026-01-05', '2026-01-06')).toEqual([true, true])
+})
+
 test('explains a change to the last digit, by billable and block', async () => {
   const { api, read, explain } = reading()
   api.ledgers.set(

@@ -44,8 +44,8 @@ export function shownOf<Read extends JudgedRead>(reads: readonly Read[]): Read |
 
 /** False for a read of an earlier version of the console, which may run beside this one: its figures lack what this one shows, or are of months. */
 function isOfThisVersion({ check, isByMonth }: JudgedRead): boolean {
-  const { pools }: { pools: Partial<PoolState>[] } = JSON.parse(check)
-  return !isByMonth && pools.every(({ lastAt }) => lastAt !== undefined)
+  const { pools, unplaced }: { pools: Partial<PoolState>[]; unplaced?: number } = JSON.parse(check)
+  return !isByMonth && unplaced !== undefined && pools.every(({ lastAt }) => lastAt !== undefined)
 }
 
 /**

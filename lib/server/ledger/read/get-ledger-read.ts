@@ -66,6 +66,7 @@ const NEVER_READ: LedgerRead = {
   comparedEntries: 0,
   uncomparedEntries: 0,
   undrawnEntries: 0,
+  unplacedEntries: 0,
   breakCount: 0,
   breaks: [],
   pools: [],
@@ -110,11 +111,16 @@ export function poolsOf({ check }: LedgerReadRow): LedgerPool[] {
   return pools.map(({ pool }) => pool)
 }
 
-/** Returns how many entries were compared with a stored balance, and how many were not compared with each other or their block. */
+/** Returns how many entries were compared with a stored balance, and how many were not compared with each other, their block or pool. */
 export function comparedOf({
   check,
-}: LedgerReadRow): Pick<LedgerRead, 'comparedEntries' | 'uncomparedEntries' | 'undrawnEntries'> {
+}: LedgerReadRow): Pick<LedgerRead, 'comparedEntries' | 'uncomparedEntries' | 'undrawnEntries' | 'unplacedEntries'> {
   // A read of an earlier version lacks the newer counts.
-  const { compared, notCompared, notDrawn }: CheckState = { ...NOTHING_CHECKED, ...JSON.parse(check) }
-  return { comparedEntries: compared, uncomparedEntries: notCompared, undrawnEntries: notDrawn }
+  const { compared, notCompared, notDrawn, unplaced }: CheckState = { ...NOTHING_CHECKED, ...JSON.parse(check) }
+  return {
+    comparedEntries: compared,
+    uncomparedEntries: notCompared,
+    undrawnEntries: notDrawn,
+    unplacedEntries: unplaced,
+  }
 }

@@ -65,6 +65,11 @@ function Explanations({ externalId, days: { from, to } }: { externalId: string; 
           incomplete.
         </p>
       )}
+      {data.pools.some(({ hasUnplaced }) => hasUnplaced) && (
+        <p className="text-yellow text-sm">
+          Transactions up to then name no allocation block. They may belong to any pool, so there is no reply.
+        </p>
+      )}
       {shownPools(data.pools).map((explanation) => (
         <ChangeOfPool
           key={explanation.pool.key}

@@ -75,7 +75,9 @@ function buttonLabel({ state, entries, isComplete }: LedgerRead): string {
 function Verdict({ read }: { read: LedgerRead }) {
   const { isComplete, soFar, breakCount, comparedEntries, state, why, asOf, comparedAt, changedDays } = read
   const isAllCompared =
-    comparedEntries > 0 && comparedEntries >= read.checkedEntries && read.uncomparedEntries + read.undrawnEntries === 0
+    comparedEntries > 0 &&
+    comparedEntries >= read.checkedEntries &&
+    read.uncomparedEntries + read.undrawnEntries + read.unplacedEntries === 0
   const [Icon, look] = !isComplete
     ? [TriangleAlert, 'text-yellow']
     : breakCount === 0 && !isAllCompared
