@@ -4,11 +4,15 @@ import { CONSOLE_INPUTS } from './inputs'
 import type { ConsoleOperation } from './operation'
 import { CONSOLE_OPERATIONS } from './operations'
 
-const { listUsers, listActivity, addNote, saveView, reviewFinding } = CONSOLE_INPUTS
+const { cancelSubscription, proposeCancel, listUsers, listActivity, addNote, saveView, reviewFinding } = CONSOLE_INPUTS
+
+const cancel = { id: 'sub_1', reason: 'Asked for' }
 
 test.each([
   ['NUL', listUsers, { search: '\0' }],
   ['half of a surrogate pair', listUsers, { search: 'a\uD800' }],
+  ['NUL in the customer of a cancel', cancelSubscription, { ...cancel, externalCustomerId: 'a\0b' }],
+  ['NUL in the customer of a proposal', proposeCancel, { ...cancel, externalCustomerId: 'a\0b' }],
   ['the year 0 from', listActivity, { from: '0000-01-01T00:00:00Z' }],
   ['the year 0 to', listActivity, { to: '0000-12-31T23:59:59.999Z' }],
 ])('the input schemas reject text that no database can store: %s', (_, input, given) => {

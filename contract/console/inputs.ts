@@ -175,12 +175,9 @@ const DeleteSubscriptionInput = z.strictObject({
   ).optional(),
 })
 const CancelSubscriptionInput = DeleteSubscriptionInput.extend({
-  externalCustomerId: z
-    .string()
-    .min(1)
-    .max(MAX_ID_CHARS)
-    .describe('External ID of the subscription’s customer. The approved cancel sends it to the billing API')
-    .optional(),
+  externalCustomerId: PathId.describe(
+    'External ID of the subscription’s customer. The approved cancel sends it to the billing API',
+  ).optional(),
 })
 const Page = z.coerce.number().int().min(1).max(MAX_PAGE).describe('The page, from 1').default(1)
 const PageSize = z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).describe('The rows of a page').default(20)

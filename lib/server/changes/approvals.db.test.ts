@@ -1,5 +1,5 @@
 import { eq, like } from 'drizzle-orm'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { accessKeyActorName } from '@/contract/console/access-key'
 import type { ConsoleInput } from '@/contract/console/operations'
 // oxlint-disable-next-line no-restricted-imports -- the foreign API is shared with the browser tests and lives in their room
@@ -139,6 +139,18 @@ describe('a policy that needs an approval', () => {
   test('makes no proposal of a change that was stale from the start', async () => {
     const { subscribe, cancel } = setup()
     expect(await cancel(subscribe(), { seen: { status: 'ended' } })).toMatchObject({ state: 'STALE', proposal: null })
+  })
+
+  test('ends the change as not sent when the proposal cannot be stored, and leaves the subscription free', async () => {
+    const { environment, subscribe, cancel, get, audit, now } = setup()
+    const id = subscribe()
+    const prepared = vi.spyOn(environment.storeClock, 'storeNow').mockResolvedValueOnce(now())
+    prepared.mockRejectedValueOnce(new Error('the proposal cannot be stored'))
+    const problem = await problemOf(cancel(id))
+    expect(problem).toMatchObject({ code: 'not_sent', outcome: 'none' })
+    expect(await get(problem.changeId ?? '')).toMatchObject({ state: 'NOT_SENT', isOpen: false })
+    expect(await audit(id)).toEqual(['intent null', 'outcome not_sent NOT_SENT'])
+    expect(await cancel(id)).toMatchObject({ state: 'PROPOSED' })
   })
 
   test('does not let a second proposal of the same action wait', async () => {

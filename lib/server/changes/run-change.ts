@@ -95,7 +95,14 @@ export async function runPrepared(
     return reportOf(await advanceChange(prepared, () => stale, { clock: context.environment.storeClock }))
   }
   if (effectAsOf === undefined) await requireFreshSignIn(context, prepared, before)
-  if (needsApproval(prepared)) return reportOf(await propose(context, prepared, before, externalCustomerId))
+  if (needsApproval(prepared)) {
+    try {
+      return reportOf(await propose(context, prepared, before, externalCustomerId))
+    } catch (error) {
+      // Nothing is ever sent here, so the change ends and does not keep others waiting.
+      throw await recordNotSent(context, prepared, error)
+    }
+  }
   if (endingSignal().aborted) throw await recordNotSent(context, prepared, stoppedBeforeSending())
   const sending = await recordAsSent(context, prepared, before)
   const reported = finishBeforeExit(sendAndRecord(context, sending, externalCustomerId))
