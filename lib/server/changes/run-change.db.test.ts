@@ -116,6 +116,26 @@ describe('runChange', () => {
     expect(received(id)).toBe(0)
   })
 
+  test('ends the change as not sent when recording it as sent took too long, and lets it be sent again', async () => {
+    const { environment, subscribe, cancel, get, audit, now, after, received } = writes()
+    const { storeClock } = environment
+    const id = subscribe()
+    const elapsedMs = vi.spyOn(storeClock, 'elapsedMs')
+    const storeNow = vi.spyOn(storeClock, 'storeNow').mockResolvedValueOnce(now())
+    storeNow.mockImplementationOnce(() => {
+      elapsedMs.mockReturnValueOnce(storeClock.elapsedMs() + 6_000)
+      return Promise.resolve(now())
+    })
+    const problem = await problemOf(cancel(id))
+    expect(problem).toMatchObject({ code: 'not_sent', outcome: 'none' })
+    expect(await get(problem.changeId ?? '')).toMatchObject({ state: 'NOT_SENT', isOpen: false })
+    expect((await audit(id)).at(-1)).toBe('outcome not_sent NOT_SENT')
+    expect(received(id)).toBe(0)
+    await after(1)
+    expect(await cancel(id)).toMatchObject({ state: 'CONFIRMED' })
+    expect(received(id)).toBe(1)
+  })
+
   test("rejects the change with the API's message when the API refuses and no effect shows", async () => {
     const { subscribe, cancel, get, audit, meets } = writes()
     const id = subscribe()

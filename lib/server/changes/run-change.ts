@@ -104,8 +104,9 @@ export async function runPrepared(
     }
   }
   if (endingSignal().aborted) throw await recordNotSent(context, prepared, stoppedBeforeSending())
+  const startedMs = context.environment.storeClock.elapsedMs()
   const sending = await recordAsSent(context, prepared, before)
-  const reported = finishBeforeExit(sendAndRecord(context, sending, externalCustomerId))
+  const reported = finishBeforeExit(sendAndRecord(context, sending, { startedMs, externalCustomerId }))
   // Another process finds out later how a change ended that this one has no time left for.
   return unlessEnding(reported, async () => reportOf(await findChange(sending.id).catch(() => sending)))
 }
@@ -121,12 +122,14 @@ function otherEffect({ action }: ChangeRow, before: SubscriptionView, asOf: stri
 const stoppedBeforeSending = () =>
   problemError('not_sent', 'Nothing was sent: the console is being restarted. Try again in a moment.')
 
-async function sendAndRecord(
-  context: OperationContext,
-  sending: ChangeRow,
-  externalCustomerId: string | undefined,
-): Promise<ChangeReport> {
-  const sent = await send(context, sending, externalCustomerId)
+interface Sending {
+  /** When the console started to record the change as sent, by the monotonic clock. */
+  startedMs: number
+  externalCustomerId: string | undefined
+}
+
+async function sendAndRecord(context: OperationContext, sending: ChangeRow, options: Sending): Promise<ChangeReport> {
+  const sent = await send(context, sending, options)
   try {
     return await recordResponse(context, sending, sent).catch((error: unknown) => {
       // Another process took the change over and may have recorded an outcome that this response corrects.
@@ -211,9 +214,8 @@ function needsFreshSignIn(context: OperationContext, { action }: ChangeRow, befo
 /** Records the change as sent before the first byte leaves. Nothing is sent when that fails. */
 async function recordAsSent(context: OperationContext, row: ChangeRow, before: SubscriptionView): Promise<ChangeRow> {
   const { storeClock: clock, changeTiming } = context.environment
-  const startedMs = clock.elapsedMs()
   try {
-    const sending = await advanceChange(
+    return await advanceChange(
       row,
       (now) => ({
         state: 'SENT',
@@ -224,8 +226,6 @@ async function recordAsSent(context: OperationContext, row: ChangeRow, before: S
       }),
       { clock },
     )
-    // After a longer delay another process might take the change over, and the quiet period starts at `sentAt`.
-    if (clock.elapsedMs() - startedMs < MAX_SEND_DELAY_MS) return sending
   } catch (cause) {
     throw problemError(
       'store_unavailable',
@@ -233,17 +233,20 @@ async function recordAsSent(context: OperationContext, row: ChangeRow, before: S
       { cause, changeId: row.id },
     )
   }
-  throw problemError('not_sent', 'Nothing was sent: the console was delayed for too long before sending.', {
-    changeId: row.id,
-  })
 }
+
+const delayedBeforeSending = () =>
+  problemError('not_sent', 'Nothing was sent: the console was delayed for too long before sending. Try again.')
 
 /** Sends the request once (sections 4.1 and 4.2). Never throws. */
 async function send(
   { environment, requestId }: OperationContext,
   { action, subscriptionId: id }: ChangeRow,
-  externalCustomerId: string | undefined,
+  { startedMs, externalCustomerId }: Sending,
 ): Promise<ChangeResponse> {
+  // After a longer delay another process might take the change over, and the quiet period starts at `sentAt`.
+  if (environment.storeClock.elapsedMs() - startedMs >= MAX_SEND_DELAY_MS)
+    return { kind: 'notSent', problem: delayedBeforeSending() }
   try {
     const target = { operation: `${action}Subscription`, params: { id } } as const
     const customer: Record<string, string> = externalCustomerId === undefined ? {} : { externalCustomerId }
