@@ -231,19 +231,22 @@ async function findBatches(search: Search): Promise<Found[]> {
 /** Finds checks of lists that ended with objects that need a look, or that could not be checked. */
 async function findChecks(search: Search): Promise<Found[]> {
   const { tx, source, since } = search
-  const { id, run, state, endedAt } = checks
+  const { id, run, state, endedAt, counts } = checks
   const key = sql<string>`'check.findings:' || ${id} || ':' || ${run}`
+  const found = sql`${counts}->'counts'`
+  // A check without findings has no event, so it must not count towards the limit of each round.
+  const hasFindings = sql`(${found}->>'look')::int + (${found}->>'notFound')::int + (${found}->>'notReadable')::int > 0`
+  const isDone = and(eq(checks.source, source), eq(state, 'done'), gt(endedAt, since))
   const rows = await tx
-    .select({ key, id, counts: checks.counts, owner: checks.owner })
+    .select({ key, id, counts, owner: checks.owner })
     .from(checks)
-    .where(and(eq(checks.source, source), eq(state, 'done'), gt(endedAt, since), isNew(source, key)))
+    .where(and(isDone, hasFindings, isNew(source, key)))
     .orderBy(asc(endedAt), asc(id))
     .limit(LIMIT)
   search.isFull ||= rows.length === LIMIT
   return rows.flatMap((row) => {
     if (row.counts === null) return []
     const { look, notFound, notReadable } = row.counts.counts
-    if (look + notFound + notReadable === 0) return []
     const data = { checkId: row.id, counts: { look, notFound, notReadable }, person: row.owner }
     return { key: row.key, kind: 'check.findings', objectKind: null, objectId: null, data }
   })

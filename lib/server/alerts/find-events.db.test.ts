@@ -166,6 +166,16 @@ describe('findEvents', () => {
     await db.delete(subscriptionChanges)
   })
 
+  test('finds a check with findings after 500 checks without any', async () => {
+    const { db, source, find, events } = await searching()
+    const check = { source, user: 'ann', owner: 'ann@example.com', kind: 'invoice', state: 'done', run: 1 } as const
+    const rowOf = (nth: number) => ({ ...check, id: `chk_${source}_${nth}`, startedAt: iso(0), endedAt: iso(1) })
+    await db.insert(checks).values(Array.from({ length: 500 }, (_, nth) => ({ ...rowOf(nth), counts: counts(0) })))
+    await db.insert(checks).values({ ...rowOf(500), endedAt: iso(2), counts: counts(1) })
+    expect([await find(3), await find(3)]).toEqual([1, 0])
+    expect((await events()).map(({ data }) => data.checkId)).toEqual([`chk_${source}_500`])
+  })
+
   test('finds a batch that waits for an approval, again when it is proposed again', async () => {
     const { db, source, find, events } = await searching()
     const id = `bat_${source}`
