@@ -6,6 +6,8 @@ import type { Role } from './roles'
 
 /** Begins each access key, so that people and scanners recognise one. */
 export const ACCESS_KEY_PREFIX = 'bck_'
+/** The roles of a key: operations that only admins may run are not open to keys. */
+export const ACCESS_KEY_ROLES = ['viewer', 'agent'] as const satisfies readonly Role[]
 /** The most keys of a person, with those that ended within the last 30 days. */
 export const MAX_ACCESS_KEYS = 50
 export const MAX_ACCESS_KEY_DAYS = 365

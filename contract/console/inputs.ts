@@ -2,7 +2,12 @@ import { z } from 'zod'
 import { MAX_ID_CHARS, idProblem } from '../requestable-id'
 import { TransactionOrder } from '../billing/operations'
 import { MAX_PAGE, MAX_PAGE_SIZE } from '../billing/limits'
-import { MAX_ACCESS_KEY_ADDRESSES, MAX_ACCESS_KEY_DAYS, MAX_ACCESS_KEY_NAME_CHARS } from './access-key'
+import {
+  ACCESS_KEY_ROLES,
+  MAX_ACCESS_KEY_ADDRESSES,
+  MAX_ACCESS_KEY_DAYS,
+  MAX_ACCESS_KEY_NAME_CHARS,
+} from './access-key'
 import { ACTIVITY_OBJECTS, ACTIVITY_OUTCOMES } from './activity'
 import { ALERT_FIELDS, ALERT_KINDS, EMAIL_PACES, MAX_WEBHOOK_NAME_CHARS, MAX_WEBHOOK_URL_CHARS } from './alert'
 import { ROLES } from './roles'
@@ -503,7 +508,7 @@ export const CONSOLE_INPUTS = {
   listOwnAccessKeys: z.strictObject({}),
   createAccessKey: z.strictObject({
     name: LineText(MAX_ACCESS_KEY_NAME_CHARS),
-    role: UserRole,
+    role: z.enum(ACCESS_KEY_ROLES),
     days: z.number().int().min(1).max(MAX_ACCESS_KEY_DAYS),
     addresses: z
       .array(

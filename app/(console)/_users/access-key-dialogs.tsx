@@ -5,12 +5,13 @@ import { Instant } from '@/components/instant'
 import { ROLE_LABELS } from '@/components/role-labels'
 import { TextField } from '@/components/ui/text-field'
 import {
+  ACCESS_KEY_ROLES,
   type AccessKey,
   type AccessKeyMade,
   MAX_ACCESS_KEY_DAYS,
   MAX_ACCESS_KEY_NAME_CHARS,
 } from '@/contract/console/access-key'
-import { lowerRole, type Role, ROLES } from '@/contract/console/roles'
+import { lowerRole } from '@/contract/console/roles'
 import { useSignedIn } from '@/lib/browser/signed-in'
 import { Queries } from '@/lib/queries/queries'
 import { RoleField, ShownOnceDialog, UserDialog, useDialogOperation } from './user-dialog'
@@ -29,8 +30,9 @@ export function AccessKeyDialogs({ action, onDismiss }: { action: AccessKeyActio
   )
 }
 
-/** The role admin is not offered: no operation that only admins may run is open to keys. */
-const MEANINGS: Partial<Record<Role, string>> = {
+type KeyRole = (typeof ACCESS_KEY_ROLES)[number]
+
+const MEANINGS: Record<KeyRole, string> = {
   viewer: 'reads and exports',
   agent: 'reads, exports, and proposes cancels and deletes, which another person must approve',
 }
@@ -40,7 +42,7 @@ const DAYS = [30, 90, MAX_ACCESS_KEY_DAYS] as const
 function CreateDialog({ onDismiss }: { onDismiss: () => void }) {
   const { role: own } = useSignedIn()
   const [name, setName] = useState('')
-  const [role, setRole] = useState<Role>('viewer')
+  const [role, setRole] = useState<KeyRole>('viewer')
   const [days, setDays] = useState<number>(DAYS[1])
   const [addresses, setAddresses] = useState('')
   const [wasSubmitted, setWasSubmitted] = useState(false)
@@ -64,9 +66,7 @@ function CreateDialog({ onDismiss }: { onDismiss: () => void }) {
     )
 
   const isNamed = name.trim() !== ''
-  const meanings = Object.fromEntries(
-    ROLES.filter((each) => lowerRole(own, each) === each).map((each) => [each, MEANINGS[each]]),
-  )
+  const offered = ACCESS_KEY_ROLES.filter((each) => lowerRole(own, each) === each)
   return (
     <UserDialog
       title="Create access key"
@@ -92,7 +92,7 @@ function CreateDialog({ onDismiss }: { onDismiss: () => void }) {
         onChange={(event) => setName(event.currentTarget.value)}
         error={wasSubmitted && !isNamed ? 'Enter a name.' : undefined}
       />
-      <RoleField value={role} onChange={setRole} disabled={running} meanings={meanings} />
+      <RoleField value={role} onChange={setRole} disabled={running} offered={offered} meanings={MEANINGS} />
       <fieldset disabled={running}>
         <legend className="text-sm font-medium">Works for</legend>
         {DAYS.map((each) => (

@@ -9,7 +9,7 @@ import { Instant } from '@/components/instant'
 import { CopyButton } from '@/components/ui/copy-button'
 import { TextField } from '@/components/ui/text-field'
 import type { OneTimeAddress } from '@/contract/console/user'
-import { type Role, ROLES } from '@/contract/console/roles'
+import type { Role } from '@/contract/console/roles'
 import { ROLE_LABELS, ROLE_MEANINGS } from '@/components/role-labels'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ConsoleInput, ConsoleOutput, MutationName } from '@/contract/console/operations'
@@ -129,20 +129,27 @@ export function OneTimeLinkDialog({ title, email, link: { path, expiresAt }, onD
   )
 }
 
-interface RoleFieldProps {
-  value: Role
-  onChange: (role: Role) => void
+interface RoleFieldProps<Offered extends Role> {
+  value: Offered
+  onChange: (role: Offered) => void
   disabled: boolean
+  offered: readonly Offered[]
   /** What each role may do. */
-  meanings?: Partial<Record<Role, string>>
+  meanings?: Record<Offered, string>
 }
 
-/** A radio group of the roles that have a meaning. */
-export function RoleField({ value, onChange, disabled, meanings = ROLE_MEANINGS }: RoleFieldProps) {
+/** A radio group of the offered roles. */
+export function RoleField<Offered extends Role>({
+  value,
+  onChange,
+  disabled,
+  offered,
+  meanings = ROLE_MEANINGS,
+}: RoleFieldProps<Offered>) {
   return (
     <fieldset disabled={disabled}>
       <legend className="text-sm font-medium">Role</legend>
-      {ROLES.filter((role) => meanings[role] !== undefined).map((role) => (
+      {offered.map((role) => (
         <label key={role} className="flex min-h-9 items-center gap-2 text-sm">
           <input type="radio" name="role" checked={value === role} onChange={() => onChange(role)} />
           <span>

@@ -6,6 +6,7 @@ import { type Column, DataTable } from '@/components/ui/data-table'
 import { Menu, MenuItem } from '@/components/ui/menu'
 import { MenuButton } from '@/components/ui/menu-button'
 import { Pill } from '@/components/ui/pill'
+import { ROLES } from '@/contract/console/roles'
 import type { LinkMade, UserPage, UserView } from '@/contract/console/user'
 import { useSignedIn } from '@/lib/browser/signed-in'
 import { ROLE_LABELS } from '@/components/role-labels'
@@ -121,7 +122,7 @@ function ChangeRoleDialog({ user, onDismiss }: UserActionDialogProps) {
       onDismiss={onDismiss}
       onConfirm={() => (role === user.role ? onDismiss() : send({ userId: user.id, role }))}
     >
-      <RoleField value={role} onChange={setRole} disabled={running} />
+      <RoleField value={role} onChange={setRole} disabled={running} offered={ROLES} />
     </UserDialog>
   )
 }

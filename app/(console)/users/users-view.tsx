@@ -8,7 +8,7 @@ import { ProblemPanel } from '@/components/problem-panel'
 import { Button, buttonClass } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { TextField } from '@/components/ui/text-field'
-import type { Role } from '@/contract/console/roles'
+import { type Role, ROLES } from '@/contract/console/roles'
 import type { UserAdded } from '@/contract/console/user'
 import { problemOf } from '@/lib/browser/problem-of'
 import { useSignedIn } from '@/lib/browser/signed-in'
@@ -120,7 +120,7 @@ function AddUserDialog({ onDismiss }: { onDismiss: () => void }) {
         onChange={(event) => setEmail(event.currentTarget.value)}
         error={wasSubmitted && !isAddress ? 'Enter an email address.' : undefined}
       />
-      <RoleField value={role} onChange={setRole} disabled={running} />
+      <RoleField value={role} onChange={setRole} disabled={running} offered={ROLES} />
     </UserDialog>
   )
 }

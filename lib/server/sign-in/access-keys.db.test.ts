@@ -86,9 +86,11 @@ describe('createAccessKey', () => {
     })
   })
 
-  test('rejects an old sign-in, a role above the owner’s, and an invalid address', async () => {
+  test('rejects an old sign-in, the role admin, a role above the owner’s, and an invalid address', async () => {
     const agent = await signedInUser(store(), { email: 'ann@example.com' })
-    expect(await codeOf(await create(agent, { role: 'admin' }))).toEqual([403, 'not_allowed'])
+    const viewer = await signedInUser(store(), { email: 'vic@example.com', role: 'viewer' })
+    expect(await codeOf(await create(admin, { role: 'admin' }))).toEqual([400, 'invalid_request'])
+    expect(await codeOf(await create(viewer, { role: 'agent' }))).toEqual([403, 'not_allowed'])
     expect(await codeOf(await create(agent, { days: 366 }))).toEqual([400, 'invalid_request'])
     expect(await codeOf(await create(agent, { addresses: ['example.com'] }))).toEqual([400, 'invalid_request'])
     expect((await create(agent, { role: 'agent' })).status).toBe(200)
@@ -203,10 +205,19 @@ describe('a request with an access key', () => {
   })
 
   test('is in the audit with the names of the key and of its owner', async () => {
-    const response = await callOperation('exportInvoices', { accessKey: await keyOf() })
+    const response = await callOperation('exportInvoices', { accessKey: await keyOf({ role: 'viewer' }) })
     await response.text()
     const [entry] = await store().db.select().from(auditEntries).where(eq(auditEntries.action, 'exportInvoices'))
-    expect(entry).toMatchObject({ actor: 'Reports (key) of boss@example.com', role: 'admin' })
+    expect(entry).toMatchObject({ actor: 'Reports (key) of boss@example.com', role: 'viewer' })
+  })
+
+  test('has at most the role agent, also when the key was stored with the role admin', async () => {
+    const key = await keyOf({ role: 'admin', fields: { id: 'key_admin' } })
+    await (await callOperation('exportCustomers', { accessKey: key })).text()
+    const [entry] = await store().db.select().from(auditEntries).where(eq(auditEntries.action, 'exportCustomers'))
+    expect(entry).toMatchObject({ role: 'agent' })
+    const listed = Object((await (await callOperation('listAccessKeys', { token: admin })).json()) as unknown)
+    expect(listed.keys).toContainEqual(expect.objectContaining({ id: 'key_admin', role: 'agent' }))
   })
 })
 

@@ -17,7 +17,7 @@ import type { OperationContext } from '../operation-context'
 import { problemError } from '../problem'
 import { consoleStore } from '../store/console-store'
 import { accessKeys, users } from '../store/schema'
-import { accessKeyState, addressesOf } from './authenticate-key'
+import { accessKeyRole, accessKeyState, addressesOf } from './authenticate-key'
 import { hashToken, newToken } from './cookies'
 import { accountEvent, ownSession } from './sessions'
 import { freshSignInRequired, isFreshlySignedIn } from './sign-in-rules'
@@ -56,11 +56,11 @@ interface KeyWithOwner {
 }
 
 function accessKeyView({ access_keys: key, users: owner }: KeyWithOwner, now: Date): AccessKey {
-  const { id, name, role, createdAt, expiresAt, usedAt, usedFrom } = key
+  const { id, name, createdAt, expiresAt, usedAt, usedFrom } = key
   return {
     id,
     name,
-    role,
+    role: accessKeyRole(key),
     owner: owner.email,
     state: accessKeyState(key, owner, now),
     addresses: addressesOf(key),

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { ACCESS_KEY_REQUESTS_PER_MINUTE, accessKeyActorName, type AccessKeyState } from '@/contract/console/access-key'
-import { lowerRole } from '@/contract/console/roles'
+import { lowerRole, type Role } from '@/contract/console/roles'
 import type { Session } from '@/database/on-connection'
 import type { DatabaseTransaction } from '@/database/open-database'
 import type { SignedInActor } from '../actor'
@@ -79,10 +79,13 @@ export async function authenticateKey(
   return {
     userId: owner.id,
     name: accessKeyActorName(key.name, owner.email),
-    role: lowerRole(key.role, owner.role),
+    role: lowerRole(accessKeyRole(key), owner.role),
     accessKey: key.id,
   }
 }
+
+/** Returns the highest role of a key's requests. A stored key with the role admin acts as agent. */
+export const accessKeyRole = ({ role }: Pick<KeyRow, 'role'>): Role => lowerRole(role, 'agent')
 
 /** Returns the addresses and networks that a key works from; none when it works from all. */
 export const addressesOf = ({ addresses }: Pick<KeyRow, 'addresses'>): string[] =>
