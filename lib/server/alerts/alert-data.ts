@@ -41,13 +41,21 @@ export function emailLines({ kind, data, createdAt }: AlertEvent): string {
 }
 
 /** Mail programs make links of other texts. */
-const PLAIN_NUMBER = /^[\w#/ -]{1,40}$/
+const PLAIN = /^[\w#/[\] -]{1,100}$/
+
+/** Returns the path of a field, such as `items[] › vat`: with its dots it could be the address of a website. */
+function fieldWords(path: string): string {
+  const names = path.split('.')
+  if (path === '') return 'none'
+  return names.every((name) => PLAIN.test(name)) ? names.join(' › ') : 'with an unusual name'
+}
 
 const inMinutes = (iso: string) => `${iso.slice(0, 16).replace('T', ' ')} UTC`
 
 function sentenceOf(kind: string, data: AlertData): string {
   const { object = 'object', id = '', number, batchId, changed = [], action = 'change', counts } = data
-  const one = number != null && PLAIN_NUMBER.test(number) ? `${object} ${number} (${id})` : `${object} ${id}`
+  const [name, other] = [number ?? '', id].filter((text) => PLAIN.test(text))
+  const one = [object, name, other && `(${other})`].filter((part) => part !== undefined).join(' ')
   const what = batchId === undefined ? one : `the subscriptions of batch ${batchId}`
   switch (kind) {
     case 'object.changed':
@@ -61,7 +69,7 @@ function sentenceOf(kind: string, data: AlertData): string {
     case 'change.needs_review':
       return `Ended with an unknown outcome: ${action} of ${what}`
     case 'api.drift':
-      return `The billing API differs from the interface document: ${data.resource}, field ${data.field || 'none'}, ${data.difference}`
+      return `The billing API differs from the interface document: ${data.resource}, field ${fieldWords(data.field ?? '')}, ${data.difference}`
     case 'check.findings':
       return `Check: ${counts?.look ?? 0} need a look, ${counts?.notFound ?? 0} not found, ${counts?.notReadable ?? 0} not readable`
     default:

@@ -10,6 +10,7 @@ import { settings } from '../settings'
 import { alertEmails, alertEvents, alertSubscribers } from '../store/alert-schema'
 import { watchedObjects } from '../store/index-schema'
 import { auditEntries, users } from '../store/schema'
+import { emailLines } from './alert-data'
 import { prepareEmail, sendEmails, trimEmails } from './email-digests'
 
 const store = useConsoleStore()
@@ -76,6 +77,29 @@ async function subscribed({
     },
   }
 }
+
+describe('emailLines', () => {
+  const at = { createdAt: '2027-01-31T12:00:00.000Z' }
+
+  test.each([
+    ['its number and ID', { number: 'No 1042/7', id: 'inv_1' }, 'invoice No 1042/7 (inv_1)'],
+    ['its ID when it has no number', { number: null, id: 'inv_1' }, 'invoice inv_1'],
+    ['nothing when its ID is an address', { id: 'https://evil.example/sign-in' }, 'invoice'],
+    ['its ID when its number is an address', { number: 'evil.example', id: 'inv_1' }, 'invoice inv_1'],
+  ])('names an invoice by %s', (_, data, named) => {
+    const lines = emailLines({ kind: 'invoice.overdue', data: { object: 'invoice', ...data }, ...at })
+    expect(lines).toBe(`- Overdue: ${named} (2027-01-31 12:00 UTC)`)
+  })
+
+  test.each([
+    ['invoiceLineItems[].vat', 'field invoiceLineItems[] › vat'],
+    ['', 'field none'],
+    ['https://evil.example', 'field with an unusual name'],
+  ])('names the field "%s" of a difference without making it a link', (field, named) => {
+    const data = { resource: 'invoice', field, difference: 'missing' } as const
+    expect(emailLines({ kind: 'api.drift', data, ...at })).toContain(`: invoice, ${named}, missing`)
+  })
+})
 
 describe('sendEmails', () => {
   test('sends what a person chose to the address of their account, at most once an hour', async () => {
