@@ -92,6 +92,8 @@ export interface SubscriptionChange {
 interface Proposal {
   /** The subscription as the proposer saw it. */
   seen: SeenSubscription
+  /** The external customer ID that the approved cancel sends to the billing API; null without one, and after the decision. */
+  externalCustomerId: string | null
   /** UTC instant. */
   expiresAt: string
   /** Who approved or declined it, when, and why; null before. */

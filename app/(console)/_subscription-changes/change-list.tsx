@@ -20,6 +20,7 @@ import { listedChanges } from '@/lib/queries/change-queries'
 import { pauseBeforeNext } from '@/lib/queries/use-change'
 import { ListedBatch, useProposedBatches } from './listed-batch'
 import { NextCheck } from './next-check'
+import { ProposedCustomer } from './proposed-customer'
 import { STATE_TONES } from './state-tones'
 import { SubscriptionLink } from './subscription-link'
 import { useCloseAfterReview } from './use-close-after-review'
@@ -148,6 +149,7 @@ function ListedChange({ change, decision }: { change: SubscriptionChange; decisi
         <span className="foreign line-clamp-2">
           “<VisibleMarks>{reason}</VisibleMarks>”
         </span>
+        <ProposedCustomer proposal={proposal} />
         <span className="text-muted block text-xs">
           <span className="foreign">{actor}</span>, <Instant iso={createdAt} dense zoned />
         </span>

@@ -15,6 +15,7 @@ import { changeReply } from '@/lib/domain/change/change-reply'
 import { confirmedNote, hadNothingToChange, resultTitle } from '@/lib/domain/change/change-texts'
 import { CHANGE_LABELS, changeLabel, decisionVerb, inSentence } from '@/lib/format/change-state-label'
 import { NextCheck } from './next-check'
+import { ProposedCustomer } from './proposed-customer'
 import { SubscriptionLink } from './subscription-link'
 import { useCloseAfterReview } from './use-close-after-review'
 import { useDecision } from './use-decision'
@@ -84,6 +85,7 @@ function ChangeNotice({ change, isUnread, isOwnPage, isNew, onDismiss }: ChangeN
             {proposal.decided.by} {decisionVerb(change)} it: “<VisibleMarks>{proposal.decided.reason}</VisibleMarks>”
           </p>
         )}
+        <ProposedCustomer proposal={proposal} />
         <UpstreamWords words={change} detail={detail} verb="said" />
         {/* This changes at each check, so screen readers do not announce it. */}
         <div aria-live="off" className="text-muted mt-1 text-xs">

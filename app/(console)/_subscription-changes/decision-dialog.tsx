@@ -19,6 +19,7 @@ import { operationQuery } from '@/lib/queries/operation-query'
 import type { Refusal } from '@/lib/queries/use-request-change'
 import { ChangePreview, type FreshRead } from './change-preview'
 import { NamedSubscription } from './named-subscription'
+import { ProposedCustomer } from './proposed-customer'
 import { reasonAgainst, RefusalNotice } from './subscription-dialog'
 
 interface DecisionDialogProps {
@@ -65,6 +66,7 @@ export function DecisionDialog({ change, isOwn, onDismiss }: DecisionDialogProps
             <VisibleMarks>{actor}</VisibleMarks>
           </span>{' '}
           proposed it on <Instant iso={createdAt} zoned />: “<VisibleMarks>{change.reason}</VisibleMarks>”
+          <ProposedCustomer proposal={change.proposal} />
         </p>
         {!isOwn && (
           <p className="text-muted text-xs">

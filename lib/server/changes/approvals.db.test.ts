@@ -65,7 +65,11 @@ describe('a policy that needs an approval', () => {
       state: 'PROPOSED',
       isOpen: false,
       detail: expect.stringMatching(/^Nothing was sent: another person must approve it by /),
-      proposal: { seen: { status: 'active', planId: 'plan-1', endDate: null }, decided: null },
+      proposal: {
+        seen: { status: 'active', planId: 'plan-1', endDate: null },
+        externalCustomerId: 'acme-inc',
+        decided: null,
+      },
     })
     expect(received(id)).toBe(0)
     expect(await audit(id)).toEqual(['intent null', 'outcome proposed PROPOSED'])

@@ -32,7 +32,7 @@ export type ChangeRow = typeof subscriptionChanges.$inferSelect
 export function changeView(row: ChangeRow): SubscriptionChange {
   const { id, action, subscriptionId, state, detail, nextCheckAt, actor, reason, ticket, requestId } = row
   const { createdAt, changedAt, upstreamStatus, upstreamMessage, upstreamBody, closedAt, closedBy, closeNote } = row
-  const { seen, before, expiresAt, decidedAt, decidedBy, decisionReason } = row
+  const { seen, before, externalCustomerId, expiresAt, decidedAt, decidedBy, decisionReason } = row
   return {
     id,
     action,
@@ -54,7 +54,10 @@ export function changeView(row: ChangeRow): SubscriptionChange {
     upstreamBody,
     closed: closedAt === null ? null : { at: closedAt, by: closedBy ?? '', note: closeNote ?? '' },
     // Without `before`, it was not read and so never proposed.
-    proposal: expiresAt === null || before === null ? null : { seen: JSON.parse(seen), expiresAt, decided: decision() },
+    proposal:
+      expiresAt === null || before === null
+        ? null
+        : { seen: JSON.parse(seen), externalCustomerId, expiresAt, decided: decision() },
   }
 
   function decision() {

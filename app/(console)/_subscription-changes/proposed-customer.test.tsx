@@ -1,0 +1,62 @@
+import { dehydrate } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import type { SubscriptionChange } from '@/contract/console/change'
+import { createQueryClient } from '@/lib/queries/query-client'
+import { listedChanges } from '@/lib/queries/change-queries'
+import { operationQuery } from '@/lib/queries/operation-query'
+import { QueryCacheContext } from '@/lib/queries/query-cache'
+import { renderedText } from '@/testing/console/rendered-page'
+import { ChangeList } from './change-list'
+import { ChangeNotices } from './change-notice'
+import { DecisionDialog } from './decision-dialog'
+
+const AT = '2027-02-10T09:00:00.000Z'
+const proposed = (externalCustomerId: string | null): SubscriptionChange => ({
+  id: 'op_1',
+  action: 'cancel',
+  subscriptionId: 'sub_1',
+  state: 'PROPOSED',
+  detail: 'Nothing was sent.',
+  nextCheckAt: null,
+  isOpen: false,
+  differences: [],
+  actor: 'ann@example.com',
+  reason: 'Asked for',
+  ticket: null,
+  requestId: 'test',
+  createdAt: AT,
+  changedAt: AT,
+  upstreamStatus: null,
+  upstreamMessage: null,
+  upstreamBody: null,
+  closed: null,
+  proposal: { seen: {}, externalCustomerId, expiresAt: AT, decided: null },
+})
+
+function listWith(change: SubscriptionChange) {
+  const client = createQueryClient()
+  const list = operationQuery('listChanges', listedChanges('proposed', 1))
+  client.setQueryData(list.queryKey, { changes: [change], count: 1 })
+  return (
+    <QueryCacheContext value={{ client }}>
+      <ChangeList title="To approve" list="proposed" state={dehydrate(client)} />
+    </QueryCacheContext>
+  )
+}
+
+test.each([
+  [
+    'dialog of the decision',
+    (change: SubscriptionChange) => <DecisionDialog change={change} isOwn={false} onDismiss={() => undefined} />,
+  ],
+  ['list of proposals', listWith],
+  [
+    'notice of a change',
+    (change: SubscriptionChange) => (
+      <ChangeNotices known={{ change, isUnread: false, isOwnPage: true, isNew: false }} />
+    ),
+  ],
+])('the %s shows the external customer ID that a proposed cancel sends', (_, shown) => {
+  expect(renderedText([], shown(proposed('acme-inc')))).toContain('External customer ID acme-inc')
+  expect(renderedText([], shown(proposed(null)))).not.toContain('External customer ID')
+})
