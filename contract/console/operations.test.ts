@@ -98,9 +98,11 @@ describe('CONSOLE_OPERATIONS', () => {
     expect(namesOf((operation) => operation.permission === permission && !isPlainRead(operation))).toEqual(names)
   })
 
-  test('records refusals of updates that only admins may send', () => {
+  test('records refusals of updates that not every role may send and that record their own success', () => {
     const refusals = namesOf(({ audit }) => audit?.records === 'refusal')
     expect(refusals).toEqual([
+      'declineChange',
+      'closeChange',
       'forgetCustomer',
       'createWebhook',
       'deleteWebhook',

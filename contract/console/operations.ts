@@ -93,21 +93,22 @@ export const CONSOLE_OPERATIONS = {
   }),
   proposeDelete: change('POST', '/api/subscriptions/{id}/propose-delete', 'delete', { fields: ['seen'], ...AS_TOOL }),
   // Agents withdraw what they proposed; declining takes the permission `approve`.
-  declineChange: update<ChangeReport>('POST', '/api/changes/{changeId}/decline', 'cancel', [
-    'invalid_id',
-    ...BODY_ERRORS,
-    'not_found',
-    'not_allowed',
-    'not_proposed',
-  ]),
+  declineChange: update<ChangeReport>(
+    'POST',
+    '/api/changes/{changeId}/decline',
+    'cancel',
+    ['invalid_id', ...BODY_ERRORS, 'not_found', 'not_allowed', 'not_proposed'],
+    { records: 'refusal' },
+  ),
   getChange: read<ChangeReport>('/api/changes/{changeId}', 'read', ['not_found'], { isPolled: true, ...AS_TOOL }),
   listChanges: read<ChangePage>('/api/changes', 'read', [], { isPolled: true, ...AS_TOOL }),
-  closeChange: update<ChangeReport>('POST', '/api/changes/{changeId}/close', 'review', [
-    'invalid_id',
-    ...BODY_ERRORS,
-    'not_found',
-    'not_closable',
-  ]),
+  closeChange: update<ChangeReport>(
+    'POST',
+    '/api/changes/{changeId}/close',
+    'review',
+    ['invalid_id', ...BODY_ERRORS, 'not_found', 'not_closable'],
+    { records: 'refusal' },
+  ),
   getInvoice: read<InvoiceView>('/api/invoices/{invoiceId}', 'read', READ_ERRORS, AS_TOOL),
   getRawInvoice: raw('/api/invoices/{invoiceId}/raw', 'read', BY_KEY),
   compareInvoices: read<InvoiceComparison>(

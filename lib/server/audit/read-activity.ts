@@ -122,9 +122,11 @@ function toCancellation(entry: ActivityEntry): ActivityEntry {
   return { sequence, at, actor, action, object, reason, ticket, outcome, endedAt, detail: outcomeDetail(entry) }
 }
 
-/** Returns the state of the change, and the note of the person who closed it. */
+const OUTCOME_FIELDS: ReadonlySet<string> = new Set(['state', 'note', 'decidedBy', 'closedBy'])
+
+/** Returns the state of the change, and the note of the person who decided about it or closed it. */
 const outcomeDetail = ({ detail }: ActivityEntry) =>
-  Object.fromEntries(Object.entries(detail).filter(([name]) => name === 'state' || name === 'note'))
+  Object.fromEntries(Object.entries(detail).filter(([name]) => OUTCOME_FIELDS.has(name)))
 
 /** Calls `readActivity` on this process's store. @throws ProblemError `store_unavailable` */
 async function loadActivity(

@@ -31,7 +31,8 @@ beforeAll(async () => {
     ticket: 'T-7',
     detail: { seen: 'status active', externalCustomerId: 'acme' },
   })
-  await append({ ...change, completes: intent, outcome: 'unknown', detail: { change: 'op_1', state: 'NEEDS_REVIEW' } })
+  const closed = { change: 'op_1', state: 'NEEDS_REVIEW', upstreamStatus: 202, closedBy: AGENT, note: 'Done by hand' }
+  await append({ ...change, completes: intent, outcome: 'unknown', detail: closed })
   await append({ actor: AGENT, action: 'deleteSubscription', object, outcome: 'refused' })
   for (const actor of [AGENT, OTHER])
     await append({ actor, action: 'signIn', outcome: 'done', detail: { peer: '192.0.2.1', userAgent: 'A browser' } })
@@ -61,7 +62,7 @@ test.each<[Role, string[]]>([
 })
 
 describe('a viewer', () => {
-  test('gets who, what, when, why and the outcome of a cancel, and no other field', async () => {
+  test('gets who, what, when, why and the outcome of a cancel with the person who closed it, and no other field', async () => {
     const [entry] = await list('viewer', { outcome: 'unknown' })
     expect(entry).toStrictEqual({
       sequence: expect.any(Number),
@@ -73,7 +74,7 @@ describe('a viewer', () => {
       ticket: 'T-7',
       outcome: 'unknown',
       endedAt: expect.any(String),
-      detail: { state: 'NEEDS_REVIEW' },
+      detail: { state: 'NEEDS_REVIEW', closedBy: AGENT, note: 'Done by hand' },
     })
   })
 
@@ -95,7 +96,10 @@ describe('a viewer', () => {
       'Ended (UTC day)',
       'Details',
     ])
-    expect(rows[0]).toMatchObject({ Ticket: 'T-7', Details: '{"state":"NEEDS_REVIEW"}' })
+    expect(rows[0]).toMatchObject({
+      Ticket: 'T-7',
+      Details: `{"state":"NEEDS_REVIEW","closedBy":"${AGENT}","note":"Done by hand"}`,
+    })
   })
 
   test('filters cancellations by person', async () => {

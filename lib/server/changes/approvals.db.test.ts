@@ -8,6 +8,7 @@ import { problemOf } from '@/testing/console/problem-of'
 import { useChanges } from '@/testing/console/use-changes'
 import { changeLabel, decisionVerb } from '../../format/change-state-label'
 import { appendEntry } from '../audit/append-entry'
+import { readActivity } from '../audit/read-activity'
 import type { OperationContext } from '../operation-context'
 import { runOperation } from '../run-operation'
 import { consoleStore } from '../store/console-store'
@@ -35,6 +36,10 @@ const approve = async (change: { id: string; subscriptionId: string }, by = admi
   (await runOperation('approveChange', by, input(change))).change
 const decline = async (change: { id: string }, by = admin()) =>
   (await runOperation('declineChange', by, { changeId: change.id, reason: 'Not agreed' })).change
+
+/** Returns what the activity has of a person about the subscription of a change. */
+const foundBy = async (actor: string, { subscriptionId }: { subscriptionId: string }) =>
+  readActivity(await consoleStore(), { actor, objectKind: 'subscription', objectId: subscriptionId }, 10)
 
 interface AccountChange {
   days?: number
@@ -243,6 +248,21 @@ describe('a proposal is not approved', () => {
     expect(await decline(change)).toMatchObject({ proposal: { decided: { reason: 'Not agreed' } } })
     await expect(approve(change)).rejects.toMatchObject({ problem: { code: 'not_proposed' } })
     expect(received(id)).toBe(0)
+  })
+
+  test('after it was declined or withdrawn, which the activity has under the person who did it', async () => {
+    const { subscribe, cancel, context } = setup()
+    const change = await cancel(subscribe())
+    const decliner = admin('decliner')
+    await decline(change, decliner)
+    const withdrawn = await cancel(subscribe())
+    await decline(withdrawn, context())
+    const declining = { action: 'declineChange', outcome: 'done', reason: 'Not agreed' }
+    expect(await foundBy('decliner', change)).toMatchObject([{ ...declining, detail: { change: change.id } }])
+    expect(await foundBy('agent', change)).toMatchObject([
+      { action: 'cancelSubscription', outcome: 'refused', detail: { decidedBy: 'decliner@example.com' } },
+    ])
+    expect(await foundBy('agent', withdrawn)).toMatchObject([declining, { action: 'cancelSubscription' }])
   })
 
   test('after it expired, which shows without anybody’s help', async () => {

@@ -17,7 +17,7 @@ import {
   type ShownSubscription,
 } from '../../domain/change/change-texts'
 import { formatDateTime } from '../../format/instant'
-import { appendEntry, recordedTransaction } from '../audit/append-entry'
+import { appendEntry, type NewAuditEntry, recordedTransaction } from '../audit/append-entry'
 import type { Environment } from '../environment'
 import { problemError } from '../problem'
 import { sourceOf } from '../source'
@@ -235,6 +235,20 @@ export async function advanceChange(
     })
     return moved
   })
+}
+
+type Decision = Pick<NewAuditEntry, 'at' | 'actor' | 'role' | 'requestId' | 'completes' | 'reason'> & {
+  action: 'approveChange' | 'declineChange' | 'closeChange'
+}
+
+/** Appends the entry of the person who decides about a change. The states of the change complete the intent of its requester. */
+export async function recordDecision(
+  tx: DatabaseTransaction,
+  { id, subscriptionId }: ChangeRow,
+  decision: Decision,
+): Promise<void> {
+  const object = { kind: 'subscription', id: subscriptionId }
+  await appendEntry(tx, { ...decision, object, outcome: 'done', detail: { change: id } })
 }
 
 type Schedule = Pick<ChangeRow, 'checks' | 'quietChecks' | 'goneChecks' | 'nextCheckAt' | 'holder' | 'heldUntil'>

@@ -17,6 +17,7 @@ import {
   changeView,
   findChange,
   isOfSource,
+  recordDecision,
   reportOf,
 } from './change-store'
 
@@ -85,6 +86,7 @@ export async function closeChange(
 ): Promise<ChangeReport> {
   const row = await findChange(changeId)
   if (row.state !== 'NEEDS_REVIEW' || row.closedAt !== null) throw notClosable()
+  const by = { actor: actor.name, role: actor.role, requestId }
   try {
     const closed = await advanceChange(
       row,
@@ -95,7 +97,12 @@ export async function closeChange(
         closedBy: actor.name,
         closeNote: note,
       }),
-      { clock: environment.storeClock, by: { actor: actor.name, role: actor.role, requestId }, auditDetail: { note } },
+      {
+        clock: environment.storeClock,
+        by,
+        first: (tx, now) => recordDecision(tx, row, { at: now, ...by, action: 'closeChange', reason: note }),
+        auditDetail: { closedBy: actor.name, note },
+      },
     )
     return reportOf(closed)
   } catch (error) {

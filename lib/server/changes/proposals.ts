@@ -9,7 +9,6 @@ import { formatDateTime } from '../../format/instant'
 import type { Environment } from '../environment'
 import type { OperationContext } from '../operation-context'
 import { problemError } from '../problem'
-import { appendEntry } from '../audit/append-entry'
 import { consoleStore } from '../store/console-store'
 import { IS_OPEN, subscriptionChanges } from '../store/schema'
 import { THIS_PROCESS } from '../this-process'
@@ -21,6 +20,7 @@ import {
   changeSourceOf,
   findChange,
   isOfSource,
+  recordDecision,
   reportOf,
   serializeSubscription,
 } from './change-store'
@@ -82,18 +82,7 @@ export async function approve(
     if (isExpired(row, now)) throw notProposed()
     await requireOtherPerson(tx, row, actor, now)
     await requireNewest(tx, row)
-    const object = { kind: 'subscription', id: subscriptionId }
-    const detail = { change: changeId }
-    // Completes the intent of the approval; the states of the change complete the one of the proposal.
-    await appendEntry(tx, {
-      at: now,
-      ...by,
-      action: 'approveChange',
-      object,
-      completes: intent,
-      outcome: 'done',
-      detail,
-    })
+    await recordDecision(tx, row, { at: now, ...by, action: 'approveChange', completes: intent })
   }
   return move(row, approved, { clock, by, first, auditDetail: { decidedBy: actor.name, note: reason } })
 }
@@ -124,6 +113,7 @@ export async function declineChange(
     await move(row, declined, {
       clock: environment.storeClock,
       by,
+      first: (tx, now) => recordDecision(tx, row, { at: now, ...by, action: 'declineChange', reason }),
       auditDetail: { decidedBy: actor.name, note: reason },
     }),
   )

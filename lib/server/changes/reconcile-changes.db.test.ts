@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { FAULTS } from '@/testing/fake-billing-api/fault-catalogue'
 import { problemOf } from '@/testing/console/problem-of'
 import { useChanges } from '@/testing/console/use-changes'
+import { readActivity } from '../audit/read-activity'
 import { BillingClient } from '../billing-api/billing-client'
 import { consoleStore } from '../store/console-store'
 import { findNamed } from '../object-index/search-index'
@@ -115,6 +116,15 @@ describe('a change of unknown outcome', () => {
     })
     expect(await problemOf(runOperation('closeChange', context(), close))).toMatchObject({ code: 'not_closable' })
     expect((await audit(id)).filter((entry) => entry.endsWith('NEEDS_REVIEW'))).toHaveLength(2)
+    const activity = (actor: string) =>
+      consoleStore().then((db) => readActivity(db, { actor, objectKind: 'subscription', objectId: id }, 10))
+    expect(await activity('admin@')).toMatchObject([
+      { action: 'closeChange', outcome: 'done', reason: note, detail: { change: changeId } },
+    ])
+    expect((await activity('agent@')).at(-1)).toMatchObject({
+      action: 'cancelSubscription',
+      detail: { state: 'NEEDS_REVIEW', closedBy: 'admin@example.com', note },
+    })
     await after(1)
     expect(await cancel(id)).toMatchObject({ state: 'CONFIRMED' })
   })

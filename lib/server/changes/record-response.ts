@@ -67,7 +67,7 @@ export async function recordResponse(
     return reportOf(
       await advanceChange(row, (now) => ({ ...response, ...AS_NEW, ...closed, closedAt: now.toISOString(), detail }), {
         clock,
-        auditDetail: { ...auditDetail, note: SECOND_OPEN },
+        auditDetail: { ...auditDetail, closedBy: closed.closedBy, note: SECOND_OPEN },
       }),
     )
   }
