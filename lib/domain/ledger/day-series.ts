@@ -20,14 +20,29 @@ export interface DayBalanced extends DaySums {
 }
 
 /**
+ * Returns the balance before the first day: the first stored balance without the amounts up to it; null when no day has one.
+ * @param days all days of a pool, the oldest first
+ */
+export function startingBalance(days: readonly DaySums[]): Big | null {
+  let moved = new Big(0)
+  for (const { opening, closing, amount } of days) {
+    if (opening !== null) return new Big(opening).minus(moved)
+    moved = moved.plus(amount)
+    if (closing !== null) return new Big(closing).minus(moved)
+  }
+  return null
+}
+
+/**
  * Returns the balance of each day, in order of the days given. Where the API stores balances, a day whose last one is ambiguous is
- * calculated from the day before; where it does not, the balance is the sum of all amounts so far.
+ * calculated from the day before, and those before the first stored one back from it; where it does not, the balance is the sum of all
+ * amounts so far.
  */
 export function daySeries(days: readonly DaySums[], basis: PoolBasis['basis']): DayBalanced[] {
-  let last: Big | null = null
+  const stored = basis === 'balances'
+  let last: Big = (stored ? startingBalance(days) : null) ?? new Big(0)
   return days.map((day) => {
-    const stored = basis === 'balances'
-    const before: Big = last ?? new Big((stored ? day.opening : null) ?? 0)
+    const before = last
     const balance: Big = stored && day.closing !== null ? new Big(day.closing) : before.plus(day.amount)
     last = balance
     return { ...day, before: before.toFixed(), balance: balance.toFixed() }

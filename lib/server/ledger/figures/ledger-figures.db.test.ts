@@ -91,6 +91,51 @@ test('explains a change to the last digit, by billable and block', async () => {
   ])
 })
 
+/** Entries of one pool: 10 are used on 1 January, 20 on 5 January. */
+const twoUses = (change: (index: number) => object) =>
+  plainEntries(2, (index) => ({
+    type: 'usage',
+    createdAt: `2026-01-0${index === 0 ? 1 : 5}T00:00:00.000Z`,
+    amount: index === 0 ? -10 : -20,
+    previousBalance: null,
+    newBalance: null,
+    ...change(index),
+  }))
+
+test.each<[string, (index: number) => object]>([
+  ['the first balance is of a later day', (index) => (index === 1 ? { previousBalance: 190, newBalance: 170 } : {})],
+  ['only balances after are sent', (index) => ({ newBalance: index === 0 ? 190 : 170 })],
+])('counts days back from the first stored balance, not from 0, when %s', async (_, change) => {
+  const { api, read, explain, months } = reading()
+  api.ledgers.set('acme', twoUses(change))
+  await read()
+  const of = async (from: string, to: string) => {
+    const { pools } = await explain(from, to)
+    return pools.map(({ basis, opening, closing, unexplained }) => [basis, opening, closing, unexplained])
+  }
+  expect(await of('2026-01-01', '2026-01-01')).toEqual([['balances', '200', '190', '0']])
+  expect(await of('2026-01-02', '2026-01-03')).toEqual([['balances', '190', '190', '0']])
+  expect(await of('2026-01-05', '2026-01-05')).toEqual([['balances', '190', '170', '0']])
+  expect((await months()).months.at(-1)).toMatchObject({ opening: '200', closing: '170', unexplained: '0' })
+})
+
+test('is a sum of amounts when all stored balances are ambiguous', async () => {
+  const { api, read, explain } = reading()
+  const createdAt = '2026-01-01T00:00:00.000Z'
+  api.ledgers.set(
+    'acme',
+    plainEntries(2, (index) => ({
+      createdAt,
+      type: index === 0 ? 'manualAddition' : 'manualDeduction',
+      amount: index === 0 ? 10 : -10,
+      previousBalance: index === 0 ? 100 : 110,
+      newBalance: index === 0 ? 110 : 100,
+    })),
+  )
+  expect(await read()).toMatchObject({ breakCount: 0 })
+  expect((await explain('2026-01-01', '2026-01-02')).pools).toMatchObject([{ basis: 'amounts', closing: '0' }])
+})
+
 test('lists the hundred largest parts of a kind, and adds up the others', async () => {
   const { api, read, explain } = reading()
   api.ledgers.set(

@@ -79,16 +79,18 @@ async function creditsAt(context: OperationContext, input: ConsoleInput<'listCre
     const balances = known.flatMap(({ id, externalId, asOf, ...read }) => {
       const pools = basesOf(read)
       const found = { pools, isOrdered: isInOrder(read), kept: kept.get(id) ?? NOTHING_KEPT }
-      return pools.map((basis): CreditBalance => {
-        const figure = figures.get(keyOf(id, keyText(basis.pool.key)))
+      return pools.map((pool): CreditBalance => {
+        const figure = figures.get(keyOf(id, keyText(pool.pool.key)))
+        const stored = figure?.stored ?? null
+        // As in `selectSeries`.
+        const basis = pool.basis === 'balances' && stored === null ? 'amounts' : pool.basis
         const balance =
-          basis.basis === 'unsigned'
-            ? null
-            : plainDecimal((basis.basis === 'balances' ? figure?.stored : figure?.moved) ?? '0')
+          basis === 'unsigned' ? null : plainDecimal((basis === 'balances' ? stored : figure?.moved) ?? '0')
         return {
-          ...basis,
+          ...pool,
+          basis,
           externalId,
-          breaksByDay: breaksUpTo(day, basis, found),
+          breaksByDay: breaksUpTo(day, pool, found),
           balance,
           byAge: balance === null ? null : partsByAge(balance, figure?.blocks ?? []),
           value: null,
@@ -205,13 +207,15 @@ async function selectFigures(db: Session, ids: readonly number[], day: string): 
         from parts group by read_id, pool, day having max(amount) is not null),
       running as (select *, sum(amount) over (partition by read_id, pool order by day) as moved from days),
       ends as (
-        select read_id, pool, (array_agg(opening order by day))[1] as opening,
+        select read_id, pool,
+          (array_agg(coalesce(opening - moved + amount, closing - moved) order by day)
+            filter (where opening is not null or closing is not null))[1] as start,
           (array_agg(moved order by day desc) filter (where day <= ${day}))[1] as moved,
           (array_agg(closing order by day desc) filter (where day <= ${day} and closing is not null))[1] as closing,
           (array_agg(moved order by day desc) filter (where day <= ${day} and closing is not null))[1] as moved_at_closing
         from running group by read_id, pool)
     select read_id as "readId", pool, moved::text as moved,
-      (coalesce(closing - moved_at_closing, opening, 0) + coalesce(moved, 0))::text as stored
+      (coalesce(closing - moved_at_closing, start) + coalesce(moved, 0))::text as stored
     from ends`)
   const figures = new Map<string, PoolFigures>(
     pools.rows.map(({ readId, pool, stored, moved }) => [keyOf(readId, pool), { stored, moved, blocks: [] }]),

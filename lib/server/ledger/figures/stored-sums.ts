@@ -2,7 +2,7 @@ import { Big } from 'big.js'
 import { sql } from 'drizzle-orm'
 import { PART_KINDS, type PartKind, type PoolBasis } from '@/contract/console/whole-ledger'
 import type { Session } from '@/database/on-connection'
-import { type DayBalanced, daySeries, type DaySums } from '../../../domain/ledger/day-series'
+import { type DayBalanced, daySeries, type DaySums, startingBalance } from '../../../domain/ledger/day-series'
 import { typesOfKind } from '../../../domain/ledger/entry'
 import type { CheckState } from '../../../domain/ledger/ledger-check'
 import type { OperationContext } from '../../operation-context'
@@ -60,10 +60,12 @@ export async function selectSeries(db: Session, read: LedgerReadRow): Promise<Po
     if (ofPool) ofPool.push(row)
     else byPool.set(row.pool, [row])
   }
-  return basesOf(read).map((basis) => ({
-    ...basis,
-    series: daySeries(byPool.get(keyText(basis.pool.key)) ?? [], basis.basis),
-  }))
+  return basesOf(read).map(({ basis: ofPool, ...pool }) => {
+    const days = byPool.get(keyText(pool.pool.key)) ?? []
+    // Balances that are all ambiguous say nothing.
+    const basis = ofPool === 'balances' && startingBalance(days) === null ? 'amounts' : ofPool
+    return { ...pool, basis, series: daySeries(days, basis) }
+  })
 }
 
 /** Returns the pools of a read, and where their figures come from, in order of their first entry. */
