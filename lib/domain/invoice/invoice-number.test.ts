@@ -12,7 +12,7 @@ const INVOICES = [
 
 it('invoiceNumber is the other number when one is empty', () => {
   expect(invoiceNumber({ vanityIdString: '', vanityId: '1042' })).toBe('1042')
-  expect(invoiceNumber({ vanityIdString: ' ', vanityId: undefined })).toBeNull()
+  expect(invoiceNumber({ vanityIdString: '', vanityId: undefined })).toBeNull()
 })
 
 it('invoiceNames adds the IDs of two invoices with the same number', () => {

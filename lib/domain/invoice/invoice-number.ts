@@ -2,9 +2,9 @@ import type { InvoiceView } from '@/contract/console/invoice'
 import { shortName } from '../../format/amount'
 import { readable } from '../../format/unreadable'
 
-/** Returns the invoice number, preferably the text form; null when neither is readable and has a character. */
+/** Returns the invoice number, preferably the text form; null when neither is readable. An empty one is none. */
 export const invoiceNumber = ({ vanityIdString, vanityId }: Pick<InvoiceView, 'vanityIdString' | 'vanityId'>) =>
-  [readable(vanityIdString), readable(vanityId)].find((number) => number !== null && number.trim() !== '') ?? null
+  [readable(vanityIdString), readable(vanityId)].find((number) => number !== null && number !== '') ?? null
 
 /** Returns the invoice number, else the id, shortened. */
 export const invoiceName = (invoice: Pick<InvoiceView, 'id' | 'vanityIdString' | 'vanityId'>) =>
