@@ -15,8 +15,8 @@ export const MAX_OPEN_BATCHES = 3
 
 /**
  * `reading`: the preview is read. `ready`: the preview is complete and can be proposed. `proposed`: waits for another person's approval.
- * `running`: approved, and its changes are sent. `stopped`: a person stopped the preview or the run. `done`: every change of it was
- * started; the outcome of some may not be known yet.
+ * `running`: approved, and its changes are sent. `stopped`: a person stopped the preview or the run, or its proposer or approver lost the
+ * account or the role. `done`: every change of it was started; the outcome of some may not be known yet.
  */
 export const BATCH_STATES = [
   'reading',

@@ -150,7 +150,7 @@ export function limitConcurrency(onRequest) {
         waits += 1
         if (waits === 1 && !isOver) free()
       },
-      // Never waits for a free slot: an admitted request runs to its end.
+      // Waits for no free slot. Only after its body has arrived, a request waits for its turn first.
       enter() {
         waits -= 1
         if (waits === 0 && !isOver) running += 1

@@ -252,6 +252,8 @@ describe('the same line twice', () => {
     const same = [seat('01', undated), seat('01', undated)]
     expect(found(same).words).toEqual(['Charged twice? Lines 1 and 2 have the same price, period, quantity and amount'])
     expect(found([...same, line([1, -12], -12, undated)]).words).toEqual([])
+    const unreadable = ['soon', 'later'].map((endDate) => seat('01', { endDate }))
+    expect(found(unreadable).words.filter((words) => words.includes('twice'))).toEqual([])
     expect(found([seat('01', { endDate: null }), seat('11', { endDate: null })]).words).toEqual([])
   })
 

@@ -2,7 +2,7 @@ import { Big } from 'big.js'
 import type { InvoiceLineItemView, InvoiceView } from '@/contract/console/invoice'
 import type { Billing, InvoiceFinding, LineChecks, OwnFindings, TierGroup } from '@/contract/console/invoice-findings'
 import type { Pieces } from '@/contract/pieces'
-import { readable } from '../../format/unreadable'
+import { isUnreadable, readable } from '../../format/unreadable'
 import { exactOf } from '../money/decimal'
 import { usableDate } from '../time/usable-date'
 import { type Charge, chargeOf } from './invoice-lines'
@@ -113,7 +113,8 @@ function* sameLines(
     if (index % LINES_A_PIECE === 0) yield
     if (!shared.has(line)) continue
     const group = groupOf.get(index + 1)
-    const mayRepeat = !group || group.finding !== null || mayBeRepeated(line, group, decimals)
+    const isDated = !isUnreadable(line.startDate) && !isUnreadable(line.endDate)
+    const mayRepeat = isDated && (!group || group.finding !== null || mayBeRepeated(line, group, decimals))
     charges.push({ ...chargeOf(line), id: readable(line.id), position: index + 1, mayRepeat })
   }
   // Lines of one ID that differ are an API's reuse of it: only a line that is sent twice is a question.

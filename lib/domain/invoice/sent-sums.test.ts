@@ -170,6 +170,11 @@ describe('sums of the API that contradict each other or the lines', () => {
       { amountPaid: 50, prepaidAmount: 50 },
     ])
       expect(found({ status: 'paid', ...head })).toEqual([])
+    // A payment may be below zero, and nothing says whether hidden lines are charged.
+    expect(found({ status: 'paid', total: 100, amountPaid: -100, amountDue: 0 })).toEqual([
+      '(The API’s amount due is $0.00: its total, $100.00, less $100.00 paid)',
+    ])
+    expect(found({ status: 'paid', amountPaid: 100 }, [LINE, { ...LINE, ...HIDDEN }])).toEqual([])
   })
 })
 

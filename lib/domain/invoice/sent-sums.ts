@@ -83,7 +83,8 @@ export function sentSums(head: SumsHead): { findings: InvoiceFinding[]; payable:
         findings.push({ severity: 'finding', ...about, from: base.name, by: beside })
       continue
     }
-    if (by.length > 0 || !(isZeroed || isShownAs(base.value, sum.value, decimals)))
+    const isRoundedOtherwise = !isZeroed && !isShownAs(base.value, sum.value, decimals)
+    if (by.length > 0 || isRoundedOtherwise)
       findings.push({ severity: 'note', ...about, from: base.name, by: by.map(signed) })
     for (const step of by) {
       parts.splice(parts.indexOf(step.part), 1)
@@ -112,13 +113,19 @@ const isRoundingOf = (
   (name === 'lines' && sum.eq(roundedLines()))
 
 /** Finds a paid invoice of which the API says that less was paid, when no credit or other amount can be the rest. */
-function paidInPart({ status, sentAmounts, decimals }: SumsHead, lines: Big, sums: readonly Sum[]): InvoiceFinding[] {
+function paidInPart(head: SumsHead, lines: Big, sums: readonly Sum[]): InvoiceFinding[] {
+  const { status, totals, sentAmounts, decimals } = head
   const amounts = namedAmounts(sentAmounts)
-  const [paid] = amounts.filter(({ name }) => PAID.test(name)).toSorted((one, other) => other.value.cmp(one.value))
+  const [paid] = amounts
+    .filter(({ name }) => PAID.test(name))
+    .toSorted((one, other) => other.value.abs().cmp(one.value.abs()))
   const rest = amounts.filter(({ name }) => ![...TO_PAY, PAID].some((of) => of.test(name)))
-  const total = sums.findLast(({ name }) => name === 'total')?.value ?? lines
+  const sent = sums.findLast(({ name }) => name === 'total')?.value
+  // Without a total of the API, nothing says whether hidden lines are charged.
+  if (sent === undefined && exactOf(totals?.hiddenTotal)?.eq(0) !== true) return []
+  const total = sent ?? lines
   if (status !== 'paid' || !paid || rest.some(({ value }) => !value.eq(0))) return []
-  if (total.minus(paid.value).lt(`1e-${decimals}`)) return []
+  if (total.minus(paid.value.abs()).lt(`1e-${decimals}`)) return []
   const about = { lines: [], kind: 'sentSum' as const, from: 'status' as const, by: [] }
   return [{ severity: 'finding', ...about, name: 'paid', sent: paid.amount, ofLines: total.toFixed() }]
 }

@@ -94,7 +94,7 @@ function isWaiting(db: Database | DatabaseTransaction, { id }: Pick<StoredBatch,
   return and(eq(batchId, id), eq(preview, 'changes'), isNull(problem), not(exists(started)))
 }
 
-/** Ends a batch whose changes are all made, or whose people may no longer make them. */
+/** Ends a batch whose changes are all made, or whose proposer or approver lost the account or the role. */
 async function endIfOver(db: Database, environment: Environment, batch: StoredBatch): Promise<void> {
   const isStopped = !(await isStillAllowed(db, batch))
   const goesOn = (await isRunningRow(db, environment, batch)) || (await db.$count(batchRows, isWaiting(db, batch))) > 0
@@ -104,10 +104,10 @@ async function endIfOver(db: Database, environment: Environment, batch: StoredBa
     const isRunning = and(eq(batches.id, batch.id), eq(batches.state, 'running'))
     const ended = await tx
       .update(batches)
-      .set({ state: isStopped ? 'stopped' : 'done', endedAt: at.toISOString() })
+      .set({ state: goesOn ? 'stopped' : 'done', endedAt: at.toISOString() })
       .where(isRunning)
       .returning()
-    for (const each of ended) await completeProposal(tx, each, at, isStopped ? 'failed' : 'done')
+    for (const each of ended) await completeProposal(tx, each, at, goesOn ? 'failed' : 'done')
   })
 }
 

@@ -62,7 +62,8 @@ export const isProposed = (action: ChangeAction): SQL | undefined =>
 
 /** Matches the changes of an account, also under an email that it had before. */
 const hasUser = (userId: string | undefined) =>
-  userId === undefined ? undefined : eq(subscriptionChanges.userId, userId)
+  // Never null, because it is negated too.
+  userId === undefined ? undefined : sql`${subscriptionChanges.userId} is not distinct from ${userId}`
 
 /** Matches the changes of the person behind an actor, and of that person's access keys. */
 export function isOfPerson({ name, userId }: Actor): SQL {

@@ -320,6 +320,16 @@ const byKey = (): OperationContext => {
 const ask = async (name: 'proposeCancel' | 'proposeDelete', id: string) =>
   (await runOperation(name, byKey(), { id, reason: 'Asked for in the ticket' })).change
 
+test('a proposal of an earlier version, which has no account, is offered to those who approve', async () => {
+  const { subscribe, cancel } = setup()
+  const { id } = await cancel(subscribe())
+  await (await consoleStore()).update(subscriptionChanges).set({ userId: null }).where(eq(subscriptionChanges.id, id))
+  const by = admin('approver')
+  const approver = { ...by, actor: { ...by.actor, userId: 'approver' } }
+  const { changes } = await runOperation('listChanges', approver, { state: 'proposed', page: 1, pageSize: 100 })
+  expect(changes.map((change) => change.id)).toContain(id)
+})
+
 describe('a person whose email changed at the provider', () => {
   test('has no proposals to approve when the account was disabled or lost the role, or the key was revoked', async () => {
     const { subscribe, context, now } = setup()
