@@ -188,6 +188,8 @@ export interface ChangePart {
   blockId: string | null
   invoice: { id: string; number: string | null } | null
   amount: string
+  /** True when it has amounts above and below zero: the sum then hides a reversal. */
+  hasBothSigns: boolean
   entries: number
   /** The first and the last day of its entries. */
   from: string

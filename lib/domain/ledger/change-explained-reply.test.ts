@@ -14,6 +14,7 @@ const part = (changes: Partial<ChangePart>): ChangePart => ({
   blockId: null,
   invoice: null,
   amount: '0',
+  hasBothSigns: false,
   entries: 1,
   from: '2026-10-01',
   to: '2026-10-08',
@@ -113,6 +114,12 @@ describe('changeExplainedReply', () => {
     ['a unit without a name', { pool: { key: 'id:u1', unitId: 'u1', unitName: null } }],
     ['a change that the transactions do not explain', { unexplained: '-0.01' }],
     ['an expiration that adds', { parts: [expired('8000', '2026-10-01', '1010')] }],
+    [
+      'an addition that takes away',
+      { parts: [part({ kind: 'added', amount: '100' }), part({ kind: 'added', amount: '-40' })] },
+    ],
+    ['usage that adds', { parts: [used('-50', 'Completions'), used('3', 'Embeddings')] }],
+    ['additions that were partly taken back', { parts: [part({ kind: 'added', amount: '60', hasBothSigns: true })] }],
     ['a number that is too long for a sentence', { closing: `-${'9'.repeat(41)}` }],
   ])('returns null: %s', (_, changes) => {
     expect(reply(changes)).toBeNull()

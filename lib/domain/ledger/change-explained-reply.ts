@@ -50,11 +50,12 @@ export function changeExplainedReply(explanation: ChangeExplanation, days: Days,
   })
 }
 
-/** Returns the parts in words; null when a sum has the wrong sign for its kind, such as negative additions. */
+/** Returns the parts in words; null when one has the wrong sign for its kind, such as negative additions, or both signs. */
 function clausesOf(parts: readonly ChangePart[], days: Days, say: Sentences): Clause[] | null {
   const of = (kind: PartKind) => parts.filter((part) => part.kind === kind)
   const [added, expired, used] = [total(of('added')), total(of('expired')), total(of('used'))]
-  if (added.lt(0) || expired.gt(0) || used.gt(0)) return null
+  const isWrong = of('added').some(isNegative) || [...of('expired'), ...of('used')].some(isPositive)
+  if (isWrong || parts.some(({ hasBothSigns }) => hasBothSigns)) return null
   const billable = mainBillable(of('used'), used)
   return [
     { amount: added, words: say.wereAdded },
@@ -68,6 +69,7 @@ function clausesOf(parts: readonly ChangePart[], days: Days, say: Sentences): Cl
 const total = (parts: readonly ChangePart[]) => sumOf(parts.map(({ amount }) => amount))
 
 const isNegative = ({ amount }: ChangePart) => amount.startsWith('-')
+const isPositive = ({ amount }: ChangePart) => sumOf([amount]).gt(0)
 
 /** Returns the additions and the deductions. */
 function clausesBySign(parts: readonly ChangePart[], words: (isAdded: boolean) => string): Clause[] {

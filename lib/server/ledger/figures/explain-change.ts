@@ -60,6 +60,7 @@ interface PartRow extends Record<string, unknown> {
   billableName: string
   block: string
   amount: string
+  hasBothSigns: boolean
   entries: number
   from: string
   to: string
@@ -82,17 +83,17 @@ async function selectParts(
     with parts as (
       select pool, ${KIND_OF_TYPE} as kind, type, case when ${KIND_OF_TYPE} = 'used' then billable else '' end as billable,
         case when ${KIND_OF_TYPE} = 'expired' then block else '' end as block, max(billable_name) as billable_name,
-        sum(amount) as amount, sum(entries) as entries, min(day) as "from", max(day) as "to"
+        sum(amount) as amount, sum(added) as added, sum(entries) as entries, min(day) as "from", max(day) as "to"
       from ${ledgerSums} where read_id = ${id} and day >= ${from} and day <= ${to} group by 1, 2, 3, 4, 5),
     ranked as (
       select *, row_number() over (partition by pool, kind order by abs(amount) desc, type, billable, block) as nth from parts),
     listed as (
       select pool, kind, least(nth, ${MAX_PARTS + 1}) as nth, min(type) as type, min(billable) as billable,
-        min(billable_name) as billable_name, min(block) as block, sum(amount) as amount, sum(entries)::integer as entries,
-        min("from") as "from", max("to") as "to"
+        min(billable_name) as billable_name, min(block) as block, sum(amount) as amount,
+        sum(added) > 0 and sum(amount) < sum(added) as has_both_signs, sum(entries)::integer as entries, min("from") as "from", max("to") as "to"
       from ranked group by 1, 2, 3)
-    select listed.pool, kind, type, billable, billable_name as "billableName", listed.block, amount::text as amount, entries,
-      "from", "to", invoice_id as "invoiceId", invoice_number as "invoiceNumber", nth > ${MAX_PARTS} as "isRest"
+    select listed.pool, kind, type, billable, billable_name as "billableName", listed.block, amount::text as amount,
+      has_both_signs as "hasBothSigns", entries, "from", "to", invoice_id as "invoiceId", invoice_number as "invoiceNumber", nth > ${MAX_PARTS} as "isRest"
     from listed left join ${ledgerBlocks} as named
       on named.read_id = ${id} and named.block = listed.block and listed.block <> '' and nth <= ${MAX_PARTS}
     order by listed.pool, array_position(${sql.param([...PART_KINDS])}::text[], kind), nth`)
@@ -106,7 +107,7 @@ async function selectParts(
 }
 
 function partOf({ kind, isRest, ...row }: PartRow): ChangePart {
-  const { type, entries, from, to } = row
+  const { type, hasBothSigns, entries, from, to } = row
   return {
     kind,
     type: type || null,
@@ -115,6 +116,7 @@ function partOf({ kind, isRest, ...row }: PartRow): ChangePart {
     blockId: (!isRest && row.block) || null,
     invoice: isRest || row.invoiceId === null ? null : { id: row.invoiceId, number: row.invoiceNumber },
     amount: plainDecimal(row.amount),
+    hasBothSigns,
     entries,
     from,
     to,

@@ -136,6 +136,26 @@ test('is a sum of amounts when all stored balances are ambiguous', async () => {
   expect((await explain('2026-01-01', '2026-01-02')).pools).toMatchObject([{ basis: 'amounts', closing: '0' }])
 })
 
+test('marks the parts whose sum hides a reversal', async () => {
+  const { api, read, explain } = reading()
+  const amounts = [100, -40, -5, -5]
+  api.ledgers.set(
+    'acme',
+    plainEntries(4, (index) => ({
+      type: index < 2 ? 'planAllocation' : 'usage',
+      amount: amounts[index],
+      previousBalance: [0, 100, 60, 55][index],
+      newBalance: [100, 60, 55, 50][index],
+    })),
+  )
+  await read()
+  const { pools } = await explain('2026-01-01', '2026-01-02')
+  expect(pools[0]?.parts.map(({ kind, amount, hasBothSigns }) => [kind, amount, hasBothSigns])).toEqual([
+    ['added', '60', true],
+    ['used', '-10', false],
+  ])
+})
+
 test('lists the hundred largest parts of a kind, and adds up the others', async () => {
   const { api, read, explain } = reading()
   api.ledgers.set(
@@ -161,6 +181,7 @@ test('lists the hundred largest parts of a kind, and adds up the others', async 
       blockId: null,
       invoice: null,
       amount: String((-50 * 51) / 2),
+      hasBothSigns: false,
       entries: 50,
       from: '2026-01-01',
       to: '2026-01-13',
