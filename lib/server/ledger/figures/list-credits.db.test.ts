@@ -49,7 +49,10 @@ test('adds up what customers had left at the end of a day, with the age of its b
   expect((await credits({ day: '2025-12-31' })).sums).toMatchObject([{ customers: 2, outstanding: '0' }])
 })
 
-test('counts days before the first stored balance back from it', async () => {
+test.each([
+  ['of a balance before', { previousBalance: 190, newBalance: 170 }],
+  ['of a balance after alone', { previousBalance: null, newBalance: 170 }],
+])('counts days back from the first stored balance: %s', async (_, balances) => {
   const { api, read, credits } = useLedgers()
   api.ledgers.set(
     'acme',
@@ -57,8 +60,7 @@ test('counts days before the first stored balance back from it', async () => {
       type: 'usage',
       createdAt: `2026-01-0${index === 0 ? 1 : 5}T00:00:00.000Z`,
       amount: index === 0 ? -10 : -20,
-      previousBalance: index === 0 ? null : 190,
-      newBalance: index === 0 ? null : 170,
+      ...(index === 0 ? { previousBalance: null, newBalance: null } : balances),
     })),
   )
   await read()
