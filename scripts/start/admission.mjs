@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
  * @import { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
@@ -10,8 +11,9 @@ import { randomUUID } from 'node:crypto'
  * @property {Refuse | undefined} refuse Makes the response to a refused request. Nothing is refused until it is set.
  * @property {<Result>(wait: () => Promise<Result>) => Promise<Result>} whileWaiting Runs a wait that has its own limit, such as for the
  *   billing API, and gives the slot of this request to others meanwhile.
- * @property {<Result>(arrive: () => Promise<Result>, busy: () => Error) => Promise<Result>} whileArriving Runs the wait for a body, and
- *   gives the slot to others meanwhile. Then waits for its turn like a new request; rejects with `busy` when that takes too long.
+ * @property {<Result>(arrive: () => Promise<Result>, busy: () => Error) => Promise<Result>} whileArriving Runs the wait for a body. When
+ *   it is long, gives the slot to others meanwhile, and then waits for its turn like a new request; rejects with `busy` when that takes too
+ *   long.
  *
  * @typedef {{ leave: () => void, enter: () => void }} Slot
  */
@@ -22,6 +24,8 @@ const MAX_RUNNING = 16
 const BURST_MS = 1_000
 /** Without any wait, clients that retry immediately would use up the processor. */
 const OVERLOAD_WAIT_MS = 150
+/** A request keeps its slot when its body arrives this fast, as nearly all do. */
+const ARRIVAL_MS = 20
 /** Paths without a limit: they read no store, and load balancers and served pages need them. */
 const FREE = /^\/(_next\/static\/|healthz|readyz)/
 
@@ -54,9 +58,10 @@ export function limitConcurrency(onRequest) {
     },
     async whileArriving(arrive, busy) {
       const slot = slots.getStore()
-      if (!slot) return arrive()
+      const arriving = arrive()
+      if (!slot || (await hasSettledIn(arriving, ARRIVAL_MS))) return arriving
       slot.leave()
-      const arrived = await arrive().catch((/** @type {unknown} */ error) => {
+      const arrived = await arriving.catch((/** @type {unknown} */ error) => {
         slot.enter()
         throw error
       })
@@ -143,7 +148,10 @@ export function limitConcurrency(onRequest) {
     const free = () => {
       running -= 1
       // The client of a request may have left since: then it takes no slot.
-      for (const next of waiting) if (running < MAX_RUNNING) next()
+      for (const next of waiting) {
+        if (running >= MAX_RUNNING) break
+        next()
+      }
     }
     const current = {
       leave() {
@@ -163,6 +171,16 @@ export function limitConcurrency(onRequest) {
     return { current, end }
   }
 }
+
+/** @type {(work: Promise<unknown>, ms: number) => Promise<boolean>} */
+const hasSettledIn = (work, ms) =>
+  Promise.race([
+    work.then(
+      () => true,
+      () => true,
+    ),
+    sleep(ms, false),
+  ])
 
 /**
  * Frees a slot after the last byte of the response, and leaves it while the client does not read. A file, which has a limit of its own,

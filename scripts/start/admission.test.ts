@@ -125,6 +125,26 @@ it('gives the slot of a request to others while its body arrives, and lets it wa
   expect((await ask(url)).status).toBe(200)
 })
 
+it('keeps the slot of a request whose body is there, although others wait', async () => {
+  const held: ServerResponse[] = []
+  const { url, admission } = await serve((request, response) => {
+    if (request.url === '/held') held.push(response)
+    else
+      void admission
+        .whileArriving(
+          () => wait(5),
+          () => new Error('busy'),
+        )
+        .then(() => response.end())
+  })
+  const running = askTimes(`${url}/held`, MAX_RUNNING - 1)
+  await vi.waitFor(() => expect(held).toHaveLength(MAX_RUNNING - 1))
+  const bodies = askTimes(`${url}/body`, 20)
+  expect((await Promise.all(bodies)).every(({ status }) => status === 200)).toBe(true)
+  for (const response of held) response.end()
+  await Promise.all(running)
+})
+
 it('always serves files of the build and health checks', async () => {
   const { url, held } = await serveHeld()
   void Promise.allSettled(askTimes(url, MAX_RUNNING))

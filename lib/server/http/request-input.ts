@@ -7,6 +7,9 @@ import { problemError, type ProblemError } from '../problem'
 export const FORM_MEDIA_TYPE = 'application/x-www-form-urlencoded'
 
 const MAX_BODY_BYTES = 64 * 1024
+/** Of the bodies that arrive without a slot at a time, counted with the most that each may have. Further ones keep their slots. */
+const MAX_ARRIVING_BYTES = 64 * 1024 * 1024
+let arrivingBytes = 0
 /** More than any operation has: each further one would be named as unknown. */
 const MAX_FIELDS = 100
 const Fields = z.custom<Record<string, unknown>>(
@@ -89,18 +92,24 @@ async function readText(request: Request, maxBytes: number): Promise<string> {
 
 /** Returns a body as it was sent, for a signature of its bytes. @throws ProblemError `payload_too_large`, `console_busy` */
 export async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
-  const { body } = request
-  if (body === null) return Buffer.alloc(0)
-  return whileArriving(async () => {
-    const chunks: Uint8Array[] = []
-    let bytes = 0
-    for await (const chunk of body) {
-      bytes += chunk.byteLength
-      if (bytes > maxBytes) throw tooLarge(maxBytes)
-      chunks.push(chunk)
-    }
-    return Buffer.concat(chunks)
-  })
+  if (arrivingBytes + maxBytes > MAX_ARRIVING_BYTES) return collect(request, maxBytes)
+  arrivingBytes += maxBytes
+  try {
+    return await whileArriving(() => collect(request, maxBytes))
+  } finally {
+    arrivingBytes -= maxBytes
+  }
+}
+
+async function collect({ body }: Request, maxBytes: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > maxBytes) throw tooLarge(maxBytes)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
 }
 
 const tooLarge = (maxBytes: number): ProblemError =>

@@ -1,2 +1,0 @@
-ALTER TABLE "console"."subscription_changes" ADD COLUMN "user_id" text COLLATE "C";--> statement-breakpoint
-ALTER TABLE "console"."subscription_changes" ADD COLUMN "access_key_id" text COLLATE "C";
