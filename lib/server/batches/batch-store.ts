@@ -55,6 +55,7 @@ export const completeProposal = (
   { id, owner, role, intent, decidedBy, decisionReason }: StoredBatch,
   at: Date,
   outcome: 'done' | 'refused' | 'not_sent' | 'failed',
+  note = decisionReason ?? undefined,
 ) =>
   appendEntry(tx, {
     at,
@@ -64,5 +65,5 @@ export const completeProposal = (
     requestId: id,
     completes: intent ?? undefined,
     outcome,
-    detail: { decidedBy: decidedBy ?? undefined, note: decisionReason ?? undefined },
+    detail: { decidedBy: decidedBy ?? undefined, note },
   })

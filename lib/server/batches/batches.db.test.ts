@@ -351,17 +351,27 @@ describe('an approved batch', () => {
     const at = new Date().toISOString()
     const boss = { id: 'boss-2', email: 'boss-2@example.com', role: 'admin', createdAt: at } as const
     await db.insert(users).values(boss)
+    const by = admin('boss-2')
+    const approver = { ...by, actor: { ...by.actor, userId: boss.id } }
     for (const [lost, state] of [
       [{ disabledAt: at }, 'stopped'],
-      [{ disabledAt: null, role: 'agent' }, 'stopped'],
-      [{ role: 'admin' }, 'done'],
+      [{ disabledAt: at, email: 'boss-renamed@example.com' }, 'stopped'],
+      [{ role: 'agent' }, 'stopped'],
+      [{}, 'done'],
     ] as const) {
+      await db
+        .update(users)
+        .set({ ...boss, disabledAt: null })
+        .where(eq(users.id, boss.id))
       const id = subscribe()
       const batch = await start([id])
       await read(batch)
       await propose(batch)
-      await approve(batch, admin('boss-2'))
-      await db.update(users).set(lost).where(eq(users.id, boss.id))
+      await approve(batch, approver)
+      await db
+        .update(users)
+        .set({ role: boss.role, ...lost })
+        .where(eq(users.id, boss.id))
       await round()
       expect([(await get(batch.id)).batch.state, received(id)]).toEqual([state, state === 'done' ? 1 : 0])
     }

@@ -6,6 +6,7 @@ import type { DatabaseTransaction } from '@/database/open-database'
 import { recordedTransaction } from '../audit/append-entry'
 import { isSamePerson, proposalOfBatch, requireOtherPerson } from '../changes/other-person'
 import type { Environment } from '../environment'
+import type { Actor } from '../actor'
 import type { OperationContext } from '../operation-context'
 import { problemError } from '../problem'
 import { freshSignInRequired, isFreshlySignedIn } from '../sign-in/sign-in-rules'
@@ -75,7 +76,7 @@ export async function approveBatch(
     await requireFresh(tx, context, batchId)
     await requireOtherPerson(tx, proposalOfBatch(batch), actor, now)
     await recordStep(tx, context, { action: 'approveBatch', at: now, detail: {} })
-    await move(tx, batchId, 'proposed', { state: 'running', ...decision(actor.name, reason, now) })
+    await move(tx, batchId, 'proposed', { state: 'running', ...decision(actor, reason, now) })
   })
   return { accepted: true, batch: await batchOf(context, batchId) }
 }
@@ -95,7 +96,7 @@ export async function declineBatch(
     if (!isSamePerson(proposalOfBatch(batch), actor) && !isAllowed(actor.role, 'approve'))
       throw problemError('not_allowed', 'Not declined: only an admin declines what others propose.')
     await recordStep(tx, context, { action: 'declineBatch', at: now, detail: {} })
-    const ended = { state: 'declined', endedAt: now.toISOString(), ...decision(actor.name, reason, now) } as const
+    const ended = { state: 'declined', endedAt: now.toISOString(), ...decision(actor, reason, now) } as const
     const declined = await move(tx, batchId, 'proposed', ended)
     if (declined) await completeProposal(tx, declined, now, 'refused')
   })
@@ -116,9 +117,10 @@ export async function expireBatches({ storeClock, index }: Environment): Promise
   })
 }
 
-const decision = (by: string, reason: string, now: Date) => ({
+const decision = ({ name, userId }: Actor, reason: string, now: Date) => ({
   decidedAt: now.toISOString(),
-  decidedBy: by,
+  decidedBy: name,
+  decidedByUser: userId ?? null,
   decisionReason: reason,
 })
 

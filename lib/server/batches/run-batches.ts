@@ -107,18 +107,23 @@ async function endIfOver(db: Database, environment: Environment, batch: StoredBa
       .set({ state: goesOn ? 'stopped' : 'done', endedAt: at.toISOString() })
       .where(isRunning)
       .returning()
-    for (const each of ended) await completeProposal(tx, each, at, goesOn ? 'failed' : 'done')
+    for (const each of ended)
+      await (goesOn ? completeProposal(tx, each, at, 'failed', NOT_ALLOWED) : completeProposal(tx, each, at, 'done'))
   })
 }
 
+const NOT_ALLOWED = 'Stopped: the person who proposed or approved it is disabled or lost the role.'
+
 /** True while the accounts of the person who proposed a batch and of the one who approved it are enabled and have these roles. */
 async function isStillAllowed(db: Database | DatabaseTransaction, batch: StoredBatch): Promise<boolean> {
+  const { user, decidedBy, decidedByUser } = batch
+  const isApprover = decidedByUser === null ? eq(users.email, decidedBy ?? '') : eq(users.id, decidedByUser)
   const people = await db
     .select()
     .from(users)
-    .where(or(eq(users.id, batch.user), eq(users.email, batch.decidedBy ?? '')))
+    .where(or(eq(users.id, user), isApprover))
   return people.every(
-    ({ id, disabledAt, role }) => disabledAt === null && isAllowed(role, id === batch.user ? batch.action : 'approve'),
+    ({ id, disabledAt, role }) => disabledAt === null && isAllowed(role, id === user ? batch.action : 'approve'),
   )
 }
 
@@ -152,7 +157,7 @@ async function contextOf(environment: Environment, { batch, readAt }: ClaimedRow
   const sinceReadMs = (await storeNow()).getTime() - Date.parse(readAt ?? batch.createdAt)
   return {
     environment,
-    actor: { name: batch.owner, role: batch.role },
+    actor: { name: batch.owner, role: batch.role, ...(batch.user !== batch.owner && { userId: batch.user }) },
     peer: '',
     userAgent: '',
     requestId: `batch-${randomUUID()}`,

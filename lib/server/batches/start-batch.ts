@@ -132,6 +132,7 @@ const NOT_PROPOSED = {
   intent: null,
   decidedAt: null,
   decidedBy: null,
+  decidedByUser: null,
   decisionReason: null,
 }
 const NOT_READ = { preview: null, attempts: 0, leaseUntil: null, mayDelete: false }

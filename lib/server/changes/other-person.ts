@@ -63,8 +63,8 @@ export async function requireOtherPerson(
 }
 
 /**
- * Rejects a proposal when the proposer's account is disabled or may no longer do it, or the access key that made it was revoked: it may
- * have been stolen. In a proposal of an earlier version the key is known by its name only, which another key may have.
+ * Rejects a proposal whose proposer is disabled or lost the role for it, or whose access key was revoked: the key may have been stolen.
+ * A proposal of an earlier version has only the name of its key.
  * @returns the email that the account has now, if there is one
  */
 async function requireTrustedProposer(

@@ -30,6 +30,8 @@ export const batches = consoleSchema.table(
     /** Who approved, declined or withdrew it. */
     decidedAt: instant('decided_at'),
     decidedBy: text('decided_by'),
+    /** The account of that person; null in rows of an earlier version and of the demo. */
+    decidedByUser: opaqueId('decided_by_user'),
     decisionReason: text('decision_reason'),
   },
   (table) => [index('batches_created').on(table.source, table.createdAt)],

@@ -187,8 +187,9 @@ export const subscriptionChanges = consoleSchema.table(
     /** Version of the row for optimistic locking. */
     revision: integer('revision').notNull(),
     actor: text('actor').notNull(),
-    /** The account and the access key that requested it; null in rows of an earlier version, of the demo, and without a key. */
+    /** The account that requested it; null in rows of an earlier version and of the demo. */
     userId: opaqueId('user_id'),
+    /** The access key that requested it; null for a person. */
     accessKeyId: opaqueId('access_key_id'),
     role: text('role').notNull(),
     reason: text('reason').notNull(),
