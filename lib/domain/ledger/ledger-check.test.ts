@@ -267,6 +267,9 @@ describe('checkPage', () => {
     expect(checkPage(cut, false)).toMatchObject({ breakCount: 1 })
     expect(checkPage(cut, true)).toMatchObject({ breakCount: 0, comparedEntries: 3 })
     expect(checkPage(wrong.toReversed(), true)).toMatchObject({ breakCount: 1 })
+    // An entry without a date, which is a break itself, changes nothing about that.
+    const undated = page(() => ({ createdAt: null })).slice(0, 1)
+    expect(checkPage([...cut, ...undated], true)).toMatchObject({ breakCount: 1 })
   })
 
   it('does not call a block overdrawn when an older entry may have granted more', () => {

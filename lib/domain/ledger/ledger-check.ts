@@ -215,7 +215,7 @@ export class LedgerCheck {
 
   /** An entry that names no pool or no date may belong to any pool: the balances before it say nothing of those after it. */
   #forgetLeft(at: string | null): void {
-    this.#state.unsureAt = at ?? this.#state.newestAt
+    this.#state.unsureAt = at ?? this.#state.newestAt ?? this.#state.unsureAt
     for (const state of this.#pools.values()) {
       if (state.at === this.#state.unsureAt) state.isTooLarge = true
       else this.#close(state)
@@ -271,7 +271,7 @@ export class LedgerCheck {
   }
 }
 
-/** What was found among the entries of a page. */
+/** The result of checking one page. */
 interface CheckedPage {
   breakCount: number
   /** As in `LedgerRead`. */

@@ -8,6 +8,7 @@ import { idProblem } from '@/contract/requestable-id'
 import type { InvoiceFinding } from '@/contract/console/invoice-findings'
 import { isProblem } from '../../domain/invoice/finding-kinds'
 import { isReviewed } from '../../domain/invoice/finding-review'
+import { instantsOf, isInOrder } from '../../domain/ledger/entry'
 import { checkPage } from '../../domain/ledger/ledger-check'
 import { mayHaveNext } from '../../domain/ledger/page-position'
 import { formatAmount, formatCount, shortName } from '../../format/amount'
@@ -118,6 +119,13 @@ async function readKind(
   }
 }
 
+/** Returns how many entries of a page have its oldest instant: the one before them may be on the next page. */
+function oldestOf(results: TransactionPageView['results']): number {
+  const instants = instantsOf(results)
+  const oldest = isInOrder(instants, 'desc') ? instants.at(-1) : instants[0]
+  return instants.filter((at) => at === oldest).length
+}
+
 function ledgerFound(page: TransactionPageView): OwnFound & { asOf: string } {
   const { results, count, asOf } = page
   const rows = results.length
@@ -135,7 +143,7 @@ function ledgerFound(page: TransactionPageView): OwnFound & { asOf: string } {
       ...(isCut && older <= 0 ? ['Older transactions may exist; they were not checked'] : []),
       ...gaps,
     ],
-    newest: { rows, gaps, count },
+    newest: { rows, joined: isCut ? rows - oldestOf(results) : rows, gaps, count },
     asOf,
   }
 }
@@ -303,17 +311,19 @@ async function customerFound(context: JudgeContext, { id: externalId, own }: Jud
   ]
 }
 
-/** Returns what neither the check of the newest transactions nor the read of the whole ledger checked. */
-function newestGaps({ gaps, newest }: OwnFound, { isComplete, total, checkedEntries }: LedgerRead): string[] {
+/** Returns the gaps that remain after the newest transactions and the whole ledger were checked. */
+function newestGaps({ gaps, newest }: OwnFound, { isComplete, total, checkedEntries, pools }: LedgerRead): string[] {
   // A verdict of the version before has no `newest`.
   if (!isComplete || newest === undefined || gaps.length === newest.gaps.length) return gaps
-  const { rows, count } = newest
+  const { rows, joined, count } = newest
   // A count that is not above the rows may be that of the page, unless the API counted the whole ledger.
   if (count === null || (count <= rows && total === null))
     return ['Transactions since the whole ledger was read may exist; they were not checked', ...newest.gaps]
-  const between = count - rows - checkedEntries
-  const words = `Not checked: ${formatCount(between, 'transaction')} since the whole ledger was read`
-  return [...(between > 0 ? [words] : []), ...newest.gaps]
+  const added = count - checkedEntries
+  // With several pools, the entry of a pool before its first new one may not be among the newest.
+  const isJoined = added <= 0 || (added < joined && pools.length === 1)
+  const words = `${formatCount(added, 'transaction')} since the whole ledger was read: not all were compared with the one before`
+  return [...(isJoined ? [] : [words]), ...newest.gaps]
 }
 
 const uncheckedOf = (invoices: number) =>

@@ -11,8 +11,11 @@ export type CheckedRow = Omit<CheckedObject, 'id' | 'given' | 'kind' | 'asOf' | 
 export interface OwnFound {
   problems: string[]
   gaps: string[]
-  /** Of a customer: how many of the newest transactions were read, the gaps among them, and the API's count of all; null when it sends none. */
-  newest?: { rows: number; gaps: string[]; count: number | null } | undefined
+  /**
+   * Of a customer: how many of the newest transactions were read, and compared with the one before; the gaps among them, and the API's
+   * count of all, null when it sends none.
+   */
+  newest?: { rows: number; joined: number; gaps: string[]; count: number | null } | undefined
 }
 
 /** The numbers of a check. */
