@@ -1,3 +1,4 @@
+import type { SubscriptionChange } from '@/contract/console/change'
 import type { InvoiceLineItemView, InvoiceView } from '@/contract/console/invoice'
 import type { BillableView, PriceView } from '@/contract/console/price'
 import type { PlanView, SubscriptionView } from '@/contract/console/subscription'
@@ -43,4 +44,28 @@ export const bareBillable = (): BillableView => billableView(nothing())
 export const bareTransaction = (sent: Partial<TransactionView> = {}): TransactionView => ({
   ...transactionView(nothing(), new Map()),
   ...sent,
+})
+
+/** A cancel that is in effect. */
+export const bareChange = (changes: Partial<SubscriptionChange> = {}): SubscriptionChange => ({
+  id: 'op_1',
+  action: 'cancel',
+  subscriptionId: 'sub_1',
+  state: 'CONFIRMED',
+  detail: '',
+  nextCheckAt: null,
+  isOpen: false,
+  differences: [],
+  actor: 'ann@example.com',
+  reason: 'Asked for',
+  ticket: null,
+  requestId: 'test',
+  createdAt: context.asOf,
+  changedAt: context.asOf,
+  upstreamStatus: null,
+  upstreamMessage: null,
+  upstreamBody: null,
+  closed: null,
+  proposal: null,
+  ...changes,
 })

@@ -5,33 +5,15 @@ import { createQueryClient } from '@/lib/queries/query-client'
 import { listedChanges } from '@/lib/queries/change-queries'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { QueryCacheContext } from '@/lib/queries/query-cache'
+import { bareChange } from '@/testing/console/bare-views'
 import { renderedText } from '@/testing/console/rendered-page'
 import { ChangeList } from './change-list'
 import { ChangeNotices } from './change-notice'
 import { DecisionDialog } from './decision-dialog'
 
 const AT = '2027-02-10T09:00:00.000Z'
-const proposed = (externalCustomerId: string | null): SubscriptionChange => ({
-  id: 'op_1',
-  action: 'cancel',
-  subscriptionId: 'sub_1',
-  state: 'PROPOSED',
-  detail: 'Nothing was sent.',
-  nextCheckAt: null,
-  isOpen: false,
-  differences: [],
-  actor: 'ann@example.com',
-  reason: 'Asked for',
-  ticket: null,
-  requestId: 'test',
-  createdAt: AT,
-  changedAt: AT,
-  upstreamStatus: null,
-  upstreamMessage: null,
-  upstreamBody: null,
-  closed: null,
-  proposal: { seen: {}, externalCustomerId, expiresAt: AT, decided: null },
-})
+const proposed = (externalCustomerId: string | null) =>
+  bareChange({ state: 'PROPOSED', proposal: { seen: {}, externalCustomerId, expiresAt: AT, decided: null } })
 
 function listWith(change: SubscriptionChange) {
   const client = createQueryClient()

@@ -1,33 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { SubscriptionChange } from '@/contract/console/change'
+import { bareChange } from '@/testing/console/bare-views'
 import { nextChangeNotice } from './use-change-notice'
 
 const NOW = Date.parse('2027-02-10T12:00:00.000Z')
 const EARLIER = '2027-02-10T09:00:00.000Z'
 const LATER = '2027-02-10T11:00:00.000Z'
 
-const change = (sent: Partial<SubscriptionChange> = {}): SubscriptionChange => ({
-  id: 'op_1',
-  action: 'cancel',
-  subscriptionId: 'sub_1',
-  state: 'UNKNOWN',
-  detail: '',
-  nextCheckAt: null,
-  isOpen: true,
-  differences: [],
-  actor: 'ann@example.com',
-  reason: 'Asked for',
-  ticket: null,
-  requestId: 'test',
-  createdAt: EARLIER,
-  changedAt: EARLIER,
-  upstreamStatus: null,
-  upstreamMessage: null,
-  upstreamBody: null,
-  closed: null,
-  proposal: null,
-  ...sent,
-})
+const change = (sent: Partial<SubscriptionChange> = {}) =>
+  bareChange({ state: 'UNKNOWN', isOpen: true, createdAt: EARLIER, changedAt: EARLIER, ...sent })
 const notApplied = change({ state: 'NOT_APPLIED', isOpen: false })
 const confirmed = change({ id: 'op_2', state: 'CONFIRMED', isOpen: false, createdAt: LATER })
 const open = change({ id: 'op_2', createdAt: LATER })

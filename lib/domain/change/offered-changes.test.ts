@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SubscriptionChange } from '@/contract/console/change'
 import type { SubscriptionView } from '@/contract/console/subscription'
-import { bareSubscription } from '@/testing/console/bare-views'
+import { bareChange, bareSubscription } from '@/testing/console/bare-views'
 import { forecast } from '../subscription/forecast'
 import { confirmedWords } from './change-texts'
 import { offeredChanges } from './offered-changes'
@@ -10,28 +10,11 @@ const NOW = '2027-02-10T12:00:00.000Z'
 const RUNNING = { status: 'active', startDate: '2026-01-31T00:00:00.000Z', billingCadence: 'monthly' }
 const ENDING = { ...RUNNING, endDate: '2027-02-20T00:00:00.000Z' }
 
-const cancelled = (sent: Partial<SubscriptionChange> = {}): SubscriptionChange => ({
-  id: 'op_1',
-  action: 'cancel',
-  subscriptionId: 'sub',
-  state: 'CONFIRMED',
-  detail: confirmedWords('cancel', 'accepted', { kind: 'inEffect', words: 'it ends on 19 Feb 2027' }),
-  nextCheckAt: null,
-  isOpen: false,
-  differences: [],
-  actor: 'ann@example.com',
-  reason: 'Asked for',
-  ticket: null,
-  requestId: 'test',
-  createdAt: NOW,
-  changedAt: NOW,
-  upstreamStatus: null,
-  upstreamMessage: null,
-  upstreamBody: null,
-  closed: null,
-  proposal: null,
-  ...sent,
-})
+const cancelled = (sent: Partial<SubscriptionChange> = {}) =>
+  bareChange({
+    detail: confirmedWords('cancel', 'accepted', { kind: 'inEffect', words: 'it ends on 19 Feb 2027' }),
+    ...sent,
+  })
 
 /** Returns each action as text: `cancel: rare, Already ends: last day 19 Feb 2027.` */
 const offered = (

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { SubscriptionChange } from '@/contract/console/change'
 import type { CustomerInvoice, CustomerView } from '@/contract/console/customer'
 import type { IndexedSubscription } from '@/contract/console/indexed-objects'
+import { bareChange } from '@/testing/console/bare-views'
 import { customerCard } from './customer-card'
 
 const LINK = 'https://billing.example.com/customers/acme-inc'
@@ -44,27 +44,12 @@ const ledger = {
   balances: [{ unit: 'AI credits', balance: '1250.5', asOf: null }],
   newestAt: SEEN.asOf,
 }
-const change: SubscriptionChange = {
-  id: 'op_1',
-  action: 'cancel',
-  subscriptionId: 'sub_1',
-  state: 'CONFIRMED',
-  detail: '',
-  nextCheckAt: null,
-  isOpen: false,
-  differences: [],
-  actor: 'ann@example.com',
+const change = bareChange({
   reason: 'Asked by phone',
   ticket: 'T-1',
-  requestId: 'request',
   createdAt: '2026-11-27T10:01:00.000Z',
   changedAt: '2026-11-27T10:02:00.000Z',
-  upstreamStatus: 200,
-  upstreamMessage: null,
-  upstreamBody: null,
-  closed: null,
-  proposal: null,
-}
+})
 
 /** Returns the card of a customer with these objects only. */
 function cardOf(known: Partial<CustomerView>) {
