@@ -152,7 +152,8 @@ function InvoiceEntry({
   now,
   nameOf,
 }: EntryProps & { entry: Extract<TimelineEntry, { event: 'issued' | 'due' }> }) {
-  const { id, status, total, currency, checked } = entry.invoice
+  const { id, status, owed, currency, checked } = entry.invoice
+  const total = entry.event === 'due' ? (owed ?? entry.invoice.total) : entry.invoice.total
   const mark = checked === null ? undefined : problemMark(checked)
   return (
     <>

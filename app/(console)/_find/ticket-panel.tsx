@@ -259,9 +259,10 @@ function DateOrAmount({ object }: { object: IndexedObject }) {
     )
   const invoice = { status: status ?? undefined, total: amount, owed, dueDate: date }
   const days = daysOverdue(invoice, asOf)
+  const shown = isOwed(invoice) ? (owed ?? amount) : amount
   return (
     <>
-      {amount !== null && <span className="whitespace-nowrap tabular-nums">{formatMoney(amount, currency)}</span>}
+      {shown !== null && <span className="whitespace-nowrap tabular-nums">{formatMoney(shown, currency)}</span>}
       {days > 0 ? (
         <small className="text-red!">{formatCount(days, 'day')} overdue</small>
       ) : (

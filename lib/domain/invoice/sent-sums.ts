@@ -7,8 +7,8 @@ interface SumsHead extends Pick<InvoiceView, 'status' | 'totals'> {
   sentAmounts: readonly SentAmount[]
   /** The decimals of the currency: 2 when it is unknown. */
   decimals: number
-  /** Returns the sum of the lines, each rounded half up to these decimals. */
-  roundedLines: () => Big
+  /** The sum of the lines, each rounded half up to these decimals. */
+  roundedLines: Big
 }
 
 /** A sum, or the sum of the lines, with its exact value. */
@@ -42,9 +42,9 @@ const ROLES: readonly (readonly [AmountRole, RegExp])[] = [
   ['credit', /credit|deposit/],
   ['paid', /paid/],
 ]
-/** What was paid of an invoice, and not in advance. */
+/** The names of the amount that was paid. A prepayment is another amount. */
 const PAID = /^(amount|total)?paid(amount|total)?$/
-/** The amounts that pay nothing. */
+/** The names of sums, taxes and fees: none of them is a payment. */
 const TO_PAY = [...SUMS, ...ROLES.filter(([role]) => role === 'tax' || role === 'fee')].map(([, of]) => of)
 /** With more amounts, almost any difference would be the sum of some of them. */
 const MAX_PARTS = 6
@@ -109,8 +109,7 @@ const isRoundingOf = (
   sum: Big,
   { decimals, roundedLines }: SumsHead,
 ): boolean =>
-  roundingTo(whole(value), sum, decimalsOfAmount(sum, decimals)) !== null ||
-  (name === 'lines' && sum.eq(roundedLines()))
+  roundingTo(whole(value), sum, decimalsOfAmount(sum, decimals)) !== null || (name === 'lines' && sum.eq(roundedLines))
 
 /** Finds a paid invoice of which the API says that less was paid, when no credit or other amount can be the rest. */
 function paidInPart(head: SumsHead, lines: Big, sums: readonly Sum[]): InvoiceFinding[] {

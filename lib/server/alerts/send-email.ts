@@ -35,7 +35,7 @@ export interface EmailEnd {
 
 /**
  * Sends an email to one address, once. TLS is required, except on this machine; the address of the server can say otherwise.
- * When the connection breaks without a reply, the end is `unknown`, also before the text: ask `mailServerProblem` first.
+ * The end is `unknown` when the connection breaks without a reply: call `mailServerProblem` first.
  */
 export async function sendEmail(server: MailServer, { id, to, subject, text }: Email): Promise<EmailEnd> {
   const { from } = server

@@ -38,7 +38,7 @@ const MAX_GROUPS = 5_000
 
 interface SumGroup extends InvoiceSum {
   status: string | null
-  /** The sum of what is still to pay. */
+  /** The sum of the amounts owed. */
   owed: Pick<InvoiceSum, 'total' | 'unknown'>
   /** Null when it is not owed. */
   age: Age | null

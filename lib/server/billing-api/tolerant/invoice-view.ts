@@ -55,13 +55,9 @@ export function* invoiceViewInPieces(json: unknown, context: ReadingContext): Pi
   const isRead = invoiceLineItems !== null && !isUnreadable(invoiceLineItems)
   const totals = isRead ? yield* invoiceTotals(invoiceLineItems) : null
   const decimals = currencyDecimals(context.currency)
-  const sums = sentSums({
-    status: head.status,
-    totals,
-    sentAmounts: invoice.otherAmounts(),
-    decimals,
-    roundedLines: () => roundedSum(isRead ? invoiceLineItems : [], decimals),
-  })
+  const sentAmounts = invoice.otherAmounts()
+  const roundedLines = yield* roundedSum(isRead && sentAmounts.length > 0 ? invoiceLineItems : [], decimals)
+  const sums = sentSums({ status: head.status, totals, sentAmounts, decimals, roundedLines })
   const nullFields = NULLABLE_FIELDS.filter((name) => invoice.isNull(name))
   return {
     id,
@@ -152,7 +148,6 @@ function lineItemPrice(price: FieldReader): EveryField<NonNullable<InvoiceLineIt
   }
 }
 
-const NOTHING = new Big(0)
 /** The number of lines that are summed before other work may run. */
 const LINES_A_PIECE = 500
 
@@ -185,8 +180,14 @@ function* invoiceTotals(lines: readonly InvoiceLineItemView[]): Pieces<InvoiceTo
   }
 }
 
-const roundedSum = (lines: readonly InvoiceLineItemView[], decimals: number): Big =>
-  lines.reduce((sum, { amount }) => sum.plus((exactOf(amount) ?? NOTHING).round(decimals, Big.roundHalfUp)), NOTHING)
+function* roundedSum(lines: readonly InvoiceLineItemView[], decimals: number): Pieces<Big> {
+  let sum = new Big(0)
+  for (const [index, { amount }] of lines.entries()) {
+    if (index % LINES_A_PIECE === 0) yield
+    sum = sum.plus(exactOf(amount)?.round(decimals, Big.roundHalfUp) ?? 0)
+  }
+  return sum
+}
 
 /** The exact sum of the amounts of some lines, and how many of them have no readable amount. */
 class LineSum {

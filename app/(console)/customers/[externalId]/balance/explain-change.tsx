@@ -67,7 +67,8 @@ function Explanations({ externalId, days: { from, to } }: { externalId: string; 
       )}
       {data.pools.some(({ hasUnplaced }) => hasUnplaced) && (
         <p className="text-yellow text-sm">
-          Transactions up to then name no allocation block. They may belong to any pool, so there is no reply.
+          Some transactions up to {formatDate(data.to, 'UTC')} name no known pool. They may belong to any, so there is
+          no reply.
         </p>
       )}
       {shownPools(data.pools).map((explanation) => (
