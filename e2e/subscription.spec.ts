@@ -190,7 +190,8 @@ test.describe('the tree of plan, prices and billables', () => {
     await expect(rows).toContainText(['Team', 'Platform fee · Monthly', 'Seats', tiered, 'API calls'])
     await expect(rows.filter({ hasText: '1 archived' })).toHaveAttribute('aria-expanded', 'false')
     await tree.getByText(tiered).click()
-    await rows.filter({ hasText: 'Billable' }).first().click()
+    // The row of the details has “Billable ID” once they are loaded.
+    await rows.filter({ hasText: 'Billable · Metric' }).first().click()
     await rows.filter({ hasText: '1 archived' }).click()
     await rows.filter({ hasText: /base prices? with/ }).click()
     const tiers = tree.getByRole('table', { name: 'Price tiers' }).first()
