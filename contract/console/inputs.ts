@@ -433,7 +433,7 @@ export const CONSOLE_INPUTS = {
   listNotes: ObjectInput,
   addNote: ObjectInput.extend({ text: NoteText }),
   /** `editedAt` of the note as its author saw it. */
-  editNote: NoteInput.extend({ text: NoteText, editedAt: Instant.nullable().optional() }),
+  editNote: NoteInput.extend({ text: NoteText, editedAt: Instant.nullable() }),
   deleteNote: NoteInput,
   /** The beginning of a name. */
   suggest: z.strictObject({ text: KeptText.min(2).max(MAX_ID_CHARS) }),

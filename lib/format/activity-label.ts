@@ -111,7 +111,7 @@ export const ACTIVITY_OUTCOME_LABELS: Record<ActivityOutcome, OutcomeLabel> = {
 }
 
 /**
- * Returns the label of an entry's outcome; an outcome of another version is shown as it is. For a change of unknown outcome,
+ * Returns the label of an entry's outcome; an outcome that only an earlier version knew is shown as it is. For a change of unknown outcome,
  * returns the label of its last state.
  */
 export function outcomeLabel({ outcome, detail }: Pick<ActivityEntry, 'outcome' | 'detail'>): OutcomeLabel {
@@ -120,7 +120,7 @@ export function outcomeLabel({ outcome, detail }: Pick<ActivityEntry, 'outcome' 
     return { ...ACTIVITY_OUTCOME_LABELS.unknown, text: changeStateLabel(detail.state, detail.note !== undefined).text }
   return isOutcome(known)
     ? ACTIVITY_OUTCOME_LABELS[known]
-    : { text: known, tone: 'unknown', meaning: 'From another version of the console' }
+    : { text: known, tone: 'unknown', meaning: 'From an earlier version of the console' }
 }
 
 const isOutcome = (outcome: string): outcome is ActivityOutcome => Object.hasOwn(ACTIVITY_OUTCOME_LABELS, outcome)

@@ -20,7 +20,6 @@ import { ledgerReads } from '../store/ledger-schema'
 import { subscriptionChanges } from '../store/schema'
 import { savedViews } from '../store/view-schema'
 import { findingReviews, notes } from '../store/note-schema'
-import { indexedInvoices, indexedLedgers, indexedSubscriptions, OLD_INDEX } from '../store/old-index-schema'
 import { customersOfLedger, ledgersOfCustomer } from './customer-links'
 import { beginForgetting, HASH } from './forget-fence'
 
@@ -97,7 +96,6 @@ export function forgetAll(db: Database, by: Forgetter): Promise<Forgotten> {
   return transactionWithin(db, TIMEOUT_MS, async (tx) => {
     const forgetting = await beginForgetting(tx, { isEverything: true })
     await tx.delete(ledgerReads)
-    for (const table of OLD_INDEX) await tx.delete(table)
     let rows = 0
     for (const table of COUNTED) rows += (await tx.delete(table)).rowCount ?? 0
     await tx.delete(checks)
@@ -141,11 +139,7 @@ async function deleteCustomer(
   const withTyped = (ids: string[]) => sql`unnest(${sql.param([id, ...ids])}::text[])`
   const isNamed = sql`(kind, id) in (select kind, id from named)`
   const { rows } = await tx.execute<{ rows: number }>(sql`
-    with objects as (
-        select kind, id, customer_id, subscription_id from ${seenObjects}
-        union all select 'subscription', id, customer_id, null from ${indexedSubscriptions}
-        union all select 'invoice', id, customer_id, subscription_id from ${indexedInvoices}),
-      customers as (
+    with customers as (
         select id from ${withTyped(linked.customers)} as id
         union select substr(id, 10) from ${indexedLinks} where external_id = ${id} and starts_with(id, 'customer:')),
       ledgers as (
@@ -154,10 +148,10 @@ async function deleteCustomer(
       invoices as (
         select substr(id, 9) as id from ${indexedLinks}
         where external_id in (select id from ledgers) and starts_with(id, 'invoice:')
-        union select id from objects where kind = 'invoice' and customer_id in (select id from customers)),
+        union select id from ${seenObjects} where kind = 'invoice' and customer_id in (select id from customers)),
       subscriptions as (
-        select id from objects where kind = 'subscription' and customer_id in (select id from customers)
-        union select subscription_id from objects
+        select id from ${seenObjects} where kind = 'subscription' and customer_id in (select id from customers)
+        union select subscription_id from ${seenObjects}
         where kind = 'invoice' and id in (select id from invoices) and subscription_id is not null),
       named as (
         select 'customer' as kind, id from ledgers
@@ -170,9 +164,6 @@ async function deleteCustomer(
           select kind || ':' || id as name from named
           union all select 'customer:' || id from customers) as known),
       gone_reads as (delete from ${ledgerReads} where external_id in (select id from ledgers)),
-      old_subscriptions as (delete from ${indexedSubscriptions} where id in (select id from subscriptions)),
-      old_invoices as (delete from ${indexedInvoices} where id in (select id from invoices)),
-      old_ledgers as (delete from ${indexedLedgers} where id in (select id from ledgers)),
       gone_objects as (delete from ${seenObjects} where ${isNamed} returning 1),
       gone_links as (delete from ${indexedLinks} where external_id in (select id from ledgers) returning 1),
       gone_differences as (delete from ${indexedDifferences} where ${isNamed} returning 1),

@@ -9,7 +9,6 @@ import { batches } from '../store/batch-schema'
 import { checks } from '../store/check-schema'
 import { ledgerReads } from '../store/ledger-schema'
 import { findingReviews } from '../store/note-schema'
-import { OLD_INDEX } from '../store/old-index-schema'
 import { trimForgettings } from './forget-fence'
 
 /** The rows of one kind and source. */
@@ -72,7 +71,6 @@ export async function trimIndex(
     const { rowCount } = await db.delete(table).where(or(lt(table.seenAt, before.toISOString()), isBeyond))
     deleted += rowCount ?? 0
   }
-  for (const table of OLD_INDEX) await db.delete(table).where(lt(table.seenAt, before.toISOString()))
   await db.delete(openedObjects).where(lt(openedObjects.openedAt, before.toISOString()))
   await db.delete(checks).where(lt(checks.startedAt, before.toISOString()))
   const isOld = lt(batches.createdAt, before.toISOString())

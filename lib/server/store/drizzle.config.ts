@@ -6,7 +6,6 @@ export default defineConfig({
   schema: [
     'schema',
     'index-schema',
-    'old-index-schema',
     'ledger-schema',
     'check-schema',
     'job-schema',

@@ -176,7 +176,7 @@ export const subscriptionChanges = consoleSchema.table(
     id: opaqueId('id').primaryKey(),
     /** The address of the billing API when the change was requested. */
     billingApi: text('billing_api').notNull(),
-    /** The source that the change belongs to (`../source.ts`); null in rows of versions that knew addresses only. */
+    /** The source that the change belongs to (`../source.ts`); null in rows of version 0.2.0, which knew addresses only. */
     source: opaqueId('source'),
     /** The batch that made it; null for a change by itself. */
     batchId: opaqueId('batch_id'),
@@ -187,7 +187,7 @@ export const subscriptionChanges = consoleSchema.table(
     /** Version of the row for optimistic locking. */
     revision: integer('revision').notNull(),
     actor: text('actor').notNull(),
-    /** The account that requested it; null in rows of an earlier version and of the demo. */
+    /** The account that requested it; null in rows of version 0.3.0 and of the demo. */
     userId: opaqueId('user_id'),
     /** The access key that requested it; null for a person. */
     accessKeyId: opaqueId('access_key_id'),

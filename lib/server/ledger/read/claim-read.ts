@@ -3,7 +3,6 @@ import { and, desc, eq, isNull, lt, not, sql } from 'drizzle-orm'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { NOTHING_CHECKED } from '../../../domain/ledger/ledger-check'
 import { NOTHING_WALKED, type WalkEnd } from '../../../domain/ledger/ledger-walk'
-import type { PoolState } from '../../../domain/ledger/pool-state'
 import { areForgotten, type ReadStart } from '../../object-index/forget-fence'
 import { linkId } from '../../object-index/seen-rows'
 import { ledgerDays, ledgerReads, ledgerSums } from '../../store/ledger-schema'
@@ -34,19 +33,9 @@ export async function selectReads(
   return { latest: reads[0] ?? null, shown: shownOf(reads) }
 }
 
-type JudgedRead = Pick<LedgerReadRow, 'check' | 'isByMonth' | 'completedAt'>
-
 /** Returns the read whose figures are shown. @param reads of a ledger, the newest first */
-export function shownOf<Read extends JudgedRead>(reads: readonly Read[]): Read | null {
-  const usable = reads.filter(isOfThisVersion)
-  return usable.find(({ completedAt }) => completedAt !== null) ?? usable[0] ?? null
-}
-
-/** False for a read of an earlier version of the console, which may run beside this one: its figures lack what this one shows, or are of months. */
-function isOfThisVersion({ check, isByMonth }: JudgedRead): boolean {
-  const { pools, unplaced }: { pools: Partial<PoolState>[]; unplaced?: number } = JSON.parse(check)
-  return !isByMonth && unplaced !== undefined && pools.every(({ lastAt }) => lastAt !== undefined)
-}
+export const shownOf = <Read extends Pick<LedgerReadRow, 'completedAt'>>(reads: readonly Read[]): Read | null =>
+  reads.find(({ completedAt }) => completedAt !== null) ?? reads[0] ?? null
 
 /**
  * Claims the read of a ledger for this process: continues one that stopped or is complete, or else starts a new one.
@@ -65,8 +54,7 @@ export function claimRead(
     if (await isForgotten(tx, ledger, readStart)) return null
     const { latest } = await selectReads(tx, ledger)
     if (latest?.state === 'running' && (await isClaimed(tx, latest))) return null
-    const canGoOn =
-      latest !== null && isOfThisVersion(latest) && (latest.state === 'complete' ? !again : latest.isResumable)
+    const canGoOn = latest !== null && (latest.state === 'complete' ? !again : latest.isResumable)
     return canGoOn ? reclaimRead(tx, latest, now) : beginRead(tx, ledger, (latest?.generation ?? 0) + 1, now)
   })
 }
@@ -133,7 +121,6 @@ async function beginRead(
       pages: 0,
       entries: 0,
       sums: 0,
-      isByMonth: false,
       startedAtEntry: 0,
       comparedAt: now.toISOString(),
       breakCount: 0,

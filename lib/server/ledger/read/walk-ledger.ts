@@ -84,8 +84,7 @@ export async function* walkLedger({
   isReread = false,
   wait,
 }: LedgerSource): AsyncGenerator<WalkedPage, WalkEnd> {
-  // Walks stored by an earlier version lack the newer counts.
-  const end: WalkEnd = { ...NOTHING_WALKED, ...after?.end, isReread, stop: null }
+  const end: WalkEnd = { ...(after?.end ?? NOTHING_WALKED), isReread, stop: null }
   let position: PagePosition | null = null
   /** The count of the page before, plausible or not. */
   let countBefore: number | null = null
