@@ -68,7 +68,6 @@ const SERVER_SUBJECTS = [
   'opened',
   'metrics',
   'alerts',
-  'evidence',
   'find',
   'batches',
   'checks',

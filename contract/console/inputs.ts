@@ -444,12 +444,6 @@ export const CONSOLE_INPUTS = {
     ).optional(),
   }),
   downloadInvoiceCsv: GetInvoiceInput.extend(CSV_FIELDS),
-  exportInvoiceEvidence: GetInvoiceInput.extend({ exportId: ExportId.optional() }),
-  exportCustomerEvidence: CustomerInput.extend({
-    month: Month.describe('UTC: 2026-03'),
-    exportId: ExportId.optional(),
-  }),
-  exportChangeEvidence: z.strictObject({ changeId: ChangeId, exportId: ExportId.optional() }),
   getLedgerRead: CustomerInput,
   readLedger: CustomerInput.extend({
     again: z.boolean().describe('Compares every page, also those that were read before').optional(),

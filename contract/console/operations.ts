@@ -316,20 +316,6 @@ export const CONSOLE_OPERATIONS = {
     ],
     ...BY_KEY,
   }),
-  exportInvoiceEvidence: file('/api/invoices/{invoiceId}/evidence', 'export', FILE_ERRORS, {
-    object: INVOICE,
-    fields: [],
-    ...BY_KEY,
-  }),
-  exportCustomerEvidence: file('/api/customers/{externalId}/evidence', 'export', FILE_ERRORS, {
-    object: CUSTOMER,
-    fields: ['month'],
-    ...BY_KEY,
-  }),
-  exportChangeEvidence: file('/api/changes/{changeId}/evidence', 'export', FILE_ERRORS, {
-    fields: ['changeId'],
-    ...BY_KEY,
-  }),
   getLedgerRead: read<LedgerRead>('/api/customers/{externalId}/ledger', 'read', STORED_ERRORS, {
     isPolled: true,
     ...AS_TOOL,

@@ -17,9 +17,6 @@ export const ACTIVITY_ACTIONS: Readonly<Record<string, string>> = {
   downloadLedgerMonthsPdf: 'Download months of a ledger as PDF',
   downloadInvoicePdf: 'Download invoice PDF',
   downloadInvoiceCsv: 'Download invoice CSV',
-  exportInvoiceEvidence: 'Make evidence pack of an invoice',
-  exportCustomerEvidence: 'Make evidence pack of a month',
-  exportChangeEvidence: 'Make evidence pack of a change',
   exportActivity: 'Export activity',
   exportSubscriptions: 'Export subscriptions',
   exportInvoices: 'Export invoices',
@@ -63,6 +60,10 @@ export const ACTIVITY_ACTIONS: Readonly<Record<string, string>> = {
   addUser: 'Add user',
   changeUser: 'Change user',
   createResetLink: 'Create reset link',
+  // Past names: only older entries have them.
+  exportInvoiceEvidence: 'Make evidence pack of an invoice',
+  exportCustomerEvidence: 'Make evidence pack of a month',
+  exportChangeEvidence: 'Make evidence pack of a change',
 }
 
 /** Returns the label of an action. A tool's is the words of its name: "Read invoice" of `getInvoice`. An unknown action keeps its name. */

@@ -59,7 +59,6 @@ import { listWatched, watchObject } from './watched/watched-objects'
 import { changeView, deleteView, listViews, saveView } from './views/saved-views'
 import { declineChange } from './changes/proposals'
 import { approveChange, runChange } from './changes/run-change'
-import { exportChangeEvidence, exportCustomerEvidence, exportInvoiceEvidence } from './evidence/export-evidence'
 import { explainChange } from './ledger/figures/explain-change'
 import { filterTransactions, listFilterOptions } from './ledger/figures/filter-transactions'
 import { getBalanceChart } from './ledger/figures/get-balance-chart'
@@ -143,9 +142,6 @@ const HANDLERS: Handlers = {
   downloadInvoicePdf,
   downloadInvoiceCsv,
   exportTransactions,
-  exportInvoiceEvidence,
-  exportCustomerEvidence,
-  exportChangeEvidence,
   getLedgerRead,
   readLedger,
   cancelLedgerRead,

@@ -263,8 +263,5 @@ function digestOf(row: TransactionView): string {
   return hash('sha1', JSON.stringify(used))
 }
 
-/** Returns the digest that is stored of a page (`ledgerPages`). */
-export const digestOfPage = (rows: readonly TransactionView[]): string => digestOfRows(rows.map(digestOf))
-
 /** Returns what identifies the content of rows in their order. */
 const digestOfRows = (digests: readonly string[]): string => hash('sha1', digests.join(''), 'base64')

@@ -27,6 +27,7 @@ CREATE TABLE "console"."jobs" (
 	"ended_at" timestamp(3) with time zone
 );
 --> statement-breakpoint
+DROP TABLE "console"."signing_keys" CASCADE;--> statement-breakpoint
 DROP TABLE "console"."indexed_invoices" CASCADE;--> statement-breakpoint
 DROP TABLE "console"."indexed_ledgers" CASCADE;--> statement-breakpoint
 DROP TABLE "console"."indexed_subscriptions" CASCADE;--> statement-breakpoint
