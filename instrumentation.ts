@@ -7,7 +7,6 @@ export async function register(): Promise<void> {
   refuseUnsafeStart()
   const { openStoreOrExit } = await import('@/lib/server/open-store-or-exit')
   await openStoreOrExit()
-  const { startAlerting } = await import('@/lib/server/alerts/run-alerts')
   const { logAuditHead } = await import('@/lib/server/audit/log-audit-head')
   const { startReconciler } = await import('@/lib/server/changes/reconcile-changes')
   const { getEnvironment } = await import('@/lib/server/environment')
@@ -36,7 +35,6 @@ export async function register(): Promise<void> {
     startResuming(environment),
     startChecking(environment),
     startBatches(environment),
-    startAlerting(environment),
     startReporting(environment),
     stopTracing,
   ])

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { AccessKeyList, AccessKeyMade, AccessKeyRevoked } from './access-key'
 import type { Account, SessionsEnded } from './account'
-import type { AlertEmails, AlertEmailsChanged, WebhookDeleted, WebhookList, WebhookMade } from './alert'
 import type { ActivityPage, SubscriptionHistory } from './activity'
 import { type BatchChanged, type BatchList, type BatchResults, MAX_BATCH_BYTES } from './batches'
 import type { CheckMonths } from './check-months'
@@ -68,7 +67,6 @@ const CUSTOMER = { kind: 'customer', idField: 'externalId' } as const
 const REVIEW_ERRORS = ['invalid_id', ...BODY_ERRORS, 'not_found', 'store_unavailable'] as const
 const USER = { kind: 'user', idField: 'userId' } as const
 const batchAudit = (...fields: string[]) => ({ records: 'run', fields }) as const
-const WEBHOOK = { kind: 'webhook', idField: 'webhookId' } as const
 
 /** Every operation of the console: the one table that routes, pages, queries and the audit come from. */
 export const CONSOLE_OPERATIONS = {
@@ -410,29 +408,6 @@ export const CONSOLE_OPERATIONS = {
     ...BODY_ERRORS,
     'not_found',
   ]),
-  getAlertEmails: read<AlertEmails>('/api/account/alert-emails', 'account', ['store_unavailable']),
-  setAlertEmails: update<AlertEmailsChanged>('POST', '/api/account/alert-emails', 'account', [
-    ...BODY_ERRORS,
-    'not_allowed',
-  ]),
-  listWebhooks: read<WebhookList>('/api/webhooks', 'users', ['store_unavailable']),
-  createWebhook: update<WebhookMade>(
-    'POST',
-    '/api/webhooks',
-    'users',
-    [...BODY_ERRORS, 'fresh_sign_in_required', 'not_allowed', 'too_many_webhooks'],
-    { records: 'refusal' },
-  ),
-  deleteWebhook: update<WebhookDeleted>(
-    'DELETE',
-    '/api/webhooks/{webhookId}',
-    'users',
-    [...USER_ERRORS, 'not_allowed'],
-    {
-      records: 'refusal',
-      object: WEBHOOK,
-    },
-  ),
   setUp: session('/api/set-up', 'public', [...NEW_PASSWORD_ERRORS, 'link_not_valid'], '/set-up'),
   resetPassword: session('/api/reset', 'public', [...NEW_PASSWORD_ERRORS, 'link_not_valid'], '/reset'),
   stepUp: session('/api/step-up', 'account', PASSWORD_ERRORS, '/step-up'),

@@ -14,8 +14,6 @@ import { changePassword, endSession, getAccount, signOut } from './sign-in/accou
 import { approveBatch, declineBatch, proposeBatch } from './batches/decide-batch'
 import { exportBatch, getBatch, listBatches } from './batches/read-batches'
 import { changeBatch, startBatch } from './batches/start-batch'
-import { getAlertEmails, setAlertEmails } from './alerts/alert-emails'
-import { createWebhook, deleteWebhook, listWebhooks } from './alerts/webhooks'
 import { exportCheckMonths, getCheckMonths } from './checks/check-months'
 import { exportCheckLines, exportInvoiceLines } from './checks/export-lines'
 import { exportCheck, getCheck, listChecks } from './checks/read-checks'
@@ -169,11 +167,6 @@ const HANDLERS: Handlers = {
   createAccessKey,
   listAccessKeys,
   revokeAccessKey,
-  getAlertEmails,
-  setAlertEmails,
-  listWebhooks,
-  createWebhook,
-  deleteWebhook,
   setUp,
   resetPassword,
   stepUp,

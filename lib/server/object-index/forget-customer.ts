@@ -5,7 +5,6 @@ import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { appendEntry, transactionWithin } from '../audit/append-entry'
 import type { OperationContext } from '../operation-context'
 import { consoleStore } from '../store/console-store'
-import { alertEvents } from '../store/alert-schema'
 import {
   forgottenObjects,
   indexedDifferences,
@@ -57,7 +56,7 @@ interface Forgotten {
 
 /**
  * Deletes all that the index knows of a customer, in every source: its ledgers, subscriptions, invoices and links, what changed in
- * them, the sums of its ledger, who opened or watches them, the notes on them, the reviews of findings, the alerts about them, and the views that name them.
+ * them, the sums of its ledger, who opened or watches them, the notes on them, the reviews of findings, and the views that name them.
  * Customers of the API that share its ledger are forgotten too; by their
  * own customer ID, only the ledger, its links and its invoices are. Later writes of earlier responses are dropped (`forget-fence.ts`).
  * Writes the audit entry in the same transaction.
@@ -86,7 +85,6 @@ const COUNTED = [
   savedViews,
   notes,
   findingReviews,
-  alertEvents,
 ] as const
 
 /**
@@ -191,10 +189,6 @@ async function deleteCustomer(
           or exists (
             select from (table ledgers union table customers) as names where names.id = any (customers collate "C"))
         returning 1),
-      gone_alerts as (
-        delete from ${alertEvents}
-        where (object_kind, object_id) in (select kind, id from named) or data ->> 'customerId' in (select id from customers)
-        returning 1),
       gone_reviews as (delete from ${findingReviews} where invoice_id in (select id from invoices) returning 1),
       cut_findings as (
         update ${checkedObjects} set "row" = null where exists (
@@ -202,8 +196,7 @@ async function deleteCustomer(
     select count(*)::integer as rows from (
       table gone_objects union all table gone_links union all table gone_differences
       union all table gone_opened union all table gone_watched
-      union all table gone_checked union all table gone_batched union all table gone_views union all table gone_notes union all table gone_reviews
-      union all table gone_alerts) as gone`)
+      union all table gone_checked union all table gone_batched union all table gone_views union all table gone_notes union all table gone_reviews) as gone`)
   return rows[0]?.rows ?? 0
 }
 
