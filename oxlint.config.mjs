@@ -71,7 +71,6 @@ const SERVER_SUBJECTS = [
   'batches',
   'checks',
   'customers',
-  'watched',
   'invoices',
   'ledger',
   'changes',

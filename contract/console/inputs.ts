@@ -402,9 +402,6 @@ export const CONSOLE_INPUTS = {
   getAttention: z.strictObject({}),
   listOpened: z.strictObject({}),
   forgetOpened: z.strictObject({}),
-  listWatched: z.strictObject({}),
-  /** Starts or stops watching an object. */
-  watchObject: ObjectInput.extend({ isWatched: z.boolean() }),
   listReviews: GetInvoiceInput,
   /** `finding` is its `findingKey`, `contentDigest` that of the invoice that the reviewer saw. */
   reviewFinding: GetInvoiceInput.extend({

@@ -32,7 +32,7 @@ describe('CONSOLE_OPERATIONS', () => {
         'stepUp',
       ],
     ],
-    ['read', ['forgetOpened', 'watchObject', 'startCheck', 'changeCheck', 'readLedger', 'cancelLedgerRead']],
+    ['read', ['forgetOpened', 'startCheck', 'changeCheck', 'readLedger', 'cancelLedgerRead']],
     [
       'export',
       [
@@ -76,16 +76,7 @@ describe('CONSOLE_OPERATIONS', () => {
     ['delete', ['deleteSubscription', 'proposeDelete']],
     ['approve', ['approveChange', 'approveBatch']],
     ['review', ['closeChange']],
-    [
-      'users',
-      [
-        'listAccessKeys',
-        'listUsers',
-        'addUser',
-        'changeUser',
-        'createResetLink',
-      ],
-    ],
+    ['users', ['listAccessKeys', 'listUsers', 'addUser', 'changeUser', 'createResetLink']],
     ['forget', ['forgetCustomer']],
     ['activity', ['listActivity', 'exportActivity']],
   ])('needs the permission %s for these operations alone', (permission, names) => {
@@ -111,7 +102,6 @@ describe('CONSOLE_OPERATIONS', () => {
     // Lists of a person, and what belongs to a download of the browser.
     expect(namesOf((operation) => !operation.byKey && isHarmless(operation))).toEqual([
       'listOpened',
-      'listWatched',
       'listViews',
       'getExport',
     ])

@@ -35,8 +35,6 @@ import type {
   ListedInvoice,
   OpenedForgotten,
   OpenedList,
-  WatchChanged,
-  WatchedList,
 } from './indexed-objects'
 import type { NoteList, NotesChanged } from './note'
 import type { Status } from './status'
@@ -136,12 +134,6 @@ export const CONSOLE_OPERATIONS = {
   getAttention: read<Attention>('/api/attention', 'read', ['store_unavailable'], AS_TOOL),
   listOpened: read<OpenedList>('/api/opened', 'read', ['store_unavailable']),
   forgetOpened: update<OpenedForgotten>('DELETE', '/api/opened', 'read', [...BODY_ERRORS, 'store_unavailable']),
-  listWatched: read<WatchedList>('/api/watched', 'read', ['store_unavailable']),
-  watchObject: update<WatchChanged>('POST', '/api/watched', 'read', [
-    ...BODY_ERRORS,
-    'too_many_watched',
-    'store_unavailable',
-  ]),
   listViews: read<SavedViews>('/api/views', 'read', ['store_unavailable']),
   saveView: update<ViewsChanged>('POST', '/api/views', 'note', [
     ...BODY_ERRORS,

@@ -110,8 +110,6 @@ const SettingsSchema = z.object({
   CONSOLE_INDEX_DAYS: z.coerce.number().int().min(1).max(3650).default(180),
   /** The most rows of the index; the oldest are deleted. */
   CONSOLE_INDEX_ROWS: z.coerce.number().int().min(1_000).max(100_000_000).default(1_000_000),
-  /** The number of minutes after which a watched object is read again. */
-  CONSOLE_WATCH_MINUTES: z.coerce.number().int().min(1).max(10_080).default(15),
   /** The most objects that the checks of lists read in a second, in all processes. */
   CONSOLE_CHECKS_PER_SECOND: z.coerce.number().int().min(1).max(100).default(5),
   ...OIDC_VARIABLES,
