@@ -57,10 +57,7 @@ describe('CONSOLE_OPERATIONS', () => {
         'cancelExport',
       ],
     ],
-    [
-      'note',
-      ['saveView', 'changeView', 'deleteView', 'reviewFinding', 'withdrawReview', 'addNote', 'editNote', 'deleteNote'],
-    ],
+    ['note', ['reviewFinding', 'withdrawReview', 'addNote', 'editNote', 'deleteNote']],
     [
       'cancel',
       [
@@ -100,11 +97,7 @@ describe('CONSOLE_OPERATIONS', () => {
     const others = namesOf((operation) => operation.byKey && !isHarmless(operation))
     expect(others).toEqual(['proposeCancel', 'proposeDelete', 'startCheck', 'readLedger'])
     // Lists of a person, and what belongs to a download of the browser.
-    expect(namesOf((operation) => !operation.byKey && isHarmless(operation))).toEqual([
-      'listOpened',
-      'listViews',
-      'getExport',
-    ])
+    expect(namesOf((operation) => !operation.byKey && isHarmless(operation))).toEqual(['listOpened', 'getExport'])
   })
 
   test('keeps a session from becoming idle, except by what pages poll', () => {

@@ -53,7 +53,6 @@ import { getAttention } from './object-index/get-attention'
 import { forgetOpened, listOpened } from './opened/opened-objects'
 import { listNotes } from './notes/list-notes'
 import { addNote, deleteNote, editNote } from './notes/write-note'
-import { changeView, deleteView, listViews, saveView } from './views/saved-views'
 import { declineChange } from './changes/proposals'
 import { approveChange, runChange } from './changes/run-change'
 import { exportChangeEvidence, exportCustomerEvidence, exportInvoiceEvidence } from './evidence/export-evidence'
@@ -100,10 +99,6 @@ const HANDLERS: Handlers = {
   getAttention,
   listOpened,
   forgetOpened,
-  listViews,
-  saveView,
-  changeView,
-  deleteView,
   listReviews,
   reviewFinding,
   withdrawReview,

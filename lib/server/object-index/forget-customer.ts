@@ -10,7 +10,6 @@ import { batches, batchRows, IS_CHANGE_OF_ROW } from '../store/batch-schema'
 import { checkedObjects, checks } from '../store/check-schema'
 import { ledgerReads } from '../store/ledger-schema'
 import { subscriptionChanges } from '../store/schema'
-import { savedViews } from '../store/view-schema'
 import { findingReviews, notes } from '../store/note-schema'
 import { indexedInvoices, indexedLedgers, indexedSubscriptions, OLD_INDEX } from '../store/old-index-schema'
 import { customersOfLedger, ledgersOfCustomer } from './customer-links'
@@ -49,7 +48,7 @@ interface Forgotten {
 
 /**
  * Deletes all that the index knows of a customer, in every source: its ledgers, subscriptions, invoices and links, what changed in
- * them, the sums of its ledger, who opened them, the notes on them, the reviews of findings, and the views that name them.
+ * them, the sums of its ledger, who opened them, the notes on them, and the reviews of findings.
  * Customers of the API that share its ledger are forgotten too; by their
  * own customer ID, only the ledger, its links and its invoices are. Later writes of earlier responses are dropped (`forget-fence.ts`).
  * Writes the audit entry in the same transaction.
@@ -74,13 +73,12 @@ const COUNTED = [
   openedObjects,
   checkedObjects,
   batchRows,
-  savedViews,
   notes,
   findingReviews,
 ] as const
 
 /**
- * Deletes the index of every source, and what people wrote or started on it: notes, reviews, views, checks and batches. Writes
+ * Deletes the index of every source, and what people wrote or started on it: notes, reviews, checks and batches. Writes
  * the audit entry. Later writes of earlier responses are dropped.
  */
 export function forgetAll(db: Database, by: Forgetter): Promise<Forgotten> {
@@ -167,7 +165,6 @@ async function deleteCustomer(
       gone_links as (delete from ${indexedLinks} where external_id in (select id from ledgers) returning 1),
       gone_differences as (delete from ${indexedDifferences} where ${isNamed} returning 1),
       gone_opened as (delete from ${openedObjects} where ${isNamed} returning 1),
-      gone_views as (delete from ${savedViews} where ${NAMES_CUSTOMER} or ${SEARCHES_OBJECT} returning 1),
       gone_checked as (
         delete from ${checkedObjects}
         where (id in (select id from named) and kind is null) or ${isNamed} or "row" ->> 'customerId' in (select id from customers)
@@ -187,22 +184,13 @@ async function deleteCustomer(
     select count(*)::integer as rows from (
       table gone_objects union all table gone_links union all table gone_differences
       union all table gone_opened
-      union all table gone_checked union all table gone_batched union all table gone_views union all table gone_notes union all table gone_reviews) as gone`)
+      union all table gone_checked union all table gone_batched union all table gone_notes union all table gone_reviews) as gone`)
   return rows[0]?.rows ?? 0
 }
 
 const IN_BATCH = sql`(id in (select id from subscriptions) or shown ->> 'customerId' in (select id from customers))`
 /** Matches a row whose change was started: the row stays with the record of the change. */
 const IS_STARTED = sql`exists (select from ${subscriptionChanges} where ${IS_CHANGE_OF_ROW})`
-
-const VIEW_TEXT = sql`lower(concat_ws(' ', ${savedViews.name}, ${savedViews.query} ->> 'text', ${savedViews.query} ->> 'objectId'))`
-/** Matches a view whose name or text has an ID of the customer that is no part of a longer word, ignoring case. */
-const NAMES_CUSTOMER = sql`exists (
-  select from (table ledgers union table customers) as known
-  where strpos(${VIEW_TEXT}, lower(known.id)) > 0
-    and replace(${VIEW_TEXT}, lower(known.id), chr(1)) ~ ('(^|[^[:alnum:]])' || chr(1) || '($|[^[:alnum:]])'))`
-const SEARCHES_OBJECT = sql`(lower(${savedViews.query} ->> 'text') in (select lower(id) from named)
-  or ${savedViews.query} ->> 'objectId' in (select id from named))`
 
 const record = (
   tx: DatabaseTransaction,

@@ -11,7 +11,6 @@ export default defineConfig({
     'check-schema',
     'batch-schema',
     'note-schema',
-    'view-schema',
   ].map((name) => `./lib/server/store/${name}.ts`),
   out: './lib/server/store/migrations',
   schemaFilter: ['console'],

@@ -18,6 +18,7 @@ BEGIN
   RETURN NULL;
 END $$;--> statement-breakpoint
 DROP TABLE "console"."watched_objects" CASCADE;--> statement-breakpoint
+DROP TABLE "console"."saved_views" CASCADE;--> statement-breakpoint
 DROP TABLE "console"."alert_deliveries" CASCADE;--> statement-breakpoint
 DROP TABLE "console"."alert_emails" CASCADE;--> statement-breakpoint
 DROP TABLE "console"."alert_events" CASCADE;--> statement-breakpoint
