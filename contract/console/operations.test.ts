@@ -29,12 +29,10 @@ describe('CONSOLE_OPERATIONS', () => {
         'listOwnAccessKeys',
         'createAccessKey',
         'revokeAccessKey',
-        'getAlertEmails',
-        'setAlertEmails',
         'stepUp',
       ],
     ],
-    ['read', ['forgetOpened', 'watchObject', 'startCheck', 'changeCheck', 'readLedger', 'cancelLedgerRead']],
+    ['read', ['forgetOpened', 'startCheck', 'changeCheck', 'readLedger', 'cancelLedgerRead']],
     [
       'export',
       [
@@ -56,10 +54,7 @@ describe('CONSOLE_OPERATIONS', () => {
         'cancelExport',
       ],
     ],
-    [
-      'note',
-      ['saveView', 'changeView', 'deleteView', 'reviewFinding', 'withdrawReview', 'addNote', 'editNote', 'deleteNote'],
-    ],
+    ['note', ['reviewFinding', 'withdrawReview', 'addNote', 'editNote', 'deleteNote']],
     [
       'cancel',
       [
@@ -75,19 +70,7 @@ describe('CONSOLE_OPERATIONS', () => {
     ['delete', ['deleteSubscription', 'proposeDelete']],
     ['approve', ['approveChange', 'approveBatch']],
     ['review', ['closeChange']],
-    [
-      'users',
-      [
-        'listAccessKeys',
-        'listWebhooks',
-        'createWebhook',
-        'deleteWebhook',
-        'listUsers',
-        'addUser',
-        'changeUser',
-        'createResetLink',
-      ],
-    ],
+    ['users', ['listAccessKeys', 'listUsers', 'addUser', 'changeUser', 'createResetLink']],
     ['forget', ['forgetCustomer']],
     ['activity', ['listActivity', 'exportActivity']],
   ])('needs the permission %s for these operations alone', (permission, names) => {
@@ -101,8 +84,6 @@ describe('CONSOLE_OPERATIONS', () => {
       'declineChange',
       'closeChange',
       'forgetCustomer',
-      'createWebhook',
-      'deleteWebhook',
       'addUser',
       'changeUser',
       'createResetLink',
@@ -113,12 +94,7 @@ describe('CONSOLE_OPERATIONS', () => {
     const others = namesOf((operation) => operation.byKey && !isHarmless(operation))
     expect(others).toEqual(['proposeCancel', 'proposeDelete', 'startCheck', 'readLedger'])
     // Lists of a person, and what belongs to a download of the browser.
-    expect(namesOf((operation) => !operation.byKey && isHarmless(operation))).toEqual([
-      'listOpened',
-      'listWatched',
-      'listViews',
-      'getExport',
-    ])
+    expect(namesOf((operation) => !operation.byKey && isHarmless(operation))).toEqual(['listOpened', 'getExport'])
   })
 
   test('keeps a session from becoming idle, except by what pages poll', () => {

@@ -38,9 +38,6 @@ export const ACTIVITY_ACTIONS: Readonly<Record<string, string>> = {
   reviewFinding: 'Mark finding as reviewed',
   withdrawReview: 'Take back review',
   forgetCustomer: 'Forget customer',
-  saveView: 'Save view',
-  changeView: 'Change view',
-  deleteView: 'Delete view',
   signIn: 'Sign in',
   finishOidc: 'Sign in with single sign-on',
   stepUp: 'Confirm identity',
@@ -49,12 +46,6 @@ export const ACTIVITY_ACTIONS: Readonly<Record<string, string>> = {
   changePassword: 'Change password',
   createAccessKey: 'Create access key',
   revokeAccessKey: 'Revoke access key',
-  setAlertEmails: 'Choose alert emails',
-  createWebhook: 'Add webhook',
-  deleteWebhook: 'Delete webhook',
-  // What the console sends by itself.
-  deliverWebhook: 'Deliver to webhook',
-  sendAlertEmail: 'Send alert email',
   setUp: 'Set up the console',
   resetPassword: 'Set password with a link',
   addUser: 'Add user',
@@ -64,6 +55,14 @@ export const ACTIVITY_ACTIONS: Readonly<Record<string, string>> = {
   exportInvoiceEvidence: 'Make evidence pack of an invoice',
   exportCustomerEvidence: 'Make evidence pack of a month',
   exportChangeEvidence: 'Make evidence pack of a change',
+  saveView: 'Save view',
+  changeView: 'Change view',
+  deleteView: 'Delete view',
+  setAlertEmails: 'Choose alert emails',
+  createWebhook: 'Add webhook',
+  deleteWebhook: 'Delete webhook',
+  deliverWebhook: 'Deliver to webhook',
+  sendAlertEmail: 'Send alert email',
 }
 
 /** Returns the label of an action. A tool's is the words of its name: "Read invoice" of `getInvoice`. An unknown action keeps its name. */

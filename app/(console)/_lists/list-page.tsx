@@ -3,7 +3,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { AsOf } from '@/components/as-of'
-import { CsvDownload, CsvLink } from '@/components/csv-download'
+import { CsvLink } from '@/components/csv-download'
 import { ProblemPanel } from '@/components/problem-panel'
 import { Button } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
@@ -14,10 +14,10 @@ import { problemOf } from '@/lib/browser/problem-of'
 import { formatNumber } from '@/lib/format/amount'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { type ExportAddress, useExport } from '../_exports/use-export'
-import { SaveView, ShownView, type ViewedList } from '../_views/save-view'
 import { type BatchedList, BatchThese } from './batch-these'
 import { CheckThese } from './check-these'
 import { type FilterOptions, ListFilters } from './list-filters'
+import { ListMenu } from './list-menu'
 import { FIRST_PAGE, type ListSearch, type ListSearchChange } from './list-search'
 
 interface ListPageProps<Row extends { id: string }, Sort extends string> {
@@ -32,13 +32,13 @@ interface ListPageProps<Row extends { id: string }, Sort extends string> {
   check?: ConsoleInput<'startCheck'>
   /** The batch of all rows that match the filters. */
   batch?: BatchedList
-  /** The list as a saved view knows it; a list without it has no views. */
-  view?: ViewedList
   read: Pick<UseQueryResult<IndexedList<Row>>, 'data' | 'error' | 'isFetching' | 'isPlaceholderData' | 'refetch'>
   /** Returns the columns of a list that was read at `readAt`. */
   columnsAt: (readAt: string) => readonly Column<Row, Sort>[]
   /** Returns the address of the CSV with all rows that match the filters. */
   exportAddressOf: (form?: CsvForm) => string
+  /** Further items of the menu "More". */
+  menuItems?: ReactNode
   /** Returns the address of the CSV with every line of the invoices that match the filters. */
   linesAddressOf?: ExportAddress
   search: ListSearch
@@ -77,7 +77,6 @@ export function ListPage<Row extends { id: string }, Sort extends string = strin
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
         <div>
           <h1 className="text-2xl font-semibold">{heading}</h1>
-          {props.view && <ShownView {...props.view} />}
           {list && (
             <p
               role={props.extent === undefined ? 'status' : undefined}
@@ -101,13 +100,6 @@ export function ListPage<Row extends { id: string }, Sort extends string = strin
                 onFollow={lines.begin}
               />
             )}
-            {list.count > 0 && (
-              <CsvDownload
-                label="Export CSV"
-                title="All rows that match the filters, in this order"
-                addressOf={props.exportAddressOf}
-              />
-            )}
           </div>
         )}
       </div>
@@ -123,7 +115,7 @@ export function ListPage<Row extends { id: string }, Sort extends string = strin
             onClear={onClear}
           />
         </div>
-        {props.view && <SaveView {...props.view} />}
+        <ListMenu csvAddressOf={list && list.count > 0 ? props.exportAddressOf : undefined}>{props.menuItems}</ListMenu>
       </div>
       {error !== null && <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={refresh} />}
       {(list ?? error === null) && (

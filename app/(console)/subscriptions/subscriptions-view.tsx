@@ -83,7 +83,6 @@ export function SubscriptionsView() {
   return (
     <ListPage
       heading="Subscriptions"
-      view={{ list: 'subscriptions', filters: withoutPage(input) }}
       read={read}
       columnsAt={columnsAt}
       check={{ kind: 'subscription', subscriptions: withoutPage(input) }}

@@ -11,8 +11,6 @@ export default defineConfig({
     'job-schema',
     'batch-schema',
     'note-schema',
-    'view-schema',
-    'alert-schema',
   ].map((name) => `./lib/server/store/${name}.ts`),
   out: './lib/server/store/migrations',
   schemaFilter: ['console'],

@@ -28,9 +28,17 @@ CREATE TABLE "console"."jobs" (
 );
 --> statement-breakpoint
 DROP TABLE "console"."signing_keys" CASCADE;--> statement-breakpoint
+DROP TABLE "console"."watched_objects" CASCADE;--> statement-breakpoint
 DROP TABLE "console"."indexed_invoices" CASCADE;--> statement-breakpoint
 DROP TABLE "console"."indexed_ledgers" CASCADE;--> statement-breakpoint
 DROP TABLE "console"."indexed_subscriptions" CASCADE;--> statement-breakpoint
+DROP TABLE "console"."saved_views" CASCADE;--> statement-breakpoint
+DROP TABLE "console"."alert_deliveries" CASCADE;--> statement-breakpoint
+DROP TABLE "console"."alert_emails" CASCADE;--> statement-breakpoint
+DROP TABLE "console"."alert_events" CASCADE;--> statement-breakpoint
+DROP TABLE "console"."alert_searches" CASCADE;--> statement-breakpoint
+DROP TABLE "console"."alert_subscribers" CASCADE;--> statement-breakpoint
+DROP TABLE "console"."webhooks" CASCADE;--> statement-breakpoint
 CREATE UNIQUE INDEX "jobs_one_in_lane" ON "console"."jobs" USING btree ("source","kind","lane") WHERE state = 'running';--> statement-breakpoint
 CREATE INDEX "jobs_subject" ON "console"."jobs" USING btree ("source","kind","subject");--> statement-breakpoint
 ALTER TABLE "console"."ledger_reads" DROP COLUMN "is_by_month";
