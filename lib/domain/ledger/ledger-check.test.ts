@@ -191,6 +191,20 @@ describe('LedgerCheck for an event that is booked twice on a block', () => {
       check.add(parsedEntry(booking(`txn_${index}`, 1, { eventId: `evt_${index}` })), 1)
     expect(check.state.bookings).toHaveLength(2_000)
   })
+
+  it('keeps fewer bookings when their IDs are long', () => {
+    const { check } = checkOf()
+    for (let index = 0; index < 3_000; index += 1)
+      check.add(parsedEntry(booking(`txn_${index}`, 1, { eventId: `${index}`.padEnd(1_000, '-') })), 1)
+    expect(JSON.stringify(check.state.bookings).length).toBeLessThan(MAX_STATE_CHARS / 2)
+  })
+
+  it('does not report equal grants whose event or amount is unreadable', () => {
+    for (const sent of [{ eventId: {} }, { eventId: null, amount: 'some' }]) {
+      const grant = { type: 'planAllocation', amount: '100', ...sent }
+      expect(foundIn(booking('txn_1', 1, grant), booking('txn_2', 2, grant))).toEqual([])
+    }
+  })
 })
 
 const at = (second: number, amount: string, sent: object = {}) =>
