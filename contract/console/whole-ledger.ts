@@ -312,7 +312,7 @@ export interface FilterOptions {
   pools: LedgerPool[]
 }
 
-/** The columns of an exported ledger that a user chooses, in the order of the file. A day goes with its instant, and how far a break is off with "Break". */
+/** The columns of an exported ledger that a user chooses, in the order of the file. A day goes with its instant. */
 export const LEDGER_COLUMNS = [
   'Created (UTC)',
   'Type',
@@ -336,5 +336,4 @@ export const LEDGER_COLUMNS = [
   'Merchant ID',
   'Updated (UTC)',
   'As of (UTC)',
-  'Break',
 ] as const

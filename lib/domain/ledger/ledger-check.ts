@@ -102,11 +102,6 @@ export class LedgerCheck {
     return this.#pools.size
   }
 
-  /** The newest instant: entries of it may still be found to break. */
-  get newestAt(): string | null {
-    return this.#state.newestAt
-  }
-
   get state(): CheckState {
     const { drawn, notDrawn } = this.#draws
     const bookings = this.#bookings.entries
