@@ -292,6 +292,20 @@ test('has every pool with its last balance, its chart and its months up to today
   ])
 })
 
+test('lists no balance of a pool in which the whole ledger has breaks', async () => {
+  const { api, context, index, read } = reading()
+  api.ledgers.set(
+    'acme',
+    plainEntries(300, (place) => (place === 50 ? { newBalance: 1 } : {})),
+  )
+  await runOperation('listTransactions', context, { externalId: 'acme', page: 1, pageSize: 100, order: 'desc' })
+  await index.written()
+  const balances = async () => (await runOperation('listCustomers', context, {})).rows[0]?.balances
+  expect(await balances()).toMatchObject([{ unit: 'AI credits', balance: expect.any(String) }])
+  expect((await read()).breakCount).toBe(2)
+  expect(await balances()).toEqual([{ unit: 'AI credits', balance: null, asOf: null }])
+})
+
 test('says how far it was read, and offers no file, until the whole ledger was read', async () => {
   const { api, context, read, cancelAt, get, months, blocks, explain, granted } = reading()
   api.ledgers.set('acme', plainEntries(5_000))
