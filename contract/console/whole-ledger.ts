@@ -104,8 +104,6 @@ export interface LedgerRead {
   pools: LedgerPool[]
   /** The last balance of each pool. Empty before a complete read. */
   balances: LastBalance[]
-  /** Days whose sums differ from the read before, up to 100; empty when none does, null before the second read. */
-  changedDays: string[] | null
   /** True while figures of an earlier read are shown and a new one runs. */
   isRereading: boolean
 }

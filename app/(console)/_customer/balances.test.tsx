@@ -63,7 +63,6 @@ const WHOLE: LedgerRead = {
       breaks: 0,
     },
   ],
-  changedDays: null,
   isRereading: false,
 }
 
