@@ -39,7 +39,6 @@ export const ledgerReads = consoleSchema.table(
     /** JSON of the walk's counts and of the check, to go on from. */
     walk: jsonText('walk').notNull(),
     check: jsonText('check').notNull(),
-    changedDays: jsonText('changed_days'),
     /** The process that reads, until its lease ends. */
     owner: text('owner'),
     leaseUntil: instant('lease_until'),

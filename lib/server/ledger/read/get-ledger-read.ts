@@ -71,7 +71,6 @@ const NEVER_READ: LedgerRead = {
   breaks: [],
   pools: [],
   balances: [],
-  changedDays: null,
   isRereading: false,
 }
 
@@ -96,7 +95,6 @@ function ledgerReadOf({ latest, shown }: Awaited<ReturnType<typeof selectReads>>
     breaks: JSON.parse(shown.breaks),
     pools: poolsOf(shown),
     balances: shown.completedAt === null ? [] : lastBalancesOf(JSON.parse(shown.check)),
-    changedDays: shown.changedDays === null ? null : JSON.parse(shown.changedDays),
     isRereading: shown.completedAt !== null && state !== 'complete',
   }
 }

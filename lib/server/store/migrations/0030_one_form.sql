@@ -41,4 +41,5 @@ DROP TABLE "console"."alert_subscribers" CASCADE;--> statement-breakpoint
 DROP TABLE "console"."webhooks" CASCADE;--> statement-breakpoint
 CREATE UNIQUE INDEX "jobs_one_in_lane" ON "console"."jobs" USING btree ("source","kind","lane") WHERE state = 'running';--> statement-breakpoint
 CREATE INDEX "jobs_subject" ON "console"."jobs" USING btree ("source","kind","subject");--> statement-breakpoint
-ALTER TABLE "console"."ledger_reads" DROP COLUMN "is_by_month";
+ALTER TABLE "console"."ledger_reads" DROP COLUMN "is_by_month";--> statement-breakpoint
+ALTER TABLE "console"."ledger_reads" DROP COLUMN "changed_days";
