@@ -11,7 +11,7 @@ export interface CheckedOutVersion {
 }
 
 /** Returns a commit by its name, or null without one, as in an archive or a shallow clone. */
-export const findCommit = (name: string): Promise<string | null> =>
+const findCommit = (name: string): Promise<string | null> =>
   runIn(ROOT, 'git', ['rev-parse', '--verify', '--quiet', `${name}^{commit}`]).then(
     (text) => text.trim(),
     () => null,
