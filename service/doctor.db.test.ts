@@ -58,7 +58,6 @@ test('the command prints a line for each check, or JSON, and exits with 1 when o
 
 test.each([
   [{ BILLING_DATABASE_POOL: '0' }, /^Settings: Invalid settings\. BILLING_DATABASE_POOL: /],
-  [{ BILLING_REPLICA_URL: 'postgres://replica/x' }, /^Settings: BILLING_REPLICA_URL is no longer used/],
   [{ BILLING_DATABASE_URL: 'postgres://127.0.0.1:1/x' }, /^Database: The database cannot be used \(.*ECONNREFUSED/],
 ])('reports %j', async (environment, expected) => {
   expect(await findingsOf(environment)).toEqual([expect.stringMatching(expected)])
@@ -113,6 +112,17 @@ describe.skipIf(serverUrl === undefined)('on PostgreSQL', () => {
     await store.close()
     expect(await findingsOf(environment)).toEqual([
       expect.stringMatching(/^Migrations: 1 applied, \d missing\. Start this version once/),
+    ])
+  })
+
+  test('reports a store of a newer version', async () => {
+    const BILLING_DATABASE_URL = await make('doctor_newer')
+    const store = await openStore(pino({ enabled: false }), { databaseUrl: BILLING_DATABASE_URL, dataDir, poolSize: 1 })
+    await createApiKey(store.db, { merchantId: 'acme', type: 'secret', now: NOW })
+    await store.db.execute('update drizzle.__drizzle_migrations set created_at = created_at + 1')
+    await store.close()
+    expect(await findingsOf({ BILLING_DATABASE_URL })).toEqual([
+      expect.stringMatching(/^Migrations: A newer version has migrated this store/),
     ])
   })
 

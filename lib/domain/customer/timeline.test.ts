@@ -39,8 +39,8 @@ const entry = (type: string, date: string, amount: string, unit = 'credits') =>
   bareTransaction({ id: `${type} ${date}`, type, amount, createdAt: day(date), allocationBlock: { pricingUnit: unit } })
 
 const idsOf = (transactions: Parameters<typeof customerTimeline>[1]) =>
-  customerTimeline({ subscriptions: [], invoices: [], differences: [], changes: [], notes: [] }, transactions).map((each) =>
-    each.kind === 'ledger' ? each.transaction.id : each.kind,
+  customerTimeline({ subscriptions: [], invoices: [], differences: [], changes: [], notes: [] }, transactions).map(
+    (each) => (each.kind === 'ledger' ? each.transaction.id : each.kind),
   )
 
 test('holds starts, ends, invoices and what is still due, newest first', () => {
