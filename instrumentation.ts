@@ -12,6 +12,8 @@ export async function register(): Promise<void> {
   const { startReconciler } = await import('@/lib/server/changes/reconcile-changes')
   const { getEnvironment } = await import('@/lib/server/environment')
   const { startBatches } = await import('@/lib/server/batches/run-batches')
+  const { JOB_WORKS } = await import('@/lib/server/job-works')
+  const { startJobs } = await import('@/lib/server/jobs/run-jobs')
   const { startChecking } = await import('@/lib/server/checks/run-checks')
   const { startFollowingForgettings } = await import('@/lib/server/object-index/forget-fence')
   const { startJudging } = await import('@/lib/server/object-index/judge-invoices')
@@ -34,6 +36,7 @@ export async function register(): Promise<void> {
     startJudging(environment.index.source),
     startRereading(environment),
     startResuming(environment),
+    startJobs(environment, JOB_WORKS),
     startChecking(environment),
     startBatches(environment),
     startAlerting(environment),

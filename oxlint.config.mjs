@@ -77,6 +77,7 @@ const SERVER_SUBJECTS = [
   'invoices',
   'ledger',
   'changes',
+  'jobs',
   'subscriptions',
   'notes',
   'object-index',

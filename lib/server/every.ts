@@ -7,6 +7,8 @@ interface BackgroundWork {
   event: string
   /** The log line of a failure: "the index could not be trimmed". */
   failure: string
+  /** Gets a function that runs the work now, unless it runs already. */
+  onReady?: (run: () => void) => void
 }
 
 /**
@@ -16,7 +18,7 @@ interface BackgroundWork {
  * @returns stops the work, and resolves when the last run has ended
  */
 export function every(
-  { everyMs, event, failure }: BackgroundWork,
+  { everyMs, event, failure, onReady }: BackgroundWork,
   run: (signal: AbortSignal) => Promise<void>,
 ): () => Promise<void> {
   const stopping = new AbortController()
@@ -34,6 +36,7 @@ export function every(
   const start = () => {
     running ??= attempt().finally(() => (running = undefined))
   }
+  onReady?.(start)
   start()
   const timer = setInterval(start, everyMs).unref()
   return async () => {

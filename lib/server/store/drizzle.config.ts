@@ -9,6 +9,7 @@ export default defineConfig({
     'old-index-schema',
     'ledger-schema',
     'check-schema',
+    'job-schema',
     'batch-schema',
     'note-schema',
     'view-schema',
