@@ -71,7 +71,7 @@ const SERVER_SUBJECTS = [
   'evidence',
   'find',
   'batches',
-  'checks',
+  'reads',
   'customers',
   'watched',
   'invoices',

@@ -11,7 +11,6 @@ export const ALERT_KINDS = [
   'change.proposed',
   'change.needs_review',
   'api.drift',
-  'check.findings',
 ] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
 
@@ -30,7 +29,6 @@ export interface AlertData {
   number?: string | null
   changeId?: string
   batchId?: string
-  checkId?: string
   /** In the billing API. */
   customerId?: string | null
   /** The names of the fields that changed. */
@@ -46,8 +44,6 @@ export interface AlertData {
   resource?: string
   field?: string
   difference?: string
-  /** The objects of a check by their verdict. */
-  counts?: { look: number; notFound: number; notReadable: number }
   amount?: string | null
   /** ISO 4217. */
   currency?: string | null

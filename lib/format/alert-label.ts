@@ -8,7 +8,6 @@ export const ALERT_KIND_LABELS: Record<AlertKind, string> = {
   'change.proposed': 'A cancel or delete waits for approval',
   'change.needs_review': 'A cancel or delete needs review',
   'api.drift': 'The billing API differs from the interface document',
-  'check.findings': 'A check has findings',
 }
 
 /** The groups of fields that leave the console. */

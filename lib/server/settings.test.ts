@@ -34,7 +34,7 @@ test('uses a service on this machine by default', () => {
     CONSOLE_INDEX_DAYS: 180,
     CONSOLE_INDEX_ROWS: 1_000_000,
     CONSOLE_WATCH_MINUTES: 15,
-    CONSOLE_CHECKS_PER_SECOND: 5,
+    CONSOLE_READS_PER_SECOND: 5,
     CONSOLE_OIDC_ROLE_CLAIM: 'groups',
     CONSOLE_OIDC_SCOPE: 'openid email profile',
     CONSOLE_QUIET_SECONDS: 60,

@@ -4,7 +4,7 @@ import { CALL_LIMITS } from './billing-api/call-limits'
 import { checkEnvironments, ENVIRONMENT_SETTINGS } from './environment-settings'
 import { isAddressOrNetwork } from './network/address'
 import { checkOidcVariables, OIDC_VARIABLES } from './sign-in/oidc/oidc-settings'
-import { isLoopbackAddress } from '@/contract/settings.mjs'
+import { isLoopbackAddress, withNewNames } from '@/contract/settings.mjs'
 
 const queryName = (name: string) =>
   z
@@ -112,8 +112,8 @@ const SettingsSchema = z.object({
   CONSOLE_INDEX_ROWS: z.coerce.number().int().min(1_000).max(100_000_000).default(1_000_000),
   /** The number of minutes after which a watched object is read again. */
   CONSOLE_WATCH_MINUTES: z.coerce.number().int().min(1).max(10_080).default(15),
-  /** The most objects that the checks of lists read in a second, in all processes. */
-  CONSOLE_CHECKS_PER_SECOND: z.coerce.number().int().min(1).max(100).default(5),
+  /** The most objects that "Read these", exports of lines and previews read in a second, in all processes. */
+  CONSOLE_READS_PER_SECOND: z.coerce.number().int().min(1).max(100).default(5),
   /** The mail server of alert emails: `smtp://user:password@mail.example.com:587`, or `smtps://`. Unset: no emails. */
   CONSOLE_SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps address' }).optional(),
   /** The address that they come from. */
@@ -156,7 +156,7 @@ export const parseSettings = (environment: Readonly<Record<string, string | unde
       .superRefine(checkQuiet)
       .superRefine(checkKeys)
       .superRefine(checkSmtp),
-    environment,
+    withNewNames(environment),
   )
 
 function checkKeys(

@@ -3,8 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ChangeEvent, type ReactNode, useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { Section } from '@/components/ui/section'
-import type { CheckKind } from '@/contract/console/checks'
+import type { ReadKind } from '@/contract/console/reads'
 import { problemOf } from '@/lib/browser/problem-of'
 import { FIELD_LOOK } from '../_filters/filter-fields'
 import { idColumns, likelyColumn, textOfFile, UnreadableList } from './pasted-ids'
@@ -13,11 +12,10 @@ import { idColumns, likelyColumn, textOfFile, UnreadableList } from './pasted-id
 export const FIELD = `${FIELD_LOOK} min-h-9`
 
 interface IdsFormProps {
-  title: string
   /** The label of the button that starts. */
   label: string
   /** What the IDs are, which finds their column in a table. */
-  kind: CheckKind
+  kind: ReadKind
   maxIds: number
   /** The message for a longer list. */
   tooLong: string
@@ -31,11 +29,13 @@ interface IdsFormProps {
   problem: ReactNode
   /** More fields, beside the file. */
   children?: ReactNode
+  /** More buttons. */
+  beside?: ReactNode
 }
 
 /** Takes a pasted list or a file of IDs. The browser reads the file and sends only the IDs. */
 export function IdsForm(props: IdsFormProps) {
-  const { title, label, kind, maxIds, tooLong, aboutLabel, isStarting, onStart, onRead, children } = props
+  const { label, kind, maxIds, tooLong, aboutLabel, isStarting, onStart, onRead, children } = props
   const id = useId()
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<number | null>(null)
@@ -63,7 +63,6 @@ export function IdsForm(props: IdsFormProps) {
   const problem = (unreadable && messageOf(unreadable)) ?? column?.problem ?? (ids.length > maxIds ? tooLong : null)
   const canStart = ids.length > 0 && problem === null
   return (
-    <Section title={title}>
       <form
         className="space-y-3"
         onSubmit={(event) => {
@@ -117,6 +116,7 @@ export function IdsForm(props: IdsFormProps) {
           <Button type="submit" variant="primary" pending={isStarting} aria-disabled={!canStart}>
             {label}
           </Button>
+          {props.beside}
         </div>
         <p
           id={`${id}-about`}
@@ -128,7 +128,6 @@ export function IdsForm(props: IdsFormProps) {
         </p>
         {props.problem}
       </form>
-    </Section>
   )
 }
 

@@ -1,5 +1,6 @@
 'use client'
 
+import { Section } from '@/components/ui/section'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Instant } from '@/components/instant'
@@ -82,8 +83,8 @@ function NewBatch() {
   const [action, setAction] = useState<Batch['action']>('cancel')
   const start = useStartBatch()
   return (
+    <Section title="New batch">
     <IdsForm
-      title="New batch"
       label="Show the effect"
       kind="subscription"
       maxIds={MAX_BATCH}
@@ -115,5 +116,6 @@ function NewBatch() {
         </select>
       </label>
     </IdsForm>
+    </Section>
   )
 }

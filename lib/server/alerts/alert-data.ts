@@ -1,6 +1,6 @@
 import type { AlertData, AlertField } from '@/contract/console/alert'
 import { visible } from '@/contract/visible-text'
-import { batchPath, checkPath, OBJECT_PATHS } from '../../format/paths'
+import { batchPath, OBJECT_PATHS } from '../../format/paths'
 import { settings } from '../settings'
 import type { alertEvents } from '../store/alert-schema'
 
@@ -8,9 +8,9 @@ type AlertEvent = Pick<typeof alertEvents.$inferSelect, 'kind' | 'data' | 'creat
 
 /** The fields of each group. docs/alerts.md lists them. */
 const FIELDS: Record<AlertField, readonly (keyof AlertData)[]> = {
-  ids: ['object', 'id', 'number', 'changeId', 'batchId', 'checkId'],
+  ids: ['object', 'id', 'number', 'changeId', 'batchId'],
   customer: ['customerId'],
-  details: ['changed', 'status', 'dueDate', 'asOf', 'action', 'expiresAt', 'resource', 'field', 'difference', 'counts'],
+  details: ['changed', 'status', 'dueDate', 'asOf', 'action', 'expiresAt', 'resource', 'field', 'difference'],
   amounts: ['amount', 'currency', 'values'],
   people: ['person', 'reason'],
   link: ['link'],
@@ -25,12 +25,11 @@ export function webhookBody({ kind, data, createdAt }: AlertEvent, chosen: reado
 }
 
 /** Returns the address of the event's page; undefined where the console has no public address. */
-function linkOf({ object, id, batchId, checkId, resource }: AlertData): string | undefined {
+function linkOf({ object, id, batchId, resource }: AlertData): string | undefined {
   const { CONSOLE_ORIGIN: origin } = settings()
   if (origin === undefined) return undefined
   if (object !== undefined && id !== undefined) return origin + OBJECT_PATHS[object](id)
   if (batchId !== undefined) return origin + batchPath(batchId)
-  if (checkId !== undefined) return origin + checkPath(checkId)
   return resource === undefined ? undefined : `${origin}/status`
 }
 
@@ -53,7 +52,7 @@ function fieldWords(path: string): string {
 const inMinutes = (iso: string) => `${iso.slice(0, 16).replace('T', ' ')} UTC`
 
 function sentenceOf(kind: string, data: AlertData): string {
-  const { object = 'object', id = '', number, batchId, changed = [], action = 'change', counts } = data
+  const { object = 'object', id = '', number, batchId, changed = [], action = 'change' } = data
   const [name, other] = [number ?? '', id].filter((text) => PLAIN.test(text))
   const one = [object, name, other && `(${other})`].filter((part) => part !== undefined).join(' ')
   const what = batchId === undefined ? one : `the subscriptions of batch ${batchId}`
@@ -70,8 +69,6 @@ function sentenceOf(kind: string, data: AlertData): string {
       return `Ended with an unknown outcome: ${action} of ${what}`
     case 'api.drift':
       return `The billing API differs from the interface document: ${data.resource}, field ${fieldWords(data.field ?? '')}, ${data.difference}`
-    case 'check.findings':
-      return `Check: ${counts?.look ?? 0} need a look, ${counts?.notFound ?? 0} not found, ${counts?.notReadable ?? 0} not readable`
     default:
       return kind
   }

@@ -7,7 +7,6 @@ import type { Environment } from '../environment'
 import { hasId, isOwed, listedInvoice, type SeenObject, selectSeen } from '../object-index/seen-objects'
 import { alertEvents } from '../store/alert-schema'
 import { batches } from '../store/batch-schema'
-import { checks } from '../store/check-schema'
 import { forgettings, forgottenObjects, indexedDifferences, seenObjects, watchedObjects } from '../store/index-schema'
 import { storableText, subscriptionChanges } from '../store/schema'
 
@@ -38,7 +37,6 @@ export const searchEvents = async (search: Search, drift: readonly DriftEntry[])
   ...(await findPastDue(search)),
   ...(await findChanges(search)),
   ...(await findBatches(search)),
-  ...(await findChecks(search)),
   ...findDrift(drift, search.since),
 ]
 
@@ -226,30 +224,6 @@ async function findBatches(search: Search): Promise<Found[]> {
       reason: storableText(row.reason ?? ''),
     },
   }))
-}
-
-/** Finds checks of lists that ended with objects that need a look, or that could not be checked. */
-async function findChecks(search: Search): Promise<Found[]> {
-  const { tx, source, since } = search
-  const { id, run, state, endedAt, counts } = checks
-  const key = sql<string>`'check.findings:' || ${id} || ':' || ${run}`
-  const found = sql`${counts}->'counts'`
-  // A check without findings has no event, so it must not count towards the limit of each round.
-  const hasFindings = sql`(${found}->>'look')::int + (${found}->>'notFound')::int + (${found}->>'notReadable')::int > 0`
-  const isDone = and(eq(checks.source, source), eq(state, 'done'), gt(endedAt, since))
-  const rows = await tx
-    .select({ key, id, counts, owner: checks.owner })
-    .from(checks)
-    .where(and(isDone, hasFindings, isNew(source, key)))
-    .orderBy(asc(endedAt), asc(id))
-    .limit(LIMIT)
-  search.isFull ||= rows.length === LIMIT
-  return rows.flatMap((row) => {
-    if (row.counts === null) return []
-    const { look, notFound, notReadable } = row.counts.counts
-    const data = { checkId: row.id, counts: { look, notFound, notReadable }, person: row.owner }
-    return { key: row.key, kind: 'check.findings', objectKind: null, objectId: null, data }
-  })
 }
 
 /** Returns the differences from the interface document that a process has met since then, one for each field and kind. */

@@ -9,7 +9,6 @@ import { emptyIndexMemory, ObjectIndex } from '../object-index/object-index'
 import { DriftRegistry } from '../status/drift-registry'
 import { alertDeliveries, alertEvents, alertSearches, webhooks } from '../store/alert-schema'
 import { batches } from '../store/batch-schema'
-import { checks } from '../store/check-schema'
 import { consoleStore } from '../store/console-store'
 import { indexedDifferences, seenObjects, watchedObjects } from '../store/index-schema'
 import { subscriptionChanges } from '../store/schema'
@@ -23,13 +22,6 @@ const iso = (hours: number) => at(hours).toISOString()
 let sources = 0
 
 const HOOK = { name: 'Hook', url: 'https://hooks.example/', secret: 'whsec_', createdBy: 'ann@example.com' }
-
-const counts = (look: number) => ({
-  total: 3,
-  checked: 3,
-  counts: { look, notFound: 0, notReadable: 0, unchecked: 0, agrees: 3 - look },
-  changed: null,
-})
 
 /** A console with an index and drift of its own. Its first search was at `since`, unless `since` is null. */
 async function searching({ since = at(0), hooks = 1 }: { since?: Date | null; hooks?: number } = {}) {
@@ -130,7 +122,7 @@ describe('findEvents', () => {
     expect((await events()).map(({ kind }) => kind)).toEqual(['invoice.payment_failed', 'invoice.payment_failed'])
   })
 
-  test('finds proposals, changes that need review, and checks with findings', async () => {
+  test('finds proposals and changes that need review', async () => {
     const { db, source, find, events, environment } = await searching()
     const changed = { ...changeSourceOf(environment), changedAt: iso(1), subscriptionId: `sub_${source}` }
     await insertChange(db, {
@@ -147,33 +139,16 @@ describe('findEvents', () => {
       state: 'NEEDS_REVIEW',
       closedAt: iso(1),
     })
-    const check = { source, user: 'ann', owner: 'ann@example.com', kind: 'invoice', state: 'done', run: 1 } as const
-    const ended = { ...check, startedAt: iso(0), endedAt: iso(1) }
-    await db.insert(checks).values([
-      { ...ended, id: `chk_${source}_1`, counts: counts(2) },
-      { ...ended, id: `chk_${source}_2`, counts: counts(0) },
-    ])
-    expect([await find(2), await find(2)]).toEqual([3, 0])
+    expect([await find(2), await find(2)]).toEqual([2, 0])
     expect((await events()).map(({ kind, data }) => [kind, data])).toEqual([
       ['change.needs_review', expect.objectContaining({ changeId: `op_${source}_2`, action: 'cancel' })],
       [
         'change.proposed',
         expect.objectContaining({ changeId: `op_${source}`, person: 'ann@example.com', reason: 'Asked for' }),
       ],
-      ['check.findings', expect.objectContaining({ counts: { look: 2, notFound: 0, notReadable: 0 } })],
     ])
     // The searches of the other tests have the same billing API.
     await db.delete(subscriptionChanges)
-  })
-
-  test('finds a check with findings after 500 checks without any', async () => {
-    const { db, source, find, events } = await searching()
-    const check = { source, user: 'ann', owner: 'ann@example.com', kind: 'invoice', state: 'done', run: 1 } as const
-    const rowOf = (nth: number) => ({ ...check, id: `chk_${source}_${nth}`, startedAt: iso(0), endedAt: iso(1) })
-    await db.insert(checks).values(Array.from({ length: 500 }, (_, nth) => ({ ...rowOf(nth), counts: counts(0) })))
-    await db.insert(checks).values({ ...rowOf(500), endedAt: iso(2), counts: counts(1) })
-    expect([await find(3), await find(3)]).toEqual([1, 0])
-    expect((await events()).map(({ data }) => data.checkId)).toEqual([`chk_${source}_500`])
   })
 
   test('finds a batch that waits for an approval, again when it is proposed again', async () => {

@@ -11,7 +11,7 @@ import { setupLinkCommand, usersCommand } from './users-command'
 const makeProgram = () => {
   const program = new Command('console')
     .description(
-      'Manage the console’s own store: its users, its audit and its index. Works before the first start and while the console runs. `get`, `find`, `explain` and `check` ask a running console.',
+      'Manage the console’s own store: its users, its audit and its index. Works before the first start and while the console runs. `get`, `find`, `explain` and `read` ask a running console.',
     )
     .version(VERSION_AND_COMMIT)
     .showHelpAfterError('(add --help for usage)')

@@ -15,8 +15,8 @@ import {
   watchedObjects,
 } from '../store/index-schema'
 import { batches, batchRows, IS_CHANGE_OF_ROW } from '../store/batch-schema'
-import { checkedObjects, checks } from '../store/check-schema'
 import { ledgerReads } from '../store/ledger-schema'
+import { readRows, readRuns } from '../store/read-schema'
 import { subscriptionChanges } from '../store/schema'
 import { savedViews } from '../store/view-schema'
 import { findingReviews, notes } from '../store/note-schema'
@@ -81,7 +81,7 @@ const COUNTED = [
   indexedDifferences,
   openedObjects,
   watchedObjects,
-  checkedObjects,
+  readRows,
   batchRows,
   savedViews,
   notes,
@@ -90,7 +90,7 @@ const COUNTED = [
 ] as const
 
 /**
- * Deletes the index of every source, and what people wrote or started on it: notes, reviews, views, watches, checks and batches. Writes
+ * Deletes the index of every source, and what people wrote or started on it: notes, reviews, views, watches, runs of reads and batches. Writes
  * the audit entry. Later writes of earlier responses are dropped.
  */
 export function forgetAll(db: Database, by: Forgetter): Promise<Forgotten> {
@@ -100,7 +100,7 @@ export function forgetAll(db: Database, by: Forgetter): Promise<Forgotten> {
     for (const table of OLD_INDEX) await tx.delete(table)
     let rows = 0
     for (const table of COUNTED) rows += (await tx.delete(table)).rowCount ?? 0
-    await tx.delete(checks)
+    await tx.delete(readRuns)
     await tx.delete(batches)
     await record(tx, by, rows)
     return { rows, forgetting }
@@ -179,10 +179,9 @@ async function deleteCustomer(
       gone_opened as (delete from ${openedObjects} where ${isNamed} returning 1),
       gone_watched as (delete from ${watchedObjects} where ${isNamed} returning 1),
       gone_views as (delete from ${savedViews} where ${NAMES_CUSTOMER} or ${SEARCHES_OBJECT} returning 1),
-      gone_checked as (
-        delete from ${checkedObjects}
-        where (id in (select id from named) and kind is null) or ${isNamed} or "row" ->> 'customerId' in (select id from customers)
-        returning 1),
+      gone_read as (
+        delete from ${readRows}
+        where id in (select id from named) or id in (select id from customers) returning 1),
       gone_batched as (delete from ${batchRows} where ${IN_BATCH} and not ${IS_STARTED} returning 1),
       cut_batched as (update ${batchRows} set shown = null, seen = null where ${IN_BATCH} and ${IS_STARTED}),
       gone_notes as (
@@ -195,14 +194,11 @@ async function deleteCustomer(
         delete from ${alertEvents}
         where (object_kind, object_id) in (select kind, id from named) or data ->> 'customerId' in (select id from customers)
         returning 1),
-      gone_reviews as (delete from ${findingReviews} where invoice_id in (select id from invoices) returning 1),
-      cut_findings as (
-        update ${checkedObjects} set "row" = null where exists (
-          select from ledgers where strpos("row" ->> 'findings', ledgers.id) > 0))
+      gone_reviews as (delete from ${findingReviews} where invoice_id in (select id from invoices) returning 1)
     select count(*)::integer as rows from (
       table gone_objects union all table gone_links union all table gone_differences
       union all table gone_opened union all table gone_watched
-      union all table gone_checked union all table gone_batched union all table gone_views union all table gone_notes union all table gone_reviews
+      union all table gone_read union all table gone_batched union all table gone_views union all table gone_notes union all table gone_reviews
       union all table gone_alerts) as gone`)
   return rows[0]?.rows ?? 0
 }

@@ -8,7 +8,7 @@ export default defineConfig({
     'index-schema',
     'old-index-schema',
     'ledger-schema',
-    'check-schema',
+    'read-schema',
     'job-schema',
     'batch-schema',
     'note-schema',
