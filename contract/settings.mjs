@@ -92,7 +92,7 @@ const RENAMED = { CONSOLE_CHECKS_PER_SECOND: 'CONSOLE_READS_PER_SECOND' }
 export function withNewNames(environment) {
   const all = { ...environment }
   for (const [old, name] of Object.entries(RENAMED)) {
-    if (!all[name]?.trim()) all[name] = all[old]
+    if (all[old] !== undefined && !all[name]?.trim()) all[name] = all[old]
     delete all[old]
   }
   return all

@@ -94,10 +94,7 @@ const Changed = z
     'Changed after the user, or the owner of the key, last opened its page. Objects that they never opened are left out',
   )
   .optional()
-const ReadId = z
-  .string()
-  .regex(READ_ID, 'must be the ID of a run')
-  .describe('ID of a run of `readThese`')
+const ReadId = z.string().regex(READ_ID, 'must be the ID of a run').describe('ID of a run of `readThese`')
 const Run = ReadId.describe('Only what this run of `readThese` has read').optional()
 const ListSubscriptionsInput = ListInput.extend({
   plan: KeptText.min(1).max(250).describe('The whole name of the plan, in the same upper and lower case').optional(),
@@ -342,7 +339,9 @@ export const CONSOLE_INPUTS = {
         .array(KeptText.min(1).max(MAX_ID_CHARS + 2))
         .min(1)
         .max(MAX_READ)
-        .describe('IDs, quoted or not, or numbers of invoices that the console has read; otherwise the filters of a list')
+        .describe(
+          'IDs, quoted or not, or numbers of invoices that the console has read; otherwise the filters of a list',
+        )
         .optional(),
       subscriptions: ListSubscriptionsInput.omit(PAGE_FIELDS).describe('All that match these filters').optional(),
       invoices: ListInvoicesInput.omit(PAGE_FIELDS).describe('All that match these filters').optional(),

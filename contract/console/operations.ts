@@ -181,7 +181,20 @@ export const CONSOLE_OPERATIONS = {
     ...BY_KEY,
   }),
   exportInvoices: file('/api/exports/invoices', 'export', ['console_busy'], {
-    fields: ['form', 'columns', 'text', 'status', 'due', 'issued', 'plan', 'verdict', 'changed', 'run', 'sort', 'order'],
+    fields: [
+      'form',
+      'columns',
+      'text',
+      'status',
+      'due',
+      'issued',
+      'plan',
+      'verdict',
+      'changed',
+      'run',
+      'sort',
+      'order',
+    ],
     ...BY_KEY,
   }),
   exportInvoiceLines: file('/api/exports/invoices/lines', 'export', ['console_busy', 'store_unavailable'], {

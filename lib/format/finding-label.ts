@@ -66,7 +66,7 @@ export function problemsOf({ findings, checks }: CheckedInvoice, currency: strin
 }
 
 /** Returns who reviewed a finding and why: "Reviewed by Ann: agreed discount". */
-export const reviewLabel = (review: Review): string => `Reviewed ${reviewedBy(review)}`
+const reviewLabel = (review: Review): string => `Reviewed ${reviewedBy(review)}`
 
 const reviewedBy = ({ by, reason, isCurrent }: Review) =>
   isCurrent

@@ -15,7 +15,12 @@ export const UNREAD_NAMES: Record<UnreadId['outcome'], (kind: ReadKind) => strin
 }
 
 /** Returns how far a run is: "Reading 34 of 120 invoices", "118 of 120 invoices read · 2 not found". */
-export function readRunLabel({ kind, state, total, counts }: Pick<ReadRun, 'kind' | 'state' | 'total' | 'counts'>): string {
+export function readRunLabel({
+  kind,
+  state,
+  total,
+  counts,
+}: Pick<ReadRun, 'kind' | 'state' | 'total' | 'counts'>): string {
   const { read, notFound, otherKind, failed } = counts
   const tried = read + notFound + otherKind + failed
   const all = formatCount(total, kind)

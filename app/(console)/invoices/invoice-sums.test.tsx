@@ -11,9 +11,7 @@ const PAID: InvoiceSums = {
 }
 
 const textOf = (sums: InvoiceSums, isFiltered: boolean) =>
-  textOfHtml(
-    renderedPage([], <SumTables sums={sums} isFiltered={isFiltered} onAge={() => undefined} />),
-  )
+  textOfHtml(renderedPage([], <SumTables sums={sums} isFiltered={isFiltered} onAge={() => undefined} />))
 
 test('says that nothing is owed, and of which invoices the sums are', () => {
   const text = textOf(PAID, false)

@@ -15,7 +15,8 @@ import { ProblemError } from '@/contract/console/problem-error'
 import { READ_KINDS, type ReadKind } from '@/contract/console/reads'
 import type { LedgerRead } from '@/contract/console/whole-ledger'
 import { isLoopbackAddress } from '@/contract/settings.mjs'
-import { visible } from '@/contract/visible-text'
+import { visible, visibleLines } from '@/contract/visible-text'
+import { reasonOf } from '@/telemetry/loggable'
 import { candidateIds } from '../../domain/find/candidate-ids'
 import { formatCount } from '../../format/amount'
 import { problemsOf } from '../../format/finding-label'
@@ -132,9 +133,21 @@ async function readAgain(file: string, options: ApiOptions & { kind: ReadKind })
     const list = new URL(listPath(`${run.kind}s`, { run: run.id }), options.url)
     console.log(`${readRunLabel(run)}${notAdding}. All: ${list.href}`)
   }
+  if (run.state !== 'done') throw new Error('The run ended before all were read. Read them again.')
   if (wrong.length > 0 || run.counts.read < run.total)
     throw new CommanderError(1, 'read', 'Some do not add up, or were not read')
 }
+
+/** Exits with 2, so that scripts tell it from an invoice that does not add up. @throws CommanderError */
+function failedToAsk(error: unknown): never {
+  if (error instanceof CommanderError) throw error
+  console.error(visibleLines(`error: ${messageOf(error)}`))
+  throw new CommanderError(2, 'read', 'Not all were read')
+}
+
+/** Returns an error in the words for the command line. */
+export const messageOf = (error: unknown): string =>
+  error instanceof ProblemError ? error.problem.detail : reasonOf(error)
 
 /** Returns the invoices of a run that need a look. */
 async function wrongInvoices(options: ApiOptions, run: string): Promise<ListedInvoice[]> {
@@ -182,11 +195,11 @@ export function apiCommands(): Command[] {
       .action(explain),
     command(
       'read',
-      'Read the objects in a file again. Exits with 1 when an invoice does not add up or an ID was not read.',
+      'Read the objects in a file again. Exits with 1 when an invoice does not add up or an ID was not read, with 2 when it could not ask.',
       'read march.txt',
     )
       .argument('<file>', 'IDs between spaces, commas or line breaks; - for the standard input')
       .addOption(new Option('--kind <kind>', 'what the IDs are').choices(READ_KINDS).default('invoice'))
-      .action(readAgain),
+      .action((file: string, options: ApiOptions & { kind: ReadKind }) => readAgain(file, options).catch(failedToAsk)),
   ]
 }

@@ -1,9 +1,7 @@
 import { Command, CommanderError } from 'commander'
-import { ProblemError } from '@/contract/console/problem-error'
 import { VERSION_AND_COMMIT } from '@/contract/version'
 import { visibleLines } from '@/contract/visible-text'
-import { reasonOf } from '@/telemetry/loggable'
-import { apiCommands } from './api-commands'
+import { apiCommands, messageOf } from './api-commands'
 import { evidenceCommand } from './evidence-command'
 import { auditCommand, indexCommand, migrateCommand } from './store-commands'
 import { setupLinkCommand, usersCommand } from './users-command'
@@ -48,8 +46,6 @@ export async function runConsoleCommand(args: readonly string[]): Promise<number
     return 1
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof ProblemError ? error.problem.detail : reasonOf(error))
 
 interface DoctorOptions {
   customer?: string

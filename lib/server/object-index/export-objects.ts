@@ -172,8 +172,10 @@ const FINDINGS: readonly CsvColumn<FindingRow>[] = [
         column.kind === 'number' && !isFirst ? undefined : invoice,
       ),
     ),
-  textColumn('Finding', ({ finding, invoice }) =>
-    finding && invoiceFindingLabel(finding, (amount) => formatAmount(amount, invoice.currency)),
+  textColumn(
+    'Finding',
+    ({ finding, invoice }) =>
+      finding && invoiceFindingLabel(finding, (amount) => formatAmount(amount, invoice.currency)),
   ),
   textColumn('Kind', ({ finding }) => finding && FINDING_KIND_NAMES[finding.kind]),
   textColumn('Lines', ({ finding }) => finding && finding.lines.join(', ')),

@@ -47,7 +47,8 @@ function reading() {
     const { rows } = await runOperation('listInvoices', as(), { pageSize: 100, ...input })
     return rows.map(({ id }) => id).toSorted()
   }
-  const addInvoice = (id: string, body: object = {}) => api.add('invoice', id, jsonResponse({ ...INVOICE, ...body, id }))
+  const addInvoice = (id: string, body: object = {}) =>
+    api.add('invoice', id, jsonResponse({ ...INVOICE, ...body, id }))
   const requested = (part: string) => api.requests.filter(({ url }) => url.includes(part)).length
   return { as, api, environment, index, subscribe, start, get, stop, finish, listed, addInvoice, requested }
 }
@@ -138,8 +139,7 @@ describe('a run', () => {
 
   test('is refused when the list is empty, too long, or of another kind', async () => {
     const { start, as } = reading()
-    const code = async (input: object) =>
-      (await problemOf(runOperation('readThese', as(), Object(input)))).code
+    const code = async (input: object) => (await problemOf(runOperation('readThese', as(), Object(input)))).code
     expect(await code({ kind: 'invoice', invoices: { text: 'nothing-like-this' } })).toBe('invalid_request')
     expect(await code({ kind: 'invoice', ids: idsOf('many', 5_001) })).toBe('invalid_request')
     expect(await code({ kind: 'invoice', customers: {} })).toBe('invalid_request')
@@ -255,7 +255,10 @@ describe('the reads of a run', () => {
     // Its lease ends, as that of a process that was killed: it may store nothing more.
     const db = await consoleStore()
     const ofRun = eq(jobs.subject, run.id)
-    await db.update(jobs).set({ leaseUntil: sql`clock_timestamp() - interval '1 second'` }).where(ofRun)
+    await db
+      .update(jobs)
+      .set({ leaseUntil: sql`clock_timestamp() - interval '1 second'` })
+      .where(ofRun)
     await db.update(jobs).set({ holder: 'another process' }).where(ofRun)
     await lookForJobs(environment, { ...JOB_WORKS, read: { ...JOB_WORKS.read, atOnce: 0 } })
     await jobsEnded()

@@ -27,17 +27,18 @@ const START_LOCK = 4_211_977
  * Starts to read a list in the background. An ID that is in it twice is read once.
  * @throws ProblemError `read_running` when this person or four people have one running, `invalid_request` for an empty or too long list
  */
-export async function readThese(
-  context: OperationContext,
-  input: ConsoleInput<'readThese'>,
-): Promise<ReadRunChanged> {
+export async function readThese(context: OperationContext, input: ConsoleInput<'readThese'>): Promise<ReadRunChanged> {
   const given = [...new Set(input.ids?.map(unquoted) ?? (await idsOfList(context, input)))]
   if (given.length === 0) throw problemError('invalid_request', 'The list is empty. Nothing is read.')
   if (given.length > MAX_READ)
-    throw problemError('invalid_request', `A run reads up to ${MAX_READ} objects. Use a filter, and read the rest later.`)
+    throw problemError(
+      'invalid_request',
+      `A run reads up to ${MAX_READ} objects. Use a filter, and read the rest later.`,
+    )
   const { actor, now, environment } = context
   const { source } = environment.index
-  const numbered = input.ids && input.kind === 'invoice' ? await idsOfNumbers(context, given) : new Map<string, string>()
+  const numbered =
+    input.ids && input.kind === 'invoice' ? await idsOfNumbers(context, given) : new Map<string, string>()
   const wanted = new Map(given.map((each) => [numbered.get(each) ?? each, each]))
   const id = `read_${randomUUID()}`
   const user = userKey(actor)
@@ -135,9 +136,7 @@ async function deleteOldRuns(tx: DatabaseTransaction, source: string): Promise<v
     .from(jobs)
     .where(and(eq(jobs.source, source), eq(jobs.kind, 'read'), eq(jobs.state, 'running')))
   const { id } = readRuns
-  await tx
-    .delete(readRuns)
-    .where(and(eq(readRuns.source, source), notInArray(id, newest), notInArray(id, running)))
+  await tx.delete(readRuns).where(and(eq(readRuns.source, source), notInArray(id, newest), notInArray(id, running)))
 }
 
 /** Stops a run. What it has read stays in the index. @throws ProblemError `not_found`, `not_allowed` for the run of another person */
