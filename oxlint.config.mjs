@@ -68,7 +68,7 @@ const SERVER_SUBJECTS = [
   'metrics',
   'find',
   'batches',
-  'checks',
+  'reads',
   'customers',
   'invoices',
   'ledger',

@@ -22,9 +22,6 @@ export const ACTIVITY_ACTIONS: Readonly<Record<string, string>> = {
   exportInvoices: 'Export invoices',
   exportInvoiceLines: 'Export invoice lines',
   exportCustomers: 'Export customers',
-  exportCheck: 'Export check',
-  exportCheckLines: 'Export invoice lines of a check',
-  exportCheckMonths: 'Export months of a check',
   startBatch: 'Start batch',
   changeBatch: 'Stop batch or read it again',
   proposeBatch: 'Propose batch',
@@ -63,6 +60,13 @@ export const ACTIVITY_ACTIONS: Readonly<Record<string, string>> = {
   deleteWebhook: 'Delete webhook',
   deliverWebhook: 'Deliver to webhook',
   sendAlertEmail: 'Send alert email',
+  // Of checks, which earlier versions had.
+  startCheck: 'Start check',
+  getCheck: 'Read check',
+  listChecks: 'List checks',
+  exportCheck: 'Export check',
+  exportCheckLines: 'Export invoice lines of a check',
+  exportCheckMonths: 'Export months of a check',
 }
 
 /** Returns the label of an action. A tool's is the words of its name: "Read invoice" of `getInvoice`. An unknown action keeps its name. */
@@ -148,6 +152,7 @@ const DETAILS: Readonly<Record<string, string>> = {
   issued: 'Issued in',
   verdict: 'Verdict',
   checkId: 'Check',
+  run: 'Read in this run',
   batchId: 'Batch',
   step: 'Step',
   show: 'Rows',

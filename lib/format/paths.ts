@@ -19,7 +19,6 @@ export const OBJECT_PATHS = { subscription: subscriptionPath, invoice: invoicePa
 export const objectPath = ({ kind, id, isApiCustomer }: Pick<FindHit, 'kind' | 'id' | 'isApiCustomer'>) =>
   isApiCustomer ? apiCustomerPath(id) : OBJECT_PATHS[kind](id)
 export const batchPath = (batchId: string) => `/batches/${segment(batchId)}`
-export const checkPath = (checkId: string) => `/checks/${segment(checkId)}`
 /** Returns the path of the credits outstanding. */
 export const creditsPath = (search: Readonly<Record<string, string>> = {}) => withQuery('/credits', search)
 export const balancePath = (externalId: string) => `${customerPath(externalId)}/balance`

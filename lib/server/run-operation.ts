@@ -14,11 +14,6 @@ import { changePassword, endSession, getAccount, signOut } from './sign-in/accou
 import { approveBatch, declineBatch, proposeBatch } from './batches/decide-batch'
 import { exportBatch, getBatch, listBatches } from './batches/read-batches'
 import { changeBatch, startBatch } from './batches/start-batch'
-import { exportCheckMonths, getCheckMonths } from './checks/check-months'
-import { exportCheckLines, exportInvoiceLines } from './checks/export-lines'
-import { exportCheck, getCheck, listChecks } from './checks/read-checks'
-import { changeCheck, startCheck } from './checks/start-check'
-import { listGaps } from './checks/list-gaps'
 import { exportCredits, listCredits } from './ledger/figures/list-credits'
 import { closeChange, getChange, listChanges } from './changes/list-changes'
 import { addUser, changeUser, createResetLink, listUsers } from './users/manage-users'
@@ -26,11 +21,14 @@ import { downloadInvoiceCsv, downloadInvoicePdf } from './invoices/download-invo
 import { exportActivity } from './audit/export-activity'
 import { getApiCustomer, getCustomer } from './customers/get-customer'
 import { getRelated } from './customers/get-related'
+import { getRead, listReads } from './reads/list-reads'
+import { readThese, stopRead } from './reads/start-reads'
 import { exportCustomers, exportInvoices, exportSubscriptions } from './object-index/export-objects'
 import { forgetCustomer } from './object-index/forget-customer'
 import { find, suggest } from './find/find'
 import { finishOidc, startOidc } from './sign-in/oidc/oidc-sign-in'
 import { compareInvoices } from './invoices/compare-invoices'
+import { exportInvoiceLines } from './invoices/export-lines'
 import { getInvoice, getRawInvoice } from './invoices/get-invoice'
 import { getStatus } from './status/get-status'
 import { getRawSubscription, getSubscription } from './subscriptions/get-subscription'
@@ -106,14 +104,10 @@ const HANDLERS: Handlers = {
   editNote,
   deleteNote,
   forgetCustomer,
-  startCheck,
-  listChecks,
-  getCheck,
-  changeCheck,
-  exportCheck,
-  exportCheckLines,
-  getCheckMonths,
-  exportCheckMonths,
+  readThese,
+  listReads,
+  getRead,
+  stopRead,
   startBatch,
   listBatches,
   getBatch,
@@ -124,7 +118,6 @@ const HANDLERS: Handlers = {
   exportBatch,
   exportCredits,
   listCredits,
-  listGaps,
   exportSubscriptions,
   exportInvoices,
   exportInvoiceLines,

@@ -58,8 +58,7 @@ export function JobProblem({ error }: { error: Error }) {
   const { code, detail } = problemOf(error)
   return (
     <span role="alert" className="text-red text-xs">
-      {detail} {code === 'check_running' && <LinkToJobs href="/checks">Show checks</LinkToJobs>}
-      {code === 'too_many_batches' && <LinkToJobs href="/batches">Show batches</LinkToJobs>}
+      {detail} {code === 'too_many_batches' && <LinkToJobs href="/batches">Show batches</LinkToJobs>}
     </span>
   )
 }

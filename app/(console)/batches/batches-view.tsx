@@ -1,5 +1,6 @@
 'use client'
 
+import { Section } from '@/components/ui/section'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Instant } from '@/components/instant'
@@ -82,38 +83,39 @@ function NewBatch() {
   const [action, setAction] = useState<Batch['action']>('cancel')
   const start = useStartBatch()
   return (
-    <IdsForm
-      title="New batch"
-      label="Show the effect"
-      kind="subscription"
-      maxIds={MAX_BATCH}
-      tooLong={`A batch takes up to ${formatNumber(MAX_BATCH)} subscriptions. Paste a part of the list, and the rest in another batch.`}
-      aboutLabel={(count) =>
-        count === 0
-          ? `IDs of subscriptions, up to ${formatNumber(MAX_BATCH)}. Each is read first. Nothing is sent yet.`
-          : `${formatCount(count, 'ID')}. Each is read first. Nothing is sent yet.`
-      }
-      isStarting={start.isPending}
-      onStart={(ids) => start.mutate({ action, ids })}
-      onRead={() => start.reset()}
-      problem={start.error && <JobProblem error={start.error} />}
-    >
-      <label className="text-sm">
-        <span className="mb-1 block font-medium">What to do</span>
-        <select
-          value={action}
-          onChange={({ currentTarget }) => setAction(currentTarget.value === 'delete' ? 'delete' : 'cancel')}
-          className={FIELD}
-        >
-          {(['cancel', 'delete'] as const)
-            .filter((each) => may[each])
-            .map((each) => (
-              <option key={each} value={each}>
-                {CHANGE_LABELS[each]}
-              </option>
-            ))}
-        </select>
-      </label>
-    </IdsForm>
+    <Section title="New batch">
+      <IdsForm
+        label="Show the effect"
+        kind="subscription"
+        maxIds={MAX_BATCH}
+        tooLong={`A batch takes up to ${formatNumber(MAX_BATCH)} subscriptions. Paste a part of the list, and the rest in another batch.`}
+        aboutLabel={(count) =>
+          count === 0
+            ? `IDs of subscriptions, up to ${formatNumber(MAX_BATCH)}. Each is read first. Nothing is sent yet.`
+            : `${formatCount(count, 'ID')}. Each is read first. Nothing is sent yet.`
+        }
+        isStarting={start.isPending}
+        onStart={(ids) => start.mutate({ action, ids })}
+        onRead={() => start.reset()}
+        problem={start.error && <JobProblem error={start.error} />}
+      >
+        <label className="text-sm">
+          <span className="mb-1 block font-medium">What to do</span>
+          <select
+            value={action}
+            onChange={({ currentTarget }) => setAction(currentTarget.value === 'delete' ? 'delete' : 'cancel')}
+            className={FIELD}
+          >
+            {(['cancel', 'delete'] as const)
+              .filter((each) => may[each])
+              .map((each) => (
+                <option key={each} value={each}>
+                  {CHANGE_LABELS[each]}
+                </option>
+              ))}
+          </select>
+        </label>
+      </IdsForm>
+    </Section>
   )
 }

@@ -147,7 +147,7 @@ describe('the preview of a batch', () => {
     ])
   })
 
-  test('takes the subscriptions of a list or of a check', async () => {
+  test('takes the subscriptions of a list', async () => {
     const { as, subscribe, read, environment } = batching()
     const ids = [subscribe(), subscribe(ended)]
     for (const id of ids) await runOperation('getSubscription', as('ann'), { id })
@@ -155,12 +155,6 @@ describe('the preview of a batch', () => {
     const ofList = { action: 'cancel', subscriptions: { status: 'active' } } as const
     const { rows } = await read((await runOperation('startBatch', as('ann'), ofList)).batch)
     expect(rows.map(({ id }) => id)).toEqual(ids.slice(0, 1))
-    const { check } = await runOperation('startCheck', as('ann'), { kind: 'subscription', ids })
-    const ofCheck = await runOperation('startBatch', as('ann'), { action: 'delete', checkId: check.id })
-    expect((await read(ofCheck.batch)).rows.map(({ id, preview }) => [id, preview])).toEqual([
-      [ids[0], 'impossible'],
-      [ids[1], 'changes'],
-    ])
   })
 
   test('can be stopped and read again', async () => {

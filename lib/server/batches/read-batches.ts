@@ -7,7 +7,6 @@ import { BATCH_PREVIEW_NAMES } from '../../format/batch-label'
 import { changeStateLabel } from '../../format/change-state-label'
 import { type Actor, userKey } from '../actor'
 import { OWN_PROPOSALS_MS } from '../changes/list-changes'
-import { pageAt } from '../checks/read-checks'
 import { type CsvBatches, csvDownload } from '../downloads/csv-download'
 import { type ColumnsOf, CsvTable, instantColumns, textColumn } from '../downloads/csv-table'
 import { fileNameOf } from '../downloads/file-name'
@@ -236,4 +235,25 @@ const COLUMNS: ColumnsOf<BatchRow> = {
 function outcomeOf({ preview, change, problem }: BatchRow): string | null {
   if (change !== null) return changeStateLabel(change.state, change.isClosed).text
   return problem !== null || preview === 'changes' ? changeStateLabel('NOT_SENT').text : null
+}
+
+/** Returns the number of rows before a page. @throws ProblemError `invalid_request` for a cursor of another list */
+function startOf(cursor = '0'): number {
+  if (!/^\d{1,4}$/.test(cursor))
+    throw problemError('invalid_request', 'This page of the list does not exist. Go to the first page.')
+  return Number(cursor)
+}
+
+/** Where a page of a batch's rows begins, and the cursors of the pages beside it. A cursor is the number of rows before its page. */
+function pageAt({ after, before, pageSize }: Pick<ConsoleInput<'getBatch'>, 'after' | 'before' | 'pageSize'>) {
+  const start = startOf(after ?? before)
+  return {
+    start,
+    cursors: (found: number) => ({
+      count: found,
+      hasMore: false,
+      previous: start === 0 ? null : String(Math.max(0, start - pageSize)),
+      next: start + pageSize < found ? String(start + pageSize) : null,
+    }),
+  }
 }

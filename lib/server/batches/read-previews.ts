@@ -12,7 +12,7 @@ import { readable } from '../../format/unreadable'
 import { changeSourceOf, changeView } from '../changes/change-store'
 import { blockingChange } from '../changes/prepare-change'
 import { differencesSinceProposal, factsOf } from '../changes/proposal-facts'
-import { claimInTurn, laterAttempt } from '../checks/read-turns'
+import { claimInTurn, laterAttempt } from '../jobs/read-turns'
 import type { Environment } from '../environment'
 import { isHeld, newLease } from '../lease'
 import { log } from '../log'
@@ -53,7 +53,7 @@ const { batchId, position, leaseUntil, preview } = batchRows
 export const isRow = (row: Pick<ClaimedRow, 'batchId' | 'position'>) =>
   and(eq(batchId, row.batchId), eq(position, row.position))
 
-/** Works on the previews for a round: reads as many subscriptions as the rate of the checks allows. */
+/** Works on the previews for a round: reads as many subscriptions as the rate of all reads allows. */
 export async function readPreviews(round: BatchRound): Promise<void> {
   const { environment, perSecond } = round
   const db = await consoleStore()

@@ -6,7 +6,7 @@ import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { appendEntry, recordedTransaction } from '../audit/append-entry'
 import { type Preparation, prepareChange } from '../changes/prepare-change'
 import { runPrepared } from '../changes/run-change'
-import { claimInTurn } from '../checks/read-turns'
+import { claimInTurn } from '../jobs/read-turns'
 import type { Environment } from '../environment'
 import { every } from '../every'
 import { isHeld, newLease } from '../lease'
@@ -30,7 +30,7 @@ const ROUND_MS = 900
 
 /** Reads the previews of batches and sends the changes of approved ones. @returns stops it (`every`) */
 export function startBatches(environment: Environment): () => Promise<void> {
-  const { CONSOLE_CHECKS_PER_SECOND: reads } = settings()
+  const { CONSOLE_READS_PER_SECOND: reads } = settings()
   const work = { everyMs: EVERY_MS, event: 'batch' }
   const stops = [
     every({ ...work, failure: 'the preview of a batch could not be read' }, (signal) =>

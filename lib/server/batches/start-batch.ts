@@ -5,7 +5,6 @@ import type { ConsoleInput } from '@/contract/console/operations'
 import type { DatabaseTransaction } from '@/database/open-database'
 import { userKey } from '../actor'
 import { recordedTransaction } from '../audit/append-entry'
-import { subscriptionsOfCheck } from '../checks/read-checks'
 import { selectIds, selectSubscriptions } from '../object-index/list-objects'
 import type { OperationContext } from '../operation-context'
 import { problemError } from '../problem'
@@ -16,7 +15,7 @@ import { batchOf, MAX_KEPT, MAX_OPEN, OPEN_STATES, type StoredBatch } from './re
 
 /**
  * Makes a batch, whose preview is then read in the background. An ID that is in the list twice is in it once.
- * @throws ProblemError `too_many_batches`, `not_allowed`, `not_found` for the check, `invalid_request` for an empty or too long list
+ * @throws ProblemError `too_many_batches`, `not_allowed`, `invalid_request` for an empty or too long list
  */
 export async function startBatch(context: OperationContext, input: ConsoleInput<'startBatch'>): Promise<BatchChanged> {
   const { actor, environment } = context
@@ -49,8 +48,7 @@ export async function startBatch(context: OperationContext, input: ConsoleInput<
   return { accepted: true, batch: await batchOf(context, id) }
 }
 
-function idsOf(context: OperationContext, { ids, subscriptions, checkId, verdict }: ConsoleInput<'startBatch'>) {
-  if (checkId !== undefined) return subscriptionsOfCheck(context, { checkId, verdict })
+function idsOf(context: OperationContext, { ids, subscriptions }: ConsoleInput<'startBatch'>) {
   if (subscriptions === undefined) return ids ?? []
   const selection = selectSubscriptions(context, subscriptions)
   return selectIds(context.signal, selection, { order: subscriptions.order, limit: MAX_BATCH + 1 })

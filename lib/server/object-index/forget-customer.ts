@@ -7,8 +7,8 @@ import type { OperationContext } from '../operation-context'
 import { consoleStore } from '../store/console-store'
 import { forgottenObjects, indexedDifferences, indexedLinks, openedObjects, seenObjects } from '../store/index-schema'
 import { batches, batchRows, IS_CHANGE_OF_ROW } from '../store/batch-schema'
-import { checkedObjects, checks } from '../store/check-schema'
 import { ledgerReads } from '../store/ledger-schema'
+import { readRows, readRuns } from '../store/read-schema'
 import { subscriptionChanges } from '../store/schema'
 import { findingReviews, notes } from '../store/note-schema'
 import { customersOfLedger, ledgersOfCustomer } from './customer-links'
@@ -70,14 +70,14 @@ const COUNTED = [
   indexedLinks,
   indexedDifferences,
   openedObjects,
-  checkedObjects,
+  readRows,
   batchRows,
   notes,
   findingReviews,
 ] as const
 
 /**
- * Deletes the index of every source, and what people wrote or started on it: notes, reviews, checks and batches. Writes
+ * Deletes the index of every source, and what people wrote or started on it: notes, reviews, runs of reads and batches. Writes
  * the audit entry. Later writes of earlier responses are dropped.
  */
 export function forgetAll(db: Database, by: Forgetter): Promise<Forgotten> {
@@ -86,7 +86,7 @@ export function forgetAll(db: Database, by: Forgetter): Promise<Forgotten> {
     await tx.delete(ledgerReads)
     let rows = 0
     for (const table of COUNTED) rows += (await tx.delete(table)).rowCount ?? 0
-    await tx.delete(checks)
+    await tx.delete(readRuns)
     await tx.delete(batches)
     await record(tx, by, rows)
     return { rows, forgetting }
@@ -156,10 +156,9 @@ async function deleteCustomer(
       gone_links as (delete from ${indexedLinks} where external_id in (select id from ledgers) returning 1),
       gone_differences as (delete from ${indexedDifferences} where ${isNamed} returning 1),
       gone_opened as (delete from ${openedObjects} where ${isNamed} returning 1),
-      gone_checked as (
-        delete from ${checkedObjects}
-        where (id in (select id from named) and kind is null) or ${isNamed} or "row" ->> 'customerId' in (select id from customers)
-        returning 1),
+      gone_read as (
+        delete from ${readRows}
+        where id in (select id from named) or id in (select id from customers) returning 1),
       gone_batched as (delete from ${batchRows} where ${IN_BATCH} and not ${IS_STARTED} returning 1),
       cut_batched as (update ${batchRows} set shown = null, seen = null where ${IN_BATCH} and ${IS_STARTED}),
       gone_notes as (
@@ -168,14 +167,11 @@ async function deleteCustomer(
           or exists (
             select from (table ledgers union table customers) as names where names.id = any (customers collate "C"))
         returning 1),
-      gone_reviews as (delete from ${findingReviews} where invoice_id in (select id from invoices) returning 1),
-      cut_findings as (
-        update ${checkedObjects} set "row" = null where exists (
-          select from ledgers where strpos("row" ->> 'findings', ledgers.id) > 0))
+      gone_reviews as (delete from ${findingReviews} where invoice_id in (select id from invoices) returning 1)
     select count(*)::integer as rows from (
       table gone_objects union all table gone_links union all table gone_differences
       union all table gone_opened
-      union all table gone_checked union all table gone_batched union all table gone_notes union all table gone_reviews) as gone`)
+      union all table gone_read union all table gone_batched union all table gone_notes union all table gone_reviews) as gone`)
   return rows[0]?.rows ?? 0
 }
 

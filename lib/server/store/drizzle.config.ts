@@ -7,7 +7,7 @@ export default defineConfig({
     'schema',
     'index-schema',
     'ledger-schema',
-    'check-schema',
+    'read-schema',
     'job-schema',
     'batch-schema',
     'note-schema',

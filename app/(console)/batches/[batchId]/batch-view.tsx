@@ -132,7 +132,7 @@ export function BatchView({ batchId }: { batchId: string }) {
       read={read}
       columnsAt={columnsAt}
       exportAddressOf={(form) => readAddress('exportBatch', { batchId, show: input.show, form })}
-      search={{ ...search, text: null, status: null, order: 'desc' }}
+      search={{ ...search, text: null, status: null, run: null, order: 'desc' }}
       isFiltered={search.show !== null}
       onSearch={({ after, before, pageSize }) => void setSearch({ after, before, pageSize })}
       onClear={() => show(null)}
