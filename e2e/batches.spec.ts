@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { readCsv } from '@/testing/console/read-csv'
 import { plainSubscription } from '@/testing/fake-billing-api/plain-resources'
 import { expectAccessible } from './fixtures/accessible'
+import { exportList } from './fixtures/list-menu'
 import { hydrated } from './fixtures/hydrated'
 import { ADMIN, fetchSignedIn, signIn } from './fixtures/sign-in'
 import { expect, test } from './fixtures/test'
@@ -85,9 +86,7 @@ test('an agent cancels a list: preview, proposal, approval by another person, an
   })
 
   await test.step('the file', async () => {
-    const download = boss.waitForEvent('download')
-    await boss.getByRole('link', { name: 'Export CSV' }).click()
-    const { rows, partial } = readCsv(await readFile(await (await download).path(), 'utf8'))
+    const { rows, partial } = readCsv(await readFile(await (await exportList(boss)).path(), 'utf8'))
     expect(partial).toBeNull()
     const outcomes = rows.map((row) => `${row['ID']}: ${row['Preview']}, ${row['Outcome']}`)
     expect(outcomes.toSorted()).toEqual([

@@ -3,6 +3,7 @@ import { readCsv } from '@/testing/console/read-csv'
 import { agreeingLine, plainInvoice, plainSubscription } from '@/testing/fake-billing-api/plain-resources'
 import { jsonResponse } from '@/testing/fake-billing-api/response'
 import { expectAccessible } from './fixtures/accessible'
+import { exportList } from './fixtures/list-menu'
 import { fetchSignedIn } from './fixtures/sign-in'
 import { expect, test } from './fixtures/test'
 
@@ -68,9 +69,7 @@ test('checks a pasted table and a list, shows what needs a look first, and runs 
   await expect(page.getByText('1 needs a look · 1 not found · 1 agrees')).toHaveRole('status')
   await expectAccessible(page, 'a check')
 
-  const download = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Export CSV' }).click()
-  const file = readCsv(await readFile(await (await download).path(), 'utf8'))
+  const file = readCsv(await readFile(await (await exportList(page)).path(), 'utf8'))
   expect(file.partial).toBeNull()
   expect(file.rows.map(({ ID, Verdict }) => [ID, Verdict])).toEqual([
     ['check-wrong', 'Needs a look'],

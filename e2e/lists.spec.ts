@@ -3,7 +3,9 @@ import { readCsv } from '@/testing/console/read-csv'
 import { jsonResponse } from '@/testing/fake-billing-api/response'
 import { plainInvoice } from '@/testing/fake-billing-api/plain-resources'
 import { expectAccessible } from './fixtures/accessible'
+import { clipboardText } from './fixtures/clipboard-text'
 import { hold } from './fixtures/hold'
+import { exportList } from './fixtures/list-menu'
 import { fetchSignedIn } from './fixtures/sign-in'
 import { expect, test } from './fixtures/test'
 
@@ -132,14 +134,33 @@ test('turns the pages of a list by cursors in the address', async ({ page, fakeA
   await page.getByRole('button', { name: 'Due, UTC' }).click()
   await expect(links).toHaveText(newestFirst.toReversed())
   await page.goto(`${consoleUrl}/invoices?sort=due&order=asc&text=listed`)
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Export CSV', exact: true }).click(),
-  ])
+  const download = await exportList(page)
   expect(download.suggestedFilename()).toMatch(/^invoices-.+_text-listed_\d{4}-\d\d-\d\d\.csv$/)
   const { rows, partial } = readCsv(await readFile(await download.path(), 'utf8'))
   expect(partial).toBeNull()
   expect(rows.map((row) => row['Invoice ID'])).toEqual(ids)
+})
+
+test('copies the link to a list, with its filters and its order', async ({ page, fakeApiUrl: consoleUrl, context }) => {
+  await context.grantPermissions(['clipboard-write'])
+  await page.goto(`${consoleUrl}/invoices?text=copied`)
+  await page.getByRole('button', { name: 'Overdue' }).click()
+  await expect(page).toHaveURL(/due=overdue/)
+  const more = page.getByRole('main').getByRole('button', { name: 'More', exact: true })
+  await more.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menu', { name: 'More' })).toBeVisible()
+  await expectAccessible(page, 'the menu of a list')
+  // A list without rows has no CSV.
+  await expect(page.getByRole('menuitem')).toHaveText([/^Copy link/])
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: /^Link copied$/ })).toBeVisible()
+  await expect(more).toBeFocused()
+  expect(await clipboardText(page)).toBe(page.url())
+  await page.goto(`${consoleUrl}/activity`)
+  await more.click()
+  await expect(page.getByRole('menuitem')).toHaveText([/^Export CSV/, /^Copy link/])
+  await page.keyboard.press('Escape')
 })
 
 test('saves the filters of a list as a view, which Home and the menu link to', async ({

@@ -3,7 +3,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { AsOf } from '@/components/as-of'
-import { CsvDownload, CsvLink } from '@/components/csv-download'
+import { CsvLink } from '@/components/csv-download'
 import { ProblemPanel } from '@/components/problem-panel'
 import { Button } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
@@ -18,6 +18,7 @@ import { SaveView, ShownView, type ViewedList } from '../_views/save-view'
 import { type BatchedList, BatchThese } from './batch-these'
 import { CheckThese } from './check-these'
 import { type FilterOptions, ListFilters } from './list-filters'
+import { ListMenu } from './list-menu'
 import { FIRST_PAGE, type ListSearch, type ListSearchChange } from './list-search'
 
 interface ListPageProps<Row extends { id: string }, Sort extends string> {
@@ -39,6 +40,8 @@ interface ListPageProps<Row extends { id: string }, Sort extends string> {
   columnsAt: (readAt: string) => readonly Column<Row, Sort>[]
   /** Returns the address of the CSV with all rows that match the filters. */
   exportAddressOf: (form?: CsvForm) => string
+  /** Further items of the menu "More". */
+  menuItems?: ReactNode
   /** Returns the address of the CSV with every line of the invoices that match the filters. */
   linesAddressOf?: ExportAddress
   search: ListSearch
@@ -101,13 +104,6 @@ export function ListPage<Row extends { id: string }, Sort extends string = strin
                 onFollow={lines.begin}
               />
             )}
-            {list.count > 0 && (
-              <CsvDownload
-                label="Export CSV"
-                title="All rows that match the filters, in this order"
-                addressOf={props.exportAddressOf}
-              />
-            )}
           </div>
         )}
       </div>
@@ -124,6 +120,7 @@ export function ListPage<Row extends { id: string }, Sort extends string = strin
           />
         </div>
         {props.view && <SaveView {...props.view} />}
+        <ListMenu csvAddressOf={list && list.count > 0 ? props.exportAddressOf : undefined}>{props.menuItems}</ListMenu>
       </div>
       {error !== null && <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={refresh} />}
       {(list ?? error === null) && (

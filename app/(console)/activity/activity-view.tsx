@@ -3,7 +3,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
 import { AsOf } from '@/components/as-of'
-import { CsvDownload } from '@/components/csv-download'
 import { ProblemPanel } from '@/components/problem-panel'
 import { useTimeZone } from '@/components/time-zone'
 import { Button } from '@/components/ui/button'
@@ -16,6 +15,7 @@ import { useSignedIn } from '@/lib/browser/signed-in'
 import { ACTIVITY_TITLES } from '@/lib/format/activity-title'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { ActivityFilters } from './activity-filters'
+import { ListMenu } from '../_lists/list-menu'
 import { SaveView, ShownView } from '../_views/save-view'
 import { activityInput, type ActivitySearch, activitySearchParams } from './activity-search-params'
 import { ActivityTable } from './activity-table'
@@ -75,6 +75,7 @@ export function ActivityView() {
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           {data && <AsOf iso={data.asOf} refreshing={isFetching} onRefresh={refresh} />}
           <SaveView {...view} />
+          <ListMenu csvAddressOf={(form) => readAddress('exportActivity', { ...filters, form })} />
         </div>
       </div>
       <ActivityFilters
@@ -90,17 +91,7 @@ export function ActivityView() {
           {data && <p className="mt-1">Below is what was read before.</p>}
         </ProblemPanel>
       )}
-      <Section
-        title="Entries"
-        flush
-        aside={
-          <CsvDownload
-            label="Export CSV"
-            title="All entries that match the filters, newest first"
-            addressOf={(form) => readAddress('exportActivity', { ...filters, form })}
-          />
-        }
-      >
+      <Section title="Entries" flush>
         {data?.entries.length === 0 ? (
           <NoEntries
             scope={scope}
