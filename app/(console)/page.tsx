@@ -13,7 +13,6 @@ import { consolePage } from './_shell/console-page'
 import { HomeFind } from './_find/home-find'
 import { NeedsAttention, TO_APPROVE_ID, UNRESOLVED_ID } from './_find/needs-attention'
 import { RecentlyOpened } from './_find/recently-opened'
-import { WatchedList } from './_watched/watched-list'
 import { readViews } from './_views/read-views'
 import { SavedViewsSection } from './_views/saved-views-section'
 import { LazyChangeList } from './_subscription-changes/lazy-change-list'
@@ -35,7 +34,7 @@ export default consolePage('find', async () => {
   ]
   const lists = [UNRESOLVED, ...proposals]
   const isDismissed = (await cookies()).has(TRY_THIS_COOKIE)
-  const [attention, opened, differences, watched] = await Promise.all([
+  const [attention, opened, differences] = await Promise.all([
     orElse(null, runForPage('getAttention', {})),
     orElse(
       [],
@@ -44,10 +43,6 @@ export default consolePage('find', async () => {
     orElse(
       [],
       runForPage('listDifferences', {}).then((list) => list.differences),
-    ),
-    orElse(
-      [],
-      runForPage('listWatched', {}).then((list) => list.watched),
     ),
     ...lists.map(({ list }) => {
       const newest = listedChanges(list, 1)
@@ -85,7 +80,6 @@ export default consolePage('find', async () => {
         </div>
       ))}
       {differences.length > 0 && <WhatChanged title="What changed" differences={differences} />}
-      {watched.length > 0 && <WatchedList watched={watched} />}
       <RecentlyOpened opened={opened} readAt={new Date().toISOString()} />
     </FindPage>
   )

@@ -23,7 +23,7 @@ export const ACTIVITY_OUTCOMES = [
 export type ActivityOutcome = (typeof ACTIVITY_OUTCOMES)[number]
 
 /** The kinds of objects of an activity. */
-export const ACTIVITY_OBJECTS = ['subscription', 'invoice', 'customer', 'user', 'webhook'] as const
+export const ACTIVITY_OBJECTS = ['subscription', 'invoice', 'customer', 'user'] as const
 
 /** The filters of the activity. */
 export type ActivityFilter = 'actor' | 'action' | 'outcome' | 'text' | 'objectKind' | 'objectId' | 'from' | 'to'

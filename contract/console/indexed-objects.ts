@@ -2,7 +2,7 @@ import type { InvoiceFinding, LineChecks } from './invoice-findings'
 
 /*
  * The console's index of the objects that it read, because the billing API has no lists: search, lists, differences, and what a user
- * opened or watches. Each object is from the last response that the console read. Instants are UTC ISO 8601, amounts decimal text;
+ * opened. Each object is from the last response that the console read. Instants are UTC ISO 8601, amounts decimal text;
  * null when nothing readable was sent.
  */
 
@@ -212,26 +212,5 @@ export interface OpenedList {
 
 /** The response to forgetting what the user opened. */
 export interface OpenedForgotten {
-  accepted: true
-}
-
-/** The most objects that a user can watch. */
-export const MAX_WATCHED = 50
-
-/** An object that the user watches. */
-interface WatchedObject {
-  kind: IndexedObject['kind']
-  id: string
-  /** Its last response; null when the index has none. */
-  seen: IndexedObject | null
-}
-
-/** All objects that the user watches, newest first. */
-export interface WatchedList {
-  watched: WatchedObject[]
-}
-
-/** The response to starting or stopping to watch. */
-export interface WatchChanged extends WatchedList {
   accepted: true
 }

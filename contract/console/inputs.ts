@@ -9,7 +9,6 @@ import {
   MAX_ACCESS_KEY_NAME_CHARS,
 } from './access-key'
 import { ACTIVITY_OBJECTS, ACTIVITY_OUTCOMES } from './activity'
-import { ALERT_FIELDS, ALERT_KINDS, EMAIL_PACES, MAX_WEBHOOK_NAME_CHARS, MAX_WEBHOOK_URL_CHARS } from './alert'
 import { ROLES } from './roles'
 import { MAX_EMAIL_CHARS } from './user'
 import { MAX_REASON_CHARS, MAX_SEEN_CHARS, MAX_TICKET_CHARS, SEEN_FIELDS } from './change'
@@ -49,25 +48,12 @@ const KeptText = z
 const VisibleText = (message: string, maxChars: number) =>
   KeptText.max(maxChars).refine((text) => /[^\s\p{Cf}\p{DI}]/u.test(text), message)
 
-function hasExtraParts(address: string): boolean {
-  if (!URL.canParse(address)) return false
-  const { hash, username, password } = new URL(address)
-  return `${hash}${username}${password}` !== ''
-}
-
 /** A name of one line. */
 const LineText = (maxChars: number) =>
   VisibleText('Enter a name', maxChars).refine(
     (name) => !/[\p{Cc}\p{Cf}]/u.test(name),
     'must be one line of visible characters',
   )
-
-/** Each value once. */
-const Choices = <Value extends string>(values: readonly Value[]) =>
-  z
-    .array(z.enum(values))
-    .max(values.length)
-    .transform((chosen) => [...new Set(chosen)])
 
 const Month = z.string().regex(MONTH, 'must be a month')
 const Cursor = z.string().regex(CURSOR, 'must be a cursor of the list')
@@ -416,9 +402,6 @@ export const CONSOLE_INPUTS = {
   getAttention: z.strictObject({}),
   listOpened: z.strictObject({}),
   forgetOpened: z.strictObject({}),
-  listWatched: z.strictObject({}),
-  /** Starts or stops watching an object. */
-  watchObject: ObjectInput.extend({ isWatched: z.boolean() }),
   listReviews: GetInvoiceInput,
   /** `finding` is its `findingKey`, `contentDigest` that of the invoice that the reviewer saw. */
   reviewFinding: GetInvoiceInput.extend({
@@ -522,22 +505,6 @@ export const CONSOLE_INPUTS = {
   }),
   listAccessKeys: z.strictObject({}),
   revokeAccessKey: z.strictObject({ keyId: z.string().regex(/^key_[\w-]{1,64}$/, 'must be the ID of an access key') }),
-  getAlertEmails: z.strictObject({}),
-  setAlertEmails: z.strictObject({ kinds: Choices(ALERT_KINDS), pace: z.enum(EMAIL_PACES) }),
-  listWebhooks: z.strictObject({}),
-  createWebhook: z.strictObject({
-    name: LineText(MAX_WEBHOOK_NAME_CHARS),
-    /** Each connection checks where it leads. */
-    url: z
-      .url({ protocol: /^https$/, error: 'must be an https address' })
-      .max(MAX_WEBHOOK_URL_CHARS)
-      .refine((url) => !hasExtraParts(url), 'must not contain a fragment, user or password')
-      // In ASCII.
-      .transform((url) => new URL(url).href),
-    kinds: Choices(ALERT_KINDS).refine((kinds) => kinds.length > 0, 'must not be empty'),
-    fields: Choices(ALERT_FIELDS),
-  }),
-  deleteWebhook: z.strictObject({ webhookId: z.string().regex(/^whk_[\w-]{1,64}$/, 'must be the ID of a webhook') }),
   setUp: z.strictObject({ token: LinkToken, email: UserEmail, password: Password }),
   resetPassword: z.strictObject({ token: LinkToken, password: Password }),
   stepUp: z.strictObject({ password: Password, next: Next }),

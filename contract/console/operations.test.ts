@@ -29,12 +29,10 @@ describe('CONSOLE_OPERATIONS', () => {
         'listOwnAccessKeys',
         'createAccessKey',
         'revokeAccessKey',
-        'getAlertEmails',
-        'setAlertEmails',
         'stepUp',
       ],
     ],
-    ['read', ['forgetOpened', 'watchObject', 'startCheck', 'changeCheck', 'readLedger', 'cancelLedgerRead']],
+    ['read', ['forgetOpened', 'startCheck', 'changeCheck', 'readLedger', 'cancelLedgerRead']],
     [
       'export',
       [
@@ -78,19 +76,7 @@ describe('CONSOLE_OPERATIONS', () => {
     ['delete', ['deleteSubscription', 'proposeDelete']],
     ['approve', ['approveChange', 'approveBatch']],
     ['review', ['closeChange']],
-    [
-      'users',
-      [
-        'listAccessKeys',
-        'listWebhooks',
-        'createWebhook',
-        'deleteWebhook',
-        'listUsers',
-        'addUser',
-        'changeUser',
-        'createResetLink',
-      ],
-    ],
+    ['users', ['listAccessKeys', 'listUsers', 'addUser', 'changeUser', 'createResetLink']],
     ['forget', ['forgetCustomer']],
     ['activity', ['listActivity', 'exportActivity']],
   ])('needs the permission %s for these operations alone', (permission, names) => {
@@ -104,8 +90,6 @@ describe('CONSOLE_OPERATIONS', () => {
       'declineChange',
       'closeChange',
       'forgetCustomer',
-      'createWebhook',
-      'deleteWebhook',
       'addUser',
       'changeUser',
       'createResetLink',
@@ -118,7 +102,6 @@ describe('CONSOLE_OPERATIONS', () => {
     // Lists of a person, and what belongs to a download of the browser.
     expect(namesOf((operation) => !operation.byKey && isHarmless(operation))).toEqual([
       'listOpened',
-      'listWatched',
       'listViews',
       'getExport',
     ])

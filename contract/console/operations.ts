@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { AccessKeyList, AccessKeyMade, AccessKeyRevoked } from './access-key'
 import type { Account, SessionsEnded } from './account'
-import type { AlertEmails, AlertEmailsChanged, WebhookDeleted, WebhookList, WebhookMade } from './alert'
 import type { ActivityPage, SubscriptionHistory } from './activity'
 import { type BatchChanged, type BatchList, type BatchResults, MAX_BATCH_BYTES } from './batches'
 import type { CheckMonths } from './check-months'
@@ -36,8 +35,6 @@ import type {
   ListedInvoice,
   OpenedForgotten,
   OpenedList,
-  WatchChanged,
-  WatchedList,
 } from './indexed-objects'
 import type { NoteList, NotesChanged } from './note'
 import type { Status } from './status'
@@ -68,7 +65,6 @@ const CUSTOMER = { kind: 'customer', idField: 'externalId' } as const
 const REVIEW_ERRORS = ['invalid_id', ...BODY_ERRORS, 'not_found', 'store_unavailable'] as const
 const USER = { kind: 'user', idField: 'userId' } as const
 const batchAudit = (...fields: string[]) => ({ records: 'run', fields }) as const
-const WEBHOOK = { kind: 'webhook', idField: 'webhookId' } as const
 
 /** Every operation of the console: the one table that routes, pages, queries and the audit come from. */
 export const CONSOLE_OPERATIONS = {
@@ -138,12 +134,6 @@ export const CONSOLE_OPERATIONS = {
   getAttention: read<Attention>('/api/attention', 'read', ['store_unavailable'], AS_TOOL),
   listOpened: read<OpenedList>('/api/opened', 'read', ['store_unavailable']),
   forgetOpened: update<OpenedForgotten>('DELETE', '/api/opened', 'read', [...BODY_ERRORS, 'store_unavailable']),
-  listWatched: read<WatchedList>('/api/watched', 'read', ['store_unavailable']),
-  watchObject: update<WatchChanged>('POST', '/api/watched', 'read', [
-    ...BODY_ERRORS,
-    'too_many_watched',
-    'store_unavailable',
-  ]),
   listViews: read<SavedViews>('/api/views', 'read', ['store_unavailable']),
   saveView: update<ViewsChanged>('POST', '/api/views', 'note', [
     ...BODY_ERRORS,
@@ -410,29 +400,6 @@ export const CONSOLE_OPERATIONS = {
     ...BODY_ERRORS,
     'not_found',
   ]),
-  getAlertEmails: read<AlertEmails>('/api/account/alert-emails', 'account', ['store_unavailable']),
-  setAlertEmails: update<AlertEmailsChanged>('POST', '/api/account/alert-emails', 'account', [
-    ...BODY_ERRORS,
-    'not_allowed',
-  ]),
-  listWebhooks: read<WebhookList>('/api/webhooks', 'users', ['store_unavailable']),
-  createWebhook: update<WebhookMade>(
-    'POST',
-    '/api/webhooks',
-    'users',
-    [...BODY_ERRORS, 'fresh_sign_in_required', 'not_allowed', 'too_many_webhooks'],
-    { records: 'refusal' },
-  ),
-  deleteWebhook: update<WebhookDeleted>(
-    'DELETE',
-    '/api/webhooks/{webhookId}',
-    'users',
-    [...USER_ERRORS, 'not_allowed'],
-    {
-      records: 'refusal',
-      object: WEBHOOK,
-    },
-  ),
   setUp: session('/api/set-up', 'public', [...NEW_PASSWORD_ERRORS, 'link_not_valid'], '/set-up'),
   resetPassword: session('/api/reset', 'public', [...NEW_PASSWORD_ERRORS, 'link_not_valid'], '/reset'),
   stepUp: session('/api/step-up', 'account', PASSWORD_ERRORS, '/step-up'),

@@ -52,17 +52,17 @@ export const ACTIVITY_ACTIONS: Readonly<Record<string, string>> = {
   changePassword: 'Change password',
   createAccessKey: 'Create access key',
   revokeAccessKey: 'Revoke access key',
-  setAlertEmails: 'Choose alert emails',
-  createWebhook: 'Add webhook',
-  deleteWebhook: 'Delete webhook',
-  // What the console sends by itself.
-  deliverWebhook: 'Deliver to webhook',
-  sendAlertEmail: 'Send alert email',
   setUp: 'Set up the console',
   resetPassword: 'Set password with a link',
   addUser: 'Add user',
   changeUser: 'Change user',
   createResetLink: 'Create reset link',
+  // Past names: only older entries have them.
+  setAlertEmails: 'Choose alert emails',
+  createWebhook: 'Add webhook',
+  deleteWebhook: 'Delete webhook',
+  deliverWebhook: 'Deliver to webhook',
+  sendAlertEmail: 'Send alert email',
 }
 
 /** Returns the label of an action. A tool's is the words of its name: "Read invoice" of `getInvoice`. An unknown action keeps its name. */

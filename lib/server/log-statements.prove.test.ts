@@ -27,7 +27,6 @@ import * as ledgerTables from './store/ledger-schema'
 import * as tables from './store/schema'
 import { findAbandoned } from './ledger/read/claim-read'
 import { readersEnded } from './ledger/read/ledger-readers'
-import { rereadOne } from './watched/watched-objects'
 
 // Each statement fails several times in real requests.
 vi.setConfig({ testTimeout: 1_800_000 })
@@ -131,7 +130,7 @@ const PATH_FIELDS: Record<string, string> = {
 }
 /** Operations with flows of their own. */
 const SPECIAL = new Set<string>([
-  'cancelSubscription', 'deleteSubscription', 'watchObject', 'signIn', 'signOut', 'changePassword', 'endSession', 'setUp',
+  'cancelSubscription', 'deleteSubscription', 'signIn', 'signOut', 'changePassword', 'endSession', 'setUp',
   'resetPassword', 'stepUp', 'startOidc', 'finishOidc', 'readLedger',
 ]) // prettier-ignore
 
@@ -214,11 +213,6 @@ it('logs no value when any statement of an operation or of background work fails
       ...plainOperations(token),
       cancelSubscription: change('cancelSubscription', token),
       deleteSubscription: change('deleteSubscription', token),
-      watchObject: () =>
-        call('watchObject', {
-          token,
-          body: Object({ kind: 'subscription', id: subscription.active, isWatched: next() % 3 > 0 }),
-        }),
       readLedger: async () => {
         await store.db.delete(ledgerTables.ledgerReads)
         await call('readLedger', { token, params: { externalId: customer.acme } })
@@ -245,7 +239,6 @@ it('logs no value when any statement of an operation or of background work fails
       },
       reporting: () => startReporting(environment)(),
       trimming: () => trimIndex(store.db, source, { before: new Date(0), rows: 1 }),
-      rereading: () => rereadOne(environment, -600_000, new Date()),
       resuming: () => findAbandoned(store.db, source),
     },
     log,

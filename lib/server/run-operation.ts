@@ -14,8 +14,6 @@ import { changePassword, endSession, getAccount, signOut } from './sign-in/accou
 import { approveBatch, declineBatch, proposeBatch } from './batches/decide-batch'
 import { exportBatch, getBatch, listBatches } from './batches/read-batches'
 import { changeBatch, startBatch } from './batches/start-batch'
-import { getAlertEmails, setAlertEmails } from './alerts/alert-emails'
-import { createWebhook, deleteWebhook, listWebhooks } from './alerts/webhooks'
 import { exportCheckMonths, getCheckMonths } from './checks/check-months'
 import { exportCheckLines, exportInvoiceLines } from './checks/export-lines'
 import { exportCheck, getCheck, listChecks } from './checks/read-checks'
@@ -55,7 +53,6 @@ import { getAttention } from './object-index/get-attention'
 import { forgetOpened, listOpened } from './opened/opened-objects'
 import { listNotes } from './notes/list-notes'
 import { addNote, deleteNote, editNote } from './notes/write-note'
-import { listWatched, watchObject } from './watched/watched-objects'
 import { changeView, deleteView, listViews, saveView } from './views/saved-views'
 import { declineChange } from './changes/proposals'
 import { approveChange, runChange } from './changes/run-change'
@@ -103,8 +100,6 @@ const HANDLERS: Handlers = {
   getAttention,
   listOpened,
   forgetOpened,
-  listWatched,
-  watchObject,
   listViews,
   saveView,
   changeView,
@@ -169,11 +164,6 @@ const HANDLERS: Handlers = {
   createAccessKey,
   listAccessKeys,
   revokeAccessKey,
-  getAlertEmails,
-  setAlertEmails,
-  listWebhooks,
-  createWebhook,
-  deleteWebhook,
   setUp,
   resetPassword,
   stepUp,

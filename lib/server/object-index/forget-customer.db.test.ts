@@ -15,7 +15,6 @@ import {
   seenNames,
   seenObjects,
   seenWords,
-  watchedObjects,
 } from '../store/index-schema'
 import { ledgerReads } from '../store/ledger-schema'
 import { savedViews } from '../store/view-schema'
@@ -41,11 +40,11 @@ const startEmpty = async () => index.noteForgetting((await forgetAll(store().db,
 /** Returns the number of rows in each table that holds customers. */
 const countRows = () =>
   Promise.all(
-    [seenObjects, seenNames, seenWords, indexedLinks, openedObjects, watchedObjects, ledgerReads].map((table) =>
+    [seenObjects, seenNames, seenWords, indexedLinks, openedObjects, ledgerReads].map((table) =>
       store().db.$count(table),
     ),
   )
-const NO_ROWS = [0, 0, 0, 0, 0, 0, 0]
+const NO_ROWS = [0, 0, 0, 0, 0, 0]
 const listed = async () => {
   const { rows } = await runOperation('listSubscriptions', contextOf('agent'), {})
   return rows.map(({ id }) => id)
@@ -128,7 +127,6 @@ test('drops reads that started before the customer was forgotten, in a process t
     other.recordLedgerPage(at, newLedger, { page: 1, order: 'desc' })
     await other.written()
     await noteOpened(context, { kind: 'customer', id: 'acme' })
-    await runOperation('watchObject', context, { kind: 'subscription', id: 'sub_acme', isWatched: true })
     const ledger = { source: 'forgets', externalId: 'acme' }
     await claimRead(store().db, ledger, { again: false, now: new Date(), readStart: at })
   }
@@ -140,7 +138,7 @@ test('drops reads that started before the customer was forgotten, in a process t
   expect(await listed()).toEqual(['sub_globex'])
   other.noteForgetting(forgetting)
   await read()
-  expect(await countRows()).toEqual([5, 7, 7, 1, 1, 1, 1])
+  expect(await countRows()).toEqual([5, 7, 7, 1, 1, 1])
 })
 
 test('keeps no row of a customer that is written while the customer is forgotten', async () => {
@@ -158,7 +156,6 @@ test('keeps no row of a customer that is written while the customer is forgotten
     await Promise.all([
       environment.index.written(),
       noteOpened(context, { kind: 'customer', id: 'initech' }),
-      runOperation('watchObject', context, { kind: 'customer', id: 'initech', isWatched: true }),
       claimRead(store().db, { source: 'forgets', externalId: 'initech' }, { again: false, now: now(), readStart }),
       forgetInStore(store().db, by, 'initech'),
     ])
@@ -188,7 +185,7 @@ test('forgets a customer whose ledger names 70,000 invoices, and no other custom
   const { rows } = await runOperation('forgetCustomer', contextOf('admin'), { externalId: 'large' })
   expect(rows).toBe(210_001)
   expect(await listed()).toEqual(['sub_globex'])
-  expect(await countRows()).toEqual([2, 3, 2, 1, 0, 0, 0])
+  expect(await countRows()).toEqual([2, 3, 2, 1, 0, 0])
 })
 
 const saveView = (name: string, query: object, of = index) =>
@@ -288,7 +285,6 @@ async function idsOf(customer: string): Promise<string[]> {
   const rows = await Promise.all([
     db.select().from(seenObjects).where(eq(seenObjects.customerId, customer)),
     db.select().from(openedObjects).where(eq(openedObjects.id, customer)),
-    db.select().from(watchedObjects).where(eq(watchedObjects.id, customer)),
     db.select({ id: ledgerReads.externalId }).from(ledgerReads).where(eq(ledgerReads.externalId, customer)),
   ])
   return rows.flat().map(({ id }) => id)

@@ -5,15 +5,7 @@ import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { appendEntry, transactionWithin } from '../audit/append-entry'
 import type { OperationContext } from '../operation-context'
 import { consoleStore } from '../store/console-store'
-import { alertEvents } from '../store/alert-schema'
-import {
-  forgottenObjects,
-  indexedDifferences,
-  indexedLinks,
-  openedObjects,
-  seenObjects,
-  watchedObjects,
-} from '../store/index-schema'
+import { forgottenObjects, indexedDifferences, indexedLinks, openedObjects, seenObjects } from '../store/index-schema'
 import { batches, batchRows, IS_CHANGE_OF_ROW } from '../store/batch-schema'
 import { checkedObjects, checks } from '../store/check-schema'
 import { ledgerReads } from '../store/ledger-schema'
@@ -57,7 +49,7 @@ interface Forgotten {
 
 /**
  * Deletes all that the index knows of a customer, in every source: its ledgers, subscriptions, invoices and links, what changed in
- * them, the sums of its ledger, who opened or watches them, the notes on them, the reviews of findings, the alerts about them, and the views that name them.
+ * them, the sums of its ledger, who opened them, the notes on them, the reviews of findings, and the views that name them.
  * Customers of the API that share its ledger are forgotten too; by their
  * own customer ID, only the ledger, its links and its invoices are. Later writes of earlier responses are dropped (`forget-fence.ts`).
  * Writes the audit entry in the same transaction.
@@ -80,17 +72,15 @@ const COUNTED = [
   indexedLinks,
   indexedDifferences,
   openedObjects,
-  watchedObjects,
   checkedObjects,
   batchRows,
   savedViews,
   notes,
   findingReviews,
-  alertEvents,
 ] as const
 
 /**
- * Deletes the index of every source, and what people wrote or started on it: notes, reviews, views, watches, checks and batches. Writes
+ * Deletes the index of every source, and what people wrote or started on it: notes, reviews, views, checks and batches. Writes
  * the audit entry. Later writes of earlier responses are dropped.
  */
 export function forgetAll(db: Database, by: Forgetter): Promise<Forgotten> {
@@ -177,7 +167,6 @@ async function deleteCustomer(
       gone_links as (delete from ${indexedLinks} where external_id in (select id from ledgers) returning 1),
       gone_differences as (delete from ${indexedDifferences} where ${isNamed} returning 1),
       gone_opened as (delete from ${openedObjects} where ${isNamed} returning 1),
-      gone_watched as (delete from ${watchedObjects} where ${isNamed} returning 1),
       gone_views as (delete from ${savedViews} where ${NAMES_CUSTOMER} or ${SEARCHES_OBJECT} returning 1),
       gone_checked as (
         delete from ${checkedObjects}
@@ -191,19 +180,14 @@ async function deleteCustomer(
           or exists (
             select from (table ledgers union table customers) as names where names.id = any (customers collate "C"))
         returning 1),
-      gone_alerts as (
-        delete from ${alertEvents}
-        where (object_kind, object_id) in (select kind, id from named) or data ->> 'customerId' in (select id from customers)
-        returning 1),
       gone_reviews as (delete from ${findingReviews} where invoice_id in (select id from invoices) returning 1),
       cut_findings as (
         update ${checkedObjects} set "row" = null where exists (
           select from ledgers where strpos("row" ->> 'findings', ledgers.id) > 0))
     select count(*)::integer as rows from (
       table gone_objects union all table gone_links union all table gone_differences
-      union all table gone_opened union all table gone_watched
-      union all table gone_checked union all table gone_batched union all table gone_views union all table gone_notes union all table gone_reviews
-      union all table gone_alerts) as gone`)
+      union all table gone_opened
+      union all table gone_checked union all table gone_batched union all table gone_views union all table gone_notes union all table gone_reviews) as gone`)
   return rows[0]?.rows ?? 0
 }
 

@@ -13,7 +13,6 @@ export default defineConfig({
     'batch-schema',
     'note-schema',
     'view-schema',
-    'alert-schema',
   ].map((name) => `./lib/server/store/${name}.ts`),
   out: './lib/server/store/migrations',
   schemaFilter: ['console'],

@@ -186,25 +186,6 @@ export const openedObjects = consoleSchema.table(
   ],
 )
 
-/** The objects that a user watches: each is read again at a bounded rate, so that the index notes what changes. */
-export const watchedObjects = consoleSchema.table(
-  'watched_objects',
-  {
-    source: source(),
-    /** The ID of the user, or the name of the demo user. */
-    user: opaqueId('user').notNull(),
-    kind: kind(),
-    id: opaqueId('id').notNull(),
-    watchedAt: instant('watched_at').notNull(),
-    /** When the console last tried to read it again. */
-    readAt: instant('read_at').notNull(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.source, table.user, table.kind, table.id] }),
-    index('watched_objects_read').on(table.source, table.readAt),
-  ],
-)
-
 /** Each time that an admin forgot a customer, or everything. `lib/server/object-index/forget-fence.ts` compares the numbers. */
 export const forgettings = consoleSchema.table('forgettings', {
   number: integer('number').primaryKey().generatedAlwaysAsIdentity(),

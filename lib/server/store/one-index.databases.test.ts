@@ -25,7 +25,6 @@ import {
   seenNames,
   seenObjects,
   seenWords,
-  watchedObjects,
 } from './index-schema'
 import { indexedInvoices, indexedLedgers, indexedSubscriptions } from './old-index-schema'
 
@@ -249,7 +248,6 @@ async function seeInBoth(): Promise<void> {
   await db.insert(seenNames).values({ ...of, field: 'id', key: of.id, seenAt: seen.seenAt })
   await db.insert(seenWords).values({ ...of, word: 'new', seenAt: seen.seenAt })
   await db.insert(openedObjects).values({ ...of, openedAt: seen.seenAt })
-  await db.insert(watchedObjects).values({ ...of, watchedAt: seen.seenAt, readAt: seen.seenAt })
   await db.insert(indexedDifferences).values({ ...of, field: 'status', beforeAt: seen.seenAt, seenAt: seen.seenAt })
 }
 
@@ -264,7 +262,6 @@ async function rowsLeft(): Promise<string[]> {
     seenNames,
     seenWords,
     openedObjects,
-    watchedObjects,
     indexedDifferences,
   ]
   const ids = []

@@ -6,7 +6,7 @@ import { instant, jsonText, opaqueId } from '@/database/columns'
 
 /*
  * The console's own store. Has its own schema, so that it can share a PostgreSQL database with the billing service.
- * Stores only the SHA-256 of tokens and links. Its secrets are the key that signs evidence packs, and those of webhooks.
+ * Stores only the SHA-256 of tokens and links. Its secret is the key that signs evidence packs.
  */
 
 export const consoleSchema = pgSchema('console')
