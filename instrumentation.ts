@@ -10,7 +10,6 @@ export async function register(): Promise<void> {
   const { logAuditHead } = await import('@/lib/server/audit/log-audit-head')
   const { startReconciler } = await import('@/lib/server/changes/reconcile-changes')
   const { getEnvironment } = await import('@/lib/server/environment')
-  const { startBatches } = await import('@/lib/server/batches/run-batches')
   const { JOB_WORKS } = await import('@/lib/server/job-works')
   const { startJobs } = await import('@/lib/server/jobs/run-jobs')
   const { startChecking } = await import('@/lib/server/checks/run-checks')
@@ -35,7 +34,6 @@ export async function register(): Promise<void> {
     startResuming(environment),
     startJobs(environment, JOB_WORKS),
     startChecking(environment),
-    startBatches(environment),
     startReporting(environment),
     stopTracing,
   ])

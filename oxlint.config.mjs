@@ -68,7 +68,6 @@ const SERVER_SUBJECTS = [
   'metrics',
   'evidence',
   'find',
-  'batches',
   'checks',
   'customers',
   'invoices',

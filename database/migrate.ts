@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { reasonOf } from '@/telemetry/loggable'
 import { isStoreUnavailable } from './database-errors'
 
@@ -10,6 +10,8 @@ export interface Migrations {
   folder: string
   /** Table of applied migrations. Each program has its own, because two may share a PostgreSQL database. */
   table?: string
+  /** Runs before the migrations, in their transaction and under their lock. It must not open a transaction of its own. */
+  before?: (client: PoolClient) => Promise<void>
 }
 
 /** Drizzle's schema for the tables of applied migrations, and its name for one. */
@@ -23,7 +25,7 @@ const MIGRATION_LOCK = 4_211_977
  * Processes that start in parallel migrate one after the other.
  * @throws Error with the database's reason, and in plain words on a worker of a cluster
  */
-export async function migrateDatabase(pool: Pool, { folder, table = DEFAULT_TABLE }: Migrations): Promise<void> {
+export async function migrateDatabase(pool: Pool, { folder, table = DEFAULT_TABLE, before }: Migrations): Promise<void> {
   if ((await countMigrations(pool, { folder, table })).missing === 0) return
   await refuseWorker(pool)
   const client = await pool.connect()
@@ -36,6 +38,7 @@ export async function migrateDatabase(pool: Pool, { folder, table = DEFAULT_TABL
     await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
     await client.query('set local lock_timeout to default')
     await client.query('set local statement_timeout to default')
+    await before?.(client)
     await migrate(drizzle(client), {
       migrationsFolder: folder,
       migrationsTable: table,

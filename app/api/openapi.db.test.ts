@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { OPERATION_DESCRIPTIONS } from '@/contract/console/operation-descriptions'
 import type { ConsoleInput, ConsoleOperationName } from '@/contract/console/operations'
-import { readPreviews } from '@/lib/server/batches/read-previews'
 import { checkSome } from '@/lib/server/checks/run-checks'
 import { readersEnded } from '@/lib/server/ledger/read/ledger-readers'
 import { runOperation } from '@/lib/server/run-operation'
@@ -79,15 +78,11 @@ async function examplesOfResponses(): Promise<Map<ConsoleOperationName, unknown>
   await run('listChecks')
   await run('getCheck', { checkId: check.id })
   await run('getCheckMonths', { checkId: check.id })
-  const { batch } = await runOperation('startBatch', context(), { action: 'delete', ids: [id] })
-  await readPreviews({ environment, perSecond: 100 })
-  await run('listBatches')
-  await run('getBatch', { batchId: batch.id })
   return examples
 }
 
 const DAY_MS = 86_400_000
-const IDS = /^(op|note|chk|bat)_[\w-]{8,}$/
+const IDS = /^(op|note|chk|grp)_[\w-]{8,}$/
 
 /** Replaces instants of today and random IDs, and keeps at most two elements of a list. */
 function stable(value: unknown): unknown {

@@ -47,7 +47,7 @@ export const CONSOLE_ERRORS = {
   name_taken: { status: 409, title: 'This name is taken', ...final },
   too_many_views: { status: 409, title: 'Too many views', ...final },
   too_many_notes: { status: 409, title: 'Too many notes', ...final },
-  too_many_batches: { status: 409, title: 'Too many batches', ...final },
+  too_many_groups: { status: 409, title: 'Too many groups wait', ...final },
   check_running: { status: 409, title: 'A check is running', ...final },
   payload_too_large: { status: 413, title: 'The request body is too large', ...final },
   unsupported_media_type: { status: 415, title: 'The request body is not JSON', ...final },

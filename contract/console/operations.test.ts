@@ -36,6 +36,7 @@ describe('CONSOLE_OPERATIONS', () => {
     [
       'export',
       [
+        'exportChanges',
         'exportSubscriptions',
         'exportInvoices',
         'exportInvoiceLines',
@@ -43,7 +44,6 @@ describe('CONSOLE_OPERATIONS', () => {
         'exportCheck',
         'exportCheckLines',
         'exportCheckMonths',
-        'exportBatch',
         'exportCredits',
         'downloadInvoicePdf',
         'downloadInvoiceCsv',
@@ -61,20 +61,9 @@ describe('CONSOLE_OPERATIONS', () => {
       'note',
       ['saveView', 'changeView', 'deleteView', 'reviewFinding', 'withdrawReview', 'addNote', 'editNote', 'deleteNote'],
     ],
-    [
-      'cancel',
-      [
-        'cancelSubscription',
-        'proposeCancel',
-        'declineChange',
-        'startBatch',
-        'changeBatch',
-        'proposeBatch',
-        'declineBatch',
-      ],
-    ],
+    ['cancel', ['cancelSubscription', 'proposeCancel', 'declineChange', 'cancelSelected', 'stopGroup']],
     ['delete', ['deleteSubscription', 'proposeDelete']],
-    ['approve', ['approveChange', 'approveBatch']],
+    ['approve', ['approveChange']],
     ['review', ['closeChange']],
     ['users', ['listAccessKeys', 'listUsers', 'addUser', 'changeUser', 'createResetLink']],
     ['forget', ['forgetCustomer']],
@@ -88,6 +77,8 @@ describe('CONSOLE_OPERATIONS', () => {
     const refusals = namesOf(({ audit }) => audit?.records === 'refusal')
     expect(refusals).toEqual([
       'declineChange',
+      'cancelSelected',
+      'stopGroup',
       'closeChange',
       'forgetCustomer',
       'addUser',
@@ -115,8 +106,6 @@ describe('CONSOLE_OPERATIONS', () => {
       'listChecks',
       'getCheck',
       'getCheckMonths',
-      'listBatches',
-      'getBatch',
       'getLedgerRead',
       'getExport',
       'getStatus',

@@ -1,3 +1,4 @@
+import { GROUP_WORK } from './changes/run-group'
 import type { JobWork, JobWorks } from './jobs/run-jobs'
 
 const NONE: JobWork = { atOnce: 0, run: () => Promise.resolve() }
@@ -6,5 +7,5 @@ const NONE: JobWork = { atOnce: 0, run: () => Promise.resolve() }
 export const JOB_WORKS: JobWorks = {
   read: NONE,
   ledger: NONE,
-  group: NONE,
+  group: GROUP_WORK,
 }

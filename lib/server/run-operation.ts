@@ -11,16 +11,14 @@ import { isAllowed } from '@/contract/console/roles'
 import { cancelExport, exportTransactions, getExport } from './ledger/export/export-transactions'
 import { createAccessKey, listAccessKeys, listOwnAccessKeys, revokeAccessKey } from './sign-in/access-keys'
 import { changePassword, endSession, getAccount, signOut } from './sign-in/account'
-import { approveBatch, declineBatch, proposeBatch } from './batches/decide-batch'
-import { exportBatch, getBatch, listBatches } from './batches/read-batches'
-import { changeBatch, startBatch } from './batches/start-batch'
 import { exportCheckMonths, getCheckMonths } from './checks/check-months'
 import { exportCheckLines, exportInvoiceLines } from './checks/export-lines'
 import { exportCheck, getCheck, listChecks } from './checks/read-checks'
 import { changeCheck, startCheck } from './checks/start-check'
 import { listGaps } from './checks/list-gaps'
 import { exportCredits, listCredits } from './ledger/figures/list-credits'
-import { closeChange, getChange, listChanges } from './changes/list-changes'
+import { cancelSelected, stopGroup } from './changes/cancel-selected'
+import { closeChange, exportChanges, getChange, listChanges } from './changes/list-changes'
 import { addUser, changeUser, createResetLink, listUsers } from './users/manage-users'
 import { downloadInvoiceCsv, downloadInvoicePdf } from './invoices/download-invoice'
 import { exportActivity } from './audit/export-activity'
@@ -81,6 +79,9 @@ const HANDLERS: Handlers = {
   declineChange,
   getChange,
   listChanges,
+  exportChanges,
+  cancelSelected,
+  stopGroup,
   closeChange,
   getInvoice,
   getRawInvoice,
@@ -120,14 +121,6 @@ const HANDLERS: Handlers = {
   exportCheckLines,
   getCheckMonths,
   exportCheckMonths,
-  startBatch,
-  listBatches,
-  getBatch,
-  changeBatch,
-  proposeBatch,
-  approveBatch,
-  declineBatch,
-  exportBatch,
   exportCredits,
   listCredits,
   listGaps,

@@ -15,7 +15,6 @@ import { formatNumber } from '@/lib/format/amount'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { type ExportAddress, useExport } from '../_exports/use-export'
 import { SaveView, ShownView, type ViewedList } from '../_views/save-view'
-import { type BatchedList, BatchThese } from './batch-these'
 import { CheckThese } from './check-these'
 import { type FilterOptions, ListFilters } from './list-filters'
 import { ListMenu } from './list-menu'
@@ -27,12 +26,12 @@ interface ListPageProps<Row extends { id: string }, Sort extends string> {
   caption?: string
   /** Says how many rows there are; “53 known to this console” without it. */
   extent?: ReactNode
+  /** What can be done with the selected rows, above the table. */
+  selection?: ReactNode
   /** Shown between the heading and the filters. */
   children?: ReactNode
   /** The check of all rows that match the filters. */
   check?: ConsoleInput<'startCheck'>
-  /** The batch of all rows that match the filters. */
-  batch?: BatchedList
   /** The list as a saved view knows it; a list without it has no views. */
   view?: ViewedList
   read: Pick<UseQueryResult<IndexedList<Row>>, 'data' | 'error' | 'isFetching' | 'isPlaceholderData' | 'refetch'>
@@ -95,7 +94,6 @@ export function ListPage<Row extends { id: string }, Sort extends string = strin
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <AsOf iso={list.readAt} refreshing={isFetching} onRefresh={refresh} />
             {list.count > 0 && props.check && <CheckThese list={props.check} count={list.count} />}
-            {list.count > 0 && props.batch && <BatchThese list={props.batch} count={list.count} />}
             {list.count > 0 && list.count <= MAX_CHECKED && props.linesAddressOf && (
               <CsvLink
                 label="Export lines"
@@ -125,6 +123,7 @@ export function ListPage<Row extends { id: string }, Sort extends string = strin
       {error !== null && <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={refresh} />}
       {(list ?? error === null) && (
         <div className="bg-surface rounded-lg border">
+          {props.selection}
           {list?.rows.length === 0 ? (
             <Nothing isFiltered={isFiltered} isFirst={isFirst} onClear={onClear} />
           ) : (

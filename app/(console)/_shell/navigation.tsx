@@ -1,6 +1,6 @@
 'use client'
 
-import { FileText, History, House, ListChecks, ListX, Menu, Repeat2, UserCog, Users } from 'lucide-react'
+import { FileText, History, House, ListChecks, Menu, Repeat2, UserCog, Users } from 'lucide-react'
 import { useId } from 'react'
 import { Brand } from '@/components/brand'
 import { buttonClass } from '@/components/ui/button'
@@ -31,7 +31,6 @@ const PLACES: readonly Place[] = [
   { href: '/invoices', label: 'Invoices', icon: FileText, permission: 'read', list: 'invoices' },
   { href: '/customers', label: 'Customers', icon: Users, permission: 'read', list: 'customers' },
   { href: '/checks', label: 'Checks', icon: ListChecks, permission: 'read' },
-  { href: '/batches', label: 'Batches', icon: ListX, permission: 'cancel' },
   { href: '/activity', label: activityLabel, icon: History, permission: 'activity', list: 'activity' },
   { href: '/users', label: 'Users', icon: UserCog, permission: 'users' },
 ]

@@ -90,7 +90,7 @@ export function indexCommand(): Command {
     .addOption(
       new Option(
         '--all',
-        'everything of every source, also the notes, reviews, saved views, checks and batches of all people',
+        'everything of every source, also the notes, reviews, saved views and checks of all people',
       ),
     )
     .addHelpText('after', '\nExample:\n  npm run console -- index forget --customer acme-inc')

@@ -6,10 +6,8 @@ import { appendEntry, transactionWithin } from '../audit/append-entry'
 import type { OperationContext } from '../operation-context'
 import { consoleStore } from '../store/console-store'
 import { forgottenObjects, indexedDifferences, indexedLinks, openedObjects, seenObjects } from '../store/index-schema'
-import { batches, batchRows, IS_CHANGE_OF_ROW } from '../store/batch-schema'
 import { checkedObjects, checks } from '../store/check-schema'
 import { ledgerReads } from '../store/ledger-schema'
-import { subscriptionChanges } from '../store/schema'
 import { savedViews } from '../store/view-schema'
 import { findingReviews, notes } from '../store/note-schema'
 import { indexedInvoices, indexedLedgers, indexedSubscriptions, OLD_INDEX } from '../store/old-index-schema'
@@ -73,14 +71,13 @@ const COUNTED = [
   indexedDifferences,
   openedObjects,
   checkedObjects,
-  batchRows,
   savedViews,
   notes,
   findingReviews,
 ] as const
 
 /**
- * Deletes the index of every source, and what people wrote or started on it: notes, reviews, views, checks and batches. Writes
+ * Deletes the index of every source, and what people wrote or started on it: notes, reviews, views and checks. Writes
  * the audit entry. Later writes of earlier responses are dropped.
  */
 export function forgetAll(db: Database, by: Forgetter): Promise<Forgotten> {
@@ -91,7 +88,6 @@ export function forgetAll(db: Database, by: Forgetter): Promise<Forgotten> {
     let rows = 0
     for (const table of COUNTED) rows += (await tx.delete(table)).rowCount ?? 0
     await tx.delete(checks)
-    await tx.delete(batches)
     await record(tx, by, rows)
     return { rows, forgetting }
   })
@@ -172,8 +168,6 @@ async function deleteCustomer(
         delete from ${checkedObjects}
         where (id in (select id from named) and kind is null) or ${isNamed} or "row" ->> 'customerId' in (select id from customers)
         returning 1),
-      gone_batched as (delete from ${batchRows} where ${IN_BATCH} and not ${IS_STARTED} returning 1),
-      cut_batched as (update ${batchRows} set shown = null, seen = null where ${IN_BATCH} and ${IS_STARTED}),
       gone_notes as (
         delete from ${notes}
         where ${isNamed} or (kind = 'customer' and id in (select id from customers))
@@ -187,13 +181,9 @@ async function deleteCustomer(
     select count(*)::integer as rows from (
       table gone_objects union all table gone_links union all table gone_differences
       union all table gone_opened
-      union all table gone_checked union all table gone_batched union all table gone_views union all table gone_notes union all table gone_reviews) as gone`)
+      union all table gone_checked union all table gone_views union all table gone_notes union all table gone_reviews) as gone`)
   return rows[0]?.rows ?? 0
 }
-
-const IN_BATCH = sql`(id in (select id from subscriptions) or shown ->> 'customerId' in (select id from customers))`
-/** Matches a row whose change was started: the row stays with the record of the change. */
-const IS_STARTED = sql`exists (select from ${subscriptionChanges} where ${IS_CHANGE_OF_ROW})`
 
 const VIEW_TEXT = sql`lower(concat_ws(' ', ${savedViews.name}, ${savedViews.query} ->> 'text', ${savedViews.query} ->> 'objectId'))`
 /** Matches a view whose name or text has an ID of the customer that is no part of a longer word, ignoring case. */

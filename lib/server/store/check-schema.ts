@@ -85,8 +85,8 @@ export const checkedObjects = consoleSchema.table(
 )
 
 /**
- * The rate at which checks, exports of lines and previews of batches read the objects of a source, in all processes together
- * (`read-turns.ts`). Batches send their changes by a rate of their own.
+ * The rate at which checks and exports of lines read the objects of a source, in all processes together
+ * (`read-turns.ts`). Groups send their changes by a rate of their own.
  */
 export const readRates = consoleSchema.table('read_rates', {
   source: opaqueId('source').primaryKey(),

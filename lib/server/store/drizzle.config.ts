@@ -10,7 +10,6 @@ export default defineConfig({
     'ledger-schema',
     'check-schema',
     'job-schema',
-    'batch-schema',
     'note-schema',
     'view-schema',
   ].map((name) => `./lib/server/store/${name}.ts`),

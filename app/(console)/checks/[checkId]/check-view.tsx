@@ -172,7 +172,6 @@ export function CheckView({ checkId }: { checkId: string }) {
       read={read}
       columnsAt={columnsAt}
       {...(mayHaveInvoices(check) && { linesAddressOf })}
-      {...(check?.kind === 'subscription' && { batch: { checkId, verdict: input.verdict } })}
       exportAddressOf={(form) => readAddress('exportCheck', { checkId, verdict: input.verdict, form })}
       search={{ ...search, text: null, status: null, order: 'desc' }}
       isFiltered={search.verdict !== null}
