@@ -288,7 +288,7 @@ export const CONSOLE_INPUTS = {
     state: z
       .enum(['open', 'all', 'proposed', 'own_proposals'])
       .describe(
-        'open: the outcome is not known yet. all: every change and proposal. proposed: proposals of other people that wait for approval. own_proposals: those of the user, or of the key’s owner, and their keys that wait or ended in the last 3 days. all: without a subscription, only those that the activity of the user shows',
+        'open: the outcome is not known yet. all: every change and proposal; without a subscription, those that the activity of the user shows. proposed: proposals of other people that wait for approval. own_proposals: those of the user, or of the key’s owner, and their keys that wait or ended in the last 3 days. Both list a group once',
       )
       .default('open'),
     subscriptionId: SubscriptionId.optional(),

@@ -28,7 +28,7 @@ export function JobProgress({ label, value, max, text }: JobProgressProps) {
 }
 
 /** Returns a function that reloads these reads. */
-export function useReload(reads: readonly ReadName[]) {
+function useReload(reads: readonly ReadName[]) {
   const client = useQueryClient()
   return () => Promise.all(reads.map((name) => client.invalidateQueries({ queryKey: [name] })))
 }

@@ -23,15 +23,8 @@ import { JobProgress } from '../_jobs/job'
 import { CONFIRM_SIGN_IN, FreshSignIn } from '../_shell/fresh-sign-in'
 import { RefusalNotice } from '../_subscription-changes/subscription-dialog'
 import { pricesDigest } from './prices-digest'
-import { serializeSelected } from './selected-draft'
+import { type SelectedDraft, serializeSelected } from './selected-draft'
 import { type ReadRow, useReadSelected } from './use-read-selected'
-
-/** The subscriptions of the dialog, and the text typed into it. */
-export interface SelectedDraft {
-  ids: readonly string[]
-  reason?: string | undefined
-  ticket?: string | undefined
-}
 
 interface CancelSelectedDialogProps {
   draft: SelectedDraft

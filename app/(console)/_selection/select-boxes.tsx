@@ -47,8 +47,9 @@ function RowBox({ selection, id }: { selection: Selection; id: string }) {
 
 function ShownBox({ selection }: { selection: Selection }) {
   const selected = useSelected(selection)
-  const shown = selection.shown.filter((id) => selected.includes(id)).length
-  const isAll = shown > 0 && shown === selection.shown.length
+  const shown = useSyncExternalStore(selection.subscribe, selection.shown, () => NONE)
+  const count = shown.filter((id) => selected.includes(id)).length
+  const isAll = count > 0 && count === shown.length
   return (
     <input
       type="checkbox"
@@ -56,9 +57,9 @@ function ShownBox({ selection }: { selection: Selection }) {
       className={BOX}
       checked={isAll}
       ref={(box) => {
-        if (box) box.indeterminate = shown > 0 && !isAll
+        if (box) box.indeterminate = count > 0 && !isAll
       }}
-      onChange={() => selection.set(selection.shown, !isAll)}
+      onChange={() => selection.set(shown, !isAll)}
     />
   )
 }

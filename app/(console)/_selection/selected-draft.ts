@@ -1,5 +1,11 @@
 import type { Typed } from '@/lib/browser/typed'
-import type { SelectedDraft } from './cancel-selected-dialog'
+
+/** The subscriptions of the dialog, and the text typed into it. */
+export interface SelectedDraft {
+  ids: readonly string[]
+  reason?: string | undefined
+  ticket?: string | undefined
+}
 
 /** Serializes the dialog, to be kept while the user signs in again. */
 export const serializeSelected = ({ ids, reason = '', ticket = '' }: SelectedDraft): Typed => ({

@@ -3,7 +3,7 @@ import { Selection } from './selection'
 
 const selectionOf = (...shown: string[]) => {
   const selection = new Selection()
-  selection.shown = shown
+  selection.show(shown)
   return selection
 }
 
@@ -20,7 +20,7 @@ describe('Selection', () => {
   test('keeps what was selected on another page, and selects one row when the row before is not shown', () => {
     const selection = selectionOf('a', 'b')
     selection.toggle('a', true, false)
-    selection.shown = ['c', 'd', 'e']
+    selection.show(['c', 'd', 'e'])
     selection.toggle('e', true, true)
     expect(selection.ids()).toEqual(['a', 'e'])
   })

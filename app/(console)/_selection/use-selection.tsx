@@ -10,14 +10,12 @@ import { problemOf } from '@/lib/browser/problem-of'
 import { useMay, useSignedIn } from '@/lib/browser/signed-in'
 import { takeTyped } from '@/lib/browser/typed'
 import { formatNumber } from '@/lib/format/amount'
-import type { SelectedDraft } from './cancel-selected-dialog'
 import { selectColumn, useSelected } from './select-boxes'
 import { Selection } from './selection'
-import { restoreSelected } from './selected-draft'
+import { restoreSelected, type SelectedDraft } from './selected-draft'
 
-const CancelSelectedDialog = lazyWithRetry(() =>
-  import('./cancel-selected-dialog').then((module) => module.CancelSelectedDialog),
-)
+const loadDialog = () => import('./cancel-selected-dialog')
+const CancelSelectedDialog = lazyWithRetry(() => loadDialog().then((module) => module.CancelSelectedDialog))
 
 interface SelectionProps<Row> {
   /** The rows that are shown. */
@@ -52,14 +50,13 @@ export function useSelection<Row, Sort extends string = string>({
   const { name } = useSignedIn()
   const mayCancel = useMay('cancel')
   const shown = rows.flatMap((row) => idOf(row) ?? [])
-  selection.shown = shown
+  useEffect(() => selection.show(shown))
   // Restores the dialog after a sign-in; nothing was sent.
   useEffect(() => {
     const draft = restoreSelected(takeTyped(name, ({ action }) => action === 'cancelSelected'))
     if (!draft) return
     selection.set(draft.ids, true)
-    void CancelSelectedDialog.prefetchProps.onFocus()
-    setOpen(draft)
+    void loadDialog().then(() => setOpen(draft))
   }, [name, selection])
   const column = useMemo(() => selectColumn<Row, Sort>(selection, idOf), [selection, idOf])
   const canSelect = mayCancel && (shown.length > 0 || selected.length > 0)

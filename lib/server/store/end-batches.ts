@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { PoolClient } from 'pg'
+// oxlint-disable-next-line no-restricted-imports -- only a program that migrates appends what the upgrade ended
 import { appendEntries, type NewAuditEntry } from '../audit/append-entry'
 
 const NOTE = 'stopped by the upgrade'
