@@ -3,6 +3,7 @@ import { and, eq, or } from 'drizzle-orm'
 import { isAllowed, ROLES } from '@/contract/console/roles'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { recordedTransaction } from '../audit/append-entry'
+// oxlint-disable-next-line no-restricted-imports -- it moves to ../jobs/read-turns together with the reads
 import { ReadTurns } from '../checks/read-turns'
 import type { Environment } from '../environment'
 import { assertHeld, endJob, type Job } from '../jobs/job-store'
