@@ -25,7 +25,10 @@ const MIGRATION_LOCK = 4_211_977
  * Processes that start in parallel migrate one after the other.
  * @throws Error with the database's reason, and in plain words on a worker of a cluster
  */
-export async function migrateDatabase(pool: Pool, { folder, table = DEFAULT_TABLE, before }: Migrations): Promise<void> {
+export async function migrateDatabase(
+  pool: Pool,
+  { folder, table = DEFAULT_TABLE, before }: Migrations,
+): Promise<void> {
   if ((await countMigrations(pool, { folder, table })).missing === 0) return
   await refuseWorker(pool)
   const client = await pool.connect()
