@@ -97,7 +97,7 @@ export function CancelSelectedDialog({ draft, externalCustomerId, onStored, onDi
             text={`Reading ${formatNumber(rows.length + 1)} of ${formatNumber(ids.length)}`}
           />
         )}
-        <p role="status" className="font-medium empty:hidden">
+        <p role="status" className="font-medium empty:sr-only">
           {isRead && selectedSummary(rows.map(({ cancel }) => cancel))}
         </p>
         {rows.length > 0 && (

@@ -69,7 +69,7 @@ export function useSelection<Row, Sort extends string = string>({
     bar: canSelect && (
       <div className="no-print flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-1 text-sm">
         {all && <SelectAll selection={selection} {...all} />}
-        <p role="status" className="empty:hidden">
+        <p role="status" className="empty:sr-only">
           {selected.length > 0 && `${formatNumber(selected.length)} selected`}
           {selected.length === MAX_GROUP && ', the most at once'}
         </p>
