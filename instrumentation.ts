@@ -10,7 +10,6 @@ export async function register(): Promise<void> {
   const { logAuditHead } = await import('@/lib/server/audit/log-audit-head')
   const { startReconciler } = await import('@/lib/server/changes/reconcile-changes')
   const { getEnvironment } = await import('@/lib/server/environment')
-  const { startBatches } = await import('@/lib/server/batches/run-batches')
   const { JOB_WORKS } = await import('@/lib/server/job-works')
   const { startJobs } = await import('@/lib/server/jobs/run-jobs')
   const { startFollowingForgettings } = await import('@/lib/server/object-index/forget-fence')
@@ -33,7 +32,6 @@ export async function register(): Promise<void> {
     startJudging(environment.index.source),
     startResuming(environment),
     startJobs(environment, JOB_WORKS),
-    startBatches(environment),
     startReporting(environment),
     stopTracing,
   ])

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { OPERATION_DESCRIPTIONS } from '@/contract/console/operation-descriptions'
 import type { ConsoleInput, ConsoleOperationName } from '@/contract/console/operations'
-import { readPreviews } from '@/lib/server/batches/read-previews'
 import { readersEnded } from '@/lib/server/ledger/read/ledger-readers'
 import { runOperation } from '@/lib/server/run-operation'
 import { finishReads } from '@/testing/console/finish-reads'
@@ -77,15 +76,11 @@ async function examplesOfResponses(): Promise<Map<ConsoleOperationName, unknown>
   await finishReads(environment)
   await run('listReads')
   await run('getRead', { readId: started.id })
-  const { batch } = await runOperation('startBatch', context(), { action: 'delete', ids: [id] })
-  await readPreviews({ environment, perSecond: 100 })
-  await run('listBatches')
-  await run('getBatch', { batchId: batch.id })
   return examples
 }
 
 const DAY_MS = 86_400_000
-const IDS = /^(op|note|read|bat)_[\w-]{8,}$/
+const IDS = /^(op|note|read|grp)_[\w-]{8,}$/
 
 /** Replaces instants of today and random IDs, and keeps at most two elements of a list. */
 function stable(value: unknown): unknown {

@@ -1,3 +1,4 @@
+import { GROUP_WORK } from './changes/run-group'
 import type { JobWork, JobWorks } from './jobs/run-jobs'
 import { READ_WORK } from './reads/run-reads'
 
@@ -7,5 +8,5 @@ const NONE: JobWork = { atOnce: 0, run: () => Promise.resolve() }
 export const JOB_WORKS: JobWorks = {
   read: READ_WORK,
   ledger: NONE,
-  group: NONE,
+  group: GROUP_WORK,
 }
