@@ -19,7 +19,6 @@ export async function register(): Promise<void> {
   const { startJudging } = await import('@/lib/server/object-index/judge-invoices')
   const { startTrimming } = await import('@/lib/server/object-index/trim-index')
   const { startRereading } = await import('@/lib/server/watched/watched-objects')
-  const { startResuming } = await import('@/lib/server/ledger/read/ledger-readers')
   const { serveMetricsOrExit } = await import('@/lib/server/metrics/serve-console-metrics')
   const { startConsoleTracing } = await import('@/lib/server/start-tracing')
   const { startReporting } = await import('@/lib/server/status/report-figures')
@@ -35,7 +34,6 @@ export async function register(): Promise<void> {
     startTrimming(environment.index.source),
     startJudging(environment.index.source),
     startRereading(environment),
-    startResuming(environment),
     startJobs(environment, JOB_WORKS),
     startChecking(environment),
     startBatches(environment),

@@ -3,10 +3,10 @@ import { OPERATION_DESCRIPTIONS } from '@/contract/console/operation-description
 import type { ConsoleInput, ConsoleOperationName } from '@/contract/console/operations'
 import { readPreviews } from '@/lib/server/batches/read-previews'
 import { checkSome } from '@/lib/server/checks/run-checks'
-import { readersEnded } from '@/lib/server/ledger/read/ledger-readers'
 import { runOperation } from '@/lib/server/run-operation'
 import { KEY_OPERATIONS, openApiDocument } from '@/testing/console/openapi-document'
 import { useChanges } from '@/testing/console/use-changes'
+import { workOnJobs } from '@/testing/console/work-on-jobs'
 // oxlint-disable-next-line no-restricted-imports -- the fake billing API is shared with the browser tests
 import { plainEntries } from '@/testing/fake-billing-api/start-ledger-api'
 // oxlint-disable-next-line no-restricted-imports -- as above
@@ -45,7 +45,7 @@ async function examplesOfResponses(): Promise<Map<ConsoleOperationName, unknown>
   await run('getInvoice', { invoiceId })
   await run('listTransactions', { externalId })
   await run('readLedger', { externalId })
-  await readersEnded()
+  await workOnJobs(environment)
   await run('compareInvoices', { invoiceId })
   await run('listGrantedBlocks', { invoiceId })
   await run('getApiCustomer', { customerId: plainSubscription.customerId })

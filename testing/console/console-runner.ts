@@ -9,7 +9,8 @@ import { runOperation } from '@/lib/server/run-operation'
 import { startReconciler } from '@/lib/server/changes/reconcile-changes'
 import { startBatches } from '@/lib/server/batches/run-batches'
 import { startChecking } from '@/lib/server/checks/run-checks'
-import { startResuming } from '@/lib/server/ledger/read/ledger-readers'
+import { startJobs } from '@/lib/server/jobs/run-jobs'
+import { JOB_WORKS } from '@/lib/server/job-works'
 import { startFollowingForgettings } from '@/lib/server/object-index/forget-fence'
 import type { ChangeTiming } from '@/lib/server/changes/change-timing'
 
@@ -115,7 +116,7 @@ async function resultOrCode(given: ConsoleRun): Promise<string> {
 }
 
 startReconciler(contextOf().environment, { everyMs: 20 })
-startResuming(contextOf().environment)
+startJobs(contextOf().environment, JOB_WORKS)
 startChecking(contextOf().environment)
 startBatches(contextOf().environment)
 startFollowingForgettings((newest) => contextOf().environment.index.noteForgetting(newest))

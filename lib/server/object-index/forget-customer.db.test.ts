@@ -20,7 +20,8 @@ import {
 import { ledgerReads } from '../store/ledger-schema'
 import { savedViews } from '../store/view-schema'
 import { auditEntries } from '../store/schema'
-import { claimRead } from '../ledger/read/claim-read'
+import { startReading } from '../ledger/read/ledger-job'
+import { jobs } from '../store/job-schema'
 import { areForgotten, startFollowingForgettings } from './forget-fence'
 import { forgetAll, forgetInStore } from './forget-customer'
 import { findNamed } from './search-index'
@@ -41,11 +42,11 @@ const startEmpty = async () => index.noteForgetting((await forgetAll(store().db,
 /** Returns the number of rows in each table that holds customers. */
 const countRows = () =>
   Promise.all(
-    [seenObjects, seenNames, seenWords, indexedLinks, openedObjects, watchedObjects, ledgerReads].map((table) =>
+    [seenObjects, seenNames, seenWords, indexedLinks, openedObjects, watchedObjects, ledgerReads, jobs].map((table) =>
       store().db.$count(table),
     ),
   )
-const NO_ROWS = [0, 0, 0, 0, 0, 0, 0]
+const NO_ROWS = [0, 0, 0, 0, 0, 0, 0, 0]
 const listed = async () => {
   const { rows } = await runOperation('listSubscriptions', contextOf('agent'), {})
   return rows.map(({ id }) => id)
@@ -129,8 +130,7 @@ test('drops reads that started before the customer was forgotten, in a process t
     await other.written()
     await noteOpened(context, { kind: 'customer', id: 'acme' })
     await runOperation('watchObject', context, { kind: 'subscription', id: 'sub_acme', isWatched: true })
-    const ledger = { source: 'forgets', externalId: 'acme' }
-    await claimRead(store().db, ledger, { again: false, now: new Date(), readStart: at })
+    await startReading(context.environment, 'acme', { again: false, now: new Date(), readStart: at })
   }
   await read()
   expect(await countRows()).toEqual(NO_ROWS)
@@ -140,7 +140,7 @@ test('drops reads that started before the customer was forgotten, in a process t
   expect(await listed()).toEqual(['sub_globex'])
   other.noteForgetting(forgetting)
   await read()
-  expect(await countRows()).toEqual([5, 7, 7, 1, 1, 1, 1])
+  expect(await countRows()).toEqual([5, 7, 7, 1, 1, 1, 1, 1])
 })
 
 test('keeps no row of a customer that is written while the customer is forgotten', async () => {
@@ -159,7 +159,7 @@ test('keeps no row of a customer that is written while the customer is forgotten
       environment.index.written(),
       noteOpened(context, { kind: 'customer', id: 'initech' }),
       runOperation('watchObject', context, { kind: 'customer', id: 'initech', isWatched: true }),
-      claimRead(store().db, { source: 'forgets', externalId: 'initech' }, { again: false, now: now(), readStart }),
+      startReading(environment, 'initech', { again: false, now: now(), readStart }),
       forgetInStore(store().db, by, 'initech'),
     ])
     expect(await idsOf('initech')).toEqual([])
@@ -188,7 +188,7 @@ test('forgets a customer whose ledger names 70,000 invoices, and no other custom
   const { rows } = await runOperation('forgetCustomer', contextOf('admin'), { externalId: 'large' })
   expect(rows).toBe(210_001)
   expect(await listed()).toEqual(['sub_globex'])
-  expect(await countRows()).toEqual([2, 3, 2, 1, 0, 0, 0])
+  expect(await countRows()).toEqual([2, 3, 2, 1, 0, 0, 0, 0])
 })
 
 const saveView = (name: string, query: object, of = index) =>
@@ -290,6 +290,7 @@ async function idsOf(customer: string): Promise<string[]> {
     db.select().from(openedObjects).where(eq(openedObjects.id, customer)),
     db.select().from(watchedObjects).where(eq(watchedObjects.id, customer)),
     db.select({ id: ledgerReads.externalId }).from(ledgerReads).where(eq(ledgerReads.externalId, customer)),
+    db.select({ id: jobs.subject }).from(jobs).where(eq(jobs.subject, customer)),
   ])
   return rows.flat().map(({ id }) => id)
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { CustomerForgotten } from '@/contract/console/indexed-objects'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
@@ -16,6 +16,7 @@ import {
 } from '../store/index-schema'
 import { batches, batchRows, IS_CHANGE_OF_ROW } from '../store/batch-schema'
 import { checkedObjects, checks } from '../store/check-schema'
+import { jobs } from '../store/job-schema'
 import { ledgerReads } from '../store/ledger-schema'
 import { subscriptionChanges } from '../store/schema'
 import { savedViews } from '../store/view-schema'
@@ -96,6 +97,8 @@ const COUNTED = [
 export function forgetAll(db: Database, by: Forgetter): Promise<Forgotten> {
   return transactionWithin(db, TIMEOUT_MS, async (tx) => {
     const forgetting = await beginForgetting(tx, { isEverything: true })
+    // As a checkpoint locks them: first the job, then its read.
+    await tx.delete(jobs).where(eq(jobs.kind, 'ledger'))
     await tx.delete(ledgerReads)
     for (const table of OLD_INDEX) await tx.delete(table)
     let rows = 0
@@ -169,7 +172,11 @@ async function deleteCustomer(
         from (
           select kind || ':' || id as name from named
           union all select 'customer:' || id from customers) as known),
-      gone_reads as (delete from ${ledgerReads} where external_id in (select id from ledgers)),
+      gone_jobs as (
+        delete from ${jobs} where kind = 'ledger' and subject in (select id from ledgers) returning 1),
+      -- As a checkpoint locks them: first the job, then its read.
+      gone_reads as (
+        delete from ${ledgerReads} where external_id in (select id from ledgers) and (select count(*) from gone_jobs) >= 0),
       old_subscriptions as (delete from ${indexedSubscriptions} where id in (select id from subscriptions)),
       old_invoices as (delete from ${indexedInvoices} where id in (select id from invoices)),
       old_ledgers as (delete from ${indexedLedgers} where id in (select id from ledgers)),
