@@ -65,7 +65,7 @@ async function examplesOfResponses(): Promise<Map<ConsoleOperationName, unknown>
   await run('listNotes', { kind: 'invoice', id: invoiceId })
   await run('listReviews', { invoiceId })
   await run('getLedgerRead', { externalId })
-  await run('getBalanceChart', { externalId, range: 'all' })
+  await run('getBalanceChart', { externalId, range: '2026-01-01..2026-03-31' })
   await run('explainChange', { externalId, from: '2026-01-01', to: '2026-01-03' })
   await run('listLedgerMonths', { externalId })
   await run('listLedgerBlocks', { externalId })

@@ -85,9 +85,13 @@ describe.runIf(ROUNDS > 0 && testDatabaseUrl() !== undefined)(
         const owners = await ownersOf(ledgers)
         const wake = await consoles.one.hang()
         await expect
-          .poll(async () => (await ownersOf(ledgers)).filter((owner, index) => owner !== null && owner !== owners[index]).length, {
-            timeout: END_MS,
-          })
+          .poll(
+            async () =>
+              (await ownersOf(ledgers)).filter((owner, index) => owner !== null && owner !== owners[index]).length,
+            {
+              timeout: END_MS,
+            },
+          )
           .toBe(ledgers.length)
         wake()
       },
