@@ -15,7 +15,6 @@ export async function register(): Promise<void> {
   const { startFollowingForgettings } = await import('@/lib/server/object-index/forget-fence')
   const { startJudging } = await import('@/lib/server/object-index/judge-invoices')
   const { startTrimming } = await import('@/lib/server/object-index/trim-index')
-  const { startResuming } = await import('@/lib/server/ledger/read/ledger-readers')
   const { serveMetricsOrExit } = await import('@/lib/server/metrics/serve-console-metrics')
   const { startConsoleTracing } = await import('@/lib/server/start-tracing')
   const { startReporting } = await import('@/lib/server/status/report-figures')
@@ -30,7 +29,6 @@ export async function register(): Promise<void> {
     startFollowingForgettings((newest) => environment.index.noteForgetting(newest)),
     startTrimming(environment.index.source),
     startJudging(environment.index.source),
-    startResuming(environment),
     startJobs(environment, JOB_WORKS),
     startReporting(environment),
     stopTracing,

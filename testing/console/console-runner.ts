@@ -9,7 +9,6 @@ import { runOperation } from '@/lib/server/run-operation'
 import { startReconciler } from '@/lib/server/changes/reconcile-changes'
 import { JOB_WORKS } from '@/lib/server/job-works'
 import { startJobs } from '@/lib/server/jobs/run-jobs'
-import { startResuming } from '@/lib/server/ledger/read/ledger-readers'
 import { startFollowingForgettings } from '@/lib/server/object-index/forget-fence'
 import type { ChangeTiming } from '@/lib/server/changes/change-timing'
 
@@ -115,7 +114,6 @@ async function resultOrCode(given: ConsoleRun): Promise<string> {
 }
 
 startReconciler(contextOf().environment, { everyMs: 20 })
-startResuming(contextOf().environment)
 startJobs(contextOf().environment, JOB_WORKS)
 startFollowingForgettings((newest) => contextOf().environment.index.noteForgetting(newest))
 process.on('message', (given: ConsoleRun | ClockStep) => {

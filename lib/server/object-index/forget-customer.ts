@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { CustomerForgotten } from '@/contract/console/indexed-objects'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
@@ -6,6 +6,7 @@ import { appendEntry, transactionWithin } from '../audit/append-entry'
 import type { OperationContext } from '../operation-context'
 import { consoleStore } from '../store/console-store'
 import { forgottenObjects, indexedDifferences, indexedLinks, openedObjects, seenObjects } from '../store/index-schema'
+import { jobs } from '../store/job-schema'
 import { ledgerReads } from '../store/ledger-schema'
 import { readRows, readRuns } from '../store/read-schema'
 import { findingReviews, notes } from '../store/note-schema'
@@ -80,6 +81,8 @@ const COUNTED = [
 export function forgetAll(db: Database, by: Forgetter): Promise<Forgotten> {
   return transactionWithin(db, TIMEOUT_MS, async (tx) => {
     const forgetting = await beginForgetting(tx, { isEverything: true })
+    // As a checkpoint locks them: first the job, then its read.
+    await tx.delete(jobs).where(eq(jobs.kind, 'ledger'))
     await tx.delete(ledgerReads)
     let rows = 0
     for (const table of COUNTED) rows += (await tx.delete(table)).rowCount ?? 0
@@ -147,7 +150,11 @@ async function deleteCustomer(
         from (
           select kind || ':' || id as name from named
           union all select 'customer:' || id from customers) as known),
-      gone_reads as (delete from ${ledgerReads} where external_id in (select id from ledgers)),
+      gone_jobs as (
+        delete from ${jobs} where kind = 'ledger' and subject in (select id from ledgers) returning 1),
+      -- As a checkpoint locks them: first the job, then its read.
+      gone_reads as (
+        delete from ${ledgerReads} where external_id in (select id from ledgers) and (select count(*) from gone_jobs) >= 0),
       gone_objects as (delete from ${seenObjects} where ${isNamed} returning 1),
       gone_links as (delete from ${indexedLinks} where external_id in (select id from ledgers) returning 1),
       gone_differences as (delete from ${indexedDifferences} where ${isNamed} returning 1),

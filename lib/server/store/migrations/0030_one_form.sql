@@ -40,22 +40,6 @@ CREATE TABLE "console"."jobs" (
 	"ended_at" timestamp(3) with time zone
 );
 --> statement-breakpoint
-ALTER TABLE "console"."signing_keys" DISABLE ROW LEVEL SECURITY;--> statement-breakpoint
-ALTER TABLE "console"."watched_objects" DISABLE ROW LEVEL SECURITY;--> statement-breakpoint
-ALTER TABLE "console"."indexed_invoices" DISABLE ROW LEVEL SECURITY;--> statement-breakpoint
-ALTER TABLE "console"."indexed_ledgers" DISABLE ROW LEVEL SECURITY;--> statement-breakpoint
-ALTER TABLE "console"."indexed_subscriptions" DISABLE ROW LEVEL SECURITY;--> statement-breakpoint
-ALTER TABLE "console"."checked_objects" DISABLE ROW LEVEL SECURITY;--> statement-breakpoint
-ALTER TABLE "console"."checks" DISABLE ROW LEVEL SECURITY;--> statement-breakpoint
-ALTER TABLE "console"."batch_rows" DISABLE ROW LEVEL SECURITY;--> statement-breakpoint
-ALTER TABLE "console"."batches" DISABLE ROW LEVEL SECURITY;--> statement-breakpoint
-ALTER TABLE "console"."saved_views" DISABLE ROW LEVEL SECURITY;--> statement-breakpoint
-ALTER TABLE "console"."alert_deliveries" DISABLE ROW LEVEL SECURITY;--> statement-breakpoint
-ALTER TABLE "console"."alert_emails" DISABLE ROW LEVEL SECURITY;--> statement-breakpoint
-ALTER TABLE "console"."alert_events" DISABLE ROW LEVEL SECURITY;--> statement-breakpoint
-ALTER TABLE "console"."alert_searches" DISABLE ROW LEVEL SECURITY;--> statement-breakpoint
-ALTER TABLE "console"."alert_subscribers" DISABLE ROW LEVEL SECURITY;--> statement-breakpoint
-ALTER TABLE "console"."webhooks" DISABLE ROW LEVEL SECURITY;--> statement-breakpoint
 DROP TABLE "console"."signing_keys" CASCADE;--> statement-breakpoint
 DROP TABLE "console"."watched_objects" CASCADE;--> statement-breakpoint
 DROP TABLE "console"."indexed_invoices" CASCADE;--> statement-breakpoint
@@ -88,4 +72,7 @@ CREATE UNIQUE INDEX "subscription_changes_group" ON "console"."subscription_chan
 CREATE UNIQUE INDEX "subscription_changes_one_open" ON "console"."subscription_changes" USING btree (coalesce("source", "billing_api"),"subscription_id") WHERE (state in ('QUEUED', 'PREPARED', 'SENT', 'ACCEPTED', 'UNKNOWN') or (state = 'NEEDS_REVIEW' and closed_at is null));--> statement-breakpoint
 CREATE INDEX "subscription_changes_open" ON "console"."subscription_changes" USING btree ("created_at","id") WHERE (state in ('QUEUED', 'PREPARED', 'SENT', 'ACCEPTED', 'UNKNOWN') or (state = 'NEEDS_REVIEW' and closed_at is null));--> statement-breakpoint
 ALTER TABLE "console"."ledger_reads" DROP COLUMN "is_by_month";--> statement-breakpoint
-ALTER TABLE "console"."ledger_reads" DROP COLUMN "changed_days";
+ALTER TABLE "console"."ledger_reads" DROP COLUMN "changed_days";--> statement-breakpoint
+ALTER TABLE "console"."ledger_reads" DROP COLUMN "owner";--> statement-breakpoint
+ALTER TABLE "console"."ledger_reads" DROP COLUMN "lease_until";--> statement-breakpoint
+ALTER TABLE "console"."ledger_reads" DROP COLUMN "is_cancel_requested";
