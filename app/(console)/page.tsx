@@ -1,4 +1,5 @@
 import { dehydrate } from '@tanstack/react-query'
+import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
 import { isAllowed } from '@/contract/console/roles'
 import { ProblemError } from '@/contract/console/problem-error'
@@ -14,6 +15,8 @@ import { HomeFind } from './_find/home-find'
 import { NeedsAttention, TO_APPROVE_ID, UNRESOLVED_ID } from './_find/needs-attention'
 import { RecentlyOpened } from './_find/recently-opened'
 import { LazyChangeList } from './_subscription-changes/lazy-change-list'
+
+export const metadata: Metadata = { title: 'Home' }
 
 /** The lists of changes, each with its title. */
 const UNRESOLVED = { list: 'open', title: 'Unresolved changes' } as const
