@@ -17,7 +17,7 @@ interface JobProgressProps {
   text: string
 }
 
-/** Shows the progress of a check, a batch, an export or the reading of a ledger. */
+/** Shows the progress of a run of reads, a batch, an export or the reading of a ledger. */
 export function JobProgress({ label, value, max, text }: JobProgressProps) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -40,7 +40,7 @@ interface JobButtonProps {
   reads: readonly ReadName[]
 }
 
-/** Stops a check or a batch, or runs it again. The focus stays here when the button is replaced. */
+/** Stops a run of reads or a batch, or runs a batch again. The focus stays here when the button is replaced. */
 export function JobButton({ label, onSend, reads }: JobButtonProps) {
   const { mutate, isPending, error } = useMutation({ mutationFn: onSend, onSuccess: useReload(reads) })
   return (
@@ -53,7 +53,7 @@ export function JobButton({ label, onSend, reads }: JobButtonProps) {
   )
 }
 
-/** Shows why a check or a batch was not started or changed, with a link to the open ones. */
+/** Shows why a run of reads or a batch was not started or changed, with a link to the open batches. */
 export function JobProblem({ error }: { error: Error }) {
   const { code, detail } = problemOf(error)
   return (
