@@ -7,7 +7,6 @@ export async function register(): Promise<void> {
   refuseUnsafeStart()
   const { openStoreOrExit } = await import('@/lib/server/open-store-or-exit')
   await openStoreOrExit()
-  const { startAlerting } = await import('@/lib/server/alerts/run-alerts')
   const { logAuditHead } = await import('@/lib/server/audit/log-audit-head')
   const { startReconciler } = await import('@/lib/server/changes/reconcile-changes')
   const { getEnvironment } = await import('@/lib/server/environment')
@@ -17,7 +16,6 @@ export async function register(): Promise<void> {
   const { startFollowingForgettings } = await import('@/lib/server/object-index/forget-fence')
   const { startJudging } = await import('@/lib/server/object-index/judge-invoices')
   const { startTrimming } = await import('@/lib/server/object-index/trim-index')
-  const { startRereading } = await import('@/lib/server/watched/watched-objects')
   const { startResuming } = await import('@/lib/server/ledger/read/ledger-readers')
   const { serveMetricsOrExit } = await import('@/lib/server/metrics/serve-console-metrics')
   const { startConsoleTracing } = await import('@/lib/server/start-tracing')
@@ -33,11 +31,9 @@ export async function register(): Promise<void> {
     startFollowingForgettings((newest) => environment.index.noteForgetting(newest)),
     startTrimming(environment.index.source),
     startJudging(environment.index.source),
-    startRereading(environment),
     startResuming(environment),
     startJobs(environment, JOB_WORKS),
     startBatches(environment),
-    startAlerting(environment),
     startReporting(environment),
     stopTracing,
   ])

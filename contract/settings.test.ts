@@ -23,6 +23,12 @@ describe('unknownSettings', () => {
     ])
   })
 
+  it.each(['BILLING_REPLICA_URL', 'BILLING_REPLICA_URL_FILE'])('reports %s of an earlier version', (name) => {
+    expect(unknownSettings({ [name]: 'secret' })).toEqual([
+      `${name} is no longer used. Remove it; CHANGELOG.md says what replaces it.`,
+    ])
+  })
+
   it('names the new name of a setting that was renamed', () => {
     expect(unknownSettings({ CONSOLE_CHECKS_PER_SECOND: '3' })).toEqual([
       'CONSOLE_CHECKS_PER_SECOND is now named CONSOLE_READS_PER_SECOND. The old name still counts in this version. Rename it.',

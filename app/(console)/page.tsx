@@ -13,9 +13,6 @@ import { consolePage } from './_shell/console-page'
 import { HomeFind } from './_find/home-find'
 import { NeedsAttention, TO_APPROVE_ID, UNRESOLVED_ID } from './_find/needs-attention'
 import { RecentlyOpened } from './_find/recently-opened'
-import { WatchedList } from './_watched/watched-list'
-import { readViews } from './_views/read-views'
-import { SavedViewsSection } from './_views/saved-views-section'
 import { LazyChangeList } from './_subscription-changes/lazy-change-list'
 
 /** The lists of changes, each with its title. */
@@ -35,7 +32,7 @@ export default consolePage('find', async () => {
   ]
   const lists = [UNRESOLVED, ...proposals]
   const isDismissed = (await cookies()).has(TRY_THIS_COOKIE)
-  const [attention, opened, differences, watched] = await Promise.all([
+  const [attention, opened, differences] = await Promise.all([
     orElse(null, runForPage('getAttention', {})),
     orElse(
       [],
@@ -44,10 +41,6 @@ export default consolePage('find', async () => {
     orElse(
       [],
       runForPage('listDifferences', {}).then((list) => list.differences),
-    ),
-    orElse(
-      [],
-      runForPage('listWatched', {}).then((list) => list.watched),
     ),
     ...lists.map(({ list }) => {
       const newest = listedChanges(list, 1)
@@ -78,14 +71,12 @@ export default consolePage('find', async () => {
         unresolved={countOf(UNRESOLVED)}
         toApprove={countOf(TO_APPROVE) + batches.length}
       />
-      <SavedViewsSection views={await readViews()} role={role} />
       {lists.map((shown) => (
         <div key={shown.list} id={IDS[shown.list]} className="scroll-mt-16 empty:hidden">
           <LazyChangeList {...shown} state={dehydrate(client)} />
         </div>
       ))}
       {differences.length > 0 && <WhatChanged title="What changed" differences={differences} />}
-      {watched.length > 0 && <WatchedList watched={watched} />}
       <RecentlyOpened opened={opened} readAt={new Date().toISOString()} />
     </FindPage>
   )

@@ -9,7 +9,6 @@ import {
   MAX_ACCESS_KEY_NAME_CHARS,
 } from './access-key'
 import { ACTIVITY_OBJECTS, ACTIVITY_OUTCOMES } from './activity'
-import { ALERT_FIELDS, ALERT_KINDS, EMAIL_PACES, MAX_WEBHOOK_NAME_CHARS, MAX_WEBHOOK_URL_CHARS } from './alert'
 import { ROLES } from './roles'
 import { MAX_EMAIL_CHARS } from './user'
 import { MAX_REASON_CHARS, MAX_SEEN_CHARS, MAX_TICKET_CHARS, SEEN_FIELDS } from './change'
@@ -19,7 +18,6 @@ import { CURSOR, DUE_FILTERS, INVOICE_VERDICTS, LIST_PAGE_SIZES, MONTH } from '.
 import { MAX_NOTE_CHARS } from './note'
 import { BATCH_FILTERS, MAX_BATCH } from './batches'
 import { MAX_READ, READ_ID, READ_KINDS } from './reads'
-import { MAX_VIEW_NAME_CHARS, VIEW_LISTS, type ViewList } from './views'
 
 /** Any id that a URL can carry; ids are opaque (gaps.md, Ids). */
 export const PathId = z.string().superRefine((id, context) => {
@@ -49,25 +47,12 @@ const KeptText = z
 const VisibleText = (message: string, maxChars: number) =>
   KeptText.max(maxChars).refine((text) => /[^\s\p{Cf}\p{DI}]/u.test(text), message)
 
-function hasExtraParts(address: string): boolean {
-  if (!URL.canParse(address)) return false
-  const { hash, username, password } = new URL(address)
-  return `${hash}${username}${password}` !== ''
-}
-
 /** A name of one line. */
 const LineText = (maxChars: number) =>
   VisibleText('Enter a name', maxChars).refine(
     (name) => !/[\p{Cc}\p{Cf}]/u.test(name),
     'must be one line of visible characters',
   )
-
-/** Each value once. */
-const Choices = <Value extends string>(values: readonly Value[]) =>
-  z
-    .array(z.enum(values))
-    .max(values.length)
-    .transform((chosen) => [...new Set(chosen)])
 
 const Month = z.string().regex(MONTH, 'must be a month')
 const Cursor = z.string().regex(CURSOR, 'must be a cursor of the list')
@@ -261,20 +246,6 @@ const ActivityFilters = z.strictObject({
   /** Part of the reason or the ticket. */
   text: KeptText.min(1).max(200).optional(),
 })
-/** The filters and the order in the address of each list. Days of the activity are in the zone of the person who looks. */
-export const VIEW_QUERIES = {
-  subscriptions: ListSubscriptionsInput.omit(PAGE_FIELDS),
-  invoices: ListInvoicesInput.omit(PAGE_FIELDS),
-  customers: ListCustomersInput.omit(PAGE_FIELDS),
-  activity: ActivityFilters.extend({ from: Day.optional(), to: Day.optional() }),
-} as const satisfies Record<ViewList, z.ZodObject>
-const ViewId = z.string().regex(/^view_[\w-]{1,64}$/, 'must be the ID of a view')
-/** `VIEW_QUERIES` of the list checks the query. */
-const ViewInput = z.strictObject({
-  name: VisibleText('Enter a name', MAX_VIEW_NAME_CHARS),
-  query: z.record(z.string().max(50), z.string().max(MAX_ID_CHARS + 100)),
-  isShared: z.boolean(),
-})
 /** An email address as the store keeps it, in lower case. */
 export const UserEmail = z.string().trim().toLowerCase().max(MAX_EMAIL_CHARS).pipe(z.email('must be an email address'))
 const UserRole = z.enum(ROLES)
@@ -325,11 +296,6 @@ export const CONSOLE_INPUTS = {
   listInvoices: ListInvoicesInput,
   listCustomers: ListCustomersInput,
   sumInvoices: ListInvoicesInput.omit(PAGE_FIELDS),
-  listViews: z.strictObject({}),
-  saveView: ViewInput.extend({ list: z.enum(VIEW_LISTS) }),
-  /** `savedAt` of the view as the user saw it. */
-  changeView: ViewInput.partial().extend({ viewId: ViewId, savedAt: Instant.optional() }),
-  deleteView: z.strictObject({ viewId: ViewId }),
   forgetCustomer: CustomerInput,
   /** IDs of a kind, or all that match the filters of its list. */
   readThese: z
@@ -405,9 +371,6 @@ export const CONSOLE_INPUTS = {
   getAttention: z.strictObject({}),
   listOpened: z.strictObject({}),
   forgetOpened: z.strictObject({}),
-  listWatched: z.strictObject({}),
-  /** Starts or stops watching an object. */
-  watchObject: ObjectInput.extend({ isWatched: z.boolean() }),
   listReviews: GetInvoiceInput,
   /** `finding` is its `findingKey`, `contentDigest` that of the invoice that the reviewer saw. */
   reviewFinding: GetInvoiceInput.extend({
@@ -422,7 +385,7 @@ export const CONSOLE_INPUTS = {
   listNotes: ObjectInput,
   addNote: ObjectInput.extend({ text: NoteText }),
   /** `editedAt` of the note as its author saw it. */
-  editNote: NoteInput.extend({ text: NoteText, editedAt: Instant.nullable().optional() }),
+  editNote: NoteInput.extend({ text: NoteText, editedAt: Instant.nullable() }),
   deleteNote: NoteInput,
   /** The beginning of a name. */
   suggest: z.strictObject({ text: KeptText.min(2).max(MAX_ID_CHARS) }),
@@ -433,12 +396,6 @@ export const CONSOLE_INPUTS = {
     ).optional(),
   }),
   downloadInvoiceCsv: GetInvoiceInput.extend(CSV_FIELDS),
-  exportInvoiceEvidence: GetInvoiceInput.extend({ exportId: ExportId.optional() }),
-  exportCustomerEvidence: CustomerInput.extend({
-    month: Month.describe('UTC: 2026-03'),
-    exportId: ExportId.optional(),
-  }),
-  exportChangeEvidence: z.strictObject({ changeId: ChangeId, exportId: ExportId.optional() }),
   getLedgerRead: CustomerInput,
   readLedger: CustomerInput.extend({
     again: z.boolean().describe('Compares every page, also those that were read before').optional(),
@@ -511,22 +468,6 @@ export const CONSOLE_INPUTS = {
   }),
   listAccessKeys: z.strictObject({}),
   revokeAccessKey: z.strictObject({ keyId: z.string().regex(/^key_[\w-]{1,64}$/, 'must be the ID of an access key') }),
-  getAlertEmails: z.strictObject({}),
-  setAlertEmails: z.strictObject({ kinds: Choices(ALERT_KINDS), pace: z.enum(EMAIL_PACES) }),
-  listWebhooks: z.strictObject({}),
-  createWebhook: z.strictObject({
-    name: LineText(MAX_WEBHOOK_NAME_CHARS),
-    /** Each connection checks where it leads. */
-    url: z
-      .url({ protocol: /^https$/, error: 'must be an https address' })
-      .max(MAX_WEBHOOK_URL_CHARS)
-      .refine((url) => !hasExtraParts(url), 'must not contain a fragment, user or password')
-      // In ASCII.
-      .transform((url) => new URL(url).href),
-    kinds: Choices(ALERT_KINDS).refine((kinds) => kinds.length > 0, 'must not be empty'),
-    fields: Choices(ALERT_FIELDS),
-  }),
-  deleteWebhook: z.strictObject({ webhookId: z.string().regex(/^whk_[\w-]{1,64}$/, 'must be the ID of a webhook') }),
   setUp: z.strictObject({ token: LinkToken, email: UserEmail, password: Password }),
   resetPassword: z.strictObject({ token: LinkToken, password: Password }),
   stepUp: z.strictObject({ password: Password, next: Next }),

@@ -29,12 +29,10 @@ describe('CONSOLE_OPERATIONS', () => {
         'listOwnAccessKeys',
         'createAccessKey',
         'revokeAccessKey',
-        'getAlertEmails',
-        'setAlertEmails',
         'stepUp',
       ],
     ],
-    ['read', ['forgetOpened', 'watchObject', 'readThese', 'stopRead', 'readLedger', 'cancelLedgerRead']],
+    ['read', ['forgetOpened', 'readThese', 'stopRead', 'readLedger', 'cancelLedgerRead']],
     [
       'export',
       [
@@ -47,19 +45,13 @@ describe('CONSOLE_OPERATIONS', () => {
         'downloadInvoicePdf',
         'downloadInvoiceCsv',
         'exportTransactions',
-        'exportInvoiceEvidence',
-        'exportCustomerEvidence',
-        'exportChangeEvidence',
         'exportLedgerMonths',
         'downloadLedgerMonthsPdf',
         'getExport',
         'cancelExport',
       ],
     ],
-    [
-      'note',
-      ['saveView', 'changeView', 'deleteView', 'reviewFinding', 'withdrawReview', 'addNote', 'editNote', 'deleteNote'],
-    ],
+    ['note', ['reviewFinding', 'withdrawReview', 'addNote', 'editNote', 'deleteNote']],
     [
       'cancel',
       [
@@ -75,19 +67,7 @@ describe('CONSOLE_OPERATIONS', () => {
     ['delete', ['deleteSubscription', 'proposeDelete']],
     ['approve', ['approveChange', 'approveBatch']],
     ['review', ['closeChange']],
-    [
-      'users',
-      [
-        'listAccessKeys',
-        'listWebhooks',
-        'createWebhook',
-        'deleteWebhook',
-        'listUsers',
-        'addUser',
-        'changeUser',
-        'createResetLink',
-      ],
-    ],
+    ['users', ['listAccessKeys', 'listUsers', 'addUser', 'changeUser', 'createResetLink']],
     ['forget', ['forgetCustomer']],
     ['activity', ['listActivity', 'exportActivity']],
   ])('needs the permission %s for these operations alone', (permission, names) => {
@@ -101,8 +81,6 @@ describe('CONSOLE_OPERATIONS', () => {
       'declineChange',
       'closeChange',
       'forgetCustomer',
-      'createWebhook',
-      'deleteWebhook',
       'addUser',
       'changeUser',
       'createResetLink',
@@ -113,12 +91,7 @@ describe('CONSOLE_OPERATIONS', () => {
     const others = namesOf((operation) => operation.byKey && !isHarmless(operation))
     expect(others).toEqual(['proposeCancel', 'proposeDelete', 'readThese', 'readLedger'])
     // Lists of a person, and what belongs to a download of the browser.
-    expect(namesOf((operation) => !operation.byKey && isHarmless(operation))).toEqual([
-      'listOpened',
-      'listWatched',
-      'listViews',
-      'getExport',
-    ])
+    expect(namesOf((operation) => !operation.byKey && isHarmless(operation))).toEqual(['listOpened', 'getExport'])
   })
 
   test('keeps a session from becoming idle, except by what pages poll', () => {

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { AccessKeyList, AccessKeyMade, AccessKeyRevoked } from './access-key'
 import type { Account, SessionsEnded } from './account'
-import type { AlertEmails, AlertEmailsChanged, WebhookDeleted, WebhookList, WebhookMade } from './alert'
 import type { ActivityPage, SubscriptionHistory } from './activity'
 import { type BatchChanged, type BatchList, type BatchResults, MAX_BATCH_BYTES } from './batches'
 import type { Credits } from './credits'
@@ -34,8 +33,6 @@ import type {
   ListedInvoice,
   OpenedForgotten,
   OpenedList,
-  WatchChanged,
-  WatchedList,
 } from './indexed-objects'
 import type { NoteList, NotesChanged } from './note'
 import { MAX_READ_BYTES, type ReadProgress, type ReadRunChanged, type ReadRuns } from './reads'
@@ -43,7 +40,6 @@ import type { Status } from './status'
 import type { SubscriptionView } from './subscription'
 import type { TransactionPageView } from './transaction'
 import type { LinkMade, UserAdded, UserChanged, UserPage } from './user'
-import type { SavedViews, ViewsChanged } from './views'
 import type { ChangePage, ChangeReport } from './change'
 import type {
   BalanceChart,
@@ -67,7 +63,6 @@ const CUSTOMER = { kind: 'customer', idField: 'externalId' } as const
 const REVIEW_ERRORS = ['invalid_id', ...BODY_ERRORS, 'not_found', 'store_unavailable'] as const
 const USER = { kind: 'user', idField: 'userId' } as const
 const batchAudit = (...fields: string[]) => ({ records: 'run', fields }) as const
-const WEBHOOK = { kind: 'webhook', idField: 'webhookId' } as const
 
 /** Every operation of the console: the one table that routes, pages, queries and the audit come from. */
 export const CONSOLE_OPERATIONS = {
@@ -137,25 +132,6 @@ export const CONSOLE_OPERATIONS = {
   getAttention: read<Attention>('/api/attention', 'read', ['store_unavailable'], AS_TOOL),
   listOpened: read<OpenedList>('/api/opened', 'read', ['store_unavailable']),
   forgetOpened: update<OpenedForgotten>('DELETE', '/api/opened', 'read', [...BODY_ERRORS, 'store_unavailable']),
-  listWatched: read<WatchedList>('/api/watched', 'read', ['store_unavailable']),
-  watchObject: update<WatchChanged>('POST', '/api/watched', 'read', [
-    ...BODY_ERRORS,
-    'too_many_watched',
-    'store_unavailable',
-  ]),
-  listViews: read<SavedViews>('/api/views', 'read', ['store_unavailable']),
-  saveView: update<ViewsChanged>('POST', '/api/views', 'note', [
-    ...BODY_ERRORS,
-    'name_taken',
-    'too_many_views',
-    'store_unavailable',
-  ]),
-  changeView: update<ViewsChanged>('POST', '/api/views/{viewId}', 'note', [
-    ...OWNED_ERRORS,
-    'name_taken',
-    'too_many_views',
-  ]),
-  deleteView: update<ViewsChanged>('DELETE', '/api/views/{viewId}', 'note', OWNED_ERRORS),
   listReviews: read<ReviewList>('/api/invoices/{invoiceId}/reviews', 'read', STORED_ERRORS, BY_KEY),
   reviewFinding: update<ReviewsChanged>('POST', '/api/invoices/{invoiceId}/reviews', 'note', REVIEW_ERRORS),
   withdrawReview: update<ReviewsChanged>('DELETE', '/api/invoices/{invoiceId}/reviews', 'note', REVIEW_ERRORS),
@@ -304,20 +280,6 @@ export const CONSOLE_OPERATIONS = {
     ],
     ...BY_KEY,
   }),
-  exportInvoiceEvidence: file('/api/invoices/{invoiceId}/evidence', 'export', FILE_ERRORS, {
-    object: INVOICE,
-    fields: [],
-    ...BY_KEY,
-  }),
-  exportCustomerEvidence: file('/api/customers/{externalId}/evidence', 'export', FILE_ERRORS, {
-    object: CUSTOMER,
-    fields: ['month'],
-    ...BY_KEY,
-  }),
-  exportChangeEvidence: file('/api/changes/{changeId}/evidence', 'export', FILE_ERRORS, {
-    fields: ['changeId'],
-    ...BY_KEY,
-  }),
   getLedgerRead: read<LedgerRead>('/api/customers/{externalId}/ledger', 'read', STORED_ERRORS, {
     isPolled: true,
     ...AS_TOOL,
@@ -398,29 +360,6 @@ export const CONSOLE_OPERATIONS = {
     ...BODY_ERRORS,
     'not_found',
   ]),
-  getAlertEmails: read<AlertEmails>('/api/account/alert-emails', 'account', ['store_unavailable']),
-  setAlertEmails: update<AlertEmailsChanged>('POST', '/api/account/alert-emails', 'account', [
-    ...BODY_ERRORS,
-    'not_allowed',
-  ]),
-  listWebhooks: read<WebhookList>('/api/webhooks', 'users', ['store_unavailable']),
-  createWebhook: update<WebhookMade>(
-    'POST',
-    '/api/webhooks',
-    'users',
-    [...BODY_ERRORS, 'fresh_sign_in_required', 'not_allowed', 'too_many_webhooks'],
-    { records: 'refusal' },
-  ),
-  deleteWebhook: update<WebhookDeleted>(
-    'DELETE',
-    '/api/webhooks/{webhookId}',
-    'users',
-    [...USER_ERRORS, 'not_allowed'],
-    {
-      records: 'refusal',
-      object: WEBHOOK,
-    },
-  ),
   setUp: session('/api/set-up', 'public', [...NEW_PASSWORD_ERRORS, 'link_not_valid'], '/set-up'),
   resetPassword: session('/api/reset', 'public', [...NEW_PASSWORD_ERRORS, 'link_not_valid'], '/reset'),
   stepUp: session('/api/step-up', 'account', PASSWORD_ERRORS, '/step-up'),

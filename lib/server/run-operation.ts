@@ -14,8 +14,6 @@ import { changePassword, endSession, getAccount, signOut } from './sign-in/accou
 import { approveBatch, declineBatch, proposeBatch } from './batches/decide-batch'
 import { exportBatch, getBatch, listBatches } from './batches/read-batches'
 import { changeBatch, startBatch } from './batches/start-batch'
-import { getAlertEmails, setAlertEmails } from './alerts/alert-emails'
-import { createWebhook, deleteWebhook, listWebhooks } from './alerts/webhooks'
 import { exportCredits, listCredits } from './ledger/figures/list-credits'
 import { closeChange, getChange, listChanges } from './changes/list-changes'
 import { addUser, changeUser, createResetLink, listUsers } from './users/manage-users'
@@ -53,11 +51,8 @@ import { getAttention } from './object-index/get-attention'
 import { forgetOpened, listOpened } from './opened/opened-objects'
 import { listNotes } from './notes/list-notes'
 import { addNote, deleteNote, editNote } from './notes/write-note'
-import { listWatched, watchObject } from './watched/watched-objects'
-import { changeView, deleteView, listViews, saveView } from './views/saved-views'
 import { declineChange } from './changes/proposals'
 import { approveChange, runChange } from './changes/run-change'
-import { exportChangeEvidence, exportCustomerEvidence, exportInvoiceEvidence } from './evidence/export-evidence'
 import { explainChange } from './ledger/figures/explain-change'
 import { filterTransactions, listFilterOptions } from './ledger/figures/filter-transactions'
 import { getBalanceChart } from './ledger/figures/get-balance-chart'
@@ -101,12 +96,6 @@ const HANDLERS: Handlers = {
   getAttention,
   listOpened,
   forgetOpened,
-  listWatched,
-  watchObject,
-  listViews,
-  saveView,
-  changeView,
-  deleteView,
   listReviews,
   reviewFinding,
   withdrawReview,
@@ -136,9 +125,6 @@ const HANDLERS: Handlers = {
   downloadInvoicePdf,
   downloadInvoiceCsv,
   exportTransactions,
-  exportInvoiceEvidence,
-  exportCustomerEvidence,
-  exportChangeEvidence,
   getLedgerRead,
   readLedger,
   cancelLedgerRead,
@@ -162,11 +148,6 @@ const HANDLERS: Handlers = {
   createAccessKey,
   listAccessKeys,
   revokeAccessKey,
-  getAlertEmails,
-  setAlertEmails,
-  listWebhooks,
-  createWebhook,
-  deleteWebhook,
   setUp,
   resetPassword,
   stepUp,

@@ -13,7 +13,6 @@ import { problemOf } from '@/lib/browser/problem-of'
 import { formatCount, formatNumber } from '@/lib/format/amount'
 import { formatDateTime } from '@/lib/format/instant'
 import type { ReadRun } from '@/contract/console/reads'
-import { SaveView, ShownView, type ViewedList } from '../_views/save-view'
 import { type BatchedList, BatchThese } from './batch-these'
 import { type FilterOptions, ListFilters } from './list-filters'
 import { ListMenu } from './list-menu'
@@ -33,8 +32,6 @@ interface ListPageProps<Row extends { id: string }, Sort extends string> {
   reads?: ReadList
   /** The batch of all rows that match the filters. */
   batch?: BatchedList
-  /** The list as a saved view knows it; a list without it has no views. */
-  view?: ViewedList
   read: Pick<UseQueryResult<IndexedList<Row>>, 'data' | 'error' | 'isFetching' | 'isPlaceholderData' | 'refetch'>
   /** Returns the columns of a list that was read at `readAt`. */
   columnsAt: (readAt: string) => readonly Column<Row, Sort>[]
@@ -80,7 +77,6 @@ export function ListPage<Row extends { id: string }, Sort extends string = strin
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
         <div>
           <h1 className="text-2xl font-semibold">{heading}</h1>
-          {props.view && <ShownView {...props.view} />}
           {list && (
             <p
               role={props.extent === undefined ? 'status' : undefined}
@@ -119,7 +115,6 @@ export function ListPage<Row extends { id: string }, Sort extends string = strin
             onClear={onClear}
           />
         </div>
-        {props.view && <SaveView {...props.view} />}
         <ListMenu csvAddressOf={list && list.count > 0 ? props.exportAddressOf : undefined}>
           {props.menuItems}
           {readThese.items}

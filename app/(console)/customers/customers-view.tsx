@@ -86,7 +86,6 @@ export function CustomersView() {
   return (
     <ListPage
       heading="Customers"
-      view={{ list: 'customers', filters: withoutPage(input) }}
       read={read}
       columnsAt={columnsAt}
       reads={{

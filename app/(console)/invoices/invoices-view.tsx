@@ -122,7 +122,6 @@ export function InvoicesView() {
   return (
     <ListPage
       heading="Invoices"
-      view={{ list: 'invoices', filters: withoutPage(input) }}
       read={read}
       columnsAt={columnsAt}
       reads={{

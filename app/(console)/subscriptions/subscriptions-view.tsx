@@ -84,7 +84,6 @@ export function SubscriptionsView() {
   return (
     <ListPage
       heading="Subscriptions"
-      view={{ list: 'subscriptions', filters: withoutPage(input) }}
       read={read}
       columnsAt={columnsAt}
       reads={{

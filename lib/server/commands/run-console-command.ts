@@ -2,7 +2,6 @@ import { Command, CommanderError } from 'commander'
 import { VERSION_AND_COMMIT } from '@/contract/version'
 import { visibleLines } from '@/contract/visible-text'
 import { apiCommands, messageOf } from './api-commands'
-import { evidenceCommand } from './evidence-command'
 import { auditCommand, indexCommand, migrateCommand } from './store-commands'
 import { setupLinkCommand, usersCommand } from './users-command'
 
@@ -17,7 +16,6 @@ const makeProgram = () => {
     .addCommand(setupLinkCommand())
     .addCommand(auditCommand())
     .addCommand(indexCommand())
-    .addCommand(evidenceCommand())
     .addCommand(migrateCommand())
     .addCommand(doctorCommand())
   for (const command of apiCommands()) program.addCommand(command)

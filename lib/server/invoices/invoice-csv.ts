@@ -101,7 +101,6 @@ type OtherField =
   | 'asOf'
   | 'vanityIdString'
   | 'nullFields'
-  | 'saidNull'
   | 'invoiceLineItems'
   | 'own'
   | 'isInMinorUnits'

@@ -9,7 +9,6 @@ import { batches } from '../store/batch-schema'
 import { jobs } from '../store/job-schema'
 import { ledgerReads } from '../store/ledger-schema'
 import { findingReviews } from '../store/note-schema'
-import { OLD_INDEX } from '../store/old-index-schema'
 import { readRuns } from '../store/read-schema'
 import { trimForgettings } from './forget-fence'
 
@@ -73,7 +72,6 @@ export async function trimIndex(
     const { rowCount } = await db.delete(table).where(or(lt(table.seenAt, before.toISOString()), isBeyond))
     deleted += rowCount ?? 0
   }
-  for (const table of OLD_INDEX) await db.delete(table).where(lt(table.seenAt, before.toISOString()))
   await db.delete(openedObjects).where(lt(openedObjects.openedAt, before.toISOString()))
   await db.delete(readRuns).where(lt(readRuns.startedAt, before.toISOString()))
   await db.delete(jobs).where(lt(jobs.endedAt, before.toISOString()))
