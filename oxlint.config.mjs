@@ -66,7 +66,6 @@ const SERVER_SUBJECTS = [
   'tickets',
   'opened',
   'metrics',
-  'evidence',
   'find',
   'checks',
   'customers',

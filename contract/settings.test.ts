@@ -23,6 +23,12 @@ describe('unknownSettings', () => {
     ])
   })
 
+  it.each(['BILLING_REPLICA_URL', 'BILLING_REPLICA_URL_FILE'])('reports %s of an earlier version', (name) => {
+    expect(unknownSettings({ [name]: 'secret' })).toEqual([
+      `${name} is no longer used. Remove it; CHANGELOG.md says what replaces it.`,
+    ])
+  })
+
   it('accepts settings, empty variables and variables of other programs', () => {
     expect(
       unknownSettings({ BILLING_API_KEY: 'a', CONSOLE_DEMO: '1', BILLING_COLOUR: ' ', PORTS: '1', PATH: '/bin' }),

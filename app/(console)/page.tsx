@@ -13,8 +13,6 @@ import { consolePage } from './_shell/console-page'
 import { HomeFind } from './_find/home-find'
 import { NeedsAttention, TO_APPROVE_ID, UNRESOLVED_ID } from './_find/needs-attention'
 import { RecentlyOpened } from './_find/recently-opened'
-import { readViews } from './_views/read-views'
-import { SavedViewsSection } from './_views/saved-views-section'
 import { LazyChangeList } from './_subscription-changes/lazy-change-list'
 
 /** The lists of changes, each with its title. */
@@ -62,7 +60,6 @@ export default consolePage('find', async () => {
     >
       <HomeFind hasCards={isDemo && !isDismissed} />
       <NeedsAttention attention={attention} unresolved={countOf(UNRESOLVED)} toApprove={countOf(TO_APPROVE)} />
-      <SavedViewsSection views={await readViews()} role={role} />
       {lists.map((shown) => (
         <div key={shown.list} id={IDS[shown.list]} className="scroll-mt-16 empty:hidden">
           <LazyChangeList {...shown} state={dehydrate(client)} />

@@ -52,7 +52,7 @@ export interface ActivityEntry {
   object: { kind: string; id: string } | null
   reason: string | null
   ticket: string | null
-  /** One of `ACTIVITY_OUTCOMES`, unless another version wrote it; null when there is none. */
+  /** One of `ACTIVITY_OUTCOMES`, unless an earlier version wrote it; null when there is none. */
   outcome: string | null
   /** The UTC instant of the outcome; null when it is part of the same entry, or missing. */
   endedAt: string | null

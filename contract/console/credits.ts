@@ -9,20 +9,9 @@ import type { LedgerPool, PoolBasis } from './whole-ledger'
 export const CREDIT_AGES = ['to30', 'to90', 'to365', 'over365', 'other'] as const
 export type CreditAge = (typeof CREDIT_AGES)[number]
 
-/** The breaks of a balance up to the end of the day. */
-export interface BreaksByDay {
-  upTo: number
-  /** True when there may be more: a read keeps the first 100 breaks of a ledger. */
-  mayBeMore: boolean
-  /** The UTC day of the first later one; null without one that is known. */
-  firstLater: string | null
-}
-
-/** The balance of a customer's pool at the end of the day. `breaks` are those of the whole ledger. */
+/** The balance of a customer's pool at the end of the day. `breaks` are those of the whole ledger, whatever the day. */
 export interface CreditBalance extends PoolBasis {
   externalId: string
-  /** Null when it is not known on which days the breaks are. */
-  breaksByDay: BreaksByDay | null
   /** Null when amounts have no certain sign. */
   balance: string | null
   /** The parts of the balance; null with it. */
@@ -44,7 +33,7 @@ export interface CreditSum {
   byAge: Record<CreditAge, string>
   /** `outstanding` × the price of a credit; null without a price. */
   value: string | null
-  /** The number of balances that are not known, and of those whose pool has breaks up to the day, or may have. */
+  /** The number of balances that are not known, and of those whose pool has breaks. */
   unknown: number
   broken: number
 }

@@ -44,8 +44,6 @@ export const CONSOLE_ERRORS = {
   link_not_possible: { status: 409, title: 'No link for this user', ...final },
   too_many_access_keys: { status: 409, title: 'You have too many access keys', ...final },
   too_many_proposals: { status: 409, title: 'Too many proposals wait', ...final },
-  name_taken: { status: 409, title: 'This name is taken', ...final },
-  too_many_views: { status: 409, title: 'Too many views', ...final },
   too_many_notes: { status: 409, title: 'Too many notes', ...final },
   too_many_groups: { status: 409, title: 'Too many groups wait', ...final },
   check_running: { status: 409, title: 'A check is running', ...final },

@@ -18,10 +18,10 @@ export interface IndexedObject {
   status: string | null
   /** The total of an invoice, as `IndexedInvoice.total`, and its ISO 4217 currency. */
   amount: string | null
-  /** As `IndexedInvoice.owed`. */
+  /** As `IndexedInvoice.owed`; absent from an object without it. */
   owed?: string | null
   currency: string | null
-  /** The end of a subscription, the due date of an invoice, the newest entry of a ledger; absent from an earlier version. */
+  /** The end of a subscription, the due date of an invoice, the newest entry of a ledger; absent when only the name is known. */
   date?: string | null
   /** The customer ID of the billing API; of a ledger only when it was found by this ID. */
   customerId: string | null
@@ -89,7 +89,7 @@ export interface IndexedSubscription extends IndexedRow {
   billingCadence: string | null
   /** The base price as the console shows it: "$499.00 monthly". */
   pays: string | null
-  /** Its amount, decimal text; null when it is no single amount, is in minor units or a custom unit, or an older version read it. */
+  /** Its amount, decimal text; null when it is no single amount, is in minor units or a custom unit, or version 0.3.0 read it. */
   basePrice: string | null
   /** ISO 4217, or the words for an unreadable one. */
   currency: string | null
@@ -103,8 +103,8 @@ export interface IndexedInvoice extends IndexedRow {
   status: string | null
   /** Decimal text, or "Partial: 6 of 7 lines" instead of a sum that lacks lines; null when it is unknown. */
   total: string | null
-  /** What is still to pay, decimal text, when the API's sums say it; null when they add nothing. Absent from an earlier version. */
-  owed?: string | null
+  /** What is still to pay, decimal text, when the API's sums say it; null when they add nothing. */
+  owed: string | null
   /** ISO 4217, from the invoice's subscription; also null when that is not in the index. */
   currency: string | null
   issueDate: string | null
@@ -120,7 +120,7 @@ export type InvoiceVerdict = (typeof INVOICE_VERDICTS)[number]
 /** An invoice in a list of invoices. */
 export interface ListedInvoice extends IndexedInvoice {
   verdict: InvoiceVerdict
-  /** Its findings; null when there are none and an earlier version read it without checking its lines. */
+  /** Its findings; null when there are none and version 0.3.0, which checked no lines, read it. */
   checked: CheckedInvoice | null
 }
 

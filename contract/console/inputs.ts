@@ -17,7 +17,6 @@ import { CHART_RANGES, LEDGER_COLUMNS } from './whole-ledger'
 import { CURSOR, DUE_FILTERS, INVOICE_VERDICTS, LIST_PAGE_SIZES, MONTH } from './indexed-objects'
 import { MAX_NOTE_CHARS } from './note'
 import { CHECK_KINDS, CHECK_VERDICTS, MAX_CHECKED } from './checks'
-import { MAX_VIEW_NAME_CHARS, VIEW_LISTS, type ViewList } from './views'
 
 /** Any id that a URL can carry; ids are opaque (gaps.md, Ids). */
 export const PathId = z.string().superRefine((id, context) => {
@@ -253,20 +252,6 @@ const ActivityFilters = z.strictObject({
   /** Part of the reason or the ticket. */
   text: KeptText.min(1).max(200).optional(),
 })
-/** The filters and the order in the address of each list. Days of the activity are in the zone of the person who looks. */
-export const VIEW_QUERIES = {
-  subscriptions: ListSubscriptionsInput.omit(PAGE_FIELDS),
-  invoices: ListInvoicesInput.omit(PAGE_FIELDS),
-  customers: ListCustomersInput.omit(PAGE_FIELDS),
-  activity: ActivityFilters.extend({ from: Day.optional(), to: Day.optional() }),
-} as const satisfies Record<ViewList, z.ZodObject>
-const ViewId = z.string().regex(/^view_[\w-]{1,64}$/, 'must be the ID of a view')
-/** `VIEW_QUERIES` of the list checks the query. */
-const ViewInput = z.strictObject({
-  name: VisibleText('Enter a name', MAX_VIEW_NAME_CHARS),
-  query: z.record(z.string().max(50), z.string().max(MAX_ID_CHARS + 100)),
-  isShared: z.boolean(),
-})
 /** An email address as the store keeps it, in lower case. */
 export const UserEmail = z.string().trim().toLowerCase().max(MAX_EMAIL_CHARS).pipe(z.email('must be an email address'))
 const UserRole = z.enum(ROLES)
@@ -337,11 +322,6 @@ export const CONSOLE_INPUTS = {
   listInvoices: ListInvoicesInput,
   listCustomers: ListCustomersInput,
   sumInvoices: ListInvoicesInput.omit(PAGE_FIELDS),
-  listViews: z.strictObject({}),
-  saveView: ViewInput.extend({ list: z.enum(VIEW_LISTS) }),
-  /** `savedAt` of the view as the user saw it. */
-  changeView: ViewInput.partial().extend({ viewId: ViewId, savedAt: Instant.optional() }),
-  deleteView: z.strictObject({ viewId: ViewId }),
   forgetCustomer: CustomerInput,
   /** IDs of a kind, or all that match the filters of a list. */
   startCheck: z
@@ -410,7 +390,7 @@ export const CONSOLE_INPUTS = {
   listNotes: ObjectInput,
   addNote: ObjectInput.extend({ text: NoteText }),
   /** `editedAt` of the note as its author saw it. */
-  editNote: NoteInput.extend({ text: NoteText, editedAt: Instant.nullable().optional() }),
+  editNote: NoteInput.extend({ text: NoteText, editedAt: Instant.nullable() }),
   deleteNote: NoteInput,
   /** The beginning of a name. */
   suggest: z.strictObject({ text: KeptText.min(2).max(MAX_ID_CHARS) }),
@@ -421,12 +401,6 @@ export const CONSOLE_INPUTS = {
     ).optional(),
   }),
   downloadInvoiceCsv: GetInvoiceInput.extend(CSV_FIELDS),
-  exportInvoiceEvidence: GetInvoiceInput.extend({ exportId: ExportId.optional() }),
-  exportCustomerEvidence: CustomerInput.extend({
-    month: Month.describe('UTC: 2026-03'),
-    exportId: ExportId.optional(),
-  }),
-  exportChangeEvidence: z.strictObject({ changeId: ChangeId, exportId: ExportId.optional() }),
   getLedgerRead: CustomerInput,
   readLedger: CustomerInput.extend({
     again: z.boolean().describe('Compares every page, also those that were read before').optional(),

@@ -57,9 +57,6 @@ export const OPERATION_DESCRIPTIONS: Partial<Record<ConsoleOperationName, string
   downloadInvoicePdf: 'An invoice as PDF: the customer’s copy, or the internal one.',
   downloadInvoiceCsv: 'A CSV of an invoice’s lines.',
   exportTransactions: 'A CSV of a ledger, or of its entries that match the filters.',
-  exportInvoiceEvidence: 'A signed ZIP that proves an invoice: responses, checks and audit.',
-  exportCustomerEvidence: 'A signed ZIP that proves a customer’s month: responses, checks, ledger and audit.',
-  exportChangeEvidence: 'A signed ZIP that proves a cancel or delete.',
   readLedger: 'Starts to read a customer’s whole ledger, which balances, months and explanations come from.',
   getLedgerRead: 'Whether a customer’s whole ledger was read, when, and what its checks found.',
   getBalanceChart:

@@ -48,19 +48,13 @@ describe('CONSOLE_OPERATIONS', () => {
         'downloadInvoicePdf',
         'downloadInvoiceCsv',
         'exportTransactions',
-        'exportInvoiceEvidence',
-        'exportCustomerEvidence',
-        'exportChangeEvidence',
         'exportLedgerMonths',
         'downloadLedgerMonthsPdf',
         'getExport',
         'cancelExport',
       ],
     ],
-    [
-      'note',
-      ['saveView', 'changeView', 'deleteView', 'reviewFinding', 'withdrawReview', 'addNote', 'editNote', 'deleteNote'],
-    ],
+    ['note', ['reviewFinding', 'withdrawReview', 'addNote', 'editNote', 'deleteNote']],
     ['cancel', ['cancelSubscription', 'proposeCancel', 'declineChange', 'cancelSelected', 'stopGroup']],
     ['delete', ['deleteSubscription', 'proposeDelete']],
     ['approve', ['approveChange']],
@@ -91,11 +85,7 @@ describe('CONSOLE_OPERATIONS', () => {
     const others = namesOf((operation) => operation.byKey && !isHarmless(operation))
     expect(others).toEqual(['proposeCancel', 'proposeDelete', 'startCheck', 'readLedger'])
     // Lists of a person, and what belongs to a download of the browser.
-    expect(namesOf((operation) => !operation.byKey && isHarmless(operation))).toEqual([
-      'listOpened',
-      'listViews',
-      'getExport',
-    ])
+    expect(namesOf((operation) => !operation.byKey && isHarmless(operation))).toEqual(['listOpened', 'getExport'])
   })
 
   test('keeps a session from becoming idle, except by what pages poll', () => {

@@ -40,7 +40,6 @@ import type { Status } from './status'
 import type { SubscriptionView } from './subscription'
 import type { TransactionPageView } from './transaction'
 import type { LinkMade, UserAdded, UserChanged, UserPage } from './user'
-import type { SavedViews, ViewsChanged } from './views'
 import { type ChangePage, type ChangeReport, type GroupChanged, MAX_GROUP_BYTES } from './change'
 import type {
   BalanceChart,
@@ -153,19 +152,6 @@ export const CONSOLE_OPERATIONS = {
   getAttention: read<Attention>('/api/attention', 'read', ['store_unavailable'], AS_TOOL),
   listOpened: read<OpenedList>('/api/opened', 'read', ['store_unavailable']),
   forgetOpened: update<OpenedForgotten>('DELETE', '/api/opened', 'read', [...BODY_ERRORS, 'store_unavailable']),
-  listViews: read<SavedViews>('/api/views', 'read', ['store_unavailable']),
-  saveView: update<ViewsChanged>('POST', '/api/views', 'note', [
-    ...BODY_ERRORS,
-    'name_taken',
-    'too_many_views',
-    'store_unavailable',
-  ]),
-  changeView: update<ViewsChanged>('POST', '/api/views/{viewId}', 'note', [
-    ...OWNED_ERRORS,
-    'name_taken',
-    'too_many_views',
-  ]),
-  deleteView: update<ViewsChanged>('DELETE', '/api/views/{viewId}', 'note', OWNED_ERRORS),
   listReviews: read<ReviewList>('/api/invoices/{invoiceId}/reviews', 'read', STORED_ERRORS, BY_KEY),
   reviewFinding: update<ReviewsChanged>('POST', '/api/invoices/{invoiceId}/reviews', 'note', REVIEW_ERRORS),
   withdrawReview: update<ReviewsChanged>('DELETE', '/api/invoices/{invoiceId}/reviews', 'note', REVIEW_ERRORS),
@@ -275,20 +261,6 @@ export const CONSOLE_OPERATIONS = {
       'amountTo',
       'idContains',
     ],
-    ...BY_KEY,
-  }),
-  exportInvoiceEvidence: file('/api/invoices/{invoiceId}/evidence', 'export', FILE_ERRORS, {
-    object: INVOICE,
-    fields: [],
-    ...BY_KEY,
-  }),
-  exportCustomerEvidence: file('/api/customers/{externalId}/evidence', 'export', FILE_ERRORS, {
-    object: CUSTOMER,
-    fields: ['month'],
-    ...BY_KEY,
-  }),
-  exportChangeEvidence: file('/api/changes/{changeId}/evidence', 'export', FILE_ERRORS, {
-    fields: ['changeId'],
     ...BY_KEY,
   }),
   getLedgerRead: read<LedgerRead>('/api/customers/{externalId}/ledger', 'read', STORED_ERRORS, {

@@ -21,13 +21,6 @@ export interface TransactionView extends Omit<ViewOf<typeof Transaction.shape>, 
   isUnitUncertain?: boolean
 }
 
-/** A balance that does not follow from the entry before. Exact decimal strings. */
-export type BalanceBreak =
-  /** The balance before plus the amount is not the balance after. */
-  | { kind: 'sum'; before: string; amount: string; after: string; offBy: string }
-  /** The previous entry of the pool left another balance than this entry starts with. */
-  | { kind: 'gap'; left: string; before: string; offBy: string }
-
 /** The length of an amount's bar. */
 export interface AmountShare {
   /** From 0 to 1, the full length. */
@@ -40,7 +33,6 @@ export interface AmountShare {
 export interface EntryMarks {
   /** Absent for an amount that could not be read. */
   share?: AmountShare | undefined
-  balanceBreak?: BalanceBreak | undefined
 }
 
 /** A customer of the billing API that a ledger belongs to, and an entry that proves it. */

@@ -104,8 +104,6 @@ export interface LedgerRead {
   pools: LedgerPool[]
   /** The last balance of each pool. Empty before a complete read. */
   balances: LastBalance[]
-  /** Days whose sums differ from the read before, up to 100; empty when none does, null before the second read. */
-  changedDays: string[] | null
   /** True while figures of an earlier read are shown and a new one runs. */
   isRereading: boolean
 }
@@ -312,7 +310,7 @@ export interface FilterOptions {
   pools: LedgerPool[]
 }
 
-/** The columns of an exported ledger that a user chooses, in the order of the file. A day goes with its instant, and how far a break is off with "Break". */
+/** The columns of an exported ledger that a user chooses, in the order of the file. A day goes with its instant. */
 export const LEDGER_COLUMNS = [
   'Created (UTC)',
   'Type',
@@ -336,5 +334,4 @@ export const LEDGER_COLUMNS = [
   'Merchant ID',
   'Updated (UTC)',
   'As of (UTC)',
-  'Break',
 ] as const

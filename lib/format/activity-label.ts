@@ -20,9 +20,6 @@ export const ACTIVITY_ACTIONS: Readonly<Record<string, string>> = {
   downloadLedgerMonthsPdf: 'Download months of a ledger as PDF',
   downloadInvoicePdf: 'Download invoice PDF',
   downloadInvoiceCsv: 'Download invoice CSV',
-  exportInvoiceEvidence: 'Make evidence pack of an invoice',
-  exportCustomerEvidence: 'Make evidence pack of a month',
-  exportChangeEvidence: 'Make evidence pack of a change',
   exportActivity: 'Export activity',
   exportSubscriptions: 'Export subscriptions',
   exportInvoices: 'Export invoices',
@@ -38,9 +35,6 @@ export const ACTIVITY_ACTIONS: Readonly<Record<string, string>> = {
   reviewFinding: 'Mark finding as reviewed',
   withdrawReview: 'Take back review',
   forgetCustomer: 'Forget customer',
-  saveView: 'Save view',
-  changeView: 'Change view',
-  deleteView: 'Delete view',
   signIn: 'Sign in',
   finishOidc: 'Sign in with single sign-on',
   stepUp: 'Confirm identity',
@@ -55,6 +49,12 @@ export const ACTIVITY_ACTIONS: Readonly<Record<string, string>> = {
   changeUser: 'Change user',
   createResetLink: 'Create reset link',
   // Past names: only older entries have them.
+  exportInvoiceEvidence: 'Make evidence pack of an invoice',
+  exportCustomerEvidence: 'Make evidence pack of a month',
+  exportChangeEvidence: 'Make evidence pack of a change',
+  saveView: 'Save view',
+  changeView: 'Change view',
+  deleteView: 'Delete view',
   setAlertEmails: 'Choose alert emails',
   createWebhook: 'Add webhook',
   deleteWebhook: 'Delete webhook',
@@ -114,7 +114,7 @@ export const ACTIVITY_OUTCOME_LABELS: Record<ActivityOutcome, OutcomeLabel> = {
 }
 
 /**
- * Returns the label of an entry's outcome; an outcome of another version is shown as it is. For a change of unknown outcome,
+ * Returns the label of an entry's outcome; an outcome that only an earlier version knew is shown as it is. For a change of unknown outcome,
  * returns the label of its last state.
  */
 export function outcomeLabel({ outcome, detail }: Pick<ActivityEntry, 'outcome' | 'detail'>): OutcomeLabel {
@@ -123,7 +123,7 @@ export function outcomeLabel({ outcome, detail }: Pick<ActivityEntry, 'outcome' 
     return { ...ACTIVITY_OUTCOME_LABELS.unknown, text: changeStateLabel(detail.state, detail.note !== undefined).text }
   return isOutcome(known)
     ? ACTIVITY_OUTCOME_LABELS[known]
-    : { text: known, tone: 'unknown', meaning: 'From another version of the console' }
+    : { text: known, tone: 'unknown', meaning: 'From an earlier version of the console' }
 }
 
 const isOutcome = (outcome: string): outcome is ActivityOutcome => Object.hasOwn(ACTIVITY_OUTCOME_LABELS, outcome)

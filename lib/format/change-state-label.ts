@@ -33,7 +33,7 @@ const LABELS: Record<ChangeState, StateLabel> = {
 
 const CLOSED = neutralLabel('Closed after review', 'info')
 
-/** Returns the label of a state; a state of another version is shown as it is. */
+/** Returns the label of a state; a state that only an earlier version knew is shown as it is. */
 export function changeStateLabel(state: string, isClosed = false): StateLabel {
   if (isClosed) return CLOSED
   return isKnown(state) ? LABELS[state] : neutralLabel(state, 'info')

@@ -219,7 +219,6 @@ function amountLabel({ difference, calculation }: LineFinding & { kind: 'amount'
 /** Returns "11 of 30 days would give $14.67". */
 export function proratedLabel({ days, of, expected, rounding }: Prorated, money: Money): string {
   const words = `${days} of ${formatCount(of, 'day')} would give ${money(expected)}`
-  // Notes that an older version stored have none.
   return rounding ? `${words}, rounded ${rounding === 'down' ? 'down' : 'half to even'}` : words
 }
 

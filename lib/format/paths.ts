@@ -1,5 +1,4 @@
 import type { FindHit } from '@/contract/console/find'
-import type { ViewList, ViewQuery } from '@/contract/console/views'
 
 /** Paths of the console's pages. Each id is one percent-encoded segment. */
 const segment = encodeURIComponent
@@ -33,7 +32,8 @@ export const ledgerPath = (externalId: string, search: Readonly<Record<string, s
 /** Returns the path of the activity page with these filters. */
 export const activityPath = (filters: Readonly<Record<string, string>> = {}) => withQuery('/activity', filters)
 /** Returns the path of a list with these filters. */
-export const listPath = (list: ViewList, filters: ViewQuery) => withQuery(`/${list}`, filters)
+export const listPath = (list: 'subscriptions' | 'invoices' | 'customers', filters: Readonly<Record<string, string>>) =>
+  withQuery(`/${list}`, filters)
 
 function withQuery(path: string, search: Readonly<Record<string, string>>): string {
   const query = new URLSearchParams(search).toString()

@@ -109,13 +109,9 @@ const INPUTS: Partial<Record<ConsoleOperationName, () => { body?: Record<string,
   exportActivity: () => ({ params: { text: 'needle 4711' } }),
   filterTransactions: () => ({ params: { idContains: 'needle-4711', type: 'type-4711' } }),
   exportTransactions: () => ({ params: { exportId: String(next()).padStart(32, 'a') } }),
-  exportCustomerEvidence: () => ({ params: { month: '2026-01' } }),
   explainChange: () => ({ params: { from: '2026-01-01', to: '2026-02-01' } }),
   addUser: () => ({ body: { email: `new-4711-${next()}@example.com`, role: 'viewer' } }),
   changeUser: () => ({ body: { role: next() % 2 === 0 ? 'agent' : 'viewer' } }),
-  saveView: () => ({
-    body: Object({ list: 'invoices', name: `View 4711 ${next()}`, query: { text: 'needle 4711' }, isShared: false }),
-  }),
   listUsers: () => ({ params: { search: 'needle-4711' } }),
 }
 const PATH_FIELDS: Record<string, string> = {
@@ -126,7 +122,6 @@ const PATH_FIELDS: Record<string, string> = {
   exportId: 'a'.repeat(32),
   userId: 'changed-4711@example.com',
   changeId: 'op_4711-unknown',
-  viewId: 'view_4711-unknown',
 }
 /** Operations with flows of their own. */
 const SPECIAL = new Set<string>([

@@ -51,10 +51,8 @@ import { getAttention } from './object-index/get-attention'
 import { forgetOpened, listOpened } from './opened/opened-objects'
 import { listNotes } from './notes/list-notes'
 import { addNote, deleteNote, editNote } from './notes/write-note'
-import { changeView, deleteView, listViews, saveView } from './views/saved-views'
 import { declineChange } from './changes/proposals'
 import { approveChange, runChange } from './changes/run-change'
-import { exportChangeEvidence, exportCustomerEvidence, exportInvoiceEvidence } from './evidence/export-evidence'
 import { explainChange } from './ledger/figures/explain-change'
 import { filterTransactions, listFilterOptions } from './ledger/figures/filter-transactions'
 import { getBalanceChart } from './ledger/figures/get-balance-chart'
@@ -101,10 +99,6 @@ const HANDLERS: Handlers = {
   getAttention,
   listOpened,
   forgetOpened,
-  listViews,
-  saveView,
-  changeView,
-  deleteView,
   listReviews,
   reviewFinding,
   withdrawReview,
@@ -131,9 +125,6 @@ const HANDLERS: Handlers = {
   downloadInvoicePdf,
   downloadInvoiceCsv,
   exportTransactions,
-  exportInvoiceEvidence,
-  exportCustomerEvidence,
-  exportChangeEvidence,
   getLedgerRead,
   readLedger,
   cancelLedgerRead,

@@ -10,7 +10,7 @@ import {
   ledgerBalances,
   type LedgerBalances,
   type PoolBalance,
-  withQuietPools,
+  withWholeLedger,
 } from '@/lib/domain/ledger/ledger-balances'
 import type { Pool } from '@/lib/domain/ledger/pool'
 import { formatCount, formatNumber } from '@/lib/format/amount'
@@ -26,7 +26,7 @@ interface BalancesProps {
 
 /** The current balances, one tile per pool, as far as the newest transactions show. */
 export function Balances({ newest, whole }: BalancesProps) {
-  const balances = withQuietPools(ledgerBalances(newest), whole)
+  const balances = withWholeLedger(ledgerBalances(newest), whole)
   return (
     <Section
       title="Balance"
@@ -106,9 +106,7 @@ function BalanceTile({ of, among }: BalanceTileProps) {
         </p>
         {breaks > 0 && (
           <p className="text-yellow text-xs leading-5">
-            {of.asOf === null
-              ? `${formatCount(breaks, 'balance')} among these transactions ${breaks === 1 ? 'does' : 'do'} not add up`
-              : `${formatCount(breaks, 'break')} in its transactions`}
+            {formatCount(breaks, 'break')} in its transactions
           </p>
         )}
         {tied > 0 && (

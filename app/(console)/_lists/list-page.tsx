@@ -14,7 +14,6 @@ import { problemOf } from '@/lib/browser/problem-of'
 import { formatNumber } from '@/lib/format/amount'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { type ExportAddress, useExport } from '../_exports/use-export'
-import { SaveView, ShownView, type ViewedList } from '../_views/save-view'
 import { CheckThese } from './check-these'
 import { type FilterOptions, ListFilters } from './list-filters'
 import { ListMenu } from './list-menu'
@@ -32,8 +31,6 @@ interface ListPageProps<Row extends { id: string }, Sort extends string> {
   children?: ReactNode
   /** The check of all rows that match the filters. */
   check?: ConsoleInput<'startCheck'>
-  /** The list as a saved view knows it; a list without it has no views. */
-  view?: ViewedList
   read: Pick<UseQueryResult<IndexedList<Row>>, 'data' | 'error' | 'isFetching' | 'isPlaceholderData' | 'refetch'>
   /** Returns the columns of a list that was read at `readAt`. */
   columnsAt: (readAt: string) => readonly Column<Row, Sort>[]
@@ -79,7 +76,6 @@ export function ListPage<Row extends { id: string }, Sort extends string = strin
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
         <div>
           <h1 className="text-2xl font-semibold">{heading}</h1>
-          {props.view && <ShownView {...props.view} />}
           {list && (
             <p
               role={props.extent === undefined ? 'status' : undefined}
@@ -117,7 +113,6 @@ export function ListPage<Row extends { id: string }, Sort extends string = strin
             onClear={onClear}
           />
         </div>
-        {props.view && <SaveView {...props.view} />}
         <ListMenu csvAddressOf={list && list.count > 0 ? props.exportAddressOf : undefined}>{props.menuItems}</ListMenu>
       </div>
       {error !== null && <ProblemPanel problem={problemOf(error)} retrying={isFetching} onRetry={refresh} />}

@@ -17,7 +17,6 @@ import { ACTIVITY_TITLES } from '@/lib/format/activity-title'
 import { operationQuery } from '@/lib/queries/operation-query'
 import { ActivityFilters } from './activity-filters'
 import { ListMenu } from '../_lists/list-menu'
-import { SaveView, ShownView } from '../_views/save-view'
 import { activityInput, type ActivitySearch, activitySearchParams } from './activity-search-params'
 import { ActivityTable } from './activity-table'
 
@@ -60,8 +59,6 @@ export function ActivityView() {
   const input = activityInput(search, useTimeZone())
   const { before, ...filters } = input
   const { data, error, isFetching, refetch } = useQuery(operationQuery('listActivity', input))
-  const { before: _, ...shown } = search
-  const view = { list: 'activity', filters: shown } as const
   const isFiltered = Object.keys(filters).length > 0
   const refresh = () => void refetch()
 
@@ -70,12 +67,10 @@ export function ActivityView() {
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <div>
           <h1 className="text-2xl font-semibold">{heading}</h1>
-          <ShownView {...view} />
           <p className="text-muted mt-1 text-sm">{TEXTS[scope].intro}</p>
         </div>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           {data && <AsOf iso={data.asOf} refreshing={isFetching} onRefresh={refresh} />}
-          <SaveView {...view} />
           <ListMenu csvAddressOf={(form) => readAddress('exportActivity', { ...filters, form })}>
             <MenuItem label="Changes" description="Cancels and deletes with their outcome" href="/changes" />
           </ListMenu>

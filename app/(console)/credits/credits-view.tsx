@@ -8,7 +8,6 @@ import { CsvDownload } from '@/components/csv-download'
 import { Instant } from '@/components/instant'
 import { Money } from '@/components/money'
 import { Button } from '@/components/ui/button'
-import { classNames } from '@/components/ui/class-names'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyCell } from '@/components/ui/empty-cell'
 import { Expander } from '@/components/ui/expander'
@@ -22,7 +21,7 @@ import { readAddress } from '@/contract/console/operation-address'
 import { balancePath, creditsPath } from '@/lib/format/paths'
 import { typedDay } from '@/lib/domain/time/typed-day'
 import { formatCount, formatNumber } from '@/lib/format/amount'
-import { breaksLabel, readWholeLabel } from '@/lib/format/credits-label'
+import { readWholeLabel } from '@/lib/format/credits-label'
 import { formatDate } from '@/lib/format/instant'
 import { CREDIT_AGE_NAMES, NOT_READ_NAMES } from '@/lib/format/labels'
 import { UNKNOWN } from '@/lib/format/unreadable'
@@ -187,7 +186,7 @@ function sumColumns(sums: readonly CreditSum[], { day, price }: ConsoleInput<'li
         <>
           <PoolUnit pool={pool} among={pools} />
           {broken > 0 && (
-            <small className="text-yellow block">{formatCount(broken, 'ledger')} with breaks until then</small>
+            <small className="text-yellow block">{formatCount(broken, 'ledger')} with gaps</small>
           )}
           {unknown > 0 && <small className="block">without {formatCount(unknown, 'unknown balance')}</small>}
           {pools.length > 1 && (
@@ -263,22 +262,19 @@ interface BalancesProps {
   pools: readonly LedgerPool[]
 }
 
-const Breaks = ({ label }: { label: ReturnType<typeof breaksLabel> }) =>
-  label && (
-    <small className={classNames('block whitespace-normal!', label.isWarning && 'text-yellow')}>{label.text}</small>
-  )
-
-function Balances({ credits: { day, balances, more }, hasPrice, pools }: BalancesProps) {
+function Balances({ credits: { balances, more }, hasPrice, pools }: BalancesProps) {
   const columns: Column<CreditBalance>[] = [
     {
       header: 'Customer',
       isRowHeader: true,
-      show: ({ externalId, ...balance }) => (
+      show: ({ externalId, breaks }) => (
         <>
           <Link href={balancePath(externalId)} prefetch={false} className="text-accent foreign hover:underline">
             <VisibleMarks>{externalId}</VisibleMarks>
           </Link>
-          <Breaks label={breaksLabel(balance, day)} />
+          {breaks > 0 && (
+            <small className="text-yellow block whitespace-normal!">{formatCount(breaks, 'gap')} in this ledger</small>
+          )}
         </>
       ),
     },

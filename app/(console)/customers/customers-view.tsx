@@ -84,7 +84,6 @@ export function CustomersView() {
   return (
     <ListPage
       heading="Customers"
-      view={{ list: 'customers', filters: withoutPage(input) }}
       read={read}
       columnsAt={columnsAt}
       check={{ kind: 'customer', customers: withoutPage(input) }}

@@ -111,7 +111,6 @@ export function InvoicesView() {
   return (
     <ListPage
       heading="Invoices"
-      view={{ list: 'invoices', filters: withoutPage(input) }}
       read={read}
       columnsAt={columnsAt}
       check={{ kind: 'invoice', invoices: withoutPage(input) }}

@@ -114,7 +114,6 @@ export function SubscriptionsView() {
     <>
       <ListPage
         heading="Subscriptions"
-        view={{ list: 'subscriptions', filters: withoutPage(input) }}
         read={read}
         columnsAt={withBoxesAt}
         selection={bar}

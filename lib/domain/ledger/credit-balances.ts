@@ -1,12 +1,5 @@
 import { Big } from 'big.js'
-import {
-  type BreaksByDay,
-  CREDIT_AGES,
-  type CreditAge,
-  type CreditBalance,
-  type CreditSum,
-} from '@/contract/console/credits'
-import type { PoolBasis } from '@/contract/console/whole-ledger'
+import { CREDIT_AGES, type CreditAge, type CreditBalance, type CreditSum } from '@/contract/console/credits'
 import { sumOf } from '../money/decimal'
 
 const AGE_DAYS = { to30: 30, to90: 90, to365: 365 } as const
@@ -65,43 +58,7 @@ function sumOfPool(balances: readonly CreditBalance[], price: string | null): Cr
       byAge: ages,
       value: price === null ? null : outstanding.times(price).toFixed(),
       unknown: balances.length - known.length,
-      broken: balances.filter(mayBeBroken).length,
+      broken: balances.filter(({ breaks }) => breaks > 0).length,
     },
   ]
-}
-
-const mayBeBroken = ({ breaks, breaksByDay }: CreditBalance) =>
-  breaks > 0 && (breaksByDay === null || breaksByDay.upTo > 0)
-
-/** What a read keeps of the breaks in the balances and amounts of its ledger. */
-export interface KeptBreaks {
-  /** The number that is kept, and how many of these are of the day, before it, or without a readable date. */
-  kept: number
-  upTo: number
-  /** The first day after it with one. */
-  firstLater: string | null
-  /** The newest day of all kept breaks, also of those in order and blocks. */
-  newest: string | null
-}
-
-const NONE: BreaksByDay = { upTo: 0, mayBeMore: false, firstLater: null }
-
-/**
- * Returns the breaks of a pool up to the end of `day`, as far as the kept breaks tell; null when its days are not known. The kept ones
- * are the first of the ledger, and do not name their pool.
- * @param pools all pools of the ledger
- */
-export function breaksUpTo(
-  day: string,
-  { breaks }: Pick<PoolBasis, 'breaks'>,
-  { pools, isOrdered, kept }: { pools: readonly Pick<PoolBasis, 'breaks'>[]; isOrdered: boolean; kept: KeptBreaks },
-): BreaksByDay | null {
-  if (breaks === 0) return NONE
-  const isOfOnePool = pools.filter((pool) => pool.breaks > 0).length === 1
-  const isWhole = kept.kept === pools.reduce((sum, pool) => sum + pool.breaks, 0)
-  // Those that are not kept are of the newest kept day or later, in a ledger in order of time.
-  const isDayWhole = isWhole || (isOrdered && kept.newest !== null && kept.newest > day)
-  if (isOfOnePool && (isDayWhole || kept.upTo > 0))
-    return { upTo: kept.upTo, mayBeMore: !isDayWhole, firstLater: kept.firstLater }
-  return isDayWhole && kept.upTo === 0 ? NONE : null
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bareTransaction } from '@/testing/console/bare-transaction'
-import { ledgerBalances } from './ledger-balances'
+import { ledgerBalances, withWholeLedger } from './ledger-balances'
 import { poolOf } from './pool'
 
 const asOf = '2027-02-10T12:00:00.000Z'
@@ -79,14 +79,13 @@ describe('ledgerBalances', () => {
     })
   })
 
-  it('returns no balance for a pool whose balances do not add up, and that of other pools', () => {
-    const { pools } = balances(
-      row(9, 'a', '90', { previousBalance: '100', amount: -10, type: 'usage' }),
-      row(8, 'b', '7', { previousBalance: '9', amount: -2, type: 'usage' }),
-      row(7, 'a', '120', { previousBalance: '110', amount: 10 }),
-    )
-    expect(pools).toMatchObject([
-      { balance: null, breaks: 1, tied: 0 },
+  it('returns no balance for a pool in which the whole ledger has breaks, and that of other pools', () => {
+    const newest = balances(row(9, 'a', '90'), row(8, 'b', '7'))
+    const [a, b] = newest.pools.map(({ pool: of }) => of)
+    const whole = [a, b].flatMap((of) => (of ? [{ pool: of, balance: null, at: null, breaks: of === a ? 2 : 0 }] : []))
+    expect(withWholeLedger(newest, undefined)).toEqual(newest)
+    expect(withWholeLedger(newest, { balances: whole, asOf }).pools).toMatchObject([
+      { balance: null, breaks: 2, at: undefined },
       { balance: '7', breaks: 0 },
     ])
   })

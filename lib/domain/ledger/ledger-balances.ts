@@ -6,7 +6,6 @@ import { nameInSentence } from '../../format/bidi'
 import type { Sentences } from '../../format/replies/english'
 import { readable } from '../../format/unreadable'
 import { exactOf } from '../money/decimal'
-import { balanceBreaks } from './balance-breaks'
 import { instantsOf, isInOrder } from './entry'
 import { mayHaveNext, mismatchedPage } from './page-position'
 import { type Pool, poolOf, poolsOf } from './pool'
@@ -18,7 +17,7 @@ export interface PoolBalance {
   asOf: string | null
   /** The number of entries of this pool. */
   rows: number
-  /** The balance after the newest entry with a balance; null when there is none, the newest entry is ambiguous, or balances break. */
+  /** The balance after the newest entry with a balance; null when there is none, the newest entry is ambiguous, or the pool has breaks. */
   balance: string | null
   /** The number of entries of the instant `at` among which the last one is ambiguous; 0 when it is known. */
   tied: number
@@ -26,7 +25,7 @@ export interface PoolBalance {
   at: TransactionView['createdAt']
   /** The number of newer entries of the pool without a readable balance. */
   newer: number
-  /** The number of its entries whose balances do not add up. With one, `balance` is null. */
+  /** The breaks that the read of the whole ledger found in it; 0 before. With one, `balance` is null. */
   breaks: number
   /** True when an amount may be in minor units: `isUnitUncertain` of its entries. */
   isUnitUncertain: boolean
@@ -62,14 +61,13 @@ export function ledgerBalances(read: NewestRead): LedgerBalances {
   // The next page may hold more entries of the oldest instant.
   const cutAt = mayHaveNext(read, read) ? instants.at(-1) : undefined
   const isNewestFirst = mismatched === null && instants.length === results.length && isInOrder(instants, 'desc')
-  const broken = balanceBreaks(results)
   return {
     rows: results.length,
     isNewestFirst,
     mismatchedPage: mismatched,
     pools: poolsOf(results).map((pool) => {
       const rows = results.filter((row) => poolOf(row).key === pool.key)
-      return poolBalance(pool, rows, { cutAt, breaks: rows.filter((row) => broken.has(row)).length })
+      return poolBalance(pool, rows, cutAt)
     }),
     lastEntry: isNewestFirst ? lastEntryOf(results[0]) : null,
     asOf,
@@ -77,19 +75,24 @@ export function ledgerBalances(read: NewestRead): LedgerBalances {
 }
 
 /**
- * Adds the balances of quiet pools, which have no entry among the newest ones, from a complete read of the whole ledger.
+ * Adds what a complete read of the whole ledger found: the balances of quiet pools, which have no entry among the newest ones, and
+ * the pools whose balance is not certain.
  * @param whole undefined before the ledger was read
  */
-export function withQuietPools(
+export function withWholeLedger(
   balances: LedgerBalances,
   whole: Pick<LedgerRead, 'balances' | 'asOf'> | undefined,
 ): LedgerBalances {
+  const breaksOf = new Map(whole?.balances.map(({ pool, breaks }) => [pool.key, breaks]))
   const shown = new Set(balances.pools.map(({ pool }) => pool.key))
   const quiet = (whole?.balances ?? []).filter(({ pool }) => !shown.has(pool.key))
   return {
     ...balances,
     pools: [
-      ...balances.pools,
+      ...balances.pools.map((of) => {
+        const breaks = breaksOf.get(of.pool.key) ?? 0
+        return breaks > 0 ? { ...of, breaks, balance: null, tied: 0, newer: 0, at: undefined } : of
+      }),
       ...quiet.map(({ pool, balance, at, breaks }) => ({
         pool: { ...pool, isKnown: true },
         asOf: whole?.asOf ?? null,
@@ -114,14 +117,9 @@ function lastEntryOf(row: TransactionView | undefined): LastEntry | null {
 }
 
 /** @param rows the entries of the pool, newest first */
-function poolBalance(
-  pool: Pool,
-  rows: readonly TransactionView[],
-  { cutAt, breaks }: { cutAt: number | undefined; breaks: number },
-): PoolBalance {
+function poolBalance(pool: Pool, rows: readonly TransactionView[], cutAt: number | undefined): PoolBalance {
   const isUnitUncertain = rows.some((row) => row.isUnitUncertain === true)
-  const base = { pool, asOf: null, rows: rows.length, isUnitUncertain, breaks }
-  if (breaks > 0) return { ...base, balance: null, tied: 0, at: undefined, newer: 0 }
+  const base = { pool, asOf: null, rows: rows.length, isUnitUncertain, breaks: 0 }
   const newest = rows.find(({ newBalance }) => readable(newBalance) !== null)
   if (!newest) return { ...base, balance: null, tied: 0, at: undefined, newer: rows.length }
   const [instant] = instantsOf([newest])

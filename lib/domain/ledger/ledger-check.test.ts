@@ -191,6 +191,20 @@ describe('LedgerCheck for an event that is booked twice on a block', () => {
       check.add(parsedEntry(booking(`txn_${index}`, 1, { eventId: `evt_${index}` })), 1)
     expect(check.state.bookings).toHaveLength(2_000)
   })
+
+  it('keeps fewer bookings when their IDs are long', () => {
+    const { check } = checkOf()
+    for (let index = 0; index < 3_000; index += 1)
+      check.add(parsedEntry(booking(`txn_${index}`, 1, { eventId: `${index}`.padEnd(1_000, '-') })), 1)
+    expect(JSON.stringify(check.state.bookings).length).toBeLessThan(MAX_STATE_CHARS / 2)
+  })
+
+  it('does not report equal grants whose event or amount is unreadable', () => {
+    for (const sent of [{ eventId: {} }, { eventId: null, amount: 'some' }]) {
+      const grant = { type: 'planAllocation', amount: '100', ...sent }
+      expect(foundIn(booking('txn_1', 1, grant), booking('txn_2', 2, grant))).toEqual([])
+    }
+  })
 })
 
 const at = (second: number, amount: string, sent: object = {}) =>
@@ -211,6 +225,49 @@ const last = (before: string) => at(9, '-1', { previousBalance: before, newBalan
 const usage = (second: number, before: number, moved: number, sent: object = {}) =>
   at(second, String(moved), { previousBalance: String(before), newBalance: String(before + moved), ...sent })
 const named = (sent: object) => breaksIn(at(1, '-1', sent))
+
+describe('LedgerCheck of stored balances', () => {
+  const sent = (second: number, before: unknown, amount: unknown, after: unknown, rest: object = {}) =>
+    at(second, '0', {
+      type: Number(amount) < 0 ? 'usage' : 'planAllocation',
+      amount,
+      previousBalance: before,
+      newBalance: after,
+      ...rest,
+    })
+  const own = (type: string) => ({ type })
+
+  it('finds a balance that is not the one before plus the amount', () => {
+    expect(breaksIn(sent(1, '10', '-2.5', '7'))).toEqual([['sum', 'txn_1', '-0.5']])
+    expect(breaksIn(sent(1, null, '10', '10'), sent(2, null, '-2', '9'))).toEqual([['sum', 'txn_2', '1']])
+  })
+
+  it('finds a balance that does not start where the entry before ended', () => {
+    expect(breaksIn(sent(1, '0', '10', '10'), sent(2, '12', '-2', '10'))).toEqual([['gap', 'txn_2', '2']])
+  })
+
+  it('finds a balance that moves against the documented sign of the amount', () => {
+    expect(breaksIn(sent(1, '10', '-5', '15'))).toEqual([['sum', 'txn_1', '10']])
+    expect(breaksIn(sent(1, '10', '5', '5', own('manualAddition')))).toEqual([['sum', 'txn_1', '-10']])
+  })
+
+  it('accepts amounts with the sign of the API', () => {
+    expect(breaksIn(sent(1, '10', '2.5', '7.5', own('usage')))).toEqual([])
+    expect(breaksIn(sent(1, '10', '-100', '110', own('planAllocation')))).toEqual([])
+    expect(breaksIn(sent(1, '10', '-1', '11', own('promo')), sent(2, '11', '1', '10', own('promo')))).toEqual([])
+  })
+
+  it('reports no wrong balance when a value that it needs is missing or unreadable', () => {
+    const kindsIn = (...rows: TransactionView[]) =>
+      breaksIn(...rows).flatMap(([kind]) => (kind === 'sum' || kind === 'gap' ? [kind] : []))
+    expect(kindsIn(sent(1, '10', null, '7'))).toEqual([])
+    expect(kindsIn(sent(1, '10', '2', null, own('usage')), sent(2, '5', '-1', '4'))).toEqual([])
+    expect(kindsIn(sent(1, null, '10', '10'), sent(2, 'some', '-2', '9'))).toEqual([])
+    expect(kindsIn(sent(1, '0', '10', '10'), sent(2, '12', '-2', '10', { createdAt: 17 }))).toEqual([])
+    const unplaced = sent(2, '3', '5', '8', { allocationBlock: null })
+    expect(kindsIn(sent(1, '0', '10', '10'), unplaced, sent(3, '15', '-2', '13'))).toEqual([])
+  })
+})
 
 describe('LedgerCheck of entries without balances', () => {
   it('computes the balance between two known ones from their amounts', () => {

@@ -2,7 +2,6 @@ import { Big } from 'big.js'
 import type { TransactionView } from '@/contract/console/transaction'
 import type { LedgerBreak } from '@/contract/console/whole-ledger'
 import { readable } from '../../format/unreadable'
-import { documentedMove, offBy } from './balance-breaks'
 import { BlockDraws, type BlockState, type Place } from './block-draws'
 import { createdAtOf, instantsOf, isInOrder, signOfType } from './entry'
 import { type ParsedEntry, parsedEntry } from './parsed-entry'
@@ -87,8 +86,7 @@ export class LedgerCheck {
     blocks: Map<string, BlockState>,
     private readonly onBreak: (found: LedgerBreak) => void,
   ) {
-    // A state that an earlier version stored lacks the newer counts.
-    const { pools, drawn, notDrawn, bookings, ...state } = { ...NOTHING_CHECKED, ...stored }
+    const { pools, drawn, notDrawn, bookings, ...state } = stored
     this.#pools = new Map(structuredClone(pools).map((pool) => [pool.pool.key, pool]))
     this.#draws = new BlockDraws({ drawn, notDrawn }, blocks, MAX_CHARS, onBreak)
     this.#bookings = new RecentBookings(bookings)
@@ -100,11 +98,6 @@ export class LedgerCheck {
 
   get poolCount(): number {
     return this.#pools.size
-  }
-
-  /** The newest instant: entries of it may still be found to break. */
-  get newestAt(): string | null {
-    return this.#state.newestAt
   }
 
   get state(): CheckState {
@@ -316,6 +309,26 @@ export function checkPage(rows: readonly TransactionView[], isCut: boolean): Che
   }
   return found
 }
+
+type Moved = Pick<ParsedEntry, 'amount' | 'type'>
+
+/**
+ * Returns by how much the balance after an entry differs from the balance before it plus its amount, as an exact decimal; null when
+ * they agree or one of them is missing. The sign of the amount counts only when it is the documented one of the type.
+ */
+function offBy({ after, amount, type }: Moved & { after: Big | null }, before: Big): string | null {
+  if (!after || !amount) return null
+  const off = after.minus(before).minus(amount)
+  if (off.eq(0)) return null
+  if (documentedMove({ amount, type })) return off.toFixed()
+  const otherwise = after.minus(before).plus(amount)
+  const least = otherwise.abs().lt(off.abs()) ? otherwise : off
+  return least.eq(0) ? null : least.toFixed()
+}
+
+/** Returns the amount of an entry when it has the documented sign of its type, so that a balance without it can be computed; else null. */
+const documentedMove = ({ amount, type }: Moved): Big | null =>
+  amount && signOfType(type) === (amount.lt(0) ? -1 : 1) ? amount : null
 
 /** True when the entry and the object inside it have other IDs of its block or billable. */
 const namesTwoIds = ({ allocationBlockId, allocationBlock, billableId, billable }: TransactionView): boolean =>

@@ -66,7 +66,7 @@ export async function getSubscriptionHistory(
 }
 
 /** The actions that every role sees. */
-export const CANCELLATIONS = [
+const CANCELLATIONS = [
   'cancelSubscription',
   'deleteSubscription',
   'proposeCancel',

@@ -81,10 +81,10 @@ export const isOpen = ({ state, closedAt }: ChangeRow) =>
 export const serializeSubscription = (view: SubscriptionView): string =>
   JSON.stringify({ ...view, plan: undefined, drift: { items: [], total: 0 } } satisfies SubscriptionView)
 
-/** `serializeSubscription` wrote this JSON. Earlier versions wrote null for an absent field; `knownSubscription` reads both. */
+/** `serializeSubscription` wrote this JSON. Version 0.2.0 wrote null for an absent field; `knownSubscription` reads both. */
 export const subscriptionBefore = ({ before }: ChangeRow): SubscriptionView | null => before && JSON.parse(before)
 
-/** How the changes of a billing API are stored. Versions before sources stored the address only, and still read it. */
+/** How the changes of a billing API are stored. Changes of version 0.2.0 have its address only. */
 export interface ChangeSource {
   source: string
   billingApi: string

@@ -4,7 +4,6 @@ import { VERSION_AND_COMMIT } from '@/contract/version'
 import { visibleLines } from '@/contract/visible-text'
 import { reasonOf } from '@/telemetry/loggable'
 import { apiCommands } from './api-commands'
-import { evidenceCommand } from './evidence-command'
 import { auditCommand, indexCommand, migrateCommand } from './store-commands'
 import { setupLinkCommand, usersCommand } from './users-command'
 
@@ -19,7 +18,6 @@ const makeProgram = () => {
     .addCommand(setupLinkCommand())
     .addCommand(auditCommand())
     .addCommand(indexCommand())
-    .addCommand(evidenceCommand())
     .addCommand(migrateCommand())
     .addCommand(doctorCommand())
   for (const command of apiCommands()) program.addCommand(command)

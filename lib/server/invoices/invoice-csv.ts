@@ -102,7 +102,6 @@ type OtherField =
   | 'asOf'
   | 'vanityIdString'
   | 'nullFields'
-  | 'saidNull'
   | 'invoiceLineItems'
   | 'own'
   | 'isInMinorUnits'

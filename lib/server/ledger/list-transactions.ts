@@ -5,7 +5,6 @@ import type { Settings } from '../settings'
 import type { OperationContext, ReadContext } from '../operation-context'
 import { transactionPageViewInPieces } from '../billing-api/tolerant/transaction-view'
 import { amountShares } from '../../domain/ledger/amount-shares'
-import { balanceBreaks } from '../../domain/ledger/balance-breaks'
 import { readRaw } from '../billing-api/raw-response'
 
 /**
@@ -20,14 +19,13 @@ export async function listTransactions(
     signal,
     isBackground,
     isGathered,
-    onResponse,
   }: ReadContext,
   input: ConsoleInput<'listTransactions'>,
 ): Promise<TransactionPageView> {
   const { externalId } = input
   const view = await billing.memory.use(async (share) => {
     const response = await index.readOrMarkGone(readStart, 'customer', externalId, () =>
-      billing.read(transactionsTarget(billing.settings, input), { requestId, signal, isBackground, share, onResponse }),
+      billing.read(transactionsTarget(billing.settings, input), { requestId, signal, isBackground, share }),
     )
     return drift.readInPieces(
       { resource: 'customer', exampleId: externalId },
@@ -42,11 +40,10 @@ export async function listTransactions(
   return { ...view, marks: entryMarks(view.results) }
 }
 
-/** Returns the marks of each entry of a page. Computed here, so that pages need no code for exact numbers. */
+/** Returns the marks of each entry of a page. Computed here, so that pages need no code for it. */
 export function entryMarks(entries: readonly TransactionView[]): EntryMarks[] {
   const shares = amountShares(entries)
-  const breaks = balanceBreaks(entries)
-  return entries.map((entry) => ({ share: shares.get(entry), balanceBreak: breaks.get(entry) }))
+  return entries.map((entry) => ({ share: shares.get(entry) }))
 }
 
 /**

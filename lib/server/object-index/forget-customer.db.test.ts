@@ -17,7 +17,6 @@ import {
   seenWords,
 } from '../store/index-schema'
 import { ledgerReads } from '../store/ledger-schema'
-import { savedViews } from '../store/view-schema'
 import { auditEntries } from '../store/schema'
 import { claimRead } from '../ledger/read/claim-read'
 import { areForgotten, startFollowingForgettings } from './forget-fence'
@@ -186,54 +185,6 @@ test('forgets a customer whose ledger names 70,000 invoices, and no other custom
   expect(rows).toBe(210_001)
   expect(await listed()).toEqual(['sub_globex'])
   expect(await countRows()).toEqual([2, 3, 2, 1, 0, 0])
-})
-
-const saveView = (name: string, query: object, of = index) =>
-  runOperation('saveView', contextOf('agent', of), { list: 'invoices', name, query, isShared: false })
-const viewNames = async () => (await store().db.select().from(savedViews)).map(({ name }) => name).toSorted()
-
-test('deletes the views whose name or filters name the customer, its API customer or its objects', async () => {
-  await startEmpty()
-  see('acme', 'cus_acme', 'sub_acme')
-  await index.written()
-  await saveView('by ID', { text: 'ACME' })
-  await saveView('among words', { text: 'due acme, inc' })
-  await saveView('by customer', { text: 'cus_acme' })
-  await saveView('by subscription', { text: 'Sub_acme', due: 'overdue' })
-  await saveView('Overdue of Acme', {})
-  await runOperation('saveView', contextOf('admin'), {
-    list: 'activity',
-    name: 'by object',
-    query: { objectKind: 'subscription', objectId: 'sub_acme' },
-    isShared: true,
-  })
-  await saveView('plan only', { plan: 'acme' })
-  await saveView('acmeus', { text: 'acmeus' })
-  await saveView('Overdue', { due: 'overdue' })
-  const { rows } = await runOperation('forgetCustomer', contextOf('admin'), { externalId: 'acme' })
-  expect(await viewNames()).toEqual(['Overdue', 'acmeus', 'plan only'])
-  expect(rows).toBe(3 + 6)
-  await forgetAll(store().db, by)
-  expect(await viewNames()).toEqual([])
-})
-
-test('saves no view of a customer by a request that started before the customer was forgotten', async () => {
-  await startEmpty()
-  const other = new ObjectIndex('forgets', emptyIndexMemory())
-  other.noteForgetting((await forgetInStore(store().db, by, 'unknown')).forgetting)
-  const { forgetting } = await forgetInStore(store().db, by, 'acme')
-  for (const query of [{ text: 'acme' }, { text: 'due acme' }])
-    expect(await problemOf(saveView('late', query, other))).toMatchObject({ code: 'invalid_request' })
-  await saveView('other', { text: 'globex' }, other)
-  const [view] = (await runOperation('listViews', contextOf('agent', other), {})).views
-  const change = { viewId: view?.id, query: { text: 'acme' } }
-  expect(await problemOf(runOperation('changeView', contextOf('agent', other), change))).toMatchObject({
-    code: 'invalid_request',
-  })
-  expect(await viewNames()).toEqual(['other'])
-  other.noteForgetting(forgetting)
-  await saveView('later', { text: 'acme' }, other)
-  expect(await viewNames()).toEqual(['later', 'other'])
 })
 
 test('keeps hashes of forgotten objects for a day, and drops a read that takes longer than twelve hours', async () => {

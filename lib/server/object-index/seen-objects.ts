@@ -8,7 +8,7 @@ import type {
   IndexedObject,
   IndexedSubscription,
 } from '@/contract/console/indexed-objects'
-import type { LedgerPool } from '@/contract/console/whole-ledger'
+import type { LastBalance, LedgerPool } from '@/contract/console/whole-ledger'
 import type { Session } from '@/database/on-connection'
 import type { Database } from '@/database/open-database'
 import { OWED_STATUSES } from '../../domain/invoice/owed-statuses'
@@ -165,37 +165,42 @@ export const listedInvoice = ({ row: shown, ...seen }: SeenObject): IndexedInvoi
 })
 
 const Balances = z.array(
-  // Rows of an earlier version have no key.
+  // Rows that version 0.3.0 stored have no key.
   z.object({ key: z.string().nullish(), unit: z.string().nullable(), balance: z.string().nullable() }),
 )
 
-/** Returns a ledger with its stored balances, and those of its quiet pools where the whole ledger was read. */
+/**
+ * Returns a ledger with its stored balances, and those of its quiet pools where the whole ledger was read. The balance of a pool with
+ * breaks is not known.
+ */
 export function listedCustomer({ whole, row: { count, balances: stored }, ...seen }: SeenObject): IndexedCustomer {
-  const newest = stored == null ? null : Balances.parse(stored)
-  const quiet = quietBalances(whole, newest ?? [])
-  const balances = [...(newest ?? []).map(({ unit, balance }) => ({ unit, balance, asOf: null })), ...quiet]
+  const newest = stored == null ? [] : Balances.parse(stored)
+  const { asOf, last } = wholeLedgerOf(whole)
+  const isOf = (shown: (typeof newest)[number], { key, unitName }: LedgerPool) =>
+    shown.key == null ? shown.unit === unitName : shown.key === key
+  const quiet = last.filter(({ pool }) => !newest.some((shown) => isOf(shown, pool)))
+  const balances = [
+    ...newest.map((shown) => {
+      const hasBreaks = last.some(({ pool, breaks }) => breaks > 0 && isOf(shown, pool))
+      return { unit: shown.unit, balance: hasBreaks ? null : shown.balance, asOf: null }
+    }),
+    ...quiet.map(({ pool, balance }) => ({ unit: pool.unitName, balance, asOf })),
+  ]
   return {
     id: seen.id,
     count: count ?? null,
-    balances: newest === null && quiet.length === 0 ? null : balances,
+    balances: stored == null && quiet.length === 0 ? null : balances,
     newestAt: seen.at,
     asOf: seen.asOf,
     goneAt: seen.goneAt,
   }
 }
 
-function quietBalances(whole: string | null, newest: z.infer<typeof Balances>) {
-  if (whole === null) return []
+/** Returns the last balance of each pool of a whole ledger, and when it was read; no balances before that. */
+function wholeLedgerOf(whole: string | null): { asOf: string | null; last: LastBalance[] } {
+  if (whole === null) return { asOf: null, last: [] }
   const { asOf, ...check }: { asOf: string | null } & PoolStates = JSON.parse(whole)
-  const isNewest = ({ key, unitName }: LedgerPool) =>
-    newest.some((shown) => (shown.key == null ? shown.unit === unitName : shown.key === key))
-  return lastBalancesOf(check)
-    .filter(({ pool }) => !isNewest(pool))
-    .map(({ pool, balance }) => ({
-      unit: pool.unitName,
-      balance,
-      asOf: asOf === null ? null : new Date(asOf).toISOString(),
-    }))
+  return { asOf: asOf === null ? null : new Date(asOf).toISOString(), last: lastBalancesOf(check) }
 }
 
 /** The dates of `isUsableDate`. */

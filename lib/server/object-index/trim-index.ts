@@ -8,7 +8,6 @@ import { indexedDifferences, indexedLinks, openedObjects, seenObjects } from '..
 import { checks } from '../store/check-schema'
 import { ledgerReads } from '../store/ledger-schema'
 import { findingReviews } from '../store/note-schema'
-import { OLD_INDEX } from '../store/old-index-schema'
 import { trimForgettings } from './forget-fence'
 
 /** The rows of one kind and source. */
@@ -71,7 +70,6 @@ export async function trimIndex(
     const { rowCount } = await db.delete(table).where(or(lt(table.seenAt, before.toISOString()), isBeyond))
     deleted += rowCount ?? 0
   }
-  for (const table of OLD_INDEX) await db.delete(table).where(lt(table.seenAt, before.toISOString()))
   await db.delete(openedObjects).where(lt(openedObjects.openedAt, before.toISOString()))
   await db.delete(checks).where(lt(checks.startedAt, before.toISOString()))
   // A review goes with its invoice. Notes stay until their customer is forgotten: they are people's work.

@@ -6,12 +6,10 @@ export default defineConfig({
   schema: [
     'schema',
     'index-schema',
-    'old-index-schema',
     'ledger-schema',
     'check-schema',
     'job-schema',
     'note-schema',
-    'view-schema',
   ].map((name) => `./lib/server/store/${name}.ts`),
   out: './lib/server/store/migrations',
   schemaFilter: ['console'],

@@ -41,7 +41,7 @@ export interface SeenRow {
   /** From the first start to the last end of its lines. */
   periodStart?: string | null
   periodEnd?: string | null
-  /** What was found about it by itself; null when an older version read it. */
+  /** What was found about it by itself; null when version 0.3.0 read it. */
   findings?: OwnFindings | null
   /** What its lines charge for (`../../domain/invoice/invoice-lines.ts`); null when that is not known of all lines. */
   charges?: unknown

@@ -24,8 +24,6 @@ export const ledgerReads = consoleSchema.table(
     entries: integer('entries').notNull(),
     total: integer('total'),
     sums: integer('sums').notNull(),
-    /** Of the version before, which added long ledgers up by month. */
-    isByMonth: boolean('is_by_month').notNull(),
     startedAt: instant('started_at').notNull(),
     startedAtEntry: integer('started_at_entry').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -41,7 +39,6 @@ export const ledgerReads = consoleSchema.table(
     /** JSON of the walk's counts and of the check, to go on from. */
     walk: jsonText('walk').notNull(),
     check: jsonText('check').notNull(),
-    changedDays: jsonText('changed_days'),
     /** The process that reads, until its lease ends. */
     owner: text('owner'),
     leaseUntil: instant('lease_until'),

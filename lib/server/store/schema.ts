@@ -6,7 +6,7 @@ import { instant, jsonText, opaqueId } from '@/database/columns'
 
 /*
  * The console's own store. Has its own schema, so that it can share a PostgreSQL database with the billing service.
- * Stores only the SHA-256 of tokens and links. Its secret is the key that signs evidence packs.
+ * Stores only the SHA-256 of tokens and links.
  */
 
 export const consoleSchema = pgSchema('console')
@@ -176,7 +176,7 @@ export const subscriptionChanges = consoleSchema.table(
     id: opaqueId('id').primaryKey(),
     /** The address of the billing API when the change was requested. */
     billingApi: text('billing_api').notNull(),
-    /** The source that the change belongs to (`../source.ts`); null in rows of versions that knew addresses only. */
+    /** The source that the change belongs to (`../source.ts`); null in rows of version 0.2.0, which knew addresses only. */
     source: opaqueId('source'),
     /** The changes that were stored together, and the place in them, from 1; null for a change by itself, or one of a batch. */
     groupId: opaqueId('group_id'),
@@ -188,7 +188,7 @@ export const subscriptionChanges = consoleSchema.table(
     /** Version of the row for optimistic locking. */
     revision: integer('revision').notNull(),
     actor: text('actor').notNull(),
-    /** The account that requested it; null in rows of an earlier version and of the demo. */
+    /** The account that requested it; null in rows of version 0.3.0 and of the demo. */
     userId: opaqueId('user_id'),
     /** The access key that requested it; null for a person. */
     accessKeyId: opaqueId('access_key_id'),
@@ -269,24 +269,6 @@ export const ledgerExports = consoleSchema.table(
     isCancelRequested: boolean('is_cancel_requested').notNull(),
   },
   (table) => [index('ledger_exports_started').on(table.startedAt)],
-)
-
-/** The Ed25519 keys that sign evidence packs: one in use, and the public keys of those before it (`lib/server/evidence/signing-key.ts`). */
-export const signingKeys = consoleSchema.table(
-  'signing_keys',
-  {
-    /** 32 bytes, base64url. */
-    publicKey: opaqueId('public_key').primaryKey(),
-    /** PKCS #8, base64; null once the key is replaced. */
-    privateKey: text('private_key'),
-    createdAt: createdAt(),
-    replacedAt: instant('replaced_at'),
-  },
-  (table) => [
-    uniqueIndex('signing_keys_one_in_use')
-      .on(sql`(${table.replacedAt} is null)`)
-      .where(sql`${table.replacedAt} is null`),
-  ],
 )
 
 /** What each process of the console knows of the billing API. Rows older than a minute do not count. `lib/server/status/` writes them. */

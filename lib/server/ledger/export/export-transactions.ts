@@ -2,12 +2,6 @@ import { MAX_PAGE_SIZE } from '@/contract/billing/limits'
 import type { CancelAccepted, Download, ExportProgress } from '@/contract/console/download'
 import type { ConsoleInput } from '@/contract/console/operations'
 import { ProblemError } from '@/contract/console/problem-error'
-import type { TransactionView } from '@/contract/console/transaction'
-import type { LedgerBreak } from '@/contract/console/whole-ledger'
-import type { BlockState } from '../../../domain/ledger/block-draws'
-import { createdAtOf } from '../../../domain/ledger/entry'
-import { parsedEntry } from '../../../domain/ledger/parsed-entry'
-import { LedgerCheck, NOTHING_CHECKED } from '../../../domain/ledger/ledger-check'
 import {
   isWholeLedger,
   NOTHING_WALKED,
@@ -16,7 +10,6 @@ import {
   type WalkStop,
 } from '../../../domain/ledger/ledger-walk'
 import { matchesFilter, type TransactionFilter } from '../../../domain/ledger/matches-filter'
-import { readable } from '../../../format/unreadable'
 import { filteredOutcome, partialOutcome, walkOutcome, whyPartial } from '../../../format/walk-outcome'
 import { csvDownloadOf } from '../../downloads/csv-download'
 import { fileNameOf } from '../../downloads/file-name'
@@ -24,7 +17,7 @@ import { log, logFieldsOf } from '../../log'
 import type { OperationContext } from '../../operation-context'
 import { problemError } from '../../problem'
 import { listTransactions } from '../list-transactions'
-import { type WalkedPage, walkLedgerAgain } from '../read/walk-ledger'
+import { walkLedgerAgain } from '../read/walk-ledger'
 import { RunningExport } from './export-registry'
 import { type LedgerCsvRow, ledgerTable } from './ledger-csv'
 
@@ -102,19 +95,17 @@ async function* exported(
   const readPage = (page: number) =>
     listTransactions({ ...context, signal }, { externalId, page, pageSize: MAX_PAGE_SIZE, order: 'asc' })
   const pages = walkLedgerAgain({ readPage, signal })
-  const marker = new BreakMarker()
   let step = await pages.next()
   let matched = 0
   const countAtStart = step.done ? null : step.value.total
   try {
     yield table.head()
     while (!step.done) {
-      const { rows, total } = step.value
-      yield* written(marker.mark(step.value))
+      const { rows, total, asOf } = step.value
+      yield* written(rows.map((transaction) => ({ transaction, asOf })))
       running.wrote(rows.length, total)
       step = await pages.next()
     }
-    yield* written(marker.finish())
     const outcome = close(step.value)
     if (!isWholeLedger(step.value) || totalOfWalk(step.value) === null) yield table.lastLine(outcome)
   } catch (error) {
@@ -151,62 +142,3 @@ async function* exported(
     return isFiltered ? filteredOutcome(matched, end) : walkOutcome(end)
   }
 }
-
-/** More are not compared: each pool and block, and each row of the newest instant, is in memory. */
-const MAX_POOLS = 1_000
-const MAX_BLOCKS = 200_000
-const MAX_WAITING = 5_000
-
-/**
- * Marks the rows of a walk with their breaks, as the whole ledger is checked. Rows of the newest instant wait, because later ones may
- * explain them. Rows of a second reading, and those past the bounds, are not checked.
- */
-class BreakMarker {
-  readonly #blocks = new Map<string, BlockState>()
-  readonly #found = new Map<string, LedgerBreak[]>()
-  readonly #check = new LedgerCheck(NOTHING_CHECKED, this.#blocks, (found) => {
-    const key = keyOf(found.page, found.transactionId)
-    this.#found.set(key, [...(this.#found.get(key) ?? []), found])
-  })
-  #waiting: (LedgerCsvRow & { page: number })[] = []
-  #isOver = false
-
-  /** Returns the rows whose breaks are known now. */
-  mark({ page, rows, asOf, end }: WalkedPage): LedgerCsvRow[] {
-    if (this.#isOver || end.isReread) return [...this.#stop(), ...rows.map((row) => notChecked(row, asOf))]
-    for (const row of rows) this.#check.add(parsedEntry(row), page)
-    this.#waiting.push(...rows.map((transaction) => ({ transaction, asOf, page, breaks: [] })))
-    const { newestAt } = this.#check
-    const known = this.#waiting.findLastIndex(({ transaction }) => createdAtOf(transaction) !== newestAt) + 1
-    const marked = this.#take(known)
-    const isTooLarge = this.#check.poolCount > MAX_POOLS || this.#blocks.size > MAX_BLOCKS
-    return isTooLarge || this.#waiting.length > MAX_WAITING ? [...marked, ...this.#stop()] : marked
-  }
-
-  /** Returns the rows that wait. Call it after the last page. */
-  finish(): LedgerCsvRow[] {
-    this.#check.finish()
-    return this.#take(this.#waiting.length)
-  }
-
-  #stop(): LedgerCsvRow[] {
-    this.#isOver = true
-    return this.#waiting.splice(0).map(({ transaction, asOf }) => notChecked(transaction, asOf))
-  }
-
-  #take(count: number): LedgerCsvRow[] {
-    return this.#waiting.splice(0, count).map(({ transaction, asOf, page }) => {
-      const key = keyOf(page, readable(transaction.id))
-      const breaks = this.#found.get(key) ?? []
-      this.#found.delete(key)
-      return { transaction, asOf, breaks }
-    })
-  }
-}
-
-const keyOf = (page: number, transactionId: string | null) => JSON.stringify([page, transactionId])
-const notChecked = (transaction: TransactionView, asOf: string): LedgerCsvRow => ({
-  transaction,
-  asOf,
-  breaks: null,
-})

@@ -1,7 +1,6 @@
 import type { CsvForm } from '@/contract/console/download'
 import type { AllocationBlockView, TransactionView } from '@/contract/console/transaction'
-import { LEDGER_COLUMNS, type LedgerBreak } from '@/contract/console/whole-ledger'
-import { breakLabel } from '../../../format/ledger-verdict'
+import { LEDGER_COLUMNS } from '@/contract/console/whole-ledger'
 import { readable } from '../../../format/unreadable'
 import { textCell } from '../../downloads/csv-cell'
 import {
@@ -15,12 +14,10 @@ import {
   CsvTable,
 } from '../../downloads/csv-table'
 
-/** A row of a ledger, the UTC instant when it was read, and its breaks. */
+/** A row of a ledger, and the UTC instant when it was read. */
 export interface LedgerCsvRow {
   transaction: TransactionView
   asOf: string
-  /** Null when it was not checked. */
-  breaks: readonly LedgerBreak[] | null
 }
 
 /** The block's ID is in the column `allocationBlockId`. */
@@ -66,17 +63,9 @@ const COLUMNS: ColumnsOf<TransactionView> = {
   updatedAt: instantColumns('Updated', ({ updatedAt }) => updatedAt),
 }
 
-/** How far a transaction is off by its break of one kind; it has at most one of each. */
-const offByColumn = (header: string, kind: LedgerBreak['kind']) =>
-  numberColumn<LedgerCsvRow>(header, ({ breaks }) => breaks?.find((found) => found.kind === kind)?.offBy)
-
 const ALL_COLUMNS: readonly CsvColumn<LedgerCsvRow>[] = [
   ...ofPart(Object.values(COLUMNS).flat(), ({ transaction }: LedgerCsvRow) => transaction),
   ...instantColumns<LedgerCsvRow>('As of', ({ asOf }) => asOf),
-  textColumn('Break', ({ breaks }) => breaks?.map(breakLabel).join('; ') ?? 'Not checked'),
-  offByColumn('Balance after is off by', 'sum'),
-  offByColumn('Balance before is off by', 'gap'),
-  offByColumn('Left of the block', 'overdrawn'),
 ]
 
 /** The form of a ledger file. */

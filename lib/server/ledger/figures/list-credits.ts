@@ -4,15 +4,8 @@ import { CREDIT_AGES, type CreditAge, type CreditBalance, type Credits } from '@
 import type { Download } from '@/contract/console/download'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { Session } from '@/database/on-connection'
-import {
-  breaksUpTo,
-  firstDaysOfAges,
-  type KeptBreaks,
-  partsByAge,
-  sumCredits,
-} from '../../../domain/ledger/credit-balances'
+import { firstDaysOfAges, partsByAge, sumCredits } from '../../../domain/ledger/credit-balances'
 import { CREDIT_AGE_NAMES, NOT_READ_NAMES } from '../../../format/labels'
-import { UNKNOWN } from '../../../format/unreadable'
 import { csvDownload } from '../../downloads/csv-download'
 import { CsvTable, instantColumns, numberColumn, textColumn } from '../../downloads/csv-table'
 import { fileNameOf } from '../../downloads/file-name'
@@ -23,7 +16,7 @@ import { seenObjects } from '../../store/index-schema'
 import { ledgerDays, ledgerReads, ledgerSums } from '../../store/ledger-schema'
 import { shownOf } from '../read/claim-read'
 import { keyText } from '../read/write-checkpoint'
-import { basesOf, isInOrder, KIND_OF_TYPE, plainDecimal } from './stored-sums'
+import { basesOf, KIND_OF_TYPE, plainDecimal } from './stored-sums'
 
 const TIMEOUT_MS = 15_000
 const TOO_SLOW = 'Adding up the ledgers took longer than 15 seconds. Nothing was changed.'
@@ -71,15 +64,8 @@ async function creditsAt(context: OperationContext, input: ConsoleInput<'listCre
       known.map(({ id }) => id),
       day,
     )
-    const kept = await selectBreaks(
-      db,
-      known.map(({ id }) => id),
-      day,
-    )
     const balances = known.flatMap(({ id, externalId, asOf, ...read }) => {
-      const pools = basesOf(read)
-      const found = { pools, isOrdered: isInOrder(read), kept: kept.get(id) ?? NOTHING_KEPT }
-      return pools.map((pool): CreditBalance => {
+      return basesOf(read).map((pool): CreditBalance => {
         const figure = figures.get(keyOf(id, keyText(pool.pool.key)))
         const stored = figure?.stored ?? null
         // As in `selectSeries`.
@@ -90,7 +76,6 @@ async function creditsAt(context: OperationContext, input: ConsoleInput<'listCre
           ...pool,
           basis,
           externalId,
-          breaksByDay: breaksUpTo(day, pool, found),
           balance,
           byAge: balance === null ? null : partsByAge(balance, figure?.blocks ?? []),
           value: null,
@@ -133,7 +118,7 @@ function byPoolAndBalance(one: CreditBalance, other: CreditBalance): number {
 
 /** Returns the read of each ledger whose figures are shown, the newest first. */
 async function selectLedgers(db: Session, source: string) {
-  const { id, externalId, asOf, completedAt, isByMonth, check, updatedAt, generation } = ledgerReads
+  const { id, externalId, asOf, completedAt, check, updatedAt, generation } = ledgerReads
   const newest = db
     .select({ externalId })
     .from(ledgerReads)
@@ -142,7 +127,7 @@ async function selectLedgers(db: Session, source: string) {
     .orderBy(desc(max(updatedAt)), externalId)
     .limit(MAX_LEDGERS + 1)
   const reads = await db
-    .select({ id, externalId, asOf, completedAt, isByMonth, check })
+    .select({ id, externalId, asOf, completedAt, check })
     .from(ledgerReads)
     .where(and(eq(ledgerReads.source, source), inArray(externalId, newest)))
     .orderBy(desc(updatedAt), desc(generation))
@@ -152,11 +137,7 @@ async function selectLedgers(db: Session, source: string) {
     if (ofLedger) ofLedger.push(read)
     else byLedger.set(read.externalId, [read])
   }
-  const ledgers = [...byLedger.entries()].map(([name, ofLedger]) => {
-    const shown = shownOf(ofLedger)
-    // One of an earlier version is read anew when someone opens it.
-    return shown ?? { id: 0, externalId: name, asOf: null, completedAt: null, isByMonth: false, check: '' }
-  })
+  const ledgers = [...byLedger.values()].flatMap((ofLedger) => shownOf(ofLedger) ?? [])
   return {
     ledgers: ledgers.slice(0, MAX_LEDGERS),
     hasMore: ledgers.length > MAX_LEDGERS || reads.length > 2 * MAX_LEDGERS,
@@ -234,26 +215,6 @@ async function selectFigures(db: Session, ids: readonly number[], day: string): 
   return figures
 }
 
-interface KeptRow extends KeptBreaks, Record<string, unknown> {
-  readId: number
-}
-
-const NOTHING_KEPT: KeptBreaks = { kept: 0, upTo: 0, firstLater: null, newest: null }
-
-/** Returns what some reads keep of the breaks of their ledgers, by read. One without a readable date counts as up to the day. */
-async function selectBreaks(db: Session, ids: readonly number[], day: string): Promise<Map<number, KeptBreaks>> {
-  const createdOn = sql`substr(found."createdAt", 1, 10)`
-  const isOfBalance = sql`found.kind in ('sum', 'gap', 'unreadable')`
-  const { rows } = await db.execute<KeptRow>(sql`
-    select id as "readId", (count(*) filter (where ${isOfBalance}))::integer as kept,
-      (count(*) filter (where ${isOfBalance} and coalesce(${createdOn}, '') <= ${day}))::integer as "upTo",
-      min(${createdOn}) filter (where ${isOfBalance} and ${createdOn} > ${day}) as "firstLater",
-      max(${createdOn}) as newest
-    from ${ledgerReads}, json_to_recordset(${ledgerReads.breaks}) as found(kind text, "createdAt" text)
-    where id = any(${sql.param([...ids])}::integer[]) group by id`)
-  return new Map(rows.map(({ readId, ...kept }) => [readId, kept]))
-}
-
 const ROWS_AT_ONCE = 500
 
 /** A row of the file: a balance, or a ledger that is in no sum. */
@@ -277,9 +238,7 @@ export async function exportCredits(
     ...CREDIT_AGES.map((age) => numberColumn<CreditRow>(CREDIT_AGE_NAMES[age], ({ balance }) => balance?.byAge?.[age])),
     numberColumn<CreditRow>('Price of a credit', ({ balance }) => balance && credits.price),
     numberColumn<CreditRow>('Value', ({ balance }) => balance?.value),
-    numberColumn<CreditRow>('Breaks', ({ balance }) => balance && String(balance.breaks)),
-    numberColumn<CreditRow>('Breaks up to the day', ({ balance }) => balance && breaksInFile(balance)),
-    textColumn<CreditRow>('First later break (UTC day)', ({ balance }) => balance?.breaksByDay?.firstLater),
+    numberColumn<CreditRow>('Gaps in the ledger', ({ balance }) => balance && String(balance.breaks)),
     textColumn<CreditRow>('Not added up', ({ missing }) => missing && NOT_READ_NAMES[missing.reason]),
     ...instantColumns<CreditRow>('As of', ({ balance, missing }) => (balance ?? missing)?.asOf),
   ]
@@ -295,9 +254,6 @@ export async function exportCredits(
     batches: batchesOf(credits),
   })
 }
-
-const breaksInFile = ({ breaksByDay }: CreditBalance) =>
-  breaksByDay === null || breaksByDay.mayBeMore ? UNKNOWN : String(breaksByDay.upTo)
 
 async function* batchesOf({ balances, notRead, hasMore, hasMoreNotRead }: AllCredits) {
   const rows: CreditRow[] = [...balances.map((balance) => ({ balance })), ...notRead.map((missing) => ({ missing }))]

@@ -78,12 +78,6 @@ export function basesOf({ check }: Pick<LedgerReadRow, 'check'>): PoolBasis[] {
   }))
 }
 
-/** True when no entry of a read was created before one that precedes it. */
-export function isInOrder({ check }: Pick<LedgerReadRow, 'check'>): boolean {
-  const { isOrdered }: CheckState = JSON.parse(check)
-  return isOrdered
-}
-
 /** Returns the number as exact text without trailing zeros, as the console writes it. */
 export const plainDecimal = (numeric: string): string => new Big(numeric).toFixed()
 

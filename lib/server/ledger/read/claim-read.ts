@@ -3,10 +3,9 @@ import { and, desc, eq, isNull, lt, not, sql } from 'drizzle-orm'
 import type { Database, DatabaseTransaction } from '@/database/open-database'
 import { NOTHING_CHECKED } from '../../../domain/ledger/ledger-check'
 import { NOTHING_WALKED, type WalkEnd } from '../../../domain/ledger/ledger-walk'
-import type { PoolState } from '../../../domain/ledger/pool-state'
 import { areForgotten, type ReadStart } from '../../object-index/forget-fence'
 import { linkId } from '../../object-index/seen-rows'
-import { ledgerDays, ledgerReads, ledgerSums } from '../../store/ledger-schema'
+import { ledgerReads } from '../../store/ledger-schema'
 import { isHeld, newLease } from '../../lease'
 
 export type LedgerReadRow = typeof ledgerReads.$inferSelect
@@ -34,19 +33,9 @@ export async function selectReads(
   return { latest: reads[0] ?? null, shown: shownOf(reads) }
 }
 
-type JudgedRead = Pick<LedgerReadRow, 'check' | 'isByMonth' | 'completedAt'>
-
 /** Returns the read whose figures are shown. @param reads of a ledger, the newest first */
-export function shownOf<Read extends JudgedRead>(reads: readonly Read[]): Read | null {
-  const usable = reads.filter(isOfThisVersion)
-  return usable.find(({ completedAt }) => completedAt !== null) ?? usable[0] ?? null
-}
-
-/** False for a read of an earlier version of the console, which may run beside this one: its figures lack what this one shows, or are of months. */
-function isOfThisVersion({ check, isByMonth }: JudgedRead): boolean {
-  const { pools, unplaced }: { pools: Partial<PoolState>[]; unplaced?: number } = JSON.parse(check)
-  return !isByMonth && unplaced !== undefined && pools.every(({ lastAt }) => lastAt !== undefined)
-}
+export const shownOf = <Read extends Pick<LedgerReadRow, 'completedAt'>>(reads: readonly Read[]): Read | null =>
+  reads.find(({ completedAt }) => completedAt !== null) ?? reads[0] ?? null
 
 /**
  * Claims the read of a ledger for this process: continues one that stopped or is complete, or else starts a new one.
@@ -65,8 +54,7 @@ export function claimRead(
     if (await isForgotten(tx, ledger, readStart)) return null
     const { latest } = await selectReads(tx, ledger)
     if (latest?.state === 'running' && (await isClaimed(tx, latest))) return null
-    const canGoOn =
-      latest !== null && isOfThisVersion(latest) && (latest.state === 'complete' ? !again : latest.isResumable)
+    const canGoOn = latest !== null && (latest.state === 'complete' ? !again : latest.isResumable)
     return canGoOn ? reclaimRead(tx, latest, now) : beginRead(tx, ledger, (latest?.generation ?? 0) + 1, now)
   })
 }
@@ -133,7 +121,6 @@ async function beginRead(
       pages: 0,
       entries: 0,
       sums: 0,
-      isByMonth: false,
       startedAtEntry: 0,
       comparedAt: now.toISOString(),
       breakCount: 0,
@@ -189,44 +176,7 @@ export async function failRead(db: Database, read: LedgerReadRow, now: Date): Pr
     .where(and(isOfLedger(read), eq(ledgerReads.owner, read.owner ?? ''), eq(ledgerReads.state, 'running')))
 }
 
-const MAX_CHANGED_DAYS = 100
-
-/**
- * Ends a complete read: notes the days whose sums or balances differ from the complete read before it, and deletes the older reads.
- * Days after the end of the older read are new, not changed.
- */
-export async function completeRead(db: Database, read: LedgerReadRow): Promise<LedgerReadRow> {
-  return db.transaction(async (tx) => {
-    const isOlder = and(isOfLedger(read), lt(ledgerReads.generation, read.generation))
-    const older = await tx.select().from(ledgerReads).where(isOlder)
-    const before = older.filter(({ completedAt }) => completedAt !== null).at(-1)
-    const changedDays = before ? await selectChangedDays(tx, before, read) : null
-    const [row] = await tx
-      .update(ledgerReads)
-      .set({ changedDays: before ? JSON.stringify(changedDays) : read.changedDays })
-      .where(eq(ledgerReads.id, read.id))
-      .returning()
-    await tx.delete(ledgerReads).where(isOlder)
-    return row ?? read
-  })
+/** Ends a complete read: deletes the older reads of its ledger. */
+export async function deleteOlderReads(db: Database, read: LedgerReadRow): Promise<void> {
+  await db.delete(ledgerReads).where(and(isOfLedger(read), lt(ledgerReads.generation, read.generation)))
 }
-
-async function selectChangedDays(
-  tx: Pick<Database, 'execute'>,
-  before: LedgerReadRow,
-  after: LedgerReadRow,
-): Promise<string[]> {
-  const sumsOf = ({ id }: LedgerReadRow) =>
-    sql`select day, pool, type, billable, block, entries, amount from ${ledgerSums} where read_id = ${id}`
-  const { rows } = await tx.execute<{ day: string }>(sql`
-    with old as (${sumsOf(before)}), new as (${sumsOf(after)}), old_days as (${closingsOf(before)}),
-      new_days as (${closingsOf(after)}), last as (select max(day) as day from old)
-    select distinct day from (
-      (select day from (table old except table new) as gone where day < (select day from last))
-      union all (select day from (table new except table old) as added where day < (select day from last))
-      union all (select day from (table old_days except table new_days) as moved where day < (select day from last))
-    ) as changed order by day limit ${MAX_CHANGED_DAYS}`)
-  return rows.map(({ day }) => day)
-}
-
-const closingsOf = ({ id }: LedgerReadRow) => sql`select day, pool, closing from ${ledgerDays} where read_id = ${id}`

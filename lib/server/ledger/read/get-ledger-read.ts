@@ -1,7 +1,7 @@
 import { MAX_PAGE_SIZE } from '@/contract/billing/limits'
 import type { ConsoleInput } from '@/contract/console/operations'
 import type { LedgerPool, LedgerRead, LedgerReadChanged, SoFar } from '@/contract/console/whole-ledger'
-import { type CheckState, NOTHING_CHECKED } from '../../../domain/ledger/ledger-check'
+import type { CheckState } from '../../../domain/ledger/ledger-check'
 import { lastBalancesOf } from '../../../domain/ledger/pool-state'
 import type { OperationContext } from '../../operation-context'
 import { problemError } from '../../problem'
@@ -71,7 +71,6 @@ const NEVER_READ: LedgerRead = {
   breaks: [],
   pools: [],
   balances: [],
-  changedDays: null,
   isRereading: false,
 }
 
@@ -96,7 +95,6 @@ function ledgerReadOf({ latest, shown }: Awaited<ReturnType<typeof selectReads>>
     breaks: JSON.parse(shown.breaks),
     pools: poolsOf(shown),
     balances: shown.completedAt === null ? [] : lastBalancesOf(JSON.parse(shown.check)),
-    changedDays: shown.changedDays === null ? null : JSON.parse(shown.changedDays),
     isRereading: shown.completedAt !== null && state !== 'complete',
   }
 }
@@ -115,8 +113,7 @@ export function poolsOf({ check }: LedgerReadRow): LedgerPool[] {
 export function comparedOf({
   check,
 }: LedgerReadRow): Pick<LedgerRead, 'comparedEntries' | 'uncomparedEntries' | 'undrawnEntries' | 'unplacedEntries'> {
-  // A read of an earlier version lacks the newer counts.
-  const { compared, notCompared, notDrawn, unplaced }: CheckState = { ...NOTHING_CHECKED, ...JSON.parse(check) }
+  const { compared, notCompared, notDrawn, unplaced }: CheckState = JSON.parse(check)
   return {
     comparedEntries: compared,
     uncomparedEntries: notCompared,

@@ -87,7 +87,7 @@ test('reads the ledger a second time when entries are deleted while a complete r
   await read()
   api.ledgers.set('acme', entriesOf(950))
   changeAt(ledger, { 5: without(20) })
-  expect(await read()).toMatchObject({ state: 'complete', entries: 949, changedDays: null })
+  expect(await read()).toMatchObject({ state: 'complete', entries: 949 })
   expect(await figuresOf(ledger)).toEqual([949, sumOf(without(20)(entriesOf(950)))])
 })
 
@@ -116,9 +116,7 @@ test('“Read again” finds a deletion and an addition between two page reads, 
   expect(await read()).toMatchObject({ state: 'complete', entries: 1_000, breakCount: 0 })
   const [, sum] = await figuresOf(ledger)
   expect(sum).not.toBe(sumOf(api.ledgers.get('acme') ?? []))
-  const dayOf = (index: number) => String(entriesOf(1_000)[index]?.['createdAt']).slice(0, 10)
-  // The deleted entry, and the one that took the last place of a page read before.
-  expect((await read(true)).changedDays).toEqual([dayOf(150), dayOf(500)])
+  expect(await read(true)).toMatchObject({ state: 'complete', entries: 1_000 })
   expect(await figuresOf(ledger)).toEqual([1_000, sumOf(api.ledgers.get('acme') ?? [])])
 })
 

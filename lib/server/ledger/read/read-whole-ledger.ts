@@ -18,7 +18,7 @@ import type { ReadStart } from '../../object-index/forget-fence'
 import { ledgerBlocks, ledgerIdHashes, ledgerPages } from '../../store/ledger-schema'
 import { LEASE_MS } from '../../lease'
 import { listTransactions } from '../list-transactions'
-import { completeRead, type LedgerReadRow, renewLease, restartRead } from './claim-read'
+import { deleteOlderReads, type LedgerReadRow, renewLease, restartRead } from './claim-read'
 import { CollectedEntries } from './collected-entries'
 import { SeenEntries } from './seen-entries'
 import { stopOf, type WalkedPage, type WalkedSoFar, walkLedger } from './walk-ledger'
@@ -131,7 +131,9 @@ async function resumeRead({
     }
     if (isWholeLedger(end)) {
       collected.finish(end)
-      return await completeRead(db, await checkpoint(end, completeOutcome(read.completedAt ?? now().toISOString())))
+      const complete = await checkpoint(end, completeOutcome(read.completedAt ?? now().toISOString()))
+      await deleteOlderReads(db, complete)
+      return complete
     }
     const hasMore = (end.countAtEnd ?? 0) > end.rows || isBeforeStatedEnd(end)
     const hasNoNewEntries = read.completedAt !== null && end.stop !== null && end.rows === read.entries && !hasMore
@@ -157,7 +159,7 @@ async function walkWith(
     return step.value
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error
-    const end: WalkEnd = { ...NOTHING_WALKED, ...JSON.parse(read.walk) }
+    const end: WalkEnd = JSON.parse(read.walk)
     return { ...end, stop: signal.aborted ? stopOf(signal) : { kind: 'unread', page: 1, why: error.problem.title } }
   }
 }

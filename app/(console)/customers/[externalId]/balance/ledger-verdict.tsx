@@ -14,7 +14,6 @@ import { formatCount, formatNumber } from '@/lib/format/amount'
 import { breakLabel, ledgerVerdict, soFarLabel } from '@/lib/format/ledger-verdict'
 import type { useLedgerRead } from '../../../_customer/use-ledger-read'
 import { JobProgress } from '../../../_jobs/job'
-import { dayLabel } from './chart-days'
 
 /** What a console reads at least; the estimate before the first read. */
 const ENTRIES_A_SECOND = 5_000
@@ -73,7 +72,7 @@ function buttonLabel({ state, entries, isComplete }: LedgerRead): string {
 
 /** The verdict on what was read, and its age. */
 function Verdict({ read }: { read: LedgerRead }) {
-  const { isComplete, soFar, breakCount, comparedEntries, state, why, asOf, comparedAt, changedDays } = read
+  const { isComplete, soFar, breakCount, comparedEntries, state, why, asOf, comparedAt } = read
   const isAllCompared =
     comparedEntries > 0 &&
     comparedEntries >= read.checkedEntries &&
@@ -107,18 +106,10 @@ function Verdict({ read }: { read: LedgerRead }) {
               · older pages last compared <Instant iso={comparedAt} dense missing="at an unknown time" />
             </>
           )}
-          {changedDays !== null && ` · ${changedLabel(changedDays)}`}
         </p>
       )}
     </>
   )
-}
-
-function changedLabel(days: readonly string[]): string {
-  if (days.length === 0) return 'the same as at the last reading'
-  const shown = days.slice(0, 5).map((day) => (day === '' ? 'undated' : dayLabel(day, false)))
-  const more = days.length > shown.length ? ` and ${formatCount(days.length - shown.length, 'more day')}` : ''
-  return `other figures than at the last reading on ${shown.join(', ')}${more}`
 }
 
 function Unread({ read: { state, why }, total }: { read: LedgerRead; total: number | null }) {

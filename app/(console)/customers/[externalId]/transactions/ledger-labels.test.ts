@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { balanceBreakLabel, offByLabel } from './table/page-marks'
 import { daySearchLabel } from './day-search/day-search-line'
 import { pageNumber } from './search-params'
 import { turnLabel } from './use-ledger-page'
-
-it('balanceBreakLabel states the difference and the numbers behind it', () => {
-  const sum = { kind: 'sum', before: '10', amount: '-2.5', after: '7', offBy: '-0.5' } as const
-  expect(offByLabel(sum)).toBe('Off by −0.50')
-  expect(balanceBreakLabel(sum)).toBe('10.00 plus the amount −2.50 is not 7.00.')
-  const gap = { kind: 'gap', left: '10', before: '12', offBy: '2' } as const
-  expect(balanceBreakLabel(gap)).toBe('The transaction before it in this pool ends at 10.00, this one starts at 12.00.')
-})
 
 const words = (search: Parameters<typeof daySearchLabel>[0], order: 'asc' | 'desc' = 'desc') =>
   daySearchLabel(search, order)

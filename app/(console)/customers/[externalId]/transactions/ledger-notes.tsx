@@ -1,6 +1,6 @@
 import { CalendarSearch, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatCount, formatNumber } from '@/lib/format/amount'
+import { formatNumber } from '@/lib/format/amount'
 import { lazyWithRetry } from '@/components/ui/lazy-with-retry'
 import type { DaySearch } from './day-search/use-day-search'
 
@@ -8,8 +8,6 @@ import type { DaySearch } from './day-search/use-day-search'
 const DaySearchText = lazyWithRetry(() => import('./day-search/day-search-line').then((module) => module.DaySearchText))
 
 interface LedgerNotesProps {
-  /** Balances on this page that do not add up. */
-  breaks: number
   /** True when amounts may be in minor units: the API does not say whether they are money. */
   isUnitUncertain: boolean
   /** The page shown, and the page number that its response has instead; null when they are the same. */
@@ -20,8 +18,8 @@ interface LedgerNotesProps {
   order: 'asc' | 'desc'
 }
 
-/** Notes above the rows: a different page than requested, balance breaks, a day that was found. */
-export function LedgerNotes({ breaks, isUnitUncertain, page, mismatchedPage, dayFound, order }: LedgerNotesProps) {
+/** Notes above the rows: a different page than requested, an uncertain unit, a day that was found. */
+export function LedgerNotes({ isUnitUncertain, page, mismatchedPage, dayFound, order }: LedgerNotesProps) {
   return (
     <>
       {mismatchedPage !== null && (
@@ -34,11 +32,6 @@ export function LedgerNotes({ breaks, isUnitUncertain, page, mismatchedPage, day
         <Warning>
           Amounts without a unit are shown as sent. They may be in minor units, such as cents: the billing API sends no
           currency with them.
-        </Warning>
-      )}
-      {breaks > 0 && (
-        <Warning>
-          {formatCount(breaks, 'balance on this page does not add up', 'balances on this page do not add up')}
         </Warning>
       )}
       {/* The sticky footer shows it when it is visible. */}

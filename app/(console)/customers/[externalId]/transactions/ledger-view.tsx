@@ -114,7 +114,6 @@ export function LedgerView({ externalId }: { externalId: string }) {
           {!hasNothing && <LedgerFilters {...filters} externalId={externalId} />}
           <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-2 empty:hidden">
             <LedgerNotes
-              breaks={[...marks.of.values()].filter(({ balanceBreak }) => balanceBreak).length}
               isUnitUncertain={isUnitUncertain}
               page={position.page}
               mismatchedPage={shown?.position.mismatchedPage ?? null}

@@ -1,5 +1,4 @@
 import { type Row, rowExpandingFeature, tableFeatures } from '@tanstack/react-table'
-import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Absent } from '@/components/absent'
 import { Instant } from '@/components/instant'
@@ -18,7 +17,7 @@ import { shortName } from '@/lib/format/amount'
 import { withoutBidi } from '@/lib/format/bidi'
 import { cadenceLabel } from '@/lib/format/labels'
 import { firstUnreadable, isAbsent, isUnreadable, readable } from '@/lib/format/unreadable'
-import { balanceBreakLabel, offByLabel, type PageMarks } from './page-marks'
+import type { PageMarks } from './page-marks'
 
 /** Facts about the page that a cell needs. */
 interface CellContext {
@@ -135,19 +134,12 @@ function amountCell(transaction: TransactionView, { marks, unit }: CellContext) 
   )
 }
 
-/** The balance of a row's pool after it; marked when it does not follow from the row before. */
-function balanceCell(transaction: TransactionView, { marks, unit }: CellContext) {
-  const found = marks.of.get(transaction)?.balanceBreak
+/** The balance of a row's pool after it. */
+function balanceCell(transaction: TransactionView, { unit }: CellContext) {
   return (
     <>
       <Money amount={transaction.newBalance} />
       {unit === null && !isAbsent(transaction.newBalance) && unitLine(transaction)}
-      {found && (
-        <div title={balanceBreakLabel(found)} className="text-yellow flex items-center justify-end gap-1 text-xs">
-          <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" />
-          {offByLabel(found)}
-        </div>
-      )}
     </>
   )
 }

@@ -11,13 +11,12 @@ import type { TransactionView } from '@/contract/console/transaction'
 import { isUnreadable, readable } from '@/lib/format/unreadable'
 import { cadenceLabel } from '@/lib/format/labels'
 import { invoicePath } from '@/lib/format/paths'
-import { balanceBreakLabel, offByLabel, type PageMarks } from './page-marks'
+import type { PageMarks } from './page-marks'
 import { VisibleMarks } from '@/components/visible-marks'
 
 /** Every field of a transaction (section 2.6), in the order in which agents need them. */
 export function TransactionDetails({ transaction, marks }: { transaction: TransactionView; marks: PageMarks }) {
   const { allocationBlock: block, billable } = transaction
-  const found = marks.of.get(transaction)?.balanceBreak
   const invoiceId = readable(block?.invoiceId)
   return (
     <Fields>
@@ -44,11 +43,7 @@ export function TransactionDetails({ transaction, marks }: { transaction: Transa
         <Money amount={transaction.previousBalance} />
         <UnitOf figure={transaction.previousBalance} block={block} />
       </Field>
-      <Field
-        label="Balance after"
-        of={transaction.newBalance}
-        note={found && `${offByLabel(found)}. ${balanceBreakLabel(found)}`}
-      >
+      <Field label="Balance after" of={transaction.newBalance}>
         <Money amount={transaction.newBalance} />
         <UnitOf figure={transaction.newBalance} block={block} />
       </Field>
