@@ -12,7 +12,6 @@ export async function register(): Promise<void> {
   const { getEnvironment } = await import('@/lib/server/environment')
   const { JOB_WORKS } = await import('@/lib/server/job-works')
   const { startJobs } = await import('@/lib/server/jobs/run-jobs')
-  const { startChecking } = await import('@/lib/server/checks/run-checks')
   const { startFollowingForgettings } = await import('@/lib/server/object-index/forget-fence')
   const { startJudging } = await import('@/lib/server/object-index/judge-invoices')
   const { startTrimming } = await import('@/lib/server/object-index/trim-index')
@@ -33,7 +32,6 @@ export async function register(): Promise<void> {
     startJudging(environment.index.source),
     startResuming(environment),
     startJobs(environment, JOB_WORKS),
-    startChecking(environment),
     startReporting(environment),
     stopTracing,
   ])

@@ -67,7 +67,7 @@ const SERVER_SUBJECTS = [
   'opened',
   'metrics',
   'find',
-  'checks',
+  'reads',
   'customers',
   'invoices',
   'ledger',

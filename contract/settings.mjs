@@ -73,8 +73,25 @@ export const SETTING_NAMES = /** @type {const} */ ([
   'CONSOLE_INDEX_ROWS',
   'CONSOLE_METRICS_HOST',
   'CONSOLE_METRICS_PORT',
-  'CONSOLE_CHECKS_PER_SECOND',
+  'CONSOLE_READS_PER_SECOND',
 ])
+
+/** Settings by their old names, which still count in this version. @type {Readonly<Record<string, string>>} */
+const RENAMED = { CONSOLE_CHECKS_PER_SECOND: 'CONSOLE_READS_PER_SECOND' }
+
+/**
+ * Returns an environment in which each setting has its new name.
+ * @param {Environment} environment
+ * @returns {Record<string, string | undefined>}
+ */
+export function withNewNames(environment) {
+  const all = { ...environment }
+  for (const [old, name] of Object.entries(RENAMED)) {
+    if (all[old] !== undefined && !all[name]?.trim()) all[name] = all[old]
+    delete all[old]
+  }
+  return all
+}
 
 /** Values of `LOG_LEVEL`. */
 export const LOG_LEVELS = /** @type {const} */ (['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
@@ -86,7 +103,13 @@ export const DEFAULT_PORTS = { PORT: 3000, BILLING_SERVICE_PORT: 4000 }
 const OTHER_NAMES = ['BILLING_PROGRAMS_DIR', 'CONSOLE_DEMO', 'BILLING_URL', 'BILLING_KEY']
 
 /** Settings of earlier versions. */
-const FORMER_NAMES = ['BILLING_REPLICA_URL']
+const FORMER_NAMES = [
+  'BILLING_REPLICA_URL',
+  'CONSOLE_SMTP_URL',
+  'CONSOLE_SMTP_FROM',
+  'CONSOLE_WEBHOOKS_PRIVATE',
+  'CONSOLE_WATCH_MINUTES',
+]
 
 const OWN_PREFIX = /^(BILLING|CONSOLE)_/
 /** Each setting, and the name of the file that may hold it. @type {readonly string[]} */
@@ -150,6 +173,9 @@ export function unknownSettings(environment) {
   return Object.entries(environment).flatMap(([name, value]) => {
     if (!value?.trim() || KNOWN.has(name)) return []
     if (FORMER.has(name)) return [`${name} is no longer used. Remove it; CHANGELOG.md says what replaces it.`]
+    const renamed = RENAMED[name]
+    if (renamed !== undefined)
+      return [`${name} is now named ${renamed}. The old name still counts in this version. Rename it.`]
     const similar = SETTINGS.find((known) => OWN_PREFIX.test(known) && isOneEditApart(name, known))
     if (similar !== undefined) return [`There is no setting ${name}. Did you mean ${similar}? Rename or remove it.`]
     return OWN_PREFIX.test(name) ? [`There is no setting ${name}. Remove it, or see docs/settings.md.`] : []

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { OPERATION_DESCRIPTIONS } from '@/contract/console/operation-descriptions'
 import type { ConsoleInput, ConsoleOperationName } from '@/contract/console/operations'
-import { checkSome } from '@/lib/server/checks/run-checks'
 import { readersEnded } from '@/lib/server/ledger/read/ledger-readers'
 import { runOperation } from '@/lib/server/run-operation'
+import { finishReads } from '@/testing/console/finish-reads'
 import { KEY_OPERATIONS, openApiDocument } from '@/testing/console/openapi-document'
 import { useChanges } from '@/testing/console/use-changes'
 // oxlint-disable-next-line no-restricted-imports -- the fake billing API is shared with the browser tests
@@ -72,17 +72,15 @@ async function examplesOfResponses(): Promise<Map<ConsoleOperationName, unknown>
   await run('filterTransactions', { externalId })
   await run('listCredits', { day: '2026-01-03' })
   await run('listDifferences')
-  await run('listGaps')
-  const { check } = await run('startCheck', { kind: 'invoice', ids: [invoiceId] })
-  await checkSome({ environment, perSecond: 100 })
-  await run('listChecks')
-  await run('getCheck', { checkId: check.id })
-  await run('getCheckMonths', { checkId: check.id })
+  const { run: started } = await run('readThese', { kind: 'invoice', ids: [invoiceId, 'inv_none'] })
+  await finishReads(environment)
+  await run('listReads')
+  await run('getRead', { readId: started.id })
   return examples
 }
 
 const DAY_MS = 86_400_000
-const IDS = /^(op|note|chk|grp)_[\w-]{8,}$/
+const IDS = /^(op|note|read|grp)_[\w-]{8,}$/
 
 /** Replaces instants of today and random IDs, and keeps at most two elements of a list. */
 function stable(value: unknown): unknown {

@@ -16,7 +16,7 @@ import { CSV_FORMS } from './download'
 import { CHART_RANGES, LEDGER_COLUMNS } from './whole-ledger'
 import { CURSOR, DUE_FILTERS, INVOICE_VERDICTS, LIST_PAGE_SIZES, MONTH } from './indexed-objects'
 import { MAX_NOTE_CHARS } from './note'
-import { CHECK_KINDS, CHECK_VERDICTS, MAX_CHECKED } from './checks'
+import { MAX_READ, READ_ID, READ_KINDS } from './reads'
 
 /** Any id that a URL can carry; ids are opaque (gaps.md, Ids). */
 export const PathId = z.string().superRefine((id, context) => {
@@ -78,10 +78,13 @@ const Changed = z
     'Changed after the user, or the owner of the key, last opened its page. Objects that they never opened are left out',
   )
   .optional()
+const ReadId = z.string().regex(READ_ID, 'must be the ID of a run').describe('ID of a run of `readThese`')
+const Run = ReadId.describe('Only what this run of `readThese` has read').optional()
 const ListSubscriptionsInput = ListInput.extend({
   plan: KeptText.min(1).max(250).describe('The whole name of the plan, in the same upper and lower case').optional(),
   end: z.literal('soon').describe('Active, and ends within 14 days').optional(),
   changed: Changed,
+  run: Run,
   sort: z
     .enum(['attention', 'seen', 'end'])
     .describe(
@@ -105,6 +108,7 @@ const ListInvoicesInput = ListInput.extend({
     )
     .optional(),
   changed: Changed,
+  run: Run,
   sort: z
     .enum(['attention', 'seen', 'due'])
     .describe(
@@ -114,6 +118,7 @@ const ListInvoicesInput = ListInput.extend({
 })
 const ListCustomersInput = ListInput.omit({ status: true }).extend({
   text: ListInput.shape.text.describe('A part of the external ID, ignoring case'),
+  run: Run,
   sort: z
     .enum(['seen', 'newest'])
     .describe('seen: by the last read. newest: by the newest transaction')
@@ -133,19 +138,6 @@ const NoteInput = z.strictObject({ noteId: z.string().regex(/^note_[\w-]{1,64}$/
 const NoteText = VisibleText('Enter a note', MAX_NOTE_CHARS)
 
 const FindingKey = z.string().min(2).max(16_000)
-
-const CheckId = z
-  .string()
-  .regex(/^chk_[\w-]{1,64}$/, 'must be the ID of a check')
-  .describe('ID of a check')
-/** The filters of a check's objects. */
-const CheckResultsInput = z.strictObject({
-  checkId: CheckId,
-  verdict: z
-    .enum([...CHECK_VERDICTS, 'changed'])
-    .describe('Only objects with this verdict. changed: the verdict differs from that of the run before')
-    .optional(),
-})
 
 const Reason = VisibleText('Enter a reason', MAX_REASON_CHARS).describe('The reason, in words. The audit keeps it')
 const Ticket = KeptText.min(1).max(MAX_TICKET_CHARS).describe('The ID of the ticket').optional()
@@ -323,41 +315,42 @@ export const CONSOLE_INPUTS = {
   listCustomers: ListCustomersInput,
   sumInvoices: ListInvoicesInput.omit(PAGE_FIELDS),
   forgetCustomer: CustomerInput,
-  /** IDs of a kind, or all that match the filters of a list. */
-  startCheck: z
+  /** IDs of a kind, or all that match the filters of its list. */
+  readThese: z
     .strictObject({
-      kind: z
-        .enum(CHECK_KINDS)
-        .describe(
-          'What the IDs are; any: each is tried as an invoice, a subscription and a customer. The filters of a list decide it themselves',
-        ),
+      kind: z.enum(READ_KINDS).describe('What the IDs or the listed objects are'),
       ids: z
-        .array(KeptText.min(1).max(MAX_ID_CHARS))
+        .array(KeptText.min(1).max(MAX_ID_CHARS + 2))
         .min(1)
-        .max(MAX_CHECKED)
-        .describe('IDs, or numbers of invoices that the console has read; otherwise the filters of one list')
+        .max(MAX_READ)
+        .describe(
+          'IDs, quoted or not, or numbers of invoices that the console has read; otherwise the filters of a list',
+        )
         .optional(),
       subscriptions: ListSubscriptionsInput.omit(PAGE_FIELDS).describe('All that match these filters').optional(),
       invoices: ListInvoicesInput.omit(PAGE_FIELDS).describe('All that match these filters').optional(),
       customers: ListCustomersInput.omit(PAGE_FIELDS).describe('All that match these filters').optional(),
     })
     .refine(
-      ({ ids, subscriptions, invoices, customers }) =>
-        [ids, subscriptions, invoices, customers].filter((each) => each !== undefined).length === 1,
-      'must have IDs or the filters of one list',
+      ({ kind, ids, ...lists }) =>
+        ids === undefined
+          ? lists[`${kind}s`] !== undefined && Object.values(lists).filter((each) => each !== undefined).length === 1
+          : Object.values(lists).every((each) => each === undefined),
+      'must have IDs, or the filters of the list of the kind',
     ),
-  listChecks: z.strictObject({}),
-  getCheck: CheckResultsInput.extend({ ...ListInput.pick({ after: true, before: true, pageSize: true }).shape }),
-  changeCheck: z.strictObject({ checkId: CheckId, to: z.enum(['stop', 'again']) }),
-  listGaps: z.strictObject({}),
-  exportCheck: CheckResultsInput.extend(CSV_FIELDS),
-  getCheckMonths: z.strictObject({ checkId: CheckId }),
-  exportCheckMonths: z.strictObject({ checkId: CheckId, ...CSV_FIELDS }),
-  exportCheckLines: CheckResultsInput.extend({ exportId: ExportId.optional(), ...CSV_FIELDS }),
+  listReads: z.strictObject({}),
+  getRead: z.strictObject({ readId: ReadId }),
+  stopRead: z.strictObject({ readId: ReadId }),
   listCredits: CreditsInput,
   exportCredits: CreditsInput.extend(CSV_FIELDS),
   exportSubscriptions: ListSubscriptionsInput.omit(PAGE_FIELDS).extend(CSV_FIELDS),
-  exportInvoices: ListInvoicesInput.omit(PAGE_FIELDS).extend(CSV_FIELDS),
+  exportInvoices: ListInvoicesInput.omit(PAGE_FIELDS).extend({
+    columns: z
+      .literal('findings')
+      .describe('findings: a row for each finding, with its kind, lines, expected amount, difference and reviewer')
+      .optional(),
+    ...CSV_FIELDS,
+  }),
   exportInvoiceLines: ListInvoicesInput.omit(PAGE_FIELDS).extend({ exportId: ExportId.optional(), ...CSV_FIELDS }),
   exportCustomers: ListCustomersInput.omit(PAGE_FIELDS).extend(CSV_FIELDS),
   getCustomer: CustomerInput,

@@ -32,7 +32,7 @@ describe('CONSOLE_OPERATIONS', () => {
         'stepUp',
       ],
     ],
-    ['read', ['forgetOpened', 'startCheck', 'changeCheck', 'readLedger', 'cancelLedgerRead']],
+    ['read', ['forgetOpened', 'readThese', 'stopRead', 'readLedger', 'cancelLedgerRead']],
     [
       'export',
       [
@@ -41,9 +41,6 @@ describe('CONSOLE_OPERATIONS', () => {
         'exportInvoices',
         'exportInvoiceLines',
         'exportCustomers',
-        'exportCheck',
-        'exportCheckLines',
-        'exportCheckMonths',
         'exportCredits',
         'downloadInvoicePdf',
         'downloadInvoiceCsv',
@@ -83,7 +80,7 @@ describe('CONSOLE_OPERATIONS', () => {
 
   test('lets access keys read, export, start reading, and propose, and nothing else', () => {
     const others = namesOf((operation) => operation.byKey && !isHarmless(operation))
-    expect(others).toEqual(['proposeCancel', 'proposeDelete', 'startCheck', 'readLedger'])
+    expect(others).toEqual(['proposeCancel', 'proposeDelete', 'readThese', 'readLedger'])
     // Lists of a person, and what belongs to a download of the browser.
     expect(namesOf((operation) => !operation.byKey && isHarmless(operation))).toEqual(['listOpened', 'getExport'])
   })
@@ -93,9 +90,8 @@ describe('CONSOLE_OPERATIONS', () => {
     expect(polled).toEqual([
       'getChange',
       'listChanges',
-      'listChecks',
-      'getCheck',
-      'getCheckMonths',
+      'listReads',
+      'getRead',
       'getLedgerRead',
       'getExport',
       'getStatus',

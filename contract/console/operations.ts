@@ -2,8 +2,6 @@ import type { z } from 'zod'
 import type { AccessKeyList, AccessKeyMade, AccessKeyRevoked } from './access-key'
 import type { Account, SessionsEnded } from './account'
 import type { ActivityPage, SubscriptionHistory } from './activity'
-import type { CheckMonths } from './check-months'
-import { type CheckChanged, type CheckList, type CheckResults, type Gaps, MAX_CHECK_BYTES } from './checks'
 import type { Credits } from './credits'
 import type { CustomerView, RelatedObjects } from './customer'
 import type { CancelAccepted, ExportProgress } from './download'
@@ -36,6 +34,7 @@ import type {
   OpenedList,
 } from './indexed-objects'
 import type { NoteList, NotesChanged } from './note'
+import { MAX_READ_BYTES, type ReadProgress, type ReadRunChanged, type ReadRuns } from './reads'
 import type { Status } from './status'
 import type { SubscriptionView } from './subscription'
 import type { TransactionPageView } from './transaction'
@@ -173,59 +172,48 @@ export const CONSOLE_OPERATIONS = {
   ),
   // Not below `/api/subscriptions`, where `csv` can be the ID of an object. The ID of an export is hexadecimal.
   exportSubscriptions: file('/api/exports/subscriptions', 'export', ['console_busy'], {
-    fields: ['form', 'text', 'status', 'plan', 'end', 'changed', 'sort', 'order'],
+    fields: ['form', 'text', 'status', 'plan', 'end', 'changed', 'run', 'sort', 'order'],
     ...BY_KEY,
   }),
   exportInvoices: file('/api/exports/invoices', 'export', ['console_busy'], {
-    fields: ['form', 'text', 'status', 'due', 'issued', 'plan', 'verdict', 'changed', 'sort', 'order'],
+    fields: [
+      'form',
+      'columns',
+      'text',
+      'status',
+      'due',
+      'issued',
+      'plan',
+      'verdict',
+      'changed',
+      'run',
+      'sort',
+      'order',
+    ],
     ...BY_KEY,
   }),
   exportInvoiceLines: file('/api/exports/invoices/lines', 'export', ['console_busy', 'store_unavailable'], {
-    fields: ['form', 'text', 'status', 'due', 'issued', 'plan', 'verdict', 'changed', 'sort', 'order'],
+    fields: ['form', 'text', 'status', 'due', 'issued', 'plan', 'verdict', 'changed', 'run', 'sort', 'order'],
     ...BY_KEY,
   }),
   exportCustomers: file('/api/exports/customers', 'export', ['console_busy'], {
-    fields: ['form', 'text', 'sort', 'order'],
+    fields: ['form', 'text', 'run', 'sort', 'order'],
     ...BY_KEY,
   }),
-  startCheck: update<CheckChanged>(
+  readThese: update<ReadRunChanged>(
     'POST',
-    '/api/checks',
+    '/api/reads',
     'read',
-    [...BODY_ERRORS, 'check_running', 'store_unavailable'],
+    [...BODY_ERRORS, 'read_running', 'store_unavailable'],
     undefined,
-    { maxBodyBytes: MAX_CHECK_BYTES, ...AS_TOOL },
+    { maxBodyBytes: MAX_READ_BYTES, ...AS_TOOL },
   ),
-  listChecks: read<CheckList>('/api/checks', 'read', ['store_unavailable'], { isPolled: true, ...AS_TOOL }),
-  getCheck: read<CheckResults>('/api/checks/{checkId}', 'read', ['invalid_id', 'not_found', 'store_unavailable'], {
+  listReads: read<ReadRuns>('/api/reads', 'read', ['store_unavailable'], { isPolled: true, ...BY_KEY }),
+  getRead: read<ReadProgress>('/api/reads/{readId}', 'read', ['invalid_id', 'not_found', 'store_unavailable'], {
     isPolled: true,
     ...AS_TOOL,
   }),
-  changeCheck: update<CheckChanged>('POST', '/api/checks/{checkId}', 'read', [...OWNED_ERRORS, 'check_running']),
-  listGaps: read<Gaps>('/api/gaps', 'read', ['store_unavailable'], BY_KEY),
-  // Not below `/api/checks`, as the exports of lists.
-  exportCheck: file('/api/exports/checks/{checkId}', 'export', ['invalid_id', 'not_found', 'console_busy'], {
-    fields: ['checkId', 'verdict', 'form'],
-    ...BY_KEY,
-  }),
-  exportCheckLines: file(
-    '/api/exports/checks/{checkId}/lines',
-    'export',
-    ['invalid_id', 'not_found', 'console_busy', 'store_unavailable'],
-    { fields: ['checkId', 'verdict', 'form'], ...BY_KEY },
-  ),
-  getCheckMonths: read<CheckMonths>(
-    '/api/checks/{checkId}/months',
-    'read',
-    ['invalid_id', 'not_found', 'store_unavailable'],
-    { isPolled: true, ...BY_KEY },
-  ),
-  exportCheckMonths: file(
-    '/api/exports/checks/{checkId}/months',
-    'export',
-    ['invalid_id', 'not_found', 'console_busy', 'store_unavailable'],
-    { fields: ['checkId', 'form'], ...BY_KEY },
-  ),
+  stopRead: update<ReadRunChanged>('DELETE', '/api/reads/{readId}', 'read', OWNED_ERRORS),
   listCredits: read<Credits>('/api/credits', 'read', ['store_unavailable'], AS_TOOL),
   exportCredits: file('/api/exports/credits', 'export', ['console_busy', 'store_unavailable'], {
     fields: ['day', 'pool', 'price', 'form'],

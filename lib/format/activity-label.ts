@@ -25,9 +25,6 @@ export const ACTIVITY_ACTIONS: Readonly<Record<string, string>> = {
   exportInvoices: 'Export invoices',
   exportInvoiceLines: 'Export invoice lines',
   exportCustomers: 'Export customers',
-  exportCheck: 'Export check',
-  exportCheckLines: 'Export invoice lines of a check',
-  exportCheckMonths: 'Export months of a check',
   exportCredits: 'Export credits outstanding',
   addNote: 'Add note',
   editNote: 'Edit note',
@@ -66,6 +63,13 @@ export const ACTIVITY_ACTIONS: Readonly<Record<string, string>> = {
   approveBatch: 'Approve batch',
   declineBatch: 'Decline batch',
   exportBatch: 'Export batch',
+  // Of checks, which earlier versions had.
+  startCheck: 'Start check',
+  getCheck: 'Read check',
+  listChecks: 'List checks',
+  exportCheck: 'Export check',
+  exportCheckLines: 'Export invoice lines of a check',
+  exportCheckMonths: 'Export months of a check',
 }
 
 /** Returns the label of an action. A tool's is the words of its name: "Read invoice" of `getInvoice`. An unknown action keeps its name. */
@@ -151,6 +155,7 @@ const DETAILS: Readonly<Record<string, string>> = {
   issued: 'Issued in',
   verdict: 'Verdict',
   checkId: 'Check',
+  run: 'Read in this run',
   batchId: 'Batch',
   group: 'Group',
   step: 'Step',

@@ -20,7 +20,6 @@ export const objectPath = ({ kind, id, isApiCustomer }: Pick<FindHit, 'kind' | '
   isApiCustomer ? apiCustomerPath(id) : OBJECT_PATHS[kind](id)
 /** The changes of a group. */
 export const groupPath = (groupId: string) => `/changes?group=${encodeURIComponent(groupId)}`
-export const checkPath = (checkId: string) => `/checks/${segment(checkId)}`
 /** Returns the path of the credits outstanding. */
 export const creditsPath = (search: Readonly<Record<string, string>> = {}) => withQuery('/credits', search)
 export const balancePath = (externalId: string) => `${customerPath(externalId)}/balance`

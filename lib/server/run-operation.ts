@@ -11,11 +11,6 @@ import { isAllowed } from '@/contract/console/roles'
 import { cancelExport, exportTransactions, getExport } from './ledger/export/export-transactions'
 import { createAccessKey, listAccessKeys, listOwnAccessKeys, revokeAccessKey } from './sign-in/access-keys'
 import { changePassword, endSession, getAccount, signOut } from './sign-in/account'
-import { exportCheckMonths, getCheckMonths } from './checks/check-months'
-import { exportCheckLines, exportInvoiceLines } from './checks/export-lines'
-import { exportCheck, getCheck, listChecks } from './checks/read-checks'
-import { changeCheck, startCheck } from './checks/start-check'
-import { listGaps } from './checks/list-gaps'
 import { exportCredits, listCredits } from './ledger/figures/list-credits'
 import { cancelSelected, stopGroup } from './changes/cancel-selected'
 import { closeChange, exportChanges, getChange, listChanges } from './changes/list-changes'
@@ -24,11 +19,14 @@ import { downloadInvoiceCsv, downloadInvoicePdf } from './invoices/download-invo
 import { exportActivity } from './audit/export-activity'
 import { getApiCustomer, getCustomer } from './customers/get-customer'
 import { getRelated } from './customers/get-related'
+import { getRead, listReads } from './reads/list-reads'
+import { readThese, stopRead } from './reads/start-reads'
 import { exportCustomers, exportInvoices, exportSubscriptions } from './object-index/export-objects'
 import { forgetCustomer } from './object-index/forget-customer'
 import { find, suggest } from './find/find'
 import { finishOidc, startOidc } from './sign-in/oidc/oidc-sign-in'
 import { compareInvoices } from './invoices/compare-invoices'
+import { exportInvoiceLines } from './invoices/export-lines'
 import { getInvoice, getRawInvoice } from './invoices/get-invoice'
 import { getStatus } from './status/get-status'
 import { getRawSubscription, getSubscription } from './subscriptions/get-subscription'
@@ -107,17 +105,12 @@ const HANDLERS: Handlers = {
   editNote,
   deleteNote,
   forgetCustomer,
-  startCheck,
-  listChecks,
-  getCheck,
-  changeCheck,
-  exportCheck,
-  exportCheckLines,
-  getCheckMonths,
-  exportCheckMonths,
+  readThese,
+  listReads,
+  getRead,
+  stopRead,
   exportCredits,
   listCredits,
-  listGaps,
   exportSubscriptions,
   exportInvoices,
   exportInvoiceLines,

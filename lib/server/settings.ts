@@ -4,7 +4,7 @@ import { CALL_LIMITS } from './billing-api/call-limits'
 import { checkEnvironments, ENVIRONMENT_SETTINGS } from './environment-settings'
 import { isAddressOrNetwork } from './network/address'
 import { checkOidcVariables, OIDC_VARIABLES } from './sign-in/oidc/oidc-settings'
-import { isLoopbackAddress } from '@/contract/settings.mjs'
+import { isLoopbackAddress, withNewNames } from '@/contract/settings.mjs'
 
 const queryName = (name: string) =>
   z
@@ -110,8 +110,8 @@ const SettingsSchema = z.object({
   CONSOLE_INDEX_DAYS: z.coerce.number().int().min(1).max(3650).default(180),
   /** The most rows of the index; the oldest are deleted. */
   CONSOLE_INDEX_ROWS: z.coerce.number().int().min(1_000).max(100_000_000).default(1_000_000),
-  /** The most objects that the checks of lists read in a second, in all processes. */
-  CONSOLE_CHECKS_PER_SECOND: z.coerce.number().int().min(1).max(100).default(5),
+  /** The most objects that "Read these", exports of lines and previews read in a second, in all processes. */
+  CONSOLE_READS_PER_SECOND: z.coerce.number().int().min(1).max(100).default(5),
   ...OIDC_VARIABLES,
   /** Issuer and footer of the customer's PDF. */
   CONSOLE_INVOICE_ISSUER: lines(),
@@ -147,7 +147,7 @@ export const parseSettings = (environment: Readonly<Record<string, string | unde
       .superRefine(checkEnvironments)
       .superRefine(checkQuiet)
       .superRefine(checkKeys),
-    environment,
+    withNewNames(environment),
   )
 
 function checkKeys(

@@ -9,14 +9,13 @@ import { runOperation } from '@/lib/server/run-operation'
 import { startReconciler } from '@/lib/server/changes/reconcile-changes'
 import { JOB_WORKS } from '@/lib/server/job-works'
 import { startJobs } from '@/lib/server/jobs/run-jobs'
-import { startChecking } from '@/lib/server/checks/run-checks'
 import { startResuming } from '@/lib/server/ledger/read/ledger-readers'
 import { startFollowingForgettings } from '@/lib/server/object-index/forget-fence'
 import type { ChangeTiming } from '@/lib/server/changes/change-timing'
 
 /*
  * A console process without pages, which a test starts and kills. It sends and reconciles changes as `next start` does,
- * with shorter pauses, reads whole ledgers, checks lists, sends the changes of groups, continues those of a process that has ended, and exports.
+ * with shorter pauses, reads whole ledgers, reads lists again, sends the changes of groups, continues those of a process that has ended, and exports.
  */
 
 /** Moves the clock of this process forward or back. */
@@ -117,7 +116,6 @@ async function resultOrCode(given: ConsoleRun): Promise<string> {
 
 startReconciler(contextOf().environment, { everyMs: 20 })
 startResuming(contextOf().environment)
-startChecking(contextOf().environment)
 startJobs(contextOf().environment, JOB_WORKS)
 startFollowingForgettings((newest) => contextOf().environment.index.noteForgetting(newest))
 process.on('message', (given: ConsoleRun | ClockStep) => {

@@ -2,7 +2,6 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button } from '@/components/ui/button'
-import { Link } from '@/components/ui/link'
 import { useFocusReturn } from '@/components/ui/use-focus-return'
 import type { ReadName } from '@/contract/console/operations'
 import { problemOf } from '@/lib/browser/problem-of'
@@ -17,7 +16,7 @@ interface JobProgressProps {
   text: string
 }
 
-/** Shows the progress of a check, a group of changes, an export or the reading of a ledger. */
+/** Shows the progress of a run of reads, a group of changes, an export or the reading of a ledger. */
 export function JobProgress({ label, value, max, text }: JobProgressProps) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -40,7 +39,7 @@ interface JobButtonProps {
   reads: readonly ReadName[]
 }
 
-/** Stops a check or a group of changes, or runs a check again. The focus stays here when the button is replaced. */
+/** Stops work in the background. The focus stays here when the button is replaced. */
 export function JobButton({ label, onSend, reads }: JobButtonProps) {
   const { mutate, isPending, error } = useMutation({ mutationFn: onSend, onSuccess: useReload(reads) })
   return (
@@ -53,18 +52,12 @@ export function JobButton({ label, onSend, reads }: JobButtonProps) {
   )
 }
 
-/** Shows why a check was not started or changed, with a link to the open ones. */
+/** Shows why work in the background was not started or stopped. */
 export function JobProblem({ error }: { error: Error }) {
-  const { code, detail } = problemOf(error)
+  const { detail } = problemOf(error)
   return (
     <span role="alert" className="text-red text-xs">
-      {detail} {code === 'check_running' && <LinkToJobs href="/checks">Show checks</LinkToJobs>}
+      {detail}
     </span>
   )
 }
-
-const LinkToJobs = ({ href, children }: { href: string; children: string }) => (
-  <Link href={href} className="text-accent hover:underline">
-    {children}
-  </Link>
-)

@@ -1,6 +1,6 @@
 'use client'
 
-import { FileText, History, House, ListChecks, Menu, Repeat2, UserCog, Users } from 'lucide-react'
+import { FileText, History, House, Menu, Repeat2, UserCog, Users } from 'lucide-react'
 import { useId } from 'react'
 import { Brand } from '@/components/brand'
 import { buttonClass } from '@/components/ui/button'
@@ -26,7 +26,6 @@ const PLACES: readonly Place[] = [
   { href: '/subscriptions', label: 'Subscriptions', icon: Repeat2, permission: 'read' },
   { href: '/invoices', label: 'Invoices', icon: FileText, permission: 'read' },
   { href: '/customers', label: 'Customers', icon: Users, permission: 'read' },
-  { href: '/checks', label: 'Checks', icon: ListChecks, permission: 'read' },
   { href: '/activity', label: activityLabel, icon: History, permission: 'activity' },
   { href: '/users', label: 'Users', icon: UserCog, permission: 'users' },
 ]

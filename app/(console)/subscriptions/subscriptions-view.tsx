@@ -69,6 +69,7 @@ const Status = ({ goneAt, deletedAt, status, startDate, endDate, asOf, withDate 
   )
 
 const ENDING_SOON = { end: 'soon', sort: 'end', order: 'asc' } as const
+const FILTERS = ['text', 'status', 'plan', 'end', 'changed', 'run'] as const
 const NO_SEARCH = { ...NO_LIST_SEARCH, plan: null, end: null, changed: null, sort: null }
 
 const NO_ROWS: readonly IndexedSubscription[] = []
@@ -117,13 +118,14 @@ export function SubscriptionsView() {
         read={read}
         columnsAt={withBoxesAt}
         selection={bar}
-        check={{ kind: 'subscription', subscriptions: withoutPage(input) }}
+        reads={{
+          list: { kind: 'subscription', subscriptions: withoutPage(input) },
+          onRun: (run) => show({ ...NO_SEARCH, run }),
+        }}
         exportAddressOf={(form) => readAddress('exportSubscriptions', { ...withoutPage(input), form })}
         search={search}
         sort={search.sort}
-        isFiltered={[search.text, search.status, search.plan, search.end, search.changed].some(
-          (value) => value !== null,
-        )}
+        isFiltered={FILTERS.some((name) => search[name] !== null)}
         onSearch={(wanted) => void setSearch(wanted)}
         onSort={(sort, order) => show({ sort, order })}
         onClear={() => show(NO_SEARCH)}

@@ -6,8 +6,8 @@ import { appendEntry, transactionWithin } from '../audit/append-entry'
 import type { OperationContext } from '../operation-context'
 import { consoleStore } from '../store/console-store'
 import { forgottenObjects, indexedDifferences, indexedLinks, openedObjects, seenObjects } from '../store/index-schema'
-import { checkedObjects, checks } from '../store/check-schema'
 import { ledgerReads } from '../store/ledger-schema'
+import { readRows, readRuns } from '../store/read-schema'
 import { findingReviews, notes } from '../store/note-schema'
 import { customersOfLedger, ledgersOfCustomer } from './customer-links'
 import { beginForgetting, HASH } from './forget-fence'
@@ -63,18 +63,10 @@ export function forgetInStore(db: Database, by: Forgetter, id: string): Promise<
   })
 }
 
-const COUNTED = [
-  seenObjects,
-  indexedLinks,
-  indexedDifferences,
-  openedObjects,
-  checkedObjects,
-  notes,
-  findingReviews,
-] as const
+const COUNTED = [seenObjects, indexedLinks, indexedDifferences, openedObjects, readRows, notes, findingReviews] as const
 
 /**
- * Deletes the index of every source, and what people wrote or started on it: notes, reviews and checks. Writes
+ * Deletes the index of every source, and what people wrote or started on it: notes, reviews and runs of reads. Writes
  * the audit entry. Later writes of earlier responses are dropped.
  */
 export function forgetAll(db: Database, by: Forgetter): Promise<Forgotten> {
@@ -83,7 +75,7 @@ export function forgetAll(db: Database, by: Forgetter): Promise<Forgotten> {
     await tx.delete(ledgerReads)
     let rows = 0
     for (const table of COUNTED) rows += (await tx.delete(table)).rowCount ?? 0
-    await tx.delete(checks)
+    await tx.delete(readRuns)
     await record(tx, by, rows)
     return { rows, forgetting }
   })
@@ -152,27 +144,22 @@ async function deleteCustomer(
       gone_links as (delete from ${indexedLinks} where external_id in (select id from ledgers) returning 1),
       gone_differences as (delete from ${indexedDifferences} where ${isNamed} returning 1),
       gone_opened as (delete from ${openedObjects} where ${isNamed} returning 1),
-      gone_checked as (
-        delete from ${checkedObjects}
-        where (id in (select id from named) and kind is null) or ${isNamed} or "row" ->> 'customerId' in (select id from customers)
-        returning 1),
+      gone_read as (
+        delete from ${readRows}
+        where id in (select id from named) or id in (select id from customers) returning 1),
       gone_notes as (
         delete from ${notes}
         where ${isNamed} or (kind = 'customer' and id in (select id from customers))
           or exists (
             select from (table ledgers union table customers) as names where names.id = any (customers collate "C"))
         returning 1),
-      gone_reviews as (delete from ${findingReviews} where invoice_id in (select id from invoices) returning 1),
-      cut_findings as (
-        update ${checkedObjects} set "row" = null where exists (
-          select from ledgers where strpos("row" ->> 'findings', ledgers.id) > 0))
+      gone_reviews as (delete from ${findingReviews} where invoice_id in (select id from invoices) returning 1)
     select count(*)::integer as rows from (
       table gone_objects union all table gone_links union all table gone_differences
       union all table gone_opened
-      union all table gone_checked union all table gone_notes union all table gone_reviews) as gone`)
+      union all table gone_read union all table gone_notes union all table gone_reviews) as gone`)
   return rows[0]?.rows ?? 0
 }
-
 
 const record = (
   tx: DatabaseTransaction,

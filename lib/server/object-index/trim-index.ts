@@ -5,9 +5,10 @@ import { every } from '../every'
 import { settings } from '../settings'
 import { consoleStore } from '../store/console-store'
 import { indexedDifferences, indexedLinks, openedObjects, seenObjects } from '../store/index-schema'
-import { checks } from '../store/check-schema'
+import { jobs } from '../store/job-schema'
 import { ledgerReads } from '../store/ledger-schema'
 import { findingReviews } from '../store/note-schema'
+import { readRuns } from '../store/read-schema'
 import { trimForgettings } from './forget-fence'
 
 /** The rows of one kind and source. */
@@ -71,7 +72,8 @@ export async function trimIndex(
     deleted += rowCount ?? 0
   }
   await db.delete(openedObjects).where(lt(openedObjects.openedAt, before.toISOString()))
-  await db.delete(checks).where(lt(checks.startedAt, before.toISOString()))
+  await db.delete(readRuns).where(lt(readRuns.startedAt, before.toISOString()))
+  await db.delete(jobs).where(lt(jobs.endedAt, before.toISOString()))
   // A review goes with its invoice. Notes stay until their customer is forgotten: they are people's work.
   await db.execute(sql`
     delete from ${findingReviews} as review where not exists (
