@@ -53,7 +53,7 @@ export function JobButton({ label, onSend, reads }: JobButtonProps) {
 }
 
 /** Shows why work in the background was not started or stopped. */
-export function JobProblem({ error }: { error: Error }) {
+function JobProblem({ error }: { error: Error }) {
   const { detail } = problemOf(error)
   return (
     <span role="alert" className="text-red text-xs">
