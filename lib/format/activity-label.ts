@@ -57,7 +57,6 @@ export const ACTIVITY_ACTIONS: Readonly<Record<string, string>> = {
   deleteWebhook: 'Delete webhook',
   deliverWebhook: 'Deliver to webhook',
   sendAlertEmail: 'Send alert email',
-  // Of checks, which earlier versions had.
   startCheck: 'Start check',
   getCheck: 'Read check',
   listChecks: 'List checks',

@@ -39,7 +39,7 @@ interface JobButtonProps {
   reads: readonly ReadName[]
 }
 
-/** Stops a run of reads or a group of changes. The focus stays here when the button is replaced. */
+/** Stops work in the background. The focus stays here when the button is replaced. */
 export function JobButton({ label, onSend, reads }: JobButtonProps) {
   const { mutate, isPending, error } = useMutation({ mutationFn: onSend, onSuccess: useReload(reads) })
   return (

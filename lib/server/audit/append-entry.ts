@@ -25,7 +25,7 @@ export interface NewAuditEntry {
 }
 
 /** Locks the audit until the transaction ends. To avoid deadlocks, call this before locking users or sessions. */
-export async function lockAudit(tx: Pick<DatabaseTransaction, 'execute'>): Promise<void> {
+async function lockAudit(tx: Pick<DatabaseTransaction, 'execute'>): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${AUDIT_LOCK})`)
 }
 

@@ -64,15 +64,7 @@ export function forgetInStore(db: Database, by: Forgetter, id: string): Promise<
   })
 }
 
-const COUNTED = [
-  seenObjects,
-  indexedLinks,
-  indexedDifferences,
-  openedObjects,
-  readRows,
-  notes,
-  findingReviews,
-] as const
+const COUNTED = [seenObjects, indexedLinks, indexedDifferences, openedObjects, readRows, notes, findingReviews] as const
 
 /**
  * Deletes the index of every source, and what people wrote or started on it: notes, reviews and runs of reads. Writes
