@@ -97,7 +97,6 @@ const COUNTED = [
 export function forgetAll(db: Database, by: Forgetter): Promise<Forgotten> {
   return transactionWithin(db, TIMEOUT_MS, async (tx) => {
     const forgetting = await beginForgetting(tx, { isEverything: true })
-    // As a checkpoint locks them: first the job, then its read.
     await tx.delete(jobs).where(eq(jobs.kind, 'ledger'))
     await tx.delete(ledgerReads)
     for (const table of OLD_INDEX) await tx.delete(table)
@@ -172,11 +171,8 @@ async function deleteCustomer(
         from (
           select kind || ':' || id as name from named
           union all select 'customer:' || id from customers) as known),
-      gone_jobs as (
-        delete from ${jobs} where kind = 'ledger' and subject in (select id from ledgers) returning 1),
-      -- As a checkpoint locks them: first the job, then its read.
-      gone_reads as (
-        delete from ${ledgerReads} where external_id in (select id from ledgers) and (select count(*) from gone_jobs) >= 0),
+      gone_jobs as (delete from ${jobs} where kind = 'ledger' and subject in (select id from ledgers)),
+      gone_reads as (delete from ${ledgerReads} where external_id in (select id from ledgers)),
       old_subscriptions as (delete from ${indexedSubscriptions} where id in (select id from subscriptions)),
       old_invoices as (delete from ${indexedInvoices} where id in (select id from invoices)),
       old_ledgers as (delete from ${indexedLedgers} where id in (select id from ledgers)),
