@@ -226,46 +226,55 @@ const usage = (second: number, before: number, moved: number, sent: object = {})
   at(second, String(moved), { previousBalance: String(before), newBalance: String(before + moved), ...sent })
 const named = (sent: object) => breaksIn(at(1, '-1', sent))
 
-describe('LedgerCheck of stored balances', () => {
-  const sent = (second: number, before: unknown, amount: unknown, after: unknown, rest: object = {}) =>
-    at(second, '0', {
-      type: Number(amount) < 0 ? 'usage' : 'planAllocation',
-      amount,
-      previousBalance: before,
-      newBalance: after,
-      ...rest,
-    })
-  const own = (type: string) => ({ type })
+const withBalances = (second: number, before: unknown, amount: unknown, after: unknown, rest: object = {}) =>
+  at(second, '0', {
+    type: Number(amount) < 0 ? 'usage' : 'planAllocation',
+    amount,
+    previousBalance: before,
+    newBalance: after,
+    ...rest,
+  })
+const own = (type: string) => ({ type })
 
+const wrongBalancesIn = (...rows: TransactionView[]) =>
+  breaksIn(...rows).flatMap(([kind]) => (kind === 'sum' || kind === 'gap' ? [kind] : []))
+
+describe('LedgerCheck of stored balances', () => {
   it('finds a balance that is not the one before plus the amount', () => {
-    expect(breaksIn(sent(1, '10', '-2.5', '7'))).toEqual([['sum', 'txn_1', '-0.5']])
-    expect(breaksIn(sent(1, null, '10', '10'), sent(2, null, '-2', '9'))).toEqual([['sum', 'txn_2', '1']])
+    expect(breaksIn(withBalances(1, '10', '-2.5', '7'))).toEqual([['sum', 'txn_1', '-0.5']])
+    expect(breaksIn(withBalances(1, null, '10', '10'), withBalances(2, null, '-2', '9'))).toEqual([
+      ['sum', 'txn_2', '1'],
+    ])
   })
 
   it('finds a balance that does not start where the entry before ended', () => {
-    expect(breaksIn(sent(1, '0', '10', '10'), sent(2, '12', '-2', '10'))).toEqual([['gap', 'txn_2', '2']])
+    expect(breaksIn(withBalances(1, '0', '10', '10'), withBalances(2, '12', '-2', '10'))).toEqual([
+      ['gap', 'txn_2', '2'],
+    ])
   })
 
   it('finds a balance that moves against the documented sign of the amount', () => {
-    expect(breaksIn(sent(1, '10', '-5', '15'))).toEqual([['sum', 'txn_1', '10']])
-    expect(breaksIn(sent(1, '10', '5', '5', own('manualAddition')))).toEqual([['sum', 'txn_1', '-10']])
+    expect(breaksIn(withBalances(1, '10', '-5', '15'))).toEqual([['sum', 'txn_1', '10']])
+    expect(breaksIn(withBalances(1, '10', '5', '5', own('manualAddition')))).toEqual([['sum', 'txn_1', '-10']])
   })
 
   it('accepts amounts with the sign of the API', () => {
-    expect(breaksIn(sent(1, '10', '2.5', '7.5', own('usage')))).toEqual([])
-    expect(breaksIn(sent(1, '10', '-100', '110', own('planAllocation')))).toEqual([])
-    expect(breaksIn(sent(1, '10', '-1', '11', own('promo')), sent(2, '11', '1', '10', own('promo')))).toEqual([])
+    expect(breaksIn(withBalances(1, '10', '2.5', '7.5', own('usage')))).toEqual([])
+    expect(breaksIn(withBalances(1, '10', '-100', '110', own('planAllocation')))).toEqual([])
+    expect(
+      breaksIn(withBalances(1, '10', '-1', '11', own('promo')), withBalances(2, '11', '1', '10', own('promo'))),
+    ).toEqual([])
   })
 
   it('reports no wrong balance when a value that it needs is missing or unreadable', () => {
-    const kindsIn = (...rows: TransactionView[]) =>
-      breaksIn(...rows).flatMap(([kind]) => (kind === 'sum' || kind === 'gap' ? [kind] : []))
-    expect(kindsIn(sent(1, '10', null, '7'))).toEqual([])
-    expect(kindsIn(sent(1, '10', '2', null, own('usage')), sent(2, '5', '-1', '4'))).toEqual([])
-    expect(kindsIn(sent(1, null, '10', '10'), sent(2, 'some', '-2', '9'))).toEqual([])
-    expect(kindsIn(sent(1, '0', '10', '10'), sent(2, '12', '-2', '10', { createdAt: 17 }))).toEqual([])
-    const unplaced = sent(2, '3', '5', '8', { allocationBlock: null })
-    expect(kindsIn(sent(1, '0', '10', '10'), unplaced, sent(3, '15', '-2', '13'))).toEqual([])
+    expect(wrongBalancesIn(withBalances(1, '10', null, '7'))).toEqual([])
+    expect(wrongBalancesIn(withBalances(1, '10', '2', null, own('usage')), withBalances(2, '5', '-1', '4'))).toEqual([])
+    expect(wrongBalancesIn(withBalances(1, null, '10', '10'), withBalances(2, 'some', '-2', '9'))).toEqual([])
+    expect(
+      wrongBalancesIn(withBalances(1, '0', '10', '10'), withBalances(2, '12', '-2', '10', { createdAt: 17 })),
+    ).toEqual([])
+    const unplaced = withBalances(2, '3', '5', '8', { allocationBlock: null })
+    expect(wrongBalancesIn(withBalances(1, '0', '10', '10'), unplaced, withBalances(3, '15', '-2', '13'))).toEqual([])
   })
 })
 

@@ -68,13 +68,14 @@ export async function stopReading(environment: Environment, externalId: string, 
   wakeJobs()
 }
 
+const now = () => new Date()
+
 /** The work of the jobs of `readLedger`. */
 export const readLedgers: JobWork = { atOnce: AT_ONCE, run, fail }
 
 async function run({ environment, job, signal }: ClaimedJob): Promise<void> {
   // Before the job is known to be held: a later forgetting is newer.
   const readStart = environment.index.startRead()
-  const now = () => new Date()
   const db = await consoleStore()
   const read = await resumeRead(db, { job, readStart, now: now() })
   if (read === null) return
